@@ -1,0 +1,2 @@
+//! Python slicing for Rust.
+#![no_std]

@@ -1,0 +1,1 @@
+//! The `s![]` macro of `slice-core`.
