@@ -1,0 +1,229 @@
+"""What the vector scripts share: random specs, a child process for risky calls, the file format.
+
+An *item* is one entry of a slicing spec, as JSON has it: ["i", n], ["r", begin, end, step] with None for a part
+left out, ["n"] for newaxis, ["e"] for the ellipsis.
+"""
+
+import gzip
+import json
+import multiprocessing
+import platform
+from importlib.metadata import version
+from math import prod
+from pathlib import Path
+
+VECTORS = Path(__file__).resolve().parent.parent / "vectors"
+
+I32_MIN, I32_MAX = -(2**31), 2**31 - 1
+I64_MIN, I64_MAX = -(2**63), 2**63 - 1
+EXTREMES = [I64_MIN, I64_MIN + 1, I32_MIN - 1, I32_MIN, I32_MAX, I32_MAX + 1, I64_MAX - 1, I64_MAX]
+MASKS = ["begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"]
+
+
+# ---- random specs ----------------------------------------------------------------------------------------------------
+
+
+def random_shape(rng, ranks=range(7), most_elements=500, zero=0.04):
+    """Dimensions 0..6; small enough that the list of elements stays short."""
+    shape = [0 if rng.random() < zero else rng.randint(1, 6) for _ in range(rng.choice(ranks))]
+    while prod(shape) > most_elements:
+        axis = rng.randrange(len(shape))
+        shape[axis] = max(shape[axis] - 1, 1)
+    return shape
+
+
+def wild_number(rng, n):
+    """Any number near a dimension of size `n`, or one that tempts arithmetic to wrap."""
+    return rng.choice(EXTREMES) if rng.random() < 0.2 else rng.randint(-n - 3, n + 3)
+
+
+def random_step(rng):
+    """None, small, and now and then huge, in both directions; never 0."""
+    kind = rng.random()
+    if kind < 0.3:
+        return None
+    if kind < 0.92:
+        return rng.choice([1, 1, 2, 3, 7, -1, -1, -1, -2, -3, -7])
+    return rng.choice(EXTREMES)
+
+
+def wild_range(rng, n):
+    """A range item whose bounds care little about the dimension; most are empty."""
+    begin, end = (None if rng.random() < 0.2 else wild_number(rng, n) for _ in range(2))
+    return ["r", begin, end, random_step(rng)]
+
+
+def tame_range(rng, n):
+    """A range item that selects something of a dimension of size `n`, spelled in any of the ways there are."""
+    if n == 0:
+        return wild_range(rng, n)
+    step = random_step(rng)
+    low = rng.choice([0, 0, rng.randrange(n)])
+    high = rng.choice([n - 1, n - 1, rng.randrange(low, n)])
+    beyond = rng.randint(0, 3)
+    if step is None or step > 0:
+        begins, ends = [low, low - n], [high + 1]
+        ends += [high + 1 - n] if high + 1 < n else [None, n + beyond, I64_MAX]
+        begins += [None, -n - beyond, I64_MIN] if low == 0 else []
+    else:
+        begins, ends = [high, high - n], [low - 1 - n]
+        ends += [low - 1] if low > 0 else [None, -n - 1 - beyond, I64_MIN]
+        begins += [None, n + beyond, I64_MAX] if high == n - 1 else []
+    return ["r", rng.choice(begins), rng.choice(ends), step]
+
+
+def random_index(rng, n):
+    """An index item inside a dimension of size `n`; outside where the dimension has no inside."""
+    return ["i", rng.randrange(-n, n) if n else rng.choice([0, -1, 1])]
+
+
+def random_items(rng, shape, wild=0.0):
+    """A well-formed spec for `shape`: not too many items, one ellipsis at most, any number of new axes.
+
+    `wild` is the chance of each range to be a wild one; what is tame selects at least one element.
+    """
+    rank = len(shape)
+    used = rank if rng.random() < 0.5 else rng.randint(0, rank)
+    ellipsis = rng.random() < 0.4
+    gap = rng.randint(0, used) if ellipsis else used  # where the dimensions no item names are taken whole
+    items = []
+    for entry in range(used):
+        n = shape[entry if entry < gap else entry + rank - used]
+        if rng.random() < 0.25 and n:
+            items.append(random_index(rng, n))
+        else:
+            items.append((wild_range if rng.random() < wild else tame_range)(rng, n))
+    if ellipsis:
+        items.insert(gap, ["e"])
+    while rng.random() < 0.3:
+        items.insert(rng.randint(0, len(items)), ["n"])
+    return items
+
+
+def encode(rng, items):
+    """The items as begin, end, strides and five masks, bit i for item i.
+
+    As TensorFlow's `Tensor.__getitem__` writes them, but the places nobody has to look at (masked bounds, the end of an
+    index, all of newaxis and ellipsis) hold random numbers, strides there being positive.
+    """
+    begin, end, strides = [], [], []
+    masks = dict.fromkeys(MASKS, 0)
+    for i, (kind, *numbers) in enumerate(items):
+        idle = [rng.randint(-9, 9), rng.randint(-9, 9), rng.choice([1, 1, 1, 2, 5])]
+        if kind == "i":
+            values = [numbers[0], idle[1] if rng.random() < 0.3 else numbers[0] + 1, idle[2]]
+            masks["shrink_axis_mask"] |= 1 << i
+        elif kind == "r":
+            values = [idle[k] if numbers[k] is None else numbers[k] for k in range(2)]
+            values.append(1 if numbers[2] is None else numbers[2])
+            masks["begin_mask"] |= (numbers[0] is None) << i
+            masks["end_mask"] |= (numbers[1] is None) << i
+        else:
+            values = idle if rng.random() < 0.5 else [0, 0, 1]
+            masks["new_axis_mask" if kind == "n" else "ellipsis_mask"] |= 1 << i
+        for vector, value in zip((begin, end, strides), values):
+            vector.append(value)
+    return {"begin": begin, "end": end, "strides": strides, **masks}
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def output(array):
+    """A result as the vectors store it: shape and elements in C order."""
+    return {"out": {"shape": list(array.shape), "elements": [int(x) for x in array.reshape(-1)]}}
+
+
+def error(message, kinds):
+    """An error as the vectors store it; `kinds` are (compiled pattern, kind) pairs, the first that is found counts."""
+    line = str(message).splitlines()[0]
+    for pattern, kind in kinds:
+        if pattern.search(line):
+            return {"error": {"kind": kind, "message": line}}
+    raise ValueError(f"no kind of error for: {message}")
+
+
+def _serve(pipe, answer):
+    while True:
+        case = pipe.recv()
+        try:
+            pipe.send(answer(case))
+        except Exception as failure:  # a mistake in the script, not an answer
+            pipe.send(failure)
+
+
+def guarded(answer, cases, seconds=60):
+    """Yields `answer(case)` for each case, asked in a child process; a case that kills or hangs it is a "crash".
+
+    The child is started afresh (not forked), so `answer` is a function at the top of a script.
+    """
+    context = multiprocessing.get_context("spawn")
+    child = None
+    for case in cases:
+        if child is None:
+            pipe, far_end = context.Pipe()
+            child = context.Process(target=_serve, args=(far_end, answer), daemon=True)
+            child.start()
+            far_end.close()
+        try:
+            pipe.send(case)
+            if not pipe.poll(seconds):
+                raise EOFError
+            reply = pipe.recv()
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            child.kill()
+            child.join()
+            child = None
+            reply = {"error": {"kind": "crash", "message": "the process died or hung"}}
+        if isinstance(reply, Exception):
+            raise reply
+        yield reply
+    if child is not None:
+        child.kill()
+        child.join()
+
+
+# ---- files -----------------------------------------------------------------------------------------------------------
+
+
+def distinct(cases):
+    """The cases without those that were drawn twice, in order."""
+    seen = set()
+    for case in cases:
+        key = json.dumps(case, sort_keys=True)
+        if key not in seen:
+            seen.add(key)
+            yield case
+
+
+def summary(cases):
+    """How many cases succeeded, were empty, failed in each way, and are excluded by each rule."""
+    counts = {}
+    for case in cases:
+        if "out" in case:
+            kind = "out" if case["out"]["elements"] else "out, empty"
+        else:
+            kind = "error " + case["error"]["kind"]
+        for name in [kind] + (["excluded " + case["excluded"]] if "excluded" in case else []):
+            counts[name] = counts.get(name, 0) + 1
+    return ", ".join(f"{name}: {count}" for name, count in sorted(counts.items(), key=lambda item: -item[1]))
+
+
+def write(name, script, packages, seed, cases, exclusions=None):
+    """Writes tests/vectors/<name>.jsonl.gz: a header, then one case per line; the same bytes on every run."""
+    cases = list(cases)
+    header = {
+        "system": name,
+        "versions": {"python": platform.python_version(), **{package: version(package) for package in packages}},
+        "script": f"tests/oracle/{Path(script).name}",
+        "seed": seed,
+        "cases": len(cases),
+    }
+    used = {case["excluded"] for case in cases if "excluded" in case}
+    if used:
+        header["exclusions"] = {rule: exclusions[rule] for rule in sorted(used)}
+    path = VECTORS / f"{name}.jsonl.gz"
+    with path.open("wb") as raw, gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as file:
+        for line in [header, *cases]:
+            file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+    print(f"{path.name}: {len(cases)} cases, {path.stat().st_size} bytes; {summary(cases)}")

@@ -1,0 +1,171 @@
+"""What NumPy answers to `x[...]` and to `x[...] = value`.
+
+Writes numpy.jsonl.gz and numpy_assign.jsonl.gz. A case has the index twice: as `items` and as the Python source `text`,
+which is what NumPy is given. The empty text stands for `x[()]`, Python having no way to write nothing in brackets.
+Cases with "const": true are small, of rank 1..4, and no errors, so that a test can compile every one of them.
+"""
+
+import random
+import re
+from math import prod
+
+import numpy as np
+from common import (
+    EXTREMES,
+    distinct,
+    error,
+    output,
+    random_index,
+    random_items,
+    random_shape,
+    tame_range,
+    wild_range,
+    write,
+)
+
+SEED = 20240613
+
+KINDS = [
+    (re.compile("only have a single ellipsis"), "multiple_ellipsis"),
+    (re.compile("too many indices"), "too_many_indices"),
+    (re.compile("is out of bounds for axis"), "index_oob"),
+    (re.compile("slice step cannot be zero"), "zero_stride"),
+    (re.compile("could not broadcast"), "broadcast"),
+    (re.compile("setting an array element with a sequence"), "other"),
+]
+
+EXCLUSIONS = {
+    "element_assignment": "where integers alone name a single element, NumPy turns the value into a Python scalar and "
+    "rejects every value that has dimensions, even (1,), which broadcasting to the shape () allows and "
+    "NumPy itself allows as soon as an ellipsis is written behind the integers"
+}
+
+
+def faulty(rng, items, shape):
+    """The spec with one to three mistakes in it, to show which of them NumPy reports."""
+    items = list(items) or [["i", 0]]
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        place = rng.randrange(len(items))
+        mistake = rng.choice(["ellipses", "zero step", "zero step", "index", "index", "index", "too many"])
+        if mistake == "ellipses":
+            items[place:place] = [["e"], ["e"]]
+        elif mistake == "zero step":
+            items[place] = ["r", *wild_range(rng, 4)[1:3], 0]
+        elif mistake == "index":
+            n = rng.choice(shape or [0])
+            items[place] = ["i", rng.choice([n, n + 1, -n - 1, -n - 2, *EXTREMES])]
+        else:
+            items[place:place] = [tame_range(rng, 3) for _ in range(rng.randint(1, 3))]
+    return items
+
+
+def crowded(rng, shape):
+    """One item per dimension, and new axes up to 58..64 items: no more than the 64 dimensions NumPy can have."""
+    items = [random_index(rng, n) if rng.random() < 0.3 else tame_range(rng, n) for n in shape]
+    for _ in range(rng.randint(58, 64) - len(shape)):
+        items.insert(rng.randint(0, len(items)), ["n"])
+    return items
+
+
+def spell(rng, items):
+    """The items as Python source, in one of the ways to write each."""
+    parts = []
+    for kind, *numbers in items:
+        if kind == "i":
+            parts.append(str(numbers[0]))
+        elif kind == "r":
+            begin, end, step = ("" if number is None else str(number) for number in numbers)
+            parts.append(f"{begin}:{end}" + (f":{step}" if step or rng.random() < 0.2 else ""))
+        else:
+            parts.append("..." if kind == "e" else rng.choice(["None", "newaxis"]))
+    return ", ".join(parts) + ("," if parts and rng.random() < 0.1 else "")
+
+
+def random_spec(rng, shape):
+    """Three in four select something, the others are mostly empty or mistaken."""
+    kind = rng.random()
+    if kind < 0.75:
+        return random_items(rng, shape)
+    if kind < 0.85:
+        return random_items(rng, shape, wild=0.5)
+    return faulty(rng, random_items(rng, shape, wild=0.2), shape)
+
+
+def arange(shape, start=0):
+    return np.arange(start, start + prod(shape)).reshape(shape)
+
+
+def index_of(text):
+    return eval(f"np.s_[{text or '()'}]", {"np": np, "newaxis": np.newaxis})
+
+
+def answer(case):
+    """What NumPy makes of the case: a slice of x, or all of x after the assignment."""
+    x, index = arange(case["shape"]), index_of(case["text"])
+    try:
+        if "value_shape" not in case:
+            return output(np.asarray(x[index]))
+        x[index] = arange(case["value_shape"], start=1000)
+        return output(x)
+    except (IndexError, ValueError) as failure:
+        found = error(failure, KINDS)
+        return {**found, "excluded": "element_assignment"} if found["error"]["kind"] == "other" else found
+
+
+# ---- slicing ---------------------------------------------------------------------------------------------------------
+
+
+def slicing(rng):
+    for _ in range(5200):
+        shape = random_shape(rng)
+        yield described(rng, shape, random_spec(rng, shape))
+    for _ in range(60):
+        shape = random_shape(rng, ranks=[1, 2, 3, 4])
+        yield described(rng, shape, crowded(rng, shape))
+    for _ in range(420):
+        shape = random_shape(rng, ranks=[1, 2, 2, 3, 3, 4], most_elements=60)
+        yield {**described(rng, shape, random_items(rng, shape, wild=0.15)), "const": True}
+
+
+def described(rng, shape, items):
+    return {"shape": shape, "items": items, "text": spell(rng, items)}
+
+
+# ---- assignment ------------------------------------------------------------------------------------------------------
+
+
+def fitting(rng, shape):
+    """A value shape that broadcasts to `shape`: dimensions of 1, leading ones left out or too many."""
+    shape = [1 if rng.random() < 0.3 else n for n in shape[rng.choice([0, 0, rng.randint(0, len(shape))]) :]]
+    return [1] * rng.choice([0, 0, 0, 1, 2]) + shape
+
+
+def unfitting(rng, shape):
+    """A value shape that most likely does not."""
+    shape = fitting(rng, shape)
+    if shape and rng.random() < 0.7:
+        shape[rng.randrange(len(shape))] += rng.choice([1, 2])
+    else:
+        shape.insert(rng.randint(0, len(shape)), rng.choice([0, 2, 3]))
+    return shape
+
+
+def assignment(rng):
+    for _ in range(1900):
+        shape = random_shape(rng, most_elements=60)
+        case = described(rng, shape, random_spec(rng, shape))
+        sliced = answer(case).get("out", {"shape": []})["shape"]
+        yield {**case, "value_shape": (fitting if rng.random() < 0.7 else unfitting)(rng, sliced)}
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def main():
+    for name, generate in [("numpy", slicing), ("numpy_assign", assignment)]:
+        cases = distinct(generate(random.Random(SEED)))
+        write(name, __file__, ["numpy"], SEED, [{**case, **answer(case)} for case in cases], EXCLUSIONS)
+
+
+if __name__ == "__main__":
+    main()
