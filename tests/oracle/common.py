@@ -100,6 +100,18 @@ def random_items(rng, shape, wild=0.0):
     return items
 
 
+def value_shape(rng, shape):
+    """A shape that broadcasts to `shape`, by dimensions of 1 and by leading ones left out or too many; or just not."""
+    value = [1 if rng.random() < 0.3 else n for n in shape[rng.choice([0, 0, rng.randint(0, len(shape))]) :]]
+    value = [1] * rng.choice([0, 0, 0, 1, 2]) + value
+    if rng.random() < 0.3:
+        if value and rng.random() < 0.7:
+            value[rng.randrange(len(value))] += rng.choice([1, 2])
+        else:
+            value.insert(rng.randint(0, len(value)), rng.choice([0, 2, 3]))
+    return value
+
+
 def encode(rng, items):
     """The items as begin, end, strides and five masks, bit i for item i.
 
@@ -159,28 +171,30 @@ def guarded(answer, cases, seconds=60):
     """
     context = multiprocessing.get_context("spawn")
     child = None
-    for case in cases:
-        if child is None:
-            pipe, far_end = context.Pipe()
-            child = context.Process(target=_serve, args=(far_end, answer), daemon=True)
-            child.start()
-            far_end.close()
-        try:
-            pipe.send(case)
-            if not pipe.poll(seconds):
-                raise EOFError
-            reply = pipe.recv()
-        except (EOFError, BrokenPipeError, ConnectionResetError):
+    try:
+        for case in cases:
+            if child is None:
+                pipe, far_end = context.Pipe()
+                child = context.Process(target=_serve, args=(far_end, answer), daemon=True)
+                child.start()
+                far_end.close()
+            try:
+                pipe.send(case)
+                if not pipe.poll(seconds):
+                    raise EOFError
+                reply = pipe.recv()
+            except (EOFError, BrokenPipeError, ConnectionResetError):
+                child.kill()
+                child.join()
+                child = None
+                reply = {"error": {"kind": "crash", "message": "the process died or hung"}}
+            if isinstance(reply, Exception):
+                raise reply
+            yield reply
+    finally:
+        if child is not None:
             child.kill()
             child.join()
-            child = None
-            reply = {"error": {"kind": "crash", "message": "the process died or hung"}}
-        if isinstance(reply, Exception):
-            raise reply
-        yield reply
-    if child is not None:
-        child.kill()
-        child.join()
 
 
 # ---- files -----------------------------------------------------------------------------------------------------------

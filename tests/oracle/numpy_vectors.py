@@ -19,6 +19,7 @@ from common import (
     random_items,
     random_shape,
     tame_range,
+    value_shape,
     wild_range,
     write,
 )
@@ -134,28 +135,12 @@ def described(rng, shape, items):
 # ---- assignment ------------------------------------------------------------------------------------------------------
 
 
-def fitting(rng, shape):
-    """A value shape that broadcasts to `shape`: dimensions of 1, leading ones left out or too many."""
-    shape = [1 if rng.random() < 0.3 else n for n in shape[rng.choice([0, 0, rng.randint(0, len(shape))]) :]]
-    return [1] * rng.choice([0, 0, 0, 1, 2]) + shape
-
-
-def unfitting(rng, shape):
-    """A value shape that most likely does not."""
-    shape = fitting(rng, shape)
-    if shape and rng.random() < 0.7:
-        shape[rng.randrange(len(shape))] += rng.choice([1, 2])
-    else:
-        shape.insert(rng.randint(0, len(shape)), rng.choice([0, 2, 3]))
-    return shape
-
-
 def assignment(rng):
     for _ in range(1900):
         shape = random_shape(rng, most_elements=60)
         case = described(rng, shape, random_spec(rng, shape))
         sliced = answer(case).get("out", {"shape": []})["shape"]
-        yield {**case, "value_shape": (fitting if rng.random() < 0.7 else unfitting)(rng, sliced)}
+        yield {**case, "value_shape": value_shape(rng, sliced)}
 
 
 # ----------------------------------------------------------------------------------------------------------------------

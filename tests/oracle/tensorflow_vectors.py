@@ -1,0 +1,205 @@
+"""What TensorFlow's kernels answer to StridedSlice, StridedSliceGrad and TensorStridedSliceUpdate.
+
+Writes tensorflow.jsonl.gz, tensorflow_grad.jsonl.gz and tensorflow_update.jsonl.gz: `tf.raw_ops`, run eagerly on the
+CPU with 64-bit begin, end and strides.
+"""
+
+import os
+import random
+import re
+from math import prod
+
+from common import (
+    EXTREMES,
+    I32_MAX,
+    I32_MIN,
+    I64_MAX,
+    I64_MIN,
+    MASKS,
+    distinct,
+    encode,
+    error,
+    guarded,
+    output,
+    random_items,
+    random_shape,
+    random_step,
+    tame_range,
+    value_shape,
+    wild_number,
+    write,
+)
+
+SEED = 20240614
+
+KINDS = [
+    (re.compile("out of range for an int32"), "mask_range"),
+    (re.compile("Expected begin, end, and strides to be 1D equal size"), "length_mismatch"),
+    (re.compile("Multiple ellipses"), "multiple_ellipsis"),
+    (re.compile("Index out of range using input dim|Attempting to slice scalar input"), "too_many_indices"),
+    (re.compile("must be non-zero"), "zero_stride"),
+    (re.compile("only stride 1 allowed on non-range indexing"), "shrink_stride"),
+    (re.compile("slice index .* out of bounds"), "index_oob"),
+    (re.compile("Unhandled input dimensions"), "rank_limit"),
+    (re.compile("shape of dy was"), "dy_shape"),
+    (re.compile("Cannot broadcast"), "broadcast"),
+]
+
+EXCLUSIONS = {
+    "kernel_rank": "the CPU kernel copies up to 8 dimensions only; the operation's definition knows no such limit",
+}
+
+
+# ---- specs -----------------------------------------------------------------------------------------------------------
+
+
+def conflict(rng, spec):
+    """Flips mask bits of entries that are there: several kinds at one place, and idle numbers that suddenly count."""
+    for _ in range(rng.randint(1, 3)):
+        spec[rng.choice(MASKS)] ^= 1 << rng.randrange(max(len(spec["begin"]), 1))
+
+
+def overhang(rng, spec):
+    """Sets mask bits of entries that are not there, one or all of them; all make the mask negative."""
+    for _ in range(rng.randint(1, 3)):
+        mask, entries = rng.choice(MASKS), len(spec["begin"])
+        if rng.random() < 0.5:
+            spec[mask] |= 1 << (entries + rng.randint(0, 3))
+        elif entries < 32:
+            spec[mask] |= -1 << entries
+
+
+def mistake(rng, spec):
+    """One thing that should be refused."""
+    entries = len(spec["begin"])
+    place = rng.randrange(max(entries, 1))
+    bit = 1 << place
+    match rng.choice(["length", "zero", "zero", "mask", "ellipses", "index", "index", "shrink", "shrink", "too many"]):
+        case "length":
+            vector = spec[rng.choice(["begin", "end", "strides"])]
+            vector.pop() if vector and rng.random() < 0.5 else vector.append(1)
+        case "zero":
+            spec["strides"][place : place + 1] = [0]
+        case "mask":
+            spec[rng.choice(MASKS)] = rng.choice([I32_MAX + 1, I32_MIN - 1, I64_MAX, I64_MIN])
+        case "ellipses":
+            spec["ellipsis_mask"] |= bit | 1 << rng.randrange(entries + 2)
+        case "index":
+            spec["begin"][place : place + 1] = [rng.choice([-8, -7, 7, 8, *EXTREMES])]
+            spec["shrink_axis_mask"] |= bit
+        case "shrink":
+            spec["strides"][place : place + 1] = [rng.choice([0, -1, -2, I64_MIN])]
+            spec["shrink_axis_mask"] |= bit
+        case "too many":
+            for vector, value in zip(("begin", "end", "strides"), (0, 1, 1)):
+                spec[vector] += [value] * rng.randint(1, 3)
+
+
+def crowded_items(rng, shape):
+    """28 to 33 items, nearly all of them new axes; TensorFlow takes 31."""
+    items = [tame_range(rng, n) for n in shape]
+    for _ in range(rng.randint(28, 33) - len(items)):
+        items.insert(rng.randint(0, len(items)), ["n"])
+    return items
+
+
+def anything(rng, shape):
+    """Vectors and masks that know nothing of each other, a little longer or shorter than the rank."""
+    entries = rng.randint(0, len(shape) + 2)
+    numbers = {name: [wild_number(rng, 4) for _ in range(entries)] for name in ("begin", "end")}
+    strides = [random_step(rng) or 1 for _ in range(entries)]
+    masks = {mask: rng.getrandbits(entries + 1) & rng.getrandbits(entries + 1) for mask in MASKS}
+    masks["ellipsis_mask"] = rng.choice([0, 1 << rng.randint(0, entries)])
+    return {**numbers, "strides": strides, **masks}
+
+
+def random_spec(rng, shape):
+    """Half of them sound, the others with bits at odds, bits to spare, or mistakes."""
+    kind = rng.random()
+    if kind < 0.10:
+        return anything(rng, shape)
+    spec = encode(rng, random_items(rng, shape, wild=0.1))
+    if kind < 0.30:
+        conflict(rng, spec)
+    elif kind < 0.40:
+        overhang(rng, spec)
+    elif kind < 0.60:
+        for _ in range(rng.choice([1, 1, 2, 3])):
+            mistake(rng, spec)
+    return spec
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def answer(case):
+    """What the operation the case's fields belong to makes of it; asked in a child process."""
+    os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+    import numpy as np
+    import tensorflow as tf
+
+    def arange(shape, start):
+        return np.arange(start, start + prod(shape)).reshape(shape)
+
+    arguments = {name: tf.constant(case[name], tf.int64, [len(case[name])]) for name in ("begin", "end", "strides")}
+    arguments |= {mask: case[mask] for mask in MASKS}
+    try:
+        if "dy_shape" in case:
+            shape = tf.constant(case["shape"], tf.int64, [len(case["shape"])])
+            result = tf.raw_ops.StridedSliceGrad(shape=shape, dy=arange(case["dy_shape"], 1), **arguments)
+        elif "value_shape" in case:
+            x, value = arange(case["shape"], 0), arange(case["value_shape"], 1000)
+            result = tf.raw_ops.TensorStridedSliceUpdate(input=x, value=value, **arguments)
+        else:
+            result = tf.raw_ops.StridedSlice(input=arange(case["shape"], 0), **arguments)
+        return output(result.numpy())
+    except (tf.errors.InvalidArgumentError, tf.errors.UnimplementedError) as failure:
+        # Around the kernel's own words the eager runtime names the device and the operation.
+        found = error(re.sub(r"^{{.*?}} | \[Op:.*", "", failure.message), KINDS)
+        return {**found, "excluded": "kernel_rank"} if found["error"]["kind"] == "rank_limit" else found
+
+
+def slicing(rng):
+    for _ in range(5000):
+        shape = random_shape(rng)
+        yield {"shape": shape, **random_spec(rng, shape)}
+    for _ in range(60):
+        shape = random_shape(rng, ranks=[1, 2, 3, 4])
+        yield {"shape": shape, **encode(rng, crowded_items(rng, shape))}
+    for _ in range(60):
+        shape = random_shape(rng, ranks=[7, 8, 9, 10])
+        yield {"shape": shape, **random_spec(rng, shape)}
+
+
+def small_slicing(rng, count):
+    for _ in range(count):
+        shape = random_shape(rng, most_elements=60)
+        yield {"shape": shape, **random_spec(rng, shape)}
+
+
+def with_sliced_shape(cases):
+    """Each case with the shape its slice has; with [] where there is none."""
+    cases = list(cases)
+    return zip(cases, (found.get("out", {"shape": []})["shape"] for found in guarded(answer, cases)))
+
+
+def gradient(rng):
+    """StridedSliceGrad wants dy in the shape of the slice; one case in five has another."""
+    for case, shape in with_sliced_shape(small_slicing(rng, 1000)):
+        yield {**case, "dy_shape": value_shape(rng, shape) if rng.random() < 0.2 else shape}
+
+
+def update(rng):
+    for case, shape in with_sliced_shape(small_slicing(rng, 1200)):
+        yield {**case, "value_shape": value_shape(rng, shape)}
+
+
+def main():
+    for name, generate in [("tensorflow", slicing), ("tensorflow_grad", gradient), ("tensorflow_update", update)]:
+        cases = list(distinct(generate(random.Random(SEED))))
+        answered = ({**case, **found} for case, found in zip(cases, guarded(answer, cases)))
+        write(name, __file__, ["tensorflow-cpu", "numpy"], SEED, answered, EXCLUSIONS)
+
+
+if __name__ == "__main__":
+    main()
