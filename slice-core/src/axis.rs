@@ -1,0 +1,161 @@
+//! One axis: the only place where bounds are wrapped, clamped and counted.
+//!
+//! Everything that slices (constants, run time, every dialect) calls these functions, so that a bound can only ever
+//! mean one thing. A *written* bound (an `i64`, negative from the end) and a *resolved* one (`start`, `step`, `len`)
+//! are different types on purpose: "before the first element" resolves to -1, which read again would mean "the last".
+
+/// What a slice selects of one axis: `start`, `start + step`, ..., `len` elements in all.
+///
+/// The form is canonical, so that equal selections compare equal: with `len == 0` start is 0, and with `len <= 1`
+/// step is 1. Every selected position lies inside the axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AxisRange {
+    /// The first selected position.
+    pub start: usize,
+    /// The distance from one selected position to the next; never zero.
+    pub step: isize,
+    /// The number of selected positions.
+    pub len: usize,
+}
+
+/// The longest axis there can be; longer ones are refused before any arithmetic.
+pub(crate) const MAX_AXIS: usize = isize::MAX as usize;
+
+impl AxisRange {
+    /// All of an axis of `size` elements.
+    #[inline]
+    pub(crate) const fn whole(size: usize) -> Self {
+        AxisRange {
+            start: 0,
+            step: 1,
+            len: size,
+        }
+    }
+
+    /// The one element at `position`.
+    #[inline]
+    pub(crate) const fn single(position: usize) -> Self {
+        AxisRange {
+            start: position,
+            step: 1,
+            len: 1,
+        }
+    }
+
+    /// The canonical form of `len` elements from `start` in steps of `step`.
+    #[inline]
+    pub(crate) const fn canonical(start: usize, step: isize, len: usize) -> Self {
+        match len {
+            0 => AxisRange {
+                start: 0,
+                step: 1,
+                len,
+            },
+            1 => AxisRange {
+                start,
+                step: 1,
+                len,
+            },
+            _ => AxisRange { start, step, len },
+        }
+    }
+
+    /// The elements from `begin` up to, not including, `end`: both already wrapped and clamped into `-1..=size`.
+    #[inline]
+    pub(crate) const fn between(begin: i64, end: i64, stride: i64) -> Self {
+        let len = count(begin, end, stride);
+        // More than one element is only found when the stride is shorter than the axis, so the casts keep the value.
+        AxisRange::canonical(begin as usize, stride as isize, len)
+    }
+
+    /// The selected positions, in order.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![:-3:-1].resolve(&[5])?;
+    /// assert_eq!(selection.axes()[0].positions().collect::<Vec<_>>(), [4, 3]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn positions(self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone {
+        (0..self.len).map(move |k| self.position(k))
+    }
+
+    /// The `k`-th selected position, for `k < len`.
+    #[inline]
+    pub(crate) const fn position(self, k: usize) -> usize {
+        // In bounds of the axis by the type's promise; wrapping because `k * step` alone may be negative.
+        self.start.wrapping_add(k.wrapping_mul(self.step as usize))
+    }
+}
+
+/// A written bound counted from the front: `bound + size` if negative.
+#[inline]
+pub(crate) const fn wrap(bound: i64, size: i64) -> i64 {
+    // A negative and a non-negative number: the sum cannot overflow.
+    if bound < 0 { bound + size } else { bound }
+}
+
+/// `x` moved into `low..=high`.
+#[inline]
+pub(crate) const fn clamp(x: i64, low: i64, high: i64) -> i64 {
+    if x < low {
+        low
+    } else if x > high {
+        high
+    } else {
+        x
+    }
+}
+
+/// How many of `begin`, `begin + stride`, ... come before `end`; `stride` must not be zero.
+#[inline]
+pub(crate) const fn count(begin: i64, end: i64, stride: i64) -> usize {
+    let distance = if stride > 0 { end - begin } else { begin - end };
+    if distance <= 0 {
+        0
+    } else if stride == 1 || stride == -1 {
+        distance as usize
+    } else {
+        ((distance as u64 - 1) / stride.unsigned_abs()) as usize + 1
+    }
+}
+
+/// Python's `slice(begin, end, stride).indices(size)`, for a stride that is not zero and a size of at most
+/// [`MAX_AXIS`].
+#[inline]
+pub(crate) const fn range(
+    begin: Option<i64>,
+    end: Option<i64>,
+    stride: i64,
+    size: usize,
+) -> AxisRange {
+    let size = size as i64;
+    let (first, last) = if stride > 0 {
+        (0, size)
+    } else {
+        (-1, size - 1)
+    };
+    let begin = match begin {
+        Some(begin) => clamp(wrap(begin, size), first, last),
+        None if stride > 0 => first,
+        None => last,
+    };
+    let end = match end {
+        Some(end) => clamp(wrap(end, size), first, last),
+        None if stride > 0 => last,
+        None => first,
+    };
+    AxisRange::between(begin, end, stride)
+}
+
+/// The position that a written index means on an axis of `size` elements, if there is one.
+#[inline]
+pub(crate) const fn index(index: i64, size: usize) -> Option<usize> {
+    let position = wrap(index, size as i64);
+    if 0 <= position && position < size as i64 {
+        Some(position as usize)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,282 @@
+//! `DynSliceSpec`: a spec whose length is known only at run time.
+
+use smallvec::SmallVec;
+
+use crate::item::{Encoded, Item, Masks};
+use crate::{Selection, SliceError, SliceSpec};
+
+/// The most items that a spec can have: one bit each in a 64-bit mask.
+pub(crate) const MAX_ITEMS: usize = 64;
+
+/// A slice whose items are known only at run time.
+///
+/// Python equivalent: the tuple inside `x[...]` built at run time. Every array accepts it, with a result of dynamic
+/// rank. The form is canonical (numbers and mask bits that do not count are zero, their strides 1), so equal slices
+/// compare equal.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{DynSliceSpec, Item, s};
+///
+/// let last = Item::Index(-1);
+/// let reversed = Item::Range { begin: None, end: None, stride: -1 };
+/// let spec = DynSliceSpec::from_items([Item::Ellipsis, last, reversed])?;
+/// assert_eq!(spec, s![..., -1, ::-1].to_dyn());
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+#[must_use = "a spec does nothing until it meets an array"]
+pub struct DynSliceSpec {
+    begin: SmallVec<[i64; 6]>,
+    end: SmallVec<[i64; 6]>,
+    strides: SmallVec<[i64; 6]>,
+    masks: Masks,
+}
+
+impl DynSliceSpec {
+    /// The spec of these items.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::TooManyItems`] beyond 64 items, [`SliceError::MultipleEllipses`] if two of them are `...`. A zero
+    /// stride is reported when the spec meets a shape, as in Python.
+    pub fn from_items(items: impl IntoIterator<Item = Item>) -> Result<Self, SliceError> {
+        let mut spec = DynSliceSpec::default();
+        for item in items {
+            spec.push(item)?;
+        }
+        Ok(spec)
+    }
+
+    /// The spec with these numbers and masks, in TensorFlow's encoding (see [`SliceSpec`]).
+    ///
+    /// Where one item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink;
+    /// whatever does not count is not kept.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::LengthMismatch`], [`SliceError::TooManyItems`], [`SliceError::MaskRange`] for a bit beyond the
+    /// items, [`SliceError::MultipleEllipses`], [`SliceError::IndexStride`] for an index with a stride below 1.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{DynSliceSpec, Masks, s};
+    ///
+    /// let masks = Masks { begin: 48, end: 32, ellipsis: 8, new_axis: 4, shrink_axis: 1 };
+    /// let spec = DynSliceSpec::new(&[1, 2, 0, 0, 0, 0], &[2, 4, 0, 0, -3, 0], &[1, 1, 1, 1, -1, 1], masks)?;
+    /// assert_eq!(spec, s![1, 2:4, None, ..., :-3:-1, :].to_dyn());
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn new(
+        begin: &[i64],
+        end: &[i64],
+        strides: &[i64],
+        masks: Masks,
+    ) -> Result<Self, SliceError> {
+        let items = begin.len();
+        if end.len() != items || strides.len() != items {
+            return Err(SliceError::LengthMismatch {
+                begin: items,
+                end: end.len(),
+                strides: strides.len(),
+            });
+        }
+        if items > MAX_ITEMS {
+            return Err(SliceError::TooManyItems {
+                items,
+                limit: MAX_ITEMS,
+            });
+        }
+        let all = masks.begin | masks.end | masks.ellipsis | masks.new_axis | masks.shrink_axis;
+        let beyond = all.checked_shr(items as u32).unwrap_or(0);
+        if beyond != 0 {
+            return Err(SliceError::MaskRange {
+                bit: items as u32 + beyond.trailing_zeros(),
+                items,
+            });
+        }
+        if masks.ellipsis.count_ones() > 1 {
+            let first = masks.ellipsis.trailing_zeros() as usize;
+            let second = (masks.ellipsis & (masks.ellipsis - 1)).trailing_zeros() as usize;
+            return Err(SliceError::MultipleEllipses { first, second });
+        }
+        let encoded = Encoded {
+            begin,
+            end,
+            strides,
+            masks,
+        };
+        for (item, &stride) in strides.iter().enumerate() {
+            if stride < 1 && matches!(encoded.item(item), Item::Index(_)) {
+                return Err(SliceError::IndexStride {
+                    item,
+                    axis: None,
+                    stride,
+                });
+            }
+        }
+        Ok(DynSliceSpec::from_encoded(encoded))
+    }
+
+    /// The canonical form of a spec.
+    pub(crate) fn from_encoded(encoded: Encoded<'_>) -> Self {
+        let mut spec = DynSliceSpec::default();
+        for i in 0..encoded.len() {
+            spec.write(encoded.item(i));
+        }
+        spec
+    }
+
+    /// Appends an item.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::TooManyItems`] if there are already 64, [`SliceError::MultipleEllipses`] for a second `...`.
+    pub fn push(&mut self, item: Item) -> Result<(), SliceError> {
+        let items = self.len();
+        if items == MAX_ITEMS {
+            return Err(SliceError::TooManyItems {
+                items: items + 1,
+                limit: MAX_ITEMS,
+            });
+        }
+        if item == Item::Ellipsis && self.masks.ellipsis != 0 {
+            let first = self.masks.ellipsis.trailing_zeros() as usize;
+            return Err(SliceError::MultipleEllipses {
+                first,
+                second: items,
+            });
+        }
+        self.write(item);
+        Ok(())
+    }
+
+    /// Appends an item that is known to fit.
+    fn write(&mut self, item: Item) {
+        let bit = 1 << self.len();
+        let (begin, end, stride) = match item {
+            Item::Range { begin, end, stride } => {
+                if begin.is_none() {
+                    self.masks.begin |= bit;
+                }
+                if end.is_none() {
+                    self.masks.end |= bit;
+                }
+                (begin.unwrap_or(0), end.unwrap_or(0), stride)
+            }
+            Item::Index(index) => {
+                self.masks.shrink_axis |= bit;
+                (index, index.saturating_add(1), 1)
+            }
+            Item::NewAxis => {
+                self.masks.new_axis |= bit;
+                (0, 0, 1)
+            }
+            Item::Ellipsis => {
+                self.masks.ellipsis |= bit;
+                (0, 0, 1)
+            }
+        };
+        self.begin.push(begin);
+        self.end.push(end);
+        self.strides.push(stride);
+    }
+
+    /// The number of items.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.begin.len()
+    }
+
+    /// Whether there is no item at all, as in `s![]`.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.begin.is_empty()
+    }
+
+    /// The items, in order.
+    pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + '_ {
+        let encoded = self.encoded();
+        (0..self.len()).map(move |i| encoded.item(i))
+    }
+
+    /// The first element of each range, and the index of each index item; 0 where there is none.
+    #[must_use]
+    pub fn begin(&self) -> &[i64] {
+        &self.begin
+    }
+
+    /// One past the last element of each range; index + 1 for an index; 0 where there is none.
+    #[must_use]
+    pub fn end(&self) -> &[i64] {
+        &self.end
+    }
+
+    /// The stride of each range; 1 for every other item.
+    #[must_use]
+    pub fn strides(&self) -> &[i64] {
+        &self.strides
+    }
+
+    /// All five masks.
+    #[must_use]
+    pub fn masks(&self) -> Masks {
+        self.masks
+    }
+
+    /// Bit `i` is set if item `i` is a range without a begin.
+    #[must_use]
+    pub fn begin_mask(&self) -> u64 {
+        self.masks.begin
+    }
+
+    /// Bit `i` is set if item `i` is a range without an end.
+    #[must_use]
+    pub fn end_mask(&self) -> u64 {
+        self.masks.end
+    }
+
+    /// Bit `i` is set if item `i` is `...`.
+    #[must_use]
+    pub fn ellipsis_mask(&self) -> u64 {
+        self.masks.ellipsis
+    }
+
+    /// Bit `i` is set if item `i` is `newaxis`.
+    #[must_use]
+    pub fn new_axis_mask(&self) -> u64 {
+        self.masks.new_axis
+    }
+
+    /// Bit `i` is set if item `i` is an index.
+    #[must_use]
+    pub fn shrink_axis_mask(&self) -> u64 {
+        self.masks.shrink_axis
+    }
+
+    pub(crate) fn encoded(&self) -> Encoded<'_> {
+        Encoded {
+            begin: &self.begin,
+            end: &self.end,
+            strides: &self.strides,
+            masks: self.masks,
+        }
+    }
+
+    /// Applies the spec to an array of this shape; as [`SliceSpec::resolve`].
+    ///
+    /// # Errors
+    ///
+    /// As [`SliceSpec::resolve`].
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        Selection::new(self.encoded(), shape)
+    }
+}
+
+impl<const M: usize, K> From<SliceSpec<M, K>> for DynSliceSpec {
+    fn from(spec: SliceSpec<M, K>) -> Self {
+        spec.to_dyn()
+    }
+}

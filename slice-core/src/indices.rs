@@ -1,0 +1,102 @@
+//! The selected elements one by one, as offsets into a flat buffer.
+
+use core::iter::FusedIterator;
+
+use crate::Selection;
+use crate::selection::{Dims, OutputAxis};
+
+/// The flat input offsets of the selected elements; made by [`Selection::indices`].
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct Indices {
+    /// For each output axis its length, its stride in the input, and the position of the next element.
+    axes: Dims<(usize, isize, usize)>,
+    offset: usize,
+    remaining: usize,
+}
+
+impl Selection {
+    /// The offsets of the selected elements in a flat C-order buffer of the input, in the order of the output.
+    ///
+    /// Python equivalent: `np.arange(x.size).reshape(x.shape)[spec].ravel()`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![:, ::-1].resolve(&[2, 3])?;
+    /// assert_eq!(selection.indices().collect::<Vec<_>>(), [2, 1, 0, 5, 4, 3]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn indices(&self) -> Indices {
+        let (offset, strides) = self.flat_layout();
+        let axes = self
+            .output_shape()
+            .iter()
+            .zip(strides)
+            .map(|(&len, stride)| (len, stride, 0))
+            .collect();
+        Indices {
+            axes,
+            offset,
+            remaining: self.len(),
+        }
+    }
+
+    /// The offset of the first selected element in a flat C-order buffer, and the stride of each output axis.
+    pub(crate) fn flat_layout(&self) -> (usize, Dims<isize>) {
+        let mut strides = Dims::from_elem(0, self.output_axes().len());
+        if self.is_empty() {
+            return (0, strides);
+        }
+        let mut offset = 0;
+        let mut stride = 1_usize;
+        let mut outputs = self.output_axes().iter().enumerate().rev().filter_map(
+            |(output, origin)| match *origin {
+                OutputAxis::Input(axis) => Some((output, axis)),
+                OutputAxis::New { .. } => None,
+            },
+        );
+        let mut output = outputs.next();
+        for (axis, range) in self.axes().iter().enumerate().rev() {
+            // Positions lie within their axes, and the input has at most `isize::MAX` elements.
+            offset += range.start * stride;
+            if let Some((position, _)) = output.filter(|&(_, kept)| kept == axis) {
+                strides[position] = range.step * stride as isize;
+                output = outputs.next();
+            }
+            stride *= self.input_shape()[axis];
+        }
+        (offset, strides)
+    }
+}
+
+impl Iterator for Indices {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        self.remaining = self.remaining.checked_sub(1)?;
+        let offset = self.offset;
+        for (len, stride, position) in self.axes.iter_mut().rev() {
+            *position += 1;
+            self.offset = self.offset.wrapping_add_signed(*stride);
+            if *position < *len {
+                break;
+            }
+            self.offset = self
+                .offset
+                .wrapping_add_signed(stride.wrapping_mul(*len as isize).wrapping_neg());
+            *position = 0;
+        }
+        Some(offset)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.remaining, Some(self.remaining))
+    }
+}
+
+impl ExactSizeIterator for Indices {}
+
+impl FusedIterator for Indices {}

@@ -1,0 +1,102 @@
+//! One item of a slice, and the five masks that say which kind each item is.
+
+/// One item of a slice, as Python writes it.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{Item, s};
+///
+/// let items: Vec<Item> = s![1:, ..., None, -2].to_dyn().items().collect();
+/// assert_eq!(
+///     items,
+///     [
+///         Item::Range { begin: Some(1), end: None, stride: 1 },
+///         Item::Ellipsis,
+///         Item::NewAxis,
+///         Item::Index(-2),
+///     ]
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Item {
+    /// `begin:end:stride`; a bound left out is `None`, a stride left out is 1.
+    Range {
+        /// The first element, counted from the end if negative.
+        begin: Option<i64>,
+        /// One past the last element, counted from the end if negative.
+        end: Option<i64>,
+        /// The distance between elements; negative walks backwards; zero is an error once resolved.
+        stride: i64,
+    },
+    /// An integer: one element, the axis is dropped.
+    Index(i64),
+    /// `newaxis` (or `None`): an axis of length 1.
+    NewAxis,
+    /// `...`: all axes that no other item names.
+    Ellipsis,
+}
+
+/// The five bit masks of a strided slice, in TensorFlow's words: bit `i` speaks of item `i`.
+///
+/// Where one item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Masks {
+    /// `begin[i]` is ignored: the range starts at the first element (the last, for a negative stride).
+    pub begin: u64,
+    /// `end[i]` is ignored: the range reaches beyond the last element (before the first, for a negative stride).
+    pub end: u64,
+    /// Item `i` is `...`.
+    pub ellipsis: u64,
+    /// Item `i` is `newaxis`.
+    pub new_axis: u64,
+    /// Item `i` is an index: only `begin[i]` counts, and the axis is dropped.
+    pub shrink_axis: u64,
+}
+
+/// A spec without its type: what `SliceSpec` and `DynSliceSpec` have in common.
+///
+/// INVARIANT: the three slices have the same length, at most 64, and at most one ellipsis bit is set.
+#[derive(Clone, Copy, Debug)]
+pub struct Encoded<'a> {
+    pub(crate) begin: &'a [i64],
+    pub(crate) end: &'a [i64],
+    pub(crate) strides: &'a [i64],
+    pub(crate) masks: Masks,
+}
+
+impl Encoded<'_> {
+    /// The number of items.
+    #[inline]
+    pub(crate) const fn len(&self) -> usize {
+        self.begin.len()
+    }
+
+    /// Item `i`; panics if there is no such item.
+    #[inline]
+    pub(crate) const fn item(&self, i: usize) -> Item {
+        let bit = 1u64 << i;
+        let masks = &self.masks;
+        if masks.ellipsis & bit != 0 {
+            Item::Ellipsis
+        } else if masks.new_axis & bit != 0 {
+            Item::NewAxis
+        } else if masks.shrink_axis & bit != 0 {
+            Item::Index(self.begin[i])
+        } else {
+            Item::Range {
+                begin: if masks.begin & bit != 0 {
+                    None
+                } else {
+                    Some(self.begin[i])
+                },
+                end: if masks.end & bit != 0 {
+                    None
+                } else {
+                    Some(self.end[i])
+                },
+                stride: self.strides[i],
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The kinds of item a slice is made of, as types.
+//!
+//! `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`: the kind list
+//! lets the compiler compute the rank of the result.
+
+/// A range item, `begin:end:stride`: keeps its axis.
+#[derive(Clone, Copy, Debug)]
+pub enum Range {}
+
+/// An integer item: selects one element and drops its axis.
+#[derive(Clone, Copy, Debug)]
+pub enum Index {}
+
+/// A `newaxis` item: inserts an axis of length 1.
+#[derive(Clone, Copy, Debug)]
+pub enum NewAxis {}
+
+/// An `...` item: covers all axes that no other item names.
+#[derive(Clone, Copy, Debug)]
+pub enum Ellipsis {}

@@ -1,0 +1,82 @@
+//! `Layout`: where the selected elements lie in memory, for any tensor library.
+
+use crate::SliceError;
+use crate::selection::{Dims, OutputAxis, Selection};
+
+/// An offset, and for each axis of the result a length and a stride, all in elements.
+///
+/// The element at output position `p` lies at `offset + p[0] * strides[0] + p[1] * strides[1] + ...`, counted from
+/// the first element of the input.
+///
+/// # Example
+///
+/// See [`Selection::layout`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Layout {
+    offset: isize,
+    shape: Dims,
+    strides: Dims<isize>,
+}
+
+impl Layout {
+    pub(crate) fn new(selection: &Selection, input_strides: &[isize]) -> Result<Self, SliceError> {
+        let axes = selection.axes();
+        let (expected, actual) = (axes.len(), input_strides.len());
+        if expected != actual {
+            return Err(SliceError::RankMismatch { expected, actual });
+        }
+        let shape = Dims::from_slice(selection.output_shape());
+        if selection.is_empty() {
+            // No element, so no distance: whatever the strides of the input are, nothing can overflow.
+            let strides = shape.iter().map(|_| 0).collect();
+            return Ok(Layout {
+                offset: 0,
+                shape,
+                strides,
+            });
+        }
+        let mut offset = 0_isize;
+        for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {
+            let start = isize::try_from(range.start)
+                .ok()
+                .and_then(|start| start.checked_mul(stride));
+            offset = start
+                .and_then(|start| offset.checked_add(start))
+                .ok_or(SliceError::StrideOverflow { axis, stride })?;
+        }
+        let strides = selection.output_axes().iter().map(|origin| match *origin {
+            OutputAxis::New { .. } => Ok(0),
+            OutputAxis::Input(axis) => {
+                let stride = input_strides[axis];
+                axes[axis]
+                    .step
+                    .checked_mul(stride)
+                    .ok_or(SliceError::StrideOverflow { axis, stride })
+            }
+        });
+        let strides = strides.collect::<Result<_, _>>()?;
+        Ok(Layout {
+            offset,
+            shape,
+            strides,
+        })
+    }
+
+    /// The distance from the first element of the input to the first selected element.
+    #[must_use]
+    pub fn offset(&self) -> isize {
+        self.offset
+    }
+
+    /// The shape of the result.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// For each axis of the result, the distance between neighbours; 0 for a new axis.
+    #[must_use]
+    pub fn strides(&self) -> &[isize] {
+        &self.strides
+    }
+}

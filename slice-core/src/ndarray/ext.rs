@@ -1,0 +1,253 @@
+//! The methods that every ndarray array and view gets.
+
+#![allow(unsafe_code)]
+
+use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
+
+use super::bridge::Parts;
+use super::rank::SliceFor;
+use crate::SliceError;
+
+/// Stops where the caller stands, with the words of the error.
+#[cold]
+#[track_caller]
+fn fail(error: SliceError) -> ! {
+    panic!("{error}")
+}
+
+/// Slicing of ndarray arrays with [`s!`](crate::s!).
+///
+/// Implemented for owned, shared and copy-on-write arrays and for views (through [`ArrayRef`], to which all of them
+/// dereference), of every dimension. The dimension of the result is computed at compile time; consuming more axes than
+/// a static dimension has does not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
+pub trait StridedSliceExt<A, D: Dimension> {
+    /// A view of the selected elements; nothing is copied, whatever the strides.
+    ///
+    /// Python equivalent: `x[spec]`.
+    ///
+    /// # Panics
+    ///
+    /// Where [`try_strided_slice`](Self::try_strided_slice) fails; the message names item, axis and numbers, and points
+    /// at the caller.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::{Array3, ArrayView4, array};
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let a = array![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(a.strided_slice(s![::-1, 1:]), array![[5, 6], [2, 3]]);
+    ///
+    /// let a = Array3::<f32>::zeros((4, 5, 6));
+    /// let v: ArrayView4<f32> = a.strided_slice(s![1:, ..., newaxis, :-3:-1]);
+    /// assert_eq!(v.shape(), [3, 5, 1, 2]);
+    /// ```
+    #[track_caller]
+    fn strided_slice<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim>;
+
+    /// A view of the selected elements, or why there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let error = array![1, 2, 3].try_strided_slice(s![3]).unwrap_err();
+    /// assert_eq!(error.to_string(), "index 3 is out of bounds for axis 0 with size 3 (item 1 of the slice)");
+    /// ```
+    fn try_strided_slice<I: SliceFor<D>>(
+        &self,
+        spec: I,
+    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError>;
+
+    /// A view through which the selected elements can be written.
+    ///
+    /// Python equivalent: what stands on the left of `x[spec] = ...`.
+    ///
+    /// # Panics
+    ///
+    /// As [`strided_slice`](Self::strided_slice).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let mut a = array![1, 2, 3, 4, 5];
+    /// a.strided_slice_mut(s![::-2]).fill(0);
+    /// assert_eq!(a, array![0, 2, 0, 4, 0]);
+    /// ```
+    #[track_caller]
+    fn strided_slice_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim>;
+
+    /// A view through which the selected elements can be written, or why there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    fn try_strided_slice_mut<I: SliceFor<D>>(
+        &mut self,
+        spec: I,
+    ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError>;
+
+    /// The selected elements in an array of their own, in C order.
+    ///
+    /// Python equivalent: `x[spec].copy()`.
+    ///
+    /// # Panics
+    ///
+    /// As [`strided_slice`](Self::strided_slice).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let a = array![[1, 2, 3], [4, 5, 6]];
+    /// let b = a.gather(s![:, ::-2]);
+    /// assert_eq!(b, array![[3, 1], [6, 4]]);
+    /// assert!(b.is_standard_layout());
+    /// ```
+    #[track_caller]
+    fn gather<I: SliceFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
+    where
+        A: Copy;
+}
+
+impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
+    #[inline]
+    #[track_caller]
+    fn strided_slice<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
+        match self.try_strided_slice(spec) {
+            Ok(view) => view,
+            Err(error) => fail(error),
+        }
+    }
+
+    #[inline]
+    fn try_strided_slice<I: SliceFor<D>>(
+        &self,
+        spec: I,
+    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
+        let parts = Parts::new(spec.encoded(), self.shape(), self.strides())?;
+        // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved, and `self` is
+        // borrowed for as long as the view lives.
+        Ok(unsafe { parts.view(self.as_ptr()) })
+    }
+
+    #[inline]
+    #[track_caller]
+    fn strided_slice_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim> {
+        match self.try_strided_slice_mut(spec) {
+            Ok(view) => view,
+            Err(error) => fail(error),
+        }
+    }
+
+    #[inline]
+    fn try_strided_slice_mut<I: SliceFor<D>>(
+        &mut self,
+        spec: I,
+    ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError> {
+        let parts = Parts::new(spec.encoded(), self.shape(), self.strides())?;
+        // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved, and `self` is
+        // borrowed mutably for as long as the view lives.
+        Ok(unsafe { parts.view_mut(self.as_mut_ptr()) })
+    }
+
+    #[track_caller]
+    fn gather<I: SliceFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
+    where
+        A: Copy,
+    {
+        let view = self.strided_slice(spec);
+        let elements = view.iter().copied().collect();
+        match Array::from_shape_vec(view.raw_dim(), elements) {
+            Ok(array) => array,
+            Err(_) => unreachable!("a view has as many elements as its shape says"),
+        }
+    }
+}
+
+/// Slicing of a view by value, so that the result lives as long as the array and not only as long as the view.
+///
+/// Implemented for [`ArrayView`] and [`ArrayViewMut`].
+pub trait StridedSliceMove<D: Dimension>: Sized {
+    /// The same kind of view with another dimension.
+    type View<O: Dimension>;
+
+    /// A view of the selected elements with the lifetime of `self`.
+    ///
+    /// Python equivalent: `x = x[spec]`.
+    ///
+    /// # Panics
+    ///
+    /// As [`StridedSliceExt::strided_slice`].
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::{ArrayView1, ArrayView2, array};
+    /// use slice_core::{StridedSliceMove, s};
+    ///
+    /// fn last_row<'a>(rows: ArrayView2<'a, i32>) -> ArrayView1<'a, i32> {
+    ///     rows.strided_slice_move(s![-1])
+    /// }
+    /// assert_eq!(last_row(array![[1, 2], [3, 4]].view()), array![3, 4]);
+    /// ```
+    #[track_caller]
+    fn strided_slice_move<I: SliceFor<D>>(self, spec: I) -> Self::View<I::OutDim> {
+        match self.try_strided_slice_move(spec) {
+            Ok(view) => view,
+            Err(error) => fail(error),
+        }
+    }
+
+    /// A view of the selected elements with the lifetime of `self`, or why there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    fn try_strided_slice_move<I: SliceFor<D>>(
+        self,
+        spec: I,
+    ) -> Result<Self::View<I::OutDim>, SliceError>;
+}
+
+impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayView<'a, A, D> {
+    type View<O: Dimension> = ArrayView<'a, A, O>;
+
+    #[inline]
+    fn try_strided_slice_move<I: SliceFor<D>>(
+        self,
+        spec: I,
+    ) -> Result<Self::View<I::OutDim>, SliceError> {
+        let parts = Parts::new(spec.encoded(), self.shape(), self.strides())?;
+        // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved; the elements may
+        // be read for `'a`.
+        Ok(unsafe { parts.view(self.as_ptr()) })
+    }
+}
+
+impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayViewMut<'a, A, D> {
+    type View<O: Dimension> = ArrayViewMut<'a, A, O>;
+
+    #[inline]
+    fn try_strided_slice_move<I: SliceFor<D>>(
+        mut self,
+        spec: I,
+    ) -> Result<Self::View<I::OutDim>, SliceError> {
+        let parts = Parts::new(spec.encoded(), self.shape(), self.strides())?;
+        // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved; the elements may
+        // be written for `'a`, and `self`, the only way to them, is used up.
+        Ok(unsafe { parts.view_mut(self.as_mut_ptr()) })
+    }
+}

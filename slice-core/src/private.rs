@@ -1,0 +1,47 @@
+//! What the expansion of `s![]` calls. Not part of the API.
+
+pub use slice_macro::__s_in;
+
+/// The integer types that a bound may have.
+#[diagnostic::on_unimplemented(
+    message = "slice bounds must be integers, but this one is `{Self}`",
+    label = "not an integer",
+    note = "a bound may have any primitive integer type but u128; convert other values first"
+)]
+pub trait Integer: Copy {}
+
+macro_rules! integers {
+    ($($int:ty)*) => { $(impl Integer for $int {})* };
+}
+
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
+
+/// The bound itself, checked to be an integer.
+#[inline(always)]
+pub const fn integer<T: Integer>(bound: T) -> T {
+    bound
+}
+
+/// The nearest `i64`: no axis is longer, so no slice can tell the difference.
+#[inline(always)]
+pub const fn saturate(bound: i128) -> i64 {
+    if bound > i64::MAX as i128 {
+        i64::MAX
+    } else if bound < i64::MIN as i128 {
+        i64::MIN
+    } else {
+        bound as i64
+    }
+}
+
+/// The end that is written for an index: one past it.
+#[inline(always)]
+pub const fn index_end(index: i64) -> i64 {
+    index.saturating_add(1)
+}
+
+/// Fails where a constant stride is zero: in a constant, at compile time.
+#[track_caller]
+pub const fn assert_stride(stride: i64) {
+    assert!(stride != 0, "slice step cannot be zero");
+}

@@ -1,0 +1,287 @@
+//! `Selection`: a spec that met a shape. Nothing here knows of masks, dialects or numbers from the end.
+
+use smallvec::SmallVec;
+
+use crate::SliceError;
+use crate::axis::AxisRange;
+use crate::item::Encoded;
+use crate::layout::Layout;
+use crate::resolve::{Step, Walk};
+
+/// A shape, or anything else with one number for each axis; inline up to rank 6.
+pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
+
+/// Where an axis of the result comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OutputAxis {
+    /// This axis of the input, sliced.
+    Input(usize),
+    /// A new axis. Its length is 1, unless a [composed](Selection::compose) slice emptied it: then 0.
+    New {
+        /// 1 or 0.
+        len: usize,
+    },
+}
+
+/// Which elements of an array of a known shape are selected, and in which shape.
+///
+/// Python equivalent: none that is visible; it is what NumPy knows after it has looked at `x.shape` and the index.
+/// For each input axis there is a start, a step and a length ([`axes`](Self::axes)); axes that an index dropped are
+/// those that no [output axis](Self::output_axes) names.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+///
+/// let selection = s![1, ::-1].resolve(&[2, 3])?;
+/// assert_eq!(selection.output_shape(), [3]);
+/// assert_eq!(selection.indices().collect::<Vec<_>>(), [5, 4, 3]);
+/// assert_eq!(selection.gather(&[10, 11, 12, 13, 14, 15])?, [15, 14, 13]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[must_use = "a selection does nothing until elements are taken with it"]
+pub struct Selection {
+    // INVARIANT: one entry of `axes` for each of `input_shape`, all of its positions within the axis; an axis that no
+    // entry of `output` names has length 1; `output` names each axis at most once, in ascending order;
+    // `input_len` and `len` are the products of `input_shape` and `output_shape`, at most `isize::MAX`.
+    input_shape: Dims,
+    axes: Dims<AxisRange>,
+    output: Dims<OutputAxis>,
+    output_shape: Dims,
+    input_len: usize,
+    len: usize,
+}
+
+impl Selection {
+    #[inline]
+    pub(crate) fn new(spec: Encoded<'_>, shape: &[usize]) -> Result<Self, SliceError> {
+        let mut walk = Walk::new(spec, shape)?;
+        let mut builder = SelectionBuilder::new(shape)?;
+        while let Some(step) = walk.next() {
+            match step? {
+                Step::Keep { range, .. } => builder.keep(range),
+                Step::Drop { position, .. } => builder.drop(position),
+                Step::Insert => builder.insert(1),
+            }
+        }
+        Ok(builder.finish())
+    }
+
+    /// The shape of the arrays that the selection applies to.
+    #[must_use]
+    pub fn input_shape(&self) -> &[usize] {
+        &self.input_shape
+    }
+
+    /// The number of elements of such an array.
+    #[must_use]
+    pub fn input_len(&self) -> usize {
+        self.input_len
+    }
+
+    /// The shape of the result.
+    #[must_use]
+    pub fn output_shape(&self) -> &[usize] {
+        &self.output_shape
+    }
+
+    /// The number of elements of the result.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether nothing is selected.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// What is selected of each input axis.
+    #[must_use]
+    pub fn axes(&self) -> &[AxisRange] {
+        &self.axes
+    }
+
+    /// Where each axis of the result comes from.
+    #[must_use]
+    pub fn output_axes(&self) -> &[OutputAxis] {
+        &self.output
+    }
+
+    /// Where the selected elements lie in an array whose axes are `input_strides` elements apart.
+    ///
+    /// Python equivalent: `x[spec].strides` and the distance from `x` to `x[spec]`, in elements.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] unless there is one stride for each input axis, [`SliceError::StrideOverflow`] if
+    /// a distance does not fit `isize`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let layout = s![1:, ::-2].resolve(&[3, 4])?.layout(&[4, 1])?;
+    /// assert_eq!((layout.offset(), layout.shape(), layout.strides()), (7, &[2, 2][..], &[4, -2][..]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn layout(&self, input_strides: &[isize]) -> Result<Layout, SliceError> {
+        Layout::new(self, input_strides)
+    }
+
+    /// The selection that does this one and `then` the other in one go.
+    ///
+    /// Python equivalent: `x[a][b]` as one index.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] or [`SliceError::ShapeMismatch`] unless `then` was resolved for this output shape.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let rows = s![1:4].resolve(&[6, 2])?;
+    /// let both = rows.compose(&s![::-1, 0].resolve(rows.output_shape())?)?;
+    /// assert_eq!(both, s![3:0:-1, 0].resolve(&[6, 2])?);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn compose(&self, then: &Selection) -> Result<Selection, SliceError> {
+        let (expected, actual) = (self.output_shape.len(), then.input_shape.len());
+        if expected != actual {
+            return Err(SliceError::RankMismatch { expected, actual });
+        }
+        let mut axes = self.axes.clone();
+        for (axis, &origin) in self.output.iter().enumerate() {
+            let (expected, actual) = (self.output_shape[axis], then.input_shape[axis]);
+            if expected != actual {
+                return Err(SliceError::ShapeMismatch {
+                    axis,
+                    expected,
+                    actual,
+                });
+            }
+            if let OutputAxis::Input(input) = origin {
+                let (first, second) = (axes[input], then.axes[axis]);
+                // Positions of positions of the axis: the product of two steps that are both taken stays within it.
+                axes[input] = AxisRange::canonical(
+                    first.position(second.start),
+                    first.step.wrapping_mul(second.step),
+                    second.len,
+                );
+            }
+        }
+        let output = then.output.iter().map(|&origin| match origin {
+            OutputAxis::New { .. } => origin,
+            OutputAxis::Input(axis) => match self.output[axis] {
+                OutputAxis::New { .. } => OutputAxis::New {
+                    len: then.axes[axis].len,
+                },
+                origin @ OutputAxis::Input(_) => origin,
+            },
+        });
+        Ok(Selection {
+            input_shape: self.input_shape.clone(),
+            axes,
+            output: output.collect(),
+            output_shape: then.output_shape.clone(),
+            input_len: self.input_len,
+            len: then.len,
+        })
+    }
+}
+
+/// Collects the axes of a selection from left to right.
+pub(crate) struct SelectionBuilder(Selection);
+
+impl SelectionBuilder {
+    /// A selection for arrays of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::TooLarge`] if no array can have this shape.
+    #[inline]
+    pub(crate) fn new(shape: &[usize]) -> Result<Self, SliceError> {
+        Ok(SelectionBuilder(Selection {
+            input_shape: Dims::from_slice(shape),
+            axes: Dims::new(),
+            output: Dims::new(),
+            output_shape: Dims::new(),
+            input_len: element_count(shape)?,
+            len: 1,
+        }))
+    }
+
+    /// The next input axis stays.
+    #[inline]
+    pub(crate) fn keep(&mut self, range: AxisRange) {
+        let axis = self.0.axes.len();
+        debug_assert!(range.len <= self.0.input_shape[axis]);
+        self.0.output.push(OutputAxis::Input(axis));
+        self.0.output_shape.push(range.len);
+        self.0.axes.push(range);
+    }
+
+    /// The next input axis is dropped at a position.
+    #[inline]
+    pub(crate) fn drop(&mut self, position: usize) {
+        debug_assert!(position < self.0.input_shape[self.0.axes.len()]);
+        self.0.axes.push(AxisRange::single(position));
+    }
+
+    /// A new axis appears.
+    #[inline]
+    pub(crate) fn insert(&mut self, len: usize) {
+        self.0.output.push(OutputAxis::New { len });
+        self.0.output_shape.push(len);
+    }
+
+    /// The selection, once each input axis was kept or dropped.
+    #[inline]
+    pub(crate) fn finish(mut self) -> Selection {
+        debug_assert_eq!(self.0.axes.len(), self.0.input_shape.len());
+        // No longer than the input, whose count fits; but a product in another order might not, so zeros go first.
+        let shape = &self.0.output_shape;
+        self.0.len = if shape.contains(&0) {
+            0
+        } else {
+            shape.iter().product()
+        };
+        self.0
+    }
+}
+
+/// The number of elements of an array of this shape.
+///
+/// # Errors
+///
+/// [`SliceError::TooLarge`] for an axis or, without an empty axis, a product beyond `isize::MAX`.
+#[inline]
+pub(crate) fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
+    let mut len = 1_usize;
+    let mut overflow = None;
+    let mut empty = false;
+    for (axis, &size) in shape.iter().enumerate() {
+        if size > crate::axis::MAX_AXIS {
+            return Err(SliceError::TooLarge { axis, size });
+        }
+        empty |= size == 0;
+        match len.checked_mul(size) {
+            Some(product) if product <= crate::axis::MAX_AXIS => len = product,
+            _ => {
+                overflow.get_or_insert(SliceError::TooLarge { axis, size });
+                len = 1;
+            }
+        }
+    }
+    match overflow {
+        _ if empty => Ok(0),
+        Some(error) => Err(error),
+        None => Ok(len),
+    }
+}

@@ -1,0 +1,195 @@
+//! `SliceSpec`: what `s![]` makes, with the kinds of its items in its type.
+
+use core::marker::PhantomData;
+
+use crate::item::{Encoded, Item, Masks};
+use crate::{DynSliceSpec, Selection, SliceError};
+
+/// A slice written with [`s!`](crate::s!): `M` items, whose kinds are listed in the type `K`.
+///
+/// Python equivalent: the tuple inside `x[...]`, for instance `np.s_[1:, ..., np.newaxis, :-3:-1]`.
+///
+/// It is plain data in TensorFlow's encoding: an index `i` is begin `i`, end `i + 1`, stride 1 and its shrink bit; a
+/// bound left out is 0 and its mask bit; `...` and `newaxis` are 0, 0, 1 and their own bit.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+///
+/// let spec = s![1, 2:4, None, ..., :-3:-1, :];
+/// assert_eq!(spec.begin(), &[1, 2, 0, 0, 0, 0]);
+/// assert_eq!(spec.end(), &[2, 4, 0, 0, -3, 0]);
+/// assert_eq!(spec.strides(), &[1, 1, 1, 1, -1, 1]);
+/// assert_eq!((spec.begin_mask(), spec.end_mask()), (48, 32));
+/// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
+/// ```
+#[must_use = "a spec does nothing until it meets an array"]
+pub struct SliceSpec<const M: usize, K> {
+    begin: [i64; M],
+    end: [i64; M],
+    strides: [i64; M],
+    masks: Masks,
+    kinds: PhantomData<fn() -> K>,
+}
+
+impl<const M: usize, K> SliceSpec<M, K> {
+    /// What `s![]` expands to.
+    #[doc(hidden)]
+    #[inline]
+    #[expect(clippy::too_many_arguments, reason = "only called by the macro")]
+    pub const fn __encoded(
+        begin: [i64; M],
+        end: [i64; M],
+        strides: [i64; M],
+        begin_mask: u64,
+        end_mask: u64,
+        ellipsis_mask: u64,
+        new_axis_mask: u64,
+        shrink_axis_mask: u64,
+    ) -> Self {
+        let valid = if M >= 64 { u64::MAX } else { (1 << M) - 1 };
+        assert!(M <= 64, "a slice has at most 64 items");
+        // A caller who writes masks by hand gets a panic here rather than a wrong walk later.
+        let all = begin_mask | end_mask | ellipsis_mask | new_axis_mask | shrink_axis_mask;
+        assert!(
+            all & !valid == 0,
+            "a mask bit names an item that does not exist"
+        );
+        assert!(
+            ellipsis_mask.count_ones() <= 1,
+            "an index can only have a single ellipsis ('...')"
+        );
+        SliceSpec {
+            begin,
+            end,
+            strides,
+            masks: Masks {
+                begin: begin_mask,
+                end: end_mask,
+                ellipsis: ellipsis_mask,
+                new_axis: new_axis_mask,
+                shrink_axis: shrink_axis_mask,
+            },
+            kinds: PhantomData,
+        }
+    }
+
+    /// The first element of each range, and the index of each index item; 0 where there is none.
+    #[must_use]
+    pub const fn begin(&self) -> &[i64; M] {
+        &self.begin
+    }
+
+    /// One past the last element of each range; index + 1 for an index; 0 where there is none.
+    #[must_use]
+    pub const fn end(&self) -> &[i64; M] {
+        &self.end
+    }
+
+    /// The stride of each range; 1 for every other item.
+    #[must_use]
+    pub const fn strides(&self) -> &[i64; M] {
+        &self.strides
+    }
+
+    /// Bit `i` is set if item `i` is a range without a begin.
+    #[must_use]
+    pub const fn begin_mask(&self) -> u64 {
+        self.masks.begin
+    }
+
+    /// Bit `i` is set if item `i` is a range without an end.
+    #[must_use]
+    pub const fn end_mask(&self) -> u64 {
+        self.masks.end
+    }
+
+    /// Bit `i` is set if item `i` is `...`.
+    #[must_use]
+    pub const fn ellipsis_mask(&self) -> u64 {
+        self.masks.ellipsis
+    }
+
+    /// Bit `i` is set if item `i` is `newaxis`.
+    #[must_use]
+    pub const fn new_axis_mask(&self) -> u64 {
+        self.masks.new_axis
+    }
+
+    /// Bit `i` is set if item `i` is an index.
+    #[must_use]
+    pub const fn shrink_axis_mask(&self) -> u64 {
+        self.masks.shrink_axis
+    }
+
+    /// The spec without its type.
+    #[inline]
+    pub(crate) const fn encoded(&self) -> Encoded<'_> {
+        Encoded {
+            begin: &self.begin,
+            end: &self.end,
+            strides: &self.strides,
+            masks: self.masks,
+        }
+    }
+
+    /// The items, in order.
+    pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + '_ {
+        let encoded = self.encoded();
+        (0..M).map(move |i| encoded.item(i))
+    }
+
+    /// Applies the spec to an array of this shape.
+    ///
+    /// Python equivalent: what `x[spec]` does to an array `x` with `x.shape == shape`.
+    ///
+    /// # Errors
+    ///
+    /// In NumPy's order: [`SliceError::TooManyIndices`], then for the items from left to right
+    /// [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStride`]; [`SliceError::TooLarge`] if such an array cannot
+    /// exist.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![1:, ..., newaxis, :-3:-1].resolve(&[4, 5, 6])?;
+    /// assert_eq!(selection.output_shape(), [3, 5, 1, 2]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        Selection::new(self.encoded(), shape)
+    }
+
+    /// The same spec with its length and kinds known only at run time.
+    #[must_use]
+    pub fn to_dyn(&self) -> DynSliceSpec {
+        DynSliceSpec::from_encoded(self.encoded())
+    }
+}
+
+// By hand, because deriving would ask the kind list for the same traits.
+impl<const M: usize, K> Clone for SliceSpec<M, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const M: usize, K> Copy for SliceSpec<M, K> {}
+
+impl<const M: usize, K> PartialEq for SliceSpec<M, K> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.begin, self.end, self.strides, self.masks)
+            == (other.begin, other.end, other.strides, other.masks)
+    }
+}
+
+impl<const M: usize, K> Eq for SliceSpec<M, K> {}
+
+impl<const M: usize, K> core::hash::Hash for SliceSpec<M, K> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        (self.begin, self.end, self.strides, self.masks).hash(state);
+    }
+}

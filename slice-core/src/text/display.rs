@@ -1,0 +1,66 @@
+//! Slices written as Python writes them.
+
+use core::fmt::{self, Debug, Display};
+
+use crate::error::Bound;
+use crate::item::{Encoded, Item};
+use crate::{DynSliceSpec, SliceSpec};
+
+/// One item in canonical Python: `1`, `2:`, `::-1`, `...`, `None`.
+impl Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Item::Range {
+                begin,
+                end,
+                stride: 1,
+            } => write!(f, "{}:{}", Bound(begin), Bound(end)),
+            Item::Range { begin, end, stride } => {
+                write!(f, "{}:{}:{stride}", Bound(begin), Bound(end))
+            }
+            Item::Index(index) => write!(f, "{index}"),
+            Item::NewAxis => f.write_str("None"),
+            Item::Ellipsis => f.write_str("..."),
+        }
+    }
+}
+
+/// The items in canonical Python, separated by commas; no item at all is the empty tuple `()`.
+impl Display for Encoded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.len() == 0 {
+            return f.write_str("()");
+        }
+        for i in 0..self.len() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            Display::fmt(&self.item(i), f)?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for DynSliceSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.encoded(), f)
+    }
+}
+
+impl Debug for DynSliceSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "s![{}]", self.encoded())
+    }
+}
+
+impl<const M: usize, K> Display for SliceSpec<M, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.encoded(), f)
+    }
+}
+
+impl<const M: usize, K> Debug for SliceSpec<M, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "s![{}]", self.encoded())
+    }
+}

@@ -1,0 +1,3 @@
+//! Slices as Python text.
+
+mod display;
