@@ -22,6 +22,7 @@ mod resolve;
 mod selection;
 mod spec;
 mod text;
+mod transfer;
 
 pub use axis::AxisRange;
 pub use dyn_spec::DynSliceSpec;

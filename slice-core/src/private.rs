@@ -1,6 +1,6 @@
 //! What the expansion of `s![]` calls. Not part of the API.
 
-pub use slice_macro::__s_in;
+//pub use slice_macro::__s_in;
 
 /// The integer types that a bound may have.
 #[diagnostic::on_unimplemented(

@@ -1,1 +1,126 @@
-//! What the cross-crate tests share.
+//! What the cross-crate tests share: reading golden vectors.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use slice_core::{DynSliceSpec, Item, SliceError};
+
+/// The first line of a vector file.
+#[derive(Debug, Deserialize)]
+pub struct Header {
+    /// The number of cases that follow.
+    pub cases: usize,
+    /// Why some cases have no defined answer, by rule.
+    #[serde(default)]
+    pub exclusions: std::collections::BTreeMap<String, String>,
+}
+
+/// An array as the real system returned it for an input that counts from 0.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+pub struct Output {
+    /// Its shape.
+    pub shape: Vec<usize>,
+    /// Its elements in C order.
+    pub elements: Vec<i64>,
+}
+
+/// An error as the real system reported it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+pub struct Failure {
+    /// What kind of error it is.
+    pub kind: String,
+    /// The first line of the system's own message.
+    pub message: String,
+}
+
+/// The result of one case: an array or an error.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    /// An array.
+    Out(Output),
+    /// An error.
+    Error(Failure),
+}
+
+/// Reads `tests/vectors/<name>.jsonl.gz`.
+///
+/// # Panics
+///
+/// If the file is not what the script that writes it promises.
+pub fn read<T: DeserializeOwned>(name: &str) -> (Header, Vec<T>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("vectors")
+        .join(format!("{name}.jsonl.gz"));
+    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut lines = BufReader::new(GzDecoder::new(file))
+        .lines()
+        .map(|line| line.expect("a line of text"));
+    let first = lines.next().expect("a header line");
+    let header: Header = serde_json::from_str(&first).expect("a header");
+    let cases: Vec<T> = lines
+        .map(|line| {
+            serde_json::from_str(&line).unwrap_or_else(|error| panic!("{name}: {error}: {line}"))
+        })
+        .collect();
+    assert_eq!(
+        header.cases,
+        cases.len(),
+        "{name} must hold as many cases as its header says"
+    );
+    (header, cases)
+}
+
+/// An item of a slice as the vectors spell it: `["i",1]`, `["r",begin,end,step]`, `["n"]`, `["e"]`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum RawItem {
+    /// A range.
+    Range(String, Option<i64>, Option<i64>, Option<i64>),
+    /// An index.
+    Index(String, i64),
+    /// A new axis or an ellipsis.
+    Word((String,)),
+}
+
+impl From<&RawItem> for Item {
+    fn from(raw: &RawItem) -> Self {
+        match *raw {
+            RawItem::Range(_, begin, end, stride) => Item::Range {
+                begin,
+                end,
+                stride: stride.unwrap_or(1),
+            },
+            RawItem::Index(_, index) => Item::Index(index),
+            RawItem::Word((ref word,)) if word == "n" => Item::NewAxis,
+            RawItem::Word(_) => Item::Ellipsis,
+        }
+    }
+}
+
+/// The spec with these items.
+///
+/// # Errors
+///
+/// Those of [`DynSliceSpec::from_items`].
+pub fn spec(items: &[RawItem]) -> Result<DynSliceSpec, SliceError> {
+    DynSliceSpec::from_items(items.iter().map(Item::from))
+}
+
+/// The name that the vectors give to this kind of error.
+pub fn kind(error: &SliceError) -> &'static str {
+    match error {
+        SliceError::TooManyIndices { .. } => "too_many_indices",
+        SliceError::IndexOutOfBounds { .. } => "index_oob",
+        SliceError::ZeroStride { .. } => "zero_stride",
+        SliceError::MultipleEllipses { .. } => "multiple_ellipsis",
+        SliceError::IndexStride { .. } => "shrink_stride",
+        SliceError::LengthMismatch { .. } => "length_mismatch",
+        SliceError::MaskRange { .. } => "mask_range",
+        _ => "other",
+    }
+}

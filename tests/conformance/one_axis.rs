@@ -1,0 +1,107 @@
+//! One axis, exhaustively, against Python's rule for `slice.indices` written down on its own.
+
+use slice_core::{DynSliceSpec, Item};
+
+/// The positions that `begin:end:stride` selects of `len` elements, as the Python reference says it, in numbers that
+/// cannot overflow and without any counting formula.
+fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize) -> Vec<usize> {
+    let len = len as i128;
+    let step = i128::from(stride.unwrap_or(1));
+    // "If either is negative, it is relative to the end; if still out of range, it is replaced by the nearest bound."
+    let bound = |written: Option<i64>, default: i128| match written {
+        None => default,
+        Some(x) => {
+            let x = if x < 0 {
+                i128::from(x) + len
+            } else {
+                i128::from(x)
+            };
+            if step > 0 {
+                x.max(0).min(len)
+            } else {
+                x.max(-1).min(len - 1)
+            }
+        }
+    };
+    let (mut at, stop) = if step > 0 {
+        (bound(begin, 0), bound(end, len))
+    } else {
+        (bound(begin, len - 1), bound(end, -1))
+    };
+    let mut positions = Vec::new();
+    while (step > 0 && at < stop) || (step < 0 && at > stop) {
+        positions.push(usize::try_from(at).expect("a position"));
+        at += step;
+    }
+    positions
+}
+
+/// All bounds of the cross product.
+fn bounds() -> Vec<Option<i64>> {
+    let near = (-7..=7).map(Some);
+    [None, Some(i64::MIN), Some(i64::MAX)]
+        .into_iter()
+        .chain(near)
+        .collect()
+}
+
+/// All strides of the cross product.
+fn strides() -> Vec<Option<i64>> {
+    let near = [1, 2, 3, 7].into_iter().flat_map(|s| [Some(s), Some(-s)]);
+    [None, Some(i64::MIN), Some(i64::MAX)]
+        .into_iter()
+        .chain(near)
+        .collect()
+}
+
+#[test]
+fn every_range_on_every_length() {
+    let mut cases = 0;
+    for len in 0..=6 {
+        for begin in bounds() {
+            for end in bounds() {
+                for stride in strides() {
+                    let item = Item::Range {
+                        begin,
+                        end,
+                        stride: stride.unwrap_or(1),
+                    };
+                    let spec = DynSliceSpec::from_items([item]).expect("one item");
+                    let selection = spec.resolve(&[len]).expect("a range always resolves");
+                    let expected = python(begin, end, stride, len);
+                    let what = format!("[{item}] of {len}");
+                    assert_eq!(selection.output_shape(), [expected.len()], "{what}");
+                    assert_eq!(
+                        selection.axes()[0].positions().collect::<Vec<_>>(),
+                        expected,
+                        "{what}"
+                    );
+                    assert_eq!(selection.indices().collect::<Vec<_>>(), expected, "{what}");
+                    cases += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(cases, 7 * 18 * 18 * 11);
+}
+
+#[test]
+fn every_index_on_every_length() {
+    for len in 0..=6_i64 {
+        for index in bounds().into_iter().flatten() {
+            let spec = DynSliceSpec::from_items([Item::Index(index)]).expect("one item");
+            let ours = spec.resolve(&[len as usize]);
+            if (-len..len).contains(&index) {
+                let position = if index < 0 { index + len } else { index };
+                assert_eq!(
+                    ours.expect("in bounds").indices().collect::<Vec<_>>(),
+                    [position as usize]
+                );
+            } else {
+                let error = ours.expect_err("out of bounds").to_string();
+                let numpy = format!("index {index} is out of bounds for axis 0 with size {len}");
+                assert!(error.starts_with(&numpy), "{error}");
+            }
+        }
+    }
+}
