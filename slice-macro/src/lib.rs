@@ -1,1 +1,45 @@
-//! The `s![]` macro of `slice-core`.
+//! The `s![]` macro of `slice-core`: Python slice syntax in Rust source, checked and encoded by the compiler.
+//!
+//! Tokens walk through the rooms of this crate in one direction: `syntax` splits them into items, `check` finds every
+//! mistake and says so in the words of `messages`, `encode` turns items into begin, end, strides and masks as
+//! TensorFlow's `__getitem__` does, and `emit` writes one Rust expression. No room knows a shape.
+
+mod bound;
+mod check;
+mod emit;
+mod encode;
+mod grammar;
+mod literal;
+mod messages;
+mod mistake;
+mod path;
+mod rust_range;
+mod syntax;
+
+use proc_macro::TokenStream;
+use proc_macro2::TokenStream as Tokens;
+use quote::quote;
+
+/// Python slice syntax as a `slice_core::SliceSpec`, for crates that depend on `slice-macro` directly.
+///
+/// Use `slice_core::s!` unless you have a reason not to: it is the same macro and works under any name of the crate,
+/// this one expands to `::slice_core` paths.
+#[proc_macro]
+pub fn s(input: TokenStream) -> TokenStream {
+    expand(&quote!(::slice_core), input.into()).into()
+}
+
+/// What stands behind `slice_core::s!`: the path of `slice_core` as its caller knows it, `;`, the items.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __s_in(input: TokenStream) -> TokenStream {
+    let (krate, items) = syntax::split_door(input.into());
+    expand(&krate, items).into()
+}
+
+/// The whole pipeline, over tokens that also exist outside a compiler, so that tests can call it.
+fn expand(krate: &Tokens, items: Tokens) -> Tokens {
+    let mut mistakes = mistake::Mistakes::default();
+    let items = check::items(syntax::split_items(items), &mut mistakes);
+    emit::expression(krate, &encode::encode(items), &mistakes)
+}

@@ -1,0 +1,261 @@
+//! Rules over items: what each one is, and everything that is wrong with it. Whatever is wrong, an item of the most
+//! likely kind comes out, so that the spec keeps its length and its output rank.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+use crate::bound::{self, Bound, Role};
+use crate::grammar::{self, Fault};
+use crate::messages;
+use crate::mistake::Mistakes;
+use crate::path;
+use crate::rust_range;
+use crate::syntax::{RawItem, inside, is_punct, split_items, split_parts, visible};
+
+/// The mask of each kind has 64 bits.
+const MOST_ITEMS: usize = 64;
+
+/// An item that is what it looks like.
+pub enum Item {
+    Index(Bound),
+    Range {
+        begin: Option<Bound>,
+        end: Option<Bound>,
+        stride: Option<Bound>,
+    },
+    NewAxis,
+    Ellipsis,
+}
+
+impl Item {
+    fn placeholder_index() -> Self {
+        Self::Index(Bound::placeholder())
+    }
+
+    fn whole_axis() -> Self {
+        Self::Range {
+            begin: None,
+            end: None,
+            stride: None,
+        }
+    }
+}
+
+/// All items, in order; every mistake goes to `mistakes`.
+pub fn items(raw: Vec<RawItem>, mistakes: &mut Mistakes) -> Vec<Item> {
+    let mut check = Check {
+        items: Vec::new(),
+        seen_ellipsis: false,
+        mistakes,
+    };
+    check.items(raw);
+    check.items
+}
+
+struct Check<'a> {
+    items: Vec<Item>,
+    seen_ellipsis: bool,
+    mistakes: &'a mut Mistakes,
+}
+
+impl Check<'_> {
+    fn items(&mut self, raw: Vec<RawItem>) {
+        for RawItem { tokens, comma } in raw {
+            if tokens.is_empty() {
+                let comma: Vec<TokenTree> = comma.into_iter().collect();
+                self.mistakes.at(&comma, messages::empty_item());
+            } else {
+                self.item(&visible(tokens));
+            }
+        }
+    }
+
+    fn push(&mut self, tokens: &[TokenTree], item: Item) {
+        if self.items.len() < MOST_ITEMS {
+            self.items.push(item);
+        } else if self.items.len() == MOST_ITEMS {
+            self.mistakes.at(tokens, messages::too_many_items());
+        }
+    }
+
+    fn item(&mut self, tokens: &[TokenTree]) {
+        let faults = grammar::faults(tokens);
+        if let Some((_, at)) = faults
+            .iter()
+            .find(|(fault, _)| *fault == Fault::MissingComma)
+        {
+            let (left, right) = tokens.split_at(at.start);
+            self.mistakes
+                .at(&right[..1], messages::missing_comma(left, right));
+            self.item(left);
+            self.item(right);
+            return;
+        }
+        if self.brackets(tokens) {
+            return;
+        }
+        let dots = grammar::dots(tokens);
+        let item = if dots == tokens.len() {
+            self.dots(tokens)
+        } else if let Some(item) = self.new_axis(tokens) {
+            item
+        } else if let Some(text) = rust_range::mistake(tokens, &faults) {
+            self.mistakes.at(tokens, text);
+            Item::whole_axis()
+        } else if let Some((_, at)) = faults.iter().find(|(fault, _)| *fault == Fault::Semicolon) {
+            self.mistakes.at(&tokens[at.clone()], messages::semicolon());
+            if split_parts(tokens).len() > 1 {
+                Item::whole_axis()
+            } else {
+                Item::placeholder_index()
+            }
+        } else {
+            self.parts(tokens.to_vec())
+        };
+        self.push(tokens, item);
+    }
+
+    fn dots(&mut self, tokens: &[TokenTree]) -> Item {
+        match tokens.len() {
+            3 if self.seen_ellipsis => self.mistakes.at(tokens, messages::second_ellipsis()),
+            3 => self.seen_ellipsis = true,
+            2 => {
+                self.mistakes.at(tokens, messages::two_dots());
+                return Item::whole_axis();
+            }
+            _ => self.mistakes.at(tokens, messages::wrong_dots(tokens.len())),
+        }
+        Item::Ellipsis
+    }
+
+    /// `newaxis`, and the names it has elsewhere.
+    fn new_axis(&mut self, tokens: &[TokenTree]) -> Option<Item> {
+        if let [TokenTree::Ident(word)] = tokens {
+            return match word.to_string().as_str() {
+                "newaxis" | "None" => Some(Item::NewAxis),
+                "NewAxis" | "new_axis" | "Newaxis" | "NEWAXIS" | "NEW_AXIS" | "newAxis"
+                | "none" => {
+                    self.mistakes.at(tokens, messages::misspelt_new_axis());
+                    Some(Item::NewAxis)
+                }
+                "Ellipsis" | "ellipsis" => {
+                    self.mistakes.at(tokens, messages::misspelt_ellipsis());
+                    Some(Item::Ellipsis)
+                }
+                _ => None,
+            };
+        }
+        let names: Vec<String> = tokens.iter().map(ToString::to_string).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        match names.as_slice() {
+            [_, ".", name @ ("newaxis" | "Ellipsis")]
+            | [_, ":", ":", name @ ("newaxis" | "NewAxis" | "Ellipsis")] => {
+                let ellipsis = *name == "Ellipsis";
+                self.mistakes.at(
+                    tokens,
+                    if ellipsis {
+                        messages::misspelt_ellipsis()
+                    } else {
+                        messages::qualified_new_axis()
+                    },
+                );
+                Some(if ellipsis {
+                    Item::Ellipsis
+                } else {
+                    Item::NewAxis
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Lists, tuples and brackets around what needs none; true when `tokens` were one of these.
+    fn brackets(&mut self, tokens: &[TokenTree]) -> bool {
+        let (inner, list) = match inside(tokens, Delimiter::Bracket) {
+            Some(inner) => (inner, true),
+            None => match inside(tokens, Delimiter::Parenthesis) {
+                Some(inner) => (inner, false),
+                None => return false,
+            },
+        };
+        let slices = is_slice_syntax(&inner);
+        if slices {
+            let text = if list {
+                messages::extra_brackets(&inner)
+            } else {
+                messages::range_in_parentheses(&inner)
+            };
+            self.mistakes.at(tokens, text);
+            self.items(split_items(inner.into_iter().collect()));
+            return true;
+        }
+        if list || inner.iter().any(|token| is_punct(token, ',')) {
+            self.mistakes.at(tokens, messages::fancy_index());
+            self.push(tokens, Item::whole_axis());
+            return true;
+        }
+        false
+    }
+
+    fn parts(&mut self, mut tokens: Vec<TokenTree>) -> Item {
+        while let Some(at) = path::unparenthesised(&tokens) {
+            self.mistakes.at(
+                &tokens[at.clone()],
+                messages::path_without_parentheses(&tokens, at.clone()),
+            );
+            let unknown = Group::new(
+                Delimiter::None,
+                TokenStream::from(TokenTree::from(proc_macro2::Literal::i64_unsuffixed(1))),
+            );
+            tokens.splice(at, [TokenTree::Group(unknown)]);
+        }
+        let parts = split_parts(&tokens);
+        let [begin, end, stride] = match parts.as_slice() {
+            [index] => return Item::Index(bound::read(index, Role::Index, self.mistakes)),
+            [begin, end] => [*begin, *end, &[]],
+            [begin, end, stride] => [*begin, *end, *stride],
+            _ => {
+                let three: usize = parts[..3].iter().map(|part| part.len() + 1).sum();
+                self.mistakes
+                    .at(&tokens[three - 1..], messages::too_many_parts(parts.len()));
+                [parts[0], parts[1], parts[2]]
+            }
+        };
+        let mut read = |tokens: &[TokenTree], role| self.part(tokens, role);
+        Item::Range {
+            begin: read(begin, Role::Begin),
+            end: read(end, Role::End),
+            stride: read(stride, Role::Stride),
+        }
+    }
+
+    fn part(&mut self, tokens: &[TokenTree], role: Role) -> Option<Bound> {
+        if tokens.is_empty() {
+            return None;
+        }
+        if is_new_axis(tokens) {
+            self.mistakes.at(tokens, messages::new_axis_in_range());
+            return None;
+        }
+        if grammar::dots(tokens) == tokens.len() {
+            self.mistakes.at(tokens, messages::ellipsis_in_range());
+            return None;
+        }
+        Some(bound::read(tokens, role, self.mistakes))
+    }
+}
+
+fn is_new_axis(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [TokenTree::Ident(word)] if *word == "newaxis" || *word == "None")
+}
+
+/// Whether tokens in brackets are what `s![]` reads, rather than what Rust does.
+fn is_slice_syntax(tokens: &[TokenTree]) -> bool {
+    split_items(tokens.iter().cloned().collect())
+        .iter()
+        .any(|item| {
+            let tokens = &item.tokens;
+            path::has_other_colon(tokens)
+                || is_new_axis(tokens)
+                || (tokens.len() == 3 && grammar::dots(tokens) == 3)
+        })
+}

@@ -1,0 +1,105 @@
+//! Items to begin, end, strides and masks, as TensorFlow's own `Tensor.__getitem__` encodes them: an index is begin `i`,
+//! end `i + 1`, stride 1 and its shrink bit; an omitted bound is 0 and its mask bit; `...` and `newaxis` are 0, 0, 1 and
+//! only their own bit.
+
+use crate::bound::Bound;
+use crate::check::Item;
+
+/// The five masks in the order of the document that defines them; bit `i` is about item `i`.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Masks {
+    pub begin: u64,
+    pub end: u64,
+    pub ellipsis: u64,
+    pub new_axis: u64,
+    pub shrink_axis: u64,
+}
+
+/// The kind of an item, which becomes a type in the expansion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Range,
+    Index,
+    NewAxis,
+    Ellipsis,
+}
+
+/// One number of the encoding, known now or computed by the caller's code.
+pub enum Number {
+    Literal(i64),
+    /// The value of the expression at this position of [`Encoded::expressions`].
+    Value(usize),
+    /// The end of an index: that value plus one, saturating.
+    IndexEnd(usize),
+}
+
+/// A spec in TensorFlow's encoding.
+#[derive(Default)]
+pub struct Encoded {
+    pub begin: Vec<Number>,
+    pub end: Vec<Number>,
+    pub strides: Vec<Number>,
+    pub masks: Masks,
+    pub kinds: Vec<Kind>,
+    /// The bounds that are not literals, in source order, which is the order they are evaluated in.
+    pub expressions: Vec<Bound>,
+}
+
+/// Encodes at most 64 items: `check` has reported any further one.
+pub fn encode(items: Vec<Item>) -> Encoded {
+    let mut encoded = Encoded::default();
+    for (position, item) in items.into_iter().enumerate() {
+        encoded.push(1 << position, item);
+    }
+    encoded
+}
+
+impl Encoded {
+    fn push(&mut self, bit: u64, item: Item) {
+        let zero = Number::Literal(0);
+        let one = Number::Literal(1);
+        let (kind, begin, end, stride) = match item {
+            Item::NewAxis => {
+                self.masks.new_axis |= bit;
+                (Kind::NewAxis, zero, Number::Literal(0), one)
+            }
+            Item::Ellipsis => {
+                self.masks.ellipsis |= bit;
+                (Kind::Ellipsis, zero, Number::Literal(0), one)
+            }
+            Item::Index(bound) => {
+                self.masks.shrink_axis |= bit;
+                let begin = self.number(bound);
+                let end = match begin {
+                    Number::Literal(index) => Number::Literal(index.saturating_add(1)),
+                    Number::Value(value) | Number::IndexEnd(value) => Number::IndexEnd(value),
+                };
+                (Kind::Index, begin, end, one)
+            }
+            Item::Range { begin, end, stride } => {
+                self.masks.begin |= if begin.is_none() { bit } else { 0 };
+                self.masks.end |= if end.is_none() { bit } else { 0 };
+                let begin = begin.map_or(zero, |bound| self.number(bound));
+                let end = end.map_or(Number::Literal(0), |bound| self.number(bound));
+                (
+                    Kind::Range,
+                    begin,
+                    end,
+                    stride.map_or(one, |bound| self.number(bound)),
+                )
+            }
+        };
+        self.kinds.push(kind);
+        self.begin.push(begin);
+        self.end.push(end);
+        self.strides.push(stride);
+    }
+
+    fn number(&mut self, bound: Bound) -> Number {
+        if let Bound::Literal(value) = bound {
+            return Number::Literal(value);
+        }
+        self.expressions.push(bound);
+        Number::Value(self.expressions.len() - 1)
+    }
+}

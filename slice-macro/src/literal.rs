@@ -1,0 +1,87 @@
+//! Integer literals to numbers, whatever the radix, underscores, suffix, sign, brackets or invisible groups.
+
+use proc_macro2::{Delimiter, Literal, TokenTree};
+
+use crate::syntax::{inside, is_punct};
+
+/// What a bound is when all of it is one literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// An integer literal whose value fits its own suffix.
+    Integer { value: i128, unsigned: bool },
+    /// `-` before a literal with an unsigned suffix.
+    NegativeUnsigned,
+    /// More digits than the suffix holds, or than `i64` holds.
+    TooLarge,
+    /// A `u128` suffix, the one integer type a bound cannot have.
+    U128,
+    /// A float literal.
+    Float,
+}
+
+/// The number that `tokens` spell, or `None` when they are anything but one literal with signs and brackets around it.
+pub fn read(tokens: &[TokenTree]) -> Option<Number> {
+    if let [TokenTree::Literal(literal)] = tokens {
+        return read_literal(literal);
+    }
+    if let [minus, rest @ ..] = tokens
+        && is_punct(minus, '-')
+    {
+        return read(rest).map(negate);
+    }
+    [Delimiter::None, Delimiter::Parenthesis, Delimiter::Brace]
+        .into_iter()
+        .find_map(|delimiter| read(&inside(tokens, delimiter)?))
+}
+
+fn negate(number: Number) -> Number {
+    match number {
+        Number::Integer { unsigned: true, .. } => Number::NegativeUnsigned,
+        Number::Integer { value, unsigned } => Number::Integer {
+            value: -value,
+            unsigned,
+        },
+        other => other,
+    }
+}
+
+fn read_literal(literal: &Literal) -> Option<Number> {
+    let text = literal.to_string();
+    if !text.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    let (radix, body) = match text.get(..2) {
+        Some("0x") => (16, &text[2..]),
+        Some("0o") => (8, &text[2..]),
+        Some("0b") => (2, &text[2..]),
+        _ => (10, &text[..]),
+    };
+    let is_digit = |c: char| c == '_' || c.is_digit(radix);
+    let (digits, suffix) = body.split_at(body.find(|c| !is_digit(c)).unwrap_or(body.len()));
+    let (limit, unsigned) = match suffix {
+        // One more than the largest positive value, so that the smallest negative one can be spelt.
+        "" | "i128" => (1 << 64, false),
+        "i64" | "isize" => (1 << 63, false),
+        "i32" => (1 << 31, false),
+        "i16" => (1 << 15, false),
+        "i8" => (1 << 7, false),
+        "u64" | "usize" => ((1 << 64) - 1, true),
+        "u32" => ((1 << 32) - 1, true),
+        "u16" => ((1 << 16) - 1, true),
+        "u8" => ((1 << 8) - 1, true),
+        "u128" => return Some(Number::U128),
+        _ if radix == 10
+            && (suffix.starts_with(['.', 'e', 'E']) || matches!(suffix, "f32" | "f64")) =>
+        {
+            return Some(Number::Float);
+        }
+        _ => return None,
+    };
+    let digits: String = digits.chars().filter(|&c| c != '_').collect();
+    match i128::from_str_radix(&digits, radix) {
+        Ok(value) if value <= limit => Some(Number::Integer { value, unsigned }),
+        Ok(_) => Some(Number::TooLarge),
+        Err(_) if digits.is_empty() => None,
+        Err(_) => Some(Number::TooLarge),
+    }
+}

@@ -1,0 +1,265 @@
+//! Every sentence of the macro that a person can meet. Lower case; first what is wrong, in NumPy's words where NumPy has
+//! any, so that a search finds it; then what to write.
+
+use std::ops::Range;
+
+use proc_macro2::TokenTree;
+
+use crate::bound::Role;
+use crate::syntax::text;
+
+const ONLY_INTEGERS: &str = "slice bounds must be integers";
+const VALID_INDICES: &str =
+    "only integers, slices (`:`), ellipsis (`...`) and newaxis (`None`) are valid indices";
+
+fn with_help(problem: impl AsRef<str>, help: impl AsRef<str>) -> String {
+    format!("{}\nhelp: {}", problem.as_ref(), help.as_ref())
+}
+
+// ---- items
+
+pub fn second_ellipsis() -> String {
+    with_help(
+        "an index can only have a single ellipsis ('...')",
+        "write `:` for each whole axis that this one should stand for",
+    )
+}
+
+pub fn two_dots() -> String {
+    with_help(
+        "`..` is not an item of a Python slice",
+        "write `:` for a whole axis, or `...` for all axes not named",
+    )
+}
+
+pub fn wrong_dots(dots: usize) -> String {
+    with_help(
+        format!("an ellipsis has three dots, and here are {dots}"),
+        "write `...`",
+    )
+}
+
+pub fn misspelt_ellipsis() -> String {
+    with_help("the ellipsis has no name here", "write `...`")
+}
+
+pub fn misspelt_new_axis() -> String {
+    with_help(
+        "the new axis is spelt `newaxis`, as in NumPy",
+        "write `newaxis` or `None`; a variable of this name goes in parentheses",
+    )
+}
+
+pub fn qualified_new_axis() -> String {
+    with_help(
+        "`newaxis` is a word of the macro and has no module",
+        "write `newaxis` or `None`",
+    )
+}
+
+pub fn empty_item() -> String {
+    with_help(
+        "no item in front of this comma",
+        "write `:` for a whole axis, or take the comma away",
+    )
+}
+
+pub fn missing_comma(left: &[TokenTree], right: &[TokenTree]) -> String {
+    with_help(
+        "a comma is missing in front of this",
+        format!("write `{}, {}`", text(left), text(right)),
+    )
+}
+
+pub fn too_many_items() -> String {
+    with_help(
+        "too many items: one `s![]` has at most 64, a bit of each mask for every one",
+        "write `...` for a row of whole axes, or slice twice",
+    )
+}
+
+pub fn extra_brackets(inside: &[TokenTree]) -> String {
+    with_help(
+        "the brackets of `s![]` are the only ones",
+        format!("write `s![{}]`", text(inside)),
+    )
+}
+
+pub fn range_in_parentheses(inside: &[TokenTree]) -> String {
+    with_help(
+        "only a bound can stand in parentheses",
+        format!("write `{}`", text(inside)),
+    )
+}
+
+pub fn fancy_index() -> String {
+    with_help(
+        format!("{VALID_INDICES}; fancy indexing is not supported"),
+        "pick single positions with ndarray's `select(Axis(n), &[..])`, or one index at a time",
+    )
+}
+
+pub fn boolean_mask() -> String {
+    with_help(
+        format!("{VALID_INDICES}; boolean masks are not supported"),
+        "collect the positions that are true and use ndarray's `select(Axis(n), &[..])`",
+    )
+}
+
+// ---- ranges
+
+pub fn too_many_parts(parts: usize) -> String {
+    with_help(
+        format!("a slice has at most three parts, `begin:end:step`, and this one has {parts}"),
+        "take this away, or put a path in parentheses",
+    )
+}
+
+pub fn zero_step() -> String {
+    with_help(
+        "slice step cannot be zero",
+        "leave it out for every element, or write `-1` to walk backwards",
+    )
+}
+
+pub fn new_axis_in_range() -> String {
+    with_help(
+        "`newaxis` is an item of its own and not a bound",
+        "write nothing to leave a bound out",
+    )
+}
+
+pub fn ellipsis_in_range() -> String {
+    with_help(
+        "`...` is an item of its own and not a bound",
+        "write nothing to leave a bound out",
+    )
+}
+
+pub fn rust_range(ours: &str) -> String {
+    with_help(
+        "a range is written as in Python, with `:`",
+        format!("write `{ours}`"),
+    )
+}
+
+pub fn ndarray_step(ours: &str) -> String {
+    with_help(
+        "a range and its step are written as in Python, with `:`",
+        format!("write `{ours}`"),
+    )
+}
+
+pub fn ndarray_negative_step(ours: Option<&str>) -> String {
+    let advice = "write the first element, the one behind the last, and the step";
+    with_help(
+        "ndarray's negative step walks the range from its last element, Python's begins at `begin`",
+        ours.map_or_else(|| advice.to_owned(), |ours| format!("write `{ours}`")),
+    )
+}
+
+pub fn semicolon() -> String {
+    with_help(
+        "`;` has no meaning in a Python slice",
+        "write `,` between items and `:` between the parts of a range",
+    )
+}
+
+pub fn path_without_parentheses(item: &[TokenTree], path: Range<usize>) -> String {
+    let fixed = format!(
+        "{}({}){}",
+        text(&item[..path.start]),
+        text(&item[path.clone()]),
+        text(&item[path.end..])
+    );
+    with_help(
+        "every `:` separates, and so do the two in a path",
+        format!("write `{fixed}`"),
+    )
+}
+
+// ---- bounds
+
+pub fn too_large(role: Role) -> String {
+    let help = match role {
+        Role::End => "leave the end out to go to the last element",
+        Role::Begin => "leave the begin out to start at the first element",
+        Role::Index | Role::Stride => "no axis is that long: write a smaller number",
+    };
+    with_help(
+        "this literal does not fit its integer type, or is beyond `i64`",
+        help,
+    )
+}
+
+pub fn negative_unsigned() -> String {
+    with_help(
+        "an unsigned literal cannot be negative",
+        "take the suffix away",
+    )
+}
+
+pub fn u128_literal() -> String {
+    with_help(
+        format!("{ONLY_INTEGERS} of any primitive type but `u128`"),
+        "take the suffix away",
+    )
+}
+
+pub fn float() -> String {
+    with_help(
+        format!("{ONLY_INTEGERS}, not floats"),
+        "write it without the fraction or exponent",
+    )
+}
+
+pub fn boolean() -> String {
+    with_help(
+        format!("{ONLY_INTEGERS}, not booleans"),
+        "write `0` or `1`, or `newaxis` for a new axis",
+    )
+}
+
+pub fn text_literal() -> String {
+    with_help(
+        format!("{ONLY_INTEGERS}, not text"),
+        "write a number; a slice in a string is parsed by `DynSliceSpec`",
+    )
+}
+
+pub fn lone_operator(operator: &[TokenTree]) -> String {
+    let operator = text(operator);
+    with_help(
+        format!("`{operator}` alone is no bound"),
+        format!("write a number behind it, `{operator}1`"),
+    )
+}
+
+pub fn missing_operand(operator: &[TokenTree]) -> String {
+    with_help(
+        format!("an operand of `{}` is missing", text(operator)),
+        "write the whole expression",
+    )
+}
+
+pub fn assignment() -> String {
+    with_help("an item cannot assign", "write the value alone")
+}
+
+pub fn power() -> String {
+    with_help("Rust has no `**`", "write `base.pow(exponent)`")
+}
+
+pub fn statement(word: &[TokenTree]) -> String {
+    with_help(
+        format!("`{}` is no item of a slice", text(word)),
+        "write an index, a range, `...` or `newaxis`; compute the number in front of the macro or in a block",
+    )
+}
+
+pub fn not_an_expression() -> String {
+    with_help(
+        "no expression has this token here",
+        format!("{VALID_INDICES}"),
+    )
+}

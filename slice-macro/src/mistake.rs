@@ -1,0 +1,31 @@
+//! The mistakes found in one `s![]`, each with the tokens it is about.
+
+use proc_macro2::{Span, TokenTree};
+
+/// One sentence of `messages` and the tokens to underline.
+pub struct Mistake {
+    pub first: Span,
+    pub last: Span,
+    pub text: String,
+}
+
+/// All mistakes of one `s![]`, in the order of the source.
+#[derive(Default)]
+pub struct Mistakes(Vec<Mistake>);
+
+impl Mistakes {
+    /// Reports `text` on `tokens`, or on the macro's call when there is no token to point at.
+    pub fn at(&mut self, tokens: &[TokenTree], text: String) {
+        let span = |token: Option<&TokenTree>| token.map_or_else(Span::call_site, TokenTree::span);
+        let (first, last) = (span(tokens.first()), span(tokens.last()));
+        self.0.push(Mistake { first, last, text });
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Mistake> {
+        self.0.iter()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
