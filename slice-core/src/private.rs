@@ -1,6 +1,16 @@
 //! What the expansion of `s![]` calls. Not part of the API.
 
-//pub use slice_macro::__s_in;
+pub use crate::__bound as bound;
+pub use slice_macro::__s_in;
+
+/// An expression in a macro of its own, so that a syntax error in it stays there.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __bound {
+    ($bound:expr) => {
+        $bound
+    };
+}
 
 /// The integer types that a bound may have.
 #[diagnostic::on_unimplemented(
@@ -40,8 +50,9 @@ pub const fn index_end(index: i64) -> i64 {
     index.saturating_add(1)
 }
 
-/// Fails where a constant stride is zero: in a constant, at compile time.
+/// A stride that is known to the compiler, which stops where it is zero.
 #[track_caller]
-pub const fn assert_stride(stride: i64) {
+pub const fn assert_stride(stride: i64) -> i64 {
     assert!(stride != 0, "slice step cannot be zero");
+    stride
 }

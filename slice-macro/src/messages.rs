@@ -258,8 +258,5 @@ pub fn statement(word: &[TokenTree]) -> String {
 }
 
 pub fn not_an_expression() -> String {
-    with_help(
-        "no expression has this token here",
-        format!("{VALID_INDICES}"),
-    )
+    with_help("no expression has this token here", VALID_INDICES)
 }
