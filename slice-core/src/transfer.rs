@@ -3,16 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::AddAssign;
 
+use crate::gather::check_len;
 use crate::{Selection, SliceError};
-
-/// That a buffer has `expected` elements.
-fn check_len(expected: usize, actual: usize) -> Result<(), SliceError> {
-    if expected == actual {
-        Ok(())
-    } else {
-        Err(SliceError::BufferLength { expected, actual })
-    }
-}
 
 impl Selection {
     /// The selected elements of a flat C-order buffer, in C order.
@@ -33,7 +25,7 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn gather<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
-        self.gather_cloned(data)
+        self.plan().gather(data)
     }
 
     /// [`gather`](Self::gather) into a buffer that is already there.
@@ -43,12 +35,7 @@ impl Selection {
     /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) and `out` has
     /// [`len`](Self::len) elements.
     pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
-        check_len(self.input_len(), data.len())?;
-        check_len(self.len(), out.len())?;
-        for (out, index) in out.iter_mut().zip(self.indices()) {
-            *out = data[index];
-        }
-        Ok(())
+        self.plan().gather_into(data, out)
     }
 
     /// [`gather`](Self::gather) for elements that are not `Copy`, such as `String`.
@@ -81,12 +68,7 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
-        check_len(self.len(), values.len())?;
-        check_len(self.input_len(), into.len())?;
-        for (&value, index) in values.iter().zip(self.indices()) {
-            into[index] = value;
-        }
-        Ok(())
+        self.plan().scatter(values, into)
     }
 
     /// Adds `values`, in C order, to the selected places: the adjoint of [`gather`](Self::gather).
@@ -101,11 +83,6 @@ impl Selection {
         values: &[T],
         into: &mut [T],
     ) -> Result<(), SliceError> {
-        check_len(self.len(), values.len())?;
-        check_len(self.input_len(), into.len())?;
-        for (&value, index) in values.iter().zip(self.indices()) {
-            into[index] += value;
-        }
-        Ok(())
+        self.plan().scatter_add(values, into)
     }
 }
