@@ -197,6 +197,12 @@ def guarded(answer, cases, seconds=60):
             child.join()
 
 
+def answered(answer, cases):
+    """The cases, each with its answer from a child process."""
+    cases = list(cases)
+    return [{**case, **found} for case, found in zip(cases, guarded(answer, cases))]
+
+
 # ---- files -----------------------------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ import re
 from math import prod
 
 import numpy as np
+
 from common import (
     EXTREMES,
     distinct,

@@ -1,0 +1,235 @@
+"""What ONNX Runtime answers to the ONNX operator Slice, and the specification where ONNX Runtime leaves it.
+
+Writes onnx.jsonl.gz. `out` and `error` are ONNX Runtime's. `text_shape` is the shape that ONNX's own shape inference
+finds, where it finds one. `text` is the result by the specification's text, given only where ONNX Runtime's differs:
+it takes an end of INT32_MAX or INT64_MAX with a negative step for "down to the first element", the text clamps it like
+any other number. ONNX's ReferenceEvaluator is held against both answers, but not stored.
+"""
+
+import random
+import re
+from math import prod
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import AttributeProto, TensorProto, helper, numpy_helper
+from onnx.reference import ReferenceEvaluator
+
+from common import (
+    EXTREMES,
+    I32_MAX,
+    I32_MIN,
+    I64_MAX,
+    I64_MIN,
+    answered,
+    distinct,
+    error,
+    output,
+    random_shape,
+    tame_range,
+    wild_range,
+    write,
+)
+
+SEED = 20240615
+
+VECTORS = ["starts", "ends", "axes", "steps"]
+
+KINDS = [
+    (re.compile("Unrecognized attribute: steps"), "unknown_attribute"),
+    (re.compile("Cannot slice scalars"), "scalar_input"),
+    (re.compile("Starts and ends shape mismatch|Missing or invalid starts and ends"), "len_ends"),
+    (re.compile("Starts and axes shape mismatch|Invalid axes attribute"), "len_axes"),
+    (re.compile("Starts and steps shape mismatch"), "len_steps"),
+    (re.compile("has an axis outside|is not in valid range"), "axis_range"),
+    (re.compile("'axes' has duplicates"), "dup_axes"),
+    (re.compile("'step' value cannot be 0"), "zero_stride"),
+]
+
+
+# ---- specs -----------------------------------------------------------------------------------------------------------
+
+
+def whole_end(rng, step):
+    """What one passes for "to the end"; INT_MIN when walking backward, as the specification recommends."""
+    return rng.choice([I32_MAX, I64_MAX] if step > 0 else [I32_MIN, I64_MIN])
+
+
+def entry(rng, opset, n, wild):
+    """Start, end and step for a dimension of size `n`, as numbers: ONNX has no way to leave a bound out."""
+    draw = wild_range if rng.random() < wild else tame_range
+    _, start, end, step = draw(rng, n)
+    while opset == 1 and step is not None and step < 0:
+        _, start, end, step = draw(rng, n)
+    step = step or 1
+    if start is None:
+        start = 0 if step > 0 else rng.choice([n, I32_MAX, I64_MAX])
+    if end is None:
+        end = whole_end(rng, step)
+    if step < 0 and rng.random() < 0.08:
+        end = rng.choice([I32_MAX, I64_MAX])
+    return start, end, step
+
+
+def random_spec(rng, opset, shape, wild):
+    """Entries for some axes in any order, some of them counted from the end; or for the first axes, unnamed."""
+    rank = len(shape)
+    axes = rng.sample(range(rank), rng.randint(0 if rng.random() < 0.1 else min(rank, 1), rank))
+    unnamed = rng.random() < 0.35
+    if unnamed:
+        axes = list(range(len(axes)))
+    entries = [entry(rng, opset, shape[axis], wild) for axis in axes]
+    starts, ends, steps = ([values[i] for values in entries] for i in range(3))
+    spelled = [axis - rank if rng.random() < 0.4 else axis for axis in axes]
+    without_steps = opset == 1 or (all(step == 1 for step in steps) and rng.random() < 0.7)
+    return {
+        "opset": opset,
+        "starts": starts,
+        "ends": ends,
+        "axes": None if unnamed else spelled,
+        "steps": None if without_steps else steps,
+    }
+
+
+def mistake(rng, spec, rank):
+    """One thing that may be refused."""
+    place = rng.randrange(max(len(spec["starts"]), 1))
+    named, stepped = spec["axes"] is not None, spec["steps"] is not None
+
+    def append(count, **values):
+        for name, value in values.items():
+            if spec[name] is not None:
+                spec[name] = spec[name] + [value] * count
+
+    match rng.choice(["length", "axis", "axis", "twice", "twice", "zero", "zero", "too many", "empty"]):
+        case "length":
+            name = rng.choice(["starts", "ends"] + ["axes"] * named + ["steps"] * stepped)
+            spec[name] = spec[name][:-1] if rng.random() < 0.5 else spec[name] + [1]
+        case "axis" if named:
+            spec["axes"][place : place + 1] = [rng.choice([rank, rank + 1, -rank - 1, -rank - 2, *EXTREMES])]
+        case "twice" if spec["axes"]:
+            axis = rng.choice(spec["axes"])
+            append(1, starts=0, ends=1, steps=1, axes=rng.choice([axis, axis - rank if axis >= 0 else axis + rank]))
+        case "zero" if stepped:
+            spec["steps"][place : place + 1] = [0]
+        case "too many" if not named:
+            append(rank + 1 - len(spec["starts"]) + rng.randint(0, 1), starts=0, ends=1, steps=1)
+        case "empty":
+            spec[rng.choice(["axes"] + ["steps"] * (spec["opset"] > 1))] = []
+
+
+def slicing(rng):
+    """Seven in ten sound and tame, the others wild or mistaken."""
+    for _ in range(5000):
+        shape = random_shape(rng)
+        opset = rng.choice([1, 10, 11, 13, 13])
+        kind = rng.random()
+        spec = random_spec(rng, opset, shape, wild=0.0 if kind < 0.7 else 0.4)
+        if kind > 0.82:
+            for _ in range(rng.choice([1, 1, 2, 3])):
+                mistake(rng, spec, len(shape))
+        yield {"shape": shape, **spec}
+    for _ in range(20):
+        shape = random_shape(rng, ranks=[1, 2, 3])
+        yield {"shape": shape, **random_spec(rng, 13, shape, wild=0.0), "opset": 1, "steps": [1] * len(shape)}
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def vectors(case):
+    """The vectors that are given, as arrays."""
+    return {name: np.array(case[name], np.int64) for name in VECTORS if case[name] is not None}
+
+
+def model(case, declared):
+    """A model of the one node. `declared`: the shape and all vectors are known in it, for shape inference to find."""
+    given = vectors(case)
+    node = helper.make_node("Slice", ["data"], ["output"])
+    inputs = [helper.make_tensor_value_info("data", TensorProto.INT64, case["shape"] if declared else None)]
+    constants = []
+    if case["opset"] == 1:
+        node.attribute.extend(
+            helper.make_attribute(k, v.tolist(), attr_type=AttributeProto.INTS) for k, v in given.items()
+        )
+    else:
+        node.input.extend(name if name in given else "" for name in VECTORS)
+        if declared:
+            constants = [numpy_helper.from_array(vector, name) for name, vector in given.items()]
+        else:
+            inputs += [helper.make_tensor_value_info(k, TensorProto.INT64, v.shape) for k, v in given.items()]
+    result = helper.make_tensor_value_info("output", TensorProto.INT64, None)
+    graph = helper.make_graph([node], "slice", inputs, [result], constants)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", case["opset"])], ir_version=8)
+
+
+def runtime(case, feed):
+    """ONNX Runtime's answer. It is not told the shape beforehand, so that its kernel decides, not its model checker."""
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    options.intra_op_num_threads = 1
+    try:
+        session = onnxruntime.InferenceSession(
+            model(case, declared=False).SerializeToString(), options, providers=["CPUExecutionProvider"]
+        )
+        return output(session.run(None, feed)[0])
+    except Exception as failure:  # its exception classes have nothing but Exception in common
+        return error(re.sub("^.*(Status Message|Exception during initialization): ", "", str(failure)), KINDS)
+
+
+def inferred_shape(case):
+    """The shape ONNX's shape inference finds, or None where it finds none, or not all of it."""
+    try:
+        found = onnx.shape_inference.infer_shapes(model(case, declared=True), strict_mode=True)
+    except onnx.shape_inference.InferenceError:
+        return None
+    tensor = found.graph.output[0].type.tensor_type
+    if not tensor.HasField("shape") or not all(dim.HasField("dim_value") for dim in tensor.shape.dim):
+        return None
+    return [dim.dim_value for dim in tensor.shape.dim]
+
+
+def reference(case, feed):
+    """The ReferenceEvaluator's answer, or None where it is known to be no authority."""
+    ranges = zip(case["axes"] or range(len(case["starts"])), case["starts"], case["steps"] or [])
+    if case["opset"] == 1 and not case["starts"]:
+        return None  # it cannot read empty attributes
+    if any(step < 0 and start < -case["shape"][axis] for axis, start, step in ranges):
+        return None  # it clamps such a start to before the first element, the specification to the first element
+    return output(ReferenceEvaluator(model(case, declared=False)).run(None, feed)[0])
+
+
+def answer(case):
+    """What the three make of the case; asked in a child process."""
+    feed = {"data": np.arange(prod(case["shape"])).reshape(case["shape"])}
+    if case["opset"] > 1:
+        feed |= vectors(case)
+    found = runtime(case, feed)
+    if "out" not in found:
+        return found
+    text, shape = found, inferred_shape(case)
+    if shape is not None:
+        found["text_shape"] = shape
+        if shape != found["out"]["shape"]:
+            found["text"] = text = by_text(case, shape)
+    expected = reference(case, feed)
+    if expected and expected["out"] != text["out"]:
+        raise ValueError(f"the reference evaluator has {expected} for {case}: {text}")
+    return found
+
+
+def by_text(case, shape):
+    """The result of a case in which ONNX Runtime has its own idea of INT_MAX; nothing is left by the text."""
+    assert any(end in (I32_MAX, I64_MAX) and step < 0 for end, step in zip(case["ends"], case["steps"])), case
+    assert prod(shape) == 0, case
+    return {"out": {"shape": shape, "elements": []}}
+
+
+def main():
+    cases = answered(answer, distinct(slicing(random.Random(SEED))))
+    write("onnx", __file__, ["onnx", "onnxruntime", "numpy"], SEED, cases)
+
+
+if __name__ == "__main__":
+    main()
