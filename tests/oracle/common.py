@@ -161,7 +161,7 @@ def _serve(pipe, answer):
         try:
             pipe.send(answer(case))
         except Exception as failure:  # a mistake in the script, not an answer
-            pipe.send(failure)
+            pipe.send(RuntimeError(f"{failure!r} for {case}"))
 
 
 def guarded(answer, cases, seconds=60):
