@@ -56,7 +56,8 @@ pub struct Masks {
 
 /// A spec without its type: what `SliceSpec` and `DynSliceSpec` have in common.
 ///
-/// INVARIANT: the three slices have the same length, at most 64, and at most one ellipsis bit is set.
+/// INVARIANT: the three slices have the same length, at most 64; at most one ellipsis bit is set; no mask has a bit
+/// beyond the items.
 #[derive(Clone, Copy, Debug)]
 pub struct Encoded<'a> {
     pub(crate) begin: &'a [i64],
@@ -72,6 +73,26 @@ impl Encoded<'_> {
         self.begin.len()
     }
 
+    /// The number of items that consume an axis.
+    #[inline]
+    pub(crate) const fn consuming(&self) -> usize {
+        self.len() - (self.masks.ellipsis | self.masks.new_axis).count_ones() as usize
+    }
+
+    /// The rank of the result for an array of this rank, which has at least as many axes as items consume.
+    #[inline]
+    pub(crate) const fn output_rank(&self, rank: usize) -> usize {
+        let Masks {
+            ellipsis,
+            new_axis,
+            shrink_axis,
+            ..
+        } = self.masks;
+        let inserted = (new_axis & !ellipsis).count_ones() as usize;
+        let dropped = (shrink_axis & !ellipsis & !new_axis).count_ones() as usize;
+        rank - dropped + inserted
+    }
+
     /// Item `i`; panics if there is no such item.
     #[inline]
     pub(crate) const fn item(&self, i: usize) -> Item {
@@ -84,19 +105,25 @@ impl Encoded<'_> {
         } else if masks.shrink_axis & bit != 0 {
             Item::Index(self.begin[i])
         } else {
-            Item::Range {
-                begin: if masks.begin & bit != 0 {
-                    None
-                } else {
-                    Some(self.begin[i])
-                },
-                end: if masks.end & bit != 0 {
-                    None
-                } else {
-                    Some(self.end[i])
-                },
-                stride: self.strides[i],
-            }
+            let (begin, end, stride) = self.bounds(i);
+            Item::Range { begin, end, stride }
         }
+    }
+
+    /// Begin, end and stride of item `i`, which is a range; panics if there is no such item.
+    #[inline]
+    pub(crate) const fn bounds(&self, i: usize) -> (Option<i64>, Option<i64>, i64) {
+        let bit = 1u64 << i;
+        let begin = if self.masks.begin & bit != 0 {
+            None
+        } else {
+            Some(self.begin[i])
+        };
+        let end = if self.masks.end & bit != 0 {
+            None
+        } else {
+            Some(self.end[i])
+        };
+        (begin, end, self.strides[i])
     }
 }

@@ -24,13 +24,54 @@ pub(crate) const fn covered(rank: usize, consuming: usize) -> Result<usize, Slic
     }
 }
 
+/// The position that the index `item` means on its axis.
+#[inline]
+pub(crate) const fn index_at(
+    item: usize,
+    axis: usize,
+    index: i64,
+    size: usize,
+) -> Result<usize, SliceError> {
+    match axis::index(index, size) {
+        Some(position) => Ok(position),
+        None => Err(SliceError::IndexOutOfBounds {
+            item,
+            axis,
+            index,
+            size,
+        }),
+    }
+}
+
+/// The positions that the range `item` means on its axis.
+#[inline]
+pub(crate) const fn range_at(
+    item: usize,
+    axis: usize,
+    begin: Option<i64>,
+    end: Option<i64>,
+    stride: i64,
+    size: usize,
+) -> Result<AxisRange, SliceError> {
+    if stride == 0 {
+        Err(SliceError::ZeroStride {
+            item,
+            axis,
+            begin,
+            end,
+        })
+    } else {
+        Ok(axis::range(begin, end, stride, size))
+    }
+}
+
 /// What became of one axis, or what was inserted between two.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
     /// The axis stays, with these positions.
-    Keep { axis: usize, range: AxisRange },
+    Keep(AxisRange),
     /// The axis is dropped at this position.
-    Drop { axis: usize, position: usize },
+    Drop(usize),
     /// An axis of length 1 appears.
     Insert,
 }
@@ -52,10 +93,7 @@ pub(crate) struct Walk<'a> {
 impl<'a> Walk<'a> {
     #[inline]
     pub(crate) const fn new(spec: Encoded<'a>, shape: &'a [usize]) -> Result<Self, SliceError> {
-        let masks = spec.masks;
-        // A spec holds at most 64 items, and bits beyond the items are never set.
-        let consuming = spec.len() - (masks.ellipsis | masks.new_axis).count_ones() as usize;
-        match covered(shape.len(), consuming) {
+        match covered(shape.len(), spec.consuming()) {
             Ok(covered) => Ok(Walk {
                 spec,
                 shape,
@@ -71,10 +109,7 @@ impl<'a> Walk<'a> {
     /// The rank of the result.
     #[inline]
     pub(crate) const fn output_rank(&self) -> usize {
-        let masks = self.spec.masks;
-        let inserted = (masks.new_axis & !masks.ellipsis).count_ones() as usize;
-        let dropped = (masks.shrink_axis & !masks.ellipsis & !masks.new_axis).count_ones() as usize;
-        self.shape.len() - dropped + inserted
+        self.spec.output_rank(self.shape.len())
     }
 
     /// The next step; `None` once every item and every axis has been met.
@@ -107,10 +142,7 @@ impl<'a> Walk<'a> {
     #[inline]
     const fn whole(&mut self) -> Result<Step, SliceError> {
         match self.take_axis() {
-            Ok((axis, size)) => Ok(Step::Keep {
-                axis,
-                range: AxisRange::whole(size),
-            }),
+            Ok((_, size)) => Ok(Step::Keep(AxisRange::whole(size))),
             Err(error) => Err(error),
         }
     }
@@ -118,14 +150,9 @@ impl<'a> Walk<'a> {
     #[inline]
     const fn index(&mut self, item: usize, index: i64) -> Result<Step, SliceError> {
         match self.take_axis() {
-            Ok((axis, size)) => match axis::index(index, size) {
-                Some(position) => Ok(Step::Drop { axis, position }),
-                None => Err(SliceError::IndexOutOfBounds {
-                    item,
-                    axis,
-                    index,
-                    size,
-                }),
+            Ok((axis, size)) => match index_at(item, axis, index, size) {
+                Ok(position) => Ok(Step::Drop(position)),
+                Err(error) => Err(error),
             },
             Err(error) => Err(error),
         }
@@ -140,16 +167,10 @@ impl<'a> Walk<'a> {
         stride: i64,
     ) -> Result<Step, SliceError> {
         match self.take_axis() {
-            Ok((axis, _)) if stride == 0 => Err(SliceError::ZeroStride {
-                item,
-                axis,
-                begin,
-                end,
-            }),
-            Ok((axis, size)) => Ok(Step::Keep {
-                axis,
-                range: axis::range(begin, end, stride, size),
-            }),
+            Ok((axis, size)) => match range_at(item, axis, begin, end, stride, size) {
+                Ok(range) => Ok(Step::Keep(range)),
+                Err(error) => Err(error),
+            },
             Err(error) => Err(error),
         }
     }

@@ -61,8 +61,8 @@ impl Selection {
         let mut builder = SelectionBuilder::new(shape)?;
         while let Some(step) = walk.next() {
             match step? {
-                Step::Keep { range, .. } => builder.keep(range),
-                Step::Drop { position, .. } => builder.drop(position),
+                Step::Keep(range) => builder.keep(range),
+                Step::Drop(position) => builder.drop(position),
                 Step::Insert => builder.insert(1),
             }
         }

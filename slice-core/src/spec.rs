@@ -164,7 +164,6 @@ impl<const M: usize, K> SliceSpec<M, K> {
     }
 
     /// The same spec with its length and kinds known only at run time.
-    #[must_use]
     pub fn to_dyn(&self) -> DynSliceSpec {
         DynSliceSpec::from_encoded(self.encoded())
     }

@@ -4,7 +4,6 @@
 
 use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
 
-use super::bridge::Parts;
 use super::rank::SliceFor;
 use crate::SliceError;
 
@@ -126,8 +125,9 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
     #[inline]
     #[track_caller]
     fn strided_slice<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
-        match self.try_strided_slice(spec) {
-            Ok(view) => view,
+        match spec.parts(self.shape(), self.strides()) {
+            // SAFETY: as in `try_strided_slice`.
+            Ok(parts) => unsafe { parts.view(self.as_ptr()) },
             Err(error) => fail(error),
         }
     }
@@ -137,7 +137,7 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
         &self,
         spec: I,
     ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
-        let parts = Parts::new(spec.encoded(), self.shape(), self.strides())?;
+        let parts = spec.parts(self.shape(), self.strides())?;
         // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved, and `self` is
         // borrowed for as long as the view lives.
         Ok(unsafe { parts.view(self.as_ptr()) })
@@ -146,8 +146,9 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
     #[inline]
     #[track_caller]
     fn strided_slice_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim> {
-        match self.try_strided_slice_mut(spec) {
-            Ok(view) => view,
+        match spec.parts(self.shape(), self.strides()) {
+            // SAFETY: as in `try_strided_slice_mut`.
+            Ok(parts) => unsafe { parts.view_mut(self.as_mut_ptr()) },
             Err(error) => fail(error),
         }
     }
@@ -157,7 +158,7 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
         &mut self,
         spec: I,
     ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError> {
-        let parts = Parts::new(spec.encoded(), self.shape(), self.strides())?;
+        let parts = spec.parts(self.shape(), self.strides())?;
         // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved, and `self` is
         // borrowed mutably for as long as the view lives.
         Ok(unsafe { parts.view_mut(self.as_mut_ptr()) })
@@ -230,7 +231,7 @@ impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayView<'a, A, D> {
         self,
         spec: I,
     ) -> Result<Self::View<I::OutDim>, SliceError> {
-        let parts = Parts::new(spec.encoded(), self.shape(), self.strides())?;
+        let parts = spec.parts(self.shape(), self.strides())?;
         // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved; the elements may
         // be read for `'a`.
         Ok(unsafe { parts.view(self.as_ptr()) })
@@ -245,7 +246,7 @@ impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayViewMut<'a, A, D> {
         mut self,
         spec: I,
     ) -> Result<Self::View<I::OutDim>, SliceError> {
-        let parts = Parts::new(spec.encoded(), self.shape(), self.strides())?;
+        let parts = spec.parts(self.shape(), self.strides())?;
         // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved; the elements may
         // be written for `'a`, and `self`, the only way to them, is used up.
         Ok(unsafe { parts.view_mut(self.as_mut_ptr()) })

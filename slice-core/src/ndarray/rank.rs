@@ -2,9 +2,11 @@
 
 use ndarray::{Dim, Dimension, Ix, IxDyn};
 
+use super::bridge::{Parts, PartsBuilder};
 use crate::item::Encoded;
 use crate::kind::{Ellipsis, Index, NewAxis, Range};
-use crate::{DynSliceSpec, SliceSpec};
+use crate::resolve::{Step, Walk, covered, index_at, range_at};
+use crate::{DynSliceSpec, SliceError, SliceSpec};
 
 /// Dimensions that have an axis left to index: all but `Ix0`.
 #[diagnostic::on_unimplemented(
@@ -40,31 +42,102 @@ pub trait TypedRank {
     type Dropped<D: Dimension>: Dimension;
     /// The dimension with the axes that `newaxis` inserts.
     type Inserted<D: Dimension>: Dimension;
+
+    /// How many items consume an axis.
+    const CONSUMING: usize;
+
+    /// Applies the items from `item` on. Which kind each item is is known to the compiler here, so that nothing of the
+    /// walk over the items is left at run time.
+    #[doc(hidden)]
+    fn apply(
+        spec: Encoded<'_>,
+        item: usize,
+        builder: &mut PartsBuilder<'_>,
+    ) -> Result<(), SliceError>;
 }
 
 impl TypedRank for () {
     type Dropped<D: Dimension> = D;
     type Inserted<D: Dimension> = D;
+
+    const CONSUMING: usize = 0;
+
+    #[inline(always)]
+    fn apply(_: Encoded<'_>, _: usize, builder: &mut PartsBuilder<'_>) -> Result<(), SliceError> {
+        builder.rest(0);
+        Ok(())
+    }
 }
 
 impl<Rest: TypedRank> TypedRank for (Range, Rest) {
     type Dropped<D: Dimension> = Rest::Dropped<D>;
     type Inserted<D: Dimension> = Rest::Inserted<D>;
-}
 
-impl<Rest: TypedRank> TypedRank for (Ellipsis, Rest) {
-    type Dropped<D: Dimension> = Rest::Dropped<D>;
-    type Inserted<D: Dimension> = Rest::Inserted<D>;
+    const CONSUMING: usize = 1 + Rest::CONSUMING;
+
+    #[inline(always)]
+    fn apply(
+        spec: Encoded<'_>,
+        item: usize,
+        builder: &mut PartsBuilder<'_>,
+    ) -> Result<(), SliceError> {
+        let (begin, end, stride) = spec.bounds(item);
+        let range = range_at(item, builder.axis(), begin, end, stride, builder.size())?;
+        builder.keep(range);
+        Rest::apply(spec, item + 1, builder)
+    }
 }
 
 impl<Rest: TypedRank> TypedRank for (Index, Rest) {
     type Dropped<D: Dimension> = Rest::Dropped<D::Smaller>;
     type Inserted<D: Dimension> = Rest::Inserted<D>;
+
+    const CONSUMING: usize = 1 + Rest::CONSUMING;
+
+    #[inline(always)]
+    fn apply(
+        spec: Encoded<'_>,
+        item: usize,
+        builder: &mut PartsBuilder<'_>,
+    ) -> Result<(), SliceError> {
+        let position = index_at(item, builder.axis(), spec.begin[item], builder.size())?;
+        builder.drop(position);
+        Rest::apply(spec, item + 1, builder)
+    }
 }
 
 impl<Rest: TypedRank> TypedRank for (NewAxis, Rest) {
     type Dropped<D: Dimension> = Rest::Dropped<D>;
     type Inserted<D: Dimension> = Rest::Inserted<D::Larger>;
+
+    const CONSUMING: usize = Rest::CONSUMING;
+
+    #[inline(always)]
+    fn apply(
+        spec: Encoded<'_>,
+        item: usize,
+        builder: &mut PartsBuilder<'_>,
+    ) -> Result<(), SliceError> {
+        builder.insert();
+        Rest::apply(spec, item + 1, builder)
+    }
+}
+
+impl<Rest: TypedRank> TypedRank for (Ellipsis, Rest) {
+    type Dropped<D: Dimension> = Rest::Dropped<D>;
+    type Inserted<D: Dimension> = Rest::Inserted<D>;
+
+    const CONSUMING: usize = Rest::CONSUMING;
+
+    #[inline(always)]
+    fn apply(
+        spec: Encoded<'_>,
+        item: usize,
+        builder: &mut PartsBuilder<'_>,
+    ) -> Result<(), SliceError> {
+        builder.rest(Rest::CONSUMING);
+        Rest::apply(spec, item + 1, builder)
+    }
 }
 
 /// Slices that an array of dimension `D` accepts: [`SliceSpec`], [`DynSliceSpec`], and references to them.
@@ -76,9 +149,9 @@ pub trait SliceFor<D: Dimension> {
     /// The dimension of the result.
     type OutDim: Dimension;
 
-    /// The spec without its type.
+    /// The view of an array with this shape and these strides, still to be made.
     #[doc(hidden)]
-    fn encoded(&self) -> Encoded<'_>;
+    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<Self::OutDim>, SliceError>;
 }
 
 impl<D, const M: usize, K> SliceFor<D> for SliceSpec<M, K>
@@ -88,26 +161,41 @@ where
 {
     type OutDim = K::Inserted<K::Dropped<D>>;
 
-    #[inline]
-    fn encoded(&self) -> Encoded<'_> {
-        SliceSpec::encoded(self)
+    #[inline(always)]
+    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<Self::OutDim>, SliceError> {
+        // Only a dynamic rank can be too small here: for a static one, `Consumes` has seen to it.
+        covered(shape.len(), K::CONSUMING)?;
+        let spec = self.encoded();
+        Parts::build(shape, strides, spec.output_rank(shape.len()), |builder| {
+            K::apply(spec, 0, builder)
+        })
     }
 }
 
 impl<D: Dimension> SliceFor<D> for DynSliceSpec {
     type OutDim = IxDyn;
 
-    #[inline]
-    fn encoded(&self) -> Encoded<'_> {
-        DynSliceSpec::encoded(self)
+    #[inline(always)]
+    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<IxDyn>, SliceError> {
+        let mut walk = Walk::new(self.encoded(), shape)?;
+        Parts::build(shape, strides, walk.output_rank(), |builder| {
+            while let Some(step) = walk.next() {
+                match step? {
+                    Step::Keep(range) => builder.keep(range),
+                    Step::Drop(position) => builder.drop(position),
+                    Step::Insert => builder.insert(),
+                }
+            }
+            Ok(())
+        })
     }
 }
 
 impl<D: Dimension, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {
     type OutDim = T::OutDim;
 
-    #[inline]
-    fn encoded(&self) -> Encoded<'_> {
-        T::encoded(self)
+    #[inline(always)]
+    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<Self::OutDim>, SliceError> {
+        T::parts(self, shape, strides)
     }
 }

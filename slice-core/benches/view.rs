@@ -1,0 +1,62 @@
+//! What it costs to make a view: `strided_slice` with `s![]` beside ndarray's own `slice` with its own `s!`.
+//!
+//! `cargo bench -p slice-core --bench view`. The arrays pass through `black_box`, so that neither side can be folded
+//! away; each pair does the same work.
+
+#![allow(
+    clippy::reversed_empty_ranges,
+    reason = "ndarray counts negative bounds from the end"
+)]
+
+use divan::{Bencher, black_box};
+use ndarray::{Array2, Array3, ArrayD, IxDyn};
+use slice_core::{StridedSliceExt, s};
+
+fn main() {
+    divan::main();
+}
+
+/// Two benchmarks of one name: ours, and ndarray's for the same slice.
+macro_rules! pair {
+    ($group:ident, $name:literal, $array:expr, [$($ours:tt)*], [$($ndarray:tt)*]) => {
+        #[divan::bench_group(name = $name)]
+        mod $group {
+            use super::*;
+
+            #[divan::bench]
+            fn ours(bencher: Bencher) {
+                let a = $array;
+                bencher.bench_local(|| black_box(black_box(&a).strided_slice(s![$($ours)*])));
+            }
+
+            #[divan::bench]
+            fn ndarray(bencher: Bencher) {
+                let a = $array;
+                bencher.bench_local(|| black_box(black_box(&a).slice(ndarray::s![$($ndarray)*])));
+            }
+        }
+    };
+}
+
+pair!(ranges, "a3[1:, :, ::2]", Array3::<f32>::zeros((16, 16, 16)), [1:, :, ::2], [1.., .., ..;2]);
+pair!(
+    run_time_bound,
+    "a3[b:, 3, ::-1]",
+    Array3::<f32>::zeros((16, 16, 16)),
+    [(black_box(2_usize)):, 3, ::-1],
+    [black_box(2_usize).., 3, ..;-1]
+);
+pair!(
+    mixed,
+    "a2[-1, newaxis, 2:-2]",
+    Array2::<f32>::zeros((16, 16)),
+    [-1, newaxis, 2:-2],
+    [-1, ndarray::NewAxis, 2..-2]
+);
+pair!(
+    dynamic,
+    "ad[1:, :, ::2]",
+    ArrayD::<f32>::zeros(IxDyn(&[16, 16, 16])),
+    [1:, :, ::2],
+    [1.., .., ..;2]
+);

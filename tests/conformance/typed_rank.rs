@@ -1,0 +1,210 @@
+//! The rank of every result is a type: each combination of item kinds on each rank, with the type written down.
+
+use ndarray::{
+    Array, ArrayD, ArrayView, ArrayView0, ArrayView1, ArrayView4, ArrayView6, ArrayViewD,
+    ArrayViewMut, ArrayViewMut1, CowArray, Dimension, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn,
+};
+use slice_core::{StridedSliceExt, StridedSliceMove, s};
+
+/// An array of dimension `D` that counts from 0, with axes of length 2, 3, 2, 3, ...
+fn counting<D: Dimension>() -> Array<i32, D> {
+    let rank = D::NDIM.expect("a static rank");
+    let shape: Vec<usize> = (0..rank).map(|axis| 2 + axis % 2).collect();
+    let len: usize = shape.iter().product();
+    let dynamic = ArrayD::from_shape_vec(shape, (0..len as i32).collect())
+        .expect("as many elements as the shape says");
+    dynamic
+        .into_dimensionality()
+        .expect("the rank of the shape")
+}
+
+/// The dimension with `N` axes, as ndarray has them: static up to 6, dynamic beyond.
+struct Rank<const N: usize>;
+
+trait Named {
+    type Dim: Dimension;
+}
+
+macro_rules! named {
+    ($($rank:literal $dim:ty;)*) => { $(impl Named for Rank<$rank> { type Dim = $dim; })* };
+}
+
+named! { 0 Ix0; 1 Ix1; 2 Ix2; 3 Ix3; 4 Ix4; 5 Ix5; 6 Ix6; 7 IxDyn; 8 IxDyn; 9 IxDyn; }
+
+/// The typed result has the elements of the untyped one, and so has the copy. The value counts the case.
+fn agree<O: Dimension>(
+    typed: ArrayView<'_, i32, O>,
+    gathered: Array<i32, O>,
+    untyped: ArrayViewD<'_, i32>,
+    what: &str,
+) -> usize {
+    assert_eq!(gathered, typed, "{what}");
+    assert_eq!(typed.into_dyn(), untyped, "{what}");
+    1
+}
+
+/// Checks a slice and every longer one: `[change of rank] [items] (axes left) (items left) (ellipsis left)`. The value
+/// is how many there are.
+macro_rules! each {
+    ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt () $ellipsis:tt) => {{
+        let array = counting::<<Rank<$rank> as Named>::Dim>();
+        agree::<<Rank<{ $rank $($change)* }> as Named>::Dim>(
+            array.strided_slice(s![$($items)*]),
+            array.gather(s![$($items)*]),
+            array.strided_slice(s![$($items)*].to_dyn()),
+            concat!("rank ", $rank, ": ", stringify!($($items)*)),
+        )
+    }};
+    ($rank:literal $change:tt $items:tt $axes:tt (item $($left:tt)*) $ellipsis:tt) => {
+        each!($rank $change $items $axes () $ellipsis)
+            + consuming!($rank $change $items $axes ($($left)*) $ellipsis)
+            + newaxis!($rank $change $items $axes ($($left)*) $ellipsis)
+            + ellipsis!($rank $change $items $axes ($($left)*) $ellipsis)
+    };
+}
+
+/// Goes on with a range and with an index, if an axis is left.
+macro_rules! consuming {
+    ($rank:literal $change:tt $items:tt () $left:tt $ellipsis:tt) => { 0 };
+    ($rank:literal [$($change:tt)*] [$($items:tt)*] (axis $($axes:tt)*) $left:tt $ellipsis:tt) => {
+        each!($rank [$($change)*] [$($items)* ::-1,] ($($axes)*) $left $ellipsis)
+            + each!($rank [$($change)* - 1] [$($items)* -1,] ($($axes)*) $left $ellipsis)
+    };
+}
+
+/// Goes on with a new axis; its `+ 1` goes in front, so that the sum never passes below zero.
+macro_rules! newaxis {
+    ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt $left:tt $ellipsis:tt) => {
+        each!($rank [+ 1 $($change)*] [$($items)* newaxis,] $axes $left $ellipsis)
+    };
+}
+
+/// Goes on with an ellipsis, if there is none yet.
+macro_rules! ellipsis {
+    ($rank:literal $change:tt $items:tt $axes:tt $left:tt ()) => { 0 };
+    ($rank:literal $change:tt [$($items:tt)*] $axes:tt $left:tt (ellipsis)) => {
+        each!($rank $change [$($items)* ...,] $axes $left ())
+    };
+}
+
+#[test]
+fn up_to_three_items_of_every_kind_on_ranks_0_to_2() {
+    assert_eq!(each!(0 [] [] () (item item item) (ellipsis)), 10);
+    assert_eq!(each!(1 [] [] (axis) (item item item) (ellipsis)), 38);
+    assert_eq!(each!(2 [] [] (axis axis) (item item item) (ellipsis)), 66);
+}
+
+#[test]
+fn up_to_three_items_of_every_kind_on_rank_3() {
+    assert_eq!(
+        each!(3 [] [] (axis axis axis) (item item item) (ellipsis)),
+        74
+    );
+}
+
+#[test]
+fn up_to_three_items_of_every_kind_on_rank_4() {
+    assert_eq!(
+        each!(4 [] [] (axis axis axis) (item item item) (ellipsis)),
+        74
+    );
+}
+
+#[test]
+fn up_to_three_items_of_every_kind_on_rank_5() {
+    assert_eq!(
+        each!(5 [] [] (axis axis axis) (item item item) (ellipsis)),
+        74
+    );
+}
+
+#[test]
+fn up_to_three_items_of_every_kind_on_rank_6() {
+    assert_eq!(
+        each!(6 [] [] (axis axis axis) (item item item) (ellipsis)),
+        74
+    );
+}
+
+#[test]
+fn all_six_axes_at_once() {
+    let a = counting::<Ix6>();
+    let view: ArrayView0<'_, i32> = a.strided_slice(s![0, 0, 0, 0, 0, 1]);
+    assert_eq!(view.into_scalar(), &1);
+    let view: ArrayView6<'_, i32> = a.strided_slice(s![:, ::-1, 1:, :1, :, ::2]);
+    assert_eq!(view.shape(), [2, 3, 1, 1, 2, 2]);
+    // First out to rank 9, then back to 6: only the final rank counts.
+    let view: ArrayView6<'_, i32> = a.strided_slice(s![newaxis, newaxis, newaxis, 0, 0, 0, ...]);
+    assert_eq!(view.shape(), [1, 1, 1, 3, 2, 3]);
+}
+
+#[test]
+fn every_kind_of_array_and_view() {
+    let mut owned: Array<i32, Ix2> = counting();
+    let expected = owned.strided_slice(s![1, ::-1]).to_vec();
+    let cow: CowArray<'_, i32, Ix2> = owned.view().into();
+    assert_eq!(cow.strided_slice(s![1, ::-1]).to_vec(), expected);
+    let mut shared = owned.to_shared();
+    let other = shared.clone();
+    shared.strided_slice_mut(s![1, ::-1]).fill(-1);
+    assert_eq!(
+        other, owned,
+        "writing to one owner of a shared array must not reach the other"
+    );
+    let mut cow: CowArray<'_, i32, Ix2> = owned.view().into();
+    cow.strided_slice_mut(s![0]).fill(-1);
+    assert!(cow.is_owned());
+    let mut view: ArrayViewMut<'_, i32, Ix2> = owned.view_mut();
+    view.strided_slice_mut(s![0, 1:]).fill(7);
+    let moved: ArrayViewMut1<'_, i32> = view.strided_slice_move(s![0]);
+    assert_eq!(moved.to_vec(), [0, 7, 7]);
+}
+
+#[test]
+fn a_view_taken_by_value_outlives_the_view() {
+    fn tail(rows: ArrayView<'_, i32, Ix2>) -> ArrayView1<'_, i32> {
+        rows.strided_slice_move(s![-1, ::2])
+    }
+    let array: Array<i32, Ix2> = counting();
+    let tail = {
+        let short_lived = array.view();
+        tail(short_lived)
+    };
+    assert_eq!(tail.to_vec(), [3, 5]);
+    assert!(array.view().try_strided_slice_move(s![5]).is_err());
+}
+
+#[test]
+fn slices_of_reversed_transposed_and_broadcast_arrays() {
+    let base: Array<i32, Ix2> = counting();
+    let reversed = base.strided_slice(s![::-1, ::-1]);
+    assert_eq!(reversed.strided_slice(s![::-1, ::-1]), base);
+    assert_eq!(reversed.strided_slice(s![0, 1:]).to_vec(), [4, 3]);
+    assert_eq!(base.t().strided_slice(s![::-2, 1]).to_vec(), [5, 3]);
+    let row = base.strided_slice(s![:1]);
+    let broadcast = row.broadcast((4, 3)).expect("rows of length 1 broadcast");
+    assert_eq!(
+        broadcast
+            .strided_slice(s![::-1, ::-1])
+            .strided_slice(s![3])
+            .to_vec(),
+        [2, 1, 0]
+    );
+}
+
+#[test]
+fn a_spec_can_be_used_by_reference_and_again() {
+    let spec = s![..., ::-1];
+    let (a, b): (Array<i32, Ix1>, Array<i32, Ix3>) = (counting(), counting());
+    assert_eq!(a.strided_slice(spec).to_vec(), [1, 0]);
+    assert_eq!(a.strided_slice(&spec), a.strided_slice(spec));
+    let view: ArrayView<'_, i32, Ix3> = b.strided_slice(spec);
+    assert_eq!(view.shape(), [2, 3, 2]);
+}
+
+#[test]
+fn elements_without_size() {
+    let a = Array::from_elem((usize::MAX / 4, 2), ());
+    let view: ArrayView4<'_, ()> = a.strided_slice(s![newaxis, ::-1, ::-1, newaxis]);
+    assert_eq!(view.shape(), [1, usize::MAX / 4, 2, 1]);
+}
