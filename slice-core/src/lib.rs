@@ -52,3 +52,8 @@ pub use spec::SliceSpec;
 macro_rules! s {
     ($($items:tt)*) => { $crate::__private::__s_in! { $crate; $($items)* } };
 }
+
+/// The README's snippets are compiled with the documentation.
+#[cfg(all(doctest, feature = "ndarray"))]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -1,0 +1,98 @@
+//! A photograph, cropped, flipped, mirrored, recoloured and shrunk with nothing but `s![]`.
+//!
+//! `cargo run --example image_slices [PICTURE.png [SHEET.png]]` writes a contact sheet with the expression under each
+//! tile.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use ndarray::{Array3, ArrayView3};
+use slice_core::{SliceError, StridedSliceExt, s};
+use slice_examples::{label, read_png, write_png};
+
+/// The distance between tiles, and the height of the line of text under each.
+const GAP: usize = 12;
+const LINE: usize = 22;
+const COLUMNS: usize = 4;
+const PAPER: u8 = 250;
+const INK: [u8; 3] = [40, 40, 48];
+
+/// A tile of the sheet: the Python expression, and the view it gives.
+type Tile<'a> = (&'static str, ArrayView3<'a, u8>);
+
+/// The tile for one expression, which is Python and Rust at once.
+macro_rules! tile {
+    ($photo:ident[$($items:tt)*]) => {
+        (concat!(stringify!($photo), "[", stringify!($($items)*), "]"), $photo.try_strided_slice(s![$($items)*])?)
+    };
+}
+
+fn tiles(photo: &Array3<u8>) -> Result<[Tile<'_>; 8], SliceError> {
+    Ok([
+        tile!(photo[...]),
+        tile!(photo[::-1]),
+        tile!(photo[:, ::-1]),
+        tile!(photo[::-1, ::-1]),
+        tile!(photo[..., ::-1]),
+        tile!(photo[..., :1]),
+        tile!(photo[30:-37, 56:-45]),
+        tile!(photo[::4, ::4]),
+    ])
+}
+
+/// The tiles in rows, each in the middle of a cell as large as the photograph.
+fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>, Box<dyn Error>> {
+    let (cell_height, cell_width) = cell;
+    let rows = tiles.len().div_ceil(COLUMNS);
+    let (row, column) = (cell_height + LINE + GAP, cell_width + GAP);
+    let mut sheet = Array3::from_elem((rows * row + GAP, COLUMNS * column + GAP, 3), PAPER);
+    for (at, (text, tile)) in tiles.iter().enumerate() {
+        let (top, left) = (GAP + at / COLUMNS * row, GAP + at % COLUMNS * column);
+        let (height, width, _) = tile.dim();
+        let (y, x) = (
+            top + (cell_height - height) / 2,
+            left + (cell_width - width) / 2,
+        );
+        let mut place = sheet.try_strided_slice_mut(s![y:y + height, x:x + width])?;
+        // One channel broadcasts over three: a grey picture.
+        place.assign(tile);
+        let under = sheet.try_strided_slice_mut(
+            s![top + cell_height:top + cell_height + LINE, left:left + cell_width],
+        )?;
+        label(under, text, 0, 15, INK);
+    }
+    Ok(sheet)
+}
+
+fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
+    // Every second pixel, so that eight tiles fit a page.
+    let photo = read_png(picture)?.gather(s![::2, ::2]);
+    let (height, width, _) = photo.dim();
+    let tiles = tiles(&photo)?;
+    for (text, tile) in &tiles {
+        println!("{text:24} {:?} strides {:?}", tile.shape(), tile.strides());
+    }
+    write_png(sheet, &contact_sheet(&tiles, (height, width))?)?;
+    println!(
+        "\nNothing was copied but the pixels of the sheet: {}",
+        sheet.display()
+    );
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
+    let picture = arguments.next().unwrap_or_else(|| here.join("chelsea.png"));
+    let sheet = arguments
+        .next()
+        .unwrap_or_else(|| here.join("image_slices.png"));
+    match run(&picture, &sheet) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

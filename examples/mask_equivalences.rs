@@ -1,0 +1,288 @@
+//! The same slice three ways: as Python syntax in Rust, as begin/end/strides and five masks written by hand from the
+//! systems' own documents, and as plain loops. All three give the same elements, and the program asserts it.
+//!
+//! `cargo run --example mask_equivalences`
+
+use ndarray::{ArrayD, IxDyn};
+use slice_core::{DynSliceSpec, Masks, SliceError, StridedSliceExt, s};
+
+/// One expression and what the documents and the loops say of it.
+struct Case {
+    /// The expression, as Python and `s![]` both write it.
+    text: String,
+    /// Where the numbers come from.
+    source: &'static str,
+    shape: &'static [usize],
+    /// What `s![]` made of the expression at compile time.
+    spec: DynSliceSpec,
+    /// What the macro selects of an ndarray array.
+    sliced: ArrayD<i64>,
+    /// The numbers of the document; masked-out entries may be anything.
+    begin: &'static [i64],
+    end: &'static [i64],
+    strides: &'static [i64],
+    masks: Masks,
+    /// The elements that plain loops visit.
+    looped: Vec<i64>,
+}
+
+/// An array that counts from 0, so that an element is its own offset.
+fn counting(shape: &[usize]) -> ArrayD<i64> {
+    let len: usize = shape.iter().product();
+    ArrayD::from_shape_vec(IxDyn(shape), (0..len as i64).collect())
+        .expect("as many elements as the shape says")
+}
+
+/// A case; `masks` are begin, end, ellipsis, new axis and shrink axis.
+macro_rules! case {
+    (
+        x[$($items:tt)*] of $shape:tt, $source:literal,
+        begin $begin:tt, end $end:tt, strides $strides:tt, masks ($bm:expr, $em:expr, $el:expr, $na:expr, $sh:expr),
+        |$x:ident, $out:ident| $loops:block
+    ) => {{
+        let $x = counting(&$shape);
+        let mut $out = Vec::new();
+        $loops
+        Case {
+            text: format!("x[{}]", stringify!($($items)*)),
+            source: $source,
+            shape: &$shape,
+            spec: const { s![$($items)*] }.to_dyn(),
+            sliced: $x.gather(s![$($items)*]),
+            begin: &$begin,
+            end: &$end,
+            strides: &$strides,
+            masks: Masks { begin: $bm, end: $em, ellipsis: $el, new_axis: $na, shrink_axis: $sh },
+            looped: $out,
+        }
+    }};
+}
+
+fn cases() -> Vec<Case> {
+    vec![
+        case!(x[1, 2:4, None, ..., :-3:-1, :] of [2, 5, 3, 6, 2], "TensorFlow, the StridedSlice document",
+        begin [1, 2, 0, 0, 0, 0], end [2, 4, 0, 0, -3, 0], strides [1, 1, 1, 1, -1, 1],
+        masks (0b110000, 0b100000, 0b1000, 0b100, 0b1),
+        |x, out| {
+            for i in 2..4 {
+                for j in 0..3 {
+                    for k in [5, 4] {
+                        for l in 0..2 {
+                            out.push(x[[1, i, j, k, l]]);
+                        }
+                    }
+                }
+            }
+        }),
+        case!(x[-2::-1] of [4], "TensorFlow, the StridedSlice document",
+        begin [-2], end [0], strides [-1], masks (0, 1, 0, 0, 0),
+        |x, out| {
+            for i in [2, 1, 0] {
+                out.push(x[[i]]);
+            }
+        }),
+        case!(x[newaxis, 0:2, 2, ...] of [6, 3, 4, 10], "the TensorFlow article's first example",
+        begin [0, 0, 2, 2], end [3, 2, 4, 8], strides [1, 1, 1, 1], masks (0, 0, 8, 0b1001, 4),
+        |x, out| {
+            for i in 0..2 {
+                for k in 0..4 {
+                    for l in 0..10 {
+                        out.push(x[[i, 2, k, l]]);
+                    }
+                }
+            }
+        }),
+        case!(x[newaxis, 0:2, ..., newaxis] of [6, 3, 4, 10], "the TensorFlow article's second example",
+        begin [0, 0, 2, 2], end [3, 2, 4, 8], strides [1, 1, 1, 1], masks (0, 0, 4, 0b1001, 4),
+        |x, out| {
+            for i in 0..2 {
+                for j in 0..3 {
+                    for k in 0..4 {
+                        for l in 0..10 {
+                            out.push(x[[i, j, k, l]]);
+                        }
+                    }
+                }
+            }
+        }),
+        case!(x[0:4, 1:4, 0:4:2, 1:4:2, 3:0:-1, 3:0:-2] of [4, 4, 4, 4, 4, 4], "OpenVINO, basic example",
+        begin [0, 1, 0, 1, 3, 3], end [4, 4, 4, 4, 0, 0], strides [1, 1, 2, 2, -1, -2], masks (0, 0, 0, 0, 0),
+        |x, out| {
+            for i in 0..4 {
+                for j in 1..4 {
+                    for k in [0, 2] {
+                        for l in [1, 3] {
+                            for m in [3, 2, 1] {
+                                for n in [3, 1] {
+                                    out.push(x[[i, j, k, l, m, n]]);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }),
+        case!(x[0:2, 0:2, 0:-1] of [2, 3, 4], "OpenVINO, negative end",
+        begin [0, 0, 0], end [2, 2, -1], strides [1, 1, 1], masks (0, 0, 0, 0, 0),
+        |x, out| {
+            for i in 0..2 {
+                for j in 0..2 {
+                    for k in 0..3 {
+                        out.push(x[[i, j, k]]);
+                    }
+                }
+            }
+        }),
+        case!(x[1:, :, ::-1] of [2, 3, 4], "OpenVINO, begin_mask and end_mask",
+        begin [1, 1, 123], end [0, 0, 2], strides [1, 1, -1], masks (0b110, 0b111, 0, 0, 0),
+        |x, out| {
+            for j in 0..3 {
+                for k in [3, 2, 1, 0] {
+                    out.push(x[[1, j, k]]);
+                }
+            }
+        }),
+        case!(x[newaxis, 0:2, newaxis, 0:4] of [2, 4], "OpenVINO, new_axis_mask",
+        begin [1234, 0, -1, 0], end [1234, 2, 9876, 4], strides [132, 1, 241, 1], masks (0, 0, 0, 0b101, 0),
+        |x, out| {
+            for i in 0..2 {
+                for j in 0..4 {
+                    out.push(x[[i, j]]);
+                }
+            }
+        }),
+        case!(x[0:1, 0, 0:3, 0:5, 0:2] of [1, 2, 3, 5, 2], "OpenVINO, shrink_axis_mask (smaller)",
+        begin [0, 0, 0, 0, 0], end [1, 0, 3, 5, 2], strides [1, 1, 1, 1, 1], masks (0, 0, 0, 0, 0b10),
+        |x, out| {
+            for k in 0..3 {
+                for l in 0..5 {
+                    for m in 0..2 {
+                        out.push(x[[0, 0, k, l, m]]);
+                    }
+                }
+            }
+        }),
+        case!(x[2:, ..., newaxis, :5] of [4, 1, 2, 1, 1, 2, 1, 1, 1, 6], "OpenVINO, ellipsis_mask in 10 dimensions",
+        begin [2, 1, 10, 10], end [123, 1, 10, 5], strides [1, -1, 1, 1], masks (0b1100, 0b0011, 0b10, 0b100, 0),
+        |x, out| {
+            for i in 2..4 {
+                for j in 0..2 {
+                    for k in 0..2 {
+                        for l in 0..5 {
+                            out.push(x[IxDyn(&[i, 0, j, 0, 0, k, 0, 0, 0, l])]);
+                        }
+                    }
+                }
+            }
+        }),
+        case!(x[1:3, 3:5, 2:6:2] of [5, 6, 7], "MindSpore, strided_slice",
+        begin [1, 3, 2], end [3, 5, 6], strides [1, 1, 2], masks (0, 0, 0, 0, 0),
+        |x, out| {
+            for i in 1..3 {
+                for j in 3..5 {
+                    for k in [2, 4] {
+                        out.push(x[[i, j, k]]);
+                    }
+                }
+            }
+        }),
+        case!(x[:, 5, :] of [5, 6, 7], "MindSpore, shrink_axis_mask",
+        begin [0, 5, 0], end [5, 6, 7], strides [1, 1, 1], masks (0b101, 0b101, 0, 0, 0b10),
+        |x, out| {
+            for i in 0..5 {
+                for k in 0..7 {
+                    out.push(x[[i, 5, k]]);
+                }
+            }
+        }),
+        case!(x[1:2, 0:3:2] of [2, 4], "ONNX Slice, example 1",
+        begin [1, 0], end [2, 3], strides [1, 2], masks (0, 0, 0, 0, 0),
+        |x, out| {
+            for j in [0, 2] {
+                out.push(x[[1, j]]);
+            }
+        }),
+    ]
+}
+
+/// The first elements, and how many there are.
+fn preview(elements: &[i64]) -> String {
+    let shown: Vec<String> = elements.iter().take(10).map(i64::to_string).collect();
+    let more = if elements.len() > shown.len() {
+        ", ..."
+    } else {
+        ""
+    };
+    format!("{}{more}", shown.join(", "))
+}
+
+fn print(number: usize, case: &Case) {
+    let Case {
+        text,
+        source,
+        shape,
+        spec,
+        sliced,
+        looped,
+        ..
+    } = case;
+    println!("{number:>2}. {text}   ({source})");
+    println!(
+        "    shape    {shape:?} -> {:?}, {} elements",
+        sliced.shape(),
+        looped.len()
+    );
+    println!(
+        "    begin    {:?}\n    end      {:?}\n    strides  {:?}",
+        spec.begin(),
+        spec.end(),
+        spec.strides()
+    );
+    let masks = [
+        ("begin", spec.begin_mask()),
+        ("end", spec.end_mask()),
+        ("ellipsis", spec.ellipsis_mask()),
+        ("new_axis", spec.new_axis_mask()),
+        ("shrink_axis", spec.shrink_axis_mask()),
+    ];
+    let masks: Vec<String> = masks
+        .iter()
+        .map(|(name, mask)| format!("{name} {mask}"))
+        .collect();
+    println!("    masks    {}", masks.join(", "));
+    println!("    elements {}", preview(looped));
+    println!("    macro == masks by hand == plain loops\n");
+}
+
+fn main() -> Result<(), SliceError> {
+    println!(
+        "The macro turns each slice into constants; the same masks, written by hand from the documents, and plain"
+    );
+    println!("loops select the same elements of an array that counts from 0.\n");
+    let cases = cases();
+    for (at, case) in cases.iter().enumerate() {
+        let by_hand = DynSliceSpec::new(case.begin, case.end, case.strides, case.masks)?
+            .resolve(case.shape)?;
+        let flat: Vec<i64> = counting(case.shape).into_iter().collect();
+        assert_eq!(
+            case.sliced.shape(),
+            by_hand.output_shape(),
+            "{}: shape",
+            case.text
+        );
+        assert_eq!(
+            by_hand.gather(&flat)?,
+            case.looped,
+            "{}: masks by hand against loops",
+            case.text
+        );
+        assert!(
+            case.sliced.iter().eq(&case.looped),
+            "{}: macro against loops",
+            case.text
+        );
+        print(at + 1, case);
+    }
+    println!("All {} expressions agree.", cases.len());
+    Ok(())
+}
