@@ -88,6 +88,77 @@ pub enum SliceError {
         /// The number of items.
         items: usize,
     },
+    /// A bit mask does not fit the 32 bits that TensorFlow has for it.
+    MaskOverflow {
+        /// The name of the mask.
+        mask: &'static str,
+        /// Its value.
+        value: i64,
+    },
+    /// A bit mask is negative, which MindSpore does not take for a bit pattern.
+    NegativeMask {
+        /// The name of the mask.
+        mask: &'static str,
+        /// Its value.
+        value: i64,
+    },
+    /// An element of one of OpenVINO's mask lists is neither 0 nor 1.
+    MaskElement {
+        /// The name of the mask.
+        mask: &'static str,
+        /// The position in the list.
+        item: usize,
+        /// The element.
+        value: i64,
+    },
+    /// A stride is zero, which MindSpore refuses whatever its entry is.
+    ZeroInStrides {
+        /// The entry.
+        item: usize,
+    },
+    /// There are more entries than axes, which MindSpore refuses even if some of them consume no axis.
+    MoreItemsThanAxes {
+        /// The number of entries.
+        items: usize,
+        /// The number of axes.
+        rank: usize,
+    },
+    /// The input has no axis, and the operation does not slice scalars.
+    ScalarInput,
+    /// One of ONNX's vectors does not have as many entries as `starts`.
+    VectorLength {
+        /// The name of the vector.
+        vector: &'static str,
+        /// The number of entries of `starts`.
+        expected: usize,
+        /// The number of entries of the vector.
+        actual: usize,
+    },
+    /// An entry of ONNX's `axes` is not in `-rank..rank`.
+    AxisOutOfRange {
+        /// The position in `axes`.
+        item: usize,
+        /// The axis as written.
+        axis: i64,
+        /// The number of axes of the input.
+        rank: usize,
+    },
+    /// Two entries of ONNX's `axes` name the same axis.
+    RepeatedAxis {
+        /// The first entry.
+        first: usize,
+        /// The second one.
+        second: usize,
+        /// The axis, counted from the front.
+        axis: usize,
+    },
+    /// An ONNX operator set does not have the operator, or not with this attribute.
+    Opset {
+        /// The version of the operator set.
+        opset: u32,
+        /// The attribute that it does not have; `None` where it does not have the operator.
+        attribute: Option<&'static str>,
+    },
     /// An axis, or an array as a whole, is longer than `isize::MAX`.
     TooLarge {
         /// The axis at which the number of elements goes over the limit.
@@ -207,6 +278,61 @@ impl Display for SliceError {
                     bit + 1
                 )
             }
+            SliceError::MaskOverflow { mask, value } => {
+                write!(f, "attr {mask} has value {value} out of range for an int32")
+            }
+            SliceError::NegativeMask { mask, value } => {
+                write!(f, "{mask} must not be negative, but is {value}")
+            }
+            SliceError::MaskElement { mask, item, value } => write!(
+                f,
+                "all elements of {mask} must be 0 or 1, but element {} is {value}",
+                item + 1,
+            ),
+            SliceError::ZeroInStrides { item } => write!(
+                f,
+                "strides must not contain 0, even where no axis is sliced: the stride of item {} is; 1 will do",
+                item + 1,
+            ),
+            SliceError::MoreItemsThanAxes { items, rank } => write!(
+                f,
+                "begin, end and strides must not be longer than the array has axes: array is {rank}-dimensional, but \
+                 there are {items} entries, new axes and ellipsis included",
+            ),
+            SliceError::ScalarInput => f.write_str("cannot slice scalars: array is 0-dimensional"),
+            SliceError::VectorLength {
+                vector,
+                expected,
+                actual,
+            } => write!(
+                f,
+                "starts and {vector} must have the same length, but have {expected} and {actual} entries",
+            ),
+            SliceError::AxisOutOfRange { item, axis, rank } => write!(
+                f,
+                "axis {axis} is out of bounds for array of dimension {rank} (entry {} of axes)",
+                item + 1,
+            ),
+            SliceError::RepeatedAxis {
+                first,
+                second,
+                axis,
+            } => write!(
+                f,
+                "axes has duplicates: entries {} and {} both name axis {axis}",
+                first + 1,
+                second + 1,
+            ),
+            SliceError::Opset { opset, attribute } => match attribute {
+                Some(attribute) => write!(
+                    f,
+                    "operator Slice has no attribute {attribute} in opset {opset}; it came with opset 10"
+                ),
+                None => write!(
+                    f,
+                    "operator Slice is not in opset {opset}; it came with opset 1"
+                ),
+            },
             SliceError::TooLarge { axis, size } => write!(
                 f,
                 "array is too big: with axis {axis} of size {size} it has more than {} elements",

@@ -37,6 +37,31 @@ pub enum Item {
     Ellipsis,
 }
 
+/// What an item is, before its numbers are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Range,
+    Index,
+    NewAxis,
+    Ellipsis,
+}
+
+impl Role {
+    /// The role of an item with these bits: ellipsis wins over new axis, and new axis over shrink.
+    #[inline]
+    pub(crate) const fn of(ellipsis: bool, new_axis: bool, shrink_axis: bool) -> Self {
+        if ellipsis {
+            Role::Ellipsis
+        } else if new_axis {
+            Role::NewAxis
+        } else if shrink_axis {
+            Role::Index
+        } else {
+            Role::Range
+        }
+    }
+}
+
 /// The five bit masks of a strided slice, in TensorFlow's words: bit `i` speaks of item `i`.
 ///
 /// Where one item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink.
@@ -98,15 +123,19 @@ impl Encoded<'_> {
     pub(crate) const fn item(&self, i: usize) -> Item {
         let bit = 1u64 << i;
         let masks = &self.masks;
-        if masks.ellipsis & bit != 0 {
-            Item::Ellipsis
-        } else if masks.new_axis & bit != 0 {
-            Item::NewAxis
-        } else if masks.shrink_axis & bit != 0 {
-            Item::Index(self.begin[i])
-        } else {
-            let (begin, end, stride) = self.bounds(i);
-            Item::Range { begin, end, stride }
+        let role = Role::of(
+            masks.ellipsis & bit != 0,
+            masks.new_axis & bit != 0,
+            masks.shrink_axis & bit != 0,
+        );
+        match role {
+            Role::Ellipsis => Item::Ellipsis,
+            Role::NewAxis => Item::NewAxis,
+            Role::Index => Item::Index(self.begin[i]),
+            Role::Range => {
+                let (begin, end, stride) = self.bounds(i);
+                Item::Range { begin, end, stride }
+            }
         }
     }
 

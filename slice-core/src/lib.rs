@@ -6,6 +6,7 @@ extern crate alloc;
 extern crate std;
 
 mod axis;
+pub mod dialect;
 mod dyn_spec;
 mod error;
 mod gather;

@@ -1,0 +1,179 @@
+//! What the strided slices have in common: a list of entries, each with a role, that find their axes from left to
+//! right. What an entry's numbers mean is the business of the system that it belongs to.
+
+use crate::axis::AxisRange;
+use crate::item::Role;
+use crate::resolve::{covered, range_at};
+use crate::selection::SelectionBuilder;
+use crate::{Selection, SliceError};
+
+/// The entries of a strided slice whose own checks are done.
+pub(crate) trait Entries {
+    /// The number of entries.
+    fn len(&self) -> usize;
+
+    /// What entry `item` is.
+    fn role(&self, item: usize) -> Role;
+
+    /// The begin of a range; `None` where it is masked.
+    fn begin(&self, item: usize) -> Option<i64>;
+
+    /// The end of a range; `None` where it is masked.
+    fn end(&self, item: usize) -> Option<i64>;
+
+    /// The stride of a range.
+    fn stride(&self, item: usize) -> i64;
+
+    /// The position that the index `item` means on an axis of this size.
+    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError>;
+
+    /// The positions that the range `item` means on an axis of this size; unless a system has its own rules, Python's.
+    fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
+        let (begin, end) = (self.begin(item), self.end(item));
+        range_at(item, axis, begin, end, self.stride(item), size)
+    }
+
+    /// The roles of all entries.
+    fn roles(&self) -> impl Iterator<Item = Role> {
+        (0..self.len()).map(|item| self.role(item))
+    }
+}
+
+/// One step from the axes of the input to those of the result.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// An axis that the ellipsis covers, given or implied at the end.
+    Whole { axis: usize },
+    /// The axis that an index drops.
+    Index { item: usize, axis: usize },
+    /// The axis that a range slices.
+    Range { item: usize, axis: usize },
+    /// A new axis.
+    New,
+}
+
+/// The places of a strided slice on an input of some rank, from left to right.
+#[derive(Debug)]
+pub(crate) struct Places<'a, E> {
+    entries: &'a E,
+    rank: usize,
+    /// The next entry; one past the last is the implied ellipsis.
+    item: usize,
+    axis: usize,
+    /// Axes that the ellipsis covers in all.
+    covered: usize,
+    /// Axes that the ellipsis at hand still has to cover.
+    pending: usize,
+}
+
+impl<'a, E: Entries> Places<'a, E> {
+    /// # Errors
+    ///
+    /// [`SliceError::TooManyIndices`] if more entries consume an axis than there are axes.
+    pub(crate) fn new(entries: &'a E, rank: usize) -> Result<Self, SliceError> {
+        let consuming = entries
+            .roles()
+            .filter(|role| matches!(role, Role::Index | Role::Range))
+            .count();
+        Ok(Places {
+            entries,
+            rank,
+            item: 0,
+            axis: 0,
+            covered: covered(rank, consuming)?,
+            pending: 0,
+        })
+    }
+
+    fn take_axis(&mut self) -> usize {
+        self.axis += 1;
+        self.axis - 1
+    }
+}
+
+impl<E: Entries> Iterator for Places<'_, E> {
+    type Item = Place;
+
+    fn next(&mut self) -> Option<Place> {
+        loop {
+            if self.pending > 0 {
+                self.pending -= 1;
+                let axis = self.take_axis();
+                return Some(Place::Whole { axis });
+            }
+            if self.item == self.entries.len() {
+                self.pending = self.rank - self.axis;
+                if self.pending == 0 {
+                    return None;
+                }
+                continue;
+            }
+            let item = self.item;
+            self.item += 1;
+            match self.entries.role(item) {
+                Role::Ellipsis => self.pending = self.covered,
+                Role::NewAxis => return Some(Place::New),
+                Role::Index => {
+                    let axis = self.take_axis();
+                    return Some(Place::Index { item, axis });
+                }
+                Role::Range => {
+                    let axis = self.take_axis();
+                    return Some(Place::Range { item, axis });
+                }
+            }
+        }
+    }
+}
+
+/// What the entries select of an array of this shape.
+///
+/// # Errors
+///
+/// [`SliceError::TooManyIndices`], [`SliceError::TooLarge`], then those of the entries from left to right.
+pub(crate) fn select(entries: &impl Entries, shape: &[usize]) -> Result<Selection, SliceError> {
+    let places = Places::new(entries, shape.len())?;
+    let mut builder = SelectionBuilder::new(shape)?;
+    for place in places {
+        match place {
+            Place::Whole { axis } => builder.keep(AxisRange::whole(shape[axis])),
+            Place::Index { item, axis } => builder.drop(entries.index(item, axis, shape[axis])?),
+            Place::Range { item, axis } => builder.keep(entries.range(item, axis, shape[axis])?),
+            Place::New => builder.insert(1),
+        }
+    }
+    Ok(builder.finish())
+}
+
+/// The error for a second ellipsis among the places where a mask has one, if there is one.
+pub(crate) fn single_ellipsis(ellipses: impl IntoIterator<Item = usize>) -> Result<(), SliceError> {
+    let mut ellipses = ellipses.into_iter();
+    match (ellipses.next(), ellipses.next()) {
+        (Some(first), Some(second)) => Err(SliceError::MultipleEllipses { first, second }),
+        _ => Ok(()),
+    }
+}
+
+/// The error for vectors of different lengths, if they differ.
+pub(crate) fn equal_lengths(begin: &[i64], end: &[i64], strides: &[i64]) -> Result<(), SliceError> {
+    let (begin, end, strides) = (begin.len(), end.len(), strides.len());
+    if begin == end && begin == strides {
+        Ok(())
+    } else {
+        Err(SliceError::LengthMismatch {
+            begin,
+            end,
+            strides,
+        })
+    }
+}
+
+/// The positions of the bits that are set.
+pub(crate) fn set_bits(mask: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |&i| has_bit(mask, i))
+}
+
+/// Whether bit `i` is set; there are no bits beyond the 64th.
+pub(crate) fn has_bit(mask: u64, i: usize) -> bool {
+    i < 64 && mask >> i & 1 == 1
+}

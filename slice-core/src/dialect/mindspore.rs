@@ -1,0 +1,168 @@
+//! MindSpore's operation `StridedSlice`, `mindspore.ops.strided_slice`.
+//!
+//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` and bit `i` of each mask. There are two roads.
+//!
+//! *The view*, with all masks 0 and all strides above 0: there are no more entries than axes; each is Python's range;
+//! missing ones take the whole axis.
+//!
+//! *The general road*, otherwise. In this order:
+//!
+//! 1. The input has an axis, no mask is negative, `begin`, `end` and `strides` have one length, no longer than there are
+//!    axes (new axes and ellipsis included), no stride is 0 whatever its entry is, and `ellipsis_mask` has at most one
+//!    bit.
+//! 2. Of the bits of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
+//!    at the end.
+//! 3. From left to right: an index has a stride above 0 and lies in the axis; a bit of `begin_mask` turns it into 0. A
+//!    range is Python's.
+//!
+//! Source: MindSpore 2.10.0, CPU: its validation and its shape inference, with the elements that the inferred shape
+//! means. Its CPU kernel has other elements for many slices (it ignores where new axes and the ellipsis move the entries
+//! behind them, and reads before or behind the input); that is not taken over, nor its limits of 8 axes and 32-bit
+//! strides. For other differences see [the table](super).
+
+use alloc::vec::Vec;
+
+use super::entries::{Entries, equal_lengths, has_bit, select, set_bits, single_ellipsis};
+use crate::item::{Masks, Role};
+use crate::resolve::index_at;
+use crate::{Selection, SliceError};
+
+/// MindSpore's `StridedSlice`.
+///
+/// Python equivalent: `mindspore.ops.strided_slice(x, begin, end, strides, begin_mask, ...)`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::dialect::mindspore::StridedSlice;
+/// use slice_core::s;
+///
+/// let op = StridedSlice {
+///     begin: vec![1, 3, 2],
+///     end: vec![3, 5, 6],
+///     strides: vec![1, 1, 2],
+///     ..StridedSlice::default()
+/// };
+/// assert_eq!(op.resolve(&[5, 6, 7])?, s![1:3, 3:5, 2:6:2].resolve(&[5, 6, 7])?);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct StridedSlice {
+    /// The first element of each range, and the index of each index.
+    pub begin: Vec<i64>,
+    /// One past the last element of each range.
+    pub end: Vec<i64>,
+    /// The distance between the elements of each range.
+    pub strides: Vec<i64>,
+    /// Bit `i`: `begin[i]` is ignored.
+    pub begin_mask: i64,
+    /// Bit `i`: `end[i]` is ignored.
+    pub end_mask: i64,
+    /// Bit `i`: entry `i` is `...`.
+    pub ellipsis_mask: i64,
+    /// Bit `i`: entry `i` is a new axis.
+    pub new_axis_mask: i64,
+    /// Bit `i`: entry `i` is the index `begin[i]`.
+    pub shrink_axis_mask: i64,
+}
+
+impl StridedSlice {
+    /// Applies the operation to an array of this shape.
+    ///
+    /// Python equivalent: `mindspore.ops.strided_slice(x, ...)` for `x.shape == shape`.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::LengthMismatch`], [`SliceError::NegativeMask`], [`SliceError::ZeroInStrides`],
+    /// [`SliceError::ScalarInput`], [`SliceError::MoreItemsThanAxes`], [`SliceError::MultipleEllipses`],
+    /// [`SliceError::TooManyIndices`], then axis by axis [`SliceError::IndexStride`],
+    /// [`SliceError::IndexOutOfBounds`]. [`SliceError::TooLarge`] if such an array cannot exist.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        let entries = self.checked()?;
+        let (items, rank) = (entries.len(), shape.len());
+        if rank == 0 && !self.is_view() {
+            return Err(SliceError::ScalarInput);
+        }
+        if items > rank {
+            return Err(SliceError::MoreItemsThanAxes { items, rank });
+        }
+        select(&entries, shape)
+    }
+
+    /// Whether the operation takes the road without masks.
+    fn is_view(&self) -> bool {
+        let masks = self.begin_mask
+            | self.end_mask
+            | self.ellipsis_mask
+            | self.new_axis_mask
+            | self.shrink_axis_mask;
+        masks == 0 && self.strides.iter().all(|&stride| stride > 0)
+    }
+
+    /// The entries, once everything has been checked that needs no shape.
+    pub(crate) fn checked(&self) -> Result<Checked<'_>, SliceError> {
+        let masks = Masks {
+            begin: bits("begin_mask", self.begin_mask)?,
+            end: bits("end_mask", self.end_mask)?,
+            ellipsis: bits("ellipsis_mask", self.ellipsis_mask)?,
+            new_axis: bits("new_axis_mask", self.new_axis_mask)?,
+            shrink_axis: bits("shrink_axis_mask", self.shrink_axis_mask)?,
+        };
+        equal_lengths(&self.begin, &self.end, &self.strides)?;
+        if let Some(item) = self.strides.iter().position(|&stride| stride == 0) {
+            return Err(SliceError::ZeroInStrides { item });
+        }
+        single_ellipsis(set_bits(masks.ellipsis))?;
+        Ok(Checked { op: self, masks })
+    }
+}
+
+/// The bits of a mask.
+fn bits(mask: &'static str, value: i64) -> Result<u64, SliceError> {
+    u64::try_from(value).map_err(|_| SliceError::NegativeMask { mask, value })
+}
+
+/// An operation whose masks and vectors are sound.
+#[derive(Debug)]
+pub(crate) struct Checked<'a> {
+    op: &'a StridedSlice,
+    masks: Masks,
+}
+
+impl Entries for Checked<'_> {
+    fn len(&self) -> usize {
+        self.op.begin.len()
+    }
+
+    fn role(&self, item: usize) -> Role {
+        Role::of(
+            has_bit(self.masks.ellipsis, item),
+            has_bit(self.masks.new_axis, item),
+            has_bit(self.masks.shrink_axis, item),
+        )
+    }
+
+    fn begin(&self, item: usize) -> Option<i64> {
+        (!has_bit(self.masks.begin, item)).then(|| self.op.begin[item])
+    }
+
+    fn end(&self, item: usize) -> Option<i64> {
+        (!has_bit(self.masks.end, item)).then(|| self.op.end[item])
+    }
+
+    fn stride(&self, item: usize) -> i64 {
+        self.op.strides[item]
+    }
+
+    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
+        let stride = self.stride(item);
+        if stride < 0 {
+            return Err(SliceError::IndexStride {
+                item,
+                axis: Some(axis),
+                stride,
+            });
+        }
+        index_at(item, axis, self.begin(item).unwrap_or(0), size)
+    }
+}

@@ -1,0 +1,208 @@
+//! ONNX's operator `Slice` of opsets 1, 10, 11 and 13.
+//!
+//! Entry `i` slices axis `axes[i]` from `starts[i]` to `ends[i]` in steps of `steps[i]`; axes without an entry are whole.
+//! Without `axes` the entries mean the first axes in order, without `steps` all steps are 1. In this order:
+//!
+//! 1. The input has an axis, and all vectors have one length. In opset 1, where they are attributes and there are no
+//!    `steps`, the lengths come first; later they are inputs.
+//! 2. Entry by entry: the axis lies in `-rank..rank`, no earlier entry named it, and the step is not 0. Opsets 1 and 10
+//!    do not mention negative axes, nor opset 1 negative steps; ONNX Runtime takes the axes.
+//! 3. A negative start or end counts from the end of the axis, once. With a positive step both are moved into
+//!    `0..=size`; with a negative one the start into `0..=size - 1` and the end into `-1..=size - 1`. Only the text of opset
+//!    13 says so; ONNX Runtime does the same in all.
+//!
+//! There is no way to leave a bound out: INT_MAX stands for "to the end", and INT_MIN for it when walking backwards. ONNX
+//! Runtime alone also takes INT_MAX (of 32 or 64 bits) as "to the end" backwards; see
+//! [`Slice::resolve_onnxruntime`].
+//!
+//! Source: the operator's text in ONNX 1.23, and ONNX Runtime 1.31.1.
+
+use alloc::vec::Vec;
+
+use crate::axis::{AxisRange, not_before_first, wrap};
+use crate::resolve::{covered, range_at};
+use crate::selection::{Dims, SelectionBuilder};
+use crate::{Selection, SliceError};
+
+/// The first opset in which the vectors are inputs and there are steps.
+const WITH_INPUTS: u32 = 10;
+
+/// ONNX's `Slice`, of any opset.
+///
+/// Python equivalent: `x[starts[0]:ends[0]:steps[0], ...]` with the entries sorted by their axes.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::dialect::onnx::Slice;
+/// use slice_core::s;
+///
+/// let op = Slice {
+///     opset: 13,
+///     starts: vec![0, 1],
+///     ends: vec![-1, 1000],
+///     axes: None,
+///     steps: None,
+/// };
+/// assert_eq!(op.resolve(&[2, 4])?, s![:-1, 1:].resolve(&[2, 4])?);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Slice {
+    /// The version of the operator set that the model imports; the operator changed in 1, 10, 11 and 13.
+    pub opset: u32,
+    /// The first element of each entry.
+    pub starts: Vec<i64>,
+    /// One past the last element of each entry.
+    pub ends: Vec<i64>,
+    /// The axis of each entry; without it, the first axes in order.
+    pub axes: Option<Vec<i64>>,
+    /// The step of each entry; without it, 1.
+    pub steps: Option<Vec<i64>>,
+}
+
+impl Slice {
+    /// Applies the operator to an array of this shape, as its text says.
+    ///
+    /// Python equivalent: `onnx.reference.ReferenceEvaluator(model).run(None, {"data": x, ...})`.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::Opset`], [`SliceError::ScalarInput`], [`SliceError::VectorLength`], then entry by entry
+    /// [`SliceError::AxisOutOfRange`], [`SliceError::RepeatedAxis`], [`SliceError::ZeroStride`]; without `axes`,
+    /// [`SliceError::TooManyIndices`]. [`SliceError::TooLarge`] if such an array cannot exist.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        self.select(shape, Some)
+    }
+
+    /// Applies the operator to an array of this shape, as ONNX Runtime does: an end of `i32::MAX` or `i64::MAX` means "to
+    /// the end" even with a negative step.
+    ///
+    /// Python equivalent: `onnxruntime.InferenceSession(model).run(None, {"data": x, ...})`.
+    ///
+    /// # Errors
+    ///
+    /// As [`resolve`](Self::resolve).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::dialect::onnx::Slice;
+    ///
+    /// let op = Slice {
+    ///     opset: 13,
+    ///     starts: vec![3],
+    ///     ends: vec![i64::MAX],
+    ///     axes: None,
+    ///     steps: Some(vec![-1]),
+    /// };
+    /// assert_eq!(op.resolve(&[4])?.output_shape(), [0]);
+    /// assert_eq!(op.resolve_onnxruntime(&[4])?.output_shape(), [4]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn resolve_onnxruntime(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        const I32_MAX: i64 = i32::MAX as i64;
+        self.select(shape, |end| match end {
+            I32_MAX | i64::MAX => None,
+            _ => Some(end),
+        })
+    }
+
+    /// The selection, with `end` saying what a written end means; `None` is "to the end", whichever way that is.
+    fn select(
+        &self,
+        shape: &[usize],
+        end: impl Fn(i64) -> Option<i64>,
+    ) -> Result<Selection, SliceError> {
+        self.check(shape.len())?;
+        let mut builder = SelectionBuilder::new(shape)?;
+        let mut axes: Dims<Option<(usize, AxisRange)>> = shape.iter().map(|_| None).collect();
+        for item in 0..self.starts.len() {
+            let axis = self.axis(item, shape.len())?;
+            if let Some((first, _)) = axes[axis] {
+                let second = item;
+                return Err(SliceError::RepeatedAxis {
+                    first,
+                    second,
+                    axis,
+                });
+            }
+            let size = shape[axis];
+            let start = not_before_first(self.starts[item], size);
+            let range = range_at(
+                item,
+                axis,
+                Some(start),
+                end(self.ends[item]),
+                self.step(item),
+                size,
+            )?;
+            axes[axis] = Some((item, range));
+        }
+        for (sliced, &size) in axes.iter().zip(shape) {
+            builder.keep(sliced.map_or(AxisRange::whole(size), |(_, range)| range));
+        }
+        Ok(builder.finish())
+    }
+
+    /// Checks what can be checked before any entry is looked at.
+    fn check(&self, rank: usize) -> Result<(), SliceError> {
+        let Slice {
+            opset,
+            ref starts,
+            ref ends,
+            ref axes,
+            ref steps,
+        } = *self;
+        let with_inputs = opset >= WITH_INPUTS;
+        if opset == 0 || (!with_inputs && steps.is_some()) {
+            let attribute = (opset > 0).then_some("steps");
+            return Err(SliceError::Opset { opset, attribute });
+        }
+        let scalar = if rank == 0 {
+            Err(SliceError::ScalarInput)
+        } else {
+            Ok(())
+        };
+        if with_inputs {
+            scalar?;
+        }
+        for (vector, entries) in [
+            ("ends", Some(ends)),
+            ("axes", axes.as_ref()),
+            ("steps", steps.as_ref()),
+        ] {
+            if let Some(entries) = entries
+                && entries.len() != starts.len()
+            {
+                return Err(SliceError::VectorLength {
+                    vector,
+                    expected: starts.len(),
+                    actual: entries.len(),
+                });
+            }
+        }
+        scalar?;
+        if axes.is_none() {
+            covered(rank, starts.len())?;
+        }
+        Ok(())
+    }
+
+    /// The axis of an entry, counted from the front.
+    fn axis(&self, item: usize, rank: usize) -> Result<usize, SliceError> {
+        let Some(axes) = &self.axes else {
+            return Ok(item);
+        };
+        let axis = axes[item];
+        match usize::try_from(wrap(axis, rank as i64)) {
+            Ok(position) if position < rank => Ok(position),
+            _ => Err(SliceError::AxisOutOfRange { item, axis, rank }),
+        }
+    }
+
+    /// The step of an entry.
+    fn step(&self, item: usize) -> i64 {
+        self.steps.as_ref().map_or(1, |steps| steps[item])
+    }
+}

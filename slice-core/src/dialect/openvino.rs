@@ -1,0 +1,170 @@
+//! OpenVINO's operation `StridedSlice` of opset 1.
+//!
+//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` (1 where there are no strides) and element `i` of each mask list. In
+//! this order:
+//!
+//! 1. All elements of all mask lists are 0 or 1.
+//! 2. `begin`, `end` and, if given, `strides` have one length.
+//! 3. `ellipsis_mask` has at most one 1, counting those behind the vectors. All other elements there are ignored; a list
+//!    shorter than the vectors goes on with zeros.
+//! 4. Of the marks of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
+//!    at the end. A range or an index needs an axis.
+//! 5. No range has a stride of 0. Then, from left to right: an index lies in its axis; its end, its stride and its marks
+//!    in `begin_mask` and `end_mask` do not count. A range is Python's, but with a negative stride a begin before the
+//!    first element is moved to the first element.
+//!
+//! Source: OpenVINO 2026.4.1, where three implementations (shape inference with the operation's own evaluation, and the
+//! CPU plugin with constant and with variable vectors) differ in places; this is what they have in common, and shape
+//! inference's reading elsewhere. From the documentation comes that the lists may differ in length, which 2026.4 does
+//! not accept; for other differences see [the table](super).
+
+use alloc::vec::Vec;
+
+use super::entries::{Entries, Place, Places, equal_lengths, select, single_ellipsis};
+use crate::axis::{AxisRange, not_before_first};
+use crate::item::Role;
+use crate::resolve::{index_at, range_at};
+use crate::{Selection, SliceError};
+
+/// OpenVINO's `StridedSlice-1`: masks are lists of 0 and 1.
+///
+/// Python equivalent: `openvino.opset1.strided_slice(x, begin, end, strides, begin_mask, ...)`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::dialect::openvino::StridedSlice;
+/// use slice_core::s;
+///
+/// let op = StridedSlice {
+///     begin: vec![1, 0, 0],
+///     end: vec![0, 0, 0],
+///     strides: Some(vec![1, 1, -1]),
+///     begin_mask: vec![0, 1, 1],
+///     end_mask: vec![1, 1, 1],
+///     ..StridedSlice::default()
+/// };
+/// assert_eq!(op.resolve(&[2, 3, 4])?, s![1:, :, ::-1].resolve(&[2, 3, 4])?);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct StridedSlice {
+    /// The first element of each range, and the index of each index.
+    pub begin: Vec<i64>,
+    /// One past the last element of each range.
+    pub end: Vec<i64>,
+    /// The distance between the elements of each range; 1 where there is none.
+    pub strides: Option<Vec<i64>>,
+    /// 1 at `i`: `begin[i]` is ignored.
+    pub begin_mask: Vec<i64>,
+    /// 1 at `i`: `end[i]` is ignored.
+    pub end_mask: Vec<i64>,
+    /// 1 at `i`: entry `i` is a new axis.
+    pub new_axis_mask: Vec<i64>,
+    /// 1 at `i`: entry `i` is the index `begin[i]`.
+    pub shrink_axis_mask: Vec<i64>,
+    /// 1 at `i`: entry `i` is `...`.
+    pub ellipsis_mask: Vec<i64>,
+}
+
+impl StridedSlice {
+    /// Applies the operation to an array of this shape.
+    ///
+    /// Python equivalent: `openvino.opset1.strided_slice(x, ...)` for `x.shape == shape`.
+    ///
+    /// # Errors
+    ///
+    /// In OpenVINO's order: [`SliceError::MaskElement`], [`SliceError::LengthMismatch`],
+    /// [`SliceError::MultipleEllipses`], [`SliceError::TooManyIndices`], [`SliceError::ZeroStride`],
+    /// [`SliceError::IndexOutOfBounds`]. [`SliceError::TooLarge`] if such an array cannot exist.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        let entries = self.checked()?;
+        for place in Places::new(&entries, shape.len())? {
+            if let Place::Range { item, axis } = place
+                && entries.stride(item) == 0
+            {
+                return Err(SliceError::ZeroStride {
+                    item,
+                    axis,
+                    begin: entries.begin(item),
+                    end: entries.end(item),
+                });
+            }
+        }
+        select(&entries, shape)
+    }
+
+    /// The entries, once everything has been checked that needs no shape.
+    pub(crate) fn checked(&self) -> Result<Checked<'_>, SliceError> {
+        for (mask, elements) in [
+            ("begin_mask", &self.begin_mask),
+            ("end_mask", &self.end_mask),
+            ("new_axis_mask", &self.new_axis_mask),
+            ("shrink_axis_mask", &self.shrink_axis_mask),
+            ("ellipsis_mask", &self.ellipsis_mask),
+        ] {
+            if let Some(item) = elements
+                .iter()
+                .position(|&element| !matches!(element, 0 | 1))
+            {
+                let value = elements[item];
+                return Err(SliceError::MaskElement { mask, item, value });
+            }
+        }
+        let strides = self.strides.as_ref().unwrap_or(&self.begin);
+        equal_lengths(&self.begin, &self.end, strides)?;
+        let ellipses = self.ellipsis_mask.iter().enumerate();
+        single_ellipsis(
+            ellipses
+                .filter(|&(_, &mark)| mark == 1)
+                .map(|(item, _)| item),
+        )?;
+        Ok(Checked { op: self })
+    }
+}
+
+/// Whether entry `item` is marked; a short list goes on with zeros.
+fn marked(mask: &[i64], item: usize) -> bool {
+    mask.get(item) == Some(&1)
+}
+
+/// An operation whose masks and vectors are sound.
+#[derive(Debug)]
+pub(crate) struct Checked<'a> {
+    op: &'a StridedSlice,
+}
+
+impl Entries for Checked<'_> {
+    fn len(&self) -> usize {
+        self.op.begin.len()
+    }
+
+    fn role(&self, item: usize) -> Role {
+        Role::of(
+            marked(&self.op.ellipsis_mask, item),
+            marked(&self.op.new_axis_mask, item),
+            marked(&self.op.shrink_axis_mask, item),
+        )
+    }
+
+    fn begin(&self, item: usize) -> Option<i64> {
+        (!marked(&self.op.begin_mask, item)).then(|| self.op.begin[item])
+    }
+
+    fn end(&self, item: usize) -> Option<i64> {
+        (!marked(&self.op.end_mask, item)).then(|| self.op.end[item])
+    }
+
+    fn stride(&self, item: usize) -> i64 {
+        self.op.strides.as_ref().map_or(1, |strides| strides[item])
+    }
+
+    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
+        index_at(item, axis, self.op.begin[item], size)
+    }
+
+    fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
+        let begin = self.begin(item).map(|begin| not_before_first(begin, size));
+        range_at(item, axis, begin, self.end(item), self.stride(item), size)
+    }
+}
