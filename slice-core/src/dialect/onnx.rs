@@ -48,6 +48,7 @@ const WITH_INPUTS: u32 = 10;
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slice {
     /// The version of the operator set that the model imports; the operator changed in 1, 10, 11 and 13.
     pub opset: u32,

@@ -48,6 +48,7 @@ use crate::{Selection, SliceError};
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StridedSlice {
     /// The first element of each range, and the index of each index.
     pub begin: Vec<i64>,
@@ -56,14 +57,19 @@ pub struct StridedSlice {
     /// The distance between the elements of each range; 1 where there is none.
     pub strides: Option<Vec<i64>>,
     /// 1 at `i`: `begin[i]` is ignored.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub begin_mask: Vec<i64>,
     /// 1 at `i`: `end[i]` is ignored.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub end_mask: Vec<i64>,
     /// 1 at `i`: entry `i` is a new axis.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub new_axis_mask: Vec<i64>,
     /// 1 at `i`: entry `i` is the index `begin[i]`.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub shrink_axis_mask: Vec<i64>,
     /// 1 at `i`: entry `i` is `...`.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub ellipsis_mask: Vec<i64>,
 }
 

@@ -48,6 +48,7 @@ const MAX_ENTRIES: usize = 31;
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StridedSlice {
     /// The first element of each range, and the index of each index.
     pub begin: Vec<i64>,
@@ -56,14 +57,19 @@ pub struct StridedSlice {
     /// The distance between the elements of each range.
     pub strides: Vec<i64>,
     /// Bit `i`: `begin[i]` is ignored.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub begin_mask: i64,
     /// Bit `i`: `end[i]` is ignored.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub end_mask: i64,
     /// Bit `i`: entry `i` is `...`.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub ellipsis_mask: i64,
     /// Bit `i`: entry `i` is `tf.newaxis`.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub new_axis_mask: i64,
     /// Bit `i`: entry `i` is the index `begin[i]`.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub shrink_axis_mask: i64,
 }
 
