@@ -229,7 +229,7 @@ def summary(cases):
     return ", ".join(f"{name}: {count}" for name, count in sorted(counts.items(), key=lambda item: -item[1]))
 
 
-def write(name, script, packages, seed, cases, exclusions=None):
+def write(name, script, packages, seed, cases, exclusions=None, **notes):
     """Writes tests/vectors/<name>.jsonl.gz: a header, then one case per line; the same bytes on every run."""
     cases = list(cases)
     header = {
@@ -242,6 +242,7 @@ def write(name, script, packages, seed, cases, exclusions=None):
     used = {case["excluded"] for case in cases if "excluded" in case}
     if used:
         header["exclusions"] = {rule: exclusions[rule] for rule in sorted(used)}
+    header |= notes
     path = VECTORS / f"{name}.jsonl.gz"
     with path.open("wb") as raw, gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as file:
         for line in [header, *cases]:

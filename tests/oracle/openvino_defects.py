@@ -1,0 +1,193 @@
+"""Where OpenVINO's implementations of StridedSlice-1 are known to go wrong.
+
+They are "ref", "const" and "dyn", see openvino_vectors.py. A rule looks at nothing but the case, says which of them are
+not to be trusted there, and its docstring says why. A rule that is not safe is about foreign memory being read or
+written, or about processes that die: these paths are not even asked, for what comes after them could be wrong as well.
+"""
+
+from itertools import islice, zip_longest
+from typing import NamedTuple
+
+from common import I32_MAX, I32_MIN
+
+MASKS = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsis_mask"]
+
+
+class Entry(NamedTuple):
+    """One entry of the vectors as shape inference reads it: of bits at one place, ellipsis > new axis > shrink."""
+
+    kind: str  # "ellipsis", "new axis", "index" or "range"
+    size: int | None  # of the dimension it consumes; None where there is none
+    begin: int
+    end: int
+    stride: int
+    begin_masked: bool
+
+
+def entries(case):
+    rank, count = len(case["shape"]), len(case["begin"])
+
+    def at(name, i):
+        return case[name][i] if i < len(case[name]) else 0
+
+    def kind(i):
+        if at("ellipsis_mask", i):
+            return "ellipsis"
+        return "new axis" if at("new_axis_mask", i) else "index" if at("shrink_axis_mask", i) else "range"
+
+    kinds = [kind(i) for i in range(count)]
+    sizes = iter(case["shape"])
+    for i in range(count):
+        if kinds[i] == "ellipsis":
+            skipped = rank - kinds.count("index") - kinds.count("range")
+            list(islice(sizes, max(skipped, 0)))
+        size = next(sizes, None) if kinds[i] in ("index", "range") else None
+        stride = 1 if case["strides"] is None else at("strides", i)
+        yield Entry(kinds[i], size, case["begin"][i], at("end", i), stride, at("begin_mask", i) == 1)
+
+
+def of_kind(kind, case):
+    return [entry for entry in entries(case) if entry.kind == kind]
+
+
+def larger_rank(case):
+    """The larger of the input's rank and the output's."""
+    return len(case["shape"]) + max(0, len(of_kind("new axis", case)) - len(of_kind("index", case)))
+
+
+def fits_i32(number):
+    return I32_MIN < number <= I32_MAX  # INT32_MIN itself has no size
+
+
+class Rule(NamedTuple):
+    name: str
+    applies: object
+    paths: tuple[str, ...]
+    safe: bool
+    reason: str
+
+
+RULES = []
+
+
+def spoils(*paths, safe):
+    def register(applies):
+        reason = " ".join(applies.__doc__.split())
+        RULES.append(Rule(applies.__name__, applies, paths, safe, reason))
+        return applies
+
+    return register
+
+
+def spoiled_paths(case):
+    """The paths that are not to be trusted, each with the first rule that says so."""
+    found = {}
+    for rule in RULES:
+        if rule.applies(case):
+            for path in rule.paths:
+                found.setdefault(path, rule)
+    return found
+
+
+# ---- rules about foreign memory and death ----------------------------------------------------------------------------
+
+
+@spoils("ref", "dyn", safe=False)
+def scalar(case):
+    """Slicing a scalar, ref returns foreign memory and dyn finds no kernel."""
+    return not case["shape"]
+
+
+@spoils("ref", "const", safe=False)
+def shared_ellipsis(case):
+    """Where an ellipsis bit shares its place with a new axis or shrink bit, the slice plan, which ref executes and
+    const computes, counts dimensions by one precedence and lays them out by another."""
+    kinds = zip_longest(case["new_axis_mask"], case["shrink_axis_mask"], case["ellipsis_mask"], fillvalue=0)
+    return any(ellipsis and (new_axis or shrink) for new_axis, shrink, ellipsis in kinds)
+
+
+@spoils("ref", safe=False)
+def reverse_of_nothing(case):
+    """Of a dimension of size 0, a negative stride makes one of size 1 with foreign memory in it."""
+    return any(entry.size == 0 and entry.stride < 0 for entry in of_kind("range", case))
+
+
+@spoils("const", "dyn", safe=False)
+def padding(case):
+    """Without an ellipsis, the vectors are filled up to the larger of the two ranks, with no regard to those entries
+    that are new axes: the last dimensions are left out."""
+    new_axes = len(of_kind("new axis", case))
+    room = max(len(case["begin"]), larger_rank(case)) - new_axes
+    return new_axes > 0 and not of_kind("ellipsis", case) and room < len(case["shape"])
+
+
+@spoils("const", "dyn", safe=False)
+def bits_behind(case):
+    """New axis, shrink and ellipsis bits behind the vectors are counted although no entry is there."""
+    return any(any(case[mask][len(case["begin"]) :]) for mask in MASKS[2:])
+
+
+@spoils("const", "dyn", safe=False)
+def short_masks(case):
+    """With more entries than either rank, masks shorter than the vectors are read beyond their end."""
+    count = len(case["begin"])
+    return count > larger_rank(case) and any(len(case[mask]) < count for mask in MASKS)
+
+
+@spoils("const", safe=False)
+def stride_without_size(case):
+    """A stride of INT32_MIN or below becomes INT32_MIN, the size of which overflows."""
+    return any(entry.stride <= I32_MIN for entry in of_kind("range", case))
+
+
+@spoils("dyn", safe=False)
+def index_of_nothing(case):
+    """An index into a dimension of size 0, or into none at all, reads foreign memory."""
+    return any(not entry.size for entry in of_kind("index", case))
+
+
+@spoils("dyn", safe=False)
+def crowded(case):
+    """More entries than dimensions overrun memory wherever shape inference does not notice."""
+    return len(of_kind("index", case)) + len(of_kind("range", case)) > len(case["shape"])
+
+
+@spoils("dyn", safe=False)
+def unchecked_strides(case):
+    """Neither strides of 0 nor the number of strides are checked: division by 0, zeros in the shape, or death."""
+    return case["strides"] is not None and (len(case["strides"]) != len(case["begin"]) or 0 in case["strides"])
+
+
+@spoils("dyn", safe=False)
+def wrapped_stride(case):
+    """Strides are cut to their low 32 bits, which may be 0, or overflow."""
+    return not all(fits_i32(entry.stride) for entry in entries(case))
+
+
+# ---- rules about other answers ---------------------------------------------------------------------------------------
+
+
+@spoils("const", "dyn", safe=True)
+def masked_index(case):
+    """A begin mask bit turns every index into 0."""
+    return any(entry.begin_masked for entry in of_kind("index", case))
+
+
+@spoils("dyn", safe=True)
+def index_outside(case):
+    """An index out of range is clamped into it."""
+    indices = [entry for entry in of_kind("index", case) if entry.size]
+    return any(not -entry.size <= entry.begin < entry.size for entry in indices)
+
+
+@spoils("dyn", safe=True)
+def wrapped_bounds(case):
+    """Begin and end are cut to their low 32 bits, or overflow."""
+    return not all(fits_i32(bound) for entry in entries(case) for bound in (entry.begin, entry.end))
+
+
+@spoils("dyn", safe=True)
+def new_axis_behind_ellipsis(case):
+    """A new axis behind the ellipsis is compiled at another place than it has at run time: an error, or a wrong shape."""
+    kinds = [entry.kind for entry in entries(case)]
+    return "ellipsis" in kinds and "new axis" in kinds[kinds.index("ellipsis") :]

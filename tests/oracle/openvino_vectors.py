@@ -1,0 +1,275 @@
+"""What OpenVINO answers to StridedSlice-1, as far as its implementations agree.
+
+Writes openvino.jsonl.gz. OpenVINO slices in three places, and each of these paths is asked:
+
+    ref    the operation's own `evaluate`, which also folds constants
+    const  the CPU plugin, with begin, end and strides constants of the model
+    dyn    the CPU plugin, with begin, end and strides inputs of the model, and the sizes of the data unknown to it
+
+openvino_defects.py says where which of them goes wrong. The answer of a case is what all others say, shape inference
+among them; the script fails if they differ. A case that leaves no path to be trusted is excluded.
+"""
+
+import itertools
+import random
+import re
+from math import prod
+
+from common import (
+    EXTREMES,
+    distinct,
+    encode,
+    error,
+    guarded,
+    output,
+    random_items,
+    random_shape,
+    random_step,
+    wild_number,
+    write,
+)
+from openvino_defects import MASKS, RULES, spoiled_paths
+
+SEED = 20240615
+PATHS = ["ref", "const", "dyn"]
+
+KINDS = [
+    (re.compile("masks of StridedSlice must have be 0 or 1"), "mask_value"),
+    (re.compile("masks of StridedSlice must have the same size"), "mask_length"),
+    (re.compile("Begin and end need to have same number of values"), "length_mismatch"),
+    (re.compile("Stride needs to have same number of values"), "stride_length"),
+    (re.compile("At most one ellipsis"), "multiple_ellipsis"),
+    (re.compile("Input rank plus number of new axis"), "too_many_indices"),
+    (re.compile("Accessing out-of-range dimension"), "dim_out_of_range"),
+    (re.compile("Stride must be non-zero"), "zero_stride"),
+    (re.compile("num_real_axes="), "plan_too_many"),
+    (re.compile(r"Check 'begin >= .* begin < .*' failed at .*slice_plan"), "index_oob"),
+    (re.compile(""), "other"),
+]
+
+EXCLUSIONS = {rule.name: rule.reason for rule in RULES} | {
+    "mask_lengths": "Masks of different lengths are refused, although the documentation allows them: it zero-extends "
+    "short ones and cuts long ones. equivalent_out or equivalent_error is the answer once that is done by hand.",
+}
+
+
+# ---- specs -----------------------------------------------------------------------------------------------------------
+
+
+def sound(rng, shape):
+    """A spec without mistakes, every mask as long as the vectors."""
+    spec = encode(rng, random_items(rng, shape, wild=0.1))
+    return spec | {mask: [spec[mask] >> i & 1 for i in range(len(spec["begin"]))] for mask in MASKS}
+
+
+def anything(rng, shape):
+    """Vectors and masks that know nothing of each other."""
+    count = rng.randint(0, len(shape) + 1)
+    spec = {name: [wild_number(rng, 4) for _ in range(count)] for name in ("begin", "end")}
+    spec["strides"] = [random_step(rng) or 1 for _ in range(count)]
+    spec |= {mask: [int(rng.random() < 0.25) for _ in range(count)] for mask in MASKS}
+    dots = rng.randint(0, 2 * count)
+    return spec | {"ellipsis_mask": [int(i == dots) for i in range(count)]}
+
+
+def conflict(rng, spec):
+    """Flips mask bits: several kinds at one place, and idle numbers that suddenly count."""
+    for _ in range(rng.randint(1, 2)):
+        mask = spec[rng.choice(MASKS)]
+        if mask:
+            mask[rng.randrange(len(mask))] ^= 1
+
+
+def overhang(rng, spec):
+    """Makes all masks longer than the vectors, mostly with bits there."""
+    extra = rng.randint(1, 3)
+    for mask in MASKS:
+        spec[mask] += [int(rng.random() < 0.25) for _ in range(extra)]
+
+
+def shorten(rng, spec):
+    """Makes all masks shorter than the vectors, or some of them empty, or both."""
+    if rng.random() < 0.5:
+        length = rng.randint(0, len(spec["begin"]))
+        for mask in MASKS:
+            del spec[mask][length:]
+    for mask in rng.sample(MASKS[1:], rng.randint(1, 4)):
+        if not any(spec[mask]) or rng.random() < 0.2:
+            spec[mask] = []
+
+
+def fray(rng, spec):
+    """Gives masks lengths of their own, as the documentation's examples do: final zeros go, other bits come."""
+    for mask in MASKS:
+        while spec[mask] and not spec[mask][-1] and rng.random() < 0.6:
+            spec[mask].pop()
+        spec[mask] += [int(rng.random() < 0.1) for _ in range(rng.choice([0, 0, 0, 1, 2]))]
+
+
+def crowd(rng, spec):
+    """Adds ranges and indices at the end."""
+    for _ in range(rng.randint(1, 3)):
+        for name, value in ("begin", 0), ("end", 1), ("strides", 1):
+            if spec[name] is not None:
+                spec[name].append(value)
+        shrink = rng.randint(0, 1)
+        for mask in MASKS:
+            spec[mask].append(shrink if mask == "shrink_axis_mask" else 0)
+
+
+def mistake(rng, spec):
+    """One thing that should be refused."""
+    count = len(spec["begin"])
+    place = rng.randrange(max(count, 1))
+    vectors = ["begin", "end"] if spec["strides"] is None else ["begin", "end", "strides", "strides"]
+    match rng.choice(["length", "length", "zero", "zero", "value", "ellipses", "index", "index", "too many", "too many"]):
+        case "length":
+            vector = spec[rng.choice(vectors)]
+            vector.pop() if vector and rng.random() < 0.5 else vector.append(1)
+        case "zero" if spec["strides"]:
+            spec["strides"][rng.randrange(len(spec["strides"]))] = 0
+        case "value":
+            spec[rng.choice(MASKS)][place : place + 1] = [rng.choice([-1, 2, 3, *EXTREMES])]
+        case "ellipses":
+            for i in rng.sample(range(count), min(count, 2)):
+                spec["ellipsis_mask"][i : i + 1] = [1]
+        case "index":
+            spec["begin"][place : place + 1] = [rng.choice([-8, -7, 7, 8, *EXTREMES])]
+            spec["shrink_axis_mask"][place : place + 1] = [1]
+        case "too many":
+            crowd(rng, spec)
+
+
+def random_spec(rng, shape):
+    """Half of them sound, the others with masks at odds or of other lengths, or with mistakes."""
+    kind = rng.random()
+    if kind < 0.06:
+        return anything(rng, shape)
+    spec = sound(rng, shape)
+    if rng.random() < 0.1:
+        spec["strides"] = None
+    if kind < 0.16:
+        conflict(rng, spec)
+    elif kind < 0.24:
+        overhang(rng, spec)
+    elif kind < 0.31:
+        shorten(rng, spec)
+    elif kind < 0.36:
+        fray(rng, spec)
+    elif kind < 0.52:
+        for _ in range(rng.choice([1, 1, 1, 2, 3])):
+            mistake(rng, spec)
+    return spec
+
+
+def random_cases(rng, count):
+    for _ in range(count):
+        shape = random_shape(rng, ranks=[0, *range(1, 7), *range(1, 6), *range(1, 5)])
+        spec = random_spec(rng, shape)
+        yield {"shape": shape, **{name: spec[name] for name in ("begin", "end", "strides", *MASKS)}}
+
+
+def as_documented(case):
+    """The case with short masks zero-extended and long ones cut."""
+    count = len(case["begin"])
+    return case | {mask: (case[mask] + [0] * count)[:count] for mask in MASKS}
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+# The first element of each input, so that what memory still holds of other inputs is not taken for an answer.
+first_elements = itertools.count(1_000, 1_000)
+
+
+def answer(question):
+    """What a path, or "shape" for shape inference, makes of a case; asked in a child process."""
+    import numpy as np
+    import openvino as ov
+    from openvino.utils.node_factory import NodeFactory
+
+    path, case = question
+    first = next(first_elements)
+    data = np.arange(first, first + prod(case["shape"])).reshape(case["shape"])
+    vectors = [np.array(case[name], np.int64) for name in ("begin", "end", "strides") if case[name] is not None]
+
+    def parameter(shape):
+        return ov.op.Parameter(ov.Type.i64, ov.PartialShape(shape))
+
+    def strided_slice(*inputs):
+        return NodeFactory("opset1").create("StridedSlice", list(inputs), {mask: case[mask] for mask in MASKS})
+
+    def run(node, *inputs):
+        parameters = [node.input_value(port).get_node() for port in range(len(inputs))]
+        return ov.compile_model(ov.Model([node], parameters), "CPU")(list(inputs))[0]
+
+    def ask():
+        if path == "dyn":
+            free = [parameter([len(vector)]) for vector in vectors]
+            return run(strided_slice(parameter([-1] * data.ndim), *free), data, *vectors)
+        fixed = [ov.op.Constant(ov.Type.i64, ov.Shape(vector.shape), vector.tolist()) for vector in vectors]
+        node = strided_slice(parameter(data.shape), *fixed)  # shape inference runs here
+        if path == "shape":
+            return list(node.get_output_shape(0))
+        if path == "const":
+            return run(node, data)
+        strides = vectors[2:] or [np.ones(len(vectors[0]), np.int64)]
+        result = ov.Tensor(ov.Type.i64, ov.Shape([]))
+        node.evaluate([result], [ov.Tensor(array) for array in (data, *vectors[:2], *strides)])
+        return result.data
+
+    try:
+        result = ask()
+    except RuntimeError as failure:
+        # The message begins with places in the source code; the last line is for people.
+        return error(str(failure).strip().splitlines()[-1], KINDS)
+    if path == "shape":
+        return {"shape": result}
+    offsets = result.astype(np.int64) - first
+    if offsets.size and not (0 <= offsets.min() and offsets.max() < data.size):
+        return {"error": {"kind": "foreign_memory"}}
+    return output(offsets)
+
+
+def agreement(case, inferred, answers, spoiled):
+    """The one answer of all paths to be trusted; without any, the rule about ref, the best of them."""
+    trusted = [found for path, found in answers.items() if path not in spoiled]
+    if not trusted:
+        nobody = {"kind": "undefined", "message": "no path is to be trusted"}
+        return {"error": nobody, "excluded": spoiled["ref"].name}
+    shapes = {str(found["out"]["shape"]) for found in trusted if "out" in found}
+    if any(found != trusted[0] for found in trusted) or not shapes <= {str(inferred.get("shape"))}:
+        raise ValueError(f"no rule says why these differ: {case} {answers} {inferred}")
+    return trusted[0]
+
+
+def answered(cases):
+    """The answers, each with "spoiled": of the paths that had no say the rule, and what they answered instead if asked."""
+    inferred = list(guarded(answer, [("shape", case) for case in cases]))
+    # What shape inference refuses, ref and const never come to run: they only repeat the refusal.
+    spoiled = [
+        {path: rule for path, rule in spoiled_paths(case).items() if path == "dyn" or "error" not in shape}
+        for case, shape in zip(cases, inferred)
+    ]
+    asked = [[path for path in PATHS if path not in rules or rules[path].safe] for rules in spoiled]
+    found = guarded(answer, [(path, case) for case, paths in zip(cases, asked) for path in paths])
+    for case, shape, rules, paths in zip(cases, inferred, spoiled, asked):
+        answers = {path: next(found) for path in paths}
+        result = agreement(case, shape, answers, rules)
+        others = {path: {} if answers.get(path) == result else answers.get(path, {}) for path in rules}
+        notes = {path: {"rule": rule.name, **others[path]} for path, rule in rules.items()}
+        yield result | ({"spoiled": notes} if notes else {})
+
+
+def main():
+    cases = list(distinct(random_cases(random.Random(SEED), 5200)))
+    records = [case | result for case, result in zip(cases, answered(cases))]
+    frayed = [record for record in records if record.get("error", {}).get("kind") == "mask_length"]
+    for record, result in zip(frayed, answered([as_documented(record) for record in frayed])):
+        record["excluded"] = "mask_lengths"
+        record |= {f"equivalent_{word}": result[word] for word in ("out", "error") if word in result}
+    rules = {rule.name: f"{', '.join(rule.paths)}: {rule.reason}" for rule in RULES}
+    write("openvino", __file__, ["openvino", "numpy"], SEED, records, EXCLUSIONS, spoiling_rules=rules)
+
+
+if __name__ == "__main__":
+    main()
