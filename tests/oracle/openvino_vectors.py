@@ -242,7 +242,7 @@ def agreement(case, inferred, answers, spoiled):
     return trusted[0]
 
 
-def answered(cases):
+def judged(cases):
     """The answers, each with "spoiled": of the paths that had no say the rule, and what they answered instead if asked."""
     inferred = list(guarded(answer, [("shape", case) for case in cases]))
     # What shape inference refuses, ref and const never come to run: they only repeat the refusal.
@@ -262,9 +262,9 @@ def answered(cases):
 
 def main():
     cases = list(distinct(random_cases(random.Random(SEED), 5200)))
-    records = [case | result for case, result in zip(cases, answered(cases))]
+    records = [case | result for case, result in zip(cases, judged(cases))]
     frayed = [record for record in records if record.get("error", {}).get("kind") == "mask_length"]
-    for record, result in zip(frayed, answered([as_documented(record) for record in frayed])):
+    for record, result in zip(frayed, judged([as_documented(record) for record in frayed])):
         record["excluded"] = "mask_lengths"
         record |= {f"equivalent_{word}": result[word] for word in ("out", "error") if word in result}
     rules = {rule.name: f"{', '.join(rule.paths)}: {rule.reason}" for rule in RULES}
