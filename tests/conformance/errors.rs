@@ -1,0 +1,132 @@
+//! Errors say the same on every path, and the panicking ones point at the caller.
+
+use std::panic::{self, AssertUnwindSafe, Location};
+use std::sync::Mutex;
+
+use ndarray::{Array2, Array3, ArrayD, IxDyn};
+use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, s};
+
+/// The typed view, the view of dynamic rank and the selection refuse with one and the same error.
+macro_rules! refused {
+    ($array:expr, [$($items:tt)*], $error:expr, $text:literal) => {{
+        let array = $array;
+        let spec = s![$($items)*];
+        let error: SliceError = $error;
+        assert_eq!(array.try_strided_slice(spec).err(), Some(error));
+        assert_eq!(array.try_strided_slice(spec.to_dyn()).err(), Some(error));
+        assert_eq!(spec.resolve(array.shape()).err(), Some(error));
+        assert_eq!(error.to_string(), $text);
+    }};
+}
+
+#[test]
+fn every_path_gives_the_same_error() {
+    let zero = 0;
+    refused!(
+        Array2::<u8>::zeros((2, 3)),
+        [..., 3],
+        SliceError::IndexOutOfBounds { item: 1, axis: 1, index: 3, size: 3 },
+        "index 3 is out of bounds for axis 1 with size 3 (item 2 of the slice)"
+    );
+    refused!(
+        Array2::<u8>::zeros((2, 0)),
+        [newaxis, :, -1],
+        SliceError::IndexOutOfBounds { item: 2, axis: 1, index: -1, size: 0 },
+        "index -1 is out of bounds for axis 1 with size 0 (item 3 of the slice)"
+    );
+    refused!(
+        Array3::<u8>::zeros((2, 3, 4)),
+        [:, 1:5:zero],
+        SliceError::ZeroStride { item: 1, axis: 1, begin: Some(1), end: Some(5) },
+        "slice step cannot be zero (item 2 of the slice, `1:5:0`, on axis 1); 1 takes every element"
+    );
+    refused!(
+        ArrayD::<u8>::zeros(IxDyn(&[2, 3])),
+        [0, 0, ..., 0, newaxis],
+        SliceError::TooManyIndices { rank: 2, indexed: 3 },
+        "too many indices for array: array is 2-dimensional, but 3 were indexed; remove 1"
+    );
+}
+
+#[test]
+fn too_many_indices_comes_before_the_errors_of_single_items() {
+    let error = s![9, 9, ::1].resolve(&[2, 3]).unwrap_err();
+    assert_eq!(
+        error,
+        SliceError::TooManyIndices {
+            rank: 2,
+            indexed: 3
+        }
+    );
+}
+
+#[test]
+fn the_first_bad_item_is_reported() {
+    let zero = 0;
+    assert!(matches!(
+        s![::zero, 9].resolve(&[2, 3]),
+        Err(SliceError::ZeroStride { item: 0, .. })
+    ));
+    assert!(matches!(
+        s![9, ::zero].resolve(&[2, 3]),
+        Err(SliceError::IndexOutOfBounds { item: 0, .. })
+    ));
+}
+
+#[test]
+fn an_axis_that_no_array_can_have_is_an_error() {
+    let size = usize::MAX;
+    assert_eq!(
+        s![...].resolve(&[1, size]).unwrap_err(),
+        SliceError::TooLarge { axis: 1, size }
+    );
+    let size = isize::MAX as usize;
+    assert_eq!(
+        s![0].resolve(&[2, size]).unwrap_err(),
+        SliceError::TooLarge { axis: 1, size }
+    );
+    assert_eq!(
+        s![::-1]
+            .resolve(&[size, size, 0])
+            .map(|selection| selection.len()),
+        Ok(0)
+    );
+}
+
+/// Where and with what words `f` panics.
+fn panic_of(f: impl FnOnce()) -> (String, &'static str, u32) {
+    static SEEN: Mutex<Option<(String, &'static str, u32)>> = Mutex::new(None);
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|info| {
+        let text = info.payload_as_str().unwrap_or_default().to_owned();
+        let line = info.location().map_or(0, Location::line);
+        let here = info
+            .location()
+            .is_some_and(|location| location.file() == file!());
+        *SEEN.lock().unwrap() = Some((text, if here { file!() } else { "elsewhere" }, line));
+    }));
+    let outcome = panic::catch_unwind(AssertUnwindSafe(f));
+    panic::set_hook(hook);
+    assert!(outcome.is_err(), "it must panic");
+    SEEN.lock().unwrap().take().expect("the hook has run")
+}
+
+#[test]
+fn panics_have_the_words_of_the_error_and_the_place_of_the_caller() {
+    let mut a = Array2::<u8>::zeros((2, 3));
+    let expected = a.try_strided_slice(s![2]).unwrap_err().to_string();
+    macro_rules! panics_here {
+        ($call:expr) => {
+            assert_eq!(
+                panic_of(|| drop($call)),
+                (expected.clone(), file!(), line!())
+            )
+        };
+    }
+    panics_here!(a.strided_slice(s![2]));
+    panics_here!(a.strided_slice(s![2].to_dyn()));
+    panics_here!(a.gather(s![2]));
+    panics_here!(a.view().strided_slice_move(s![2]));
+    panics_here!(a.strided_slice_mut(s![2]));
+    panics_here!(a.view_mut().strided_slice_move(s![2]));
+}
