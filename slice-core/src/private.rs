@@ -12,24 +12,43 @@ macro_rules! __bound {
     };
 }
 
-/// The integer types that a bound may have.
+/// The integer types that a bound may have; `Itself` is always the same type.
+///
+/// What [`integer`] returns is a parameter and not `Self`, so that for any other type it stays unknown, and the
+/// compiler has nothing to say about its conversion.
 #[diagnostic::on_unimplemented(
     message = "slice bounds must be integers, but this one is `{Self}`",
     label = "not an integer",
     note = "a bound may have any primitive integer type but u128; convert other values first"
 )]
-pub trait Integer: Copy {}
+pub trait Integer<Itself>: Is<Type = Itself> {}
+
+/// Type equality.
+pub trait Is {
+    /// The implementing type.
+    type Type;
+}
+
+impl<T> Is for T {
+    type Type = T;
+}
 
 macro_rules! integers {
-    ($($int:ty)*) => { $(impl Integer for $int {})* };
+    ($($int:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl Integer<$int> for $int {}
+    )* };
 }
 
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
 
 /// The bound itself, checked to be an integer.
 #[inline(always)]
-pub const fn integer<T: Integer>(bound: T) -> T {
-    bound
+pub const fn integer<T: Integer<Itself>, Itself>(bound: T) -> Itself {
+    const fn same<T>(bound: T) -> <T as Is>::Type {
+        bound
+    }
+    same(bound)
 }
 
 /// The nearest `i64`: no axis is longer, so no slice can tell the difference.

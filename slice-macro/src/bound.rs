@@ -1,6 +1,6 @@
 //! One bound of an item: a number, or the caller's expression for one.
 
-use proc_macro2::{Delimiter, Group, Span, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenTree};
 
 use crate::grammar::{self, Fault};
 use crate::literal::{self, Number};
@@ -52,6 +52,11 @@ pub fn read(tokens: &[TokenTree], role: Role, mistakes: &mut Mistakes) -> Bound 
     Bound::Expression(quiet(tokens))
 }
 
+/// A token for a bound that has been reported already; it reads as some number.
+pub fn unknown() -> TokenTree {
+    Literal::i64_unsuffixed(1).into()
+}
+
 type Problem = (std::ops::Range<usize>, String);
 
 fn problem(tokens: &[TokenTree], role: Role) -> Option<Problem> {
@@ -65,8 +70,10 @@ fn problem(tokens: &[TokenTree], role: Role) -> Option<Problem> {
     let text = match fault {
         // `check` splits items at forgotten commas and reports Rust's ranges and semicolons itself.
         Fault::MissingComma | Fault::RustRange | Fault::Semicolon | Fault::Unexpected => {
-            messages::not_an_expression()
+            messages::not_an_expression(&tokens[at.clone()])
         }
+        Fault::BareFraction => messages::float(),
+        Fault::LeadingPlus => messages::leading_plus(&tokens[at.end..]),
         Fault::MissingOperand if at == (0..tokens.len()) => {
             messages::lone_operator(&tokens[at.clone()])
         }
@@ -76,7 +83,7 @@ fn problem(tokens: &[TokenTree], role: Role) -> Option<Problem> {
         Fault::Power => messages::power(),
         Fault::Statement => messages::statement(&tokens[at.clone()]),
     };
-    let whole = matches!(fault, Fault::Comparison);
+    let whole = matches!(fault, Fault::Comparison | Fault::BareFraction);
     Some((if whole { 0..tokens.len() } else { at }, text))
 }
 
@@ -84,11 +91,11 @@ fn number_problem(number: Number, role: Role) -> Option<String> {
     match number {
         Number::Integer { value: 0, .. } if role == Role::Stride => Some(messages::zero_step()),
         Number::Integer { value, .. } if i64::try_from(value).is_err() => {
-            Some(messages::too_large(role))
+            Some(messages::beyond_i64(role))
         }
         Number::Integer { .. } => None,
         Number::NegativeUnsigned => Some(messages::negative_unsigned()),
-        Number::TooLarge => Some(messages::too_large(role)),
+        Number::TooLarge => Some(messages::beyond_its_type()),
         Number::U128 => Some(messages::u128_literal()),
         Number::Float => Some(messages::float()),
     }

@@ -1,7 +1,10 @@
 //! Rules over items: what each one is, and everything that is wrong with it. Whatever is wrong, an item of the most
 //! likely kind comes out, so that the spec keeps its length and its output rank.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use std::iter;
+use std::ops::Range;
+
+use proc_macro2::{Delimiter, TokenTree};
 
 use crate::bound::{self, Bound, Role};
 use crate::grammar::{self, Fault};
@@ -45,6 +48,7 @@ pub fn items(raw: Vec<RawItem>, mistakes: &mut Mistakes) -> Vec<Item> {
     let mut check = Check {
         items: Vec::new(),
         seen_ellipsis: false,
+        full: false,
         mistakes,
     };
     check.items(raw);
@@ -54,6 +58,8 @@ pub fn items(raw: Vec<RawItem>, mistakes: &mut Mistakes) -> Vec<Item> {
 struct Check<'a> {
     items: Vec<Item>,
     seen_ellipsis: bool,
+    /// Whether the item that is one too many has been reported.
+    full: bool,
     mistakes: &'a mut Mistakes,
 }
 
@@ -72,29 +78,41 @@ impl Check<'_> {
     fn push(&mut self, tokens: &[TokenTree], item: Item) {
         if self.items.len() < MOST_ITEMS {
             self.items.push(item);
-        } else if self.items.len() == MOST_ITEMS {
+        } else if !self.full {
+            self.full = true;
             self.mistakes.at(tokens, messages::too_many_items());
         }
     }
 
     fn item(&mut self, tokens: &[TokenTree]) {
         let faults = grammar::faults(tokens);
-        if let Some((_, at)) = faults
+        let commas = faults
             .iter()
-            .find(|(fault, _)| *fault == Fault::MissingComma)
-        {
-            let (left, right) = tokens.split_at(at.start);
-            self.mistakes
-                .at(&right[..1], messages::missing_comma(left, right));
-            self.item(left);
-            self.item(right);
+            .filter(|(fault, _)| *fault == Fault::MissingComma);
+        let mut ends: Vec<usize> = commas.map(|(_, at)| at.start).collect();
+        if !ends.is_empty() {
+            ends.push(tokens.len());
+            let pieces: Vec<_> = iter::once(0)
+                .chain(ends.iter().copied())
+                .zip(ends.iter().copied())
+                .collect();
+            for (at, &(start, end)) in pieces.iter().enumerate() {
+                if let Some(&(before, _)) = at.checked_sub(1).and_then(|left| pieces.get(left)) {
+                    let text = messages::missing_comma(&tokens[before..start], &tokens[start..end]);
+                    self.mistakes.at(&tokens[start..=start], text);
+                }
+                self.item(&tokens[start..end]);
+            }
             return;
         }
         if self.brackets(tokens) {
             return;
         }
         let dots = grammar::dots(tokens);
-        let item = if dots == tokens.len() {
+        let item = if is_foreign_whole_axis(tokens) {
+            self.mistakes.at(tokens, messages::whole_axis(tokens));
+            Item::whole_axis()
+        } else if dots == tokens.len() {
             self.dots(tokens)
         } else if let Some(item) = self.new_axis(tokens) {
             item
@@ -118,10 +136,6 @@ impl Check<'_> {
         match tokens.len() {
             3 if self.seen_ellipsis => self.mistakes.at(tokens, messages::second_ellipsis()),
             3 => self.seen_ellipsis = true,
-            2 => {
-                self.mistakes.at(tokens, messages::two_dots());
-                return Item::whole_axis();
-            }
             _ => self.mistakes.at(tokens, messages::wrong_dots(tokens.len())),
         }
         Item::Ellipsis
@@ -197,47 +211,48 @@ impl Check<'_> {
     }
 
     fn parts(&mut self, mut tokens: Vec<TokenTree>) -> Item {
-        while let Some(at) = path::unparenthesised(&tokens) {
+        let paths = path::unparenthesised(&tokens);
+        for path in &paths {
             self.mistakes.at(
-                &tokens[at.clone()],
-                messages::path_without_parentheses(&tokens, at.clone()),
+                &tokens[path.clone()],
+                messages::path_without_parentheses(&tokens, &paths),
             );
-            let unknown = Group::new(
-                Delimiter::None,
-                TokenStream::from(TokenTree::from(proc_macro2::Literal::i64_unsuffixed(1))),
-            );
-            tokens.splice(at, [TokenTree::Group(unknown)]);
+        }
+        for path in paths.into_iter().rev() {
+            tokens.splice(path, [bound::unknown()]);
         }
         let parts = split_parts(&tokens);
-        let [begin, end, stride] = match parts.as_slice() {
-            [index] => return Item::Index(bound::read(index, Role::Index, self.mistakes)),
-            [begin, end] => [*begin, *end, &[]],
-            [begin, end, stride] => [*begin, *end, *stride],
-            _ => {
-                let three: usize = parts[..3].iter().map(|part| part.len() + 1).sum();
-                self.mistakes
-                    .at(&tokens[three - 1..], messages::too_many_parts(parts.len()));
-                [parts[0], parts[1], parts[2]]
-            }
-        };
-        let mut read = |tokens: &[TokenTree], role| self.part(tokens, role);
+        if let [index] = parts.as_slice() {
+            return Item::Index(bound::read(
+                &tokens[index.clone()],
+                Role::Index,
+                self.mistakes,
+            ));
+        }
+        if let Some(fourth) = parts.get(3) {
+            let extra = fourth.start - 1..tokens.len();
+            self.mistakes.at(
+                &tokens[extra.clone()],
+                messages::too_many_parts(parts.len(), &tokens[..extra.start]),
+            );
+        }
+        let mut read = |at: usize, role| self.part(&tokens, parts.get(at)?.clone(), role);
         Item::Range {
-            begin: read(begin, Role::Begin),
-            end: read(end, Role::End),
-            stride: read(stride, Role::Stride),
+            begin: read(0, Role::Begin),
+            end: read(1, Role::End),
+            stride: read(2, Role::Stride),
         }
     }
 
-    fn part(&mut self, tokens: &[TokenTree], role: Role) -> Option<Bound> {
+    fn part(&mut self, item: &[TokenTree], part: Range<usize>, role: Role) -> Option<Bound> {
+        let tokens = &item[part.clone()];
         if tokens.is_empty() {
             return None;
         }
-        if is_new_axis(tokens) {
-            self.mistakes.at(tokens, messages::new_axis_in_range());
-            return None;
-        }
-        if grammar::dots(tokens) == tokens.len() {
-            self.mistakes.at(tokens, messages::ellipsis_in_range());
+        let ellipsis = grammar::dots(tokens) == tokens.len();
+        if ellipsis || is_new_axis(tokens) {
+            self.mistakes
+                .at(tokens, messages::item_in_range(item, part));
             return None;
         }
         Some(bound::read(tokens, role, self.mistakes))
@@ -246,6 +261,15 @@ impl Check<'_> {
 
 fn is_new_axis(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [TokenTree::Ident(word)] if *word == "newaxis" || *word == "None")
+}
+
+/// Rust's, a pattern's and SQL's way to say "all of it".
+fn is_foreign_whole_axis(tokens: &[TokenTree]) -> bool {
+    match tokens {
+        [TokenTree::Ident(word)] => *word == "_",
+        [token] => is_punct(token, '*'),
+        _ => tokens.len() == 2 && grammar::dots(tokens) == 2,
+    }
 }
 
 /// Whether tokens in brackets are what `s![]` reads, rather than what Rust does.

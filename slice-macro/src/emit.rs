@@ -1,6 +1,6 @@
 //! The encoded spec to one Rust expression, and every mistake to a `compile_error!` in front of it.
 
-use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::bound::Bound;
@@ -72,7 +72,7 @@ fn number(krate: &TokenStream, number: &Number) -> TokenStream {
     }
 }
 
-fn name(value: usize) -> proc_macro2::Ident {
+fn name(value: usize) -> Ident {
     format_ident!("__slice_{value}", span = Span::mixed_site())
 }
 
@@ -81,22 +81,27 @@ fn value(krate: &TokenStream, bound: &Bound, mistakes: &Mistakes) -> TokenStream
     let (Bound::Expression(tokens) | Bound::ConstantStride(tokens)) = bound else {
         unreachable!("a literal is no expression")
     };
-    let place = tokens.first().map_or_else(Span::mixed_site, |token| {
-        Span::mixed_site().located_at(token.span())
-    });
-    let krate = &relocate(krate, place);
+    let place = |token: Option<&TokenTree>| {
+        token.map_or_else(Span::mixed_site, |token| {
+            Span::mixed_site().located_at(token.span())
+        })
+    };
+    let (first, last) = (place(tokens.first()), place(tokens.last()));
+    let krate = &relocate(krate, first);
     let tokens: TokenStream = if mistakes.is_empty() {
         tokens.iter().cloned().collect()
     } else {
         // A syntax error in the caller's expression must not swallow the mistakes in front of it.
         quote!(#krate::__private::bound!(#(#tokens)*))
     };
-    let integer = quote_spanned! {place=>
+    let integer = quote_spanned! {first=>
         #krate::__private::saturate(#krate::__private::integer(#tokens) as ::core::primitive::i128)
     };
     match bound {
         Bound::ConstantStride(_) => {
-            quote_spanned!(place=> const { #krate::__private::assert_stride(#integer) })
+            let mut arguments = Group::new(Delimiter::Parenthesis, integer);
+            arguments.set_span(last);
+            quote_spanned!(first=> const { #krate::__private::assert_stride #arguments })
         }
         _ => integer,
     }
@@ -114,10 +119,7 @@ fn relocate(krate: &TokenStream, place: Span) -> TokenStream {
 fn compile_error(mistake: &Mistake) -> TokenStream {
     let text = Literal::string(&mistake.text);
     let path = quote_spanned!(mistake.first=> ::core::compile_error!);
-    let mut arguments = Group::new(
-        proc_macro2::Delimiter::Brace,
-        TokenTree::Literal(text).into(),
-    );
+    let mut arguments = Group::new(Delimiter::Brace, TokenTree::Literal(text).into());
     arguments.set_span(mistake.last);
     quote!(#path #arguments)
 }

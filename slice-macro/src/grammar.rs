@@ -14,6 +14,10 @@ pub enum Fault {
     MissingComma,
     /// An operator without an operand on its right, or at all.
     MissingOperand,
+    /// `+` in front of an operand.
+    LeadingPlus,
+    /// A float that begins with its point.
+    BareFraction,
     /// A comparison or a logical operator.
     Comparison,
     /// `=`, `+=` and the like.
@@ -140,16 +144,20 @@ impl Walk<'_> {
             },
             TokenTree::Punct(punct) => match punct.as_char() {
                 '-' | '!' | '*' | '&' => return self.wait(1),
-                '|' | '#' | '\'' => return self.skip_bound(),
+                '|' | '#' => return self.skip_bound(),
                 '.' => match dots(&self.tokens[self.at..]) {
                     1 => {
-                        self.fault(Fault::Unexpected, 1);
+                        self.fault(Fault::BareFraction, 1);
                         return self.skip_bound();
                     }
                     2 => return self.range(),
                     all => all,
                 },
-                '+' | '/' | '%' | '^' | '<' | '>' | '=' | '?' => {
+                '+' => {
+                    self.fault(Fault::LeadingPlus, 1);
+                    return self.skip_bound();
+                }
+                '/' | '%' | '^' | '<' | '>' | '=' | '?' => {
                     self.fault(Fault::MissingOperand, 1);
                     return self.skip_bound();
                 }

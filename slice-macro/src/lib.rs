@@ -15,6 +15,7 @@ mod mistake;
 mod path;
 mod rust_range;
 mod syntax;
+mod text;
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;

@@ -11,7 +11,7 @@ pub enum Number {
     Integer { value: i128, unsigned: bool },
     /// `-` before a literal with an unsigned suffix.
     NegativeUnsigned,
-    /// More digits than the suffix holds, or than `i64` holds.
+    /// More than the type of the suffix holds.
     TooLarge,
     /// A `u128` suffix, the one integer type a bound cannot have.
     U128,
@@ -24,10 +24,17 @@ pub fn read(tokens: &[TokenTree]) -> Option<Number> {
     if let [TokenTree::Literal(literal)] = tokens {
         return read_literal(literal);
     }
-    if let [minus, rest @ ..] = tokens
-        && is_punct(minus, '-')
-    {
-        return read(rest).map(negate);
+    let minuses = tokens
+        .iter()
+        .take_while(|token| is_punct(token, '-'))
+        .count();
+    if minuses > 0 {
+        let number = read(&tokens[minuses..])?;
+        return Some(if minuses % 2 == 0 {
+            number
+        } else {
+            negate(number)
+        });
     }
     [Delimiter::None, Delimiter::Parenthesis, Delimiter::Brace]
         .into_iter()
@@ -60,7 +67,7 @@ fn read_literal(literal: &Literal) -> Option<Number> {
     let (digits, suffix) = body.split_at(body.find(|c| !is_digit(c)).unwrap_or(body.len()));
     let (limit, unsigned) = match suffix {
         // One more than the largest positive value, so that the smallest negative one can be spelt.
-        "" | "i128" => (1 << 64, false),
+        "" | "i128" => (i128::MAX, false),
         "i64" | "isize" => (1 << 63, false),
         "i32" => (1 << 31, false),
         "i16" => (1 << 15, false),
@@ -78,10 +85,14 @@ fn read_literal(literal: &Literal) -> Option<Number> {
         _ => return None,
     };
     let digits: String = digits.chars().filter(|&c| c != '_').collect();
-    match i128::from_str_radix(&digits, radix) {
-        Ok(value) if value <= limit => Some(Number::Integer { value, unsigned }),
-        Ok(_) => Some(Number::TooLarge),
-        Err(_) if digits.is_empty() => None,
-        Err(_) => Some(Number::TooLarge),
+    if digits.is_empty() {
+        return None;
     }
+    // So many digits that not even an `i128` holds them are at least too many for an `i64`.
+    let value = i128::from_str_radix(&digits, radix).unwrap_or(i128::MAX);
+    Some(if value > limit {
+        Number::TooLarge
+    } else {
+        Number::Integer { value, unsigned }
+    })
 }

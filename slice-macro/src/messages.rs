@@ -6,7 +6,7 @@ use std::ops::Range;
 use proc_macro2::TokenTree;
 
 use crate::bound::Role;
-use crate::syntax::text;
+use crate::text::{text, text_with_parentheses};
 
 const ONLY_INTEGERS: &str = "slice bounds must be integers";
 const VALID_INDICES: &str =
@@ -25,9 +25,10 @@ pub fn second_ellipsis() -> String {
     )
 }
 
-pub fn two_dots() -> String {
+/// For `..`, `_` and `*`, which mean a whole axis elsewhere.
+pub fn whole_axis(written: &[TokenTree]) -> String {
     with_help(
-        "`..` is not an item of a Python slice",
+        format!("`{}` is not an item of a Python slice", text(written)),
         "write `:` for a whole axis, or `...` for all axes not named",
     )
 }
@@ -108,10 +109,13 @@ pub fn boolean_mask() -> String {
 
 // ---- ranges
 
-pub fn too_many_parts(parts: usize) -> String {
+pub fn too_many_parts(parts: usize, first_three: &[TokenTree]) -> String {
     with_help(
         format!("a slice has at most three parts, `begin:end:step`, and this one has {parts}"),
-        "take this away, or put a path in parentheses",
+        format!(
+            "write `{}`, and parentheses around a path",
+            text(first_three)
+        ),
     )
 }
 
@@ -122,17 +126,14 @@ pub fn zero_step() -> String {
     )
 }
 
-pub fn new_axis_in_range() -> String {
+pub fn item_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
+    let without = format!("{}{}", text(&item[..bound.start]), text(&item[bound.end..]));
     with_help(
-        "`newaxis` is an item of its own and not a bound",
-        "write nothing to leave a bound out",
-    )
-}
-
-pub fn ellipsis_in_range() -> String {
-    with_help(
-        "`...` is an item of its own and not a bound",
-        "write nothing to leave a bound out",
+        format!(
+            "`{}` is an item of its own and no bound",
+            text(&item[bound])
+        ),
+        format!("write nothing to leave a bound out, `{without}`"),
     )
 }
 
@@ -165,30 +166,28 @@ pub fn semicolon() -> String {
     )
 }
 
-pub fn path_without_parentheses(item: &[TokenTree], path: Range<usize>) -> String {
-    let fixed = format!(
-        "{}({}){}",
-        text(&item[..path.start]),
-        text(&item[path.clone()]),
-        text(&item[path.end..])
-    );
+pub fn path_without_parentheses(item: &[TokenTree], paths: &[Range<usize>]) -> String {
     with_help(
-        "every `:` separates, and so do the two in a path",
-        format!("write `{fixed}`"),
+        "every `:` separates the parts of a slice, so a path needs parentheses",
+        format!("write `{}`", text_with_parentheses(item, paths)),
     )
 }
 
 // ---- bounds
 
-pub fn too_large(role: Role) -> String {
+pub fn beyond_i64(role: Role) -> String {
     let help = match role {
         Role::End => "leave the end out to go to the last element",
         Role::Begin => "leave the begin out to start at the first element",
         Role::Index | Role::Stride => "no axis is that long: write a smaller number",
     };
+    with_help("this literal is too large for an `i64`", help)
+}
+
+pub fn beyond_its_type() -> String {
     with_help(
-        "this literal does not fit its integer type, or is beyond `i64`",
-        help,
+        "this literal is too large for its type",
+        "take the suffix away, or write a smaller number",
     )
 }
 
@@ -242,6 +241,13 @@ pub fn missing_operand(operator: &[TokenTree]) -> String {
     )
 }
 
+pub fn leading_plus(operand: &[TokenTree]) -> String {
+    with_help(
+        "Rust has no `+` in front of a number",
+        format!("write `{}`", text(operand)),
+    )
+}
+
 pub fn assignment() -> String {
     with_help("an item cannot assign", "write the value alone")
 }
@@ -257,6 +263,9 @@ pub fn statement(word: &[TokenTree]) -> String {
     )
 }
 
-pub fn not_an_expression() -> String {
-    with_help("no expression has this token here", VALID_INDICES)
+pub fn not_an_expression(token: &[TokenTree]) -> String {
+    with_help(
+        format!("`{}` has no place in an item of a slice", text(token)),
+        VALID_INDICES,
+    )
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use proc_macro2::{Delimiter, Ident, Spacing, TokenTree};
 
-use crate::syntax::{inside, is_punct, split_parts};
+use crate::syntax::{inside, is_punct};
 
 /// Types and keywords that can begin a path but can never be a bound.
 const HEADS: [&str; 18] = [
@@ -13,22 +13,52 @@ const HEADS: [&str; 18] = [
     "i32", "i64", "i128", "isize", "f32", "f64",
 ];
 
-/// The first path outside parentheses that can only have been meant as one.
-pub fn unparenthesised(tokens: &[TokenTree]) -> Option<Range<usize>> {
-    let too_many_parts = split_parts(tokens).len() > 3;
+/// The bounds with a path outside parentheses in them, which can only have been meant as one: by what it begins with, or
+/// because the item has too many parts otherwise.
+pub fn unparenthesised(tokens: &[TokenTree]) -> Vec<Range<usize>> {
+    let mut paths = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
         let end = path_end(tokens, at);
         if end > at + 1 {
-            let turbofish = tokens[at..end].iter().any(|token| is_punct(token, '<'));
-            let cast = at > 0 && matches!(&tokens[at - 1], TokenTree::Ident(word) if *word == "as");
-            if too_many_parts || turbofish || (!cast && is_head(&tokens[at])) {
-                return Some(at..end);
-            }
+            paths.push(at..end);
         }
         at = end.max(at + 1);
     }
-    None
+    let certain: Vec<_> = paths
+        .iter()
+        .filter(|path| is_certain(tokens, path))
+        .cloned()
+        .collect();
+    if bounds(tokens, &certain).len() <= 3 {
+        paths = certain;
+    }
+    let mut bounds = bounds(tokens, &paths);
+    bounds.retain(|bound| paths.iter().any(|path| bound.contains(&path.start)));
+    bounds
+}
+
+/// The parts of an item when the colons in these paths do not separate.
+fn bounds(tokens: &[TokenTree], paths: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut bounds = Vec::new();
+    let mut start = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        if is_punct(token, ':') && !paths.iter().any(|path| path.contains(&at)) {
+            bounds.push(start..at);
+            start = at + 1;
+        }
+    }
+    bounds.push(start..tokens.len());
+    bounds
+}
+
+fn is_certain(tokens: &[TokenTree], path: &Range<usize>) -> bool {
+    let turbofish = tokens[path.clone()]
+        .iter()
+        .any(|token| is_punct(token, '<'));
+    let cast = path.start > 0
+        && matches!(&tokens[path.start - 1], TokenTree::Ident(word) if *word == "as");
+    turbofish || (!cast && is_head(&tokens[path.start]))
 }
 
 /// Where the path that begins at `start` ends, calls, subscripts and macro arguments directly behind it included.

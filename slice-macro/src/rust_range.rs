@@ -5,7 +5,8 @@ use proc_macro2::TokenTree;
 use crate::grammar::{Fault, Place};
 use crate::literal::{self, Number};
 use crate::messages;
-use crate::syntax::{is_punct, text};
+use crate::syntax::is_punct;
+use crate::text::text;
 
 /// What to say about an item with `..` in it, or `None` when it has none.
 pub fn mistake(tokens: &[TokenTree], faults: &[Place]) -> Option<String> {

@@ -1,6 +1,8 @@
 //! Tokens to items to parts, by hand: every `,` outside brackets ends an item and every `:` outside brackets ends a
 //! part. An expression parser cannot do this, because to Rust `n::2` is the beginning of a path.
 
+use std::ops::Range;
+
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The tokens before and after the first `;`.
@@ -42,9 +44,18 @@ pub fn split_items(input: TokenStream) -> Vec<RawItem> {
     items
 }
 
-/// Splits an item at every top-level colon: one part for an index, two or three for a range.
-pub fn split_parts(item: &[TokenTree]) -> Vec<&[TokenTree]> {
-    item.split(|token| is_punct(token, ':')).collect()
+/// Where the parts of an item are, between its top-level colons: one for an index, two or three for a range.
+pub fn split_parts(item: &[TokenTree]) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, token) in item.iter().enumerate() {
+        if is_punct(token, ':') {
+            parts.push(start..at);
+            start = at + 1;
+        }
+    }
+    parts.push(start..item.len());
+    parts
 }
 
 pub fn is_punct(token: &TokenTree, wanted: char) -> bool {
@@ -67,9 +78,4 @@ pub fn visible(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
         Some(inner) => visible(inner),
         None => tokens,
     }
-}
-
-/// The tokens as a person would write them.
-pub fn text(tokens: &[TokenTree]) -> String {
-    tokens.iter().cloned().collect::<TokenStream>().to_string()
 }

@@ -2,6 +2,7 @@
 
 mod bridge;
 mod ext;
+mod indexed;
 mod rank;
 
 pub use ext::{StridedSliceExt, StridedSliceMove};

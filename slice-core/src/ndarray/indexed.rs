@@ -1,0 +1,87 @@
+//! How many axes a slice indexes, and which arrays have so many.
+
+use ndarray::{Dim, Dimension, Ix, IxDyn};
+
+/// How many axes a slice indexes: none.
+pub enum NoAxis {}
+
+/// How many axes a slice indexes: `N`, which is not 0.
+pub enum Axes<const N: usize> {}
+
+/// Counting, up to the most items a slice can have.
+pub trait Count {
+    /// The number.
+    const N: usize;
+    /// One axis more.
+    type Next: Count;
+}
+
+impl Count for NoAxis {
+    const N: usize = 0;
+    type Next = Axes<1>;
+}
+
+macro_rules! count {
+    ($n:literal $next:literal $($rest:literal)*) => {
+        impl Count for Axes<$n> {
+            const N: usize = $n;
+            type Next = Axes<$next>;
+        }
+        count!($next $($rest)*);
+    };
+    ($last:literal) => {
+        impl Count for Axes<$last> {
+            const N: usize = $last;
+            type Next = Axes<$last>;
+        }
+    };
+}
+
+count! {
+    1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+    33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64
+}
+
+/// A number of axes that an array of dimension `D` has, or may have.
+pub trait FitsIn<D> {}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dimension> FitsIn<D> for NoAxis {}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
+
+/// Arrays of rank `RANK` of which `INDEXED` axes can be indexed.
+#[diagnostic::on_unimplemented(
+    message = "too many indices for array: array is {RANK}-dimensional, but {INDEXED} were indexed",
+    label = "{INDEXED} indices and ranges for {RANK} axes",
+    note = "every index and range consumes an axis, `newaxis` and `...` consume none: take items away or add axes"
+)]
+pub trait Ranked<const RANK: usize, const INDEXED: usize> {}
+
+/// What the error message calls an array of static rank.
+pub enum Array {}
+
+impl<const RANK: usize, const N: usize> FitsIn<Dim<[Ix; RANK]>> for Axes<N> where
+    Array: Ranked<RANK, N>
+{
+}
+
+macro_rules! ranked {
+    ($($rank:literal: $($indexed:literal)*;)*) => { $(
+        $(
+            #[diagnostic::do_not_recommend]
+            impl Ranked<$rank, $indexed> for Array {}
+        )*
+    )* };
+}
+
+ranked! {
+    0: ;
+    1: 1;
+    2: 1 2;
+    3: 1 2 3;
+    4: 1 2 3 4;
+    5: 1 2 3 4 5;
+    6: 1 2 3 4 5 6;
+}

@@ -1,0 +1,7 @@
+use ndarray::Array1;
+use slice_core::StridedSliceExt;
+
+fn main() {
+    let a = Array1::<f32>::zeros(3);
+    let _ = a.strided_slice("1:");
+}

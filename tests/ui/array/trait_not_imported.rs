@@ -1,0 +1,7 @@
+use ndarray::Array1;
+use slice_core::s;
+
+fn main() {
+    let a = Array1::<f32>::zeros(3);
+    let _ = a.strided_slice(s![1:]);
+}

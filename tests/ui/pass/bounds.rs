@@ -1,0 +1,163 @@
+//! A bound is any expression of any integer type: odd but legal forms, each the way its author would write it.
+#![deny(warnings, clippy::pedantic)]
+#![forbid(unsafe_code)]
+// What clippy finds odd about the bounds themselves, and rightly.
+#![allow(
+    clippy::redundant_closure_call,
+    clippy::never_loop,
+    clippy::diverging_sub_expression
+)]
+#![allow(
+    clippy::deref_addrof,
+    clippy::let_and_return,
+    clippy::cast_possible_wrap
+)]
+
+use slice_core::{SliceSpec, s};
+
+struct Window {
+    begin: usize,
+    size: (usize, i32),
+}
+
+impl Window {
+    const STEP: i64 = 2;
+
+    fn end(&self) -> usize {
+        self.begin + self.size.0
+    }
+
+    fn spec(&self) -> SliceSpec<1, (slice_core::kind::Range, ())> {
+        s![self.begin:self.end():(Self::STEP)]
+    }
+}
+
+macro_rules! four {
+    () => {
+        4
+    };
+    ($n:expr) => {
+        4 * $n
+    };
+}
+
+fn parsed(text: &str) -> Result<i64, std::num::ParseIntError> {
+    let spec = s![(text.parse::<i64>()?)];
+    Ok(spec.begin()[0])
+}
+
+fn generic<const N: usize, T: Into<i64> + Copy>(begin: T) -> [i64; 3] {
+    let spec = s![begin.into():N:N];
+    [spec.begin()[0], spec.end()[0], spec.strides()[0]]
+}
+
+const fn at_compile_time(
+    n: usize,
+) -> SliceSpec<2, (slice_core::kind::Range, (slice_core::kind::Index, ()))> {
+    s![n:n + 3, n * 2]
+}
+
+const SPEC: SliceSpec<2, (slice_core::kind::Range, (slice_core::kind::Index, ()))> =
+    at_compile_time(4);
+
+fn main() {
+    let window = Window {
+        begin: 3,
+        size: (4, -1),
+    };
+    let spec = window.spec();
+    assert_eq!(
+        (spec.begin()[0], spec.end()[0], spec.strides()[0]),
+        (3, 7, 2)
+    );
+
+    let (n, list, r#type) = (5_usize, [1_u8, 2, 3], 6_i16);
+    let condition = list.len() == 3;
+    let read = |spec: SliceSpec<1, (slice_core::kind::Range, ())>| {
+        (spec.begin()[0], spec.end()[0], spec.strides()[0])
+    };
+
+    // blocks, branches, loops, closures called in place
+    assert_eq!(read(s![{ n }:{ let m = n + 1; m }]), (5, 6, 1));
+    assert_eq!(
+        read(s![if condition { 1 } else { 2 }:if n > 9 { 3 } else { 4 }:5]),
+        (1, 4, 5)
+    );
+    assert_eq!(
+        read(s![match n { 5 => 1, _ => 2 }:match list { [first, ..] => first }]),
+        (1, 1, 1)
+    );
+    assert_eq!(
+        read(s![loop { break 3 }:(|| n + 2)():const { 1 + 2 }]),
+        (3, 7, 3)
+    );
+    assert_eq!(
+        read(s![(|x: i32| x + 1)(2):('a: { break 'a 5 })]),
+        (3, 5, 1)
+    );
+    assert_eq!(read(s![{ n }:((n + 1)):{ (2) }]), (5, 6, 2));
+
+    // methods, fields, subscripts, casts, macros, references taken back
+    assert_eq!(
+        read(
+            s![list.iter().map(|&x| i64::from(x)).max().unwrap_or(n as i64):list[2]:window.size.1]
+        ),
+        (3, 3, -1)
+    );
+    assert_eq!(
+        read(s![n as i64 - 9:-(n.cast_signed()):!n.cast_signed()]),
+        (-4, -5, -6)
+    );
+    assert_eq!(read(s![four!():four!(n):vec![1, 2].len()]), (4, 20, 2));
+    assert_eq!(read(s![*&n:**&&n:r#type]), (5, 5, 6));
+    assert_eq!(read(s![n << 2 | 1:n >> 1 & 1:n % 3]), (21, 0, 2));
+    assert_eq!(
+        read(s![s![1:, 7].begin()[1]:s![..., 0].strides()[0] + 3]),
+        (7, 4, 1)
+    );
+    assert_eq!(
+        read(s![Window { begin: 1, size: (2, 3) }.end():(usize::MAX)]),
+        (3, i64::MAX, 1)
+    );
+    assert_eq!(
+        read(s![(size_of::<u16>()):(i64::MIN):(Window::STEP)]),
+        (2, i64::MIN, 2)
+    );
+    assert_eq!(
+        read(s![(<i8>::MIN):(<u8 as Into<u64>>::into(9)):-(Window::STEP)]),
+        (-128, 9, -2)
+    );
+    assert_eq!(read(s![n::r#type]), (5, 0, 6));
+    assert_eq!(read(s![b'a':b'z']), (97, 122, 1));
+
+    // every integer type; an unsigned one never becomes negative, and what no axis has saturates
+    assert_eq!(read(s![1_i8 + 1:1_i16 + 1:1_i32 + 1]), (2, 2, 2));
+    assert_eq!(read(s![1_i64 + 1:1_i128 + 1:1_isize + 1]), (2, 2, 2));
+    assert_eq!(
+        read(s![(u8::MAX):(u16::MAX):(u32::MAX)]),
+        (255, 65_535, 4_294_967_295)
+    );
+    assert_eq!(
+        read(s![(u64::MAX):(usize::MAX):(i128::MAX)]),
+        (i64::MAX, i64::MAX, i64::MAX)
+    );
+    assert_eq!(
+        read(s![(i128::MIN):(i64::MIN):(isize::MIN)]),
+        (i64::MIN, i64::MIN, i64::MIN)
+    );
+    let index = s![(u64::MAX), n, -2 + 1];
+    assert_eq!(
+        (index.begin(), index.end()),
+        (&[i64::MAX, 5, -1], &[i64::MAX, 6, 0])
+    );
+
+    // words of the macro are names in parentheses or as raw identifiers
+    let (newaxis, none) = (1, 2);
+    assert_eq!(read(s![r#newaxis:(none)]), (newaxis, 2, 1));
+
+    assert_eq!(parsed("12"), Ok(12));
+    assert!(parsed("?").is_err());
+    assert_eq!(generic::<3, i32>(-1), [-1, 3, 3]);
+
+    assert_eq!((SPEC.begin(), SPEC.end()), (&[4, 8], &[7, 9]));
+}

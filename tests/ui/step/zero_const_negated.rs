@@ -1,0 +1,9 @@
+use ndarray::{Array3, ArrayView3};
+use slice_core::{StridedSliceExt, s};
+
+const STEP: i64 = 0;
+
+fn main() {
+    let a = Array3::<f32>::zeros((4, 5, 6));
+    let _: ArrayView3<f32> = a.strided_slice(s![::-STEP]);
+}

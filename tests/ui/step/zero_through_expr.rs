@@ -1,0 +1,13 @@
+use ndarray::{Array3, ArrayView3};
+use slice_core::{StridedSliceExt, s};
+
+macro_rules! every {
+    ($array:expr, $step:expr) => {
+        $array.strided_slice(s![::$step])
+    };
+}
+
+fn main() {
+    let a = Array3::<f32>::zeros((4, 5, 6));
+    let _: ArrayView3<f32> = every!(a, 0);
+}
