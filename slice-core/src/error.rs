@@ -111,7 +111,7 @@ pub enum SliceError {
         /// The element.
         value: i64,
     },
-    /// A stride is zero, which MindSpore refuses whatever its entry is.
+    /// A stride is zero, found before the entries met the axes: in OpenVINO that of a range, in MindSpore any.
     ZeroInStrides {
         /// The entry.
         item: usize,
@@ -134,11 +134,11 @@ pub enum SliceError {
         /// The number of entries of the vector.
         actual: usize,
     },
-    /// An entry of ONNX's `axes` is not in `-rank..rank`.
+    /// The axis of an ONNX entry is not in `-rank..rank`.
     AxisOutOfRange {
-        /// The position in `axes`.
+        /// The entry.
         item: usize,
-        /// The axis as written.
+        /// The axis as written; without `axes`, the position of the entry.
         axis: i64,
         /// The number of axes of the input.
         rank: usize,
@@ -291,7 +291,7 @@ impl Display for SliceError {
             ),
             SliceError::ZeroInStrides { item } => write!(
                 f,
-                "strides must not contain 0, even where no axis is sliced: the stride of item {} is; 1 will do",
+                "strides must be non-zero, but that of item {} is 0; 1 takes every element",
                 item + 1,
             ),
             SliceError::MoreItemsThanAxes { items, rank } => write!(
@@ -310,7 +310,7 @@ impl Display for SliceError {
             ),
             SliceError::AxisOutOfRange { item, axis, rank } => write!(
                 f,
-                "axis {axis} is out of bounds for array of dimension {rank} (entry {} of axes)",
+                "axis {axis} is out of bounds for array of dimension {rank} (entry {} of the slice)",
                 item + 1,
             ),
             SliceError::RepeatedAxis {

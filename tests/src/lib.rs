@@ -1,5 +1,7 @@
 //! What the cross-crate tests share: reading golden vectors.
 
+pub mod operation;
+
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -119,7 +121,8 @@ pub fn kind(error: &SliceError) -> &'static str {
         SliceError::ZeroStride { .. } => "zero_stride",
         SliceError::MultipleEllipses { .. } => "multiple_ellipsis",
         SliceError::IndexStride { .. } => "shrink_stride",
-        SliceError::LengthMismatch { .. } => "length_mismatch",
+        // TensorFlow has one check, and one message, for both.
+        SliceError::LengthMismatch { .. } | SliceError::TooManyItems { .. } => "length_mismatch",
         SliceError::MaskRange { .. } | SliceError::MaskOverflow { .. } => "mask_range",
         SliceError::NegativeMask { .. } => "mask_value",
         SliceError::MaskElement { .. } => "mask_value",

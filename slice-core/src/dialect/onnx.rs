@@ -20,7 +20,7 @@
 use alloc::vec::Vec;
 
 use crate::axis::{AxisRange, not_before_first, wrap};
-use crate::resolve::{covered, range_at};
+use crate::resolve::range_at;
 use crate::selection::{Dims, SelectionBuilder};
 use crate::{Selection, SliceError};
 
@@ -70,8 +70,8 @@ impl Slice {
     /// # Errors
     ///
     /// [`SliceError::Opset`], [`SliceError::ScalarInput`], [`SliceError::VectorLength`], then entry by entry
-    /// [`SliceError::AxisOutOfRange`], [`SliceError::RepeatedAxis`], [`SliceError::ZeroStride`]; without `axes`,
-    /// [`SliceError::TooManyIndices`]. [`SliceError::TooLarge`] if such an array cannot exist.
+    /// [`SliceError::AxisOutOfRange`], [`SliceError::RepeatedAxis`], [`SliceError::ZeroStride`].
+    /// [`SliceError::TooLarge`] if such an array cannot exist.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
         self.select(shape, Some)
     }
@@ -183,19 +183,12 @@ impl Slice {
                 });
             }
         }
-        scalar?;
-        if axes.is_none() {
-            covered(rank, starts.len())?;
-        }
-        Ok(())
+        scalar
     }
 
     /// The axis of an entry, counted from the front.
     fn axis(&self, item: usize, rank: usize) -> Result<usize, SliceError> {
-        let Some(axes) = &self.axes else {
-            return Ok(item);
-        };
-        let axis = axes[item];
+        let axis = self.axes.as_ref().map_or(item as i64, |axes| axes[item]);
         match usize::try_from(wrap(axis, rank as i64)) {
             Ok(position) if position < rank => Ok(position),
             _ => Err(SliceError::AxisOutOfRange { item, axis, rank }),

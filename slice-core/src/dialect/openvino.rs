@@ -20,7 +20,7 @@
 
 use alloc::vec::Vec;
 
-use super::entries::{Entries, Place, Places, equal_lengths, select, single_ellipsis};
+use super::entries::{Entries, Places, equal_lengths, select, single_ellipsis};
 use crate::axis::{AxisRange, not_before_first};
 use crate::item::Role;
 use crate::resolve::{index_at, range_at};
@@ -81,21 +81,20 @@ impl StridedSlice {
     /// # Errors
     ///
     /// In OpenVINO's order: [`SliceError::MaskElement`], [`SliceError::LengthMismatch`],
-    /// [`SliceError::MultipleEllipses`], [`SliceError::TooManyIndices`], [`SliceError::ZeroStride`],
-    /// [`SliceError::IndexOutOfBounds`]. [`SliceError::TooLarge`] if such an array cannot exist.
+    /// [`SliceError::MultipleEllipses`], without an ellipsis [`SliceError::TooManyIndices`],
+    /// [`SliceError::ZeroInStrides`], with one [`SliceError::TooManyIndices`], [`SliceError::IndexOutOfBounds`].
+    /// [`SliceError::TooLarge`] if such an array cannot exist.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
         let entries = self.checked()?;
-        for place in Places::new(&entries, shape.len())? {
-            if let Place::Range { item, axis } = place
-                && entries.stride(item) == 0
-            {
-                return Err(SliceError::ZeroStride {
-                    item,
-                    axis,
-                    begin: entries.begin(item),
-                    end: entries.end(item),
-                });
-            }
+        // Shape inference counts beforehand only where there is no ellipsis.
+        if !entries.roles().any(|role| role == Role::Ellipsis) {
+            Places::new(&entries, shape.len())?;
+        }
+        let mut roles = entries.roles().enumerate();
+        if let Some((item, _)) =
+            roles.find(|&(item, role)| role == Role::Range && entries.stride(item) == 0)
+        {
+            return Err(SliceError::ZeroInStrides { item });
         }
         select(&entries, shape)
     }

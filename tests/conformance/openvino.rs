@@ -1,0 +1,49 @@
+//! `openvino::StridedSlice` gives what OpenVINO's implementations agree on, errors included.
+
+use serde::Deserialize;
+use slice_core::dialect::openvino::StridedSlice;
+use slice_tests::operation::{Case, agree, compare, report};
+use slice_tests::{Answer, Failure, Output, read};
+
+#[test]
+fn every_golden_case() {
+    agree("openvino", StridedSlice::resolve);
+}
+
+/// What OpenVINO answers once masks of different lengths have been made as long as the vectors by hand.
+#[derive(Debug, Deserialize)]
+struct Equivalent {
+    equivalent_out: Option<Output>,
+    equivalent_error: Option<Failure>,
+}
+
+fn two_ellipses() -> Answer {
+    Answer::Error(Failure {
+        kind: "multiple_ellipsis".to_owned(),
+        message: String::new(),
+    })
+}
+
+#[test]
+fn masks_of_different_lengths_mean_what_the_documentation_says() {
+    let (_, cases) = read::<Case<StridedSlice, Equivalent>>("openvino");
+    let mut checked = 0;
+    let mut failures = Vec::new();
+    for case in cases {
+        let ellipses = case.op.ellipsis_mask.iter().filter(|&&mark| mark == 1);
+        let expected = match (case.extra.equivalent_out, case.extra.equivalent_error) {
+            // Cut by hand, a second ellipsis behind the vectors is gone. With masks of one length OpenVINO counts it.
+            (Some(_), _) if ellipses.count() > 1 => two_ellipses(),
+            (Some(out), _) => Answer::Out(out),
+            (None, Some(error)) if error.kind != "undefined" => Answer::Error(error),
+            _ => continue,
+        };
+        checked += 1;
+        if let Err(what) = compare(&case.op.resolve(&case.shape), &expected) {
+            failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
+        }
+    }
+    println!("openvino: {checked} cases with masks of different lengths");
+    assert!(checked >= 200, "only {checked}");
+    report("openvino", &failures);
+}

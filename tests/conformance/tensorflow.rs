@@ -1,0 +1,9 @@
+//! `tensorflow::StridedSlice` gives what TensorFlow gives, errors included.
+
+use slice_core::dialect::tensorflow::StridedSlice;
+use slice_tests::operation::agree;
+
+#[test]
+fn every_golden_case() {
+    agree("tensorflow", StridedSlice::resolve);
+}

@@ -1,0 +1,116 @@
+//! Holding an operation of another system against that system's own answers.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use slice_core::{Selection, SliceError};
+
+use crate::{Answer, kind, read};
+
+/// One case of a vector file: an operation with its own field names, the shape of its input, and the answer.
+#[derive(Debug, Deserialize)]
+pub struct Case<Op, Extra = NoExtra> {
+    /// The shape of the input.
+    pub shape: Vec<usize>,
+    /// The operation.
+    #[serde(flatten)]
+    pub op: Op,
+    /// What the system said.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// The rule by which the answer is not followed.
+    pub excluded: Option<String>,
+    /// What only this system's vectors have.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// Nothing more.
+#[derive(Debug, Deserialize)]
+pub struct NoExtra {}
+
+/// What differs between our answer and the expected one, if anything does.
+///
+/// # Errors
+///
+/// A description of the difference.
+pub fn compare(ours: &Result<Selection, SliceError>, expected: &Answer) -> Result<(), String> {
+    let same = match (ours, expected) {
+        (Ok(ours), Answer::Out(out)) => {
+            ours.output_shape() == out.shape
+                && ours
+                    .indices()
+                    .map(|i| i as i64)
+                    .eq(out.elements.iter().copied())
+        }
+        (Err(ours), Answer::Error(failure)) => kind(ours) == general(&failure.kind),
+        _ => false,
+    };
+    if same {
+        return Ok(());
+    }
+    let ours = match ours {
+        Ok(ours) => format!(
+            "{:?} {:?}",
+            ours.output_shape(),
+            ours.indices().collect::<Vec<_>>()
+        ),
+        Err(error) => format!("{}: {error}", kind(error)),
+    };
+    Err(format!("ours {ours}, expected {expected:?}"))
+}
+
+/// Our word for a kind of error of which OpenVINO has several, one for each place that notices it.
+fn general(kind: &str) -> &str {
+    match kind {
+        "dim_out_of_range" | "plan_too_many" => "too_many_indices",
+        "stride_length" => "length_mismatch",
+        _ => kind,
+    }
+}
+
+/// Checks all cases of a vector file that are not excluded, and prints how many are, by rule.
+///
+/// # Panics
+///
+/// If a case differs, if a rule has no reason, or if there are fewer than 3,000 cases to check.
+pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
+    name: &str,
+    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, SliceError>,
+) {
+    let (header, cases) = read::<Case<Op>>(name);
+    let mut excluded = BTreeMap::<&str, usize>::new();
+    let mut failures = Vec::new();
+    for case in &cases {
+        if let Some(rule) = &case.excluded {
+            *excluded.entry(rule).or_default() += 1;
+        } else if let Err(what) = compare(&resolve(&case.op, &case.shape), &case.answer) {
+            failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
+        }
+    }
+    let checked = cases.len() - excluded.values().sum::<usize>();
+    println!("{name}: {checked} cases checked");
+    for (rule, count) in excluded {
+        println!(
+            "{name}: {count} cases excluded, {rule}: {}",
+            header.exclusions[rule]
+        );
+    }
+    assert!(checked >= 3000, "{name}: only {checked} cases to check");
+    report(name, &failures);
+}
+
+/// Panics with all failures, if there are any.
+///
+/// # Panics
+///
+/// If there are any.
+pub fn report(name: &str, failures: &[String]) {
+    assert!(
+        failures.is_empty(),
+        "{name}: {} differ:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
