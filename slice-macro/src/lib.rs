@@ -17,6 +17,9 @@ mod rust_range;
 mod syntax;
 mod text;
 
+#[cfg(test)]
+mod tests;
+
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
 use quote::quote;

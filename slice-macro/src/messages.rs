@@ -243,7 +243,7 @@ pub fn missing_operand(operator: &[TokenTree]) -> String {
 
 pub fn leading_plus(operand: &[TokenTree]) -> String {
     with_help(
-        "Rust has no `+` in front of a number",
+        "a `+` in front of a number is not Rust",
         format!("write `{}`", text(operand)),
     )
 }
@@ -253,7 +253,7 @@ pub fn assignment() -> String {
 }
 
 pub fn power() -> String {
-    with_help("Rust has no `**`", "write `base.pow(exponent)`")
+    with_help("`**` is not Rust", "write `base.pow(exponent)`")
 }
 
 pub fn statement(word: &[TokenTree]) -> String {

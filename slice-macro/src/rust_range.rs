@@ -72,7 +72,7 @@ fn integer(tokens: &[TokenTree]) -> Option<i128> {
         return Some(0);
     }
     match literal::read(tokens)? {
-        Number::Integer { value, .. } => Some(value),
+        Number::Integer { value, .. } => i64::try_from(value).ok().map(i128::from),
         _ => None,
     }
 }

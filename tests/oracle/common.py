@@ -222,8 +222,10 @@ def summary(cases):
     for case in cases:
         if "out" in case:
             kind = "out" if case["out"]["elements"] else "out, empty"
-        else:
+        elif "error" in case:
             kind = "error " + case["error"]["kind"]
+        else:
+            kind = "encoded"
         for name in [kind] + (["excluded " + case["excluded"]] if "excluded" in case else []):
             counts[name] = counts.get(name, 0) + 1
     return ", ".join(f"{name}: {count}" for name, count in sorted(counts.items(), key=lambda item: -item[1]))

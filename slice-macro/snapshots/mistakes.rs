@@ -1,0 +1,44 @@
+// s![0, ..., ..., ::0, n:(2 +)]
+{
+    ::core::compile_error! {
+        "an index can only have a single ellipsis ('...')\nhelp: write `:` for each whole axis that this one should stand for"
+    }
+    ::core::compile_error! {
+        "slice step cannot be zero\nhelp: leave it out for every element, or write `-1` to walk backwards"
+    }
+    match [
+        ::slice_core::__private::saturate(
+            ::slice_core::__private::integer(::slice_core::__private::bound!(n))
+                as ::core::primitive::i128,
+        ),
+        ::slice_core::__private::saturate(
+            ::slice_core::__private::integer(::slice_core::__private::bound!((2 +)))
+                as ::core::primitive::i128,
+        ),
+    ] {
+        [__slice_0, __slice_1] => {
+            ::slice_core::SliceSpec::<
+                5usize,
+                (
+                    ::slice_core::kind::Index,
+                    (
+                        ::slice_core::kind::Ellipsis,
+                        (
+                            ::slice_core::kind::Ellipsis,
+                            (::slice_core::kind::Range, (::slice_core::kind::Range, ())),
+                        ),
+                    ),
+                ),
+            >::__encoded(
+                [0, 0, 0, 0, __slice_0],
+                [1, 0, 0, 0, __slice_1],
+                [1, 1, 1, 1, 1],
+                8,
+                8,
+                6,
+                0,
+                1,
+            )
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! On any input, however broken, the macro returns tokens: an editor calls it on every keystroke.
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+
+use super::{Random, run};
+
+const WORDS: [&str; 44] = [
+    "newaxis", "None", "NewAxis", "new_axis", "Ellipsis", "np", "n", "N", "i", "usize", "Self",
+    "self", "config", "MAX", "true", "false", "if", "else", "match", "loop", "while", "for", "in",
+    "let", "fn", "return", "break", "as", "mut", "ref", "move", "unsafe", "async", "const",
+    "static", "_", "where", "use", "struct", "s", "vec", "size_of", "dyn", "impl",
+];
+const NUMBERS: [&str; 22] = [
+    "0",
+    "1",
+    "2",
+    "0x0",
+    "0_0usize",
+    "1u128",
+    "256u8",
+    "1.5",
+    "1e3",
+    "1f32",
+    "0b",
+    "0xf64",
+    "12abc",
+    "9223372036854775807",
+    "9223372036854775808",
+    "99999999999999999999999999999999999999999999",
+    "\"a\"",
+    "b\"a\"",
+    "'a'",
+    "b'a'",
+    "r#\"a\"#",
+    "c\"a\"",
+];
+const PUNCTS: &str = ":::::,,,......;=<>!&|+-*/%^@#$?'~";
+
+fn token(random: &mut Random, depth: usize) -> TokenTree {
+    match random.below(12) {
+        0..=4 => {
+            let puncts: Vec<char> = PUNCTS.chars().collect();
+            let spacing = random.pick(&[Spacing::Joint, Spacing::Alone]);
+            Punct::new(random.pick(&puncts), spacing).into()
+        }
+        5..=7 => {
+            let literal: Result<Literal, _> = random.pick(&NUMBERS).parse();
+            literal
+                .unwrap_or_else(|_| Literal::i64_unsuffixed(1))
+                .into()
+        }
+        8 if depth > 0 => {
+            let delimiters = [
+                Delimiter::Parenthesis,
+                Delimiter::Brace,
+                Delimiter::Bracket,
+                Delimiter::None,
+            ];
+            Group::new(random.pick(&delimiters), stream(random, depth - 1)).into()
+        }
+        9 => Ident::new_raw(random.pick(&["newaxis", "type", "n"]), Span::call_site()).into(),
+        _ => Ident::new(random.pick(&WORDS), Span::call_site()).into(),
+    }
+}
+
+fn stream(random: &mut Random, depth: usize) -> TokenStream {
+    let length = random.below(random_length(depth));
+    (0..length).map(|_| token(random, depth)).collect()
+}
+
+const fn random_length(depth: usize) -> usize {
+    4 * depth + 3
+}
+
+/// The sentences begin in lower case or with code, and say what to write.
+fn is_well_put(text: &str) -> bool {
+    let teaches = text.contains("\nhelp: ");
+    teaches && text.starts_with(|first: char| first == '`' || first.is_lowercase())
+}
+
+#[test]
+fn any_tokens_give_tokens() {
+    let mut random = Random(20_240_614);
+    let (mut clean, mut faulty) = (0, 0);
+    for _ in 0..20_000 {
+        let input = stream(&mut random, 4);
+        let outcome = run(input.clone());
+        let output = outcome.tokens.to_string();
+        assert!(output.contains("SliceSpec"), "no value for {input}");
+        assert_eq!(
+            output.matches("compile_error").count(),
+            outcome.mistakes.len(),
+            "{input}"
+        );
+        assert!(outcome.encoded.kinds.len() <= 64);
+        for text in &outcome.mistakes {
+            assert!(is_well_put(text), "{text} for {input}");
+        }
+        if outcome.mistakes.is_empty() {
+            clean += 1
+        } else {
+            faulty += 1
+        }
+    }
+    assert!(
+        clean > 1000 && faulty > 1000,
+        "{clean} clean and {faulty} faulty inputs"
+    );
+}
+
+#[test]
+fn long_and_deep_input_is_no_trouble() {
+    let many: TokenStream = "1 ".repeat(20_000).parse().unwrap();
+    assert_eq!(run(many).encoded.kinds.len(), 64);
+    let signs: TokenStream = "- ".repeat(20_001).parse().unwrap();
+    assert_eq!(run(signs).mistakes.len(), 1);
+    let deep: TokenStream = format!("{}0{}", "(".repeat(100), ")".repeat(100))
+        .parse()
+        .unwrap();
+    assert_eq!(run(deep).mistakes, Vec::<String>::new());
+}

@@ -1,0 +1,71 @@
+//! What a slice expands to, to read: one file per slice in `snapshots/`, its first line the source.
+//!
+//! `BLESS=1 cargo test -p slice-macro` writes them anew.
+
+use std::{env, fs};
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::quote;
+
+use super::run;
+
+fn check(name: &str, source: &str) {
+    check_tokens(name, source, source.parse().unwrap());
+}
+
+fn check_tokens(name: &str, source: &str, items: TokenStream) {
+    let expansion = run(items).tokens;
+    let file = syn::parse2(quote!(const _: () = #expansion;)).unwrap();
+    let formatted = prettyplease::unparse(&file);
+    let body = formatted
+        .trim_start_matches("const _: () = ")
+        .trim_end()
+        .trim_end_matches(';');
+    let found = format!("// s![{source}]\n{body}\n");
+    let path = format!("{}/snapshots/{name}.rs", env!("CARGO_MANIFEST_DIR"));
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, &found).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        found, expected,
+        "the expansion changed: read it, then run again with BLESS=1"
+    );
+}
+
+#[test]
+fn empty() {
+    check("empty", "");
+}
+
+#[test]
+fn literals() {
+    check("literals", "1, 2:4, None, ..., :-3:-1, :");
+}
+
+#[test]
+fn expressions() {
+    check("expressions", "n, a.len():(usize::MAX), 1::step");
+}
+
+#[test]
+fn constant_stride() {
+    check("constant_stride", "::STEP, ::-(Self::N), ::{ N }");
+}
+
+#[test]
+fn mistakes() {
+    check("mistakes", "0, ..., ..., ::0, n:(2 +)");
+}
+
+#[test]
+fn negative_literal_from_a_macro() {
+    // `$e:expr` arrives in an invisible group.
+    let literal = |text: &str| TokenTree::from(Group::new(Delimiter::None, text.parse().unwrap()));
+    let (begin, stride) = (literal("-1"), literal("2"));
+    check_tokens(
+        "negative_literal_from_a_macro",
+        "$begin::-$stride",
+        quote!(#begin::-#stride),
+    );
+}

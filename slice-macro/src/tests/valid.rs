@@ -1,0 +1,206 @@
+//! Slices built from known numbers, written in random ways, come back as these numbers, and their expansion parses.
+
+use std::fmt::Write;
+
+use super::{Random, run};
+use crate::encode::{Kind, Masks, Number};
+
+/// One item: what its encoding must be, beside its text.
+struct Expected {
+    kind: Kind,
+    begin: Option<Written>,
+    end: Option<Written>,
+    stride: Option<Written>,
+}
+
+#[derive(Clone, Copy)]
+enum Written {
+    Literal(i64),
+    /// The position of an expression in source order.
+    Expression(usize),
+}
+
+struct Writer {
+    random: Random,
+    text: String,
+    expressions: usize,
+}
+
+impl Writer {
+    fn bound(&mut self, never_zero: bool) -> Written {
+        if self.random.below(3) == 0 {
+            let expressions = [
+                "n",
+                "(usize::MAX)",
+                "{ let m = 1; m }",
+                "f(1, 2)",
+                "a.b[c].len()",
+                "if x { 1 } else { 2 }",
+                "n as i64 + 1",
+                "vec![1, 2].len()",
+                "-n",
+                "(|x: i32| x)(3)",
+                "x.0",
+                "x?",
+                "n << 2",
+                "*p",
+                "r#newaxis",
+                "1 + 1",
+            ];
+            self.text += self.random.pick(&expressions);
+            self.expressions += 1;
+            return Written::Expression(self.expressions - 1);
+        }
+        let values = [1, 2, 3, 7, 255, 1 << 40, i64::MAX];
+        let value = if !never_zero && self.random.below(5) == 0 {
+            0
+        } else {
+            self.random.pick(&values)
+        };
+        let negative = self.random.below(2) == 0;
+        let digits = match self.random.below(6) {
+            0 => format!("{value:#x}"),
+            1 => format!("{value:#b}"),
+            2 => format!("{value:#o}_i64"),
+            3 => format!("{value}isize"),
+            _ => value.to_string(),
+        };
+        let signed = if negative {
+            format!("-{digits}")
+        } else {
+            digits
+        };
+        let _ = match self.random.below(6) {
+            0 => write!(self.text, "({signed})"),
+            1 => write!(self.text, "{{ {signed} }}"),
+            2 => write!(self.text, "-(-({signed}))"),
+            _ => write!(self.text, " {signed} "),
+        };
+        Written::Literal(if negative { -value } else { value })
+    }
+
+    fn maybe(&mut self, never_zero: bool) -> Option<Written> {
+        (self.random.below(2) == 0).then(|| self.bound(never_zero))
+    }
+
+    fn item(&mut self, ellipsis: &mut bool) -> Expected {
+        let (mut begin, mut end, mut stride) = (None, None, None);
+        let kind = match self.random.below(8) {
+            0 => {
+                self.text += self.random.pick(&["newaxis", "None"]);
+                Kind::NewAxis
+            }
+            1 if !*ellipsis => {
+                *ellipsis = true;
+                self.text += "...";
+                Kind::Ellipsis
+            }
+            2 | 3 => {
+                begin = Some(self.bound(false));
+                Kind::Index
+            }
+            _ => {
+                begin = self.maybe(false);
+                self.text += ":";
+                end = self.maybe(false);
+                if self.random.below(2) == 0 {
+                    self.text += self.random.pick(&[":", " :", " : "]);
+                    stride = self.maybe(true);
+                }
+                Kind::Range
+            }
+        };
+        Expected {
+            kind,
+            begin,
+            end,
+            stride,
+        }
+    }
+}
+
+fn same(number: &Number, written: Option<Written>, omitted: i64) -> bool {
+    match (number, written) {
+        (Number::Literal(value), Some(Written::Literal(written))) => *value == written,
+        (Number::Value(value), Some(Written::Expression(written))) => *value == written,
+        (Number::Literal(value), None) => *value == omitted,
+        _ => false,
+    }
+}
+
+fn index_end(number: &Number, written: Option<Written>) -> bool {
+    match (number, written) {
+        (Number::Literal(value), Some(Written::Literal(written))) => {
+            *value == written.saturating_add(1)
+        }
+        (Number::IndexEnd(value), Some(Written::Expression(written))) => *value == written,
+        _ => false,
+    }
+}
+
+#[test]
+fn what_is_written_is_what_is_encoded() {
+    let mut writer = Writer {
+        random: Random(7),
+        text: String::new(),
+        expressions: 0,
+    };
+    for _ in 0..5_000 {
+        writer.text.clear();
+        writer.expressions = 0;
+        let mut ellipsis = false;
+        let count = writer.random.below(7);
+        let mut masks = Masks::default();
+        let mut items = Vec::new();
+        for position in 0..count {
+            let item = writer.item(&mut ellipsis);
+            let bit = 1 << position;
+            match item.kind {
+                Kind::NewAxis => masks.new_axis |= bit,
+                Kind::Ellipsis => masks.ellipsis |= bit,
+                Kind::Index => masks.shrink_axis |= bit,
+                Kind::Range => {
+                    masks.begin |= if item.begin.is_none() { bit } else { 0 };
+                    masks.end |= if item.end.is_none() { bit } else { 0 };
+                }
+            }
+            items.push(item);
+            if position + 1 < count || writer.random.below(3) == 0 {
+                writer.text += ", ";
+            }
+        }
+        let text = &writer.text;
+        let outcome = run(text.parse().unwrap());
+        assert_eq!(outcome.mistakes, Vec::<String>::new(), "{text}");
+        assert_eq!(outcome.encoded.masks, masks, "{text}");
+        assert_eq!(
+            outcome.encoded.kinds,
+            items.iter().map(|item| item.kind).collect::<Vec<_>>(),
+            "{text}"
+        );
+        assert_eq!(
+            outcome.encoded.expressions.len(),
+            writer.expressions,
+            "{text}"
+        );
+        for (position, item) in items.iter().enumerate() {
+            assert!(
+                same(&outcome.encoded.begin[position], item.begin, 0),
+                "begin {position} of {text}"
+            );
+            let end = &outcome.encoded.end[position];
+            let good_end = if item.kind == Kind::Index {
+                index_end(end, item.begin)
+            } else {
+                same(end, item.end, 0)
+            };
+            assert!(good_end, "end {position} of {text}");
+            assert!(
+                same(&outcome.encoded.strides[position], item.stride, 1),
+                "stride {position} of {text}"
+            );
+        }
+        let parsed = syn::parse2::<syn::Expr>(outcome.tokens.clone());
+        assert!(parsed.is_ok(), "{text} expands to {}", outcome.tokens);
+    }
+}
