@@ -58,15 +58,45 @@ impl Selection {
     #[inline]
     pub(crate) fn new(spec: Encoded<'_>, shape: &[usize]) -> Result<Self, SliceError> {
         let mut walk = Walk::new(spec, shape)?;
-        let mut builder = SelectionBuilder::new(shape)?;
-        while let Some(step) = walk.next() {
-            match step? {
-                Step::Keep(range) => builder.keep(range),
-                Step::Drop(position) => builder.drop(position),
-                Step::Insert => builder.insert(1),
+        Selection::build(shape, |builder| {
+            while let Some(step) = walk.next() {
+                match step? {
+                    Step::Keep(range) => builder.keep(range),
+                    Step::Drop(position) => builder.drop(position),
+                    Step::Insert => builder.insert(1),
+                }
             }
+            Ok(())
+        })
+    }
+
+    /// The selection for arrays of this shape that `collect` keeps or drops each axis of.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::TooLarge`] if no array can have this shape; those of `collect`.
+    #[inline]
+    pub(crate) fn build(
+        shape: &[usize],
+        collect: impl FnOnce(&mut SelectionBuilder<'_>) -> Result<(), SliceError>,
+    ) -> Result<Self, SliceError> {
+        let input_len = element_count(shape)?;
+        // Filled where it is: a selection is large, and moving it is half the price of a small one.
+        let mut selection = Selection {
+            input_shape: Dims::from_slice(shape),
+            axes: Dims::new(),
+            output: Dims::new(),
+            output_shape: Dims::new(),
+            input_len,
+            len: 0,
+        };
+        collect(&mut SelectionBuilder(&mut selection))?;
+        debug_assert_eq!(selection.axes.len(), shape.len());
+        // No longer than the input, whose count fits; but a product in another order might not, so zeros go first.
+        if !selection.output_shape.contains(&0) {
+            selection.len = selection.output_shape.iter().product();
         }
-        Ok(builder.finish())
+        Ok(selection)
     }
 
     /// The shape of the arrays that the selection applies to.
@@ -197,26 +227,9 @@ impl Selection {
 }
 
 /// Collects the axes of a selection from left to right.
-pub(crate) struct SelectionBuilder(Selection);
+pub(crate) struct SelectionBuilder<'a>(&'a mut Selection);
 
-impl SelectionBuilder {
-    /// A selection for arrays of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`SliceError::TooLarge`] if no array can have this shape.
-    #[inline]
-    pub(crate) fn new(shape: &[usize]) -> Result<Self, SliceError> {
-        Ok(SelectionBuilder(Selection {
-            input_shape: Dims::from_slice(shape),
-            axes: Dims::new(),
-            output: Dims::new(),
-            output_shape: Dims::new(),
-            input_len: element_count(shape)?,
-            len: 1,
-        }))
-    }
-
+impl SelectionBuilder<'_> {
     /// The next input axis stays.
     #[inline]
     pub(crate) fn keep(&mut self, range: AxisRange) {
@@ -239,20 +252,6 @@ impl SelectionBuilder {
     pub(crate) fn insert(&mut self, len: usize) {
         self.0.output.push(OutputAxis::New { len });
         self.0.output_shape.push(len);
-    }
-
-    /// The selection, once each input axis was kept or dropped.
-    #[inline]
-    pub(crate) fn finish(mut self) -> Selection {
-        debug_assert_eq!(self.0.axes.len(), self.0.input_shape.len());
-        // No longer than the input, whose count fits; but a product in another order might not, so zeros go first.
-        let shape = &self.0.output_shape;
-        self.0.len = if shape.contains(&0) {
-            0
-        } else {
-            shape.iter().product()
-        };
-        self.0
     }
 }
 

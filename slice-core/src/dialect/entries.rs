@@ -4,7 +4,6 @@
 use crate::axis::AxisRange;
 use crate::item::Role;
 use crate::resolve::{covered, range_at};
-use crate::selection::SelectionBuilder;
 use crate::{Selection, SliceError};
 
 /// The entries of a strided slice whose own checks are done.
@@ -133,16 +132,21 @@ impl<E: Entries> Iterator for Places<'_, E> {
 /// [`SliceError::TooManyIndices`], [`SliceError::TooLarge`], then those of the entries from left to right.
 pub(crate) fn select(entries: &impl Entries, shape: &[usize]) -> Result<Selection, SliceError> {
     let places = Places::new(entries, shape.len())?;
-    let mut builder = SelectionBuilder::new(shape)?;
-    for place in places {
-        match place {
-            Place::Whole { axis } => builder.keep(AxisRange::whole(shape[axis])),
-            Place::Index { item, axis } => builder.drop(entries.index(item, axis, shape[axis])?),
-            Place::Range { item, axis } => builder.keep(entries.range(item, axis, shape[axis])?),
-            Place::New => builder.insert(1),
+    Selection::build(shape, |builder| {
+        for place in places {
+            match place {
+                Place::Whole { axis } => builder.keep(AxisRange::whole(shape[axis])),
+                Place::Index { item, axis } => {
+                    builder.drop(entries.index(item, axis, shape[axis])?)
+                }
+                Place::Range { item, axis } => {
+                    builder.keep(entries.range(item, axis, shape[axis])?)
+                }
+                Place::New => builder.insert(1),
+            }
         }
-    }
-    Ok(builder.finish())
+        Ok(())
+    })
 }
 
 /// The error for a second ellipsis among the places where a mask has one, if there is one.

@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 
 use crate::axis::{AxisRange, not_before_first, wrap};
 use crate::resolve::range_at;
-use crate::selection::{Dims, SelectionBuilder};
+use crate::selection::{Dims, element_count};
 use crate::{Selection, SliceError};
 
 /// The first opset in which the vectors are inputs and there are steps.
@@ -116,7 +116,8 @@ impl Slice {
         end: impl Fn(i64) -> Option<i64>,
     ) -> Result<Selection, SliceError> {
         self.check(shape.len())?;
-        let mut builder = SelectionBuilder::new(shape)?;
+        // Before the axes are looked at, whose arithmetic relies on it.
+        element_count(shape)?;
         let mut axes: Dims<Option<(usize, AxisRange)>> = shape.iter().map(|_| None).collect();
         for item in 0..self.starts.len() {
             let axis = self.axis(item, shape.len())?;
@@ -140,10 +141,12 @@ impl Slice {
             )?;
             axes[axis] = Some((item, range));
         }
-        for (sliced, &size) in axes.iter().zip(shape) {
-            builder.keep(sliced.map_or(AxisRange::whole(size), |(_, range)| range));
-        }
-        Ok(builder.finish())
+        Selection::build(shape, |builder| {
+            for (sliced, &size) in axes.iter().zip(shape) {
+                builder.keep(sliced.map_or(AxisRange::whole(size), |(_, range)| range));
+            }
+            Ok(())
+        })
     }
 
     /// Checks what can be checked before any entry is looked at.
