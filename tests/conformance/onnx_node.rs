@@ -1,0 +1,159 @@
+//! ONNX's own node tests for Slice, run from their own model and data files.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use prost::Message;
+use slice_core::dialect::onnx::Slice;
+
+// What of onnx.proto these files need; the numbers are the fields' tags there.
+
+#[derive(Clone, PartialEq, Message)]
+struct ModelProto {
+    #[prost(message, optional, tag = "7")]
+    graph: Option<GraphProto>,
+    #[prost(message, repeated, tag = "8")]
+    opset_import: Vec<OperatorSetIdProto>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct OperatorSetIdProto {
+    #[prost(string, tag = "1")]
+    domain: String,
+    #[prost(int64, tag = "2")]
+    version: i64,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct GraphProto {
+    #[prost(message, repeated, tag = "1")]
+    node: Vec<NodeProto>,
+    #[prost(message, repeated, tag = "11")]
+    input: Vec<ValueInfoProto>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct ValueInfoProto {
+    #[prost(string, tag = "1")]
+    name: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct NodeProto {
+    #[prost(string, repeated, tag = "1")]
+    input: Vec<String>,
+    #[prost(string, tag = "4")]
+    op_type: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct TensorProto {
+    #[prost(int64, repeated, tag = "1")]
+    dims: Vec<i64>,
+    #[prost(int32, tag = "2")]
+    data_type: i32,
+    #[prost(bytes = "vec", tag = "9")]
+    raw_data: Vec<u8>,
+}
+
+/// The element types of TensorProto that these files have.
+const FLOAT: i32 = 1;
+const INT64: i32 = 7;
+
+impl TensorProto {
+    fn shape(&self) -> Vec<usize> {
+        self.dims
+            .iter()
+            .map(|&dim| usize::try_from(dim).expect("a size"))
+            .collect()
+    }
+
+    fn floats(&self) -> Vec<f32> {
+        assert_eq!(self.data_type, FLOAT);
+        let (chunks, rest) = self.raw_data.as_chunks();
+        assert!(rest.is_empty());
+        chunks
+            .iter()
+            .map(|&bytes| f32::from_le_bytes(bytes))
+            .collect()
+    }
+
+    fn integers(&self) -> Vec<i64> {
+        assert_eq!(self.data_type, INT64);
+        let (chunks, rest) = self.raw_data.as_chunks();
+        assert!(rest.is_empty());
+        chunks
+            .iter()
+            .map(|&bytes| i64::from_le_bytes(bytes))
+            .collect()
+    }
+}
+
+fn decode<M: Message + Default>(path: &Path) -> M {
+    let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    M::decode(&bytes[..]).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Runs the test in this directory.
+fn run(directory: &Path) {
+    let model: ModelProto = decode(&directory.join("model.onnx"));
+    let opset = model
+        .opset_import
+        .iter()
+        .find(|opset| opset.domain.is_empty());
+    let graph = model.graph.expect("a graph");
+    let [node] = &graph.node[..] else {
+        panic!("{} nodes", graph.node.len())
+    };
+    assert_eq!(node.op_type, "Slice");
+    let data_set = directory.join("test_data_set_0");
+    let inputs: BTreeMap<&str, TensorProto> = graph
+        .input
+        .iter()
+        .enumerate()
+        .map(|(i, input)| {
+            (
+                &input.name[..],
+                decode(&data_set.join(format!("input_{i}.pb"))),
+            )
+        })
+        .collect();
+    let vector = |port: usize| {
+        let name = node.input.get(port)?;
+        inputs.get(&name[..]).map(TensorProto::integers)
+    };
+    let op = Slice {
+        opset: u32::try_from(opset.expect("the default opset").version).expect("a version"),
+        starts: vector(1).expect("starts"),
+        ends: vector(2).expect("ends"),
+        axes: vector(3),
+        steps: vector(4),
+    };
+    let data = &inputs[&node.input[0][..]];
+    let expected: TensorProto = decode(&data_set.join("output_0.pb"));
+    for selection in [
+        op.resolve(&data.shape()),
+        op.resolve_onnxruntime(&data.shape()),
+    ] {
+        let selection = selection.expect("a selection");
+        assert_eq!(selection.output_shape(), expected.shape());
+        assert_eq!(selection.gather(&data.floats()), Ok(expected.floats()));
+    }
+}
+
+#[test]
+fn every_node_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/onnx_node");
+    let mut names: Vec<_> = fs::read_dir(root)
+        .expect("the node tests")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.is_dir())
+        .collect();
+    names.sort();
+    for directory in &names {
+        println!("{}", directory.file_name().expect("a name").display());
+        run(directory);
+    }
+    assert_eq!(names.len(), 8);
+}
