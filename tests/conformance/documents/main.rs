@@ -1,0 +1,18 @@
+//! Every worked example of the systems' own documents.
+//!
+//! Where a document and the running system differ, the system is followed; the test then names both. The table in the
+//! documentation of `slice_core::dialect` lists these tests.
+
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::{DynSliceSpec, Selection, s};
+
+/// What the Python expression selects of an array of this shape.
+fn python(spec: impl Into<DynSliceSpec>, shape: &[usize]) -> Selection {
+    spec.into().resolve(shape).expect("a selection")
+}
+
+mod mindspore_strided_slice;
+mod onnx_slice;
+mod openvino_strided_slice_1;
+mod tensorflow_article;
+mod tensorflow_strided_slice;

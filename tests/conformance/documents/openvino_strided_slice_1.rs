@@ -1,0 +1,208 @@
+//! OpenVINO's document of StridedSlice-1.
+
+use super::*;
+use openvino::StridedSlice;
+
+fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
+    StridedSlice {
+        begin: begin.to_vec(),
+        end: end.to_vec(),
+        strides: Some(strides.to_vec()),
+        ..StridedSlice::default()
+    }
+}
+
+fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
+    op.resolve(shape).expect("a selection")
+}
+
+/// The document has 4 for dimension 5, as if `3:0:-1` included its end; OpenVINO has 3.
+#[test]
+fn example_1_strides() {
+    let op = op(
+        &[0, 1, 0, 1, 3, 3],
+        &[4, 4, 4, 4, 0, 0],
+        &[1, 1, 2, 2, -1, -2],
+    );
+    let selection = select(&op, &[4; 6]);
+    assert_eq!(selection.output_shape(), [4, 3, 2, 2, 3, 2]);
+    let expression = s![0:4, 1:4, 0:4:2, 1:4:2, 3:0:-1, 3:0:-2];
+    assert_eq!(selection, python(expression, &[4; 6]));
+    let elements: Vec<Vec<usize>> = selection
+        .axes()
+        .iter()
+        .map(|axis| axis.positions().collect())
+        .collect();
+    assert_eq!(elements[0], [0, 1, 2, 3]);
+    assert_eq!(elements[1], [1, 2, 3]);
+    assert_eq!(elements[2], [0, 2]);
+    assert_eq!(elements[3], [1, 3]);
+    assert_eq!(elements[4], [3, 2, 1]);
+    assert_eq!(elements[5], [3, 1]);
+}
+
+/// The document clamps both dimensions to one element; OpenVINO finds none in either.
+#[test]
+fn example_2_clamping() {
+    let op = op(&[1234, 2], &[1234, 4321], &[1, -1]);
+    assert_eq!(select(&op, &[2, 2]).output_shape(), [0, 0]);
+    assert_eq!(select(&op, &[3, 3]).output_shape(), [0, 0]);
+}
+
+#[test]
+fn example_3_negative_end() {
+    let selection = select(&op(&[0, 0, 0], &[2, 2, -1], &[1, 1, 1]), &[2, 3, 4]);
+    assert_eq!(selection.output_shape(), [2, 2, 3]);
+    assert_eq!(selection, python(s![0:2, 0:2, 0:-1], &[2, 3, 4]));
+}
+
+/// The document ends dimension 3 before its first element; OpenVINO includes it. Its masks have different lengths.
+#[test]
+fn example_4_begin_mask_and_end_mask() {
+    let op = StridedSlice {
+        begin_mask: vec![0, 1, 1],
+        end_mask: vec![1, 1, 1],
+        new_axis_mask: vec![0, 0, 0, 0, 0],
+        shrink_axis_mask: vec![0, 0],
+        ellipsis_mask: vec![0],
+        ..op(&[1, 1, 123], &[0, 0, 2], &[1, 1, -1])
+    };
+    let selection = select(&op, &[2, 3, 4]);
+    assert_eq!(selection.output_shape(), [1, 3, 4]);
+    assert_eq!(selection, python(s![1:, :, ::-1], &[2, 3, 4]));
+}
+
+#[test]
+fn example_5_new_axis_mask() {
+    let op = StridedSlice {
+        new_axis_mask: vec![1, 0, 1, 0],
+        ..op(&[1234, 0, -1, 0], &[1234, 2, 9876, 4], &[132, 1, 241, 1])
+    };
+    let selection = select(&op, &[2, 4]);
+    assert_eq!(selection.output_shape(), [1, 2, 1, 4]);
+    assert_eq!(selection, python(s![newaxis, 0:2, newaxis, 0:4], &[2, 4]));
+}
+
+#[test]
+fn example_6_shrink_axis_mask() {
+    let op = StridedSlice {
+        shrink_axis_mask: vec![0, 1, 0, 0, 0],
+        ..op(&[0; 5], &[1, 0, 384, 640, 8], &[1; 5])
+    };
+    let selection = select(&op, &[1, 2, 384, 640, 8]);
+    assert_eq!(selection.output_shape(), [1, 384, 640, 8]);
+    let expression = s![0:1, 0, 0:384, 0:640, 0:8];
+    assert_eq!(selection, python(expression, &[1, 2, 384, 640, 8]));
+}
+
+/// The document calls its 12 dimensions 10.
+#[test]
+fn example_7_ellipsis_mask() {
+    let op = StridedSlice {
+        ellipsis_mask: vec![0, 1, 0],
+        ..op(&[0, 0, 0], &[4, 0, 5], &[1, -1, 1])
+    };
+    let selection = select(&op, &[10; 12]);
+    assert_eq!(
+        selection.output_shape(),
+        [4, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 5]
+    );
+    assert_eq!(selection, python(s![0:4, ..., 0:5], &[10; 12]));
+    assert_eq!(
+        select(&op, &[10; 10]).output_shape(),
+        [4, 10, 10, 10, 10, 10, 10, 10, 10, 5]
+    );
+}
+
+/// The document lists 12 input dimensions with the output of 10. Its masks have different lengths.
+#[test]
+fn example_8_ellipsis_mask_with_other_masks_of_different_lengths() {
+    let op = StridedSlice {
+        begin_mask: vec![0, 0, 1, 1],
+        end_mask: vec![1, 1, 0, 0],
+        new_axis_mask: vec![0, 0, 1],
+        shrink_axis_mask: vec![0],
+        ellipsis_mask: vec![0, 1],
+        ..op(&[2, 1, 10, 10], &[123, 1, 10, 5], &[1, -1, 1, 1])
+    };
+    let selection = select(&op, &[10; 10]);
+    assert_eq!(
+        selection.output_shape(),
+        [8, 10, 10, 10, 10, 10, 10, 10, 10, 1, 5]
+    );
+    assert_eq!(selection, python(s![2:, ..., newaxis, :5], &[10; 10]));
+    let selection = select(&op, &[10; 12]);
+    assert_eq!(
+        selection.output_shape(),
+        [8, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 1, 5]
+    );
+}
+
+#[test]
+fn text_negative_begin_counts_from_the_end() {
+    let selection = select(&op(&[-1], &[4], &[1]), &[4]);
+    assert_eq!(selection.indices().collect::<Vec<_>>(), [3]);
+    let selection = select(&op(&[-5], &[4], &[1]), &[4]);
+    assert_eq!(selection.indices().collect::<Vec<_>>(), [0, 1, 2, 3]);
+}
+
+/// The document has one element; OpenVINO has none.
+#[test]
+fn text_begin_equal_to_end() {
+    for stride in [1, -1] {
+        for bound in 0..4 {
+            assert_eq!(
+                select(&op(&[bound], &[bound], &[stride]), &[4]).output_shape(),
+                [0]
+            );
+        }
+    }
+}
+
+/// The document appends while the index is below the end, and subtracts the stride; OpenVINO appends while it is
+/// above the end, and adds the (negative) stride.
+#[test]
+fn text_reverse_slicing() {
+    let selection = select(&op(&[3], &[0], &[-2]), &[4]);
+    assert_eq!(selection.indices().collect::<Vec<_>>(), [3, 1]);
+}
+
+/// The document wants begin equal to end; OpenVINO does not look at the end, nor at the stride.
+#[test]
+fn text_shrink_ignores_end_and_stride() {
+    for (end, stride) in [(2, 1), (0, 1), (9, -3), (2, 0)] {
+        let op = StridedSlice {
+            shrink_axis_mask: vec![1],
+            ..op(&[2], &[end], &[stride])
+        };
+        assert_eq!(select(&op, &[4]), python(s![2], &[4]));
+    }
+}
+
+#[test]
+fn text_ellipsis_of_ten_dimensions() {
+    let op = StridedSlice {
+        shrink_axis_mask: vec![1, 0, 1],
+        ellipsis_mask: vec![0, 1, 0],
+        ..op(&[0; 3], &[0; 3], &[1; 3])
+    };
+    assert_eq!(
+        select(&op, &[10; 10]),
+        python(s![0, :, :, :, :, :, :, :, :, 0], &[10; 10])
+    );
+}
+
+#[test]
+fn text_strides_default_to_one() {
+    let op = StridedSlice {
+        strides: None,
+        ..op(&[1], &[3], &[])
+    };
+    assert_eq!(select(&op, &[4]), python(s![1:3], &[4]));
+}
+
+/// The document requires begin_mask and end_mask; OpenVINO takes empty lists.
+#[test]
+fn text_masks_may_be_empty() {
+    assert_eq!(select(&op(&[1], &[3], &[1]), &[4]), python(s![1:3], &[4]));
+}

@@ -1,0 +1,220 @@
+//! TensorFlow's document of StridedSlice for Java.
+
+use super::*;
+use tensorflow::StridedSlice;
+
+fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
+    op.resolve(shape).expect("a selection")
+}
+
+#[test]
+fn encoding_of_the_non_trivial_example() {
+    for idle in [0, 7, -9] {
+        let op = StridedSlice {
+            begin: vec![1, 2, idle, idle, 0, idle],
+            end: vec![2, 4, idle, idle, -3, idle],
+            strides: vec![1, 1, idle, idle, -1, 1],
+            begin_mask: 1 << 4 | 1 << 5,
+            end_mask: 1 << 5,
+            ellipsis_mask: 1 << 3,
+            new_axis_mask: 1 << 2,
+            shrink_axis_mask: 1 << 0,
+        };
+        let shape = [5, 6, 7, 8, 9];
+        let spec = s![1, 2:4, None, ..., :-3:-1, :];
+        assert_eq!(select(&op, &shape), python(spec, &shape));
+        assert_eq!((op.begin_mask, op.end_mask), (48, 32));
+    }
+}
+
+#[test]
+fn an_ellipsis_is_the_identity() {
+    let op = StridedSlice {
+        begin: vec![0],
+        end: vec![0],
+        strides: vec![1],
+        ellipsis_mask: 1,
+        ..StridedSlice::default()
+    };
+    assert_eq!(select(&op, &[3, 4]), python(s![...], &[3, 4]));
+    assert_eq!(select(&op, &[3, 4]).output_shape(), [3, 4]);
+}
+
+/// The document writes `foo[:, ...]`, whose shape is (3, 4); it means `foo[newaxis, ...]`.
+#[test]
+fn a_new_axis_in_front() {
+    let op = StridedSlice {
+        begin: vec![0, 0],
+        end: vec![0, 0],
+        strides: vec![1, 1],
+        ellipsis_mask: 2,
+        new_axis_mask: 1,
+        ..StridedSlice::default()
+    };
+    assert_eq!(select(&op, &[3, 4]).output_shape(), [1, 3, 4]);
+    let whole = StridedSlice {
+        begin_mask: 1,
+        end_mask: 1,
+        new_axis_mask: 0,
+        ..op
+    };
+    assert_eq!(select(&whole, &[3, 4]).output_shape(), [3, 4]);
+}
+
+#[test]
+fn a_whole_range_and_one_up_to_the_last() {
+    let whole = StridedSlice {
+        begin: vec![0],
+        end: vec![0],
+        strides: vec![1],
+        begin_mask: 1,
+        end_mask: 1,
+        ..StridedSlice::default()
+    };
+    assert_eq!(select(&whole, &[3]), python(s![0:3], &[3]));
+    let up_to_the_last = StridedSlice {
+        end: vec![-1],
+        begin_mask: 0,
+        end_mask: 0,
+        ..whole
+    };
+    assert_eq!(select(&up_to_the_last, &[3]), python(s![0:2], &[3]));
+}
+
+/// The document says that `foo[-2::-1]` of [1, 2, 3, 4] is [4, 3]; TensorFlow says [3, 2, 1].
+#[test]
+fn a_reverse_range_from_the_last_but_one() {
+    let op = StridedSlice {
+        begin: vec![-2],
+        end: vec![0],
+        strides: vec![-1],
+        end_mask: 1,
+        ..StridedSlice::default()
+    };
+    assert_eq!(select(&op, &[4]).gather(&[1, 2, 3, 4]), Ok(vec![3, 2, 1]));
+}
+
+/// The document counts `end - begin` values; TensorFlow divides that by the stride, and rounds up.
+#[test]
+fn the_number_of_values() {
+    let op = StridedSlice {
+        begin: vec![0],
+        end: vec![5],
+        strides: vec![2],
+        ..StridedSlice::default()
+    };
+    assert_eq!(select(&op, &[5]).output_shape(), [3]);
+}
+
+#[test]
+fn a_single_index() {
+    let op = StridedSlice {
+        begin: vec![2, 0],
+        end: vec![3, 0],
+        strides: vec![1, 1],
+        begin_mask: 2,
+        end_mask: 2,
+        shrink_axis_mask: 1,
+        ..StridedSlice::default()
+    };
+    assert_eq!(select(&op, &[5, 6]), python(s![2, :], &[5, 6]));
+    assert_eq!(select(&op, &[5, 6]).output_shape(), [6]);
+}
+
+#[test]
+fn a_negative_index() {
+    let op = StridedSlice {
+        begin: vec![-1],
+        end: vec![0],
+        strides: vec![1],
+        shrink_axis_mask: 1,
+        ..StridedSlice::default()
+    };
+    assert_eq!(select(&op, &[3]).gather(&[1, 2, 3]), Ok(vec![3]));
+}
+
+/// The document has the implied ellipsis at bit m + 1; TensorFlow has it at bit m, right behind the last entry.
+#[test]
+fn an_implied_ellipsis() {
+    let op = StridedSlice {
+        begin: vec![3],
+        end: vec![5],
+        strides: vec![1],
+        ..StridedSlice::default()
+    };
+    assert_eq!(select(&op, &[6, 7, 8]), python(s![3:5, ...], &[6, 7, 8]));
+}
+
+#[test]
+fn an_ellipsis_between_an_index_and_a_range() {
+    let op = StridedSlice {
+        begin: vec![2, 0, 5],
+        end: vec![3, 0, 8],
+        strides: vec![1, 1, 1],
+        ellipsis_mask: 2,
+        shrink_axis_mask: 1,
+        ..StridedSlice::default()
+    };
+    assert_eq!(
+        select(&op, &[4, 5, 6, 9]),
+        python(s![2, :, :, 5:8], &[4, 5, 6, 9])
+    );
+}
+
+#[test]
+fn a_new_axis_between_two_ranges() {
+    let op = StridedSlice {
+        begin: vec![0, 0, 0],
+        end: vec![4, 0, 2],
+        strides: vec![1, 1, 1],
+        begin_mask: 5,
+        new_axis_mask: 2,
+        ..StridedSlice::default()
+    };
+    let selection = select(&op, &[5, 6]);
+    assert_eq!(selection, python(s![:4, newaxis, :2], &[5, 6]));
+    assert_eq!(selection.output_shape(), [4, 1, 2]);
+}
+
+/// The document clamps both bounds into `[0, dim)`; TensorFlow into `[0, dim]`.
+#[test]
+fn bounds_beyond_the_dimension() {
+    let op = StridedSlice {
+        begin: vec![-9],
+        end: vec![9],
+        strides: vec![1],
+        ..StridedSlice::default()
+    };
+    assert_eq!(select(&op, &[3]), python(s![:], &[3]));
+}
+
+/// The document wants an end that makes one element; TensorFlow does not look at it.
+#[test]
+fn an_index_with_any_end() {
+    for end in [0, 3, 99] {
+        let op = StridedSlice {
+            begin: vec![0, 3, 0],
+            end: vec![0, end, 0],
+            strides: vec![1, 1, 1],
+            begin_mask: 5,
+            end_mask: 5,
+            shrink_axis_mask: 2,
+            ..StridedSlice::default()
+        };
+        assert_eq!(select(&op, &[4, 5, 6]), python(s![:, 3, :], &[4, 5, 6]));
+    }
+}
+
+/// The document forbids any stride of 0; TensorFlow does not look at those of new axes and the ellipsis.
+#[test]
+fn idle_strides_of_zero() {
+    let op = StridedSlice {
+        begin: vec![0, 0],
+        end: vec![0, 0],
+        strides: vec![0, 0],
+        ellipsis_mask: 1,
+        new_axis_mask: 2,
+        ..StridedSlice::default()
+    };
+    assert_eq!(select(&op, &[3]), python(s![..., newaxis], &[3]));
+}
