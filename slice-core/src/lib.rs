@@ -10,6 +10,8 @@ pub mod dialect;
 mod dyn_spec;
 mod error;
 mod gather;
+#[cfg(all(any(doc, doctest), feature = "ndarray"))]
+pub mod guide;
 mod indices;
 mod item;
 pub mod kind;

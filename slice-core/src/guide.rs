@@ -1,0 +1,7 @@
+//! Guides: longer texts, every line of Rust in them compiled and run.
+
+#[doc = include_str!("../docs/numpy_to_rust.md")]
+pub mod numpy_to_rust {}
+
+#[doc = include_str!("../docs/from_ndarray.md")]
+pub mod from_ndarray {}
