@@ -18,3 +18,8 @@ pub enum NewAxis {}
 /// An `...` item: covers all axes that no other item names.
 #[derive(Clone, Copy, Debug)]
 pub enum Ellipsis {}
+
+/// In place of a list: items of kinds that are not known to the compiler; made by
+/// [`SliceSpec::erase`](crate::SliceSpec::erase).
+#[derive(Clone, Copy, Debug)]
+pub enum AnyKinds {}

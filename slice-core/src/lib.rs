@@ -6,6 +6,7 @@ extern crate alloc;
 extern crate std;
 
 mod axis;
+mod constant;
 pub mod dialect;
 mod dyn_spec;
 mod error;
@@ -16,6 +17,7 @@ mod indices;
 mod item;
 pub mod kind;
 mod layout;
+mod message;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 
@@ -29,6 +31,7 @@ mod text;
 mod transfer;
 
 pub use axis::AxisRange;
+pub use constant::{Element, NestedArray, StaticPlan};
 pub use dyn_spec::DynSliceSpec;
 pub use error::SliceError;
 pub use gather::{GatherPlan, InstructionSet};

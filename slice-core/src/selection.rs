@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::SliceError;
-use crate::axis::AxisRange;
+use crate::axis::{AxisRange, MAX_AXIS};
 use crate::item::Encoded;
 use crate::layout::Layout;
 use crate::resolve::{Step, Walk};
@@ -261,22 +261,27 @@ impl SelectionBuilder<'_> {
 ///
 /// [`SliceError::TooLarge`] for an axis or, without an empty axis, a product beyond `isize::MAX`.
 #[inline]
-pub(crate) fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
+pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
     let mut len = 1_usize;
     let mut overflow = None;
     let mut empty = false;
-    for (axis, &size) in shape.iter().enumerate() {
-        if size > crate::axis::MAX_AXIS {
+    let mut axis = 0;
+    while axis < shape.len() {
+        let size = shape[axis];
+        if size > MAX_AXIS {
             return Err(SliceError::TooLarge { axis, size });
         }
         empty |= size == 0;
-        match len.checked_mul(size) {
-            Some(product) if product <= crate::axis::MAX_AXIS => len = product,
+        len = match len.checked_mul(size) {
+            Some(product) if product <= MAX_AXIS => product,
             _ => {
-                overflow.get_or_insert(SliceError::TooLarge { axis, size });
-                len = 1;
+                if overflow.is_none() {
+                    overflow = Some(SliceError::TooLarge { axis, size });
+                }
+                1
             }
-        }
+        };
+        axis += 1;
     }
     match overflow {
         _ if empty => Ok(0),

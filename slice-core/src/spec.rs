@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::item::{Encoded, Item, Masks};
+use crate::kind::AnyKinds;
 use crate::{DynSliceSpec, Selection, SliceError};
 
 /// A slice written with [`s!`](crate::s!): `M` items, whose kinds are listed in the type `K`.
@@ -161,6 +162,32 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// ```
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
         Selection::new(self.encoded(), shape)
+    }
+
+    /// The same spec with a type that does not tell the kinds of its items, only their number.
+    ///
+    /// For a table of specs, or a field that holds one of several: every array accepts it, with a result of dynamic
+    /// rank.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::kind::AnyKinds;
+    /// use slice_core::{SliceSpec, s};
+    ///
+    /// const CORNERS: [SliceSpec<2, AnyKinds>; 2] = [s![0, :2].erase(), s![-1:, ...].erase()];
+    /// assert_eq!(CORNERS[0].output_shape([3, 4]), [2]);
+    /// assert_eq!(CORNERS[1].output_shape([3, 4]), [1, 4]);
+    /// ```
+    #[inline]
+    pub const fn erase(self) -> SliceSpec<M, AnyKinds> {
+        SliceSpec {
+            begin: self.begin,
+            end: self.end,
+            strides: self.strides,
+            masks: self.masks,
+            kinds: PhantomData,
+        }
     }
 
     /// The same spec with its length and kinds known only at run time.

@@ -6,12 +6,14 @@
 //! 3. **Kernel** ([`kernels`]): choose once, outside the loops, then copy row after row.
 
 mod bytes;
+pub(crate) mod fixed;
 mod isa;
 mod kernels;
 mod plan;
 mod walk;
 
 pub use isa::InstructionSet;
+pub(crate) use plan::Dim;
 pub use plan::GatherPlan;
 
 use crate::{Selection, SliceError};

@@ -107,20 +107,31 @@ impl GatherPlan {
     }
 }
 
+impl Dim {
+    /// The two as one walk, if a step along this axis is as far as the whole of the one inside it.
+    #[inline]
+    pub(crate) const fn merge(self, inner: Dim) -> Option<Dim> {
+        if inner.len > isize::MAX as usize {
+            return None;
+        }
+        match inner.stride.checked_mul(inner.len as isize) {
+            Some(whole) if whole == self.stride => Some(Dim {
+                // No overflow: it divides the count of elements, which was checked.
+                len: self.len * inner.len,
+                stride: inner.stride,
+            }),
+            _ => None,
+        }
+    }
+}
+
 /// Appends an axis inside the others, or lengthens the last one when the two are one walk.
 fn push_merged(dims: &mut Dims, inner: Dim) {
-    if let Some(last) = dims.last_mut() {
-        // No overflow in the product of the lengths: it divides the count of elements, which was checked.
-        let whole = isize::try_from(inner.len)
-            .ok()
-            .and_then(|len| len.checked_mul(inner.stride));
-        if whole == Some(last.stride) {
-            *last = Dim {
-                len: last.len * inner.len,
-                stride: inner.stride,
-            };
-            return;
-        }
+    if let Some(last) = dims.last_mut()
+        && let Some(merged) = last.merge(inner)
+    {
+        *last = merged;
+        return;
     }
     dims.push(inner);
 }

@@ -7,13 +7,6 @@ use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
 use super::rank::SliceFor;
 use crate::SliceError;
 
-/// Stops where the caller stands, with the words of the error.
-#[cold]
-#[track_caller]
-fn fail(error: SliceError) -> ! {
-    panic!("{error}")
-}
-
 /// Slicing of ndarray arrays with [`s!`](crate::s!).
 ///
 /// Implemented for owned, shared and copy-on-write arrays and for views (through [`ArrayRef`], to which all of them
@@ -128,7 +121,7 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
         match spec.parts(self.shape(), self.strides()) {
             // SAFETY: as in `try_strided_slice`.
             Ok(parts) => unsafe { parts.view(self.as_ptr()) },
-            Err(error) => fail(error),
+            Err(error) => error.panic(),
         }
     }
 
@@ -149,7 +142,7 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
         match spec.parts(self.shape(), self.strides()) {
             // SAFETY: as in `try_strided_slice_mut`.
             Ok(parts) => unsafe { parts.view_mut(self.as_mut_ptr()) },
-            Err(error) => fail(error),
+            Err(error) => error.panic(),
         }
     }
 
@@ -208,7 +201,7 @@ pub trait StridedSliceMove<D: Dimension>: Sized {
     fn strided_slice_move<I: SliceFor<D>>(self, spec: I) -> Self::View<I::OutDim> {
         match self.try_strided_slice_move(spec) {
             Ok(view) => view,
-            Err(error) => fail(error),
+            Err(error) => error.panic(),
         }
     }
 

@@ -5,7 +5,7 @@ use ndarray::{Dimension, IxDyn};
 use super::bridge::{Parts, PartsBuilder};
 use super::indexed::{Count, FitsIn, NoAxis};
 use crate::item::Encoded;
-use crate::kind::{Ellipsis, Index, NewAxis, Range};
+use crate::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 use crate::resolve::{Step, Walk, covered, index_at, range_at};
 use crate::{DynSliceSpec, SliceError, SliceSpec};
 
@@ -146,23 +146,43 @@ where
     }
 }
 
+/// The view of dynamic rank for a spec whose kinds are not in its type.
+#[inline(always)]
+fn untyped(
+    spec: Encoded<'_>,
+    shape: &[usize],
+    strides: &[isize],
+) -> Result<Parts<IxDyn>, SliceError> {
+    let mut walk = Walk::new(spec, shape)?;
+    Parts::build(shape, strides, walk.output_rank(), |builder| {
+        while let Some(step) = walk.next() {
+            match step? {
+                Step::Keep(range) => builder.keep(range),
+                Step::Drop(position) => builder.drop(position),
+                Step::Insert => builder.insert(),
+            }
+        }
+        Ok(())
+    })
+}
+
 #[diagnostic::do_not_recommend]
 impl<D: Dimension> SliceFor<D> for DynSliceSpec {
     type OutDim = IxDyn;
 
     #[inline(always)]
     fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<IxDyn>, SliceError> {
-        let mut walk = Walk::new(self.encoded(), shape)?;
-        Parts::build(shape, strides, walk.output_rank(), |builder| {
-            while let Some(step) = walk.next() {
-                match step? {
-                    Step::Keep(range) => builder.keep(range),
-                    Step::Drop(position) => builder.drop(position),
-                    Step::Insert => builder.insert(),
-                }
-            }
-            Ok(())
-        })
+        untyped(self.encoded(), shape, strides)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dimension, const M: usize> SliceFor<D> for SliceSpec<M, AnyKinds> {
+    type OutDim = IxDyn;
+
+    #[inline(always)]
+    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<IxDyn>, SliceError> {
+        untyped(self.encoded(), shape, strides)
     }
 }
 

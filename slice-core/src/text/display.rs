@@ -2,9 +2,20 @@
 
 use core::fmt::{self, Debug, Display};
 
-use crate::error::Bound;
 use crate::item::{Encoded, Item};
 use crate::{DynSliceSpec, SliceSpec};
+
+/// A bound as Python writes it: nothing where it was left out.
+struct Bound(Option<i64>);
+
+impl Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(bound) => write!(f, "{bound}"),
+            None => Ok(()),
+        }
+    }
+}
 
 /// One item in canonical Python: `1`, `2:`, `::-1`, `...`, `None`.
 impl Display for Item {

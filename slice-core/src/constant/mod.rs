@@ -1,0 +1,215 @@
+//! What a constant can hold of a slice: shapes, axes, elements and plans, computed by the compiler.
+//!
+//! Every function here drives the same [`Walk`](crate::resolve::Walk) as run time does, so a slice means one thing.
+
+/// The value, or a panic with the words of the error: a compile error where a constant is computed.
+macro_rules! ok {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => error.panic(),
+        }
+    };
+}
+
+mod nest;
+mod nested;
+mod static_plan;
+
+pub(crate) use nest::{LOOPS, Nest};
+pub use nested::{Element, NestedArray};
+pub use static_plan::StaticPlan;
+
+use crate::axis::AxisRange;
+use crate::gather::fixed;
+use crate::item::Encoded;
+use crate::message::{length_does_not_fit, rank_does_not_fit};
+use crate::resolve::{Step, Walk};
+use crate::selection::element_count;
+use crate::{SliceError, SliceSpec};
+
+impl<const M: usize, K> SliceSpec<M, K> {
+    /// The shape of the result for an array of this shape.
+    ///
+    /// Python equivalent: `x[spec].shape`, for `x.shape == shape`.
+    ///
+    /// # Panics
+    ///
+    /// Where [`resolve`](Self::resolve) fails, and unless the result has `OUT` axes. In a constant this is a compile
+    /// error on the line of the caller, with the words and numbers of the [`SliceError`].
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// const SHAPE: [usize; 4] = s![1:, ..., newaxis, :-3:-1].output_shape([4, 5, 6]);
+    /// assert_eq!(SHAPE, [3, 5, 1, 2]);
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use slice_core::s;
+    /// // index 5 is out of bounds for axis 1 with size 5 (item 2 of the slice)
+    /// const SHAPE: [usize; 1] = s![0, 5].output_shape([4, 5, 6]);
+    /// ```
+    #[track_caller]
+    pub const fn output_shape<const N: usize, const OUT: usize>(
+        &self,
+        shape: [usize; N],
+    ) -> [usize; OUT] {
+        let mut out = [0; OUT];
+        write_output_shape(self.encoded(), &shape, &mut out);
+        out
+    }
+
+    /// What is selected of each axis of an array of this shape.
+    ///
+    /// Python equivalent: for each axis what `slice.indices` gives, as start, step and length.
+    ///
+    /// The constant twin of [`Selection::axes`](crate::Selection::axes): enough to program a DMA engine with.
+    ///
+    /// # Panics
+    ///
+    /// Where [`resolve`](Self::resolve) fails; in a constant this is a compile error.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{AxisRange, s};
+    ///
+    /// const AXES: [AxisRange; 2] = s![-1, ::-2].axis_ranges([3, 5]);
+    /// assert_eq!(AXES[0], AxisRange { start: 2, step: 1, len: 1 });
+    /// assert_eq!(AXES[1], AxisRange { start: 4, step: -2, len: 3 });
+    /// ```
+    #[track_caller]
+    pub const fn axis_ranges<const N: usize>(&self, shape: [usize; N]) -> [AxisRange; N] {
+        let mut walk = ok!(Walk::new(self.encoded(), &shape));
+        ok!(element_count(&shape));
+        let mut ranges = [AxisRange::whole(0); N];
+        let mut axis = 0;
+        while let Some(step) = walk.next() {
+            ranges[axis] = match ok!(step) {
+                Step::Keep(range) => range,
+                Step::Drop(position) => AxisRange::single(position),
+                Step::Insert => continue,
+            };
+            axis += 1;
+        }
+        ranges
+    }
+
+    /// The selected elements of a flat C-order buffer, in an array.
+    ///
+    /// Python equivalent: `x[spec].ravel()`, for `x.shape == shape`. For arrays of arrays there is
+    /// [`gather_nested`](Self::gather_nested).
+    ///
+    /// # Panics
+    ///
+    /// Where [`resolve`](Self::resolve) fails, unless `data` has as many elements as `shape` says, and unless the
+    /// result has `LEN` elements. In a constant this is a compile error on the line of the caller.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// const TAPS: [i16; 7] = [-3, 0, 19, 32, 19, 0, -3];
+    /// const EVEN: [i16; 4] = s![::2].gather_array(&TAPS, [7]);
+    /// assert_eq!(EVEN, [-3, 19, 19, -3]);
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use slice_core::s;
+    /// # const TAPS: [i16; 7] = [-3, 0, 19, 32, 19, 0, -3];
+    /// // the result has 4 elements, but the array for them has length 3
+    /// const EVEN: [i16; 3] = s![::2].gather_array(&TAPS, [7]);
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub const fn gather_array<T: Copy, const N: usize, const LEN: usize>(
+        &self,
+        data: &[T],
+        shape: [usize; N],
+    ) -> [T; LEN] {
+        let nest = Nest::<N>::new(self.encoded(), &shape);
+        if data.len() != nest.input_len() {
+            let (expected, actual) = (nest.input_len(), data.len());
+            SliceError::BufferLength { expected, actual }.panic();
+        }
+        if LEN != nest.len() {
+            length_does_not_fit(nest.len(), LEN).panic();
+        }
+        fixed::gather_array(&nest, data)
+    }
+
+    /// The selected elements of an array of arrays, in an array of arrays; a single one as it is.
+    ///
+    /// Python equivalent: `x[spec].copy()`. Both shapes are in the types, up to rank 6.
+    ///
+    /// # Panics
+    ///
+    /// Where [`resolve`](Self::resolve) fails, and unless the result has the shape of `B`. In a constant this is a
+    /// compile error on the line of the caller; [`static_plan`](Self::static_plan) makes it one everywhere.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// const ARROW: [[u8; 3]; 2] = [[0, 1, 2], [3, 4, 5]];
+    /// const TURNED: [[u8; 3]; 2] = s![::-1, ::-1].gather_nested(&ARROW);
+    /// const CORNER: u8 = s![-1, -1].gather_nested(&ARROW);
+    /// assert_eq!(TURNED, [[5, 4, 3], [2, 1, 0]]);
+    /// assert_eq!(CORNER, 5);
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub const fn gather_nested<A, B>(&self, data: &A) -> B
+    where
+        A: NestedArray,
+        B: NestedArray<Element = A::Element>,
+    {
+        self.static_plan::<A, B>().gather(data)
+    }
+
+    /// The copy from arrays of the type `A` to arrays of the type `B`, resolved and checked.
+    ///
+    /// Made in a `const`, named or inline, nothing of the slice is left to do at run time but the copy.
+    ///
+    /// # Panics
+    ///
+    /// Where [`resolve`](Self::resolve) fails, and unless the result has the shape of `B`. In a constant this is a
+    /// compile error on the line of the caller.
+    ///
+    /// # Example
+    ///
+    /// See [`StaticPlan`].
+    #[inline]
+    #[track_caller]
+    pub const fn static_plan<A, B>(&self) -> StaticPlan<A, B>
+    where
+        A: NestedArray,
+        B: NestedArray<Element = A::Element>,
+    {
+        StaticPlan::new(self.encoded())
+    }
+}
+
+/// Writes the shape of the result to `out`, which must have one entry for each of its axes.
+#[track_caller]
+const fn write_output_shape(spec: Encoded<'_>, shape: &[usize], out: &mut [usize]) {
+    let mut walk = ok!(Walk::new(spec, shape));
+    ok!(element_count(shape));
+    if walk.output_rank() != out.len() {
+        rank_does_not_fit(walk.output_rank(), out.len()).panic();
+    }
+    let mut axis = 0;
+    while let Some(step) = walk.next() {
+        out[axis] = match ok!(step) {
+            Step::Keep(range) => range.len,
+            Step::Insert => 1,
+            Step::Drop(_) => continue,
+        };
+        axis += 1;
+    }
+}

@@ -1,0 +1,147 @@
+//! A slice that met a shape, as nested loops over a flat C-order buffer.
+
+use crate::gather::Dim;
+use crate::item::Encoded;
+use crate::resolve::{Step, Walk};
+use crate::selection::element_count;
+
+/// How many loops the copy is written out for, so that the compiler can unroll and vectorise them.
+pub(crate) const LOOPS: usize = 6;
+
+/// No loop at all.
+const ONCE: Dim = Dim { len: 1, stride: 0 };
+
+/// The loops of a copy from or to an array of `N` axes; only axes of that array need one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nest<const N: usize> {
+    /// INVARIANT: for all `i_k < len_k`, `offset + sum(i_k * stride_k)` over all loops is in `0..input_len`.
+    offset: usize,
+    /// The loops outside the innermost [`LOOPS`]; one beyond that many is [`ONCE`].
+    outer: [Dim; N],
+    outer_rank: usize,
+    /// The innermost loops; the first ones are [`ONCE`] where there are fewer.
+    inner: [Dim; LOOPS],
+    /// INVARIANT: the product of the lengths of all loops.
+    len: usize,
+    input_len: usize,
+}
+
+impl<const N: usize> Nest<N> {
+    /// The loops of a spec on an array of this shape, which has `N` axes.
+    #[track_caller]
+    pub(crate) const fn new(spec: Encoded<'_>, shape: &[usize]) -> Self {
+        let mut walk = ok!(Walk::new(spec, shape));
+        let input_len = ok!(element_count(shape));
+        let mut loops = Loops::<N>::new();
+        let (mut offset, mut len, mut axis) = (0, 1, 0);
+        // The elements from one position of the axis at hand to the next. It divides the number of all elements, and
+        // positions lie within their axes: no product below overflows. In an empty array it is 0.
+        let mut stride = input_len;
+        while let Some(step) = walk.next() {
+            let step = ok!(step);
+            if let Step::Insert = step {
+                continue;
+            }
+            stride = match stride.checked_div(shape[axis]) {
+                Some(stride) => stride,
+                None => 0,
+            };
+            axis += 1;
+            match step {
+                Step::Keep(range) => {
+                    offset += range.start * stride;
+                    // An output without elements may have axes whose product does not fit.
+                    len = if input_len == 0 { 0 } else { len * range.len };
+                    loops.push(Dim {
+                        len: range.len,
+                        stride: range.step * stride as isize,
+                    });
+                }
+                Step::Drop(position) => offset += position * stride,
+                Step::Insert => {}
+            }
+        }
+        if len == 0 {
+            loops = Loops::new();
+            loops.push(Dim { len: 0, stride: 0 });
+        }
+        let (outer, outer_rank, inner) = loops.split();
+        Nest {
+            offset,
+            outer,
+            outer_rank,
+            inner,
+            len,
+            input_len,
+        }
+    }
+
+    /// The number of elements that are copied.
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The number of elements of the array that is sliced.
+    pub(crate) const fn input_len(&self) -> usize {
+        self.input_len
+    }
+
+    #[inline(always)]
+    pub(crate) const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The loops outside [`inner`](Self::inner).
+    #[inline(always)]
+    pub(crate) const fn outer(&self) -> &[Dim] {
+        self.outer.split_at(self.outer_rank).0
+    }
+
+    /// The innermost loops.
+    #[inline(always)]
+    pub(crate) const fn inner(&self) -> &[Dim; LOOPS] {
+        &self.inner
+    }
+}
+
+/// Loops from the outermost to the innermost, merged as they come.
+struct Loops<const N: usize> {
+    dims: [Dim; N],
+    rank: usize,
+}
+
+impl<const N: usize> Loops<N> {
+    const fn new() -> Self {
+        Loops {
+            dims: [ONCE; N],
+            rank: 0,
+        }
+    }
+
+    const fn push(&mut self, inner: Dim) {
+        if inner.len == 1 {
+            return;
+        }
+        if self.rank > 0
+            && let Some(merged) = self.dims[self.rank - 1].merge(inner)
+        {
+            self.dims[self.rank - 1] = merged;
+            return;
+        }
+        self.dims[self.rank] = inner;
+        self.rank += 1;
+    }
+
+    /// The loops outside the innermost [`LOOPS`], their number, and those.
+    const fn split(mut self) -> ([Dim; N], usize, [Dim; LOOPS]) {
+        let mut inner = [ONCE; LOOPS];
+        let mut level = LOOPS;
+        while level > 0 && self.rank > 0 {
+            level -= 1;
+            self.rank -= 1;
+            inner[level] = self.dims[self.rank];
+            self.dims[self.rank] = ONCE;
+        }
+        (self.dims, self.rank, inner)
+    }
+}

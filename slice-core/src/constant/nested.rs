@@ -1,0 +1,104 @@
+//! Arrays of arrays, whose shape is in their type.
+
+use super::LOOPS;
+
+/// A plain value that an array of arrays can hold: numbers, `bool`, `char`, shared references, and your own types.
+///
+/// A type of your own becomes one with an empty `impl`; `gather_array` and everything at run time take any `Copy` type
+/// without.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{Element, s};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// struct Rgb(u8, u8, u8);
+///
+/// impl Element for Rgb {}
+///
+/// const FLAG: [[Rgb; 1]; 2] = [[Rgb(0, 0, 0)], [Rgb(255, 0, 0)]];
+/// const TURNED: [[Rgb; 1]; 2] = s![::-1].gather_nested(&FLAG);
+/// assert_eq!(TURNED[0][0], Rgb(255, 0, 0));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a plain value that an array of arrays can hold",
+    note = "for a `Copy` type of your own, write `impl slice_core::Element for {Self} {{}}`"
+)]
+pub trait Element: Copy {}
+
+macro_rules! elements {
+    ($($scalar:ty)*) => { $(impl Element for $scalar {})* };
+}
+
+elements!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char);
+
+impl<T: ?Sized> Element for &T {}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl<E: super::Element> Sealed for E {}
+    impl<A: super::NestedArray, const N: usize> Sealed for [A; N] {}
+}
+
+/// Arrays of arrays of [`Element`]s: `[[f32; 640]; 480]` has the shape `[480, 640]`. An element alone has the shape `[]`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::NestedArray;
+///
+/// assert_eq!(<[[f32; 640]; 480]>::SHAPE, [480, 640]);
+/// ```
+// INVARIANT: `Self` is `LEN` values of the type `Element`, one after the other, in C order over `SHAPE`; only the
+// implementations below exist.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an array of arrays of plain values",
+    note = "its elements are numbers, `bool`, `char`, shared references, or types of your own that are `Copy` and have \
+            an `impl slice_core::Element`"
+)]
+pub trait NestedArray: Copy + sealed::Sealed {
+    /// What the innermost arrays hold.
+    type Element: Copy;
+
+    /// The number of axes, at most 6.
+    const RANK: usize;
+
+    /// The length of each axis.
+    const SHAPE: &'static [usize];
+
+    /// The number of elements.
+    const LEN: usize;
+
+    /// `SHAPE`, with room for more.
+    #[doc(hidden)]
+    const PADDED_SHAPE: [usize; LOOPS];
+}
+
+impl<E: Element> NestedArray for E {
+    type Element = E;
+
+    const RANK: usize = 0;
+    const SHAPE: &'static [usize] = &[];
+    const LEN: usize = 1;
+    const PADDED_SHAPE: [usize; LOOPS] = [1; LOOPS];
+}
+
+impl<A: NestedArray, const N: usize> NestedArray for [A; N] {
+    type Element = A::Element;
+
+    const RANK: usize = A::RANK + 1;
+    const SHAPE: &'static [usize] = Self::PADDED_SHAPE.split_at(Self::RANK).0;
+    const LEN: usize = N * A::LEN;
+    const PADDED_SHAPE: [usize; LOOPS] = {
+        assert!(A::RANK < LOOPS, "arrays of arrays have at most 6 axes");
+        let mut shape = [N; LOOPS];
+        let mut axis = 0;
+        while axis < A::RANK {
+            shape[axis + 1] = A::SHAPE[axis];
+            axis += 1;
+        }
+        shape
+    };
+}

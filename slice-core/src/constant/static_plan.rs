@@ -1,0 +1,142 @@
+//! `StaticPlan`: a copy whose shapes are types, so that the compiler does everything but the copy.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::nested::NestedArray;
+use super::{LOOPS, Nest, write_output_shape};
+use crate::gather::fixed;
+use crate::item::Encoded;
+use crate::message::{nesting_does_not_fit, shape_does_not_fit};
+
+/// The copy from arrays of the type `A` to arrays of the type `B`, resolved and checked: made by
+/// [`SliceSpec::static_plan`](crate::SliceSpec::static_plan).
+///
+/// Python equivalent: none; NumPy resolves a slice each time it meets an array. Here every number of the copy is a
+/// constant, and what is left is the loops that one would write by hand.
+///
+/// # Example
+///
+/// A constant with a name shows both shapes where it is declared:
+///
+/// ```
+/// use slice_core::{StaticPlan, s};
+///
+/// type Frame = [[u16; 8]; 6];
+/// type Thumbnail = [[u16; 4]; 3];
+///
+/// const HALVE: StaticPlan<Frame, Thumbnail> = s![::2, ::2].static_plan();
+///
+/// fn thumbnail(frame: &Frame) -> Thumbnail {
+///     HALVE.gather(frame)
+/// }
+/// assert_eq!(thumbnail(&[[7; 8]; 6]), [[7; 4]; 3]);
+/// ```
+///
+/// Without one, an inline `const` takes its types from where it is used:
+///
+/// ```
+/// # use slice_core::s;
+/// fn mirrored(row: &[u8; 4]) -> [u8; 4] {
+///     const { s![::-1].static_plan() }.gather(row)
+/// }
+/// assert_eq!(mirrored(&[1, 2, 3, 4]), [4, 3, 2, 1]);
+/// ```
+///
+/// A slice that does not fit its types does not compile:
+///
+/// ```compile_fail,E0080
+/// # use slice_core::s;
+/// fn mirrored(row: &[u8; 4]) -> [u8; 4] {
+///     // index 4 is out of bounds for axis 0 with size 4 (item 1 of the slice)
+///     const { s![4].static_plan() }.gather(row)
+/// }
+/// # mirrored(&[1, 2, 3, 4]);
+/// ```
+#[must_use = "a plan does nothing until elements are copied with it"]
+pub struct StaticPlan<A, B> {
+    // INVARIANT: `nest` copies from arrays of the shape of `A` to arrays of the shape of `B`.
+    nest: Nest<LOOPS>,
+    arrays: PhantomData<fn(&A) -> B>,
+}
+
+impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
+    #[track_caller]
+    pub(super) const fn new(spec: Encoded<'_>) -> Self {
+        let nest = Nest::new(spec, A::SHAPE);
+        let rank = spec.output_rank(A::RANK);
+        if rank != B::RANK {
+            nesting_does_not_fit(rank, B::RANK).panic();
+        }
+        let mut shape = B::PADDED_SHAPE;
+        let shape = shape.split_at_mut(B::RANK).0;
+        write_output_shape(spec, A::SHAPE, shape);
+        let mut axis = 0;
+        while axis < B::RANK {
+            if shape[axis] != B::SHAPE[axis] {
+                shape_does_not_fit(shape, B::SHAPE).panic();
+            }
+            axis += 1;
+        }
+        StaticPlan {
+            nest,
+            arrays: PhantomData,
+        }
+    }
+
+    /// The selected elements of `input`.
+    ///
+    /// Python equivalent: `x[spec].copy()`.
+    #[inline(always)]
+    #[must_use]
+    pub const fn gather(&self, input: &A) -> B {
+        fixed::gather_nested(&self.nest, input)
+    }
+
+    /// The selected elements of `input`, into an array that is already there.
+    ///
+    /// Python equivalent: `out[...] = x[spec]`.
+    #[inline(always)]
+    pub const fn gather_into(&self, input: &A, out: &mut B) {
+        self.nest
+            .gather(fixed::elements(input), fixed::elements_mut(out));
+    }
+
+    /// Writes `values` to the selected places of `into`.
+    ///
+    /// Python equivalent: `x[spec] = values`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{StaticPlan, s};
+    ///
+    /// const BOARD: [[char; 4]; 2] = {
+    ///     const LIGHT: StaticPlan<[[char; 4]; 2], [char; 2]> = s![0, ::2].static_plan();
+    ///     let mut board = [['#'; 4]; 2];
+    ///     LIGHT.scatter(&['o'; 2], &mut board);
+    ///     board
+    /// };
+    /// assert_eq!(BOARD, [['o', '#', 'o', '#'], ['#'; 4]]);
+    /// ```
+    #[inline(always)]
+    pub const fn scatter(&self, values: &B, into: &mut A) {
+        self.nest
+            .scatter(fixed::elements(values), fixed::elements_mut(into));
+    }
+}
+
+// By hand, because deriving would ask the arrays for the same traits.
+impl<A, B> Clone for StaticPlan<A, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A, B> Copy for StaticPlan<A, B> {}
+
+impl<A, B> fmt::Debug for StaticPlan<A, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("StaticPlan").field(&self.nest).finish()
+    }
+}
