@@ -83,7 +83,7 @@ pub struct Masks {
 ///
 /// INVARIANT: the three slices have the same length, at most 64; at most one ellipsis bit is set; no mask has a bit
 /// beyond the items.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Encoded<'a> {
     pub(crate) begin: &'a [i64],
     pub(crate) end: &'a [i64],

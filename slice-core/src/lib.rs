@@ -42,6 +42,7 @@ pub use layout::Layout;
 pub use ndarray::{SliceFor, StridedSliceExt, StridedSliceMove};
 pub use selection::{OutputAxis, Selection};
 pub use spec::SliceSpec;
+pub use text::{ParseErrorKind, ParseSliceError};
 
 /// Python slice syntax as a [`SliceSpec`], checked at compile time.
 ///

@@ -58,9 +58,19 @@ impl Display for DynSliceSpec {
     }
 }
 
+/// As the macro spells it: no item at all is `s![]`.
+impl Debug for Encoded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.len() {
+            0 => f.write_str("s![]"),
+            _ => write!(f, "s![{self}]"),
+        }
+    }
+}
+
 impl Debug for DynSliceSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "s![{}]", self.encoded())
+        Debug::fmt(&self.encoded(), f)
     }
 }
 
@@ -72,6 +82,6 @@ impl<const M: usize, K> Display for SliceSpec<M, K> {
 
 impl<const M: usize, K> Debug for SliceSpec<M, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "s![{}]", self.encoded())
+        Debug::fmt(&self.encoded(), f)
     }
 }

@@ -1,3 +1,12 @@
 //! Slices as Python text.
+//!
+//! `parse` reads what Python allows between the brackets of `x[...]` and means what Python's evaluation of it means;
+//! `display` writes the canonical form of it.
 
+mod cursor;
 mod display;
+mod error;
+mod number;
+mod parse;
+
+pub use error::{ParseErrorKind, ParseSliceError};

@@ -1,0 +1,60 @@
+//! A place in the text, and the steps forward from it.
+
+use core::ops::Range;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor<'a> {
+    text: &'a str,
+    /// A byte offset, at most `text.len()` and between two characters.
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Cursor { text, at: 0 }
+    }
+
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub(super) fn skip_space(&mut self) {
+        self.skip_while(char::is_whitespace);
+    }
+
+    /// Steps over `token` and the space behind it, if it is next.
+    pub(super) fn take(&mut self, token: char) -> bool {
+        let found = self.peek() == Some(token);
+        if found {
+            self.at += token.len_utf8();
+            self.skip_space();
+        }
+        found
+    }
+
+    /// Steps over the characters that `wanted` accepts and returns them.
+    pub(super) fn skip_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// The span of the next character; empty at the end of the text.
+    pub(super) fn here(&self) -> Range<usize> {
+        self.at..self.at + self.peek().map_or(0, char::len_utf8)
+    }
+
+    /// The span from `start` to here without the space in front of here.
+    pub(super) fn since(&self, start: usize) -> Range<usize> {
+        start..start + self.text[start..self.at].trim_end().len()
+    }
+}

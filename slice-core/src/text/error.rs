@@ -1,0 +1,255 @@
+//! What can be wrong with a text, in words and with a caret under the place.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt::{self, Display};
+use core::ops::Range;
+
+/// What is wrong, and the bytes it is about.
+pub(super) type Fault = (ParseErrorKind, Range<usize>);
+
+/// Why a text is not a slice, and where.
+///
+/// Its display is a message and, on two lines below it, the culprit with carets under it; `{:#}` is the message alone.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{DynSliceSpec, ParseErrorKind};
+///
+/// let error = "1:, ..., ::0".parse::<DynSliceSpec>().unwrap_err();
+/// assert_eq!(error.kind(), ParseErrorKind::ZeroStride);
+/// assert_eq!(error.span(), 11..12);
+/// assert_eq!(
+///     error.to_string(),
+///     "slice step cannot be zero (at byte 11): leave it out for every element, or write `-1` to walk backwards
+///   1:, ..., ::0
+///              ^"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ParseSliceError {
+    kind: ParseErrorKind,
+    start: usize,
+    end: usize,
+    /// The part of the line around the culprit that is shown, without control characters.
+    excerpt: Box<str>,
+    /// How many characters of the excerpt stand before the first caret, and the number of carets.
+    carets: (usize, usize),
+}
+
+/// The most characters shown before and after the culprit, and of the culprit itself.
+const CONTEXT: usize = 60;
+
+impl ParseSliceError {
+    pub(super) fn new(text: &str, (kind, span): Fault) -> Self {
+        let line_start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = text[span.start..]
+            .find('\n')
+            .map_or(text.len(), |at| span.start + at);
+        let before = &text[line_start..span.start];
+        let culprit = &text[span.start..span.end.clamp(span.start, line_end)];
+        let after = &text[span.start + culprit.len()..line_end];
+
+        let shown_before = before.char_indices().rev().take(CONTEXT).last();
+        let before = shown_before.map_or("", |(at, _)| &before[at..]);
+        let visible = |c: char| if c.is_control() { ' ' } else { c };
+        let excerpt: String = before
+            .chars()
+            .chain(culprit.chars().take(CONTEXT))
+            .chain(
+                after
+                    .chars()
+                    .take(if culprit.chars().nth(CONTEXT).is_none() {
+                        CONTEXT
+                    } else {
+                        0
+                    }),
+            )
+            .map(visible)
+            .collect();
+        ParseSliceError {
+            kind,
+            start: span.start,
+            end: span.end,
+            excerpt: excerpt.trim_end().into(),
+            carets: (
+                before.chars().count(),
+                culprit.chars().take(CONTEXT).count().max(1),
+            ),
+        }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> ParseErrorKind {
+        self.kind
+    }
+
+    /// The byte offset at which the culprit begins; the length of the text if something is missing at its end.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.start
+    }
+
+    /// The bytes of the culprit; empty if something is missing at the end of the text.
+    #[must_use]
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+impl Display for ParseSliceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (problem, advice) = self.kind.sentence();
+        write!(f, "{problem} (at byte {}): {advice}", self.start)?;
+        if f.alternate() {
+            return Ok(());
+        }
+        let (indent, carets) = self.carets;
+        write!(f, "\n  {}\n  {:indent$}{:^<carets$}", self.excerpt, "", "")
+    }
+}
+
+impl core::error::Error for ParseSliceError {}
+
+/// The kinds of mistake in the text of a slice.
+///
+/// Its display is the message without a place. The kind is part of the API; its text is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// A comma with no item in front of it.
+    EmptyItem,
+    /// Something directly behind a complete item.
+    MissingComma,
+    /// More than 64 items.
+    TooManyItems,
+    /// A second `...`.
+    MultipleEllipses,
+    /// One, two, four or more dots.
+    WrongDots,
+    /// A fourth part in a range.
+    TooManyParts,
+    /// A range whose stride is zero.
+    ZeroStride,
+    /// A part of a range that is neither an integer nor `None`.
+    InvalidBound,
+    /// A range with colons inside parentheses.
+    RangeInParentheses,
+    /// A `slice` without parentheses, or with less than one or more than three arguments in them.
+    SliceArguments,
+    /// A list, a tuple or an array as an item.
+    FancyIndex,
+    /// `True` or `False`.
+    BooleanMask,
+    /// A number with a fraction or an exponent.
+    Float,
+    /// Digits that make no integer.
+    BadNumber,
+    /// An index that does not fit `i64`.
+    IndexTooLarge,
+    /// A sign with no integer behind it.
+    LoneSign,
+    /// `NewAxis`, `new_axis` and the like.
+    MisspeltNewAxis,
+    /// `ellipsis` and the like.
+    MisspeltEllipsis,
+    /// Any other name.
+    UnknownName,
+    /// An arithmetic operator.
+    Arithmetic,
+    /// A bracket that is never closed or was never opened.
+    UnbalancedBracket,
+    /// Text behind the bracket that closes the slice.
+    TextAfterBracket,
+    /// More parentheses in each other than anybody writes.
+    TooDeep,
+    /// Any other character.
+    Unexpected,
+}
+
+impl ParseErrorKind {
+    /// What is wrong, in NumPy's words where it has any, and what to write.
+    fn sentence(self) -> (&'static str, &'static str) {
+        use ParseErrorKind as Kind;
+        const INTEGERS: &str = "slice indices must be integers or None";
+        const VALID: &str =
+            "only integers, slices (`:`), ellipsis (`...`) and newaxis (`None`) are valid indices";
+        match self {
+            Kind::EmptyItem => (
+                "no item in front of this comma",
+                "write `:` for a whole axis, or take the comma away",
+            ),
+            Kind::MissingComma => (
+                "a comma is missing in front of this",
+                "write `,` between items and `:` between the parts of a range",
+            ),
+            Kind::TooManyItems => (
+                "too many items, a slice has at most 64",
+                "write `...` for a row of whole axes, or slice twice",
+            ),
+            Kind::MultipleEllipses => (
+                "an index can only have a single ellipsis ('...')",
+                "write `:` for each whole axis that this one should stand for",
+            ),
+            Kind::WrongDots => (
+                "an ellipsis has three dots",
+                "write `...` for all axes not named, or `:` for a range",
+            ),
+            Kind::TooManyParts => ("a slice has at most three parts", "write `begin:end:step`"),
+            Kind::ZeroStride => (
+                "slice step cannot be zero",
+                "leave it out for every element, or write `-1` to walk backwards",
+            ),
+            Kind::InvalidBound => (INTEGERS, "write nothing to leave a bound out"),
+            Kind::RangeInParentheses => (
+                "no `:` can stand in parentheses",
+                "take the parentheses away, or write `slice(begin, end, step)`",
+            ),
+            Kind::SliceArguments => (
+                "slice expects one to three arguments",
+                "write `slice(end)`, `slice(begin, end)` or `slice(begin, end, step)`",
+            ),
+            Kind::FancyIndex => (
+                VALID,
+                "fancy indexing with lists or arrays is not supported; take one index at a time",
+            ),
+            Kind::BooleanMask => (
+                VALID,
+                "boolean masks are not supported; write `0`, `1` or `None`",
+            ),
+            Kind::Float => (INTEGERS, "write it without fraction and exponent"),
+            Kind::BadNumber => (
+                "these digits are no integer",
+                "write decimal digits, or others behind `0x`, `0o` or `0b`",
+            ),
+            Kind::IndexTooLarge => (
+                "cannot fit this index into 64 bits",
+                "no axis is that long; write a smaller index",
+            ),
+            Kind::LoneSign => ("an integer is missing behind this sign", "write `-1`"),
+            Kind::MisspeltNewAxis => ("the new axis is spelt `newaxis` or `None`", "write `None`"),
+            Kind::MisspeltEllipsis => ("the ellipsis is spelt `...` or `Ellipsis`", "write `...`"),
+            Kind::UnknownName => (VALID, "a text has no variables; write the integer itself"),
+            Kind::Arithmetic => ("a text is not computed", "write the resulting integer"),
+            Kind::UnbalancedBracket => ("this bracket has no other half", "write both or neither"),
+            Kind::TextAfterBracket => (
+                "the slice ends before this",
+                "write one slice and nothing behind it",
+            ),
+            Kind::TooDeep => (
+                "too many nested parentheses",
+                "take them away, no item needs any",
+            ),
+            Kind::Unexpected => (VALID, "take this away"),
+        }
+    }
+}
+
+impl Display for ParseErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (problem, advice) = self.sentence();
+        write!(f, "{problem}: {advice}")
+    }
+}

@@ -1,0 +1,68 @@
+//! Integer literals: everything that Python or Rust calls one.
+
+use core::ops::Range;
+
+use super::cursor::Cursor;
+use super::error::{Fault, ParseErrorKind};
+
+/// A number written in the text, without a sign. Saturates far beyond `i64`, where only its direction counts.
+pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<(i128, Range<usize>), Fault> {
+    let start = cursor.at();
+    let word = cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
+    let span = start..cursor.at();
+    // Three dots are an ellipsis behind a forgotten comma, two are a range of Rust: both are found by the caller.
+    let fraction = cursor.rest().starts_with('.') && !cursor.rest().starts_with("..");
+    if fraction || is_exponent(word) {
+        cursor.skip_while(|c| c.is_alphanumeric() || c == '_' || c == '.');
+        return Err((ParseErrorKind::Float, start..cursor.at()));
+    }
+    match value(word) {
+        Some(value) => Ok((value, span)),
+        None => Err((ParseErrorKind::BadNumber, span)),
+    }
+}
+
+fn is_exponent(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_');
+    digits
+        .strip_prefix(['e', 'E'])
+        .is_some_and(|exponent| exponent.chars().all(|c| c.is_ascii_digit() || c == '_'))
+}
+
+fn value(word: &str) -> Option<i128> {
+    let (radix, body) = match word.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &word[2..]),
+        [b'0', b'o' | b'O', ..] => (8, &word[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &word[2..]),
+        _ => (10, word),
+    };
+    let is_digit = |c: char| c == '_' || c.is_digit(radix);
+    let (digits, suffix) = body.split_at(body.find(|c| !is_digit(c)).unwrap_or(body.len()));
+    let limit = limit(suffix)?;
+    let mut value = 0_i128;
+    let mut empty = true;
+    for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
+        empty = false;
+        value = value
+            .saturating_mul(i128::from(radix))
+            .saturating_add(i128::from(digit));
+    }
+    (!empty && value <= limit).then_some(value)
+}
+
+/// The largest number that a literal with this suffix of Rust can spell, its sign aside.
+fn limit(suffix: &str) -> Option<i128> {
+    Some(match suffix {
+        "" => i128::MAX,
+        "i8" => 1 << 7,
+        "i16" => 1 << 15,
+        "i32" => 1 << 31,
+        "i64" | "isize" => 1 << 63,
+        "i128" => i128::MAX,
+        "u8" => (1 << 8) - 1,
+        "u16" => (1 << 16) - 1,
+        "u32" => (1 << 32) - 1,
+        "u64" | "usize" => (1 << 64) - 1,
+        _ => return None,
+    })
+}

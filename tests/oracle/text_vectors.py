@@ -1,0 +1,307 @@
+"""What Python and NumPy make of slices written as text.
+
+Writes text.jsonl.gz. A case has the `text`, and the expression with a subscript that Python is given for it: a text may
+be the inside of the brackets, with the brackets, or with a name in front of them. `items` is what Python evaluates the
+subscript to, and `canonical` the shortest way to write these items; the script has checked in NumPy that it selects the
+same. Numbers of ranges beyond 64 bits are the nearest 64-bit number in both. `out` or `error` is NumPy's answer.
+"""
+
+import ast
+import random
+import re
+import warnings
+
+import numpy as np
+
+from common import I64_MAX, I64_MIN, distinct, error, output, random_items, random_shape, write
+from numpy_vectors import arange, crowded
+
+SEED = 20250711
+
+KINDS = [
+    (re.compile("only have a single ellipsis"), "multiple_ellipsis"),
+    (re.compile("too many indices"), "too_many_indices"),
+    (re.compile("number of dimensions must be"), "too_many_dims"),
+    (re.compile("is out of bounds for axis"), "index_oob"),
+    (re.compile("slice step cannot be zero"), "zero_stride"),
+    (re.compile("slice indices must be integers"), "bad_bound"),
+    (re.compile("Python int too large|cannot fit 'int'"), "int_too_big"),
+    (re.compile("only integers, slices"), "bad_item"),
+    (re.compile("slice expected at|takes no keyword"), "bad_call"),
+    (re.compile("operand type|is not callable|not subscriptable|can only concatenate|not supported between"), "bad_operand"),
+    (re.compile("is not defined|has no attribute"), "name"),
+]
+
+# Python evaluates the text, and only the array makes an error of it.
+NEEDS_AN_ARRAY = ["multiple_ellipsis", "too_many_indices", "too_many_dims", "index_oob", "zero_stride"]
+
+EXCLUSIONS = {
+    "rust_literal": "Python does not read an integer literal that Rust reads: a suffix, a leading zero, an underscore "
+    "that is doubled or the last; the text may be pasted from Rust source, and no other meaning is possible",
+    "module_name": "Python does not know the name in front of the brackets or of `.newaxis`; a text has no variables, so "
+    "that nothing can be looked up, and no other meaning is possible",
+    "empty_brackets": "Python has no way to write nothing in brackets; here it is the slice without items, as in the macro",
+    "computed": "Python computes an operator or a call, or slices twice; a text holds literals only",
+    "fancy_index": "NumPy takes a list or a tuple among the items as the positions to select",
+    "boolean_mask": "NumPy takes True and False for a mask",
+}
+
+
+class Namespace:
+    """A module as far as slices use it; TensorFlow's newaxis is None as NumPy's is."""
+
+    newaxis = None
+
+
+NAMES = {"np": np, "numpy": np, "tf": Namespace, "newaxis": None, "slice": slice}
+
+
+# ---- asking ----------------------------------------------------------------------------------------------------------
+
+
+def expression(text):
+    """The Python expression that the text is, with an array x."""
+    inside = text.strip()
+    if inside.startswith("["):
+        return "x" + inside
+    if re.match(r"[^\W\d][\w.\s]*\[", inside):
+        return inside
+    return f"x[{text if inside else '()'}]"
+
+
+class Recorder:
+    """An object that is subscripted to see what with."""
+
+    def __getitem__(self, key):
+        return key
+
+
+def items_of(key):
+    """The items of a subscript, or None if there is anything else in it."""
+    items = []
+    for entry in key if isinstance(key, tuple) else (key,):
+        if entry is None:
+            items.append(["n"])
+        elif entry is Ellipsis:
+            items.append(["e"])
+        elif type(entry) is int and I64_MIN <= entry <= I64_MAX:
+            items.append(["i", entry])
+        elif isinstance(entry, slice) and all(
+            part is None or type(part) is int for part in (entry.start, entry.stop, entry.step)
+        ):
+            parts = [entry.start, entry.stop, entry.step]
+            items.append(["r", *(None if part is None else min(max(part, I64_MIN), I64_MAX) for part in parts)])
+        else:
+            return None
+    return items
+
+
+def canonical(items):
+    """The shortest way to write the items."""
+    parts = []
+    for kind, *numbers in items:
+        if kind == "i":
+            parts.append(str(numbers[0]))
+        elif kind == "r":
+            begin, end, step = ("" if number is None else str(number) for number in numbers)
+            parts.append(f"{begin}:{end}" + (f":{step}" if step not in ("", "1") else ""))
+        else:
+            parts.append("..." if kind == "e" else "None")
+    return ", ".join(parts) or "()"
+
+
+def ask(code, shape):
+    """NumPy's answer to an expression with the array x, or the error of Python."""
+    x = arange(shape)
+    try:
+        found = eval(code, {}, {**NAMES, "x": x})
+        if isinstance(found, tuple) or not isinstance(found, np.ndarray | np.generic):
+            found = x[found]
+        return output(np.asarray(found))
+    except SyntaxError as failure:
+        return {"error": {"kind": "syntax", "message": str(failure.msg)}}
+    except (AttributeError, IndexError, NameError, OverflowError, TypeError, ValueError) as failure:
+        return error(failure, KINDS)
+
+
+def rule(case):
+    """The rule by which a case is excluded, if any."""
+    text, code = case["text"], expression(case["text"])
+    kind = case.get("error", {}).get("kind")
+    if re.fullmatch(r"[\w.\s]*\[\s*\]", text.strip()):
+        return "empty_brackets"
+    if kind == "syntax":
+        return "rust_literal" if any(map(only_rust_reads, re.findall(r"(?<![\w.])\d\w*", text))) else None
+    tree = None if kind == "syntax" else ast.parse(code, mode="eval").body
+    if not isinstance(tree, ast.Subscript) or not isinstance(tree.value, ast.Name | ast.Attribute):
+        return "computed"
+    if kind == "name":
+        return "module_name" if re.search(r"[^\W\d]\w*\s*(\[|\.\s*newaxis)", text) else None
+    if kind is not None:
+        return None
+    entries = tree.slice.elts if isinstance(tree.slice, ast.Tuple) else [tree.slice]
+    if any(isinstance(entry, ast.List | ast.Tuple) for entry in entries):
+        return "fancy_index"
+    for node in ast.walk(tree.slice):
+        if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+            return "boolean_mask"
+        known = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "slice"
+        if isinstance(node, ast.Invert | ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp | ast.Subscript | ast.Not):
+            return "computed"
+        if isinstance(node, ast.Call) and not known:
+            return "computed"
+    return None
+
+
+def only_rust_reads(word):
+    """Whether the word is an integer literal of Rust, but none of Python."""
+    digits = r"(0x_*[0-9a-fA-F][0-9a-fA-F_]*|0o_*[0-7][0-7_]*|0b_*[01][01_]*|[0-9][0-9_]*)"
+    if not re.fullmatch(digits + r"([iu](8|16|32|64|128|size))?", word):
+        return False
+    try:
+        ast.literal_eval(word)
+    except SyntaxError:
+        return True
+    return False
+
+
+def answered(case):
+    text, shape = case["text"], case["shape"]
+    code = expression(text)
+    answer = ask(code, shape)
+    case = {**case, **answer}
+    if (excluded := rule(case)) is not None:
+        return {**case, "excluded": excluded}
+    if "error" in case and case["error"]["kind"] not in NEEDS_AN_ARRAY:
+        return case
+    names = {**NAMES, "x": arange(shape), "recorder": Recorder()}
+    items = items_of(eval(re.sub(r"^[^\[]*\[", "recorder[", code), {}, names))
+    if items is None:
+        return case
+    spelt = canonical(items)
+    if ask(f"x[{spelt}]", shape) != answer:
+        raise RuntimeError(f"{spelt} is not {text} on {shape}")
+    return {**case, "items": items, "canonical": spelt}
+
+
+# ---- texts -----------------------------------------------------------------------------------------------------------
+
+
+def spell_magnitude(rng, n):
+    kind = rng.random()
+    if kind < 0.6:
+        return str(n)
+    if kind < 0.68 and n > 999:
+        return f"{n:_}"
+    return rng.choice([hex(n), hex(n).upper().replace("0X", "0x"), oct(n), bin(n), f"0X{n:x}", f"0x_{n:x}", f"0B{n:b}", f"0O{n:o}"])
+
+
+def spell_number(rng, n):
+    magnitude = spell_magnitude(rng, abs(n))
+    if n >= 0:
+        text = rng.choice([magnitude] * 6 + ["+" + magnitude, "--" + magnitude, f"({magnitude})"])
+    else:
+        text = rng.choice(["-" + magnitude] * 6 + ["- " + magnitude, f"-({magnitude})", f"(-{magnitude})", "+-" + magnitude])
+    return f"( {text} )" if rng.random() < 0.03 else text
+
+
+def spell_part(rng, number, huge=False):
+    if number is None:
+        return rng.choice([""] * 6 + ["None", "None", "(None)", "newaxis"])
+    if huge and abs(number) > 2**31:
+        number *= rng.choice([1, 3, 10**30])
+    return spell_number(rng, number)
+
+
+def spell_item(rng, item, space):
+    kind, *numbers = item
+    if kind == "i":
+        return spell_number(rng, numbers[0])
+    if kind == "n":
+        return rng.choice(["None", "newaxis", "np.newaxis", "tf.newaxis", "numpy.newaxis", "np . newaxis", "(None)"])
+    if kind == "e":
+        return rng.choice(["...", "...", "...", "Ellipsis", "(...)"])
+    parts = [spell_part(rng, number, huge=True) for number in numbers]
+    if rng.random() < 0.12:
+        words = [part or "None" for part in parts]
+        if numbers[2] is None and rng.random() < 0.5:
+            words.pop()
+            if numbers[0] is None and rng.random() < 0.5:
+                words.pop(0)
+        return f"slice{space()}({space()}" + f"{space()},{space()}".join(words) + rng.choice(["", "", ","]) + ")"
+    if numbers[2] is None and parts[2] == "" and rng.random() < 0.7:
+        parts.pop()
+    return f"{space()}:{space()}".join(parts)
+
+
+def spell(rng, items):
+    """The items as text, in one of the many ways to write each."""
+    blanks = rng.choice([[""], ["", " "], [" "], ["", " ", "  ", "\t", "\n", "\r\n "]])
+    space = lambda: rng.choice(blanks)  # noqa: E731
+    parts = [spell_item(rng, item, space) for item in items]
+    text = f"{space()},{space()}".join(parts) + (space() + "," if parts and rng.random() < 0.15 else "")
+    colons = any(":" in part for part in parts)
+    kind = rng.random()
+    if kind < 0.15:
+        text = rng.choice(["", "x", "np.s_", "x ", "numpy . s_", "np.index_exp"]) + f"[{space()}{text or '()'}{space()}]"
+    elif kind < 0.22 and not colons:
+        text = f"({text})" if parts else rng.choice(["", " ", "()", "( )", "(())"])
+    return space() + text + space()
+
+
+def mutated(rng, text):
+    """The text with one to three characters changed, added or taken away."""
+    pieces = [*" 0123456789-+:.,()[]_x", "None", "newaxis", "...", "np.", "slice(", "::", "0x", "1.5", "~", "&", "True"]
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        place = rng.randint(0, len(text))
+        kind = rng.random()
+        if kind < 0.5:
+            text = text[:place] + rng.choice(pieces) + text[place:]
+        elif kind < 0.8:
+            text = text[:place] + text[place + rng.randint(1, 2) :]
+        else:
+            text = text[:place] + rng.choice(pieces) + text[place + 1 :]
+    return text
+
+
+HANDWRITTEN = """
+||()|( )|(())|[]|[ ]|x[]|[()]|x[()]|np.s_[()]|(),|,|,,|, 1|1,,2|1,|1,,|:,|:|::|: :|:::|::::|1:2:3:4|1:2:3:|::0|::-0|0:1:0x0|::0_0
+...|Ellipsis|..., ...|Ellipsis, ...|(..., ...)|(...)|... ,|..|....|. . .|.|1...|...1|... 1|...:|:...|...:2|1:...|::...|1..2|..2|1..|1..=3
+None|newaxis|np.newaxis|tf.newaxis|numpy.newaxis|np .newaxis|np. newaxis|np.newaxi|np.NewAxis|NewAxis|new_axis|none|NONE|null|nil
+None:None:-1|None:|:None|::None|None::|newaxis:2|np.newaxis:2:1|None None|None:None None|-None|+None|-...|-slice(1)|--None
+1|-1|+1|- 1|-  1|--1|---1|-+-1|+-+1|~0|~1|!1|1-|-|+|-:|:-|::-|1:-:2|(-)|(1)|((1))|(((-1)))|-(1)|-(-(1))|( 1 )|(1|1)|(1))|((1)|[1|1]|[1]]|[[1]]|[1][0]
+(1,)|(1,2)|(1, 2,)|((1, 2))|((1, 2),)|(1, 2),|(1, 2), 1|1, (1, 2)|((1,), 2)|(1,2):3|(1:2)|(:)|(1:2, 0)|1:(2)|(1):(2)|(None):2|(1,,2)|(,)|(,1)|[(1, 2)]|([1, 2])|[1, 2]|[1:2]|[[1, 2]]|[1:2], 0|0, [1:2]
+1 2|1:2 3|1 :2|1: 2|1 : 2 : 1|1:2:1 1|None 1|1 None|... ...|1 (2)|1 [2]|1(2)|x|x[1]|x[1:2, ...]|x [1]|x[1] |x[1]2|x[1],|x[1].T|x[1][2]|x.y[1]|y[1]|x[x]|x[y]|f(x)[1]|np.s_[1:, ...]|np.index_exp[1:]|s[1:2]|x [ 1 : ]
+0x10:|0X1f:|0o17:|0O7:|0b101:|0B1:|0xfF:|0x_1:|1_000:|1_0:|0_0|00|000|007|01|1__0:|1_:|_1:|0x|0b|0o|0b2|0o8|0xg|0x1g|12abc|1a|0b12|1usize|1i64:|-1i8|300u8|1u128|2_usize:|0xffu8:|0xffu9:|1f32|0usize|5i128:
+1.5|1.|.5|1e3|1E3:|1.5:|:1.5|::1.5|1e|1e+3|0.0|1.0:2.0|1j|2J|inf|nan|1.e3|.5:|-1.5|-.5
+9223372036854775807|9223372036854775808|-9223372036854775808|-9223372036854775809|18446744073709551615|18446744073709551616|99999999999999999999999999999999999999999999999999
+9223372036854775808:|:9223372036854775808|:-9223372036854775809|99999999999999999999:|:99999999999999999999999999999999999999999999999999999999|-99999999999999999999:|::99999999999999999999|::-99999999999999999999|::9223372036854775807|::-9223372036854775808|0xffffffffffffffff:|:0xffffffffffffffffffffffffffffffffffffffffffff|0x8000000000000000
+slice(1)|slice(None)|slice(1, 2)|slice(1,2,3)|slice(None, None, -1)|slice(1,)|slice(1, 2, )|slice()|slice(1, 2, 3, 4)|slice(,)|slice(1,,2)|slice (1)|slice|slice:|slice(1):|slice(1):2|1:slice(2)|slice(slice(1))|slice(...)|slice(1.5)|slice(1, 2, 0)|slice(0, 0, 0), 9|slice(1|slice(1:2)|slice(1 2)|slice[1]|slice(-1, -3, -1)|slice(1, None), None|(slice(None, None, None), 1)|(slice(1, 2, None), Ellipsis, None, slice(None, -3, -1))|builtins.slice(1)|slice(stop=1)|slice((1, 2))|slice((1), (2))
+True|False|true|True:|:True|(True)|True, 1|'a'|"1:2"|b'1'|{1}|{}|lambda: 1|1 if 1 else 2|1 or 2|not 1|1 + 1|1+1:|1 - 1|2*2|2**3|7//2|7%4|1<2|1==1|1=1|x:=1|*x|**x|1;2|1,;2|a|n|n:|len(x)|@|$|?|`1`|\\|1\\|#|&1|1&1|1|2^1|é|1:é|−1|…|1，2
+:-3:-1|1:, ..., newaxis, :-3:-1|1, 2:4, None, ..., :-3:-1, :|..., 0|0, ...|..., ::-1|::2, ::-2|-1, ..., -1|::-1, ::-1
+"""
+
+
+def texts(rng):
+    for text in HANDWRITTEN.replace("\n", "|").split("|"):
+        yield [2, 3, 4, 5], text.replace("\\\\", "\\")
+    for _ in range(2400):
+        shape = random_shape(rng, most_elements=60)
+        text = spell(rng, random_items(rng, shape, wild=0.3))
+        yield shape, mutated(rng, text) if rng.random() < 0.4 else text
+    for count in [63, 64, 65, 70]:
+        for word in ["None", "newaxis"]:
+            yield [2], ", ".join(["0:1"] + [word] * (count - 1))
+    for _ in range(6):
+        yield [2, 3], spell(rng, crowded(rng, [2, 3]))
+
+
+def main():
+    warnings.simplefilter("ignore")
+    rng = random.Random(SEED)
+    cases = distinct({"shape": shape, "text": text} for shape, text in texts(rng))
+    write("text", __file__, ["numpy"], SEED, [answered(case) for case in cases], EXCLUSIONS)
+
+
+if __name__ == "__main__":
+    main()
