@@ -132,12 +132,12 @@ def rule(case):
         return "empty_brackets"
     if kind == "syntax":
         return "rust_literal" if any(map(only_rust_reads, re.findall(r"(?<![\w.])\d\w*", text))) else None
-    tree = None if kind == "syntax" else ast.parse(code, mode="eval").body
+    tree = ast.parse(code, mode="eval").body
     if not isinstance(tree, ast.Subscript) or not isinstance(tree.value, ast.Name | ast.Attribute):
         return "computed"
     if kind == "name":
         return "module_name" if re.search(r"[^\W\d]\w*\s*(\[|\.\s*newaxis)", text) else None
-    if kind is not None:
+    if kind is not None and kind not in NEEDS_AN_ARRAY:
         return None
     entries = tree.slice.elts if isinstance(tree.slice, ast.Tuple) else [tree.slice]
     if any(isinstance(entry, ast.List | ast.Tuple) for entry in entries):
@@ -146,7 +146,7 @@ def rule(case):
         if isinstance(node, ast.Constant) and isinstance(node.value, bool):
             return "boolean_mask"
         known = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "slice"
-        if isinstance(node, ast.Invert | ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp | ast.Subscript | ast.Not):
+        if isinstance(node, ast.Invert | ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp | ast.Subscript | ast.Not | ast.NamedExpr):
             return "computed"
         if isinstance(node, ast.Call) and not known:
             return "computed"

@@ -1,6 +1,7 @@
 //! What the cross-crate tests share: reading golden vectors.
 
 pub mod operation;
+pub mod text;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};

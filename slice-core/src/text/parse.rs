@@ -93,7 +93,7 @@ impl<'a> Parser<'a> {
         let array = match self.path() {
             Some((path, _)) => {
                 self.cursor.take('!');
-                path != "slice" && word(path).is_none()
+                !matches!(path, "slice" | "True" | "False") && word(path).is_none()
             }
             None => true,
         };

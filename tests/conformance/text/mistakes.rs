@@ -1,0 +1,400 @@
+//! One row for each mistake: what is underlined, and with which words.
+
+use slice_core::{DynSliceSpec, ParseErrorKind as Kind};
+
+/// A text, a line with carets under the culprit, the kind, and how the message begins.
+const TABLE: &[(&str, &str, Kind, &str)] = &[
+    // Items.
+    (",", "^", Kind::EmptyItem, "no item in front of this comma"),
+    (
+        "1,,2",
+        "  ^",
+        Kind::EmptyItem,
+        "no item in front of this comma",
+    ),
+    (
+        "x[, 1]",
+        "  ^",
+        Kind::EmptyItem,
+        "no item in front of this comma",
+    ),
+    ("1 2", "  ^", Kind::MissingComma, "a comma is missing"),
+    ("... 1", "    ^", Kind::MissingComma, "a comma is missing"),
+    ("1...", " ^", Kind::MissingComma, "a comma is missing"),
+    (
+        "None None",
+        "     ^",
+        Kind::MissingComma,
+        "a comma is missing",
+    ),
+    ("1:2 3", "    ^", Kind::MissingComma, "a comma is missing"),
+    ("1(2)", " ^", Kind::MissingComma, "a comma is missing"),
+    (
+        "..., 1, ...",
+        "        ^^^",
+        Kind::MultipleEllipses,
+        "an index can only have a single ellipsis ('...')",
+    ),
+    (
+        "Ellipsis, (...)",
+        "          ^^^^^",
+        Kind::MultipleEllipses,
+        "an index can only have a single ellipsis ('...')",
+    ),
+    ("..", "^^", Kind::WrongDots, "an ellipsis has three dots"),
+    (
+        "....",
+        "^^^^",
+        Kind::WrongDots,
+        "an ellipsis has three dots",
+    ),
+    ("1..3", " ^^", Kind::WrongDots, "an ellipsis has three dots"),
+    ("..3", "^^", Kind::WrongDots, "an ellipsis has three dots"),
+    // Ranges.
+    (
+        "1:2:3:4",
+        "     ^",
+        Kind::TooManyParts,
+        "a slice has at most three parts",
+    ),
+    ("::0", "  ^", Kind::ZeroStride, "slice step cannot be zero"),
+    (
+        "0, 1:2:-0x0",
+        "       ^^^^",
+        Kind::ZeroStride,
+        "slice step cannot be zero",
+    ),
+    (
+        "slice(1, 2, 0)",
+        "            ^",
+        Kind::ZeroStride,
+        "slice step cannot be zero",
+    ),
+    (
+        "...:2",
+        "^^^",
+        Kind::InvalidBound,
+        "slice indices must be integers or None",
+    ),
+    (
+        "1:(2, 3)",
+        "  ^^^^^^",
+        Kind::InvalidBound,
+        "slice indices must be integers or None",
+    ),
+    (
+        "slice(slice(1))",
+        "      ^^^^^^^^",
+        Kind::InvalidBound,
+        "slice indices must be integers or None",
+    ),
+    (
+        "(1:2)",
+        "  ^",
+        Kind::RangeInParentheses,
+        "no `:` can stand in parentheses",
+    ),
+    (
+        "slice",
+        "^^^^^",
+        Kind::SliceArguments,
+        "slice expects one to three arguments",
+    ),
+    (
+        "slice[1]",
+        "^^^^^",
+        Kind::SliceArguments,
+        "slice expects one to three arguments",
+    ),
+    (
+        "slice()",
+        "^^^^^^^",
+        Kind::SliceArguments,
+        "slice expects one to three arguments",
+    ),
+    (
+        "slice(1, 2, 3, 4)",
+        "               ^",
+        Kind::SliceArguments,
+        "slice expects one to three arguments",
+    ),
+    // What is no integer.
+    (
+        "0, [1, 2]",
+        "   ^",
+        Kind::FancyIndex,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    (
+        "0, (1, 2)",
+        "   ^^^^^^",
+        Kind::FancyIndex,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    (
+        "(1, 2),",
+        "^^^^^^",
+        Kind::FancyIndex,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    (
+        "True",
+        "^^^^",
+        Kind::BooleanMask,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    (
+        "1.5:",
+        "^^^",
+        Kind::Float,
+        "slice indices must be integers or None",
+    ),
+    (
+        "2.",
+        "^^",
+        Kind::Float,
+        "slice indices must be integers or None",
+    ),
+    (
+        ":.5",
+        " ^^",
+        Kind::Float,
+        "slice indices must be integers or None",
+    ),
+    (
+        "1e3",
+        "^^^",
+        Kind::Float,
+        "slice indices must be integers or None",
+    ),
+    (
+        "0b12:",
+        "^^^^",
+        Kind::BadNumber,
+        "these digits are no integer",
+    ),
+    (
+        "300u8",
+        "^^^^^",
+        Kind::BadNumber,
+        "these digits are no integer",
+    ),
+    (
+        "12abc",
+        "^^^^^",
+        Kind::BadNumber,
+        "these digits are no integer",
+    ),
+    (
+        "9223372036854775808",
+        "^^^^^^^^^^^^^^^^^^^",
+        Kind::IndexTooLarge,
+        "cannot fit this index into 64 bits",
+    ),
+    (
+        "-9223372036854775809",
+        "^^^^^^^^^^^^^^^^^^^^",
+        Kind::IndexTooLarge,
+        "cannot fit this index into 64 bits",
+    ),
+    (
+        "1:-",
+        "  ^",
+        Kind::LoneSign,
+        "an integer is missing behind this sign",
+    ),
+    (
+        "- -, 2",
+        "^^^",
+        Kind::LoneSign,
+        "an integer is missing behind this sign",
+    ),
+    (
+        "-None",
+        "^",
+        Kind::LoneSign,
+        "an integer is missing behind this sign",
+    ),
+    (
+        "NewAxis",
+        "^^^^^^^",
+        Kind::MisspeltNewAxis,
+        "the new axis is spelt `newaxis` or `None`",
+    ),
+    (
+        "..., np.new_axis",
+        "     ^^^^^^^^^^^",
+        Kind::MisspeltNewAxis,
+        "the new axis is spelt",
+    ),
+    (
+        "ellipsis",
+        "^^^^^^^^",
+        Kind::MisspeltEllipsis,
+        "the ellipsis is spelt `...` or `Ellipsis`",
+    ),
+    (
+        "…",
+        "^",
+        Kind::MisspeltEllipsis,
+        "the ellipsis is spelt `...` or `Ellipsis`",
+    ),
+    (
+        "n:",
+        "^",
+        Kind::UnknownName,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    (
+        "1, len(x)",
+        "   ^^^",
+        Kind::UnknownName,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    ("1 + 1", "  ^", Kind::Arithmetic, "a text is not computed"),
+    ("~0", "^", Kind::Arithmetic, "a text is not computed"),
+    ("2*3:", " ^", Kind::Arithmetic, "a text is not computed"),
+    // Brackets and the rest.
+    (
+        "[1:",
+        "^",
+        Kind::UnbalancedBracket,
+        "this bracket has no other half",
+    ),
+    (
+        "x[1:2, (3",
+        "       ^",
+        Kind::UnbalancedBracket,
+        "this bracket has no other half",
+    ),
+    (
+        "slice(1",
+        "     ^",
+        Kind::UnbalancedBracket,
+        "this bracket has no other half",
+    ),
+    (
+        "1:2]",
+        "   ^",
+        Kind::UnbalancedBracket,
+        "this bracket has no other half",
+    ),
+    (
+        "1)",
+        " ^",
+        Kind::UnbalancedBracket,
+        "this bracket has no other half",
+    ),
+    (
+        "(1]",
+        "  ^",
+        Kind::UnbalancedBracket,
+        "this bracket has no other half",
+    ),
+    (
+        "x[1][2]",
+        "    ^",
+        Kind::TextAfterBracket,
+        "the slice ends before this",
+    ),
+    (
+        "1; 2",
+        " ^",
+        Kind::Unexpected,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    (
+        "'a'",
+        "^",
+        Kind::Unexpected,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    (
+        "−1",
+        "^",
+        Kind::Unexpected,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+];
+
+#[test]
+fn every_mistake_is_underlined() {
+    for &(text, carets, kind, words) in TABLE {
+        let error = text.parse::<DynSliceSpec>().expect_err(text);
+        assert_eq!(error.kind(), kind, "{text}: {error}");
+        let shown = error.to_string();
+        let [message, excerpt, line] = shown.lines().collect::<Vec<_>>()[..] else {
+            panic!("three lines: {shown}");
+        };
+        assert!(message.starts_with(words), "{shown}");
+        assert_eq!(
+            message,
+            format!("{error:#}"),
+            "the alternate form is the first line"
+        );
+        assert_eq!(excerpt, format!("  {text}"));
+        assert_eq!(line, format!("  {carets}"), "\n{shown}");
+        assert_eq!(error.offset(), error.span().start);
+        assert_eq!(
+            text[error.span()].chars().count(),
+            carets.trim_start().len()
+        );
+    }
+}
+
+#[test]
+fn messages_are_lower_case_and_say_what_to_do() {
+    for (text, _, kind, _) in TABLE {
+        let message = kind.to_string();
+        assert!(message.starts_with(char::is_lowercase), "{text}: {message}");
+        assert!(message.contains(": "), "{text}: {message}");
+    }
+}
+
+#[test]
+fn sixty_four_items_are_enough() {
+    let text = "1, ".repeat(64);
+    assert_eq!(text.parse::<DynSliceSpec>().map(|spec| spec.len()), Ok(64));
+    let error = format!("{text}2").parse::<DynSliceSpec>().unwrap_err();
+    assert_eq!((error.kind(), error.span()), (Kind::TooManyItems, 192..193));
+}
+
+#[test]
+fn only_the_line_and_the_surroundings_of_the_culprit_are_shown() {
+    let error = "1:,\n\t2::0,\n3".parse::<DynSliceSpec>().unwrap_err();
+    assert_eq!(error.span(), 8..9);
+    assert!(
+        error.to_string().ends_with("\n   2::0,\n      ^"),
+        "{error}"
+    );
+
+    let text = format!("{}::0{}", ":, ".repeat(50), ", :".repeat(50_000));
+    let shown = text.parse::<DynSliceSpec>().unwrap_err().to_string();
+    assert!(shown.len() < 500, "{} bytes", shown.len());
+    let lines: Vec<&str> = shown.lines().collect();
+    let caret = lines[2].find('^').expect("a caret");
+    assert_eq!(&lines[1][caret - 2..=caret], "::0");
+}
+
+#[test]
+fn nothing_is_too_deep_or_too_long_to_be_refused() {
+    for opening in [
+        "(",
+        "slice(",
+        "-",
+        "-(",
+        "((), ",
+        "slice(1, ",
+        "x.",
+        "1",
+        "[",
+        "0x",
+    ] {
+        let text = opening.repeat(100_000);
+        assert!(text.parse::<DynSliceSpec>().is_err(), "{opening}");
+    }
+    let deep = |depth| format!("{}1{}", "(".repeat(depth), ")".repeat(depth));
+    assert_eq!(deep(32).parse(), "1".parse::<DynSliceSpec>());
+    let error = deep(33).parse::<DynSliceSpec>().unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (Kind::TooDeep, 32));
+}

@@ -1,0 +1,95 @@
+//! Every text of the vectors is read as Python reads it, refused where Python or NumPy refuses it for every array, and
+//! written back in the canonical form that NumPy was shown to take for the same.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use slice_core::{DynSliceSpec, Item, ParseErrorKind};
+use slice_tests::operation::{compare, report};
+use slice_tests::{Answer, RawItem, read, spec};
+
+#[derive(Deserialize)]
+struct Case {
+    shape: Vec<usize>,
+    text: String,
+    /// What Python evaluates the text to, if that is a slice.
+    items: Option<Vec<RawItem>>,
+    canonical: Option<String>,
+    #[serde(flatten)]
+    answer: Answer,
+    excluded: Option<String>,
+}
+
+#[test]
+fn every_golden_case() {
+    let (header, cases) = read::<Case>("text");
+    let mut excluded = BTreeMap::<&str, usize>::new();
+    let mut failures = Vec::new();
+    for case in &cases {
+        if let Some(rule) = &case.excluded {
+            *excluded.entry(rule).or_default() += 1;
+            // What is not followed is at least not misread.
+            if matches!(rule.as_str(), "computed" | "fancy_index" | "boolean_mask") {
+                let read = case.text.parse::<DynSliceSpec>();
+                assert!(read.is_err(), "{:?} is {read:?}", case.text);
+            }
+        } else if let Err(what) = check(case) {
+            failures.push(format!("{:?}: {what}", case.text));
+        }
+    }
+    let checked = cases.len() - excluded.values().sum::<usize>();
+    println!("text: {checked} cases checked");
+    for (rule, count) in excluded {
+        println!(
+            "text: {count} cases excluded, {rule}: {}",
+            header.exclusions[rule]
+        );
+    }
+    assert!(checked >= 1000, "only {checked} cases to check");
+    report("text", &failures);
+}
+
+fn check(case: &Case) -> Result<(), String> {
+    let parsed = case.text.parse::<DynSliceSpec>();
+    let (Some(items), Some(canonical)) = (&case.items, &case.canonical) else {
+        return match (parsed, &case.answer) {
+            (Ok(spec), _) => Err(format!("read as {spec:?}, but {:?}", case.answer)),
+            (Err(error), Answer::Error(failure)) if failure.kind == "int_too_big" => {
+                same(error.kind(), ParseErrorKind::IndexTooLarge)
+            }
+            (Err(_), Answer::Error(_)) => Ok(()),
+            (Err(error), answer) => Err(format!("{error}, but {answer:?}")),
+        };
+    };
+    if let Some(kind) = wrong_for_every_array(items) {
+        let error = parsed.expect_err("a mistake that no array can put right");
+        return same(error.kind(), kind);
+    }
+    let parsed = parsed.map_err(|error| error.to_string())?;
+    same(&parsed, &spec(items).map_err(|error| error.to_string())?)?;
+    same(parsed.to_string(), canonical.clone())?;
+    same(canonical.parse().as_ref(), Ok(&parsed))?;
+    compare(&parsed.resolve(&case.shape), &case.answer)
+}
+
+/// The first mistake in the items that the parser must find.
+fn wrong_for_every_array(items: &[RawItem]) -> Option<ParseErrorKind> {
+    let mut ellipsis = false;
+    for (position, item) in items.iter().map(Item::from).enumerate() {
+        match item {
+            Item::Range { stride: 0, .. } => return Some(ParseErrorKind::ZeroStride),
+            Item::Ellipsis if ellipsis => return Some(ParseErrorKind::MultipleEllipses),
+            _ if position == 64 => return Some(ParseErrorKind::TooManyItems),
+            _ => ellipsis |= item == Item::Ellipsis,
+        }
+    }
+    None
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(ours: T, expected: T) -> Result<(), String> {
+    if ours == expected {
+        Ok(())
+    } else {
+        Err(format!("ours {ours:?}, expected {expected:?}"))
+    }
+}

@@ -1,0 +1,122 @@
+//! Whatever the text, the parser answers; whatever the spec, its text means the same spec.
+
+use fastrand::Rng;
+use slice_core::{DynSliceSpec, Item};
+use slice_tests::text::check;
+
+/// What texts of slices are made of, and some of what they are not.
+const PIECES: &[&str] = &[
+    "",
+    " ",
+    "\t",
+    "\n",
+    ",",
+    ", ",
+    ":",
+    "::",
+    ".",
+    "..",
+    "...",
+    "(",
+    ")",
+    "[",
+    "]",
+    "-",
+    "+",
+    "~",
+    "*",
+    "0",
+    "1",
+    "-1",
+    "42",
+    "0x1f",
+    "0b",
+    "0o8",
+    "1_0",
+    "9223372036854775807",
+    "9223372036854775808",
+    "1.5",
+    "1e9",
+    "2usize",
+    "None",
+    "newaxis",
+    "np.newaxis",
+    "np",
+    "Ellipsis",
+    "slice(",
+    "slice",
+    "True",
+    "x",
+    "x[",
+    "s![",
+    "é",
+    "…",
+    "−",
+    "'",
+    "\0",
+    "\u{feff}",
+    "🦀",
+    "1, ",
+    ":-3:-1",
+    "..., ",
+    "None, ",
+];
+
+fn text(rng: &mut Rng) -> String {
+    (0..rng.usize(0..12))
+        .map(|_| *rng.choice(PIECES).unwrap())
+        .collect()
+}
+
+#[test]
+fn any_text_is_answered() {
+    let mut rng = Rng::with_seed(8);
+    let slices = (0..20_000).filter(|_| check(&text(&mut rng))).count();
+    assert!(slices > 1_000, "only {slices} of the texts are slices");
+    for _ in 0..5_000 {
+        let bytes: Vec<u8> = (0..rng.usize(0..16)).map(|_| rng.u8(..)).collect();
+        check(&String::from_utf8_lossy(&bytes));
+    }
+}
+
+fn number(rng: &mut Rng) -> i64 {
+    match rng.u8(0..8) {
+        0 => rng.i64(..),
+        1 => i64::MIN,
+        2 => i64::MAX,
+        _ => rng.i64(-9..=9),
+    }
+}
+
+fn item(rng: &mut Rng, ellipsis: &mut bool) -> Item {
+    match rng.u8(0..8) {
+        0 | 1 => Item::Index(number(rng)),
+        2 => Item::NewAxis,
+        3 if !*ellipsis => {
+            *ellipsis = true;
+            Item::Ellipsis
+        }
+        _ => Item::Range {
+            begin: rng.bool().then(|| number(rng)),
+            end: rng.bool().then(|| number(rng)),
+            stride: match number(rng) {
+                0 => 1,
+                stride => stride,
+            },
+        },
+    }
+}
+
+#[test]
+fn the_text_of_a_spec_means_that_spec() {
+    let mut rng = Rng::with_seed(9);
+    for _ in 0..5_000 {
+        let mut ellipsis = false;
+        let items: Vec<Item> = (0..rng.usize(0..=8))
+            .map(|_| item(&mut rng, &mut ellipsis))
+            .collect();
+        let spec = DynSliceSpec::from_items(items).expect("a sound spec");
+        assert!(check(&spec.to_string()), "{spec}");
+        assert_eq!(spec.to_string().parse(), Ok(spec));
+    }
+}

@@ -1,0 +1,30 @@
+//! What must hold for the parser whatever it is given.
+
+use slice_core::DynSliceSpec;
+
+/// Parses the text and checks that what comes out is consistent; returns whether it is a slice.
+///
+/// # Panics
+///
+/// If it is not.
+pub fn check(text: &str) -> bool {
+    match text.parse::<DynSliceSpec>() {
+        Ok(spec) => {
+            for written in [spec.to_string(), format!("{spec:?}")] {
+                assert_eq!(written.parse().as_ref(), Ok(&spec), "{text:?}, {written:?}");
+            }
+            assert!(spec.strides().iter().all(|&stride| stride != 0));
+            true
+        }
+        Err(error) => {
+            assert_eq!(error.offset(), error.span().start);
+            assert!(
+                text.get(error.span()).is_some(),
+                "{text:?}: {:?}",
+                error.span()
+            );
+            assert_eq!(error.to_string().lines().count(), 3, "{text:?}");
+            false
+        }
+    }
+}
