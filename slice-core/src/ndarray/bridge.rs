@@ -94,7 +94,13 @@ impl<O: Dimension> Parts<O> {
 
 // Positions stay within their axes, and ndarray keeps the extent of an array below `isize::MAX` elements: no product
 // or sum below wraps where an element is reached.
-impl PartsBuilder<'_> {
+impl<'a> PartsBuilder<'a> {
+    /// The shape of the array.
+    #[inline(always)]
+    pub(super) fn shape(&self) -> &'a [usize] {
+        self.input_shape
+    }
+
     /// The next axis of the array.
     #[inline(always)]
     pub(super) fn axis(&self) -> usize {

@@ -113,6 +113,30 @@ impl<Rest: TypedRank> TypedRank for (Ellipsis, Rest) {
     }
 }
 
+/// Whatever the kinds are, the rank of the result is dynamic, and any array may have enough axes.
+impl TypedRank for AnyKinds {
+    type Axes = NoAxis;
+    type Dropped<D: Dimension> = IxDyn;
+    type Inserted<D: Dimension> = IxDyn;
+
+    #[inline(always)]
+    fn apply(
+        spec: Encoded<'_>,
+        _: usize,
+        builder: &mut PartsBuilder<'_>,
+    ) -> Result<(), SliceError> {
+        let mut walk = Walk::new(spec, builder.shape())?;
+        while let Some(step) = walk.next() {
+            match step? {
+                Step::Keep(range) => builder.keep(range),
+                Step::Drop(position) => builder.drop(position),
+                Step::Insert => builder.insert(),
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Slices that an array of dimension `D` accepts: [`SliceSpec`], [`DynSliceSpec`], and references to them.
 #[diagnostic::on_unimplemented(
     message = "only what `slice_core::s![]` makes can slice this array",
@@ -137,32 +161,20 @@ where
 
     #[inline(always)]
     fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<Self::OutDim>, SliceError> {
-        // Only a dynamic rank can be too small here: for a static one, `FitsIn` has seen to it.
-        covered(shape.len(), K::CONSUMING)?;
-        let spec = self.encoded();
-        Parts::build(shape, strides, spec.output_rank(shape.len()), |builder| {
-            K::apply(spec, 0, builder)
-        })
+        parts::<_, K>(self.encoded(), shape, strides)
     }
 }
 
-/// The view of dynamic rank for a spec whose kinds are not in its type.
 #[inline(always)]
-fn untyped(
+fn parts<O: Dimension, K: TypedRank>(
     spec: Encoded<'_>,
     shape: &[usize],
     strides: &[isize],
-) -> Result<Parts<IxDyn>, SliceError> {
-    let mut walk = Walk::new(spec, shape)?;
-    Parts::build(shape, strides, walk.output_rank(), |builder| {
-        while let Some(step) = walk.next() {
-            match step? {
-                Step::Keep(range) => builder.keep(range),
-                Step::Drop(position) => builder.drop(position),
-                Step::Insert => builder.insert(),
-            }
-        }
-        Ok(())
+) -> Result<Parts<O>, SliceError> {
+    // Only a dynamic rank or kinds that are not known can be too small here: for the rest, `FitsIn` has seen to it.
+    covered(shape.len(), spec.consuming())?;
+    Parts::build(shape, strides, spec.output_rank(shape.len()), |builder| {
+        K::apply(spec, 0, builder)
     })
 }
 
@@ -172,17 +184,7 @@ impl<D: Dimension> SliceFor<D> for DynSliceSpec {
 
     #[inline(always)]
     fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<IxDyn>, SliceError> {
-        untyped(self.encoded(), shape, strides)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<D: Dimension, const M: usize> SliceFor<D> for SliceSpec<M, AnyKinds> {
-    type OutDim = IxDyn;
-
-    #[inline(always)]
-    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<IxDyn>, SliceError> {
-        untyped(self.encoded(), shape, strides)
+        parts::<IxDyn, AnyKinds>(self.encoded(), shape, strides)
     }
 }
 
