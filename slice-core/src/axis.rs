@@ -121,6 +121,38 @@ pub(crate) const fn count(begin: i64, end: i64, stride: i64) -> usize {
     }
 }
 
+/// The lowest and the highest place that a bound can mean: the axis, and the place behind its end or, walking
+/// backwards, before its beginning.
+#[inline]
+pub(crate) const fn limits(stride: i64, size: i64) -> (i64, i64) {
+    if stride > 0 {
+        (0, size)
+    } else {
+        (-1, size - 1)
+    }
+}
+
+/// The place that a written bound means.
+#[inline]
+pub(crate) const fn bound(written: i64, stride: i64, size: i64) -> i64 {
+    let (low, high) = limits(stride, size);
+    clamp(wrap(written, size), low, high)
+}
+
+/// The place where a range without a begin starts.
+#[inline]
+pub(crate) const fn open_begin(stride: i64, size: i64) -> i64 {
+    let (low, high) = limits(stride, size);
+    if stride > 0 { low } else { high }
+}
+
+/// The place where a range without an end stops.
+#[inline]
+pub(crate) const fn open_end(stride: i64, size: i64) -> i64 {
+    let (low, high) = limits(stride, size);
+    if stride > 0 { high } else { low }
+}
+
 /// Python's `slice(begin, end, stride).indices(size)`, for a stride that is not zero and a size of at most
 /// [`MAX_AXIS`].
 #[inline]
@@ -131,20 +163,13 @@ pub(crate) const fn range(
     size: usize,
 ) -> AxisRange {
     let size = size as i64;
-    let (first, last) = if stride > 0 {
-        (0, size)
-    } else {
-        (-1, size - 1)
-    };
     let begin = match begin {
-        Some(begin) => clamp(wrap(begin, size), first, last),
-        None if stride > 0 => first,
-        None => last,
+        Some(begin) => bound(begin, stride, size),
+        None => open_begin(stride, size),
     };
     let end = match end {
-        Some(end) => clamp(wrap(end, size), first, last),
-        None if stride > 0 => last,
-        None => first,
+        Some(end) => bound(end, stride, size),
+        None => open_end(stride, size),
     };
     AxisRange::between(begin, end, stride)
 }

@@ -46,22 +46,6 @@ pub(crate) enum Role {
     Ellipsis,
 }
 
-impl Role {
-    /// The role of an item with these bits: ellipsis wins over new axis, and new axis over shrink.
-    #[inline]
-    pub(crate) const fn of(ellipsis: bool, new_axis: bool, shrink_axis: bool) -> Self {
-        if ellipsis {
-            Role::Ellipsis
-        } else if new_axis {
-            Role::NewAxis
-        } else if shrink_axis {
-            Role::Index
-        } else {
-            Role::Range
-        }
-    }
-}
-
 /// The five bit masks of a strided slice, in TensorFlow's words: bit `i` speaks of item `i`.
 ///
 /// Where one item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink.
@@ -77,6 +61,47 @@ pub struct Masks {
     pub new_axis: u64,
     /// Item `i` is an index: only `begin[i]` counts, and the axis is dropped.
     pub shrink_axis: u64,
+}
+
+/// What the five masks say of one item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks {
+    pub(crate) begin: bool,
+    pub(crate) end: bool,
+    pub(crate) ellipsis: bool,
+    pub(crate) new_axis: bool,
+    pub(crate) shrink_axis: bool,
+}
+
+impl Marks {
+    /// What an item with these marks is: ellipsis wins over new axis, and new axis over shrink.
+    #[inline]
+    pub(crate) const fn role(self) -> Role {
+        if self.ellipsis {
+            Role::Ellipsis
+        } else if self.new_axis {
+            Role::NewAxis
+        } else if self.shrink_axis {
+            Role::Index
+        } else {
+            Role::Range
+        }
+    }
+}
+
+impl Masks {
+    /// The marks of item `i`; there are no bits beyond the 64th.
+    #[inline]
+    pub(crate) const fn marks(&self, i: usize) -> Marks {
+        let bit = if i < 64 { 1u64 << i } else { 0 };
+        Marks {
+            begin: self.begin & bit != 0,
+            end: self.end & bit != 0,
+            ellipsis: self.ellipsis & bit != 0,
+            new_axis: self.new_axis & bit != 0,
+            shrink_axis: self.shrink_axis & bit != 0,
+        }
+    }
 }
 
 /// A spec without its type: what `SliceSpec` and `DynSliceSpec` have in common.
@@ -121,14 +146,7 @@ impl Encoded<'_> {
     /// Item `i`; panics if there is no such item.
     #[inline]
     pub(crate) const fn item(&self, i: usize) -> Item {
-        let bit = 1u64 << i;
-        let masks = &self.masks;
-        let role = Role::of(
-            masks.ellipsis & bit != 0,
-            masks.new_axis & bit != 0,
-            masks.shrink_axis & bit != 0,
-        );
-        match role {
+        match self.masks.marks(i).role() {
             Role::Ellipsis => Item::Ellipsis,
             Role::NewAxis => Item::NewAxis,
             Role::Index => Item::Index(self.begin[i]),

@@ -2,8 +2,8 @@
 //! right. What an entry's numbers mean is the business of the system that it belongs to.
 
 use crate::axis::AxisRange;
-use crate::item::Role;
-use crate::resolve::{covered, range_at};
+use crate::item::{Marks, Role};
+use crate::resolve::{covered, index_at, range_at};
 use crate::{Selection, SliceError};
 
 /// The entries of a strided slice whose own checks are done.
@@ -11,24 +11,45 @@ pub(crate) trait Entries {
     /// The number of entries.
     fn len(&self) -> usize;
 
+    /// What the masks say of entry `item`.
+    fn marks(&self, item: usize) -> Marks;
+
+    /// Begin, end and stride of entry `item` as they are written, whether they count or not.
+    fn numbers(&self, item: usize) -> (i64, i64, i64);
+
     /// What entry `item` is.
-    fn role(&self, item: usize) -> Role;
+    fn role(&self, item: usize) -> Role {
+        self.marks(item).role()
+    }
 
     /// The begin of a range; `None` where it is masked.
-    fn begin(&self, item: usize) -> Option<i64>;
+    fn begin(&self, item: usize) -> Option<i64> {
+        (!self.marks(item).begin).then(|| self.numbers(item).0)
+    }
 
     /// The end of a range; `None` where it is masked.
-    fn end(&self, item: usize) -> Option<i64>;
+    fn end(&self, item: usize) -> Option<i64> {
+        (!self.marks(item).end).then(|| self.numbers(item).1)
+    }
 
     /// The stride of a range.
-    fn stride(&self, item: usize) -> i64;
+    fn stride(&self, item: usize) -> i64 {
+        self.numbers(item).2
+    }
 
-    /// The position that the index `item` means on an axis of this size.
-    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError>;
+    /// The begin that a range has on an axis of this size; unless a system has its own rules, the written one.
+    fn begin_on(&self, item: usize, _size: usize) -> Option<i64> {
+        self.begin(item)
+    }
 
-    /// The positions that the range `item` means on an axis of this size; unless a system has its own rules, Python's.
+    /// The position that the index `item` means on an axis of this size; unless a system has its own rules, Python's.
+    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
+        index_at(item, axis, self.numbers(item).0, size)
+    }
+
+    /// The positions that the range `item` means on an axis of this size.
     fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
-        let (begin, end) = (self.begin(item), self.end(item));
+        let (begin, end) = (self.begin_on(item, size), self.end(item));
         range_at(item, axis, begin, end, self.stride(item), size)
     }
 
@@ -174,10 +195,5 @@ pub(crate) fn equal_lengths(begin: &[i64], end: &[i64], strides: &[i64]) -> Resu
 
 /// The positions of the bits that are set.
 pub(crate) fn set_bits(mask: u64) -> impl Iterator<Item = usize> {
-    (0..64).filter(move |&i| has_bit(mask, i))
-}
-
-/// Whether bit `i` is set; there are no bits beyond the 64th.
-pub(crate) fn has_bit(mask: u64, i: usize) -> bool {
-    i < 64 && mask >> i & 1 == 1
+    (0..64).filter(move |&i| mask >> i & 1 == 1)
 }

@@ -22,8 +22,8 @@
 
 use alloc::vec::Vec;
 
-use super::entries::{Entries, equal_lengths, has_bit, select, set_bits, single_ellipsis};
-use crate::item::{Masks, Role};
+use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
+use crate::item::{Marks, Masks};
 use crate::resolve::index_at;
 use crate::{Selection, SliceError};
 
@@ -140,24 +140,16 @@ impl Entries for Checked<'_> {
         self.op.begin.len()
     }
 
-    fn role(&self, item: usize) -> Role {
-        Role::of(
-            has_bit(self.masks.ellipsis, item),
-            has_bit(self.masks.new_axis, item),
-            has_bit(self.masks.shrink_axis, item),
+    fn marks(&self, item: usize) -> Marks {
+        self.masks.marks(item)
+    }
+
+    fn numbers(&self, item: usize) -> (i64, i64, i64) {
+        (
+            self.op.begin[item],
+            self.op.end[item],
+            self.op.strides[item],
         )
-    }
-
-    fn begin(&self, item: usize) -> Option<i64> {
-        (!has_bit(self.masks.begin, item)).then(|| self.op.begin[item])
-    }
-
-    fn end(&self, item: usize) -> Option<i64> {
-        (!has_bit(self.masks.end, item)).then(|| self.op.end[item])
-    }
-
-    fn stride(&self, item: usize) -> i64 {
-        self.op.strides[item]
     }
 
     fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {

@@ -21,9 +21,8 @@
 use alloc::vec::Vec;
 
 use super::entries::{Entries, Places, equal_lengths, select, single_ellipsis};
-use crate::axis::{AxisRange, not_before_first};
-use crate::item::Role;
-use crate::resolve::{index_at, range_at};
+use crate::axis::not_before_first;
+use crate::item::{Marks, Role};
 use crate::{Selection, SliceError};
 
 /// OpenVINO's `StridedSlice-1`: masks are lists of 0 and 1.
@@ -144,32 +143,22 @@ impl Entries for Checked<'_> {
         self.op.begin.len()
     }
 
-    fn role(&self, item: usize) -> Role {
-        Role::of(
-            marked(&self.op.ellipsis_mask, item),
-            marked(&self.op.new_axis_mask, item),
-            marked(&self.op.shrink_axis_mask, item),
-        )
+    fn marks(&self, item: usize) -> Marks {
+        Marks {
+            begin: marked(&self.op.begin_mask, item),
+            end: marked(&self.op.end_mask, item),
+            ellipsis: marked(&self.op.ellipsis_mask, item),
+            new_axis: marked(&self.op.new_axis_mask, item),
+            shrink_axis: marked(&self.op.shrink_axis_mask, item),
+        }
     }
 
-    fn begin(&self, item: usize) -> Option<i64> {
-        (!marked(&self.op.begin_mask, item)).then(|| self.op.begin[item])
+    fn numbers(&self, item: usize) -> (i64, i64, i64) {
+        let stride = self.op.strides.as_ref().map_or(1, |strides| strides[item]);
+        (self.op.begin[item], self.op.end[item], stride)
     }
 
-    fn end(&self, item: usize) -> Option<i64> {
-        (!marked(&self.op.end_mask, item)).then(|| self.op.end[item])
-    }
-
-    fn stride(&self, item: usize) -> i64 {
-        self.op.strides.as_ref().map_or(1, |strides| strides[item])
-    }
-
-    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
-        index_at(item, axis, self.op.begin[item], size)
-    }
-
-    fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
-        let begin = self.begin(item).map(|begin| not_before_first(begin, size));
-        range_at(item, axis, begin, self.end(item), self.stride(item), size)
+    fn begin_on(&self, item: usize, size: usize) -> Option<i64> {
+        self.begin(item).map(|begin| not_before_first(begin, size))
     }
 }
