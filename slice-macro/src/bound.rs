@@ -61,7 +61,7 @@ type Problem = (std::ops::Range<usize>, String);
 
 fn problem(tokens: &[TokenTree], role: Role) -> Option<Problem> {
     if let Some(number) = literal::read(tokens) {
-        return Some((0..tokens.len(), number_problem(number, role)?));
+        return Some((0..tokens.len(), number_problem(tokens, number, role)?));
     }
     if let Some(text) = word_problem(tokens) {
         return Some((0..tokens.len(), text));
@@ -72,7 +72,7 @@ fn problem(tokens: &[TokenTree], role: Role) -> Option<Problem> {
         Fault::MissingComma | Fault::RustRange | Fault::Semicolon | Fault::Unexpected => {
             messages::not_an_expression(&tokens[at.clone()])
         }
-        Fault::BareFraction => messages::float(),
+        Fault::BareFraction => messages::float(literal::around(tokens)),
         Fault::LeadingPlus => messages::leading_plus(&tokens[at.end..]),
         Fault::MissingOperand if at == (0..tokens.len()) => {
             messages::lone_operator(&tokens[at.clone()])
@@ -87,7 +87,7 @@ fn problem(tokens: &[TokenTree], role: Role) -> Option<Problem> {
     Some((if whole { 0..tokens.len() } else { at }, text))
 }
 
-fn number_problem(number: Number, role: Role) -> Option<String> {
+fn number_problem(tokens: &[TokenTree], number: Number, role: Role) -> Option<String> {
     match number {
         Number::Integer { value: 0, .. } if role == Role::Stride => Some(messages::zero_step()),
         Number::Integer { value, .. } if i64::try_from(value).is_err() => {
@@ -97,7 +97,7 @@ fn number_problem(number: Number, role: Role) -> Option<String> {
         Number::NegativeUnsigned => Some(messages::negative_unsigned()),
         Number::TooLarge => Some(messages::beyond_its_type()),
         Number::U128 => Some(messages::u128_literal()),
-        Number::Float => Some(messages::float()),
+        Number::Float => Some(messages::float(literal::around(tokens))),
     }
 }
 

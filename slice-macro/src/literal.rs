@@ -41,6 +41,19 @@ pub fn read(tokens: &[TokenTree]) -> Option<Number> {
         .find_map(|delimiter| read(&inside(tokens, delimiter)?))
 }
 
+/// The integers nearest to a float, below and above, as far as an `f64` tells them apart.
+pub fn around(tokens: &[TokenTree]) -> Option<(i64, i64)> {
+    let text: String = tokens.iter().map(ToString::to_string).collect();
+    let digits = text
+        .trim_end_matches("f32")
+        .trim_end_matches("f64")
+        .replace('_', "");
+    let value: f64 = digits.parse().ok()?;
+    // Beyond this not every integer is a float.
+    let exact = value.abs() < 9_007_199_254_740_992.0;
+    exact.then(|| (value.floor() as i64, value.ceil() as i64))
+}
+
 fn negate(number: Number) -> Number {
     match number {
         Number::Integer { unsigned: true, .. } => Number::NegativeUnsigned,

@@ -205,11 +205,14 @@ pub fn u128_literal() -> String {
     )
 }
 
-pub fn float() -> String {
-    with_help(
-        format!("{ONLY_INTEGERS}, not floats"),
-        "write it without the fraction or exponent",
-    )
+/// `nearest` are the integers around the float: one if it is whole.
+pub fn float(nearest: Option<(i64, i64)>) -> String {
+    let help = match nearest {
+        Some((below, above)) if below == above => format!("write `{below}`"),
+        Some((below, above)) => format!("write `{below}` or `{above}`"),
+        None => "round it and write it without fraction and exponent".to_owned(),
+    };
+    with_help(format!("{ONLY_INTEGERS}, not floats"), help)
 }
 
 pub fn boolean() -> String {
