@@ -67,3 +67,47 @@ fn no_mistake_is_without_its_message() {
         .collect();
     assert!(silent.is_empty(), "no message for {silent:?}");
 }
+
+/// The table of `ui/README.md` has a row for every mistake, with the first line of its message; `BLESS=1` corrects it.
+#[test]
+fn the_table_says_what_the_compiler_says() {
+    let readme = fs::read_to_string("ui/README.md").unwrap();
+    let mut rows = files("stderr").into_iter();
+    let mut corrected = String::new();
+    for line in readme.lines() {
+        match line.strip_prefix("| [") {
+            Some(row) => {
+                let mistake = rows.next().unwrap_or_default();
+                assert!(
+                    row.starts_with(&format!("{mistake}]({mistake}.rs) |")),
+                    "{mistake:?} has no row before {row}"
+                );
+                let mut cells: Vec<_> = line.split(" | ").map(str::to_owned).collect();
+                cells[1] = first_line(&mistake);
+                corrected += &cells.join(" | ");
+            }
+            None => corrected += line,
+        }
+        corrected.push('\n');
+    }
+    assert_eq!(rows.next(), None, "a mistake without a row");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write("ui/README.md", &corrected).unwrap();
+    } else {
+        assert!(
+            readme == corrected,
+            "a message has changed: read it, then run again with BLESS=1"
+        );
+    }
+}
+
+/// As a cell of the table.
+fn first_line(mistake: &str) -> String {
+    let message = fs::read_to_string(format!("ui/{mistake}.stderr")).unwrap();
+    let line = message.lines().next().unwrap().replace('|', "\\|");
+    if line.contains('`') {
+        format!("`` {line} ``")
+    } else {
+        format!("`{line}`")
+    }
+}
