@@ -125,7 +125,7 @@ pub fn kind(error: &SliceError) -> &'static str {
         // TensorFlow has one check, and one message, for both.
         SliceError::LengthMismatch { .. } | SliceError::TooManyItems { .. } => "length_mismatch",
         SliceError::MaskRange { .. } | SliceError::MaskOverflow { .. } => "mask_range",
-        SliceError::NegativeMask { .. } => "mask_value",
+        SliceError::NegativeMask { .. } => "mask_range",
         SliceError::MaskElement { .. } => "mask_value",
         SliceError::ZeroInStrides { .. } => "zero_stride",
         SliceError::MoreItemsThanAxes { .. } => "too_many_indices",

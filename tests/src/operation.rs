@@ -97,8 +97,8 @@ pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
             header.exclusions[rule]
         );
     }
-    assert!(checked >= 3000, "{name}: only {checked} cases to check");
     report(name, &failures);
+    assert!(checked >= 3000, "{name}: only {checked} cases to check");
 }
 
 /// Panics with all failures, if there are any.

@@ -2,18 +2,19 @@
 //!
 //! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` and bit `i` of each mask. There are two roads.
 //!
-//! *The view*, with all masks 0 and all strides above 0: there are no more entries than axes; each is Python's range;
-//! missing ones take the whole axis.
+//! *The view*, with vectors of one length, all masks 0 and all strides above 0: there are no more entries than axes; each
+//! is Python's range; missing ones take the whole axis.
 //!
 //! *The general road*, otherwise. In this order:
 //!
-//! 1. The input has an axis, no mask is negative, `begin`, `end` and `strides` have one length, no longer than there are
-//!    axes (new axes and ellipsis included), no stride is 0 whatever its entry is, and `ellipsis_mask` has at most one
-//!    bit.
+//! 1. The input has an axis; no stride is 0, whatever its entry is; `begin`, `end` and `strides` have one length; no mask
+//!    is negative; and `ellipsis_mask` has at most one bit, counting those behind the vectors. All other bits there are
+//!    ignored.
 //! 2. Of the bits of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
-//!    at the end.
+//!    at the end. A range or an index needs an axis.
 //! 3. From left to right: an index has a stride above 0 and lies in the axis; a bit of `begin_mask` turns it into 0. A
 //!    range is Python's.
+//! 4. There are no more entries than axes, new axes and ellipsis included.
 //!
 //! Source: MindSpore 2.10.0, CPU: its validation and its shape inference, with the elements that the inferred shape
 //! means. Its CPU kernel has other elements for many slices (it ignores where new axes and the ellipsis move the entries
@@ -79,20 +80,20 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`SliceError::LengthMismatch`], [`SliceError::NegativeMask`], [`SliceError::ZeroInStrides`],
-    /// [`SliceError::ScalarInput`], [`SliceError::MoreItemsThanAxes`], [`SliceError::MultipleEllipses`],
-    /// [`SliceError::TooManyIndices`], then axis by axis [`SliceError::IndexStride`],
-    /// [`SliceError::IndexOutOfBounds`]. [`SliceError::TooLarge`] if such an array cannot exist.
+    /// In MindSpore's order: [`SliceError::ScalarInput`], [`SliceError::ZeroInStrides`], [`SliceError::LengthMismatch`],
+    /// [`SliceError::NegativeMask`], [`SliceError::MultipleEllipses`], [`SliceError::TooManyIndices`], axis by axis
+    /// [`SliceError::IndexStride`] and [`SliceError::IndexOutOfBounds`], then [`SliceError::MoreItemsThanAxes`].
+    /// [`SliceError::TooLarge`] if such an array cannot exist.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        let entries = self.checked()?;
-        let (items, rank) = (entries.len(), shape.len());
+        let (items, rank) = (self.begin.len(), shape.len());
         if rank == 0 && !self.is_view() {
             return Err(SliceError::ScalarInput);
         }
+        let selection = select(&self.checked()?, shape)?;
         if items > rank {
             return Err(SliceError::MoreItemsThanAxes { items, rank });
         }
-        select(&entries, shape)
+        Ok(selection)
     }
 
     /// Whether the operation takes the road without masks.
@@ -102,11 +103,17 @@ impl StridedSlice {
             | self.ellipsis_mask
             | self.new_axis_mask
             | self.shrink_axis_mask;
-        masks == 0 && self.strides.iter().all(|&stride| stride > 0)
+        masks == 0
+            && equal_lengths(&self.begin, &self.end, &self.strides).is_ok()
+            && self.strides.iter().all(|&stride| stride > 0)
     }
 
     /// The entries, once everything has been checked that needs no shape.
     pub(crate) fn checked(&self) -> Result<Checked<'_>, SliceError> {
+        if let Some(item) = self.strides.iter().position(|&stride| stride == 0) {
+            return Err(SliceError::ZeroInStrides { item });
+        }
+        equal_lengths(&self.begin, &self.end, &self.strides)?;
         let masks = Masks {
             begin: bits("begin_mask", self.begin_mask)?,
             end: bits("end_mask", self.end_mask)?,
@@ -114,10 +121,6 @@ impl StridedSlice {
             new_axis: bits("new_axis_mask", self.new_axis_mask)?,
             shrink_axis: bits("shrink_axis_mask", self.shrink_axis_mask)?,
         };
-        equal_lengths(&self.begin, &self.end, &self.strides)?;
-        if let Some(item) = self.strides.iter().position(|&stride| stride == 0) {
-            return Err(SliceError::ZeroInStrides { item });
-        }
         single_ellipsis(set_bits(masks.ellipsis))?;
         Ok(Checked { op: self, masks })
     }

@@ -1,0 +1,442 @@
+//! Where the systems differ on the same slice, one test for each row of the table in `slice_core::dialect`.
+
+use slice_core::SliceError;
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+
+/// The input offsets that are selected; `None` for an error.
+type Offsets = Option<Vec<usize>>;
+
+/// One strided slice that TensorFlow, OpenVINO and MindSpore are asked for. Masks are in binary, bit 0 first.
+#[derive(Clone, Copy, Default)]
+struct Question<'a> {
+    shape: &'a [usize],
+    begin: &'a [i64],
+    end: &'a [i64],
+    strides: &'a [i64],
+    begin_mask: i64,
+    ellipsis_mask: i64,
+    new_axis_mask: i64,
+    shrink_axis_mask: i64,
+}
+
+/// An entry of each mask list for each entry of the vectors, and as many more as there are bits.
+fn list(mask: i64, entries: usize) -> Vec<i64> {
+    let bits = entries.max(mask.checked_ilog2().map_or(0, |bit| bit as usize + 1));
+    (0..bits).map(|i| mask >> i & 1).collect()
+}
+
+impl Question<'_> {
+    fn tensorflow(&self) -> tensorflow::StridedSlice {
+        tensorflow::StridedSlice {
+            begin: self.begin.to_vec(),
+            end: self.end.to_vec(),
+            strides: self.strides.to_vec(),
+            begin_mask: self.begin_mask,
+            end_mask: 0,
+            ellipsis_mask: self.ellipsis_mask,
+            new_axis_mask: self.new_axis_mask,
+            shrink_axis_mask: self.shrink_axis_mask,
+        }
+    }
+
+    fn mindspore(&self) -> mindspore::StridedSlice {
+        mindspore::StridedSlice {
+            begin: self.begin.to_vec(),
+            end: self.end.to_vec(),
+            strides: self.strides.to_vec(),
+            begin_mask: self.begin_mask,
+            end_mask: 0,
+            ellipsis_mask: self.ellipsis_mask,
+            new_axis_mask: self.new_axis_mask,
+            shrink_axis_mask: self.shrink_axis_mask,
+        }
+    }
+
+    fn openvino(&self) -> openvino::StridedSlice {
+        let entries = self.begin.len();
+        openvino::StridedSlice {
+            begin: self.begin.to_vec(),
+            end: self.end.to_vec(),
+            strides: Some(self.strides.to_vec()),
+            begin_mask: list(self.begin_mask, entries),
+            end_mask: list(0, entries),
+            new_axis_mask: list(self.new_axis_mask, entries),
+            shrink_axis_mask: list(self.shrink_axis_mask, entries),
+            ellipsis_mask: list(self.ellipsis_mask, entries),
+        }
+    }
+
+    /// TensorFlow's, OpenVINO's and MindSpore's error, or none.
+    fn errors(&self) -> [Option<SliceError>; 3] {
+        [
+            self.tensorflow().resolve(self.shape).err(),
+            self.openvino().resolve(self.shape).err(),
+            self.mindspore().resolve(self.shape).err(),
+        ]
+    }
+
+    /// TensorFlow's, OpenVINO's and MindSpore's answer.
+    fn answers(&self) -> [Offsets; 3] {
+        [
+            self.tensorflow().resolve(self.shape),
+            self.openvino().resolve(self.shape),
+            self.mindspore().resolve(self.shape),
+        ]
+        .map(|answer| answer.ok().map(|selection| selection.indices().collect()))
+    }
+}
+
+/// A slice of one axis of length 4.
+fn of_four<'a>(bounds: &'a [i64; 3]) -> Question<'a> {
+    let [begin, end, stride] = bounds;
+    Question {
+        shape: &[4],
+        begin: std::slice::from_ref(begin),
+        end: std::slice::from_ref(end),
+        strides: std::slice::from_ref(stride),
+        ..Question::default()
+    }
+}
+
+fn onnx_slice([start, end, step]: [i64; 3]) -> onnx::Slice {
+    onnx::Slice {
+        opset: 13,
+        starts: vec![start],
+        ends: vec![end],
+        axes: None,
+        steps: Some(vec![step]),
+    }
+}
+
+/// The answers of ONNX's text and of ONNX Runtime on one axis of length 4.
+fn onnx_of_four(bounds: [i64; 3]) -> [Offsets; 2] {
+    let op = onnx_slice(bounds);
+    [op.resolve(&[4]), op.resolve_onnxruntime(&[4])]
+        .map(|answer| answer.ok().map(|selection| selection.indices().collect()))
+}
+
+fn some(offsets: &[usize]) -> Offsets {
+    Some(offsets.to_vec())
+}
+
+#[test]
+fn reverse_from_before_the_first() {
+    let bounds = [-10, -20, -1];
+    assert_eq!(
+        of_four(&bounds).answers(),
+        [some(&[]), some(&[0]), some(&[])]
+    );
+    assert_eq!(onnx_of_four(bounds), [some(&[0]), some(&[0])]);
+}
+
+#[test]
+fn reverse_between_equal_bounds() {
+    let bounds = [-5, -5, -1];
+    assert_eq!(
+        of_four(&bounds).answers(),
+        [some(&[]), some(&[0]), some(&[])]
+    );
+    assert_eq!(onnx_of_four(bounds), [some(&[0]), some(&[0])]);
+}
+
+#[test]
+fn int_max_as_the_end_backwards() {
+    for max in [i64::MAX, i32::MAX.into()] {
+        let bounds = [3, max, -1];
+        assert_eq!(
+            of_four(&bounds).answers(),
+            [some(&[]), some(&[]), some(&[])]
+        );
+        assert_eq!(onnx_of_four(bounds), [some(&[]), some(&[3, 2, 1, 0])]);
+        let other = [3, max - 1, -1];
+        assert_eq!(onnx_of_four(other), [some(&[]), some(&[])]);
+    }
+}
+
+#[test]
+fn index_with_a_negative_stride() {
+    let question = Question {
+        shrink_axis_mask: 1,
+        ..of_four(&[2, 3, -1])
+    };
+    assert_eq!(question.answers(), [None, some(&[2]), None]);
+}
+
+#[test]
+fn index_with_a_zero_stride() {
+    let question = Question {
+        shrink_axis_mask: 1,
+        ..of_four(&[2, 3, 0])
+    };
+    assert_eq!(question.answers(), [None, some(&[2]), None]);
+}
+
+#[test]
+fn index_with_a_masked_begin() {
+    let question = Question {
+        begin_mask: 1,
+        shrink_axis_mask: 1,
+        ..of_four(&[2, 3, 1])
+    };
+    assert_eq!(question.answers(), [some(&[2]), some(&[2]), some(&[0])]);
+    let outside = Question {
+        begin_mask: 1,
+        shrink_axis_mask: 1,
+        ..of_four(&[9, 10, 1])
+    };
+    assert_eq!(outside.answers(), [None, None, some(&[0])]);
+}
+
+#[test]
+fn zero_stride_where_nothing_is_sliced() {
+    let new_axis = Question {
+        new_axis_mask: 1,
+        ..of_four(&[0, 0, 0])
+    };
+    let ellipsis = Question {
+        ellipsis_mask: 1,
+        ..of_four(&[0, 0, 0])
+    };
+    let whole = some(&[0, 1, 2, 3]);
+    for question in [new_axis, ellipsis] {
+        assert_eq!(question.answers(), [whole.clone(), whole.clone(), None]);
+    }
+}
+
+#[test]
+fn more_entries_than_axes() {
+    let question = Question {
+        shape: &[2],
+        begin: &[0, 1],
+        end: &[0, 2],
+        strides: &[1, 1],
+        new_axis_mask: 1,
+        ..Question::default()
+    };
+    assert_eq!(question.answers(), [some(&[1]), some(&[1]), None]);
+}
+
+#[test]
+fn which_of_two_errors() {
+    let question = Question {
+        shape: &[2, 2],
+        begin: &[9, 0],
+        end: &[10, 1],
+        strides: &[1, 0],
+        shrink_axis_mask: 1,
+        ..Question::default()
+    };
+    let [tensorflow, openvino, mindspore] = question.errors();
+    assert!(matches!(
+        tensorflow,
+        Some(SliceError::IndexOutOfBounds { .. })
+    ));
+    assert_eq!(openvino, Some(SliceError::ZeroInStrides { item: 1 }));
+    assert_eq!(mindspore, Some(SliceError::ZeroInStrides { item: 1 }));
+}
+
+#[test]
+fn negative_masks() {
+    let question = Question {
+        shrink_axis_mask: -1,
+        ..of_four(&[2, 3, 1])
+    };
+    assert_eq!(question.tensorflow().resolve(&[4]).map(|s| s.len()), Ok(1));
+    let mask = "shrink_axis_mask";
+    assert_eq!(
+        question.mindspore().resolve(&[4]),
+        Err(SliceError::NegativeMask { mask, value: -1 })
+    );
+    let op = openvino::StridedSlice {
+        shrink_axis_mask: vec![-1],
+        ..question.openvino()
+    };
+    let (item, value) = (0, -1);
+    assert_eq!(
+        op.resolve(&[4]),
+        Err(SliceError::MaskElement { mask, item, value })
+    );
+}
+
+#[test]
+fn masks_beyond_32_bits() {
+    for value in [1 << 31, i64::from(i32::MIN) - 1, i64::MAX] {
+        let mask = "begin_mask";
+        let question = Question {
+            begin_mask: value,
+            ..of_four(&[1, 3, 1])
+        };
+        assert_eq!(
+            question.tensorflow().resolve(&[4]),
+            Err(SliceError::MaskOverflow { mask, value })
+        );
+        assert_eq!(question.mindspore().resolve(&[4]).is_ok(), value >= 0);
+    }
+}
+
+#[test]
+fn bits_behind_the_vectors() {
+    let question = Question {
+        begin_mask: 0b110,
+        ellipsis_mask: 0b10,
+        new_axis_mask: 0b1010,
+        shrink_axis_mask: 0b110,
+        ..of_four(&[1, 3, 1])
+    };
+    assert_eq!(
+        question.answers(),
+        [some(&[1, 2]), some(&[1, 2]), some(&[1, 2])]
+    );
+}
+
+#[test]
+fn second_ellipsis_behind_the_vectors() {
+    let question = Question {
+        ellipsis_mask: 0b101,
+        ..of_four(&[1, 3, 1])
+    };
+    let error = Some(SliceError::MultipleEllipses {
+        first: 0,
+        second: 2,
+    });
+    assert_eq!(question.errors(), [error; 3]);
+}
+
+#[test]
+fn mask_lists_of_other_lengths() {
+    let op = openvino::StridedSlice {
+        begin: vec![1, 1, 1],
+        end: vec![2, 2, 2],
+        strides: None,
+        begin_mask: vec![1],
+        end_mask: vec![],
+        new_axis_mask: vec![0, 1],
+        shrink_axis_mask: vec![0, 0, 1, 1, 1],
+        ellipsis_mask: vec![0; 9],
+    };
+    let selection = op.resolve(&[3, 4]).expect("a selection");
+    assert_eq!(selection.output_shape(), [2, 1]);
+    assert_eq!(selection.indices().collect::<Vec<_>>(), [1, 5]);
+}
+
+#[test]
+fn more_than_31_entries() {
+    let shape = [1; 32];
+    let question = Question {
+        shape: &shape,
+        begin: &[0; 32],
+        end: &[1; 32],
+        strides: &[1; 32],
+        ..Question::default()
+    };
+    let (items, limit) = (32, 31);
+    let error = Some(SliceError::TooManyItems { items, limit });
+    assert_eq!(question.errors(), [error, None, None]);
+}
+
+#[test]
+fn strides_left_out() {
+    let op = openvino::StridedSlice {
+        strides: None,
+        ..of_four(&[1, 3, 7]).openvino()
+    };
+    assert_eq!(op.resolve(&[4]).map(|selection| selection.len()), Ok(2));
+    let op = onnx::Slice {
+        steps: None,
+        ..onnx_slice([1, 3, 7])
+    };
+    assert_eq!(op.resolve(&[4]).map(|selection| selection.len()), Ok(2));
+}
+
+#[test]
+fn scalars() {
+    let nothing = Question::default();
+    assert_eq!(nothing.answers(), [some(&[0]), some(&[0]), some(&[0])]);
+    let ellipsis = Question {
+        begin: &[0],
+        end: &[0],
+        strides: &[1],
+        ellipsis_mask: 1,
+        ..Question::default()
+    };
+    assert_eq!(ellipsis.answers(), [some(&[0]), some(&[0]), None]);
+    assert_eq!(ellipsis.errors()[2], Some(SliceError::ScalarInput));
+    let op = onnx::Slice {
+        opset: 13,
+        ..onnx::Slice::default()
+    };
+    assert_eq!(op.resolve(&[]), Err(SliceError::ScalarInput));
+}
+
+#[test]
+fn repeated_axes() {
+    for axes in [vec![1, 1], vec![1, -1], vec![-1, 1]] {
+        let op = onnx::Slice {
+            opset: 13,
+            starts: vec![0, 0],
+            ends: vec![1, 1],
+            axes: Some(axes),
+            steps: None,
+        };
+        let (first, second, axis) = (0, 1, 1);
+        let error = SliceError::RepeatedAxis {
+            first,
+            second,
+            axis,
+        };
+        assert_eq!(op.resolve(&[2, 2]), Err(error));
+    }
+}
+
+#[test]
+fn negative_axes_in_every_opset() {
+    for opset in [1, 10, 11, 13] {
+        let op = onnx::Slice {
+            opset,
+            starts: vec![1],
+            ends: vec![2],
+            axes: Some(vec![-2]),
+            steps: None,
+        };
+        let offsets = op
+            .resolve(&[2, 3])
+            .map(|selection| selection.indices().collect());
+        assert_eq!(offsets, Ok(vec![3, 4, 5]));
+    }
+}
+
+#[test]
+fn steps_in_opset_1() {
+    let (opset, attribute) = (1, Some("steps"));
+    let op = onnx::Slice {
+        opset,
+        ..onnx_slice([0, 4, 1])
+    };
+    assert_eq!(
+        op.resolve(&[4]),
+        Err(SliceError::Opset { opset, attribute })
+    );
+}
+
+/// The tests that the tables name, each with a `fn` of that name somewhere here or among the documents.
+#[test]
+fn the_tables_name_tests() {
+    let tests = [
+        include_str!("apart.rs"),
+        include_str!("documents/mindspore_strided_slice.rs"),
+        include_str!("documents/openvino_strided_slice_1.rs"),
+        include_str!("documents/tensorflow_article.rs"),
+        include_str!("documents/tensorflow_strided_slice.rs"),
+    ]
+    .concat();
+    let tables = include_str!("../../slice-core/src/dialect/mod.rs");
+    let rows = tables.lines().filter_map(|line| line.strip_prefix("//! |"));
+    let names: Vec<_> = rows
+        .filter_map(|row| row.strip_suffix("` |")?.rsplit_once('`'))
+        .map(|(_, name)| name)
+        .collect();
+    assert_eq!(names.len(), 41);
+    for name in names {
+        assert!(tests.contains(&format!("fn {name}()")), "no test {name}");
+    }
+}
