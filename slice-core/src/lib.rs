@@ -60,6 +60,34 @@ macro_rules! s {
     ($($items:tt)*) => { $crate::__private::__s_in! { $crate; $($items)* } };
 }
 
+/// Gives names to slices: `const NAME = s![...];` without the type.
+///
+/// Python equivalent: `NAME = np.s_[...]`.
+///
+/// The type of a slice lists the kinds of its items, so that the rank of a result is known to the compiler; this macro
+/// writes it for you. It goes wherever constants go, `impl` blocks included, and takes attributes, visibility and
+/// `static` as Rust does. For a type that does not depend on the items there is [`SliceSpec::erase`].
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{named, s};
+///
+/// named! {
+///     /// Upside down.
+///     pub const FLIP = s![::-1, ...];
+///     const BORDER = s![1:-1, 1:-1];
+/// }
+///
+/// const SHAPE: [usize; 2] = BORDER.output_shape([480, 640]);
+/// assert_eq!(SHAPE, [478, 638]);
+/// assert_eq!(FLIP.output_shape([480, 640, 3]), [480, 640, 3]);
+/// ```
+#[macro_export]
+macro_rules! named {
+    ($($declarations:tt)*) => { $crate::__private::__named_in! { $crate; $($declarations)* } };
+}
+
 /// The README's snippets are compiled with the documentation.
 #[cfg(all(doctest, feature = "ndarray"))]
 #[doc = include_str!("../../README.md")]

@@ -240,6 +240,13 @@ pub(crate) const fn length_does_not_fit(result: usize, array: usize) -> Message 
     m
 }
 
+/// The array of arrays has more axes than there can be.
+pub(crate) const fn nested_too_deep(array: usize, limit: usize) -> Message {
+    let mut m = Message::new();
+    say!(m: "arrays of arrays have at most " {limit} " axes, but this one has " {array});
+    m
+}
+
 /// The array of arrays has another rank than the result.
 pub(crate) const fn nesting_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();

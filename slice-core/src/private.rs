@@ -1,7 +1,7 @@
 //! What the expansion of `s![]` calls. Not part of the API.
 
 pub use crate::__bound as bound;
-pub use slice_macro::__s_in;
+pub use slice_macro::{__named_in, __s_in};
 
 /// An expression in a macro of its own, so that a syntax error in it stays there.
 #[doc(hidden)]

@@ -26,11 +26,12 @@ pub fn expression(krate: &TokenStream, encoded: &Encoded, mistakes: &Mistakes) -
     if mistakes.is_empty() {
         return value;
     }
-    let errors = mistakes.iter().map(compile_error);
-    quote!({ #(#errors)* #value })
+    let errors = compile_errors(mistakes);
+    quote!({ #errors #value })
 }
 
-fn spec(krate: &TokenStream, encoded: &Encoded) -> TokenStream {
+/// The type of the spec, as it is written in an expression or elsewhere.
+pub fn spec_type(krate: &TokenStream, encoded: &Encoded) -> TokenStream {
     let length = encoded.kinds.len();
     let kinds = encoded.kinds.iter().rev().fold(quote!(()), |tail, kind| {
         let kind = match kind {
@@ -41,6 +42,11 @@ fn spec(krate: &TokenStream, encoded: &Encoded) -> TokenStream {
         };
         quote!((#krate::kind::#kind, #tail))
     });
+    quote!(#krate::SliceSpec::<#length, #kinds>)
+}
+
+fn spec(krate: &TokenStream, encoded: &Encoded) -> TokenStream {
+    let spec = spec_type(krate, encoded);
     let [begin, end, strides] = [&encoded.begin, &encoded.end, &encoded.strides].map(|numbers| {
         numbers
             .iter()
@@ -56,9 +62,7 @@ fn spec(krate: &TokenStream, encoded: &Encoded) -> TokenStream {
         masks.shrink_axis,
     ]
     .map(Literal::u64_unsuffixed);
-    quote! {
-        #krate::SliceSpec::<#length, #kinds>::__encoded([#(#begin),*], [#(#end),*], [#(#strides),*], #(#masks),*)
-    }
+    quote!(#spec::__encoded([#(#begin),*], [#(#end),*], [#(#strides),*], #(#masks),*))
 }
 
 fn number(krate: &TokenStream, number: &Number) -> TokenStream {
@@ -114,6 +118,11 @@ fn relocate(krate: &TokenStream, place: Span) -> TokenStream {
         token.set_span(place.resolved_at(token.span()));
     }
     tokens.into_iter().collect()
+}
+
+/// A `compile_error!` in the place of each mistake.
+pub fn compile_errors(mistakes: &Mistakes) -> TokenStream {
+    mistakes.iter().map(compile_error).collect()
 }
 
 fn compile_error(mistake: &Mistake) -> TokenStream {

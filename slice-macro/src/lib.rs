@@ -12,6 +12,7 @@ mod grammar;
 mod literal;
 mod messages;
 mod mistake;
+mod named;
 mod path;
 mod rust_range;
 mod syntax;
@@ -39,6 +40,14 @@ pub fn s(input: TokenStream) -> TokenStream {
 pub fn __s_in(input: TokenStream) -> TokenStream {
     let (krate, items) = syntax::split_door(input.into());
     expand(&krate, items).into()
+}
+
+/// What stands behind `slice_core::named!`: the path of `slice_core` as its caller knows it, `;`, the declarations.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __named_in(input: TokenStream) -> TokenStream {
+    let (krate, declarations) = syntax::split_door(input.into());
+    named::declarations(&krate, declarations).into()
 }
 
 /// The whole pipeline, over tokens that also exist outside a compiler, so that tests can call it.

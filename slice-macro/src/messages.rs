@@ -272,3 +272,22 @@ pub fn not_an_expression(token: &[TokenTree]) -> String {
         VALID_INDICES,
     )
 }
+
+// ---- named slices
+
+const NAMED_FORM: &str = "write `const NAME = s![...];`";
+
+pub fn named_form() -> String {
+    with_help(
+        "`named!` gives names to slices and nothing else",
+        NAMED_FORM,
+    )
+}
+
+pub fn named_with_type() -> String {
+    with_help("`named!` finds the type of a slice itself", NAMED_FORM)
+}
+
+pub fn named_without_semicolon() -> String {
+    with_help("a semicolon is missing behind this", NAMED_FORM)
+}

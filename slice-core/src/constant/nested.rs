@@ -1,6 +1,7 @@
 //! Arrays of arrays, whose shape is in their type.
 
 use super::LOOPS;
+use crate::message::nested_too_deep;
 
 /// A plain value that an array of arrays can hold: numbers, `bool`, `char`, shared references, and your own types.
 ///
@@ -71,7 +72,7 @@ pub trait NestedArray: Copy + sealed::Sealed {
     /// The number of elements.
     const LEN: usize;
 
-    /// `SHAPE`, with room for more.
+    /// The first entries of `SHAPE`, and 1 behind its last.
     #[doc(hidden)]
     const PADDED_SHAPE: [usize; LOOPS];
 }
@@ -89,14 +90,18 @@ impl<A: NestedArray, const N: usize> NestedArray for [A; N] {
     type Element = A::Element;
 
     const RANK: usize = A::RANK + 1;
-    const SHAPE: &'static [usize] = Self::PADDED_SHAPE.split_at(Self::RANK).0;
+    const SHAPE: &'static [usize] = {
+        if Self::RANK > LOOPS {
+            nested_too_deep(Self::RANK, LOOPS).panic();
+        }
+        Self::PADDED_SHAPE.split_at(Self::RANK).0
+    };
     const LEN: usize = N * A::LEN;
     const PADDED_SHAPE: [usize; LOOPS] = {
-        assert!(A::RANK < LOOPS, "arrays of arrays have at most 6 axes");
         let mut shape = [N; LOOPS];
-        let mut axis = 0;
-        while axis < A::RANK {
-            shape[axis + 1] = A::SHAPE[axis];
+        let mut axis = 1;
+        while axis < LOOPS {
+            shape[axis] = A::PADDED_SHAPE[axis - 1];
             axis += 1;
         }
         shape

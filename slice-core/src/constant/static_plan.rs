@@ -7,7 +7,7 @@ use super::nested::NestedArray;
 use super::{LOOPS, Nest, write_output_shape};
 use crate::gather::fixed;
 use crate::item::Encoded;
-use crate::message::{nesting_does_not_fit, shape_does_not_fit};
+use crate::message::{nested_too_deep, nesting_does_not_fit, shape_does_not_fit};
 
 /// The copy from arrays of the type `A` to arrays of the type `B`, resolved and checked: made by
 /// [`SliceSpec::static_plan`](crate::SliceSpec::static_plan).
@@ -63,18 +63,21 @@ pub struct StaticPlan<A, B> {
 impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
     #[track_caller]
     pub(super) const fn new(spec: Encoded<'_>) -> Self {
-        let nest = Nest::new(spec, A::SHAPE);
+        // Not `SHAPE`, which for an array that is too deep is an error in another place than the caller's.
+        let (input, output) = (A::PADDED_SHAPE, B::PADDED_SHAPE);
+        let (input, output) = (used::<A>(&input), used::<B>(&output));
+        let nest = Nest::new(spec, input);
         let rank = spec.output_rank(A::RANK);
         if rank != B::RANK {
             nesting_does_not_fit(rank, B::RANK).panic();
         }
-        let mut shape = B::PADDED_SHAPE;
+        let mut shape = [0; LOOPS];
         let shape = shape.split_at_mut(B::RANK).0;
-        write_output_shape(spec, A::SHAPE, shape);
+        write_output_shape(spec, input, shape);
         let mut axis = 0;
         while axis < B::RANK {
-            if shape[axis] != B::SHAPE[axis] {
-                shape_does_not_fit(shape, B::SHAPE).panic();
+            if shape[axis] != output[axis] {
+                shape_does_not_fit(shape, output).panic();
             }
             axis += 1;
         }
@@ -124,6 +127,15 @@ impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
         self.nest
             .scatter(fixed::elements(values), fixed::elements_mut(into));
     }
+}
+
+/// The shape of an array of arrays of the type `A`, out of its padding.
+#[track_caller]
+const fn used<A: NestedArray>(padded: &[usize; LOOPS]) -> &[usize] {
+    if A::RANK > LOOPS {
+        nested_too_deep(A::RANK, LOOPS).panic();
+    }
+    padded.split_at(A::RANK).0
 }
 
 // By hand, because deriving would ask the arrays for the same traits.

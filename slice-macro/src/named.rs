@@ -1,0 +1,55 @@
+//! `named!`: constants whose type, with its list of item kinds, is read off the slice.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+
+use crate::encode::encode;
+use crate::messages;
+use crate::mistake::Mistakes;
+use crate::syntax::{is_punct, split_items};
+use crate::{check, emit};
+
+/// The declarations with their types, and every mistake in their form; those in the slices are `s!`'s to report.
+pub fn declarations(krate: &TokenStream, input: TokenStream) -> TokenStream {
+    let mut mistakes = Mistakes::default();
+    let mut output = TokenStream::new();
+    let tokens: Vec<TokenTree> = input.into_iter().collect();
+    for declaration in tokens.split_inclusive(|token| is_punct(token, ';')) {
+        match typed(krate, declaration) {
+            Ok(typed) => output.extend(typed),
+            Err(text) => mistakes.at(declaration, text),
+        }
+    }
+    output.extend(emit::compile_errors(&mistakes));
+    output
+}
+
+/// `const NAME = s![...];` with its type behind the name; what is written stays as it is, `s!` included.
+fn typed(krate: &TokenStream, declaration: &[TokenTree]) -> Result<TokenStream, String> {
+    let [declaration @ .., semicolon] = declaration else {
+        unreachable!("a part of a split has a token")
+    };
+    if !is_punct(semicolon, ';') {
+        return Err(messages::named_without_semicolon());
+    }
+    let Some(equals) = declaration.iter().position(|token| is_punct(token, '=')) else {
+        return Err(messages::named_form());
+    };
+    let (name, value) = (&declaration[..equals], &declaration[equals..]);
+    let [.., TokenTree::Ident(keyword), TokenTree::Ident(_)] = name else {
+        return Err(if name.iter().any(|token| is_punct(token, ':')) {
+            messages::named_with_type()
+        } else {
+            messages::named_form()
+        });
+    };
+    let [_, _, .., bang, TokenTree::Group(items)] = value else {
+        return Err(messages::named_form());
+    };
+    if !(*keyword == "const" || *keyword == "static") || !is_punct(bang, '!') {
+        return Err(messages::named_form());
+    }
+    let items = check::items(split_items(items.stream()), &mut Mistakes::default());
+    let spec = emit::spec_type(krate, &encode(items));
+    Ok(quote!(#(#name)*: #spec #(#value)* #semicolon))
+}

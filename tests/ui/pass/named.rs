@@ -1,0 +1,44 @@
+//! Named slices in every place a constant can stand.
+
+use ndarray::{Array3, ArrayView2, ArrayView4};
+use slice_core::kind::AnyKinds;
+use slice_core::{SliceSpec, StridedSliceExt, named, s};
+
+named! {
+    /// With attributes, visibility, and bounds that are constants.
+    #[allow(dead_code)]
+    pub(crate) const CROP = s![BORDER:-BORDER, ..., newaxis];
+    static FLIP = s![::-1, 0];
+    const NOTHING = slice_core::s![];
+}
+
+const BORDER: i64 = 1;
+
+struct Codec<const STEP: u32>;
+
+impl<const STEP: u32> Codec<STEP> {
+    named! {
+        /// In an `impl`, with its generic parameter.
+        pub const THIN = s![..., ::STEP];
+    }
+}
+
+named! {}
+
+const ANY: [SliceSpec<2, AnyKinds>; 2] = [FLIP_ANY, s![..., 0].erase()];
+named! { const FLIP_ONCE = s![::-1, 0]; }
+const FLIP_ANY: SliceSpec<2, AnyKinds> = FLIP_ONCE.erase();
+
+fn main() {
+    named! { const LOCAL = s![1:]; }
+    let a = Array3::<u8>::zeros((4, 5, 6));
+    let v: ArrayView4<u8> = a.strided_slice(CROP);
+    assert_eq!(v.shape(), [2, 5, 6, 1]);
+    let v: ArrayView2<u8> = a.strided_slice(&FLIP);
+    assert_eq!(v.shape(), [4, 6]);
+    assert_eq!(a.strided_slice(NOTHING).shape(), [4, 5, 6]);
+    assert_eq!(a.strided_slice(LOCAL).shape(), [3, 5, 6]);
+    assert_eq!(a.strided_slice(Codec::<4>::THIN).shape(), [4, 5, 2]);
+    let shapes = ANY.map(|spec| a.strided_slice(spec).shape().to_vec());
+    assert_eq!(shapes, [[4, 6], [4, 5]]);
+}
