@@ -1,5 +1,7 @@
 //! Everything that can be wrong with a slice, a shape or a buffer.
 
+use crate::CompactShape;
+
 /// Why a slice cannot be applied.
 ///
 /// `item` is the position of the item in the slice counted from 0, as in `begin()[item]`; messages count from 1.
@@ -186,6 +188,34 @@ pub enum SliceError {
         expected: usize,
         /// The length given there.
         actual: usize,
+    },
+    /// A value does not broadcast to the shape of the slice that it is assigned to.
+    Broadcast {
+        /// The shape of the value, without the leading axes of length 1 that no axis of the slice meets.
+        value: CompactShape,
+        /// The shape of the slice.
+        slice: CompactShape,
+    },
+    /// Two of several mutable slices of one array share an element.
+    Overlap {
+        /// The first slice, counted from 0.
+        first: usize,
+        /// The second one.
+        second: usize,
+        /// The position of an element of the array that both select.
+        position: CompactShape,
+    },
+    /// The gradient given for a slice does not have the shape of the slice.
+    GradientShape {
+        /// The shape of the slice.
+        expected: CompactShape,
+        /// The shape given.
+        actual: CompactShape,
+    },
+    /// There is no memory for a result.
+    Allocation {
+        /// The number of elements it would have.
+        elements: usize,
     },
     /// A distance in memory does not fit `isize`.
     StrideOverflow {

@@ -5,7 +5,7 @@
 
 use core::fmt::{self, Display};
 
-use crate::SliceError;
+use crate::{CompactShape, SliceError};
 
 /// Room for the longest sentence with the longest numbers.
 const CAPACITY: usize = 384;
@@ -65,6 +65,23 @@ impl Message {
         self.text(if shape.len() == 1 { ",)" } else { ")" });
     }
 
+    /// Appends a shape as NumPy's messages write it.
+    pub(crate) const fn compact_shape(&mut self, shape: &CompactShape) {
+        self.text(if shape.is_whole() { "(" } else { "(...," });
+        let rank = shape.rank();
+        let mut from_last = rank;
+        while from_last > 0 {
+            from_last -= 1;
+            self.number(shape.size(from_last) as i128);
+            self.text(if from_last > 0 { "," } else { "" });
+        }
+        self.text(if rank == 1 && shape.is_whole() {
+            ",)"
+        } else {
+            ")"
+        });
+    }
+
     pub(crate) const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
@@ -80,12 +97,36 @@ impl Message {
     }
 }
 
-/// Appends literals, `{numbers}` and `[text]` to a message.
+/// Appends literals, `{numbers}`, `[text]` and `(shapes)` to a message.
 macro_rules! say {
     ($message:ident: $($part:tt)*) => {{ $( say!(@ $message $part); )* }};
     (@ $message:ident $text:literal) => { $message.text($text) };
     (@ $message:ident { $number:expr }) => { $message.number($number as i128) };
     (@ $message:ident [ $text:expr ]) => { $message.text($text) };
+    (@ $message:ident ( $shape:expr )) => { $message.compact_shape(&$shape) };
+}
+
+impl Message {
+    /// Appends where a value does not fit the slice, if the shapes show it.
+    const fn misfit(&mut self, value: &CompactShape, slice: &CompactShape) {
+        let (rank, value_rank) = (slice.rank(), value.rank());
+        let mut from_last = 0;
+        while from_last < rank && from_last < value_rank {
+            let (size, given) = (slice.size(from_last), value.size(from_last));
+            if given != 1 && given != size {
+                if slice.is_whole() {
+                    let or = if size == 1 { "" } else { "1 or " };
+                    say!(self: "; " {given} " meets axis " {rank - 1 - from_last} " of the slice, where only " [or] {size}
+                        " fits");
+                }
+                return;
+            }
+            from_last += 1;
+        }
+        if slice.is_whole() && value.is_whole() {
+            say!(self: "; the value has " {value_rank} " axes, the slice only " {rank});
+        }
+    }
 }
 
 impl SliceError {
@@ -219,6 +260,24 @@ impl SliceError {
             } => say!(m:
                 "shapes differ at axis " {axis} ": size " {actual} " was given where " {expected} " is needed"
             ),
+            SliceError::Broadcast { value, slice } => {
+                say!(m: "could not broadcast input array from shape " (value) " into shape " (slice));
+                m.misfit(&value, &slice);
+            }
+            SliceError::Overlap {
+                first,
+                second,
+                position,
+            } => say!(m:
+                "slices " {first as i128 + 1} " and " {second as i128 + 1} " overlap: both select element " (position)
+                "; slices that are mutable at once must be disjoint"
+            ),
+            SliceError::GradientShape { expected, actual } => say!(m:
+                "shape of dy was " (actual) " instead of " (expected)
+            ),
+            SliceError::Allocation { elements } => say!(m:
+                "cannot allocate memory for " {elements} " elements"
+            ),
             SliceError::StrideOverflow { axis, stride } => say!(m:
                 "stride " {stride} " of axis " {axis} " reaches further than memory does"
             ),
@@ -301,6 +360,11 @@ mod tests {
             }
             .message(),
             shape_does_not_fit(&[MOST; 6], &[MOST; 6]),
+            SliceError::Broadcast {
+                value: CompactShape::new(&[127; 22]),
+                slice: CompactShape::new(&[126; 22]),
+            }
+            .message(),
         ];
         for message in longest {
             assert!(message.len < CAPACITY, "{}", message.as_str());
