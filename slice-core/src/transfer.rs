@@ -3,7 +3,10 @@
 use alloc::vec::Vec;
 use core::ops::AddAssign;
 
+use crate::broadcast::{broadcast, c_strides};
 use crate::gather::check_len;
+use crate::selection::{Dims, element_count};
+use crate::strided_copy::StridedCopy;
 use crate::{Selection, SliceError};
 
 impl Selection {
@@ -69,6 +72,96 @@ impl Selection {
     /// ```
     pub fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
         self.plan().scatter(values, into)
+    }
+
+    /// [`scatter`](Self::scatter) for elements that are not `Copy`, such as `String`.
+    ///
+    /// # Errors
+    ///
+    /// As [`scatter`](Self::scatter).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let mut names = ["a", "b", "c"].map(String::from);
+    /// s![::-2].resolve(&[3])?.scatter_cloned(&["z".to_owned(), "x".to_owned()], &mut names)?;
+    /// assert_eq!(names, ["x", "b", "z"]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn scatter_cloned<T: Clone>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
+        self.plan().scatter_cloned(values, into)
+    }
+
+    /// Writes one value to all selected places of a flat C-order buffer.
+    ///
+    /// Python equivalent: `x[spec] = value`.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::BufferLength`] unless `into` has [`input_len`](Self::input_len) elements; nothing is written then.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let mut data = [1, 2, 3, 4, 5, 6];
+    /// s![1:].resolve(&[3, 2])?.fill(0, &mut data)?;
+    /// assert_eq!(data, [1, 2, 0, 0, 0, 0]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn fill<T: Clone>(&self, value: T, into: &mut [T]) -> Result<(), SliceError> {
+        check_len(self.input_len(), into.len())?;
+        if !self.is_empty() {
+            let anywhere = Dims::from_elem(0, self.output_shape().len());
+            let (offset, strides) = self.flat_layout();
+            StridedCopy::new(self.output_shape(), (0, &anywhere), (offset, &strides))
+                .fill(&value, into);
+        }
+        Ok(())
+    }
+
+    /// Writes a value that NumPy would broadcast, given as shape and elements in C order, to the selected places.
+    ///
+    /// Python equivalent: `x[spec] = value.reshape(value_shape)`. Seen from the last axis, each axis of the value has
+    /// the length of the slice's or 1; missing axes count as 1, superfluous ones must be 1.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::Broadcast`] in NumPy's words if the shape does not fit, [`SliceError::BufferLength`] unless `value`
+    /// has as many elements as its shape says and `into` [`input_len`](Self::input_len); nothing is written then.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let mut data = [0; 6];
+    /// let columns = s![:, 1:].resolve(&[2, 3])?;
+    /// columns.assign(&[2, 1], &[7, 8], &mut data)?;
+    /// assert_eq!(data, [0, 7, 7, 0, 8, 8]);
+    ///
+    /// let error = columns.assign(&[3], &[1, 2, 3], &mut data).unwrap_err();
+    /// assert!(error.to_string().starts_with("could not broadcast input array from shape (3,) into shape (2,2)"));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn assign<T: Clone>(
+        &self,
+        value_shape: &[usize],
+        value: &[T],
+        into: &mut [T],
+    ) -> Result<(), SliceError> {
+        let strides = broadcast(value_shape, &c_strides(value_shape), self.output_shape())?;
+        check_len(element_count(value_shape)?, value.len())?;
+        check_len(self.input_len(), into.len())?;
+        if !self.is_empty() {
+            let (offset, into_strides) = self.flat_layout();
+            StridedCopy::new(self.output_shape(), (0, &strides), (offset, &into_strides))
+                .run(value, into);
+        }
+        Ok(())
     }
 
     /// Adds `values`, in C order, to the selected places: the adjoint of [`gather`](Self::gather).

@@ -6,13 +6,16 @@
 //! 3. **Kernel** ([`kernels`]): choose once, outside the loops, then copy row after row.
 
 mod bytes;
+mod cloned;
 pub(crate) mod fixed;
 mod isa;
 mod kernels;
+mod plain;
 mod plan;
 mod walk;
 
 pub use isa::InstructionSet;
+pub(crate) use plain::is_plain;
 pub(crate) use plan::Dim;
 pub use plan::GatherPlan;
 

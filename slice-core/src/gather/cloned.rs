@@ -1,0 +1,105 @@
+//! The copies of the engine for elements that are `Clone`: strings as well as numbers.
+//!
+//! Numbers are found out to be plain and go the way of all bytes; anything else is cloned row by row.
+
+use super::bytes::Job;
+use super::plain::{plain_bytes, plain_bytes_mut};
+use super::{GatherPlan, check_len, kernels};
+use crate::SliceError;
+
+impl GatherPlan {
+    /// [`gather_into`](Self::gather_into) for elements that are `Clone`.
+    pub(crate) fn gather_cloned_into<T: Clone>(
+        &self,
+        data: &[T],
+        out: &mut [T],
+    ) -> Result<(), SliceError> {
+        check_len(self.input_len, data.len())?;
+        check_len(self.len, out.len())?;
+        if let (Some(data), Some(out)) = (plain_bytes(data), plain_bytes_mut(out)) {
+            if let Some(job) = Job::new(self, size_of::<T>()) {
+                kernels::gather(&job, data, out);
+            }
+            return Ok(());
+        }
+        let mut out = out;
+        self.each_row(|offset, len, stride| {
+            let (row, rest) = core::mem::take(&mut out).split_at_mut(len);
+            out = rest;
+            match stride {
+                0 => row.fill(data[offset].clone()),
+                1 => row.clone_from_slice(&data[offset..offset + len]),
+                2.. => clone_each(row, data[offset..].iter().step_by(stride as usize)),
+                ..0 => clone_each(
+                    row,
+                    data[..=offset].iter().rev().step_by(stride.unsigned_abs()),
+                ),
+            }
+        });
+        Ok(())
+    }
+
+    /// [`scatter`](Self::scatter) for elements that are `Clone`; no two places may be the same.
+    pub(crate) fn scatter_cloned<T: Clone>(
+        &self,
+        values: &[T],
+        into: &mut [T],
+    ) -> Result<(), SliceError> {
+        check_len(self.len, values.len())?;
+        check_len(self.input_len, into.len())?;
+        if let (Some(values), Some(into)) = (plain_bytes(values), plain_bytes_mut(into)) {
+            if let Some(job) = Job::new(self, size_of::<T>()) {
+                kernels::scatter(&job, values, into);
+            }
+            return Ok(());
+        }
+        let mut values = values;
+        self.each_row(|offset, len, stride| {
+            let (row, rest) = values.split_at(len);
+            values = rest;
+            match stride {
+                1 => into[offset..offset + len].clone_from_slice(row),
+                0.. => clone_each(into[offset..].iter_mut().step_by(stride as usize), row),
+                ..0 => clone_each(
+                    into[..=offset]
+                        .iter_mut()
+                        .rev()
+                        .step_by(stride.unsigned_abs()),
+                    row,
+                ),
+            }
+        });
+        Ok(())
+    }
+
+    /// Writes `value` to every selected place.
+    pub(crate) fn fill<T: Clone>(&self, value: &T, into: &mut [T]) -> Result<(), SliceError> {
+        check_len(self.input_len, into.len())?;
+        let each = |place: &mut T| place.clone_from(value);
+        self.each_row(|offset, len, stride| match stride {
+            1 => into[offset..offset + len].fill(value.clone()),
+            0.. => into[offset..]
+                .iter_mut()
+                .step_by(stride as usize)
+                .take(len)
+                .for_each(each),
+            ..0 => into[..=offset]
+                .iter_mut()
+                .rev()
+                .step_by(stride.unsigned_abs())
+                .take(len)
+                .for_each(each),
+        });
+        Ok(())
+    }
+}
+
+/// Clones as many elements as there are of both.
+fn clone_each<'a, T: Clone + 'a>(
+    places: impl IntoIterator<Item = &'a mut T>,
+    values: impl IntoIterator<Item = &'a T>,
+) {
+    for (place, value) in places.into_iter().zip(values) {
+        place.clone_from(value);
+    }
+}
