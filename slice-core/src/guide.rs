@@ -5,3 +5,6 @@ pub mod numpy_to_rust {}
 
 #[doc = include_str!("../docs/from_ndarray.md")]
 pub mod from_ndarray {}
+
+#[doc = include_str!("../docs/assignment.md")]
+pub mod assignment {}

@@ -6,6 +6,8 @@ extern crate alloc;
 extern crate std;
 
 mod axis;
+mod broadcast;
+mod compact_shape;
 mod constant;
 pub mod dialect;
 mod dyn_spec;
@@ -24,13 +26,16 @@ mod ndarray;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod overlap;
 mod resolve;
 mod selection;
 mod spec;
+mod strided_copy;
 mod text;
 mod transfer;
 
 pub use axis::AxisRange;
+pub use compact_shape::CompactShape;
 pub use constant::{Element, NestedArray, StaticPlan};
 pub use dyn_spec::DynSliceSpec;
 pub use error::SliceError;
@@ -39,7 +44,7 @@ pub use indices::Indices;
 pub use item::{Item, Masks};
 pub use layout::Layout;
 #[cfg(feature = "ndarray")]
-pub use ndarray::{SliceFor, StridedSliceExt, StridedSliceMove};
+pub use ndarray::{SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove};
 pub use selection::{OutputAxis, Selection};
 pub use spec::SliceSpec;
 pub use text::{ParseErrorKind, ParseSliceError};

@@ -219,9 +219,15 @@ impl<O: Dimension> Parts<O> {
     #[inline(always)]
     pub(super) unsafe fn view_mut<'a, A>(self, first: *mut A) -> ArrayViewMut<'a, A, O> {
         let lowest = first.wrapping_offset(self.lowest);
+        // With debug assertions ndarray checks that no element is met twice, and zero strides do not pass even where there
+        // is no element.
+        let shape = if self.shape.slice().contains(&0) {
+            self.shape.into()
+        } else {
+            self.shape.strides(self.strides)
+        };
         // SAFETY: as in `view`.
-        let mut view =
-            unsafe { RawArrayViewMut::from_shape_ptr(self.shape.strides(self.strides), lowest) };
+        let mut view = unsafe { RawArrayViewMut::from_shape_ptr(shape, lowest) };
         self.reversed.each(O::NDIM, |axis| view.invert_axis(axis));
         // SAFETY: the caller may write the elements for `'a`, and no two positions of the view are the same element:
         // different positions are different positions of an array that ndarray lets be written.

@@ -4,6 +4,8 @@
 
 use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
 
+use super::assign::{assign, fill};
+use super::disjoint::{SlicesFor, disjoint};
 use super::rank::SliceFor;
 use crate::SliceError;
 
@@ -112,6 +114,149 @@ pub trait StridedSliceExt<A, D: Dimension> {
     fn gather<I: SliceFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
     where
         A: Copy;
+
+    /// Writes clones of the elements of `value`, broadcast as NumPy does, to the selected places.
+    ///
+    /// Python equivalent: `x[spec] = value`. `value` is any array or view; axes that it lacks in front and axes of
+    /// length 1 are repeated, superfluous leading axes of length 1 are ignored. It cannot overlap the selected places,
+    /// because `self` is borrowed mutably; where Python would assign a part of an array to another part of it, see
+    /// [the chapter on assignment](crate::guide::assignment).
+    ///
+    /// # Panics
+    ///
+    /// Where [`try_strided_slice_assign`](Self::try_strided_slice_assign) fails.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::{Array2, array};
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let mut a = Array2::zeros((2, 3));
+    /// a.strided_slice_assign(s![:, ::-2], &array![1, 2]);
+    /// assert_eq!(a, array![[2, 0, 1], [2, 0, 1]]);
+    /// a.strided_slice_assign(s![:, 1], &array![[3], [4]].strided_slice(s![:, 0]));
+    /// assert_eq!(a, array![[2, 3, 1], [2, 4, 1]]);
+    /// ```
+    #[track_caller]
+    fn strided_slice_assign<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>)
+    where
+        I: SliceFor<D>,
+        E: Dimension,
+        A: Clone;
+
+    /// [`strided_slice_assign`](Self::strided_slice_assign), or why it cannot be done; nothing is written then.
+    ///
+    /// # Errors
+    ///
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Broadcast`] in NumPy's words if `value`
+    /// does not fit.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::{Array2, array};
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let error = Array2::zeros((2, 3)).try_strided_slice_assign(s![:, 1:], &array![1, 2, 3]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "could not broadcast input array from shape (3,) into shape (2,2); 3 meets axis 1 of the slice, where only \
+    ///      1 or 2 fits",
+    /// );
+    /// ```
+    fn try_strided_slice_assign<I, E>(
+        &mut self,
+        spec: I,
+        value: &ArrayRef<A, E>,
+    ) -> Result<(), SliceError>
+    where
+        I: SliceFor<D>,
+        E: Dimension,
+        A: Clone;
+
+    /// Writes one value to all selected places.
+    ///
+    /// Python equivalent: `x[spec] = value` with a scalar.
+    ///
+    /// # Panics
+    ///
+    /// As [`strided_slice`](Self::strided_slice).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let mut a = array![[1, 2, 3], [4, 5, 6]];
+    /// a.strided_slice_fill(s![..., 1:], 0);
+    /// assert_eq!(a, array![[1, 0, 0], [4, 0, 0]]);
+    /// ```
+    #[track_caller]
+    fn strided_slice_fill<I: SliceFor<D>>(&mut self, spec: I, value: A)
+    where
+        A: Clone;
+
+    /// [`strided_slice_fill`](Self::strided_slice_fill), or why it cannot be done; nothing is written then.
+    ///
+    /// # Errors
+    ///
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    fn try_strided_slice_fill<I: SliceFor<D>>(
+        &mut self,
+        spec: I,
+        value: A,
+    ) -> Result<(), SliceError>
+    where
+        A: Clone;
+
+    /// Several mutable views at once, of slices that have no element in common.
+    ///
+    /// Python equivalent: `a, b = x[spec_a], x[spec_b]`, where NumPy lets them overlap.
+    ///
+    /// `specs` is a tuple of slices of any kind, or an array or a slice of slices of one kind; the result is a tuple, an
+    /// array or a vector. Whether two slices have a common element is decided exactly: `::2` and `1::2` have none.
+    ///
+    /// # Panics
+    ///
+    /// Where [`try_strided_slices_mut`](Self::try_strided_slices_mut) fails.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let mut a = array![[1, 2, 3, 4], [5, 6, 7, 8]];
+    /// let (even, mut odd) = a.strided_slices_mut((s![0, ::2], s![:, 1::2]));
+    /// odd += &even;
+    /// assert_eq!(a, array![[1, 3, 3, 7], [5, 7, 7, 11]]);
+    /// ```
+    #[track_caller]
+    fn strided_slices_mut<S: SlicesFor<D>>(&mut self, specs: S) -> S::Views<'_, A>;
+
+    /// [`strided_slices_mut`](Self::strided_slices_mut), or why there are no such views.
+    ///
+    /// # Errors
+    ///
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Overlap`] with an element that two of
+    /// them have in common.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let mut a = array![[1, 2, 3, 4], [5, 6, 7, 8]];
+    /// let error = a.try_strided_slices_mut((s![0, ::2], s![:, 2:])).unwrap_err();
+    /// assert!(error.to_string().starts_with("slices 1 and 2 overlap: both select element (0,2)"));
+    /// ```
+    fn try_strided_slices_mut<S: SlicesFor<D>>(
+        &mut self,
+        specs: S,
+    ) -> Result<S::Views<'_, A>, SliceError>;
 }
 
 impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
@@ -168,6 +313,76 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
             Ok(array) => array,
             Err(_) => unreachable!("a view has as many elements as its shape says"),
         }
+    }
+
+    #[inline]
+    #[track_caller]
+    fn strided_slice_assign<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>)
+    where
+        I: SliceFor<D>,
+        E: Dimension,
+        A: Clone,
+    {
+        if let Err(error) = self.try_strided_slice_assign(spec, value) {
+            error.panic()
+        }
+    }
+
+    #[inline]
+    fn try_strided_slice_assign<I, E>(
+        &mut self,
+        spec: I,
+        value: &ArrayRef<A, E>,
+    ) -> Result<(), SliceError>
+    where
+        I: SliceFor<D>,
+        E: Dimension,
+        A: Clone,
+    {
+        assign(self, &spec, value)
+    }
+
+    #[inline]
+    #[track_caller]
+    fn strided_slice_fill<I: SliceFor<D>>(&mut self, spec: I, value: A)
+    where
+        A: Clone,
+    {
+        if let Err(error) = self.try_strided_slice_fill(spec, value) {
+            error.panic()
+        }
+    }
+
+    #[inline]
+    fn try_strided_slice_fill<I: SliceFor<D>>(
+        &mut self,
+        spec: I,
+        value: A,
+    ) -> Result<(), SliceError>
+    where
+        A: Clone,
+    {
+        fill(self, &spec, value)
+    }
+
+    #[inline]
+    #[track_caller]
+    fn strided_slices_mut<S: SlicesFor<D>>(&mut self, specs: S) -> S::Views<'_, A> {
+        match self.try_strided_slices_mut(specs) {
+            Ok(views) => views,
+            Err(error) => error.panic(),
+        }
+    }
+
+    fn try_strided_slices_mut<S: SlicesFor<D>>(
+        &mut self,
+        specs: S,
+    ) -> Result<S::Views<'_, A>, SliceError> {
+        disjoint(&specs.selections(self.shape())?)?;
+        let first = self.as_mut_ptr();
+        // SAFETY: the pointer is that of `self`, which has this shape and these strides and is borrowed mutably for as
+        // long as the views live; the slices have just been found disjoint.
+        unsafe { specs.views(self.shape(), self.strides(), first) }
     }
 }
 

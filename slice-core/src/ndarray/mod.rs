@@ -1,9 +1,12 @@
 //! Zero-copy views of ndarray arrays, with the rank of the result known to the compiler.
 
+mod assign;
 mod bridge;
+mod disjoint;
 mod ext;
 mod indexed;
 mod rank;
 
+pub use disjoint::SlicesFor;
 pub use ext::{StridedSliceExt, StridedSliceMove};
 pub use rank::SliceFor;

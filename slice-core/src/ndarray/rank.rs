@@ -7,7 +7,7 @@ use super::indexed::{Count, FitsIn, NoAxis};
 use crate::item::Encoded;
 use crate::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 use crate::resolve::{Step, Walk, covered, index_at, range_at};
-use crate::{DynSliceSpec, SliceError, SliceSpec};
+use crate::{DynSliceSpec, Selection, SliceError, SliceSpec};
 
 /// Lists of item kinds, as functions from a dimension to a dimension.
 ///
@@ -150,6 +150,10 @@ pub trait SliceFor<D: Dimension> {
     /// The view of an array with this shape and these strides, still to be made.
     #[doc(hidden)]
     fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<Self::OutDim>, SliceError>;
+
+    /// The same without a view.
+    #[doc(hidden)]
+    fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError>;
 }
 
 impl<D, const M: usize, K> SliceFor<D> for SliceSpec<M, K>
@@ -162,6 +166,10 @@ where
     #[inline(always)]
     fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<Self::OutDim>, SliceError> {
         parts::<_, K>(self.encoded(), shape, strides)
+    }
+
+    fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        self.resolve(shape)
     }
 }
 
@@ -186,6 +194,10 @@ impl<D: Dimension> SliceFor<D> for DynSliceSpec {
     fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<IxDyn>, SliceError> {
         parts::<IxDyn, AnyKinds>(self.encoded(), shape, strides)
     }
+
+    fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        self.resolve(shape)
+    }
 }
 
 impl<D: Dimension, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {
@@ -194,5 +206,9 @@ impl<D: Dimension, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {
     #[inline(always)]
     fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<Self::OutDim>, SliceError> {
         T::parts(self, shape, strides)
+    }
+
+    fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        T::selection(self, shape)
     }
 }

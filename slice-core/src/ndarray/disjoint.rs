@@ -1,0 +1,147 @@
+//! Several mutable views of one array.
+
+#![allow(unsafe_code)]
+
+use alloc::vec::Vec;
+
+use ndarray::{ArrayViewMut, Dimension};
+
+use super::rank::SliceFor;
+use crate::{CompactShape, Selection, SliceError};
+
+/// Several slices that an array of dimension `D` accepts: a tuple of up to six, an array, or a slice of slices.
+///
+/// See [`StridedSliceExt::strided_slices_mut`](crate::StridedSliceExt::strided_slices_mut).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of slices for an array of dimension `{D}`",
+    note = "give a tuple `(s![...], s![...])` of up to six slices, an array of slices, or `&[DynSliceSpec]`"
+)]
+pub trait SlicesFor<D: Dimension> {
+    /// One mutable view for each slice.
+    type Views<'a, A: 'a>;
+
+    /// What each slice selects of an array of this shape.
+    #[doc(hidden)]
+    fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError>;
+
+    /// The views of the array whose first element is at `first`.
+    ///
+    /// # Safety
+    ///
+    /// `first` belongs to an array with this shape and these strides, which may be read and written, by nobody else, for
+    /// the lifetime `'a`; and no two of the [`selections`](Self::selections) have an element in common.
+    #[doc(hidden)]
+    unsafe fn views<'a, A>(
+        &self,
+        shape: &[usize],
+        strides: &[isize],
+        first: *mut A,
+    ) -> Result<Self::Views<'a, A>, SliceError>;
+}
+
+/// That no two selections have an element in common.
+pub(super) fn disjoint(selections: &[Selection]) -> Result<(), SliceError> {
+    for (second, one) in selections.iter().enumerate() {
+        for (first, other) in selections[..second].iter().enumerate() {
+            if let Some(position) = one.overlap(other)? {
+                return Err(SliceError::Overlap {
+                    first,
+                    second,
+                    position: CompactShape::new(&position),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The view for one of several slices.
+///
+/// # Safety
+///
+/// As [`SlicesFor::views`].
+unsafe fn view<'a, A, D: Dimension, I: SliceFor<D>>(
+    spec: &I,
+    shape: &[usize],
+    strides: &[isize],
+    first: *mut A,
+) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
+    let parts = spec.parts(shape, strides)?;
+    // SAFETY: the array is that for which the slice was resolved, the caller may write it for `'a`, and all other views
+    // are of other elements.
+    Ok(unsafe { parts.view_mut(first) })
+}
+
+macro_rules! tuples {
+    ($(($($spec:ident $i:tt)*))*) => { $(
+        impl<D: Dimension, $($spec: SliceFor<D>),*> SlicesFor<D> for ($($spec,)*) {
+            type Views<'a, A: 'a> = ($(ArrayViewMut<'a, A, $spec::OutDim>,)*);
+
+            fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError> {
+                Ok([$(self.$i.selection(shape)?),*].into())
+            }
+
+            unsafe fn views<'a, A>(
+                &self,
+                shape: &[usize],
+                strides: &[isize],
+                first: *mut A,
+            ) -> Result<Self::Views<'a, A>, SliceError> {
+                // SAFETY: the caller's promise is the same.
+                Ok(($(unsafe { view(&self.$i, shape, strides, first) }?,)*))
+            }
+        }
+    )* };
+}
+
+tuples! {
+    (I 0)
+    (I 0 J 1)
+    (I 0 J 1 K 2)
+    (I 0 J 1 K 2 L 3)
+    (I 0 J 1 K 2 L 3 M 4)
+    (I 0 J 1 K 2 L 3 M 4 N 5)
+}
+
+impl<D: Dimension, I: SliceFor<D>> SlicesFor<D> for &[I] {
+    type Views<'a, A: 'a> = Vec<ArrayViewMut<'a, A, I::OutDim>>;
+
+    fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError> {
+        self.iter().map(|spec| spec.selection(shape)).collect()
+    }
+
+    unsafe fn views<'a, A>(
+        &self,
+        shape: &[usize],
+        strides: &[isize],
+        first: *mut A,
+    ) -> Result<Self::Views<'a, A>, SliceError> {
+        let views = self
+            .iter()
+            // SAFETY: the caller's promise is the same.
+            .map(|spec| unsafe { view(spec, shape, strides, first) });
+        views.collect()
+    }
+}
+
+impl<D: Dimension, I: SliceFor<D>, const COUNT: usize> SlicesFor<D> for [I; COUNT] {
+    type Views<'a, A: 'a> = [ArrayViewMut<'a, A, I::OutDim>; COUNT];
+
+    fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError> {
+        self.as_slice().selections(shape)
+    }
+
+    unsafe fn views<'a, A>(
+        &self,
+        shape: &[usize],
+        strides: &[isize],
+        first: *mut A,
+    ) -> Result<Self::Views<'a, A>, SliceError> {
+        // SAFETY: the caller's promise is the same.
+        let views = unsafe { self.as_slice().views(shape, strides, first) }?;
+        match views.try_into() {
+            Ok(views) => Ok(views),
+            Err(_) => unreachable!("there is a view for each slice"),
+        }
+    }
+}

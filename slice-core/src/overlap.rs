@@ -1,0 +1,163 @@
+//! Whether two selections of one array have an element in common.
+//!
+//! What a selection takes of one axis does not depend on the other axes. So two selections share an element if and only
+//! if they share a position on every axis. On one axis both take an arithmetic progression, and the common members of
+//! two progressions are one again, by the Chinese remainder theorem: its first member decides.
+
+use alloc::vec::Vec;
+
+use crate::{AxisRange, Selection, SliceError};
+
+impl Selection {
+    /// The first element that this selection and another one of the same array have in common, by its position.
+    ///
+    /// Python equivalent: none; `np.shares_memory(x[a], x[b])` decides whether there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] or [`SliceError::ShapeMismatch`] unless both are for arrays of the same shape.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let shape = [4, 9];
+    /// let even = s![:, ::2].resolve(&shape)?;
+    /// assert_eq!(even.overlap(&s![:, 1::2].resolve(&shape)?)?, None);
+    /// assert_eq!(even.overlap(&s![3, 1::3].resolve(&shape)?)?, Some(vec![3, 4]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn overlap(&self, other: &Selection) -> Result<Option<Vec<usize>>, SliceError> {
+        same_shape(self.input_shape(), other.input_shape())?;
+        if self.is_empty() || other.is_empty() {
+            return Ok(None);
+        }
+        let axes = self.axes().iter().zip(other.axes());
+        Ok(axes
+            .map(|(&one, &other)| first_common(one, other))
+            .collect())
+    }
+}
+
+/// That two shapes are one.
+pub(crate) fn same_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceError> {
+    if expected.len() != actual.len() {
+        return Err(SliceError::RankMismatch {
+            expected: expected.len(),
+            actual: actual.len(),
+        });
+    }
+    match expected.iter().zip(actual).position(|(a, b)| a != b) {
+        Some(axis) => Err(SliceError::ShapeMismatch {
+            axis,
+            expected: expected[axis],
+            actual: actual[axis],
+        }),
+        None => Ok(()),
+    }
+}
+
+/// The lowest position that both take; `None` if there is none.
+fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
+    if one.len == 0 || other.len == 0 {
+        return None;
+    }
+    let ((a, a_last, s), (b, b_last, t)) = (ascending(one), ascending(other));
+    // x = a + s * k, where s * k = b - a modulo t. Steps are below 2^63 and k below t, so that nothing here reaches 2^127.
+    let (gcd, inverse) = gcd_and_inverse(s, t);
+    if (b - a) % gcd != 0 {
+        return None;
+    }
+    let k = ((b - a) / gcd % (t / gcd) * inverse).rem_euclid(t / gcd);
+    let x = a + s * k;
+    let period = s / gcd * t;
+    // `x` is the first of the one progression that fits the other; it may lie before that begins.
+    let late = if x < b {
+        (b - x + period - 1) / period
+    } else {
+        0
+    };
+    let x = x + late * period;
+    (x <= a_last.min(b_last)).then_some(x as usize)
+}
+
+/// First and last position and step of a range that is not empty, upwards.
+fn ascending(range: AxisRange) -> (i128, i128, i128) {
+    let (first, last) = (range.start, range.position(range.len - 1));
+    let (low, high) = if first <= last {
+        (first, last)
+    } else {
+        (last, first)
+    };
+    (low as i128, high as i128, range.step.unsigned_abs() as i128)
+}
+
+/// The greatest common divisor `g` of two positive numbers, and the inverse of `s / g` modulo `t / g`.
+fn gcd_and_inverse(s: i128, t: i128) -> (i128, i128) {
+    let (mut r, mut next_r) = (s, t);
+    let (mut x, mut next_x) = (1, 0);
+    while next_r != 0 {
+        let quotient = r / next_r;
+        (r, next_r) = (next_r, r - quotient * next_r);
+        (x, next_x) = (next_x, x - quotient * next_x);
+    }
+    (r, x.rem_euclid(t / r))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All ranges on an axis of this size, with steps that reach over its end.
+    fn ranges(size: usize) -> Vec<AxisRange> {
+        let mut all = Vec::new();
+        for start in 0..size {
+            for step in (1..=size as isize + 1).flat_map(|step| [step, -step]) {
+                let room = if step > 0 { size - 1 - start } else { start };
+                for len in 0..=room / step.unsigned_abs() + 1 {
+                    all.push(AxisRange::canonical(start, step, len));
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn every_pair_of_ranges_of_a_short_axis() {
+        let all = ranges(9);
+        for &one in &all {
+            for &other in &all {
+                let expected = one
+                    .positions()
+                    .filter(|&x| other.positions().any(|y| x == y));
+                assert_eq!(
+                    first_common(one, other),
+                    expected.min(),
+                    "{one:?} {other:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn axes_as_long_as_they_get() {
+        let size = isize::MAX as usize;
+        let range = AxisRange::canonical;
+        // Steps s and t = s - 2, prime to each other: 0 + s * k = 1 + t * l has its first solution at k = (t + 1) / 2.
+        let (s, t) = (3_037_000_493, 3_037_000_491);
+        let (one, other) = (
+            range(0, s, size / s as usize),
+            range(1, t, size / t as usize),
+        );
+        assert_eq!(
+            first_common(one, other),
+            Some(3_037_000_493 * 1_518_500_246)
+        );
+        let ends = range(0, isize::MAX - 1, 2);
+        assert_eq!(first_common(ends, range(size - 1, -1, size)), Some(0));
+        assert_eq!(first_common(ends, range(1, 1, size - 2)), None);
+        assert_eq!(first_common(ends, range(1, 1, size - 1)), Some(size - 1));
+    }
+}
