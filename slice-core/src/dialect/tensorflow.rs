@@ -13,6 +13,12 @@
 //! Source: TensorFlow 2.21.0, whose kernel is `strided_slice_op.cc`; its documentation differs in places, see
 //! [the table](super). Not taken over from the kernel: its limit of 8 axes, and that its masks wrap beyond 32 axes.
 
+mod grad;
+mod update;
+
+pub use grad::strided_slice_grad;
+pub use update::tensor_strided_slice_update;
+
 use alloc::vec::Vec;
 
 use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
