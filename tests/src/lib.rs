@@ -1,5 +1,6 @@
 //! What the cross-crate tests share: reading golden vectors.
 
+pub mod generate;
 pub mod operation;
 pub mod text;
 
@@ -135,6 +136,8 @@ pub fn kind(error: &SliceError) -> &'static str {
         SliceError::VectorLength { .. } => "len_steps",
         SliceError::AxisOutOfRange { .. } => "axis_range",
         SliceError::RepeatedAxis { .. } => "dup_axes",
+        SliceError::Broadcast { .. } => "broadcast",
+        SliceError::GradientShape { .. } => "dy_shape",
         SliceError::Opset { .. } => "unknown_attribute",
         _ => "other",
     }

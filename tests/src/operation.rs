@@ -61,6 +61,27 @@ pub fn compare(ours: &Result<Selection, SliceError>, expected: &Answer) -> Resul
     Err(format!("ours {ours}, expected {expected:?}"))
 }
 
+/// What differs between our result, elements in this shape, and the expected one, if anything does.
+///
+/// # Errors
+///
+/// A description of the difference.
+pub fn compare_elements(
+    shape: &[usize],
+    ours: &Result<Vec<i64>, SliceError>,
+    expected: &Answer,
+) -> Result<(), String> {
+    let same = match (ours, expected) {
+        (Ok(ours), Answer::Out(out)) => shape == out.shape && *ours == out.elements,
+        (Err(ours), Answer::Error(failure)) => kind(ours) == failure.kind,
+        _ => false,
+    };
+    match same {
+        true => Ok(()),
+        false => Err(format!("ours {ours:?}, expected {expected:?}")),
+    }
+}
+
 /// Our word for a kind of error of which OpenVINO has several, one for each place that notices it.
 fn general(kind: &str) -> &str {
     match kind {

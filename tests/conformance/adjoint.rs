@@ -1,0 +1,90 @@
+//! `scatter_add` is the adjoint of `gather`: for all `g` and `x`, `<g, gather(x)> == <scatter_add(g), x>`.
+//!
+//! In integers, so that it holds exactly.
+
+use fastrand::Rng;
+use serde::Deserialize;
+use slice_core::Selection;
+use slice_core::dialect::{onnx, openvino, tensorflow};
+use slice_tests::operation::Case;
+use slice_tests::{RawItem, generate, read, spec};
+
+fn numbers(rng: &mut Rng, len: usize) -> Vec<i64> {
+    (0..len).map(|_| rng.i64(-1000..=1000)).collect()
+}
+
+fn dot(a: &[i64], b: &[i64]) -> i64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn check(rng: &mut Rng, selection: &Selection) {
+    let x = numbers(rng, selection.input_len());
+    let g = numbers(rng, selection.len());
+    let gathered = selection.gather(&x).expect("the lengths fit");
+    let mut scattered = vec![0; x.len()];
+    selection
+        .scatter_add(&g, &mut scattered)
+        .expect("the lengths fit");
+    assert_eq!(dot(&g, &gathered), dot(&scattered, &x), "{selection:?}");
+
+    // No place is selected twice, so into zeros it is a scatter; and the second time it doubles.
+    let mut stored = vec![0; x.len()];
+    selection.scatter(&g, &mut stored).expect("the lengths fit");
+    assert_eq!(scattered, stored, "{selection:?}");
+    selection
+        .scatter_add(&g, &mut scattered)
+        .expect("the lengths fit");
+    assert!(
+        scattered
+            .iter()
+            .zip(&stored)
+            .all(|(twice, once)| *twice == 2 * once)
+    );
+}
+
+#[derive(Deserialize)]
+struct Slice {
+    shape: Vec<usize>,
+    items: Vec<RawItem>,
+}
+
+#[test]
+fn of_every_golden_selection() {
+    let mut rng = Rng::with_seed(9);
+    let mut selections = 0;
+    let mut take = |selection: Result<Selection, _>| {
+        if let Ok(selection) = selection {
+            check(&mut rng, &selection);
+            selections += 1;
+        }
+    };
+    for case in ["numpy", "numpy_assign"]
+        .iter()
+        .flat_map(|name| read::<Slice>(name).1)
+    {
+        take(spec(&case.items).and_then(|spec| spec.resolve(&case.shape)));
+    }
+    for case in read::<Case<tensorflow::StridedSlice>>("tensorflow").1 {
+        take(case.op.resolve(&case.shape));
+    }
+    for case in read::<Case<openvino::StridedSlice>>("openvino").1 {
+        take(case.op.resolve(&case.shape));
+    }
+    for case in read::<Case<onnx::Slice>>("onnx").1 {
+        take(case.op.resolve(&case.shape));
+    }
+    assert!(selections >= 10_000, "only {selections}");
+}
+
+#[test]
+fn of_generated_selections() {
+    let mut rng = Rng::with_seed(10);
+    for _ in 0..20_000 {
+        let shape = generate::shape(&mut rng);
+        let spec = generate::spec(&mut rng, &shape);
+        let selection = spec
+            .resolve(&shape)
+            .unwrap_or_else(|error| panic!("{spec} of {shape:?}: {error}"));
+        check(&mut rng, &selection);
+    }
+}

@@ -1,0 +1,188 @@
+//! Every assignment gives what NumPy gives, errors and their words included, however both arrays lie in memory.
+
+mod memory;
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use memory::{Held, Order};
+use ndarray::{ArrayD, IxDyn};
+use serde::Deserialize;
+use slice_core::{DynSliceSpec, SliceError, StridedSliceExt};
+use slice_tests::{Answer, RawItem, kind, read, spec};
+
+#[derive(Deserialize)]
+struct Case {
+    shape: Vec<usize>,
+    items: Vec<RawItem>,
+    text: String,
+    value_shape: Vec<usize>,
+    #[serde(flatten)]
+    answer: Answer,
+    excluded: Option<String>,
+}
+
+/// The array of this shape that counts from `first`.
+fn count<T: From<i64>>(shape: &[usize], first: i64) -> ArrayD<T> {
+    let len: usize = shape.iter().product();
+    let elements = (first..).take(len).map(T::from).collect();
+    ArrayD::from_shape_vec(IxDyn(shape), elements).expect("as many elements as the shape says")
+}
+
+/// A number that is not `Copy`.
+#[derive(Clone, Debug, PartialEq, Default)]
+struct Word(String);
+
+impl From<i64> for Word {
+    fn from(number: i64) -> Self {
+        Word(number.to_string())
+    }
+}
+
+/// Compares one way of assigning with NumPy: what became of the array, and what was answered.
+fn compare<T: From<i64> + PartialEq + Debug>(
+    answer: &Answer,
+    before: &ArrayD<T>,
+    after: &ArrayD<T>,
+    ours: &Result<(), SliceError>,
+) -> Result<(), String> {
+    match (answer, ours) {
+        (Answer::Error(numpy), Err(ours)) => {
+            if kind(ours) != numpy.kind {
+                return Err(format!("ours {}, NumPy {}", kind(ours), numpy.kind));
+            }
+            if !ours.to_string().starts_with(&numpy.message) {
+                return Err(format!("ours {ours}, NumPy {}", numpy.message));
+            }
+            if after != before {
+                return Err("written although refused".to_owned());
+            }
+        }
+        (Answer::Out(numpy), Ok(())) => {
+            if after.shape() != numpy.shape
+                || after.iter().ne(&numpy
+                    .elements
+                    .iter()
+                    .map(|&x| T::from(x))
+                    .collect::<Vec<_>>())
+            {
+                return Err(format!("elements: ours {after:?}"));
+            }
+        }
+        _ => return Err(format!("ours {ours:?}, NumPy {answer:?}")),
+    }
+    Ok(())
+}
+
+/// Every order of the array's memory with these orders of the value's.
+fn views<T>(case: &Case, spec: &DynSliceSpec, value_orders: &[Order]) -> Result<(), String>
+where
+    T: From<i64> + PartialEq + Debug + Clone + Default,
+{
+    let (before, value) = (
+        count::<T>(&case.shape, 0),
+        count::<T>(&case.value_shape, 1000),
+    );
+    for array_order in Order::ALL {
+        for &value_order in value_orders {
+            let mut array = Held::new(&before, array_order);
+            let value = Held::new(&value, value_order);
+            let ours = array
+                .view_mut()
+                .try_strided_slice_assign(spec, &value.view());
+            compare(&case.answer, &before, &array.view().to_owned(), &ours)
+                .and_then(|()| array.nothing_else_written())
+                .map_err(|what| format!("{value_order:?} to {array_order:?}: {what}"))?;
+            if case.value_shape.is_empty() {
+                let mut array = Held::new(&before, array_order);
+                let ours = array.view_mut().try_strided_slice_fill(spec, T::from(1000));
+                compare(&case.answer, &before, &array.view().to_owned(), &ours)
+                    .and_then(|()| array.nothing_else_written())
+                    .map_err(|what| format!("fill {array_order:?}: {what}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same on flat buffers, and with less general calls where they can do it.
+fn flat<T>(case: &Case, spec: &DynSliceSpec) -> Result<(), String>
+where
+    T: From<i64> + PartialEq + Debug + Clone,
+{
+    let (before, value) = (
+        count::<T>(&case.shape, 0),
+        count::<T>(&case.value_shape, 1000),
+    );
+    let value = value.as_slice().expect("in C order");
+    let way = |name: &str, write: &dyn Fn(&mut [T]) -> Result<(), SliceError>| {
+        let mut after = before.clone();
+        let ours = write(after.as_slice_mut().expect("in C order"));
+        compare(&case.answer, &before, &after, &ours).map_err(|what| format!("{name}: {what}"))
+    };
+    way("Selection::assign", &|into| {
+        spec.resolve(&case.shape)?
+            .assign(&case.value_shape, value, into)
+    })?;
+    if case.value_shape.is_empty() {
+        way("Selection::fill", &|into| {
+            spec.resolve(&case.shape)?.fill(T::from(1000), into)
+        })?;
+    }
+    let exact = spec
+        .resolve(&case.shape)
+        .is_ok_and(|selection| selection.output_shape() == case.value_shape);
+    if exact {
+        way("Selection::scatter_cloned", &|into| {
+            spec.resolve(&case.shape)?.scatter_cloned(value, into)
+        })?;
+    }
+    Ok(())
+}
+
+fn check(case: &Case) -> Result<(), String> {
+    let spec = match spec(&case.items) {
+        Ok(spec) => spec,
+        // Not even a spec: there is nothing to assign to.
+        Err(error) => {
+            let untouched = count::<i64>(&[], 0);
+            return compare(&case.answer, &untouched, &untouched, &Err(error));
+        }
+    };
+    views::<i64>(case, &spec, &Order::ALL)?;
+    views::<Word>(case, &spec, &[Order::Fortran])?;
+    flat::<i64>(case, &spec)?;
+    flat::<Word>(case, &spec)
+}
+
+#[test]
+fn every_golden_case() {
+    let (header, cases) = read::<Case>("numpy_assign");
+    let mut excluded = BTreeMap::<&str, usize>::new();
+    let mut failures = Vec::new();
+    for case in &cases {
+        if let Some(rule) = &case.excluded {
+            *excluded.entry(rule).or_default() += 1;
+        } else if let Err(what) = check(case) {
+            failures.push(format!(
+                "{:?}[{}] = {:?}: {what}",
+                case.shape, case.text, case.value_shape
+            ));
+        }
+    }
+    let checked = cases.len() - excluded.values().sum::<usize>();
+    println!("numpy_assign: {checked} cases checked");
+    for (rule, count) in excluded {
+        println!(
+            "numpy_assign: {count} cases excluded, {rule}: {}",
+            header.exclusions[rule]
+        );
+    }
+    assert!(checked >= 1500, "only {checked} cases");
+    assert!(
+        failures.is_empty(),
+        "{} differ:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}

@@ -1,0 +1,77 @@
+//! The same array, lying in memory in different ways.
+
+use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, ShapeBuilder, Slice};
+
+/// How an array lies in memory.
+#[derive(Clone, Copy, Debug)]
+pub enum Order {
+    /// The last axis runs fastest.
+    C,
+    /// The first axis runs fastest.
+    Fortran,
+    /// Every axis runs backwards.
+    Reversed,
+    /// Every second element, with others in between.
+    Gaps,
+}
+
+impl Order {
+    pub const ALL: [Order; 4] = [Order::C, Order::Fortran, Order::Reversed, Order::Gaps];
+
+    /// What has to be done to the axes of the memory to see the array.
+    fn slice(self) -> Slice {
+        match self {
+            Order::C | Order::Fortran => Slice::from(..),
+            Order::Reversed => Slice::new(0, None, -1),
+            Order::Gaps => Slice::new(1, None, 2),
+        }
+    }
+}
+
+/// An array and the memory it lies in.
+pub struct Held<T> {
+    order: Order,
+    memory: ArrayD<T>,
+}
+
+impl<T: Clone + Default + PartialEq> Held<T> {
+    pub fn new(array: &ArrayD<T>, order: Order) -> Self {
+        let room = array.shape().iter().map(|&len| match order {
+            Order::Gaps => 2 * len + 1,
+            _ => len,
+        });
+        let room = IxDyn(&room.collect::<Vec<_>>());
+        let memory = match order {
+            Order::Fortran => ArrayD::default(room.f()),
+            _ => ArrayD::default(room),
+        };
+        let mut held = Held { order, memory };
+        held.view_mut().assign(array);
+        held
+    }
+
+    pub fn view(&self) -> ArrayViewD<'_, T> {
+        let mut view = self.memory.view();
+        for axis in 0..view.ndim() {
+            view.slice_axis_inplace(Axis(axis), self.order.slice());
+        }
+        view
+    }
+
+    pub fn view_mut(&mut self) -> ArrayViewMutD<'_, T> {
+        let mut view = self.memory.view_mut();
+        for axis in 0..view.ndim() {
+            view.slice_axis_inplace(Axis(axis), self.order.slice());
+        }
+        view
+    }
+
+    /// That the memory between the elements is as it was.
+    pub fn nothing_else_written(&mut self) -> Result<(), String> {
+        self.view_mut().fill(T::default());
+        match self.memory.iter().all(|element| *element == T::default()) {
+            true => Ok(()),
+            false => Err("written between the elements".to_owned()),
+        }
+    }
+}

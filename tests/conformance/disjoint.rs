@@ -1,0 +1,113 @@
+//! Several mutable slices of one array: refused exactly if two of them have an element in common.
+
+use std::collections::BTreeSet;
+
+use fastrand::Rng;
+use ndarray::{Array1, Array2, ArrayD, IxDyn, array};
+use slice_core::{SliceError, StridedSliceExt, s};
+use slice_tests::generate;
+
+#[test]
+fn generated_slices() {
+    let mut rng = Rng::with_seed(11);
+    let (mut granted, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let shape = generate::shape(&mut rng);
+        let specs: [_; 3] = std::array::from_fn(|_| generate::spec(&mut rng, &shape));
+        let chosen = specs.each_ref().map(|spec| {
+            spec.resolve(&shape)
+                .expect("fits")
+                .indices()
+                .collect::<BTreeSet<_>>()
+        });
+        let pairs = [(0, 1), (0, 2), (1, 2)];
+        let common = pairs.map(|(i, j)| chosen[i].intersection(&chosen[j]).next().copied());
+        let mut array = ArrayD::from_elem(IxDyn(&shape), 0);
+        match array.try_strided_slices_mut(specs.each_ref()) {
+            Ok(views) => {
+                assert_eq!(common, [None; 3], "{specs:?} of {shape:?}");
+                for (number, mut view) in views.into_iter().enumerate() {
+                    view += number + 1;
+                }
+                let expected = (0..array.len()).map(|i| {
+                    chosen
+                        .iter()
+                        .position(|taken| taken.contains(&i))
+                        .map_or(0, |of| of + 1)
+                });
+                assert!(array.iter().copied().eq(expected), "{specs:?} of {shape:?}");
+                granted += 1;
+            }
+            Err(SliceError::Overlap {
+                first,
+                second,
+                position,
+            }) => {
+                let pair = pairs
+                    .iter()
+                    .position(|&pair| pair == (first, second))
+                    .expect("a pair in order");
+                let mut position: Vec<usize> = position.from_last().collect();
+                position.reverse();
+                let offset = position
+                    .iter()
+                    .zip(&shape)
+                    .fold(0, |offset, (i, size)| offset * size + i);
+                assert_eq!(common[pair], Some(offset), "{specs:?} of {shape:?}");
+                refused += 1;
+            }
+            Err(error) => panic!("{specs:?} of {shape:?}: {error}"),
+        }
+    }
+    assert!(
+        granted > 2000 && refused > 2000,
+        "{granted} granted, {refused} refused"
+    );
+}
+
+#[test]
+fn tuples_of_different_ranks() {
+    let mut a = Array2::<i32>::zeros((4, 6));
+    let (mut corner, mut row, mut column, mut rest) =
+        a.strided_slices_mut((s![0, 0], s![0, 1:], s![1:, 0], s![newaxis, 1:, 1:]));
+    corner.fill(1);
+    row.fill(2);
+    column.fill(3);
+    assert_eq!(rest.shape(), [1, 3, 5]);
+    rest.fill(4);
+    assert_eq!(a.strided_slice(s![:2, :2]), array![[1, 2], [3, 4]]);
+    assert_eq!(a.sum(), 1 + 5 * 2 + 3 * 3 + 15 * 4);
+}
+
+#[test]
+fn slices_known_at_run_time() {
+    let mut a = Array1::from_elem(7, 0);
+    let specs: Vec<_> = ["::3", "1::3", "2::3"]
+        .map(|text| text.parse().expect("a slice"))
+        .into();
+    let specs: &[slice_core::DynSliceSpec] = &specs;
+    for (number, mut view) in a.strided_slices_mut(specs).into_iter().enumerate() {
+        view.fill(number);
+    }
+    assert_eq!(a, array![0, 1, 2, 0, 1, 2, 0]);
+    assert!(a.strided_slices_mut(&specs[..0]).is_empty());
+}
+
+#[test]
+fn the_same_empty_slice_twice() {
+    let mut a = array![1, 2, 3];
+    let (none, all, nothing) = a.strided_slices_mut((s![3:], s![:], s![0:0]));
+    assert_eq!((none.len(), all.len(), nothing.len()), (0, 3, 0));
+}
+
+#[test]
+fn the_message_names_both_slices_and_an_element() {
+    let mut a = Array2::<u8>::zeros((4, 6));
+    let error = a
+        .try_strided_slices_mut((s![0], s![1:, ::2], s![3, -1:0:-1]))
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "slices 2 and 3 overlap: both select element (3,2); slices that are mutable at once must be disjoint"
+    );
+}

@@ -1,0 +1,72 @@
+//! `strided_slice_grad` gives what `tf.raw_ops.StridedSliceGrad` gives, errors included.
+
+use serde::Deserialize;
+use slice_core::dialect::tensorflow::{StridedSlice, strided_slice_grad};
+use slice_core::{SliceError, s};
+use slice_tests::operation::{Case, compare_elements, report};
+use slice_tests::{Answer, read};
+
+#[derive(Debug, Deserialize)]
+struct Dy {
+    dy_shape: Vec<usize>,
+}
+
+#[test]
+fn every_golden_case() {
+    let (_, cases) = read::<Case<StridedSlice, Dy>>("tensorflow_grad");
+    assert!(cases.len() >= 500, "only {} cases", cases.len());
+    println!("tensorflow_grad: {} cases checked", cases.len());
+    let mut failures = Vec::new();
+    for case in &cases {
+        let shape = &case.extra.dy_shape;
+        let dy: Vec<i64> = (1..).take(shape.iter().product()).collect();
+        let ours = strided_slice_grad(&case.shape, &case.op, (shape, &dy));
+        let mut differs = compare_elements(&case.shape, &ours, &case.answer);
+        if let (Err(error @ SliceError::GradientShape { .. }), Answer::Error(failure)) =
+            (&ours, &case.answer)
+            && numbers(&error.to_string()) != numbers(&failure.message)
+        {
+            differs = Err(format!("ours {error}, expected {}", failure.message));
+        }
+        if let Err(what) = differs {
+            failures.push(format!(
+                "{:?} of {:?}, dy {shape:?}: {what}",
+                case.op, case.shape
+            ));
+        }
+    }
+    report("tensorflow_grad", &failures);
+}
+
+/// The shapes that a message speaks of, however it brackets them.
+fn numbers(message: &str) -> Vec<&str> {
+    let parts = message.split(|c: char| !c.is_ascii_digit());
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+#[test]
+fn the_buffer_has_the_length_its_shape_says() {
+    let op = StridedSlice::default();
+    let error = strided_slice_grad(&[3], &op, (&[3], &[1.0, 2.0])).unwrap_err();
+    assert_eq!(
+        error,
+        SliceError::BufferLength {
+            expected: 3,
+            actual: 2
+        }
+    );
+}
+
+#[test]
+fn a_gradient_that_no_memory_holds_is_an_error() {
+    let elements = isize::MAX as usize;
+    let op = StridedSlice {
+        begin: vec![0],
+        end: vec![0],
+        strides: vec![1],
+        ..StridedSlice::default()
+    };
+    assert_eq!(s![0:0].resolve(&[elements]).map(|empty| empty.len()), Ok(0));
+    let error = strided_slice_grad::<u16>(&[elements], &op, (&[0], &[])).unwrap_err();
+    assert_eq!(error, SliceError::Allocation { elements });
+}

@@ -1,0 +1,42 @@
+//! Shapes and slices made at random, from a seed.
+
+use fastrand::Rng;
+use slice_core::{DynSliceSpec, Item};
+
+/// A shape of up to five axes with up to seven elements each.
+pub fn shape(rng: &mut Rng) -> Vec<usize> {
+    (0..rng.usize(0..=5)).map(|_| rng.usize(0..=7)).collect()
+}
+
+/// A slice that an array of this shape accepts: every kind of item, bounds in and beyond the axis, either direction.
+pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
+    let mut spec = DynSliceSpec::default();
+    let mut push = |item| spec.push(item).expect("few items and one ellipsis");
+    let (mut axis, mut ellipsis) = (0, false);
+    while axis < shape.len() {
+        let size = shape[axis] as i64;
+        match rng.u32(0..10) {
+            0 => push(Item::NewAxis),
+            1 if !ellipsis => {
+                push(Item::Ellipsis);
+                ellipsis = true;
+                axis += rng.usize(0..=shape.len() - axis);
+            }
+            2 | 3 if size > 0 => {
+                push(Item::Index(rng.i64(-size..size)));
+                axis += 1;
+            }
+            // Behind an ellipsis the items count from the last axis, so none may be left out.
+            4 if !ellipsis && rng.u32(0..4) == 0 => break,
+            _ => {
+                let mut bound = || rng.bool().then(|| rng.i64(-size - 2..=size + 2));
+                let (begin, end) = (bound(), bound());
+                let stride = [1, 1, 2, 3, size + 1][rng.usize(0..5)];
+                let stride = if rng.bool() { stride } else { -stride };
+                push(Item::Range { begin, end, stride });
+                axis += 1;
+            }
+        }
+    }
+    spec
+}
