@@ -1,0 +1,135 @@
+//! Multi-axis slices whose shapes and elements the compiler computed, flat and nested, against NumPy.
+
+use serde::Deserialize;
+use slice_tests::{Output, read};
+
+use super::cases::CASES;
+
+/// A slice of the array that counts from 0, and what the compiler made of it.
+pub struct Case {
+    pub text: &'static str,
+    pub shape: &'static [usize],
+    pub output_shape: &'static [usize],
+    pub elements: &'static [u8],
+    pub nested: &'static (dyn Nested + Sync),
+}
+
+/// The table of cases: everything in it is a constant.
+macro_rules! golden {
+    ($(
+        $text:literal [$($items:tt)*] of $iota:ident() as $input:ty; $input_len:literal $shape:expr
+            => $output:ty; $len:literal $rank:literal;
+    )*) => {
+        pub static CASES: &[Case] = &[$({
+            const OUTPUT_SHAPE: [usize; $rank] = slice_core::s![$($items)*].output_shape($shape);
+            const FLAT: [u8; $input_len] = iota1(0);
+            const ELEMENTS: [u8; $len] = slice_core::s![$($items)*].gather_array(&FLAT, $shape);
+            const INPUT: $input = $iota(0);
+            const NESTED: $output = slice_core::s![$($items)*].gather_nested(&INPUT);
+            Case {
+                text: $text,
+                shape: &$shape,
+                output_shape: &OUTPUT_SHAPE,
+                elements: &ELEMENTS,
+                nested: &NESTED,
+            }
+        }),*];
+    };
+}
+
+pub(crate) use golden;
+
+/// An array that counts from `from`.
+pub const fn iota1<const N: usize>(from: usize) -> [u8; N] {
+    let mut array = [0; N];
+    let mut i = 0;
+    while i < N {
+        array[i] = (from + i) as u8;
+        i += 1;
+    }
+    array
+}
+
+/// Arrays of such arrays.
+macro_rules! iota {
+    ($name:ident<$($len:ident)*> -> $row:ty, $make_row:ident) => {
+        pub const fn $name<const N: usize, $(const $len: usize),*>(from: usize) -> [$row; N] {
+            let mut array = [$make_row(from); N];
+            let mut i = 0;
+            while i < N {
+                array[i] = $make_row(from + i $(* $len)*);
+                i += 1;
+            }
+            array
+        }
+    };
+}
+
+iota!(iota2<A> -> [u8; A], iota1);
+iota!(iota3<A B> -> [[u8; B]; A], iota2);
+iota!(iota4<A B C> -> [[[u8; C]; B]; A], iota3);
+
+/// The shape and the elements of an array of arrays, taken apart by nothing but the language.
+pub trait Nested {
+    fn shape(&self) -> Vec<usize>;
+    fn elements(&self) -> Vec<u8>;
+}
+
+impl Nested for u8 {
+    fn shape(&self) -> Vec<usize> {
+        vec![]
+    }
+
+    fn elements(&self) -> Vec<u8> {
+        vec![*self]
+    }
+}
+
+impl<A: Nested, const N: usize> Nested for [A; N] {
+    fn shape(&self) -> Vec<usize> {
+        // An empty array does not tell the shape of its rows; its type has been accepted, which is as good.
+        let row = self.first().map_or(vec![], A::shape);
+        [vec![N], row].concat()
+    }
+
+    fn elements(&self) -> Vec<u8> {
+        self.iter().flat_map(A::elements).collect()
+    }
+}
+
+#[derive(Deserialize)]
+struct Recorded {
+    text: String,
+    shape: Vec<usize>,
+    #[serde(default, rename = "const")]
+    constant: bool,
+    out: Option<Output>,
+}
+
+#[test]
+fn every_constant_is_what_numpy_answered() {
+    let (_, recorded) = read::<Recorded>("numpy");
+    let recorded: Vec<_> = recorded.iter().filter(|case| case.constant).collect();
+    assert!(recorded.len() >= 300, "only {} cases", recorded.len());
+    assert_eq!(
+        CASES.len(),
+        recorded.len(),
+        "run tests/oracle/const_cases.py again"
+    );
+    for (ours, numpy) in CASES.iter().zip(recorded) {
+        assert_eq!((ours.text, ours.shape), (&*numpy.text, &*numpy.shape));
+        let what = format!("{:?}[{}]", numpy.shape, numpy.text);
+        let out = numpy.out.as_ref().expect("an answer");
+        assert_eq!(ours.output_shape, out.shape, "{what}");
+        let widened = |elements: &[u8]| elements.iter().map(|&x| i64::from(x)).collect::<Vec<_>>();
+        assert_eq!(widened(ours.elements), out.elements, "{what}");
+        assert_eq!(
+            widened(&ours.nested.elements()),
+            out.elements,
+            "{what}, nested"
+        );
+        if !out.elements.is_empty() {
+            assert_eq!(ours.nested.shape(), out.shape, "{what}, nested");
+        }
+    }
+}

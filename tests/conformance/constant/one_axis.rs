@@ -1,0 +1,104 @@
+//! The cross product of one axis: what the compiler selects is what the library selects at run time.
+
+use slice_core::{AxisRange, DynSliceSpec, Item, s};
+
+const LENGTHS: usize = 7;
+
+const BOUNDS: [Option<i64>; 18] = {
+    let mut bounds = [None; 18];
+    bounds[1] = Some(i64::MIN);
+    bounds[2] = Some(i64::MAX);
+    let mut i = 3;
+    while i < bounds.len() {
+        bounds[i] = Some(i as i64 - 10);
+        i += 1;
+    }
+    bounds
+};
+
+const STRIDES: [Option<i64>; 11] = [
+    None,
+    Some(i64::MIN),
+    Some(i64::MAX),
+    Some(1),
+    Some(-1),
+    Some(2),
+    Some(-2),
+    Some(3),
+    Some(-3),
+    Some(7),
+    Some(-7),
+];
+
+const fn range(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize) -> AxisRange {
+    let [range] = match (begin, end, stride) {
+        (None, None, None) => s![:].axis_ranges([len]),
+        (Some(b), None, None) => s![b:].axis_ranges([len]),
+        (None, Some(e), None) => s![:e].axis_ranges([len]),
+        (Some(b), Some(e), None) => s![b:e].axis_ranges([len]),
+        (None, None, Some(k)) => s![::k].axis_ranges([len]),
+        (Some(b), None, Some(k)) => s![b::k].axis_ranges([len]),
+        (None, Some(e), Some(k)) => s![:e:k].axis_ranges([len]),
+        (Some(b), Some(e), Some(k)) => s![b:e:k].axis_ranges([len]),
+    };
+    range
+}
+
+/// For every length, begin, end and stride.
+#[expect(long_running_const_eval, reason = "some ten thousand slices")]
+static RANGES: [[[[AxisRange; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS] = {
+    let [first] = s![:0].axis_ranges([0]);
+    let mut table = [[[[first; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS];
+    let mut i = 0;
+    while i < LENGTHS * BOUNDS.len() * BOUNDS.len() * STRIDES.len() {
+        let (rest, k) = (i / STRIDES.len(), i % STRIDES.len());
+        let (rest, e) = (rest / BOUNDS.len(), rest % BOUNDS.len());
+        let (len, b) = (rest / BOUNDS.len(), rest % BOUNDS.len());
+        table[len][b][e][k] = range(BOUNDS[b], BOUNDS[e], STRIDES[k], len);
+        i += 1;
+    }
+    table
+};
+
+#[test]
+fn every_range_on_every_length() {
+    let mut cases = 0;
+    for (len, table) in RANGES.iter().enumerate() {
+        for (begin, table) in BOUNDS.iter().zip(table) {
+            for (end, table) in BOUNDS.iter().zip(table) {
+                for (stride, &constant) in STRIDES.iter().zip(table) {
+                    let item = Item::Range {
+                        begin: *begin,
+                        end: *end,
+                        stride: stride.unwrap_or(1),
+                    };
+                    let spec = DynSliceSpec::from_items([item]).expect("one item");
+                    let selection = spec.resolve(&[len]).expect("a range always resolves");
+                    assert_eq!(selection.axes(), [constant], "[{item}] of {len}");
+                    cases += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(cases, 7 * 18 * 18 * 11);
+}
+
+/// For every index `-6..6`, in an axis of 6 elements.
+const INDICES: [AxisRange; 12] = {
+    let [first] = s![-6].axis_ranges([6]);
+    let mut all = [first; 12];
+    let mut i = 1;
+    while i < all.len() {
+        [all[i]] = s![i as i64 - 6].axis_ranges([6]);
+        i += 1;
+    }
+    all
+};
+
+#[test]
+fn every_index() {
+    for (index, constant) in (-6..6).zip(INDICES) {
+        let selection = s![index].resolve(&[6]).expect("in bounds");
+        assert_eq!(selection.axes(), [constant], "[{index}]");
+    }
+}
