@@ -1,0 +1,171 @@
+//! Heat spreads through a plate: the two-dimensional heat equation, written with nothing but slices and assignments.
+//!
+//! `cargo run --example stencil [STEPS [PICTURE.png]]` draws the plate at six moments. Rods in the shape of `[::]` heat
+//! it for the first third of the time; no heat leaves it, so that from then on its sum stays what it is.
+
+use std::error::Error;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use ndarray::{Array2, Array3};
+use slice_core::{StridedSliceExt, s};
+use slice_examples::{label, write_png};
+
+const SIZE: (usize, usize) = (84, 132);
+/// The share of a difference that flows per step; stable below 1/4.
+const FLOW: f32 = 0.2;
+const STEPS: usize = 900;
+const MOST_STEPS: usize = 1_000_000;
+
+/// Six moments in two rows, each element drawn as four pixels.
+const MOMENTS: usize = 6;
+const COLUMNS: usize = 3;
+const GAP: usize = 12;
+const LINE: usize = 22;
+const PAPER: u8 = 250;
+const INK: [u8; 3] = [40, 40, 48];
+
+/// Heats the rods: `[`, four dots, `]`.
+fn heat(plate: &mut Array2<f32>) {
+    plate.strided_slice_fill(s![16:-16, 16:20], 1.0);
+    plate.strided_slice_fill(s![16:-16, -20:-16], 1.0);
+    plate.strided_slice_fill(s![16:20, 20:30], 1.0);
+    plate.strided_slice_fill(s![-20:-16, 20:30], 1.0);
+    plate.strided_slice_fill(s![16:20, -30:-20], 1.0);
+    plate.strided_slice_fill(s![-20:-16, -30:-20], 1.0);
+    for (y, x) in [(28, 46), (28, 78), (48, 46), (48, 78)] {
+        plate.strided_slice_fill(s![y:y + 8, x:x + 8], 1.0);
+    }
+}
+
+/// One step: every element moves towards its four neighbours.
+fn step(plate: &mut Array2<f32>) {
+    // plate[0], plate[-1], plate[:, 0], plate[:, -1] = plate[1], plate[-2], plate[:, 1], plate[:, -2]
+    let (mut edge, inside) = plate.strided_slices_mut((s![0], s![1]));
+    edge.assign(&inside);
+    let (mut edge, inside) = plate.strided_slices_mut((s![-1], s![-2]));
+    edge.assign(&inside);
+    let (mut edge, inside) = plate.strided_slices_mut((s![:, 0], s![:, 1]));
+    edge.assign(&inside);
+    let (mut edge, inside) = plate.strided_slices_mut((s![:, -1], s![:, -2]));
+    edge.assign(&inside);
+
+    // plate[1:-1, 1:-1] += FLOW * (up + down + left + right - 4 * here)
+    let here = plate.strided_slice(s![1:-1, 1:-1]);
+    let mut change = -4.0 * &here;
+    change += &plate.strided_slice(s![:-2, 1:-1]);
+    change += &plate.strided_slice(s![2:, 1:-1]);
+    change += &plate.strided_slice(s![1:-1, :-2]);
+    change += &plate.strided_slice(s![1:-1, 2:]);
+    change *= FLOW;
+    let mut here = plate.strided_slice_mut(s![1:-1, 1:-1]);
+    here += &change;
+}
+
+/// What the heat is in all, without the edge, which only mirrors its neighbours.
+fn total(plate: &Array2<f32>) -> f32 {
+    plate.strided_slice(s![1:-1, 1:-1]).sum()
+}
+
+/// The plate in the colours of glowing iron, each element four pixels.
+fn glow(plate: &Array2<f32>) -> Array3<u8> {
+    let (height, width) = plate.dim();
+    let mut picture = Array3::zeros((2 * height, 2 * width, 3));
+    for (channel, threshold) in [0.0, 0.33, 0.67].into_iter().enumerate() {
+        let light = plate.mapv(|heat| ((heat - threshold) * 3.0 * 255.0) as u8);
+        for (y, x) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            picture.strided_slice_assign(s![y::2, x::2, channel], &light);
+        }
+    }
+    picture
+}
+
+/// Heats the plate, lets it rest, and draws it at six moments.
+fn run(steps: usize, path: &Path) -> Result<(), Box<dyn Error>> {
+    let (cell_height, cell_width) = (2 * SIZE.0 + LINE, 2 * SIZE.1 + GAP);
+    let rows = MOMENTS / COLUMNS;
+    let mut sheet = Array3::from_elem(
+        (rows * cell_height + GAP, COLUMNS * cell_width + GAP, 3),
+        PAPER,
+    );
+    let mut plate = Array2::zeros(SIZE);
+    let heated = steps / 3;
+    let watched = std::io::stderr().is_terminal();
+    let mut moment = 0;
+    for now in 0..=steps {
+        if now <= heated {
+            heat(&mut plate);
+        }
+        while moment < MOMENTS && now == steps * moment / (MOMENTS - 1) {
+            let (top, left) = (
+                GAP + moment / COLUMNS * cell_height,
+                GAP + moment % COLUMNS * cell_width,
+            );
+            sheet.try_strided_slice_assign(
+                s![top:top + 2 * SIZE.0, left:left + 2 * SIZE.1],
+                &glow(&plate),
+            )?;
+            let text = format!("step {now}, heat {:.0}", total(&plate));
+            let under = sheet.try_strided_slice_mut(s![top + 2 * SIZE.0:, left:])?;
+            label(under, &text, 0, 15, INK);
+            if watched {
+                eprint!("\r");
+            }
+            println!("{text:24}");
+            moment += 1;
+        }
+        if watched && now % 50 == 0 {
+            eprint!("\r{:3} %", 100 * now / steps.max(1));
+            std::io::stderr().flush()?;
+        }
+        if now < steps {
+            step(&mut plate);
+        }
+    }
+    write_png(path, &sheet)?;
+    println!(
+        "\nSlices and assignments, no loop over elements: {}",
+        path.display()
+    );
+    Ok(())
+}
+
+fn arguments() -> Result<(usize, PathBuf), String> {
+    let mut arguments = std::env::args_os().skip(1);
+    let steps = match arguments.next() {
+        None => STEPS,
+        Some(text) => text
+            .to_str()
+            .and_then(|text| text.parse().ok())
+            .filter(|steps| (1..=MOST_STEPS).contains(steps))
+            .ok_or_else(|| {
+                format!("STEPS must be a whole number from 1 to {MOST_STEPS}, but is {text:?}")
+            })?,
+    };
+    let path = arguments.next().map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("stencil.png"),
+        PathBuf::from,
+    );
+    match arguments.next() {
+        None => Ok((steps, path)),
+        Some(text) => Err(format!("{text:?} is one argument too many")),
+    }
+}
+
+fn main() -> ExitCode {
+    let outcome = match arguments() {
+        Ok((steps, path)) => run(steps, &path),
+        Err(message) => Err(format!(
+            "{message}; usage: cargo run --example stencil [STEPS [PICTURE.png]]"
+        )
+        .into()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
