@@ -1,0 +1,139 @@
+//! Pairs of functions that do the same: `name` with a constant slice, `name_by_hand` with the loops one would write.
+#![no_std]
+
+use slice_core::{StaticPlan, s};
+
+/// 256 x 256 numbers.
+pub type Square = [[f32; 256]; 256];
+/// The inside of a [`Square`].
+pub type Inside = [[f32; 240]; 240];
+/// Every second column of a [`Square`].
+pub type Half = [[f32; 128]; 256];
+/// Red, green, blue and alpha.
+pub type Rgba = [[[u8; 4]; 256]; 256];
+/// Blue, green and red.
+pub type Bgr = [[[u8; 3]; 256]; 256];
+/// A small volume.
+pub type Volume = [[[f32; 6]; 5]; 4];
+/// Some of a [`Volume`].
+pub type Part = [[[[f32; 2]; 1]; 5]; 3];
+
+/// Turned round by the compiler: the binary holds the result and not what it was made of.
+pub static DESSERTS: [u8; 8] = s![::-1].gather_array(b"stressed", [8]);
+
+/// Python equivalent: `out[...] = x[8:-8, 8:-8]`.
+#[inline(never)]
+pub fn crop(x: &Square, out: &mut Inside) {
+    const { s![8:-8, 8:-8].static_plan() }.gather_into(x, out);
+}
+
+/// [`crop`], by hand.
+#[inline(never)]
+pub fn crop_by_hand(x: &Square, out: &mut Inside) {
+    for i in 0..240 {
+        for j in 0..240 {
+            out[i][j] = x[i + 8][j + 8];
+        }
+    }
+}
+
+/// Python equivalent: `out[...] = x[..., ::2]`.
+#[inline(never)]
+pub fn every_second(x: &Square, out: &mut Half) {
+    const { s![..., ::2].static_plan() }.gather_into(x, out);
+}
+
+/// [`every_second`], by hand.
+#[inline(never)]
+pub fn every_second_by_hand(x: &Square, out: &mut Half) {
+    for i in 0..256 {
+        for j in 0..128 {
+            out[i][j] = x[i][2 * j];
+        }
+    }
+}
+
+/// Python equivalent: `out[...] = x[::-1, :]`.
+#[inline(never)]
+pub fn upside_down(x: &Square, out: &mut Square) {
+    const { s![::-1, :].static_plan() }.gather_into(x, out);
+}
+
+/// [`upside_down`], by hand.
+#[inline(never)]
+pub fn upside_down_by_hand(x: &Square, out: &mut Square) {
+    for i in 0..256 {
+        for j in 0..256 {
+            out[i][j] = x[255 - i][j];
+        }
+    }
+}
+
+/// Python equivalent: `out[...] = x[..., ::-1]`.
+#[inline(never)]
+pub fn mirrored(x: &Square, out: &mut Square) {
+    const { s![..., ::-1].static_plan() }.gather_into(x, out);
+}
+
+/// [`mirrored`], by hand.
+#[inline(never)]
+pub fn mirrored_by_hand(x: &Square, out: &mut Square) {
+    for i in 0..256 {
+        for j in 0..256 {
+            out[i][j] = x[i][255 - j];
+        }
+    }
+}
+
+/// Python equivalent: `out[...] = x[..., 2::-1]`.
+#[inline(never)]
+pub fn bgr(x: &Rgba, out: &mut Bgr) {
+    const { s![..., 2::-1].static_plan() }.gather_into(x, out);
+}
+
+/// [`bgr`], by hand.
+#[inline(never)]
+pub fn bgr_by_hand(x: &Rgba, out: &mut Bgr) {
+    for i in 0..256 {
+        for j in 0..256 {
+            for k in 0..3 {
+                out[i][j][k] = x[i][j][2 - k];
+            }
+        }
+    }
+}
+
+/// Python equivalent: `out[...] = x[1:, ..., None, :-3:-1]`.
+#[inline(never)]
+pub fn tiny(x: &Volume, out: &mut Part) {
+    const TINY: StaticPlan<Volume, Part> = s![1:, ..., newaxis, :-3:-1].static_plan();
+    TINY.gather_into(x, out);
+}
+
+/// [`tiny`], by hand.
+#[inline(never)]
+pub fn tiny_by_hand(x: &Volume, out: &mut Part) {
+    for i in 0..3 {
+        for j in 0..5 {
+            for k in 0..2 {
+                out[i][j][0][k] = x[i + 1][j][5 - k];
+            }
+        }
+    }
+}
+
+/// Python equivalent: `x[8:-8, 8:-8] = values`.
+#[inline(never)]
+pub fn paste(values: &Inside, x: &mut Square) {
+    const { s![8:-8, 8:-8].static_plan() }.scatter(values, x);
+}
+
+/// [`paste`], by hand.
+#[inline(never)]
+pub fn paste_by_hand(values: &Inside, x: &mut Square) {
+    for i in 0..240 {
+        for j in 0..240 {
+            x[i + 8][j + 8] = values[i][j];
+        }
+    }
+}

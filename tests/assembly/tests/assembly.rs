@@ -1,0 +1,127 @@
+//! A slice whose shapes are constants leaves nothing in the machine code but the copy.
+//!
+//! The library is compiled in release mode and its assembly read: for every function `name_by_hand`, its twin `name`
+//! has no more instructions, jumps and calls, and no panic. Print the table with
+//! `cargo test -p slice-assembly -- --nocapture`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::LazyLock;
+
+/// The assembly of the library, compiled as users compile theirs.
+static ASSEMBLY: LazyLock<String> = LazyLock::new(|| {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembly");
+    let status = Command::new(env!("CARGO"))
+        .args(["rustc", "--lib", "--release", "--manifest-path"])
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&target)
+        .args(["--", "-Cdebuginfo=0", "-Ccodegen-units=1"])
+        .arg(format!("--emit=asm={}", target.join("lib.s").display()))
+        .status()
+        .expect("cargo runs");
+    assert!(status.success());
+    fs::read_to_string(target.join("lib.s")).expect("an assembly file")
+});
+
+/// The instructions of each function of the library, without operands that are labels.
+fn functions(assembly: &str) -> BTreeMap<String, Vec<String>> {
+    let mut functions = BTreeMap::<String, Vec<String>>::new();
+    let mut current = None;
+    for line in assembly.lines() {
+        let code = line.split(['#', ';']).next().unwrap_or_default().trim_end();
+        if let Some(label) = code.strip_suffix(':') {
+            if let Some(name) = demangled(label) {
+                current = Some(name.to_owned());
+            }
+        } else if code.trim_start().starts_with(".cfi_endproc") {
+            current = None;
+        } else if let Some(name) = &current
+            && code.starts_with('\t')
+            && !code.starts_with("\t.")
+        {
+            let words = code.split_whitespace();
+            let code = words.filter(|word| !word.trim_start_matches(['.', 'L']).starts_with("BB"));
+            functions
+                .entry(name.clone())
+                .or_default()
+                .push(code.collect::<Vec<_>>().join(" "));
+        }
+    }
+    functions
+}
+
+/// The last part of the path of a function or static of the library.
+fn demangled(label: &str) -> Option<&str> {
+    let (_, path) = label.split_once("14slice_assembly")?;
+    let digits = path.find(|c: char| !c.is_ascii_digit())?;
+    let length = path[..digits].parse().ok()?;
+    path[digits..].get(..length)
+}
+
+fn calls(code: &[String]) -> usize {
+    let call = |line: &&String| ["call", "bl "].iter().any(|word| line.starts_with(word));
+    code.iter().filter(call).count()
+}
+
+fn conditional_jumps(code: &[String]) -> usize {
+    let conditional = |line: &&String| {
+        let word = line.split(' ').next().unwrap_or_default();
+        (word.starts_with('j') && word != "jmp" && word != "jmpq") || word.starts_with("b.")
+    };
+    code.iter().filter(conditional).count()
+}
+
+#[test]
+fn nothing_is_left_but_the_copy() {
+    let functions = functions(&ASSEMBLY);
+    let mut pairs = 0;
+    println!("| function | instructions | by hand | conditional jumps | by hand |");
+    println!("|---|--:|--:|--:|--:|");
+    for (name, ours) in &functions {
+        let Some(by_hand) = functions.get(&format!("{name}_by_hand")) else {
+            continue;
+        };
+        pairs += 1;
+        let (jumps, jumps_by_hand) = (conditional_jumps(ours), conditional_jumps(by_hand));
+        println!(
+            "| `{name}` | {} | {} | {jumps} | {jumps_by_hand} |",
+            ours.len(),
+            by_hand.len()
+        );
+        assert!(ours.len() <= by_hand.len(), "{name}: {ours:#?}");
+        assert!(jumps <= jumps_by_hand, "{name}: {ours:#?}");
+        assert!(calls(ours) <= calls(by_hand), "{name}: {ours:#?}");
+        assert!(
+            !ours.iter().any(|line| line.contains("panic")),
+            "{name}: {ours:#?}"
+        );
+    }
+    assert_eq!(pairs * 2, functions.len(), "every function has its twin");
+}
+
+#[test]
+fn a_sliced_static_is_data() {
+    let mut section = "";
+    let mut lines = ASSEMBLY.lines().map(str::trim);
+    for line in lines.by_ref() {
+        if line.starts_with(".section") {
+            section = line;
+        } else if line.strip_suffix(':').and_then(demangled) == Some("DESSERTS") {
+            break;
+        }
+    }
+    let data: Vec<_> = lines
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
+    assert_eq!(data, [".ascii", "\"desserts\""]);
+    assert!(
+        section.contains("rodata") || section.contains("const"),
+        "{section}"
+    );
+    assert!(!ASSEMBLY.contains("stressed"));
+}
