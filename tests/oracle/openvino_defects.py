@@ -188,6 +188,6 @@ def wrapped_bounds(case):
 
 @spoils("dyn", safe=True)
 def new_axis_behind_ellipsis(case):
-    """A new axis behind the ellipsis is compiled at another place than it has at run time: an error, or a wrong shape."""
+    """A new axis behind the ellipsis is compiled at another place than it has when run: an error, or a wrong shape."""
     kinds = [entry.kind for entry in entries(case)]
     return "ellipsis" in kinds and "new axis" in kinds[kinds.index("ellipsis") :]

@@ -10,7 +10,6 @@ openvino_defects.py says where which of them goes wrong. The answer of a case is
 among them; the script fails if they differ. A case that leaves no path to be trusted is excluded.
 """
 
-import itertools
 import random
 import re
 from math import prod
@@ -20,6 +19,7 @@ from common import (
     distinct,
     encode,
     error,
+    first_elements,
     guarded,
     output,
     random_items,
@@ -122,7 +122,7 @@ def mistake(rng, spec):
     count = len(spec["begin"])
     place = rng.randrange(max(count, 1))
     vectors = ["begin", "end"] if spec["strides"] is None else ["begin", "end", "strides", "strides"]
-    match rng.choice(["length", "length", "zero", "zero", "value", "ellipses", "index", "index", "too many", "too many"]):
+    match rng.choice(["length", "length", "zero", "zero", "value", "ellipses", "index", "index", "crowd", "crowd"]):
         case "length":
             vector = spec[rng.choice(vectors)]
             vector.pop() if vector and rng.random() < 0.5 else vector.append(1)
@@ -136,7 +136,7 @@ def mistake(rng, spec):
         case "index":
             spec["begin"][place : place + 1] = [rng.choice([-8, -7, 7, 8, *EXTREMES])]
             spec["shrink_axis_mask"][place : place + 1] = [1]
-        case "too many":
+        case "crowd":
             crowd(rng, spec)
 
 
@@ -176,9 +176,6 @@ def as_documented(case):
 
 
 # ---- answers ---------------------------------------------------------------------------------------------------------
-
-# The first element of each input, so that what memory still holds of other inputs is not taken for an answer.
-first_elements = itertools.count(1_000, 1_000)
 
 
 def answer(question):
@@ -243,7 +240,7 @@ def agreement(case, inferred, answers, spoiled):
 
 
 def judged(cases):
-    """The answers, each with "spoiled": of the paths that had no say the rule, and what they answered instead if asked."""
+    """The answers, each with "spoiled": which paths had no say, by which rule, and what they said instead if asked."""
     inferred = list(guarded(answer, [("shape", case) for case in cases]))
     # What shape inference refuses, ref and const never come to run: they only repeat the refusal.
     spoiled = [

@@ -1,0 +1,264 @@
+"""What MindSpore answers to ops.strided_slice on the CPU, as far as its kernel does what its shape inference says.
+
+Writes mindspore.jsonl.gz. There are two ways through MindSpore: with all masks 0 and all strides positive the result is
+a view of the input; else shape inference checks the arguments and says how large the output is, and a kernel fills it.
+NumPy says what the inferred shape means. Where, by the rules of mindspore_kernel.py, the kernel would read something
+else, it is not asked, for it could leave the process damaged: such a case is excluded, but for its shape.
+"""
+
+import os
+import random
+import re
+from math import prod
+from tempfile import gettempdir
+
+import numpy as np
+
+from common import (
+    EXTREMES,
+    I64_MAX,
+    I64_MIN,
+    MASKS,
+    distinct,
+    encode,
+    error,
+    first_elements,
+    guarded,
+    output,
+    random_items,
+    random_shape,
+    tame_range,
+    wild_number,
+    write,
+)
+from mindspore_kernel import FLAWS, bit, dimensions, flaw
+
+SEED = 20240616
+
+KINDS = [
+    (re.compile("input can not be a scalar"), "scalar_input"),
+    (re.compile("'strides' can not contain 0"), "zero_stride"),
+    (re.compile("must have the same length"), "length_mismatch"),
+    (re.compile("mask must be greater equal 0"), "mask_range"),
+    (re.compile("only support one ellipsis"), "multiple_ellipsis"),
+    (re.compile(r"must be in \[.* got 'strides\[\d+\]': -"), "shrink_stride"),
+    (re.compile(r"must be in \["), "index_oob"),
+    (re.compile("Convert shape size is not equal|less than or equal to the dimension"), "too_many_indices"),
+    (re.compile("_M_range_insert|exceeds the maximum value of int64_t"), "other"),
+]
+
+EXCLUSIONS = FLAWS | {
+    "view_overflow": "A view counts its elements as (end - begin + stride - 1) / stride, which overflows 64 bits.",
+    "foreign_shape": "With more ranges and indices than dimensions, shape inference reads sizes behind the last one "
+    "before anything refuses them.",
+}
+
+
+# ---- specs -----------------------------------------------------------------------------------------------------------
+
+
+def sound(rng, shape):
+    """A spec without mistakes; mostly one that has no more entries than dimensions, as MindSpore wants it."""
+    items = random_items(rng, shape, wild=0.1)
+    while len(items) > len(shape) and rng.random() < 0.9:
+        items = random_items(rng, shape, wild=0.1)
+    return encode(rng, items)
+
+
+def view(rng, shape):
+    """A spec without masks and without negative strides."""
+    spec = {"begin": [], "end": [], "strides": []}
+    for n in shape[: rng.randint(0, len(shape))]:
+        _, begin, end, stride = tame_range(rng, n)
+        spec["begin"].append(rng.choice([0, -n, I64_MIN, wild_number(rng, n)]) if begin is None else begin)
+        spec["end"].append(rng.choice([n, n + 1, I64_MAX, wild_number(rng, n)]) if end is None else end)
+        spec["strides"].append(min(abs(stride or 1), I64_MAX))
+    return spec | dict.fromkeys(MASKS, 0)
+
+
+def conflict(rng, spec):
+    """Flips mask bits: several kinds at one place, idle numbers that suddenly count, places behind the vectors."""
+    for _ in range(rng.randint(1, 3)):
+        place = rng.randint(0, len(spec["begin"])) if rng.random() < 0.9 else rng.randint(0, 62)
+        spec[rng.choice(MASKS)] ^= 1 << place
+
+
+def mistake(rng, spec):
+    """One thing that should be refused."""
+    entries = len(spec["begin"])
+    place = rng.randrange(max(entries, 1))
+    match rng.choice(["length", "zero", "mask", "ellipses", "index", "index", "index", "shrink", "too many"]):
+        case "length":
+            vector = spec[rng.choice(["begin", "end", "strides"])]
+            vector.pop() if vector and rng.random() < 0.5 else vector.append(1)
+        case "zero" if entries:
+            spec["strides"][place : place + 1] = [0]
+        case "mask":
+            spec[rng.choice(MASKS)] = rng.choice([-1, -2, I64_MIN])
+        case "ellipses":
+            spec["ellipsis_mask"] |= 1 << place | 1 << rng.randrange(entries + 2)
+        case "index" if entries:
+            spec["begin"][place : place + 1] = [rng.choice([-8, -7, 7, 8, *EXTREMES])]
+            spec["shrink_axis_mask"] |= 1 << place
+        case "shrink" if entries:
+            spec["strides"][place : place + 1] = [rng.choice([-1, -2, I64_MIN])]
+            spec["shrink_axis_mask"] |= 1 << place
+        case "too many":
+            more = rng.randint(1, 3)
+            for vector, value in zip(("begin", "end", "strides"), (0, 1, 1)):
+                spec[vector] += [value] * more
+
+
+def random_spec(rng, shape):
+    """Most of them sound, the others with masks at odds, or with mistakes."""
+    kind = rng.random()
+    spec = view(rng, shape) if kind < 0.15 else sound(rng, shape)
+    if 0.15 <= kind < 0.25:
+        conflict(rng, spec)
+    elif kind < 0.05 or 0.25 <= kind < 0.45:
+        for _ in range(rng.choice([1, 1, 1, 2, 3])):
+            mistake(rng, spec)
+    return spec
+
+
+def random_cases(rng, count):
+    for _ in range(count):
+        shape = random_shape(rng, ranks=[0, *range(1, 7), *range(1, 7), *range(2, 6)])
+        yield {"shape": shape, **random_spec(rng, shape)}
+    for _ in range(40):
+        shape = random_shape(rng, ranks=[7, 8, 9, 10])
+        yield {"shape": shape, **random_spec(rng, shape)}
+
+
+# ---- meaning ---------------------------------------------------------------------------------------------------------
+
+
+def is_view(case):
+    lengths = {len(case[name]) for name in ("begin", "end", "strides")}
+    return len(lengths) == 1 and not any(case[mask] for mask in MASKS) and all(stride > 0 for stride in case["strides"])
+
+
+def indices(case):
+    """Whether each entry is an index."""
+    dims = enumerate(dimensions(case))
+    return [dimension is not None and bit(case, "shrink_axis_mask", place) == 1 for place, dimension in dims]
+
+
+def view_overflows(case):
+    bounds = zip(case["shape"], case["begin"], case["end"], case["strides"])
+    sections = [(range(n)[begin:end], stride) for n, begin, end, stride in bounds]
+    return any(len(section) + stride - 1 > I64_MAX for section, stride in sections)
+
+
+def meaning(case):
+    """The result that NumPy gives to the same spec."""
+    items = []
+    for place, (begin, end, stride) in enumerate(zip(case["begin"], case["end"], case["strides"])):
+        if bit(case, "ellipsis_mask", place):
+            items.append(...)
+        elif bit(case, "new_axis_mask", place):
+            items.append(None)
+        elif bit(case, "shrink_axis_mask", place):
+            items.append(0 if bit(case, "begin_mask", place) else begin)
+        else:
+            begin = None if bit(case, "begin_mask", place) else begin
+            end = None if bit(case, "end_mask", place) else end
+            items.append(slice(begin, end, stride))
+    return output(np.arange(prod(case["shape"])).reshape(case["shape"])[tuple(items)])
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def answer(question):
+    """What "inference" or the whole "operation" makes of a case; asked in a child process."""
+    os.environ["GLOG_v"] = "4"
+    os.chdir(gettempdir())  # where inference leaves a file about its failures
+    import mindspore as ms
+
+    part, case = question
+    first = next(first_elements)
+    data = np.arange(first, first + prod(case["shape"])).reshape(case["shape"])
+    vectors = [tuple(case[name]) for name in ("begin", "end", "strides")]
+    masks = [case[mask] for mask in MASKS]
+
+    def shape_of_slice(x):
+        return ms.ops.strided_slice(x, *vectors, *masks).shape
+
+    try:
+        if part == "inference":
+            # Compiled, the shape is a constant and the slice never computed.
+            return {"shape": list(ms.jit(shape_of_slice)(ms.Tensor(data)))}
+        return output(ms.ops.strided_slice(ms.Tensor(data), *vectors, *masks).asnumpy() - first)
+    except (IndexError, RuntimeError, TypeError, ValueError) as failure:
+        return error(failure, KINDS)
+
+
+def refused_early(case):
+    """Whether something is wrong with the arguments that no dimension has to be looked at for."""
+    if is_view(case):
+        return False
+    unequal = len({len(case[name]) for name in ("begin", "end", "strides")}) > 1
+    negative = any(case[mask] < 0 for mask in MASKS)
+    return not case["shape"] or unequal or negative or 0 in case["strides"] or case["ellipsis_mask"].bit_count() > 1
+
+
+def suspicion(case):
+    """The rule by which MindSpore goes wrong unless it refuses the case; None if it does not go wrong."""
+    if is_view(case):
+        return "view_overflow" if view_overflows(case) else None
+    if refused_early(case):
+        return None
+    if sum(dimension is not None for dimension in dimensions(case)) > len(case["shape"]):
+        return "foreign_shape"
+    if any(index and stride < 0 for index, stride in zip(indices(case), case["strides"])):
+        return None
+    try:
+        expected = meaning(case)["out"]
+    except IndexError:
+        return None
+    refused = len(case["begin"]) > len(case["shape"])
+    return flaw(case, expected["shape"], None if refused else expected["elements"])
+
+
+def check(case, found):
+    """Fails unless MindSpore and NumPy are of one mind."""
+    if "out" in found and (refused_early(case) or found != meaning(case)):
+        raise ValueError(f"no rule says why MindSpore goes wrong: {case} {found}")
+
+
+def excluded(case, rule, inferred):
+    """What is recorded of a case that only shape inference could be asked about, if that."""
+    record = {"error": {"kind": "undefined", "message": "not asked"}, "excluded": rule}
+    if inferred is None or len(case["begin"]) > len(case["shape"]):
+        return record  # MindSpore does not know the shape, or would refuse the case after all
+    if inferred["shape"] != meaning(case)["out"]["shape"]:
+        raise ValueError(f"no rule says why shape inference goes wrong: {case} {inferred}")
+    return record | {"shape_only": inferred["shape"]}
+
+
+def judged(cases):
+    """The answers of the operation, where shape inference refuses the case or nothing is said against the kernel."""
+    rules = [suspicion(case) for case in cases]
+    suspects = [rule not in (None, "foreign_shape") for rule in rules]
+    found = guarded(answer, [("inference", case) for case, suspect in zip(cases, suspects) if suspect])
+    inferred = [next(found) if suspect else None for suspect in suspects]
+    rules = [None if shape and "error" in shape else rule for rule, shape in zip(rules, inferred)]
+    found = guarded(answer, [("operation", case) for case, rule in zip(cases, rules) if rule is None])
+    for case, rule, shape in zip(cases, rules, inferred):
+        if rule is None:
+            result = next(found)
+            check(case, result)
+            yield result
+        else:
+            yield excluded(case, rule, shape)
+
+
+def main():
+    cases = list(distinct(random_cases(random.Random(SEED), 6500)))
+    records = [case | result for case, result in zip(cases, judged(cases))]
+    write("mindspore", __file__, ["mindspore", "numpy"], SEED, records, EXCLUSIONS)
+
+
+if __name__ == "__main__":
+    main()
