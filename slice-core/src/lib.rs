@@ -1,5 +1,6 @@
 //! Python slicing for Rust: `s![1:, ..., newaxis, :-3:-1]`, with exactly the semantics of NumPy.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 #[cfg(feature = "std")]
