@@ -9,6 +9,7 @@
 /// The form is canonical, so that equal selections compare equal: with `len == 0` start is 0, and with `len <= 1`
 /// step is 1. Every selected position lies inside the axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AxisRange {
     /// The first selected position.
     pub start: usize,

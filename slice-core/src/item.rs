@@ -38,11 +38,17 @@ pub enum Item {
 }
 
 /// What an item is, before its numbers are looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Role {
+    /// `begin:end:stride`: keeps its axis.
     Range,
+    /// An integer: drops its axis.
     Index,
+    /// `newaxis`: inserts an axis of length 1.
     NewAxis,
+    /// `...`: keeps all axes that no other item names.
     Ellipsis,
 }
 

@@ -13,6 +13,7 @@ mod constant;
 pub mod dialect;
 mod dyn_spec;
 mod error;
+pub mod explain;
 mod gather;
 #[cfg(all(any(doc, doctest), feature = "ndarray"))]
 pub mod guide;
@@ -40,6 +41,7 @@ pub use compact_shape::CompactShape;
 pub use constant::{Element, NestedArray, StaticPlan};
 pub use dyn_spec::DynSliceSpec;
 pub use error::SliceError;
+pub use explain::Explanation;
 pub use gather::{GatherPlan, InstructionSet};
 pub use indices::Indices;
 pub use item::{Item, Masks};

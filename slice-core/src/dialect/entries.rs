@@ -2,7 +2,7 @@
 //! right. What an entry's numbers mean is the business of the system that it belongs to.
 
 use crate::axis::AxisRange;
-use crate::item::{Marks, Role};
+use crate::item::{Item, Marks, Role};
 use crate::resolve::{covered, index_at, range_at};
 use crate::{Selection, SliceError};
 
@@ -42,15 +42,34 @@ pub(crate) trait Entries {
         self.begin(item)
     }
 
+    /// The number that an index is; unless a system has its own rules, the begin, masked or not.
+    fn index_number(&self, item: usize) -> i64 {
+        self.numbers(item).0
+    }
+
     /// The position that the index `item` means on an axis of this size; unless a system has its own rules, Python's.
     fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
-        index_at(item, axis, self.numbers(item).0, size)
+        index_at(item, axis, self.index_number(item), size)
     }
 
     /// The positions that the range `item` means on an axis of this size.
     fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
         let (begin, end) = (self.begin_on(item, size), self.end(item));
         range_at(item, axis, begin, end, self.stride(item), size)
+    }
+
+    /// Entry `item` as Python has it, limits of the axis aside.
+    fn item(&self, item: usize) -> Item {
+        match self.role(item) {
+            Role::Range => Item::Range {
+                begin: self.begin(item),
+                end: self.end(item),
+                stride: self.stride(item),
+            },
+            Role::Index => Item::Index(self.index_number(item)),
+            Role::NewAxis => Item::NewAxis,
+            Role::Ellipsis => Item::Ellipsis,
+        }
     }
 
     /// The roles of all entries.
@@ -62,14 +81,14 @@ pub(crate) trait Entries {
 /// One step from the axes of the input to those of the result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
-    /// An axis that the ellipsis covers, given or implied at the end.
-    Whole { axis: usize },
+    /// An axis that the ellipsis covers; `item` is `None` where it is implied at the end.
+    Whole { item: Option<usize>, axis: usize },
     /// The axis that an index drops.
     Index { item: usize, axis: usize },
     /// The axis that a range slices.
     Range { item: usize, axis: usize },
     /// A new axis.
-    New,
+    New { item: usize },
 }
 
 /// The places of a strided slice on an input of some rank, from left to right.
@@ -84,6 +103,8 @@ pub(crate) struct Places<'a, E> {
     covered: usize,
     /// Axes that the ellipsis at hand still has to cover.
     pending: usize,
+    /// The entry that is the ellipsis at hand; `None` for the implied one.
+    ellipsis: Option<usize>,
 }
 
 impl<'a, E: Entries> Places<'a, E> {
@@ -102,6 +123,7 @@ impl<'a, E: Entries> Places<'a, E> {
             axis: 0,
             covered: covered(rank, consuming)?,
             pending: 0,
+            ellipsis: None,
         })
     }
 
@@ -118,10 +140,11 @@ impl<E: Entries> Iterator for Places<'_, E> {
         loop {
             if self.pending > 0 {
                 self.pending -= 1;
-                let axis = self.take_axis();
-                return Some(Place::Whole { axis });
+                let (item, axis) = (self.ellipsis, self.take_axis());
+                return Some(Place::Whole { item, axis });
             }
             if self.item == self.entries.len() {
+                self.ellipsis = None;
                 self.pending = self.rank - self.axis;
                 if self.pending == 0 {
                     return None;
@@ -131,8 +154,11 @@ impl<E: Entries> Iterator for Places<'_, E> {
             let item = self.item;
             self.item += 1;
             match self.entries.role(item) {
-                Role::Ellipsis => self.pending = self.covered,
-                Role::NewAxis => return Some(Place::New),
+                Role::Ellipsis => {
+                    self.ellipsis = Some(item);
+                    self.pending = self.covered;
+                }
+                Role::NewAxis => return Some(Place::New { item }),
                 Role::Index => {
                     let axis = self.take_axis();
                     return Some(Place::Index { item, axis });
@@ -156,14 +182,14 @@ pub(crate) fn select(entries: &impl Entries, shape: &[usize]) -> Result<Selectio
     Selection::build(shape, |builder| {
         for place in places {
             match place {
-                Place::Whole { axis } => builder.keep(AxisRange::whole(shape[axis])),
+                Place::Whole { axis, .. } => builder.keep(AxisRange::whole(shape[axis])),
                 Place::Index { item, axis } => {
                     builder.drop(entries.index(item, axis, shape[axis])?)
                 }
                 Place::Range { item, axis } => {
                     builder.keep(entries.range(item, axis, shape[axis])?)
                 }
-                Place::New => builder.insert(1),
+                Place::New { .. } => builder.insert(1),
             }
         }
         Ok(())

@@ -155,6 +155,10 @@ impl Entries for Checked<'_> {
         )
     }
 
+    fn index_number(&self, item: usize) -> i64 {
+        self.begin(item).unwrap_or(0)
+    }
+
     fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
         let stride = self.stride(item);
         if stride < 0 {
@@ -164,6 +168,6 @@ impl Entries for Checked<'_> {
                 stride,
             });
         }
-        index_at(item, axis, self.begin(item).unwrap_or(0), size)
+        index_at(item, axis, self.index_number(item), size)
     }
 }

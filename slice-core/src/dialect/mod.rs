@@ -68,7 +68,7 @@
 //! reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved by new axes or an ellipsis, reverse
 //! ranges from behind the end, two or more axes of which only one changes its size.
 
-mod entries;
+pub(crate) mod entries;
 pub mod mindspore;
 pub mod onnx;
 pub mod openvino;

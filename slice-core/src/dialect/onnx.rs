@@ -51,6 +51,7 @@ const WITH_INPUTS: u32 = 10;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slice {
     /// The version of the operator set that the model imports; the operator changed in 1, 10, 11 and 13.
+    #[cfg_attr(feature = "serde", serde(default = "latest"))]
     pub opset: u32,
     /// The first element of each entry.
     pub starts: Vec<i64>,
@@ -60,6 +61,30 @@ pub struct Slice {
     pub axes: Option<Vec<i64>>,
     /// The step of each entry; without it, 1.
     pub steps: Option<Vec<i64>>,
+}
+
+/// The opset of an operator that does not say, as none does by itself.
+#[cfg(feature = "serde")]
+fn latest() -> u32 {
+    13
+}
+
+/// Whose reading of a written end: that of the operator's text, or ONNX Runtime's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    Text,
+    Runtime,
+}
+
+impl End {
+    /// The end that counts; `None` is "to the end", whichever way that is.
+    fn read(self, written: i64) -> Option<i64> {
+        const I32_MAX: i64 = i32::MAX as i64;
+        match (self, written) {
+            (End::Runtime, I32_MAX | i64::MAX) => None,
+            _ => Some(written),
+        }
+    }
 }
 
 impl Slice {
@@ -73,7 +98,7 @@ impl Slice {
     /// [`SliceError::AxisOutOfRange`], [`SliceError::RepeatedAxis`], [`SliceError::ZeroStride`].
     /// [`SliceError::TooLarge`] if such an array cannot exist.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        self.select(shape, Some)
+        self.select(shape, End::Text)
     }
 
     /// Applies the operator to an array of this shape, as ONNX Runtime does: an end of `i32::MAX` or `i64::MAX` means "to
@@ -102,19 +127,11 @@ impl Slice {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn resolve_onnxruntime(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        const I32_MAX: i64 = i32::MAX as i64;
-        self.select(shape, |end| match end {
-            I32_MAX | i64::MAX => None,
-            _ => Some(end),
-        })
+        self.select(shape, End::Runtime)
     }
 
-    /// The selection, with `end` saying what a written end means; `None` is "to the end", whichever way that is.
-    fn select(
-        &self,
-        shape: &[usize],
-        end: impl Fn(i64) -> Option<i64>,
-    ) -> Result<Selection, SliceError> {
+    /// The selection, with a written end read in one of two ways.
+    pub(crate) fn select(&self, shape: &[usize], end: End) -> Result<Selection, SliceError> {
         self.check(shape.len())?;
         // Before the axes are looked at, whose arithmetic relies on it.
         element_count(shape)?;
@@ -129,17 +146,8 @@ impl Slice {
                     axis,
                 });
             }
-            let size = shape[axis];
-            let start = not_before_first(self.starts[item], size);
-            let range = range_at(
-                item,
-                axis,
-                Some(start),
-                end(self.ends[item]),
-                self.step(item),
-                size,
-            )?;
-            axes[axis] = Some((item, range));
+            let bounds = self.bounds(item, end, shape[axis]);
+            axes[axis] = Some((item, self.range(item, axis, bounds, shape[axis])?));
         }
         Selection::build(shape, |builder| {
             for (sliced, &size) in axes.iter().zip(shape) {
@@ -149,8 +157,25 @@ impl Slice {
         })
     }
 
+    /// The start and the end of an entry that count on an axis of this size; no end is "to the end".
+    pub(crate) fn bounds(&self, item: usize, end: End, size: usize) -> (Option<i64>, Option<i64>) {
+        let start = not_before_first(self.starts[item], size);
+        (Some(start), end.read(self.ends[item]))
+    }
+
+    /// The positions that an entry with these bounds means on its axis.
+    pub(crate) fn range(
+        &self,
+        item: usize,
+        axis: usize,
+        (start, end): (Option<i64>, Option<i64>),
+        size: usize,
+    ) -> Result<AxisRange, SliceError> {
+        range_at(item, axis, start, end, self.step(item), size)
+    }
+
     /// Checks what can be checked before any entry is looked at.
-    fn check(&self, rank: usize) -> Result<(), SliceError> {
+    pub(crate) fn check(&self, rank: usize) -> Result<(), SliceError> {
         let Slice {
             opset,
             ref starts,
@@ -190,7 +215,7 @@ impl Slice {
     }
 
     /// The axis of an entry, counted from the front.
-    fn axis(&self, item: usize, rank: usize) -> Result<usize, SliceError> {
+    pub(crate) fn axis(&self, item: usize, rank: usize) -> Result<usize, SliceError> {
         let axis = self.axes.as_ref().map_or(item as i64, |axes| axes[item]);
         match usize::try_from(wrap(axis, rank as i64)) {
             Ok(position) if position < rank => Ok(position),
@@ -199,7 +224,7 @@ impl Slice {
     }
 
     /// The step of an entry.
-    fn step(&self, item: usize) -> i64 {
+    pub(crate) fn step(&self, item: usize) -> i64 {
         self.steps.as_ref().map_or(1, |steps| steps[item])
     }
 }

@@ -160,7 +160,7 @@ impl Entries for Checked<'_> {
                 axis: Some(axis),
                 stride,
             }),
-            _ => index_at(item, axis, self.op.begin[item], size),
+            _ => index_at(item, axis, self.index_number(item), size),
         }
     }
 }

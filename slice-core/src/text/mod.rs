@@ -8,5 +8,7 @@ mod display;
 mod error;
 mod number;
 mod parse;
+#[cfg(feature = "serde")]
+mod serde;
 
 pub use error::{ParseErrorKind, ParseSliceError};

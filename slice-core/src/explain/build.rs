@@ -1,0 +1,253 @@
+//! From the entries of a slice to what became of each. Every number comes from the function that resolves with it.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::entry::{Bound, Entry};
+use super::{Explanation, Outcome, notice};
+use crate::axis::{self, AxisRange};
+use crate::dialect::entries::{Entries, Place, Places};
+use crate::item::{Item, Marks, Role};
+use crate::selection::element_count;
+use crate::{Selection, SliceError};
+
+/// How a slice is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Form {
+    /// As Python writes it.
+    Python,
+    /// As entries that all have numbers and mask bits, whether they count or not.
+    Masks,
+    /// As entries that name their axes.
+    Axes,
+}
+
+/// What is explained.
+pub(super) struct Subject<'a> {
+    pub(super) name: String,
+    pub(super) form: Form,
+    pub(super) shape: &'a [usize],
+    pub(super) outcome: Result<Selection, SliceError>,
+}
+
+impl Subject<'_> {
+    /// The explanation of a strided slice; without entries if these are not even sound.
+    pub(super) fn explain(self, entries: Option<&impl Entries>) -> Explanation {
+        let columns = entries.map(|entries| self.columns(entries));
+        let mut explanation = self.with(columns.unwrap_or_default());
+        if let Some(entries) = entries {
+            notice::of_marks(&mut explanation, entries);
+        }
+        explanation
+    }
+
+    /// The explanation with these columns.
+    pub(super) fn with(self, mut columns: Vec<Entry>) -> Explanation {
+        let kept = columns
+            .iter_mut()
+            .filter(|column| column.is_output())
+            .enumerate();
+        for (output, column) in kept {
+            column.output_axis = Some(output);
+        }
+        let mut explanation = Explanation {
+            subject: self.name,
+            form: self.form,
+            input_shape: self.shape.to_vec(),
+            entries: columns,
+            outcome: match &self.outcome {
+                Ok(selection) => Outcome::OutputShape(selection.output_shape().to_vec()),
+                Err(error) => Outcome::Error(*error),
+            },
+            notes: Vec::new(),
+        };
+        notice::of_entries(&mut explanation);
+        explanation
+    }
+
+    fn columns(&self, entries: &impl Entries) -> Vec<Entry> {
+        // The arithmetic of an axis relies on its length.
+        let places = element_count(self.shape).and_then(|_| Places::new(entries, self.shape.len()));
+        let Ok(places) = places else {
+            return (0..entries.len())
+                .map(|item| self.column(entries, item))
+                .collect();
+        };
+        let mut columns: Vec<Entry> = places
+            .map(|place| match place {
+                Place::Whole { item, axis } => self.whole(entries, item, axis),
+                Place::New { item } => self.column(entries, item),
+                Place::Index { item, axis } => self.index(entries, item, axis),
+                Place::Range { item, axis } => self.range(entries, item, axis),
+            })
+            .collect();
+        show_ellipsis_once(&mut columns);
+        if let Some(item) = (0..entries.len()).find(|&item| entries.role(item) == Role::Ellipsis)
+            && !columns.iter().any(|column| column.item == Some(item))
+        {
+            let at =
+                columns.partition_point(|column| column.item.is_some_and(|other| other < item));
+            columns.insert(at, self.column(entries, item));
+        }
+        columns
+    }
+
+    /// An entry that meets no axis.
+    fn column(&self, entries: &impl Entries, item: usize) -> Entry {
+        let means = entries.item(item);
+        let (begin, end, stride) = self.written(entries, item);
+        Entry {
+            item: Some(item),
+            written: Some(match self.form {
+                Form::Masks => {
+                    let (begin, end, stride) = entries.numbers(item);
+                    format!("{begin}:{end}:{stride}")
+                }
+                _ => means.to_string(),
+            }),
+            bits: match self.form {
+                Form::Masks => bits(entries.marks(item)).collect(),
+                _ => Vec::new(),
+            },
+            means: means.to_string(),
+            role: entries.role(item),
+            axis: None,
+            size: None,
+            begin: Bound::idle(begin),
+            end: Bound::idle(end),
+            stride,
+            selected: None,
+            output_axis: None,
+        }
+    }
+
+    /// Begin, end and stride as far as they are written.
+    fn written(
+        &self,
+        entries: &impl Entries,
+        item: usize,
+    ) -> (Option<i64>, Option<i64>, Option<i64>) {
+        let (begin, end, stride) = entries.numbers(item);
+        match entries.item(item) {
+            _ if self.form == Form::Masks => (Some(begin), Some(end), Some(stride)),
+            Item::Range { begin, end, stride } => (begin, end, Some(stride)),
+            Item::Index(index) => (Some(index), None, None),
+            Item::NewAxis | Item::Ellipsis => (None, None, None),
+        }
+    }
+
+    fn whole(&self, entries: &impl Entries, item: Option<usize>, axis: usize) -> Entry {
+        let whole = Entry::whole(axis, self.shape[axis]);
+        let Some(item) = item else { return whole };
+        let column = self.column(entries, item);
+        Entry {
+            begin: Bound {
+                written: column.begin.written,
+                ..whole.begin
+            },
+            end: Bound {
+                written: column.end.written,
+                ..whole.end
+            },
+            item: column.item,
+            written: column.written,
+            bits: column.bits,
+            ..whole
+        }
+    }
+
+    fn index(&self, entries: &impl Entries, item: usize, axis: usize) -> Entry {
+        let size = self.shape[axis];
+        let column = self.column(entries, item);
+        let position = entries.index(item, axis, size).ok();
+        let wrapped = column
+            .begin
+            .written
+            .map(|index| axis::wrap(index, size as i64));
+        Entry {
+            axis: Some(axis),
+            size: Some(size),
+            begin: Bound {
+                wrapped,
+                resolved: position.map(|position| position as i64),
+                ..column.begin
+            },
+            selected: position.map(AxisRange::single),
+            ..column
+        }
+    }
+
+    fn range(&self, entries: &impl Entries, item: usize, axis: usize) -> Entry {
+        let size = self.shape[axis];
+        let stride = entries.stride(item);
+        let counts = (entries.begin_on(item, size), entries.end(item));
+        let column = self.column(entries, item).on_axis(axis, size);
+        column.sliced(counts, stride, entries.range(item, axis, size))
+    }
+}
+
+/// What was written for an ellipsis is shown for the first axis that it covers.
+fn show_ellipsis_once(columns: &mut [Entry]) {
+    let covered = columns
+        .iter_mut()
+        .filter(|column| column.role == Role::Ellipsis && column.item.is_some());
+    for column in covered.skip(1) {
+        column.written = None;
+        column.bits.clear();
+        column.begin.written = None;
+        column.end.written = None;
+    }
+}
+
+impl Entry {
+    fn on_axis(self, axis: usize, size: usize) -> Self {
+        Entry {
+            axis: Some(axis),
+            size: Some(size),
+            ..self
+        }
+    }
+
+    /// A range on its axis, with the begin and the end that count, and what came of them.
+    pub(super) fn sliced(
+        self,
+        (begin, end): (Option<i64>, Option<i64>),
+        stride: i64,
+        selected: Result<AxisRange, SliceError>,
+    ) -> Self {
+        let (Some(size), Ok(selected)) = (self.size, selected) else {
+            return self;
+        };
+        let size = size as i64;
+        let (first, last) = (axis::open_begin(stride, size), axis::open_end(stride, size));
+        Entry {
+            begin: Bound::of_range(self.begin.written, begin, first, stride, size),
+            end: Bound::of_range(self.end.written, end, last, stride, size),
+            selected: Some(selected),
+            ..self
+        }
+    }
+
+    /// Whether the entry is an axis of the result.
+    fn is_output(&self) -> bool {
+        match self.role {
+            Role::NewAxis => true,
+            Role::Range | Role::Ellipsis => self.axis.is_some(),
+            Role::Index => false,
+        }
+    }
+}
+
+/// The names of the bits that are set.
+fn bits(marks: Marks) -> impl Iterator<Item = &'static str> {
+    [
+        ("begin", marks.begin),
+        ("end", marks.end),
+        ("ellipsis", marks.ellipsis),
+        ("new_axis", marks.new_axis),
+        ("shrink_axis", marks.shrink_axis),
+    ]
+    .into_iter()
+    .filter_map(|(name, set)| set.then_some(name))
+}

@@ -1,0 +1,153 @@
+//! When there is something to note.
+
+use alloc::vec::Vec;
+
+use super::build::Form;
+use super::note::{Note, Side};
+use super::{Entry, Explanation, Outcome};
+use crate::SliceError;
+use crate::dialect::entries::Entries;
+use crate::item::{Marks, Role};
+
+/// Notes on the entries and on the error.
+pub(super) fn of_entries(explanation: &mut Explanation) {
+    let implied = explanation
+        .entries
+        .iter()
+        .filter(|entry| entry.item.is_none() && explanation.form != Form::Axes)
+        .filter_map(|entry| entry.axis);
+    let notes = &mut explanation.notes;
+    if let (Some(first), Some(last)) = (implied.clone().min(), implied.max()) {
+        notes.push(Note::ImplicitEllipsis {
+            axes: first..last + 1,
+        });
+    }
+    for entry in &explanation.entries {
+        of_entry(entry, explanation.form, notes);
+    }
+    if let Outcome::Error(SliceError::IndexOutOfBounds { axis, size, .. }) = explanation.outcome {
+        notes.push(Note::Positions { axis, size });
+    }
+}
+
+fn of_entry(entry: &Entry, form: Form, notes: &mut Vec<Note>) {
+    let (Some(item), role) = (entry.item, entry.role) else {
+        return;
+    };
+    let (Some(axis), Some(size), Some(selected)) = (entry.axis, entry.size, entry.selected) else {
+        if role == Role::Ellipsis && entry.axis.is_none() {
+            notes.push(Note::NothingCovered { item });
+        }
+        return;
+    };
+    match role {
+        Role::Range => {}
+        Role::Index => return of_index(entry, item, form, notes),
+        Role::NewAxis | Role::Ellipsis => return,
+    }
+    let stride = entry.stride.unwrap_or(1);
+    let (Some(begin), Some(end)) = (entry.begin.resolved, entry.end.resolved) else {
+        return;
+    };
+    for (bound, steps, bit) in [
+        (Side::Begin, entry.begin, "begin"),
+        (Side::End, entry.end, "end"),
+    ] {
+        let (Some(written), Some(wrapped), Some(clamped), Some(place)) =
+            (steps.written, steps.wrapped, steps.clamped, steps.resolved)
+        else {
+            continue;
+        };
+        notes.extend(if entry.bits.contains(&bit) {
+            (written != 0).then_some(Note::Masked {
+                bound,
+                item,
+                written,
+                place,
+            })
+        } else if clamped != place {
+            Some(Note::OpenEnd { item, written })
+        } else if wrapped < 0 && clamped == 0 && stride < 0 {
+            Some(Note::StartsAtFirst { item, written })
+        } else {
+            (wrapped != clamped).then_some(Note::Clamped {
+                bound,
+                item,
+                axis,
+                written,
+                place,
+            })
+        });
+    }
+    if selected.len == 0 {
+        notes.push(Note::EmptyAxis {
+            axis,
+            size,
+            begin,
+            end,
+            stride,
+        });
+        if stride < 0 && size > 0 && entry.end.written == Some(-1) && !entry.bits.contains(&"end") {
+            notes.push(Note::LastNotFirst { item });
+        }
+    }
+}
+
+fn of_index(entry: &Entry, item: usize, form: Form, notes: &mut Vec<Note>) {
+    let (Some(written), Some(place)) = (entry.begin.written, entry.begin.resolved) else {
+        return;
+    };
+    if entry.begin.wrapped != Some(place) {
+        notes.push(Note::Masked {
+            bound: Side::Begin,
+            item,
+            written,
+            place,
+        });
+    }
+    if let Some(end) = entry.end.written
+        && form == Form::Masks
+        && end != written.saturating_add(1)
+    {
+        notes.push(Note::EndOfIndex { item, written: end });
+    }
+}
+
+/// Notes on mask bits that do not count.
+pub(super) fn of_marks(explanation: &mut Explanation, entries: &impl Entries) {
+    let notes = &mut explanation.notes;
+    for bit in 0..entries.len() {
+        let marks = entries.marks(bit);
+        let ignored = [
+            ("new_axis", marks.new_axis),
+            ("shrink", marks.shrink_axis),
+            ("begin", marks.begin),
+        ];
+        let (winner, ignored) = match entries.role(bit) {
+            Role::Ellipsis => ("ellipsis", &ignored[..2]),
+            Role::NewAxis => ("new_axis", &ignored[1..2]),
+            Role::Index if entries.index_number(bit) == entries.numbers(bit).0 => {
+                ("shrink", &ignored[2..])
+            }
+            Role::Index | Role::Range => continue,
+        };
+        for &(mask, set) in ignored {
+            notes.extend(set.then_some(Note::BitIgnored { mask, bit, winner }));
+        }
+    }
+    let items = entries.len();
+    for (mask, of) in MASKS {
+        let behind = (items..64).find(|&bit| of(entries.marks(bit)));
+        notes.extend(behind.map(|bit| Note::BitsBehind { mask, bit, items }));
+    }
+}
+
+type Mask = (&'static str, fn(Marks) -> bool);
+
+const MASKS: [Mask; 5] = [
+    ("begin", |marks| marks.begin),
+    ("end", |marks| marks.end),
+    ("ellipsis", |marks| marks.ellipsis),
+    ("new_axis", |marks| marks.new_axis),
+    ("shrink", |marks| marks.shrink_axis),
+];

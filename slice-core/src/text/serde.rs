@@ -1,0 +1,128 @@
+//! A spec in a configuration or in a stream: as its text, or as a struct of fields with the names of its accessors.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::item::Masks;
+use crate::{DynSliceSpec, SliceSpec};
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "SliceSpec", deny_unknown_fields)]
+struct Fields {
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    strides: Vec<i64>,
+    #[serde(default)]
+    begin_mask: u64,
+    #[serde(default)]
+    end_mask: u64,
+    #[serde(default)]
+    ellipsis_mask: u64,
+    #[serde(default)]
+    new_axis_mask: u64,
+    #[serde(default)]
+    shrink_axis_mask: u64,
+}
+
+impl Fields {
+    fn spec<E: Error>(self) -> Result<DynSliceSpec, E> {
+        let masks = Masks {
+            begin: self.begin_mask,
+            end: self.end_mask,
+            ellipsis: self.ellipsis_mask,
+            new_axis: self.new_axis_mask,
+            shrink_axis: self.shrink_axis_mask,
+        };
+        DynSliceSpec::new(&self.begin, &self.end, &self.strides, masks).map_err(E::custom)
+    }
+}
+
+impl From<&DynSliceSpec> for Fields {
+    fn from(spec: &DynSliceSpec) -> Self {
+        Fields {
+            begin: spec.begin().to_vec(),
+            end: spec.end().to_vec(),
+            strides: spec.strides().to_vec(),
+            begin_mask: spec.begin_mask(),
+            end_mask: spec.end_mask(),
+            ellipsis_mask: spec.ellipsis_mask(),
+            new_axis_mask: spec.new_axis_mask(),
+            shrink_axis_mask: spec.shrink_axis_mask(),
+        }
+    }
+}
+
+/// As its text where a person may read it, else, and if a stride is zero, which no text says, as a struct with the
+/// fields `begin`, `end`, `strides`, `begin_mask`, `end_mask`, `ellipsis_mask`, `new_axis_mask` and `shrink_axis_mask`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+///
+/// assert_eq!(serde_json::to_string(&s![1:, ..., ::-1].to_dyn())?, r#""1:, ..., ::-1""#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl Serialize for DynSliceSpec {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if to.is_human_readable() && !self.strides().contains(&0) {
+            to.collect_str(self)
+        } else {
+            Fields::from(self).serialize(to)
+        }
+    }
+}
+
+/// As [`DynSliceSpec`].
+impl<const M: usize, K> Serialize for SliceSpec<M, K> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.to_dyn().serialize(to)
+    }
+}
+
+/// From its text or from a struct of fields, masks that are 0 left out.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{DynSliceSpec, s};
+///
+/// let spec = s![1:, ...].to_dyn();
+/// assert_eq!(serde_json::from_str::<DynSliceSpec>(r#""1:, ...""#)?, spec);
+/// let fields = r#"{ "begin": [1, 0], "end": [0, 0], "strides": [1, 1], "end_mask": 1, "ellipsis_mask": 2 }"#;
+/// assert_eq!(serde_json::from_str::<DynSliceSpec>(fields)?, spec);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl<'de> Deserialize<'de> for DynSliceSpec {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if from.is_human_readable() {
+            from.deserialize_any(TextOrFields)
+        } else {
+            Fields::deserialize(from)?.spec()
+        }
+    }
+}
+
+struct TextOrFields;
+
+impl<'de> Visitor<'de> for TextOrFields {
+    type Value = DynSliceSpec;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a slice as Python text, or a map with begin, end, strides and masks")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<DynSliceSpec, E> {
+        text.parse()
+            .map_err(|error| E::custom(format!("{error:#}")))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DynSliceSpec, A::Error> {
+        Fields::deserialize(MapAccessDeserializer::new(map))?.spec()
+    }
+}
