@@ -4,7 +4,8 @@
 use allocation_counter::measure;
 use fastrand::Rng;
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
-use slice_core::{DynSliceSpec, Item, Masks, Selection, SliceError};
+use slice_core::{DynSliceSpec, Explanation, Item, Masks, Selection, SliceError};
+use slice_tests::explain;
 
 /// Any number, most often one near where meanings change.
 fn number(rng: &mut Rng) -> i64 {
@@ -128,11 +129,12 @@ fn check(
     true
 }
 
-/// Checks many answers, and that enough of them are selections.
+/// Checks many answers and their explanations, and that enough of them are selections.
 fn check_many<Op: std::fmt::Debug>(
     seed: u64,
     operation: impl Fn(&mut Rng, &[usize]) -> Op,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, SliceError>,
+    explain: impl Fn(&Op, &[usize]) -> Explanation,
 ) {
     const CASES: usize = 20_000;
     let mut rng = Rng::with_seed(seed);
@@ -142,6 +144,13 @@ fn check_many<Op: std::fmt::Debug>(
         let op = operation(&mut rng, &shape);
         let what = || format!("{op:?} of {shape:?}");
         selections += usize::from(check(&shape, what, || resolve(&op, &shape)));
+        // A person reads them, so that some of the shorter ones will do.
+        if rng.u8(..20) > 0 || what().len() > 1000 {
+            continue;
+        }
+        if let Err(difference) = explain::check(&explain(&op, &shape), &resolve(&op, &shape)) {
+            panic!("{}: {difference}", what());
+        }
     }
     println!("{selections} of {CASES} are selections");
     assert!(selections >= CASES / 10, "only {selections} selections");
@@ -162,7 +171,12 @@ fn tensorflow() {
             shrink_axis_mask: mask(rng, entries),
         }
     };
-    check_many(1, operation, tensorflow::StridedSlice::resolve);
+    check_many(
+        1,
+        operation,
+        tensorflow::StridedSlice::resolve,
+        tensorflow::StridedSlice::explain,
+    );
 }
 
 #[test]
@@ -180,7 +194,12 @@ fn mindspore() {
             shrink_axis_mask: mask(rng, entries),
         }
     };
-    check_many(2, operation, mindspore::StridedSlice::resolve);
+    check_many(
+        2,
+        operation,
+        mindspore::StridedSlice::resolve,
+        mindspore::StridedSlice::explain,
+    );
 }
 
 #[test]
@@ -202,7 +221,12 @@ fn openvino() {
             }),
         }
     };
-    check_many(3, operation, openvino::StridedSlice::resolve);
+    check_many(
+        3,
+        operation,
+        openvino::StridedSlice::resolve,
+        openvino::StridedSlice::explain,
+    );
 }
 
 #[test]
@@ -229,8 +253,13 @@ fn onnx() {
             steps: (rng.bool() && opset >= 10).then(|| strides(rng, entries)),
         }
     };
-    check_many(4, operation, onnx::Slice::resolve);
-    check_many(5, operation, onnx::Slice::resolve_onnxruntime);
+    check_many(4, operation, onnx::Slice::resolve, onnx::Slice::explain);
+    check_many(
+        5,
+        operation,
+        onnx::Slice::resolve_onnxruntime,
+        onnx::Slice::explain_onnxruntime,
+    );
 }
 
 #[test]
@@ -250,5 +279,5 @@ fn python() {
             DynSliceSpec::from_items([Item::Index(number(rng)), Item::NewAxis]).expect("two items")
         })
     };
-    check_many(6, operation, DynSliceSpec::resolve);
+    check_many(6, operation, DynSliceSpec::resolve, DynSliceSpec::explain);
 }

@@ -1,5 +1,6 @@
 //! What the cross-crate tests share: reading golden vectors.
 
+pub mod explain;
 pub mod generate;
 pub mod operation;
 pub mod text;

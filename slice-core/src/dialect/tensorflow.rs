@@ -21,6 +21,8 @@ pub use update::tensor_strided_slice_update;
 
 use alloc::vec::Vec;
 
+#[cfg(feature = "serde")]
+use super::attribute::integer;
 use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
 use crate::item::{Marks, Masks};
 use crate::resolve::index_at;
@@ -32,6 +34,8 @@ const MAX_ENTRIES: usize = 31;
 /// TensorFlow's `StridedSlice`: what `Tensor.__getitem__` turns `x[...]` into.
 ///
 /// Python equivalent: `tf.raw_ops.StridedSlice(input=x, begin=..., ...)`, or `x[...]` for a tensor `x`.
+///
+/// With the feature `serde` a mask may also be read from a graph's JSON, where it is `{"i": "48"}`.
 ///
 /// # Example
 ///
@@ -63,19 +67,19 @@ pub struct StridedSlice {
     /// The distance between the elements of each range.
     pub strides: Vec<i64>,
     /// Bit `i`: `begin[i]` is ignored.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "integer"))]
     pub begin_mask: i64,
     /// Bit `i`: `end[i]` is ignored.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "integer"))]
     pub end_mask: i64,
     /// Bit `i`: entry `i` is `...`.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "integer"))]
     pub ellipsis_mask: i64,
     /// Bit `i`: entry `i` is `tf.newaxis`.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "integer"))]
     pub new_axis_mask: i64,
     /// Bit `i`: entry `i` is the index `begin[i]`.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "integer"))]
     pub shrink_axis_mask: i64,
 }
 

@@ -11,21 +11,22 @@
 //!     "\
 //! x[1:, ..., None, 3:-1:-1] of shape (4, 5, 6) has shape (3, 5, 1, 0)
 //!
-//!                            axis 0  axis 1  new   axis 2
-//!                 item       1       2       3     4
-//!                 written    1:      ...     None  3:-1:-1
-//! new_axis        axis size  4       5       1     6
-//! ellipsis, fill  begin      1       0       -     3
-//!                 end        -       5       -     -1
-//!                 strides    1       1       -     -1
-//! clamp           begin      1       0       -     3
-//!                 end        -       5       -     -1->5
-//! begin_mask      begin      1       0       -     3
-//! end_mask        end        4       5       -     5
-//! output_shape    output     3       5       1     0
-//! pick            start      1       0       -     0
-//!                 step       1       1       -     1
-//!                 len        3       5       -     0
+//!                              axis 0  axis 1  new   axis 2
+//!                 item         1       2       3     4
+//!                 written      1:      ...     None  3:-1:-1
+//! new_axis        axis size    4       5       1     6
+//! ellipsis, fill  begin        1       0       -     3
+//!                 end          -       5       -     -1
+//!                 strides      1       1       -     -1
+//! clamp           begin        1       0       -     3
+//!                 end          -       5       -     -1->5
+//! begin_mask      begin        1       0       -     3
+//! end_mask        end          4       5       -     5
+//! output_shape    output       3       5       1     0
+//!                 output axis  0       1       2     3
+//! pick            start        1       0       -     0
+//!                 step         1       1       -     1
+//!                 len          3       5       -     0
 //!
 //! note: axis 2 is empty: stride is negative and begin 3 is not after end 5
 //! note: end -1 of item 4 is the last element; leave it out to reach element 0

@@ -160,40 +160,43 @@ impl Explanation {
 }
 
 impl Table {
-    /// The width of column `i`.
-    fn width(&self, i: usize) -> usize {
-        let cells = self.rows.iter().map(|row| &row.cells[i]);
-        cells
-            .chain([&self.header[i]])
-            .map(|cell| cell.chars().count())
-            .max()
-            .unwrap_or(0)
+    /// The width of each column.
+    fn widths(&self) -> Vec<usize> {
+        let width = |(i, head): (usize, &String)| {
+            let cells = self.rows.iter().map(|row| &row.cells[i]);
+            cells.chain([head]).map(|cell| cell.chars().count()).max()
+        };
+        let columns = self.header.iter().enumerate();
+        columns.filter_map(width).collect()
+    }
+
+    /// How many columns of these widths fit into a line behind labels of some width; at least one.
+    fn fitting(widths: &[usize], labels: usize) -> usize {
+        let mut line = labels;
+        let fitting = widths.iter().take_while(|&&width| {
+            line += width + 2;
+            line <= WIDTH
+        });
+        fitting.count().max(1)
     }
 }
 
 impl Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let column = |of: fn(&Row) -> &'static str| self.rows.iter().map(of).map(str::len).max();
-        let (steps, names) = (column(|row| row.step), column(|row| row.name));
-        let (steps, names) = (steps.unwrap_or(0), names.unwrap_or(0));
+        let longest = |of: fn(&Row) -> &'static str| self.rows.iter().map(of).map(str::len).max();
+        let steps = longest(|row| row.step).unwrap_or(0);
+        let names = longest(|row| row.name).unwrap_or(0);
+        let widths = self.widths();
         let mut first = 0;
-        while first < self.header.len() {
-            let mut width = steps + names + 2;
-            let mut last = first;
-            while last < self.header.len() {
-                width += self.width(last) + 2;
-                if width > WIDTH && last > first {
-                    break;
-                }
-                last += 1;
-            }
+        while first < widths.len() {
+            let columns = first..first + Table::fitting(&widths[first..], steps + names + 2);
             if first > 0 {
                 writeln!(f)?;
             }
             let mut line = |step: &str, name: &str, cells: &[String]| {
                 let mut line = format!("{step:steps$}  {name:names$}");
-                for (cell, i) in cells[first..last].iter().zip(first..) {
-                    line += &format!("  {cell:0$}", self.width(i));
+                for i in columns.clone() {
+                    line += &format!("  {cell:width$}", cell = cells[i], width = widths[i]);
                 }
                 writeln!(f, "{}", line.trim_end())
             };
@@ -204,7 +207,7 @@ impl Display for Table {
                 line(label, row.name, &row.cells)?;
                 step = row.step;
             }
-            first = last;
+            first = columns.end;
         }
         Ok(())
     }

@@ -1,0 +1,67 @@
+//! What is explained is what is selected, for every golden case of every system, excluded ones included.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use slice_core::dialect::{onnx, openvino, tensorflow};
+use slice_core::{Explanation, Selection, SliceError};
+use slice_tests::explain::check;
+use slice_tests::operation::{Case, report};
+use slice_tests::{RawItem, read, spec};
+
+fn agree<Op: DeserializeOwned + std::fmt::Debug>(
+    name: &str,
+    explain: impl Fn(&Op, &[usize]) -> Explanation,
+    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, SliceError>,
+) {
+    let (_, cases) = read::<Case<Op>>(name);
+    let differing = cases.iter().filter_map(|case| {
+        let explanation = explain(&case.op, &case.shape);
+        check(&explanation, &resolve(&case.op, &case.shape))
+            .err()
+            .map(|what| format!("{:?} of {:?}: {what}", case.op, case.shape))
+    });
+    report(name, &differing.collect::<Vec<_>>());
+}
+
+#[test]
+fn of_tensorflow() {
+    use tensorflow::StridedSlice;
+    agree("tensorflow", StridedSlice::explain, StridedSlice::resolve);
+}
+
+#[test]
+fn of_openvino() {
+    use openvino::StridedSlice;
+    agree("openvino", StridedSlice::explain, StridedSlice::resolve);
+}
+
+#[test]
+fn of_onnx() {
+    use onnx::Slice;
+    agree("onnx", Slice::explain, Slice::resolve);
+    agree(
+        "onnx",
+        Slice::explain_onnxruntime,
+        Slice::resolve_onnxruntime,
+    );
+}
+
+#[derive(Debug, Deserialize)]
+struct Items {
+    items: Vec<RawItem>,
+}
+
+#[test]
+fn of_python() {
+    let (_, cases) = read::<Case<Items>>("numpy");
+    let mut checked = 0;
+    let differing = cases.iter().filter_map(|case| {
+        let spec = spec(&case.op.items).ok()?;
+        checked += 1;
+        check(&spec.explain(&case.shape), &spec.resolve(&case.shape))
+            .err()
+            .map(|what| format!("{spec} of {:?}: {what}", case.shape))
+    });
+    report("numpy", &differing.collect::<Vec<_>>());
+    assert!(checked >= 3000, "only {checked} cases");
+}

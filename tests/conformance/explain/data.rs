@@ -1,0 +1,124 @@
+//! The same as data, and as JSON.
+
+use serde_json::{Value, json};
+use slice_core::explain::{Note, Role, Side};
+use slice_core::{AxisRange, s};
+
+#[test]
+fn every_step_is_a_field() {
+    let explanation = s![0, ..., -99::2].explain(&[2, 3, 5]);
+    let [index, whole, range] = explanation.entries() else {
+        panic!("three entries: {explanation:?}");
+    };
+    assert_eq!(
+        (index.role, index.axis, index.output_axis),
+        (Role::Index, Some(0), None)
+    );
+    assert_eq!(
+        (whole.role, whole.axis, whole.output_axis),
+        (Role::Ellipsis, Some(1), Some(0))
+    );
+    assert_eq!(
+        (range.role, range.axis, range.output_axis),
+        (Role::Range, Some(2), Some(1))
+    );
+    assert_eq!(
+        (range.item, range.written.as_deref()),
+        (Some(2), Some("-99::2"))
+    );
+    let begin = range.begin;
+    assert_eq!(
+        [begin.written, begin.wrapped, begin.clamped, begin.resolved],
+        [Some(-99), Some(-94), Some(0), Some(0)]
+    );
+    let end = range.end;
+    assert_eq!(
+        [end.written, end.wrapped, end.clamped, end.resolved],
+        [None, None, None, Some(5)]
+    );
+    let (start, step, len) = (0, 2, 3);
+    assert_eq!(range.selected, Some(AxisRange { start, step, len }));
+    assert_eq!(
+        explanation.notes(),
+        [Note::Clamped {
+            bound: Side::Begin,
+            item: 2,
+            axis: 2,
+            written: -99,
+            place: 0
+        }]
+    );
+}
+
+#[test]
+fn json_has_the_same_fields_and_the_sentences() {
+    let json = serde_json::to_value(s![None, 5:].explain(&[3])).expect("JSON");
+    assert_eq!(
+        json,
+        json!({
+            "subject": "x[None, 5:]",
+            "input_shape": [3],
+            "output_shape": [1, 0],
+            "entries": [
+                {
+                    "item": 0,
+                    "written": "None",
+                    "bits": [],
+                    "means": "None",
+                    "role": "new_axis",
+                    "axis": null,
+                    "size": null,
+                    "begin": { "written": null, "wrapped": null, "clamped": null, "resolved": null },
+                    "end": { "written": null, "wrapped": null, "clamped": null, "resolved": null },
+                    "stride": null,
+                    "selected": null,
+                    "output_axis": 0
+                },
+                {
+                    "item": 1,
+                    "written": "5:",
+                    "bits": [],
+                    "means": "5:",
+                    "role": "range",
+                    "axis": 0,
+                    "size": 3,
+                    "begin": { "written": 5, "wrapped": 5, "clamped": 3, "resolved": 3 },
+                    "end": { "written": null, "wrapped": null, "clamped": null, "resolved": 3 },
+                    "stride": 1,
+                    "selected": { "start": 0, "step": 1, "len": 0 },
+                    "output_axis": 1
+                }
+            ],
+            "notes": [
+                {
+                    "kind": "clamped",
+                    "bound": "begin",
+                    "item": 1,
+                    "axis": 0,
+                    "written": 5,
+                    "place": 3,
+                    "text": "begin 5 clamped to 3 on axis 0 (item 2)"
+                },
+                {
+                    "kind": "empty_axis",
+                    "axis": 0,
+                    "size": 3,
+                    "begin": 3,
+                    "end": 3,
+                    "stride": 1,
+                    "text": "axis 0 is empty: begin 3 is not before end 3"
+                }
+            ]
+        })
+    );
+}
+
+#[test]
+fn json_of_an_error_has_its_text() {
+    let json = serde_json::to_value(s![3].explain(&[3])).expect("JSON");
+    assert_eq!(json["output_shape"], Value::Null);
+    assert_eq!(
+        json["error"],
+        "index 3 is out of bounds for axis 0 with size 3 (item 1 of the slice)"
+    );
+}

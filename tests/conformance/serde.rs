@@ -1,0 +1,155 @@
+//! Specs and operations in configurations, model files and streams.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{from_str, json, to_value};
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::{DynSliceSpec, Item, s};
+
+/// There and back, in a format for people and in one for machines.
+fn round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
+    let text = serde_json::to_string(value).expect("JSON");
+    assert_eq!(from_str::<T>(&text).as_ref().ok(), Some(value), "{text}");
+    let bytes = postcard::to_allocvec(value).expect("bytes");
+    assert_eq!(postcard::from_bytes::<T>(&bytes).as_ref(), Ok(value));
+}
+
+#[test]
+fn a_spec_is_its_text() {
+    let spec = s![1, 2:4, None, ..., :-3:-1, :];
+    assert_eq!(
+        to_value(spec).unwrap(),
+        json!("1, 2:4, None, ..., :-3:-1, :")
+    );
+    assert_eq!(to_value(spec.to_dyn()).unwrap(), to_value(spec).unwrap());
+    assert_eq!(
+        from_str::<DynSliceSpec>(r#""x[0x10:, np.newaxis]""#).unwrap(),
+        s![16:, None].into()
+    );
+    round_trip(&spec.to_dyn());
+    round_trip(&s![].to_dyn());
+}
+
+#[test]
+fn a_spec_is_a_struct_of_fields() {
+    let fields = json!({
+        "begin": [1, 2, 0, 0, 0, 0],
+        "end": [2, 4, 0, 0, -3, 0],
+        "strides": [1, 1, 1, 1, -1, 1],
+        "begin_mask": 48,
+        "end_mask": 32,
+        "ellipsis_mask": 8,
+        "new_axis_mask": 4,
+        "shrink_axis_mask": 1,
+    });
+    let spec: DynSliceSpec = serde_json::from_value(fields).unwrap();
+    assert_eq!(spec, s![1, 2:4, None, ..., :-3:-1, :].into());
+    let spec: DynSliceSpec = from_str(r#"{ "begin": [1], "end": [9], "strides": [2] }"#).unwrap();
+    assert_eq!(spec, s![1:9:2].into());
+}
+
+/// No text says a stride of zero, but a spec can hold one until it meets an array.
+#[test]
+fn a_zero_stride_survives() {
+    let range = Item::Range {
+        begin: None,
+        end: Some(4),
+        stride: 0,
+    };
+    let spec = DynSliceSpec::from_items([range]).unwrap();
+    assert!(to_value(&spec).unwrap().is_object());
+    round_trip(&spec);
+}
+
+#[test]
+fn what_is_no_spec_is_refused_with_its_place() {
+    let refused = |json: &str| from_str::<DynSliceSpec>(json).unwrap_err().to_string();
+    let text = refused(r#""1:, ::0""#);
+    assert!(
+        text.starts_with("slice step cannot be zero (at byte 6): leave it out"),
+        "{text}"
+    );
+    let text = refused("3.5");
+    assert!(
+        text.contains("expected a slice as Python text, or a map with begin"),
+        "{text}"
+    );
+    let text = refused(r#"{ "begin": [1], "end": [9], "strides": [] }"#);
+    assert!(text.contains("must have the same length"), "{text}");
+    let text = refused(r#"{ "begin": [1], "end": [9], "strides": [1], "end_maks": 1 }"#);
+    assert!(text.contains("unknown field `end_maks`"), "{text}");
+    let text = refused(r#"{ "begin": [1], "end": [9], "strides": [1], "end_mask": 2 }"#);
+    assert!(text.contains("mask bit 1 names item 2"), "{text}");
+}
+
+#[test]
+fn a_tensorflow_operation_has_its_own_names_and_masks_of_zero() {
+    let op = tensorflow::StridedSlice {
+        begin: vec![1, 0],
+        end: vec![2, 0],
+        strides: vec![1, 1],
+        end_mask: 2,
+        shrink_axis_mask: 1,
+        ..tensorflow::StridedSlice::default()
+    };
+    let json = json!({
+        "begin": [1, 0], "end": [2, 0], "strides": [1, 1],
+        "begin_mask": 0, "end_mask": 2, "ellipsis_mask": 0, "new_axis_mask": 0, "shrink_axis_mask": 1,
+    });
+    assert_eq!(to_value(&op).unwrap(), json);
+    let short = r#"{ "begin": [1, 0], "end": [2, 0], "strides": [1, 1], "end_mask": 2, "shrink_axis_mask": 1 }"#;
+    assert_eq!(from_str::<tensorflow::StridedSlice>(short).unwrap(), op);
+    round_trip(&op);
+}
+
+/// As in a graph's JSON: attributes that are none of ours beside those that are, and 64-bit integers as text.
+#[test]
+fn the_attributes_of_a_tensorflow_node_are_read() {
+    let node = r#"{
+        "begin": [0, 3], "end": [0, 4], "strides": [1, 1],
+        "T": { "type": "DT_FLOAT" }, "Index": { "type": "DT_INT32" },
+        "begin_mask": { "i": "1" }, "end_mask": { "i": 1 }, "ellipsis_mask": "0", "shrink_axis_mask": { "i": "2" },
+        "new_axis_mask": 0
+    }"#;
+    let op: tensorflow::StridedSlice = from_str(node).unwrap();
+    assert_eq!((op.begin_mask, op.end_mask, op.shrink_axis_mask), (1, 1, 2));
+    assert!(from_str::<tensorflow::StridedSlice>(&node.replace("\"0\"", "\"x\"")).is_err());
+    assert!(from_str::<tensorflow::StridedSlice>(&node.replace("\"0\"", "0.5")).is_err());
+}
+
+#[test]
+fn the_other_operations_have_their_own_names() {
+    let op: openvino::StridedSlice =
+        from_str(r#"{ "begin": [1], "end": [0], "end_mask": [1] }"#).unwrap();
+    let expected = openvino::StridedSlice {
+        begin: vec![1],
+        end: vec![0],
+        end_mask: vec![1],
+        ..openvino::StridedSlice::default()
+    };
+    assert_eq!(op, expected);
+    round_trip(&op);
+
+    let op: mindspore::StridedSlice =
+        from_str(r#"{ "begin": [1], "end": [0], "strides": [1], "end_mask": 1 }"#).unwrap();
+    let expected = mindspore::StridedSlice {
+        begin: vec![1],
+        end: vec![0],
+        strides: vec![1],
+        end_mask: 1,
+        ..mindspore::StridedSlice::default()
+    };
+    assert_eq!(op, expected);
+    round_trip(&op);
+
+    let op: onnx::Slice = from_str(r#"{ "starts": [1], "ends": [3], "axes": [-1] }"#).unwrap();
+    let expected = onnx::Slice {
+        opset: 13,
+        starts: vec![1],
+        ends: vec![3],
+        axes: Some(vec![-1]),
+        steps: None,
+    };
+    assert_eq!(op, expected);
+    round_trip(&op);
+}

@@ -1,0 +1,62 @@
+//! What must hold for every explanation.
+
+use slice_core::{Explanation, OutputAxis, Selection, SliceError};
+
+/// What differs between an explanation and what it explains, if anything does.
+///
+/// # Errors
+///
+/// A description of the difference.
+pub fn check(
+    explanation: &Explanation,
+    outcome: &Result<Selection, SliceError>,
+) -> Result<(), String> {
+    let text = explanation.to_string();
+    if text.is_empty() || text.lines().any(|line| line.ends_with(' ')) {
+        return Err(format!("odd text:\n{text}"));
+    }
+    let outcome = outcome.as_ref();
+    let shape = outcome.map(|selection| selection.output_shape());
+    if explanation.output_shape() != shape.map_err(|&error| error) {
+        return Err(format!("the outcome: {:?}", explanation.output_shape()));
+    }
+    let Ok(selection) = outcome else {
+        return Ok(());
+    };
+    let axes = explanation.entries().iter().filter_map(|entry| {
+        let axis = entry.axis?;
+        Some((axis, entry.selected))
+    });
+    let expected = selection.axes().iter().map(|&range| Some(range));
+    if axes.ne(expected.enumerate()) {
+        return Err(format!("the axes:\n{text}"));
+    }
+    let output = explanation.entries().iter().filter_map(|entry| {
+        let output = entry.output_axis?;
+        let origin = entry
+            .axis
+            .map_or(OutputAxis::New { len: 1 }, OutputAxis::Input);
+        Some((output, origin))
+    });
+    if output.ne(selection.output_axes().iter().copied().enumerate()) {
+        return Err(format!("the axes of the result:\n{text}"));
+    }
+    // Where there is a range, its bounds are those that the selection counts from.
+    for entry in explanation.entries() {
+        let (Some(begin), Some(end), Some(range)) =
+            (entry.begin.resolved, entry.end.resolved, entry.selected)
+        else {
+            continue;
+        };
+        let stride = entry.stride.unwrap_or(1);
+        let behind = |place: i64| (place < end) == (stride > 0) && place != end;
+        let last = range.positions().next_back().map(|last| last as i64);
+        let reaches = last.is_none_or(|last| {
+            range.start as i64 == begin && behind(last) && !behind(last.saturating_add(stride))
+        });
+        if !reaches || (range.len == 0) == behind(begin) {
+            return Err(format!("{entry:?} in\n{text}"));
+        }
+    }
+    Ok(())
+}
