@@ -69,6 +69,19 @@ impl AxisRange {
         AxisRange::canonical(begin as usize, stride as isize, len)
     }
 
+    /// The same positions from the first to the last.
+    pub(crate) const fn ascending(self) -> Self {
+        if self.step > 0 {
+            return self;
+        }
+        // More than one, or the step were 1.
+        AxisRange {
+            start: self.position(self.len - 1),
+            step: -self.step,
+            len: self.len,
+        }
+    }
+
     /// The selected positions, in order.
     ///
     /// ```

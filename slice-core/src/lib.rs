@@ -35,6 +35,7 @@ mod spec;
 mod strided_copy;
 mod text;
 mod transfer;
+pub mod translate;
 
 pub use axis::AxisRange;
 pub use compact_shape::CompactShape;

@@ -25,7 +25,10 @@ use crate::selection::{Dims, element_count};
 use crate::{Selection, SliceError};
 
 /// The first opset in which the vectors are inputs and there are steps.
-const WITH_INPUTS: u32 = 10;
+pub(crate) const WITH_INPUTS: u32 = 10;
+
+/// One of the two ends that ONNX Runtime takes for "to the end" whichever way it walks; the other is `i64::MAX`.
+pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 
 /// ONNX's `Slice`, of any opset.
 ///
@@ -79,9 +82,8 @@ pub(crate) enum End {
 impl End {
     /// The end that counts; `None` is "to the end", whichever way that is.
     fn read(self, written: i64) -> Option<i64> {
-        const I32_MAX: i64 = i32::MAX as i64;
         match (self, written) {
-            (End::Runtime, I32_MAX | i64::MAX) => None,
+            (End::Runtime, INT32_MAX | i64::MAX) => None,
             _ => Some(written),
         }
     }
@@ -176,47 +178,57 @@ impl Slice {
 
     /// Checks what can be checked before any entry is looked at.
     pub(crate) fn check(&self, rank: usize) -> Result<(), SliceError> {
-        let Slice {
-            opset,
-            ref starts,
-            ref ends,
-            ref axes,
-            ref steps,
-        } = *self;
-        let with_inputs = opset >= WITH_INPUTS;
-        if opset == 0 || (!with_inputs && steps.is_some()) {
+        let scalar = (rank > 0).then_some(()).ok_or(SliceError::ScalarInput);
+        self.check_opset()?;
+        if self.opset >= WITH_INPUTS {
+            scalar?;
+        }
+        self.check_lengths()?;
+        scalar
+    }
+
+    /// Checks what can be checked without a shape.
+    pub(crate) fn check_vectors(&self) -> Result<(), SliceError> {
+        self.check_opset()?;
+        self.check_lengths()
+    }
+
+    fn check_opset(&self) -> Result<(), SliceError> {
+        let opset = self.opset;
+        if opset == 0 || (opset < WITH_INPUTS && self.steps.is_some()) {
             let attribute = (opset > 0).then_some("steps");
             return Err(SliceError::Opset { opset, attribute });
         }
-        let scalar = if rank == 0 {
-            Err(SliceError::ScalarInput)
-        } else {
-            Ok(())
-        };
-        if with_inputs {
-            scalar?;
-        }
+        Ok(())
+    }
+
+    fn check_lengths(&self) -> Result<(), SliceError> {
         for (vector, entries) in [
-            ("ends", Some(ends)),
-            ("axes", axes.as_ref()),
-            ("steps", steps.as_ref()),
+            ("ends", Some(&self.ends)),
+            ("axes", self.axes.as_ref()),
+            ("steps", self.steps.as_ref()),
         ] {
             if let Some(entries) = entries
-                && entries.len() != starts.len()
+                && entries.len() != self.starts.len()
             {
                 return Err(SliceError::VectorLength {
                     vector,
-                    expected: starts.len(),
+                    expected: self.starts.len(),
                     actual: entries.len(),
                 });
             }
         }
-        scalar
+        Ok(())
+    }
+
+    /// The axis of an entry as written; without `axes`, its position.
+    pub(crate) fn written_axis(&self, item: usize) -> i64 {
+        self.axes.as_ref().map_or(item as i64, |axes| axes[item])
     }
 
     /// The axis of an entry, counted from the front.
     pub(crate) fn axis(&self, item: usize, rank: usize) -> Result<usize, SliceError> {
-        let axis = self.axes.as_ref().map_or(item as i64, |axes| axes[item]);
+        let axis = self.written_axis(item);
         match usize::try_from(wrap(axis, rank as i64)) {
             Ok(position) if position < rank => Ok(position),
             _ => Err(SliceError::AxisOutOfRange { item, axis, rank }),

@@ -29,7 +29,7 @@ use crate::resolve::index_at;
 use crate::{Selection, SliceError};
 
 /// The most entries that a mask of an int32 has bits for.
-const MAX_ENTRIES: usize = 31;
+pub(crate) const MAX_ENTRIES: usize = 31;
 
 /// TensorFlow's `StridedSlice`: what `Tensor.__getitem__` turns `x[...]` into.
 ///

@@ -1,0 +1,169 @@
+//! Python to MindSpore and back.
+//!
+//! There are no more entries than axes, so an ellipsis or a new axis rarely fits. And there are two roads through
+//! MindSpore: without masks and negative strides the result is a view; else a kernel copies, which has its own idea of
+//! many slices. So masks are used only where nothing else will do.
+
+use alloc::vec::Vec;
+
+use super::mindspore_kernel::{kernel_defects, possible_kernel_defects};
+use super::spec::{Vectors, WHOLE, check_stride, entries_to_spec, items, plain};
+use super::tensorflow::index;
+use super::{Defect, TranslateError, Translated};
+use crate::axis::AxisRange;
+use crate::dialect::entries::Entries;
+use crate::dialect::mindspore::StridedSlice;
+use crate::{DynSliceSpec, Item, Selection};
+
+impl StridedSlice {
+    /// The operation that selects what the spec selects, for every shape.
+    ///
+    /// Python equivalent: what `x[...]` means, as `mindspore.ops.strided_slice(x, ...)`.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::SpareEntry`] for an ellipsis that is not at the end, and for a new axis;
+    /// [`TranslateError::Invalid`] for a stride of 0.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::dialect::mindspore::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let op = StridedSlice::from_spec(&s![1:, ::2, ...].to_dyn())?.op;
+    /// assert_eq!((op.begin, op.end, op.strides), (vec![1, 0], vec![i64::MAX; 2], vec![1, 2]));
+    /// assert_eq!(op.end_mask, 0);
+    /// # Ok::<(), slice_core::translate::TranslateError>(())
+    /// ```
+    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        let mut items: Vec<Item> = spec.items().map(plain).collect();
+        items.pop_if(|last| *last == Item::Ellipsis);
+        for (at, &item) in items.iter().enumerate() {
+            check_stride(at, item)?;
+        }
+        let spare = |item: &Item| matches!(item, Item::Ellipsis | Item::NewAxis);
+        if let Some(item) = items.iter().position(spare) {
+            return Err(TranslateError::SpareEntry {
+                item,
+                entries: items.len(),
+                rank: items.iter().filter(|item| !spare(item)).count(),
+            });
+        }
+        if !is_forward(&items) {
+            let defects = possible_kernel_defects(&items);
+            let op = encode(&items);
+            return Ok(Translated { op, defects });
+        }
+        // Such a stride and an axis that is not absurdly long overflow together.
+        let wide = |&stride: &i64| stride > i64::MAX / 2;
+        let op = encode_view(&items);
+        let overflow = op
+            .strides
+            .iter()
+            .any(wide)
+            .then_some(Defect::MindsporeViewOverflow);
+        Ok(Translated {
+            op,
+            defects: overflow.into_iter().collect(),
+        })
+    }
+
+    /// The operation that selects this of an array of the selection's shape.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::SpareEntry`] if the new axes do not leave enough entries; [`TranslateError::EmptyNewAxis`].
+    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        let mut items = if selection.is_empty() {
+            // Nothing has no order.
+            items(selection, AxisRange::ascending)?
+        } else {
+            items(selection, |range| range)?
+        };
+        if is_forward(&items) {
+            return Ok(Translated {
+                op: encode_view(&items),
+                defects: Vec::new(),
+            });
+        }
+        while items.pop_if(|last| *last == WHOLE).is_some() {}
+        let (entries, rank) = (items.len(), selection.input_shape().len());
+        if let Some(item) = items.iter().position(|&item| item == Item::NewAxis)
+            && entries > rank
+        {
+            return Err(TranslateError::SpareEntry {
+                item,
+                entries,
+                rank,
+            });
+        }
+        Ok(Translated {
+            op: encode(&items),
+            defects: kernel_defects(&items, selection),
+        })
+    }
+
+    /// The spec that selects what the operation selects, for every shape that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Invalid`] if it accepts none, and for more than 64 entries.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::dialect::mindspore::StridedSlice;
+    ///
+    /// let op = StridedSlice {
+    ///     begin: vec![5, 2],
+    ///     end: vec![6, 9],
+    ///     strides: vec![1, 1],
+    ///     begin_mask: 1,
+    ///     end_mask: 2,
+    ///     shrink_axis_mask: 1,
+    ///     ..StridedSlice::default()
+    /// };
+    /// assert_eq!(op.to_spec()?.to_string(), "0, 2:");
+    /// # Ok::<(), slice_core::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        entries_to_spec(
+            &self.checked()?,
+            |entries, item| index(entries, item, entries.begin(item).unwrap_or(0)),
+            |_, _| Ok(()),
+        )
+    }
+}
+
+/// Whether a view can say it: ranges that walk forward, and nothing else.
+fn is_forward(items: &[Item]) -> bool {
+    let forward = |item: &Item| matches!(item, Item::Range { stride, .. } if *stride > 0);
+    items.iter().all(forward)
+}
+
+fn encode_view(items: &[Item]) -> StridedSlice {
+    let mut op = StridedSlice::default();
+    for item in items {
+        if let Item::Range { begin, end, stride } = *item {
+            op.begin.push(begin.unwrap_or(0));
+            op.end.push(end.unwrap_or(i64::MAX));
+            op.strides.push(stride);
+        }
+    }
+    op
+}
+
+fn encode(items: &[Item]) -> StridedSlice {
+    let vectors = Vectors::new(items);
+    StridedSlice {
+        begin_mask: vectors.bits(|marks| marks.begin),
+        end_mask: vectors.bits(|marks| marks.end),
+        ellipsis_mask: vectors.bits(|marks| marks.ellipsis),
+        new_axis_mask: vectors.bits(|marks| marks.new_axis),
+        shrink_axis_mask: vectors.bits(|marks| marks.shrink_axis),
+        begin: vectors.begin,
+        end: vectors.end,
+        strides: vectors.strides,
+    }
+}

@@ -1,0 +1,103 @@
+//! Which slices MindSpore's CPU kernel gets wrong.
+//!
+//! It takes entry `i` for axis `i`, whatever new axes come before, and walks all axes. But where input and output have
+//! the same rank and differ in the length of just one axis, it slices that axis alone and copies the others as they are,
+//! provided that there are at least two parts to share the work. It counts in 32 bits, and up to 8 axes.
+
+use alloc::vec::Vec;
+
+use super::Defect;
+use super::spec::WHOLE;
+use crate::{Item, Selection};
+
+/// The most axes that the kernel copies.
+const MAX_RANK: usize = 8;
+
+/// The farthest that the kernel counts.
+const MAX_COUNT: i64 = i32::MAX as i64;
+
+/// What may go wrong with these indices and ranges on some shape; only what the rank alone decides is left out.
+pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
+    let same_rank = !items.iter().any(|item| matches!(item, Item::Index(_)));
+    let sliced = |except: usize| {
+        let mut others = items.iter().enumerate();
+        others.any(|(at, &item)| at != except && item != WHOLE)
+    };
+    let mut found = Vec::new();
+    let mut add = |defect: Defect, applies: bool| {
+        if applies && !found.contains(&defect) {
+            found.push(defect);
+        }
+    };
+    for (at, &item) in items.iter().enumerate() {
+        let Item::Range { begin, end, stride } = item else {
+            continue;
+        };
+        add(
+            Defect::MindsporeWideStride,
+            !(-MAX_COUNT..=MAX_COUNT).contains(&stride),
+        );
+        add(
+            Defect::MindsporeDivisionByZero,
+            same_rank && at > 0 && item != WHOLE,
+        );
+        if stride < 0 {
+            // The axis may end at the begin or before, and the kernel then does not stop at once.
+            let behind = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
+            add(Defect::MindsporeBehindTheEnd, behind);
+            let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
+            add(Defect::MindsporeBeforeTheStart, before);
+            // All of some axis, the other way round.
+            let reversed = stride == -1
+                && begin.is_none_or(|begin| begin > 0)
+                && end.is_none_or(|end| end < -1);
+            add(
+                Defect::MindsporeOneAxisOnly,
+                same_rank && reversed && sliced(at),
+            );
+        }
+    }
+    found
+}
+
+/// What goes wrong with these indices, new axes and ranges, which are those of the selection.
+pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defect> {
+    let (shape, output) = (selection.input_shape(), selection.output_shape());
+    let mut found = Vec::new();
+    if shape.len() > MAX_RANK {
+        found.push(Defect::MindsporeRank);
+    }
+    if shape.iter().any(|&size| size as u64 > MAX_COUNT as u64) {
+        found.push(Defect::MindsporeWideStride);
+    }
+    if is_shifted(items) {
+        found.push(Defect::MindsporeByPlace);
+    }
+    if let Some(axis) = only_change(shape, output) {
+        let parts = shape[..axis].iter().product::<usize>();
+        if parts == 0 {
+            found.push(Defect::MindsporeDivisionByZero);
+        }
+        let copies = if parts == 1 { output[axis] } else { parts };
+        let reversed = |(at, range): (usize, &crate::AxisRange)| at != axis && range.step < 0;
+        if copies > 1 && selection.axes().iter().enumerate().any(reversed) {
+            found.push(Defect::MindsporeOneAxisOnly);
+        }
+    }
+    found
+}
+
+/// Whether a new axis comes before something that does not take all of its axis.
+fn is_shifted(items: &[Item]) -> bool {
+    let behind = items.iter().skip_while(|&&item| item != Item::NewAxis);
+    behind
+        .into_iter()
+        .any(|&item| item != Item::NewAxis && item != WHOLE)
+}
+
+/// The axis whose length changes, if it is just one and the rank stays.
+fn only_change(shape: &[usize], output: &[usize]) -> Option<usize> {
+    let mut changes = (0..shape.len()).filter(|&axis| output.get(axis) != Some(&shape[axis]));
+    let only = changes.next().filter(|_| shape.len() == output.len());
+    only.filter(|_| changes.next().is_none())
+}

@@ -1,0 +1,52 @@
+//! Write a slice once, and have it in every system's words; read any system's operation back as Python.
+//!
+//! Each operation of [`dialect`](crate::dialect) has three roads:
+//!
+//! * `from_spec` needs no shape. What it gives selects, for *every* shape, what the spec selects; where there is no such
+//!   operation it is a [`TranslateError`] with the reason and a way out.
+//! * `from_selection` is for one shape, and right for that one.
+//! * `to_spec` goes back: the spec that selects the same for every shape that the operation accepts.
+//!
+//! ONNX has no index and no new axis; there it is an [`OnnxPlan`] of up to three operators, for a given rank.
+//!
+//! | refused without a shape | TensorFlow | OpenVINO | MindSpore | ONNX |
+//! |---|---|---|---|---|
+//! | `-3::-1`: a begin below -1 with a negative stride, and no end above -2 | | ✗ | | ✗ |
+//! | an ellipsis that is not at the end, a new axis | | | ✗ | |
+//! | a stride of 0 | ✗ | ✗ | ✗ | ✗ |
+//! | a stride other than 1 before opset 10 | | | | ✗ |
+//! | more than 31 items | ✗ | | | |
+//!
+//! # Defects
+//!
+//! Some systems get right operations wrong. The translations choose a form that is not affected: OpenVINO gets an
+//! ellipsis behind new axes, without which its CPU plugin loses axes; MindSpore gets no masks where it can do without,
+//! which keeps its kernel out; ONNX Runtime gets no INT_MAX where it would mean something else. Where no form helps,
+//! [`Translated::defects`] says so.
+//!
+//! # Example
+//!
+//! ```
+//! use slice_core::dialect::tensorflow;
+//! use slice_core::{DynSliceSpec, s};
+//!
+//! let op = tensorflow::StridedSlice::from_spec(&s![1, 2:4, None, ..., :-3:-1, :].to_dyn())?.op;
+//! assert_eq!((op.begin_mask, op.shrink_axis_mask), (48, 1));
+//! let back: DynSliceSpec = op.to_spec()?;
+//! assert_eq!(back.to_string(), "1, 2:4, None, ..., :-3:-1, :");
+//! # Ok::<(), slice_core::translate::TranslateError>(())
+//! ```
+
+mod defect;
+mod error;
+mod mindspore;
+mod mindspore_kernel;
+mod onnx;
+mod onnx_plan;
+mod openvino;
+mod spec;
+mod tensorflow;
+
+pub use defect::{Defect, Translated};
+pub use error::TranslateError;
+pub use onnx_plan::OnnxPlan;

@@ -1,0 +1,254 @@
+//! Python to ONNX.
+//!
+//! Slice has no index, no new axis and no way to leave a bound out. So indices become ranges of one element that Squeeze
+//! drops, Unsqueeze adds the new axes, and INT_MAX and INT_MIN stand for bounds that are left out.
+
+use alloc::vec::Vec;
+
+use super::spec::{ONNX, WHOLE, check_reverse_begin, check_stride, items, plain};
+use super::{Defect, TranslateError, Translated};
+use crate::axis;
+use crate::dialect::onnx::{INT32_MAX, Slice, WITH_INPUTS};
+use crate::resolve::covered;
+use crate::selection::SelectionBuilder;
+use crate::{DynSliceSpec, Item, Selection, SliceError};
+
+/// A slice as ONNX operators, to be applied in this order; what is not needed is `None` or empty.
+///
+/// From opset 13 on the axes of Squeeze and Unsqueeze are inputs, before that attributes.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_core::translate::OnnxPlan;
+///
+/// let plan = OnnxPlan::from_spec(&s![-1, ..., newaxis, ::-2].to_dyn(), 3, 13)?.op;
+/// let slice = plan.slice.as_ref().expect("there is something to slice");
+/// assert_eq!((&slice.starts[..], &slice.ends[..]), (&[-1, i64::MAX][..], &[i64::MAX, i64::MIN][..]));
+/// assert_eq!((&slice.axes, &slice.steps), (&Some(vec![0, 2]), &Some(vec![1, -2])));
+/// assert_eq!((&plan.squeeze[..], &plan.unsqueeze[..]), (&[0][..], &[1][..]));
+/// assert_eq!(plan.resolve(&[4, 5, 6])?, s![-1, ..., newaxis, ::-2].resolve(&[4, 5, 6])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct OnnxPlan {
+    /// The Slice.
+    pub slice: Option<Slice>,
+    /// The axes of the Squeeze behind it, of its input.
+    pub squeeze: Vec<i64>,
+    /// The axes of the Unsqueeze behind that, of its output.
+    pub unsqueeze: Vec<i64>,
+}
+
+impl OnnxPlan {
+    /// The operators that select what the spec selects of arrays of this rank, in ONNX's own semantics and in ONNX
+    /// Runtime.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::ReverseBegin`], [`TranslateError::NoSteps`]; [`TranslateError::Invalid`] for a stride of 0, for
+    /// more indices and ranges than axes, and for opset 0.
+    pub fn from_spec(
+        spec: &DynSliceSpec,
+        rank: usize,
+        opset: u32,
+    ) -> Result<Translated<Self>, TranslateError> {
+        let items: Vec<Item> = spec.items().map(plain).collect();
+        for (at, &item) in items.iter().enumerate() {
+            check_stride(at, item)?;
+            check_reverse_begin(at, item, ONNX)?;
+        }
+        encode(&items, rank, opset)
+    }
+
+    /// The operators that select this of an array of the selection's shape.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::NoSteps`], [`TranslateError::EmptyNewAxis`]; [`TranslateError::Invalid`] for opset 0.
+    pub fn from_selection(
+        selection: &Selection,
+        opset: u32,
+    ) -> Result<Translated<Self>, TranslateError> {
+        let mut items = items(selection, |range| range)?;
+        let consuming = items.iter_mut().filter(|item| **item != Item::NewAxis);
+        for (item, &size) in consuming.zip(selection.input_shape()) {
+            avoid_int_max(item, size as i64);
+        }
+        encode(&items, selection.input_shape().len(), opset)
+    }
+
+    /// Applies the operators to an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// As [`Slice::resolve`]; [`SliceError::ShapeMismatch`] if Squeeze meets an axis whose length is not 1,
+    /// [`SliceError::AxisOutOfRange`] and [`SliceError::RepeatedAxis`] for the axes of Squeeze and Unsqueeze.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        let sliced = match &self.slice {
+            Some(slice) => slice.resolve(shape)?,
+            None => DynSliceSpec::default().resolve(shape)?,
+        };
+        let (expected, output_rank) = (1, shape.len() - self.squeeze.len().min(shape.len()));
+        let squeezed = positions(&self.squeeze, shape.len())?;
+        let inserted = positions(&self.unsqueeze, output_rank + self.unsqueeze.len())?;
+        for &axis in &squeezed {
+            let actual = sliced.output_shape()[axis];
+            if actual != expected {
+                return Err(SliceError::ShapeMismatch {
+                    axis,
+                    expected,
+                    actual,
+                });
+            }
+        }
+        Selection::build(shape, |builder| {
+            let mut output = 0..;
+            let mut insert_up_to_kept = |builder: &mut SelectionBuilder<'_>| {
+                while output.next().is_some_and(|at| inserted.contains(&at)) {
+                    builder.insert(1);
+                }
+            };
+            for (axis, &range) in sliced.axes().iter().enumerate() {
+                if squeezed.contains(&axis) {
+                    builder.drop(range.start);
+                } else {
+                    insert_up_to_kept(builder);
+                    builder.keep(range);
+                }
+            }
+            insert_up_to_kept(builder);
+            Ok(())
+        })
+    }
+}
+
+/// Axes counted from the front.
+fn positions(axes: &[i64], rank: usize) -> Result<Vec<usize>, SliceError> {
+    let mut found = Vec::new();
+    for (item, &axis) in axes.iter().enumerate() {
+        let position = axis::index(axis, rank);
+        let axis = position.ok_or(SliceError::AxisOutOfRange { item, axis, rank })?;
+        if let Some(first) = found.iter().position(|&other| other == axis) {
+            let second = item;
+            return Err(SliceError::RepeatedAxis {
+                first,
+                second,
+                axis,
+            });
+        }
+        found.push(axis);
+    }
+    Ok(found)
+}
+
+/// Counts bounds of a known axis from its end where ONNX Runtime would take them for "to the end".
+fn avoid_int_max(item: &mut Item, size: i64) {
+    match item {
+        Item::Range { end: Some(end), .. } if *end == INT32_MAX => *end -= size,
+        Item::Index(index) if *index == INT32_MAX - 1 => *index -= size,
+        _ => {}
+    }
+}
+
+/// One entry of a Slice.
+struct Entry {
+    /// The item that it is for.
+    item: usize,
+    axis: i64,
+    start: i64,
+    end: i64,
+    step: i64,
+}
+
+impl Entry {
+    /// The entry for an item that consumes an axis; `None` where that stays whole.
+    fn new(at: usize, item: Item, axis: i64, opset: u32) -> Option<Self> {
+        let (start, end, step) = match item {
+            Item::Index(-1) => (-1, i64::MAX, 1),
+            // One more would be INT_MAX to ONNX Runtime; as the first of every two it is as good.
+            Item::Index(index) if index == INT32_MAX - 1 && opset >= WITH_INPUTS => {
+                (index, index + 2, 2)
+            }
+            Item::Index(index) => (index, index.saturating_add(1), 1),
+            Item::Range { begin, end, stride } if stride > 0 => {
+                (begin.unwrap_or(0), end.unwrap_or(i64::MAX), stride)
+            }
+            Item::Range { begin, end, stride } => {
+                // An end of INT_MAX is behind every element; so is one less, which is just a number to ONNX Runtime.
+                let end = end.map_or(i64::MIN, |end| end.min(i64::MAX - 1));
+                (begin.unwrap_or(i64::MAX), end, stride)
+            }
+            Item::NewAxis | Item::Ellipsis => return None,
+        };
+        (item != WHOLE).then_some(Entry {
+            item: at,
+            axis,
+            start,
+            end,
+            step,
+        })
+    }
+}
+
+fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan>, TranslateError> {
+    let consuming = items
+        .iter()
+        .filter(|item| !matches!(item, Item::NewAxis | Item::Ellipsis));
+    let covered = covered(rank, consuming.count())?;
+    let mut plan = OnnxPlan::default();
+    let mut entries = Vec::new();
+    let (mut axis, mut output) = (0, 0);
+    for (at, &item) in items.iter().enumerate() {
+        match item {
+            Item::Ellipsis => {
+                axis += covered as i64;
+                output += covered as i64;
+            }
+            Item::NewAxis => {
+                plan.unsqueeze.push(output);
+                output += 1;
+            }
+            Item::Index(_) | Item::Range { .. } => {
+                entries.extend(Entry::new(at, item, axis, opset));
+                if matches!(item, Item::Index(_)) {
+                    plan.squeeze.push(axis);
+                } else {
+                    output += 1;
+                }
+                axis += 1;
+            }
+        }
+    }
+    let stepped = entries.iter().find(|entry| entry.step != 1);
+    if opset == 0 {
+        let attribute = None;
+        return Err(SliceError::Opset { opset, attribute }.into());
+    }
+    if let Some(&Entry { item, step, .. }) = stepped
+        && opset < WITH_INPUTS
+    {
+        let stride = step;
+        return Err(TranslateError::NoSteps {
+            item,
+            stride,
+            opset,
+        });
+    }
+    let int_max = entries.iter().any(|entry| entry.end == INT32_MAX);
+    plan.slice = (!entries.is_empty()).then(|| Slice {
+        opset,
+        starts: entries.iter().map(|entry| entry.start).collect(),
+        ends: entries.iter().map(|entry| entry.end).collect(),
+        axes: Some(entries.iter().map(|entry| entry.axis).collect()),
+        steps: stepped.map(|_| entries.iter().map(|entry| entry.step).collect()),
+    });
+    Ok(Translated {
+        op: plan,
+        defects: int_max
+            .then_some(Defect::OnnxruntimeIntMax)
+            .into_iter()
+            .collect(),
+    })
+}

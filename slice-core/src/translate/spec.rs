@@ -1,0 +1,247 @@
+//! What the translations have in common: a selection as items, and what is wrong with a spec in any system.
+
+use alloc::vec::Vec;
+
+use super::TranslateError;
+use crate::axis::AxisRange;
+use crate::dialect::entries::Entries;
+use crate::item::{Marks, Role};
+use crate::selection::OutputAxis;
+use crate::{DynSliceSpec, Item, Selection, SliceError};
+
+/// All of an axis.
+pub(super) const WHOLE: Item = Item::Range {
+    begin: None,
+    end: None,
+    stride: 1,
+};
+
+/// As errors name it.
+pub(super) const ONNX: &str = "ONNX";
+
+impl DynSliceSpec {
+    /// The slice that selects this of an array of this selection's shape, written as simply as that shape allows.
+    ///
+    /// Python equivalent: none; an expression `e` with `x[e]` equal to the selection for `x.shape == input_shape`.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Invalid`] for a selection with too many axes to have an item
+    /// for each.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{DynSliceSpec, s};
+    ///
+    /// let rows = s![1:4].resolve(&[6, 2])?;
+    /// let both = rows.compose(&s![::-1, 0, newaxis].resolve(rows.output_shape())?)?;
+    /// assert_eq!(DynSliceSpec::from_selection(&both)?.to_string(), "3:0:-1, 0, None");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_selection(selection: &Selection) -> Result<Self, TranslateError> {
+        let mut spec = DynSliceSpec::default();
+        for item in items(selection, |range| range)? {
+            spec.push(item)?;
+        }
+        Ok(spec)
+    }
+}
+
+/// One item for each axis of the input, in order, with the new axes in between, as late as possible. What an axis that
+/// stays selects goes through `turn` first.
+pub(super) fn items(
+    selection: &Selection,
+    turn: impl Fn(AxisRange) -> AxisRange,
+) -> Result<Vec<Item>, TranslateError> {
+    let kept = selection
+        .output_axes()
+        .iter()
+        .filter_map(|origin| match *origin {
+            OutputAxis::Input(axis) => Some(axis),
+            OutputAxis::New { .. } => None,
+        });
+    let mut kept = kept.peekable();
+    let mut axes = selection
+        .axes()
+        .iter()
+        .zip(selection.input_shape())
+        .enumerate()
+        .peekable();
+    let mut items = Vec::new();
+    for (axis, &origin) in selection.output_axes().iter().enumerate() {
+        while let Some((_, (range, _))) = axes.next_if(|&(axis, _)| Some(&axis) != kept.peek()) {
+            items.push(Item::Index(range.start as i64));
+        }
+        match origin {
+            OutputAxis::New { len: 1 } => items.push(Item::NewAxis),
+            OutputAxis::New { .. } => return Err(TranslateError::EmptyNewAxis { axis }),
+            OutputAxis::Input(_) => {
+                kept.next();
+                items.extend(
+                    axes.next()
+                        .map(|(_, (range, size))| item(turn(*range), *size)),
+                );
+            }
+        }
+    }
+    items.extend(axes.map(|(_, (range, _))| Item::Index(range.start as i64)));
+    Ok(items)
+}
+
+/// The range with these positions on an axis of this size, without the bounds that can be left out.
+fn item(range: AxisRange, size: usize) -> Item {
+    let AxisRange { start, step, len } = range;
+    let stride = step as i64;
+    let Some(last) = len.checked_sub(1).map(|k| range.position(k)) else {
+        let (begin, end) = (Some(0), Some(0));
+        return Item::Range { begin, end, stride };
+    };
+    // Positions fit an i64 because no axis is longer.
+    let open_begin = start == if step > 0 { 0 } else { size - 1 };
+    let end = if step > 0 {
+        (size - last > step.unsigned_abs()).then(|| last as i64 + 1)
+    } else {
+        (last >= step.unsigned_abs()).then(|| last as i64 - 1)
+    };
+    Item::Range {
+        begin: (!open_begin).then_some(start as i64),
+        end,
+        stride,
+    }
+}
+
+/// Refuses what no system takes.
+pub(super) fn check_stride(item: usize, written: Item) -> Result<(), TranslateError> {
+    match written {
+        Item::Range { stride: 0, .. } => Err(SliceError::ZeroInStrides { item }.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a range that OpenVINO and ONNX, which never start before the first element, read differently from Python on
+/// axes shorter than its begin is low.
+pub(super) fn check_reverse_begin(
+    item: usize,
+    written: Item,
+    system: &'static str,
+) -> Result<(), TranslateError> {
+    match written {
+        Item::Range {
+            begin: Some(begin),
+            end,
+            stride,
+        } if stride < 0 && begin < -1 && end.is_none_or(|end| end < -1) => {
+            Err(TranslateError::ReverseBegin {
+                item,
+                begin,
+                end,
+                stride,
+                system,
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The same item with as few numbers as possible: a bound at the end of every axis is one that is left out.
+pub(super) fn plain(item: Item) -> Item {
+    match item {
+        Item::Range { begin, end, stride } => {
+            let first = if stride > 0 {
+                [0, i64::MIN]
+            } else {
+                [-1, i64::MAX]
+            };
+            let last = if stride > 0 { i64::MAX } else { i64::MIN };
+            Item::Range {
+                begin: begin.filter(|begin| !first.contains(begin)),
+                end: end.filter(|&end| end != last),
+                stride,
+            }
+        }
+        _ => item,
+    }
+}
+
+/// Begin, end and strides of a strided slice, and what its masks say of each entry.
+#[derive(Default)]
+pub(super) struct Vectors {
+    pub(super) begin: Vec<i64>,
+    pub(super) end: Vec<i64>,
+    pub(super) strides: Vec<i64>,
+    pub(super) marks: Vec<Marks>,
+}
+
+impl Vectors {
+    /// The vectors of these items; what does not count is 0, 0, 1, and the end of an index one more than it.
+    pub(super) fn new(items: &[Item]) -> Self {
+        let mut vectors = Vectors::default();
+        for &item in items {
+            let mut marks = Marks::default();
+            let numbers = match item {
+                Item::Range { begin, end, stride } => {
+                    marks.begin = begin.is_none();
+                    marks.end = end.is_none();
+                    (begin.unwrap_or(0), end.unwrap_or(0), stride)
+                }
+                Item::Index(index) => {
+                    marks.shrink_axis = true;
+                    (index, index.saturating_add(1), 1)
+                }
+                Item::NewAxis => {
+                    marks.new_axis = true;
+                    (0, 0, 1)
+                }
+                Item::Ellipsis => {
+                    marks.ellipsis = true;
+                    (0, 0, 1)
+                }
+            };
+            vectors.begin.push(numbers.0);
+            vectors.end.push(numbers.1);
+            vectors.strides.push(numbers.2);
+            vectors.marks.push(marks);
+        }
+        vectors
+    }
+
+    /// One of the masks as bits, for at most 63 entries.
+    pub(super) fn bits(&self, mark: impl Fn(&Marks) -> bool) -> i64 {
+        let marks = self.marks.iter().enumerate();
+        marks.fold(0, |bits, (i, marks)| bits | i64::from(mark(marks)) << i)
+    }
+
+    /// One of the masks as a list.
+    pub(super) fn list(&self, mark: impl Fn(&Marks) -> bool) -> Vec<i64> {
+        self.marks
+            .iter()
+            .map(|marks| i64::from(mark(marks)))
+            .collect()
+    }
+}
+
+/// The items that the entries of an operation mean; `index` says what an index does.
+pub(super) fn entries_to_spec<E: Entries>(
+    entries: &E,
+    index: impl Fn(&E, usize) -> Result<i64, TranslateError>,
+    check: impl Fn(usize, Item) -> Result<(), TranslateError>,
+) -> Result<DynSliceSpec, TranslateError> {
+    let mut spec = DynSliceSpec::default();
+    for at in 0..entries.len() {
+        let item = match entries.role(at) {
+            Role::Ellipsis => Item::Ellipsis,
+            Role::NewAxis => Item::NewAxis,
+            Role::Index => Item::Index(index(entries, at)?),
+            Role::Range => Item::Range {
+                begin: entries.begin(at),
+                end: entries.end(at),
+                stride: entries.stride(at),
+            },
+        };
+        check_stride(at, item)?;
+        check(at, item)?;
+        spec.push(item)?;
+    }
+    Ok(spec)
+}

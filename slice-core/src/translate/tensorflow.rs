@@ -1,0 +1,127 @@
+//! Python to TensorFlow and back.
+
+use alloc::vec::Vec;
+
+use super::spec::{Vectors, check_stride, entries_to_spec, items};
+use super::{Defect, TranslateError, Translated};
+use crate::dialect::entries::Entries;
+use crate::dialect::tensorflow::{MAX_ENTRIES, StridedSlice};
+use crate::{DynSliceSpec, Item, Selection, SliceError};
+
+/// The most axes that the CPU kernel copies.
+const KERNEL_RANK: usize = 8;
+
+impl StridedSlice {
+    /// The operation that selects what the spec selects, for every shape.
+    ///
+    /// Python equivalent: what `x[...]` sends to TensorFlow for a tensor `x`.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Invalid`] for a stride of 0, and for more than 31 items.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::dialect::tensorflow::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let op = StridedSlice::from_spec(&s![1:, ..., newaxis].to_dyn())?.op;
+    /// assert_eq!((op.begin, op.end, op.strides), (vec![1, 0, 0], vec![0, 0, 0], vec![1, 1, 1]));
+    /// assert_eq!((op.end_mask, op.ellipsis_mask, op.new_axis_mask), (1, 2, 4));
+    /// # Ok::<(), slice_core::translate::TranslateError>(())
+    /// ```
+    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        let items: Vec<Item> = spec.items().collect();
+        Ok(Translated {
+            op: encode(&items)?,
+            defects: Vec::new(),
+        })
+    }
+
+    /// The operation that selects this of an array of the selection's shape.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Invalid`] for more than 31 axes and new axes.
+    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        let rank = selection.input_shape().len();
+        Ok(Translated {
+            op: encode(&items(selection, |range| range)?)?,
+            defects: (rank > KERNEL_RANK)
+                .then_some(Defect::TensorflowRank)
+                .into_iter()
+                .collect(),
+        })
+    }
+
+    /// The spec that selects what the operation selects, for every shape that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Invalid`] if it accepts none.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::dialect::tensorflow::StridedSlice;
+    ///
+    /// let op = StridedSlice {
+    ///     begin: vec![0, 0, 2, 2],
+    ///     end: vec![3, 2, 4, 8],
+    ///     strides: vec![1, 1, 1, 1],
+    ///     new_axis_mask: 0b1001,
+    ///     shrink_axis_mask: 4,
+    ///     ellipsis_mask: 8,
+    ///     ..StridedSlice::default()
+    /// };
+    /// assert_eq!(op.to_spec()?.to_string(), "None, 0:2, 2, ...");
+    /// # Ok::<(), slice_core::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        entries_to_spec(
+            &self.checked()?,
+            |entries, item| index(entries, item, entries.numbers(item).0),
+            |_, _| Ok(()),
+        )
+    }
+}
+
+/// The index at an entry, whose stride must be above 0.
+pub(super) fn index(
+    entries: &impl Entries,
+    item: usize,
+    index: i64,
+) -> Result<i64, TranslateError> {
+    match entries.stride(item) {
+        0 => Err(SliceError::ZeroInStrides { item }.into()),
+        stride if stride < 0 => {
+            let axis = None;
+            Err(SliceError::IndexStride { item, axis, stride }.into())
+        }
+        _ => Ok(index),
+    }
+}
+
+fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
+    for (at, &item) in items.iter().enumerate() {
+        check_stride(at, item)?;
+    }
+    if items.len() > MAX_ENTRIES {
+        return Err(TranslateError::Invalid(SliceError::TooManyItems {
+            items: items.len(),
+            limit: MAX_ENTRIES,
+        }));
+    }
+    let vectors = Vectors::new(items);
+    Ok(StridedSlice {
+        begin_mask: vectors.bits(|marks| marks.begin),
+        end_mask: vectors.bits(|marks| marks.end),
+        ellipsis_mask: vectors.bits(|marks| marks.ellipsis),
+        new_axis_mask: vectors.bits(|marks| marks.new_axis),
+        shrink_axis_mask: vectors.bits(|marks| marks.shrink_axis),
+        begin: vectors.begin,
+        end: vectors.end,
+        strides: vectors.strides,
+    })
+}
