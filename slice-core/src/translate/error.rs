@@ -44,6 +44,11 @@ pub enum TranslateError {
         /// The version of the operator set.
         opset: u32,
     },
+    /// A reverse range that ends at `i32::MAX`, which ONNX Runtime takes for "down to the first element".
+    IntMaxEnd {
+        /// The item that holds the range.
+        item: usize,
+    },
     /// A new axis that another slice has emptied: no single operation makes one of length 0.
     EmptyNewAxis {
         /// The axis of the result.
@@ -114,6 +119,13 @@ impl Display for TranslateError {
                 f,
                 "item {} has stride {stride}, but Slice has no steps in opset {opset}; they came with opset 10",
                 item + 1,
+            ),
+            TranslateError::IntMaxEnd { item } => write!(
+                f,
+                "item {} walks backwards to {}, which ONNX Runtime takes for the first element; translate the selection \
+                 for a known shape",
+                item + 1,
+                i32::MAX,
             ),
             TranslateError::EmptyNewAxis { axis } => write!(
                 f,

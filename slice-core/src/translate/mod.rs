@@ -12,6 +12,7 @@
 //! | refused without a shape | TensorFlow | OpenVINO | MindSpore | ONNX |
 //! |---|---|---|---|---|
 //! | `-3::-1`: a begin below -1 with a negative stride, and no end above -2 | | ✗ | | ✗ |
+//! | `9:2147483647:-1`: that very end with a negative stride | | | | ✗ |
 //! | an ellipsis that is not at the end, a new axis | | | ✗ | |
 //! | a stride of 0 | ✗ | ✗ | ✗ | ✗ |
 //! | a stride other than 1 before opset 10 | | | | ✗ |

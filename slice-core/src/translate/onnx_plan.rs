@@ -47,8 +47,8 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::ReverseBegin`], [`TranslateError::NoSteps`]; [`TranslateError::Invalid`] for a stride of 0, for
-    /// more indices and ranges than axes, and for opset 0.
+    /// [`TranslateError::ReverseBegin`], [`TranslateError::IntMaxEnd`], [`TranslateError::NoSteps`];
+    /// [`TranslateError::Invalid`] for a stride of 0, for more indices and ranges than axes, and for opset 0.
     pub fn from_spec(
         spec: &DynSliceSpec,
         rank: usize,
@@ -58,6 +58,9 @@ impl OnnxPlan {
         for (at, &item) in items.iter().enumerate() {
             check_stride(at, item)?;
             check_reverse_begin(at, item, ONNX)?;
+            if matches!(item, Item::Range { end: Some(INT32_MAX), stride, .. } if stride < 0) {
+                return Err(TranslateError::IntMaxEnd { item: at });
+            }
         }
         encode(&items, rank, opset)
     }

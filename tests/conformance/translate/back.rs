@@ -1,0 +1,88 @@
+//! From an operation to Python: every operation of the golden vectors.
+
+use serde::de::DeserializeOwned;
+use slice_tests::operation::Case;
+use slice_tests::read;
+
+use super::*;
+
+/// Checks that the spec selects what the operation selects, and that only what can have no spec has none.
+fn check<Op: DeserializeOwned + std::fmt::Debug>(
+    system: &str,
+    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, SliceError>,
+    to_spec: impl Fn(&Op, &[usize]) -> Result<DynSliceSpec, TranslateError>,
+    least: usize,
+) {
+    let (_, cases) = read::<Case<Op>>(system);
+    let mut count = Count::default();
+    for case in cases {
+        let (op, shape) = (&case.op, &case.shape[..]);
+        match (to_spec(op, shape), resolve(op, shape)) {
+            (Ok(spec), Ok(selection)) => {
+                assert_eq!(
+                    spec.resolve(shape),
+                    Ok(selection),
+                    "{op:?} is {spec} of {shape:?}"
+                );
+                // And its text is the same spec.
+                assert_eq!(spec.to_string().parse(), Ok(spec));
+                count.add("translated");
+            }
+            (Ok(_), Err(_)) => count.add("translated, but not for this shape"),
+            (Err(error @ TranslateError::Invalid(_)), Ok(selection)) => {
+                panic!("{op:?} of {shape:?} is {selection:?}, but {error}")
+            }
+            (Err(error), _) => count.refusal(system, &error),
+        }
+    }
+    println!("{system}:");
+    count.report(&[("translated", least)]);
+}
+
+#[test]
+fn every_tensorflow_operation() {
+    use tensorflow::StridedSlice;
+    check(
+        "tensorflow",
+        StridedSlice::resolve,
+        |op, _| op.to_spec(),
+        3_000,
+    );
+}
+
+#[test]
+fn every_openvino_operation() {
+    use openvino::StridedSlice;
+    check(
+        "openvino",
+        StridedSlice::resolve,
+        |op, _| op.to_spec(),
+        3_000,
+    );
+}
+
+#[test]
+fn every_onnx_operator() {
+    use onnx::Slice;
+    check("onnx", Slice::resolve, |op, _| op.to_spec(), 2_500);
+    let for_rank = |op: &Slice, shape: &[usize]| op.to_spec_for_rank(shape.len());
+    check("onnx", Slice::resolve, for_rank, 3_000);
+}
+
+/// "These five masks are `x[1, 2:4, None, ..., :-3:-1, :]`."
+#[test]
+fn tensorflows_own_example() {
+    let op = tensorflow::StridedSlice {
+        begin: vec![1, 2, 9, -9, 0, 7],
+        end: vec![2, 4, 9, -9, -3, 7],
+        strides: vec![1, 1, 9, -9, -1, 1],
+        begin_mask: 48,
+        end_mask: 32,
+        ellipsis_mask: 8,
+        new_axis_mask: 4,
+        shrink_axis_mask: 1,
+    };
+    let spec = op.to_spec().expect("a spec");
+    assert_eq!(spec.to_string(), "1, 2:4, None, ..., :-3:-1, :");
+    assert_eq!(spec, s![1, 2:4, None, ..., :-3:-1, :].to_dyn());
+}

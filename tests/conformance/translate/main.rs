@@ -1,0 +1,42 @@
+//! Translations between Python and the four systems select the same, and say so where they cannot.
+
+use std::collections::BTreeMap;
+
+use fastrand::Rng;
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::translate::{OnnxPlan, TranslateError};
+use slice_core::{DynSliceSpec, Item, Selection, SliceError, s};
+use slice_tests::generate;
+
+mod back;
+mod refusals;
+mod selections;
+mod specs;
+
+/// How often something happened, by name.
+#[derive(Default)]
+struct Count(BTreeMap<String, usize>);
+
+impl Count {
+    fn add(&mut self, what: impl Into<String>) {
+        *self.0.entry(what.into()).or_default() += 1;
+    }
+
+    /// Counts a refusal by its kind.
+    fn refusal(&mut self, system: &str, error: &TranslateError) {
+        let text = format!("{error:?}");
+        let kind = text.split([' ', '(']).next().unwrap_or_default();
+        self.add(format!("{system} refused: {kind}"));
+    }
+
+    /// Prints all, and checks that there were at least as many of each of these.
+    fn report(&self, at_least: &[(&str, usize)]) {
+        for (what, count) in &self.0 {
+            println!("{what}: {count}");
+        }
+        for &(what, least) in at_least {
+            let count = self.0.get(what).copied().unwrap_or_default();
+            assert!(count >= least, "{what}: only {count}");
+        }
+    }
+}

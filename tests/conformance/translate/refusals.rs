@@ -1,0 +1,208 @@
+//! Each refusal names the item, the reason and a way out.
+
+use super::*;
+
+fn words(error: TranslateError) -> String {
+    error.to_string()
+}
+
+#[test]
+fn a_reverse_range_from_far_below() {
+    let spec = s![..., -3::-2].to_dyn();
+    let expected = "`-3::-2` (item 2) differs on axes shorter than 3: Python selects nothing, OpenVINO starts at the \
+                    first element; translate the selection for a known shape, or slice twice, `:-2` and then `::-2`";
+    let error = openvino::StridedSlice::from_spec(&spec).unwrap_err();
+    assert_eq!(words(error), expected);
+    let error = OnnxPlan::from_spec(&spec, 3, 13).unwrap_err();
+    assert_eq!(words(error), expected.replace("OpenVINO", "ONNX"));
+}
+
+/// The way out that the message names is right for every length.
+#[test]
+fn slicing_twice_instead() {
+    for begin in -5..-1 {
+        for stride in -3..0 {
+            let first = Item::Range {
+                begin: None,
+                end: Some(begin + 1),
+                stride: 1,
+            };
+            let second = Item::Range {
+                begin: None,
+                end: None,
+                stride,
+            };
+            let once = Item::Range {
+                begin: Some(begin),
+                end: None,
+                stride,
+            };
+            let [first, second, once] =
+                [first, second, once].map(|item| DynSliceSpec::from_items([item]).expect("one"));
+            for size in 0..8 {
+                let first = first.resolve(&[size]).expect("a selection");
+                let second = second.resolve(first.output_shape()).expect("a selection");
+                assert_eq!(first.compose(&second), once.resolve(&[size]));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_new_axis_or_an_ellipsis_for_mindspore() {
+    let refused = |spec: DynSliceSpec| mindspore::StridedSlice::from_spec(&spec).unwrap_err();
+    let expected = "item 2 consumes no axis: MindSpore takes no more entries than there are axes, and these would be 3 \
+                    for 2; write `:` for each axis of an ellipsis, and add new axes with expand_dims";
+    assert_eq!(words(refused(s![0, ..., 1].to_dyn())), expected);
+    assert_eq!(words(refused(s![0, newaxis, 1].to_dyn())), expected);
+    // At the end it is implied.
+    assert!(mindspore::StridedSlice::from_spec(&s![0, 1, ...].to_dyn()).is_ok());
+    // With a shape, an ellipsis is so many axes; a new axis may still be one entry too many.
+    let selection = s![0, ..., 1].resolve(&[2, 3, 4]).expect("a selection");
+    assert!(mindspore::StridedSlice::from_selection(&selection).is_ok());
+    let selection = s![newaxis, 0].resolve(&[2]).expect("a selection");
+    let error = mindspore::StridedSlice::from_selection(&selection).unwrap_err();
+    let (item, entries, rank) = (1, 2, 1);
+    assert_eq!(
+        error,
+        TranslateError::SpareEntry {
+            item,
+            entries,
+            rank
+        }
+    );
+}
+
+#[test]
+fn a_stride_of_zero() {
+    let spec = s![0, ::0i64.wrapping_mul(1)].to_dyn();
+    let expected = TranslateError::Invalid(SliceError::ZeroInStrides { item: 1 });
+    assert_eq!(tensorflow::StridedSlice::from_spec(&spec), Err(expected));
+    assert_eq!(openvino::StridedSlice::from_spec(&spec), Err(expected));
+    assert_eq!(mindspore::StridedSlice::from_spec(&spec), Err(expected));
+    assert_eq!(OnnxPlan::from_spec(&spec, 2, 13), Err(expected));
+    assert_eq!(
+        words(expected),
+        "not valid for any shape: strides must be non-zero, but that of item 2 is 0; 1 takes every element"
+    );
+}
+
+#[test]
+fn more_than_31_items_for_tensorflow() {
+    let spec = DynSliceSpec::from_items([Item::NewAxis; 32]).expect("at most 64");
+    let error = tensorflow::StridedSlice::from_spec(&spec).unwrap_err();
+    let (items, limit) = (32, 31);
+    assert_eq!(
+        error,
+        TranslateError::Invalid(SliceError::TooManyItems { items, limit })
+    );
+    assert!(openvino::StridedSlice::from_spec(&spec).is_ok());
+}
+
+#[test]
+fn steps_before_opset_10() {
+    for opset in [1, 9] {
+        let error = OnnxPlan::from_spec(&s![0, ::2].to_dyn(), 2, opset).unwrap_err();
+        let (item, stride) = (1, 2);
+        assert_eq!(
+            error,
+            TranslateError::NoSteps {
+                item,
+                stride,
+                opset
+            }
+        );
+    }
+    assert!(OnnxPlan::from_spec(&s![0, 1:].to_dyn(), 2, 1).is_ok());
+    assert!(OnnxPlan::from_spec(&s![0, ::2].to_dyn(), 2, 10).is_ok());
+}
+
+#[test]
+fn a_reverse_range_to_int_max_for_onnx() {
+    let error = OnnxPlan::from_spec(&s![0, 9:2147483647:-1].to_dyn(), 2, 13).unwrap_err();
+    assert_eq!(error, TranslateError::IntMaxEnd { item: 1 });
+    // The other INT_MAX is an end that no axis reaches, and there are more such numbers.
+    let found = OnnxPlan::from_spec(&s![9:(i64::MAX):-1].to_dyn(), 1, 13)
+        .expect("a plan")
+        .op;
+    let slice = found.slice.expect("a slice");
+    assert_eq!(slice.ends, [i64::MAX - 1]);
+    assert_eq!(
+        slice
+            .resolve_onnxruntime(&[5])
+            .map(|selection| selection.len()),
+        Ok(0)
+    );
+}
+
+#[test]
+fn more_items_than_the_rank_for_onnx() {
+    let error = OnnxPlan::from_spec(&s![0, 1:, 2].to_dyn(), 2, 13).unwrap_err();
+    let (rank, indexed) = (2, 3);
+    let expected = SliceError::TooManyIndices { rank, indexed };
+    assert_eq!(error, TranslateError::Invalid(expected));
+}
+
+#[test]
+fn a_new_axis_that_was_emptied() {
+    let first = s![newaxis].resolve(&[2]).expect("a selection");
+    let second = s![1:].resolve(&[1, 2]).expect("a selection");
+    let both = first.compose(&second).expect("they fit");
+    let expected = TranslateError::EmptyNewAxis { axis: 0 };
+    assert_eq!(DynSliceSpec::from_selection(&both), Err(expected));
+    assert_eq!(
+        tensorflow::StridedSlice::from_selection(&both),
+        Err(expected)
+    );
+    assert_eq!(OnnxPlan::from_selection(&both, 13), Err(expected));
+}
+
+#[test]
+fn onnx_axes_whose_order_depends_on_the_rank() {
+    let op = onnx::Slice {
+        opset: 13,
+        starts: vec![0, 1],
+        ends: vec![1, 2],
+        axes: Some(vec![1, -2]),
+        steps: None,
+    };
+    let (front, back) = (1, -2);
+    assert_eq!(
+        op.to_spec(),
+        Err(TranslateError::CrossingAxes { front, back })
+    );
+    assert_eq!(
+        op.to_spec_for_rank(2).map(|spec| spec.to_string()),
+        Ok("1:2, :1".into())
+    );
+    assert_eq!(
+        op.to_spec_for_rank(4).map(|spec| spec.to_string()),
+        Ok(":, :1, 1:2".into())
+    );
+}
+
+#[test]
+fn an_openvino_range_that_python_cannot_say() {
+    let op = openvino::StridedSlice {
+        begin: vec![0, -10],
+        end: vec![1, -20],
+        strides: Some(vec![1, -1]),
+        ..openvino::StridedSlice::default()
+    };
+    let error = op.to_spec().unwrap_err();
+    assert!(words(error).starts_with("`-10:-20:-1` (item 2) differs on axes shorter than 10"));
+}
+
+#[test]
+fn an_index_that_tensorflow_never_takes() {
+    let op = tensorflow::StridedSlice {
+        begin: vec![1],
+        end: vec![2],
+        strides: vec![-1],
+        shrink_axis_mask: 1,
+        ..tensorflow::StridedSlice::default()
+    };
+    let (item, axis, stride) = (0, None, -1);
+    let expected = SliceError::IndexStride { item, axis, stride };
+    assert_eq!(op.to_spec(), Err(TranslateError::Invalid(expected)));
+}

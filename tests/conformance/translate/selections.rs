@@ -1,0 +1,109 @@
+//! For a known shape: exactly the selection, whatever it came from.
+
+use super::*;
+
+/// The selection of one spec, or of one after another.
+fn selection(rng: &mut Rng) -> Selection {
+    let shape = generate::shape(rng);
+    let selection = generate::spec(rng, &shape)
+        .resolve(&shape)
+        .expect("made for it");
+    if rng.bool() {
+        return selection;
+    }
+    let then = generate::spec(rng, selection.output_shape());
+    let then = then.resolve(selection.output_shape()).expect("made for it");
+    selection.compose(&then).expect("made for its output")
+}
+
+/// Checks that the operation selects this; of an empty selection, the order may be lost.
+fn check(
+    selection: &Selection,
+    op: &dyn std::fmt::Debug,
+    ours: Result<Selection, SliceError>,
+    order_of_nothing: bool,
+) {
+    let ours = ours.unwrap_or_else(|error| panic!("{op:?} of {selection:?}: {error}"));
+    if selection.is_empty() && !order_of_nothing {
+        assert_eq!(ours.output_shape(), selection.output_shape(), "{op:?}");
+    } else {
+        assert_eq!(&ours, selection, "{op:?}");
+    }
+}
+
+#[test]
+fn every_selection_there_and_back() {
+    let mut rng = Rng::with_seed(2);
+    let mut count = Count::default();
+    for _ in 0..10_000 {
+        let selection = selection(&mut rng);
+        let shape = selection.input_shape();
+        match DynSliceSpec::from_selection(&selection) {
+            Ok(spec) => {
+                check(&selection, &spec, spec.resolve(shape), true);
+                count.add("Python");
+            }
+            Err(error) => count.refusal("Python", &error),
+        }
+        match tensorflow::StridedSlice::from_selection(&selection) {
+            Ok(found) => {
+                check(&selection, &found.op, found.op.resolve(shape), true);
+                count.add("TensorFlow");
+            }
+            Err(error) => count.refusal("TensorFlow", &error),
+        }
+        match openvino::StridedSlice::from_selection(&selection) {
+            Ok(found) => {
+                check(&selection, &found.op, found.op.resolve(shape), true);
+                count.add("OpenVINO");
+            }
+            Err(error) => count.refusal("OpenVINO", &error),
+        }
+        match mindspore::StridedSlice::from_selection(&selection) {
+            Ok(found) => {
+                check(&selection, &found.op, found.op.resolve(shape), false);
+                count.add("MindSpore");
+            }
+            Err(error) => count.refusal("MindSpore", &error),
+        }
+        match OnnxPlan::from_selection(&selection, 13) {
+            Ok(found) => {
+                check(&selection, &found.op, found.op.resolve(shape), true);
+                count.add("ONNX");
+            }
+            Err(error) => count.refusal("ONNX", &error),
+        }
+    }
+    count.report(&[
+        ("Python", 9_000),
+        ("TensorFlow", 9_000),
+        ("OpenVINO", 9_000),
+        ("MindSpore", 5_000),
+        ("ONNX", 9_000),
+        ("Python refused: EmptyNewAxis", 50),
+    ]);
+}
+
+/// ONNX Runtime would take an end of INT32_MAX for the end of a longer axis.
+#[test]
+fn bounds_that_look_like_int_max() {
+    const MAX: usize = i32::MAX as usize;
+    for size in [MAX - 1, MAX, MAX + 1, MAX + 9, usize::MAX / 4] {
+        for spec in [
+            s![:2147483647].to_dyn(),
+            s![5:2147483647:3].to_dyn(),
+            s![:2147483647:-1].to_dyn(),
+            s![2147483640:2147483647:-1].to_dyn(),
+            s![-2].to_dyn(),
+        ] {
+            let selection = spec.resolve(&[size]).expect("a selection");
+            let found = OnnxPlan::from_selection(&selection, 13).expect("a plan");
+            assert_eq!(found.defects, []);
+            assert_eq!(found.op.resolve(&[size]), Ok(selection));
+            if let Some(slice) = found.op.slice {
+                let runtime = slice.resolve_onnxruntime(&[size]);
+                assert_eq!(runtime, slice.resolve(&[size]), "{slice:?} of {size}");
+            }
+        }
+    }
+}

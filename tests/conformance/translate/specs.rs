@@ -1,0 +1,162 @@
+//! Without a shape: the same selection for every shape, and an error for every shape that Python refuses.
+
+use super::*;
+
+/// A spec that may have huge numbers, and one shape that it was made for.
+fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {
+    let shape = generate::shape(rng);
+    let spec = generate::spec(rng, &shape);
+    if rng.u8(..4) > 0 {
+        return (spec, shape);
+    }
+    let mut wild = |number: i64| match rng.u8(..3) {
+        0 => [
+            i64::MIN,
+            i64::MIN + 1,
+            i32::MIN.into(),
+            i32::MAX.into(),
+            i64::MAX - 1,
+            i64::MAX,
+        ][rng.usize(..6)],
+        _ => number,
+    };
+    let items = spec.items().map(|item| match item {
+        Item::Range { begin, end, stride } => Item::Range {
+            begin: begin.map(&mut wild),
+            end: end.map(&mut wild),
+            stride: wild(stride),
+        },
+        other => other,
+    });
+    (
+        DynSliceSpec::from_items(items).expect("as many items"),
+        shape,
+    )
+}
+
+/// The shape itself and others near it, of this rank if one is given.
+fn shapes(rng: &mut Rng, shape: &[usize], same_rank: bool) -> Vec<Vec<usize>> {
+    let mut shapes = vec![shape.to_vec()];
+    for _ in 0..8 {
+        let mut other: Vec<usize> = shape.iter().map(|_| rng.usize(0..=5)).collect();
+        if !same_rank {
+            match rng.u8(..4) {
+                0 => other.push(rng.usize(0..=5)),
+                1 => drop(other.pop()),
+                _ => {}
+            }
+        }
+        shapes.push(other);
+    }
+    shapes
+}
+
+/// Checks that both select the same of each shape, or both are errors.
+fn check(
+    spec: &DynSliceSpec,
+    shapes: &[Vec<usize>],
+    op: &dyn std::fmt::Debug,
+    resolve: impl Fn(&[usize]) -> Result<Selection, SliceError>,
+) {
+    for shape in shapes {
+        match (spec.resolve(shape), resolve(shape)) {
+            (Ok(python), Ok(ours)) => assert_eq!(ours, python, "{spec} of {shape:?}: {op:?}"),
+            (Err(_), Err(_)) => {}
+            (python, ours) => panic!("{spec} of {shape:?}: {python:?}, but {ours:?} by {op:?}"),
+        }
+    }
+}
+
+#[test]
+fn every_translation_is_exact_for_every_shape() {
+    let mut rng = Rng::with_seed(1);
+    let mut count = Count::default();
+    for _ in 0..10_000 {
+        let (spec, shape) = spec_and_shape(&mut rng);
+        let near = shapes(&mut rng, &shape, false);
+        match tensorflow::StridedSlice::from_spec(&spec) {
+            Ok(found) => {
+                check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
+                assert_eq!(found.op.to_spec(), Ok(spec.clone()), "there and back");
+                count.add("TensorFlow");
+            }
+            Err(error) => count.refusal("TensorFlow", &error),
+        }
+        match openvino::StridedSlice::from_spec(&spec) {
+            Ok(found) => {
+                check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
+                let back = found.op.to_spec().expect("there is a spec");
+                check(&spec, &near, &back, |shape| back.resolve(shape));
+                count.add("OpenVINO");
+            }
+            Err(error) => count.refusal("OpenVINO", &error),
+        }
+        match mindspore::StridedSlice::from_spec(&spec) {
+            Ok(found) => {
+                check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
+                let back = found.op.to_spec().expect("there is a spec");
+                check(&spec, &near, &back, |shape| back.resolve(shape));
+                count.add("MindSpore");
+            }
+            Err(error) => count.refusal("MindSpore", &error),
+        }
+        let opset = *rng.choice(&[1, 10, 11, 13]).expect("one");
+        let near = shapes(&mut rng, &shape, true);
+        match OnnxPlan::from_spec(&spec, shape.len(), opset) {
+            Ok(found) => {
+                let plan = &found.op;
+                check(&spec, &near, plan, |shape| plan.resolve(shape));
+                for (shape, slice) in near.iter().zip(std::iter::repeat(&plan.slice)) {
+                    let Some(slice) = slice else { continue };
+                    let runtime = slice.resolve_onnxruntime(shape);
+                    assert_eq!(runtime, slice.resolve(shape), "{slice:?} of {shape:?}");
+                }
+                count.add("ONNX");
+            }
+            Err(error) => count.refusal("ONNX", &error),
+        }
+    }
+    count.report(&[
+        ("TensorFlow", 10_000),
+        ("OpenVINO", 7_000),
+        ("MindSpore", 2_000),
+        ("ONNX", 5_000),
+        ("OpenVINO refused: ReverseBegin", 500),
+        ("MindSpore refused: SpareEntry", 2_000),
+        ("ONNX refused: NoSteps", 500),
+    ]);
+}
+
+/// Only what would be wrong somewhere is refused: OpenVINO's and ONNX's own reading of the numbers differs for a shape.
+#[test]
+fn every_refused_reverse_range_differs_somewhere() {
+    let bounds = || (-5..=5).map(Some).chain([None]);
+    let mut count = Count::default();
+    for begin in bounds() {
+        for end in bounds() {
+            for stride in [-3, -2, -1, 1, 2, 3] {
+                let item = Item::Range { begin, end, stride };
+                let spec = DynSliceSpec::from_items([item]).expect("one item");
+                let naive = openvino::StridedSlice {
+                    begin: spec.begin().to_vec(),
+                    end: spec.end().to_vec(),
+                    strides: Some(spec.strides().to_vec()),
+                    begin_mask: vec![i64::from(begin.is_none())],
+                    end_mask: vec![i64::from(end.is_none())],
+                    ..openvino::StridedSlice::default()
+                };
+                let differs = (0..8).any(|size| naive.resolve(&[size]) != spec.resolve(&[size]));
+                let refused = openvino::StridedSlice::from_spec(&spec).is_err();
+                assert_eq!(refused, differs, "{spec}");
+                assert_eq!(
+                    OnnxPlan::from_spec(&spec, 1, 13).is_err(),
+                    differs,
+                    "{spec}"
+                );
+                assert_eq!(naive.to_spec().is_err(), differs, "{spec}");
+                count.add(if refused { "refused" } else { "translated" });
+            }
+        }
+    }
+    count.report(&[("refused", 50), ("translated", 500)]);
+}
