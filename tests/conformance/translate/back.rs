@@ -62,6 +62,17 @@ fn every_openvino_operation() {
 }
 
 #[test]
+fn every_mindspore_operation() {
+    use mindspore::StridedSlice;
+    check(
+        "mindspore",
+        StridedSlice::resolve,
+        |op, _| op.to_spec(),
+        2_500,
+    );
+}
+
+#[test]
 fn every_onnx_operator() {
     use onnx::Slice;
     check("onnx", Slice::resolve, |op, _| op.to_spec(), 2_500);
