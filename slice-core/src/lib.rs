@@ -55,6 +55,71 @@ pub use text::{ParseErrorKind, ParseSliceError};
 
 /// Python slice syntax as a [`SliceSpec`], checked at compile time.
 ///
+/// Python equivalent: what stands in the brackets of `x[...]`, item for item.
+///
+/// | item | selects | of the axis |
+/// |---|---|---|
+/// | `i` | one element, counted from the end if negative | drops it |
+/// | `begin:end:step` | a range; any part can be left out, and the last `:` with it: `:`, `1:`, `:-1`, `::2`, `:-3:-1` | keeps it |
+/// | `...` | all axes that no other item names, once at most | keeps them |
+/// | `newaxis`, `None` | nothing | adds one of length 1 |
+///
+/// Items are separated by commas, a last comma is welcome, and there can be none (`s![]`) and up to 64 of them.
+///
+/// # Bounds
+///
+/// A bound is any expression of any primitive integer type except `u128`. It is evaluated once, in the order of the
+/// source. Whatever its type, it means the number it is: `usize::MAX` is beyond the end of every axis and never `-1`.
+///
+/// Every `:` outside brackets separates, as in Python, and so a path is written in parentheses:
+///
+/// ```
+/// use slice_core::s;
+///
+/// let (n, step) = (1_usize, 2_i8);
+/// let spec = s![n::step, :(usize::MAX), n + 1];
+/// assert_eq!(spec.begin(), &[1, 0, 2]);
+/// assert_eq!(spec.end(), &[0, i64::MAX, 3]);
+/// assert_eq!(spec.strides(), &[2, 1, 1]);
+/// ```
+///
+/// `newaxis`, `None` and what they are often mistaken for (`NewAxis`, `new_axis`, `none`, `Ellipsis`) are words of the
+/// macro; a variable of such a name is written in parentheses or, for the first two, as a raw identifier (`r#newaxis`).
+///
+/// # In constants
+///
+/// The expansion is one expression without `unsafe`, and constant if its bounds are:
+///
+/// ```
+/// use slice_core::s;
+///
+/// const SHAPE: [usize; 4] = s![1:, ..., newaxis, :-3:-1].output_shape([4, 5, 6]);
+/// assert_eq!(SHAPE, [3, 5, 1, 2]);
+/// ```
+///
+/// # Errors
+///
+/// All mistakes of a slice are reported at once, each on its own token and with what to write instead. A stride that is
+/// literally zero is one of them:
+///
+/// ```compile_fail
+/// # use slice_core::s;
+/// let spec = s![0, ..., ..., ::0]; // two errors: the second `...`, and the 0
+/// ```
+///
+/// So is a stride of zero that has a name in capitals: constants, associated constants, const parameters and immutable
+/// statics are looked at when code is generated (by `cargo build`; `cargo check` does not get so far). Any other
+/// stride is looked at when the spec meets a shape.
+///
+/// ```compile_fail,E0080
+/// # use slice_core::s;
+/// const STEP: i32 = 0;
+/// let spec = s![::STEP];
+/// ```
+///
+/// A local variable in capitals is no constant and is refused there (E0435); in braces it is an expression like any
+/// other: `s![::{ K }]`.
+///
 /// # Example
 ///
 /// ```
