@@ -63,15 +63,21 @@ pub const fn saturate(bound: i128) -> i64 {
     }
 }
 
-/// The end that is written for an index: one past it.
+/// The same for all bounds of a slice that are no literals.
 #[inline(always)]
-pub const fn index_end(index: i64) -> i64 {
-    index.saturating_add(1)
+pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
+    let mut saturated = [0; N];
+    let mut i = 0;
+    while i < N {
+        saturated[i] = saturate(bounds[i]);
+        i += 1;
+    }
+    saturated
 }
 
 /// A stride that is known to the compiler, which stops where it is zero.
 #[track_caller]
-pub const fn assert_stride(stride: i64) -> i64 {
+pub const fn assert_stride(stride: i128) -> i128 {
     assert!(stride != 0, "slice step cannot be zero");
     stride
 }

@@ -1,5 +1,2 @@
 // s![]
-::slice_core::SliceSpec::<
-    0usize,
-    (),
->::__encoded([], [], [], 0, 0, 0, 0, 0)
+::slice_core::SliceSpec::<_, ()>::__encoded([], [], [], 0, 0, 0, 0, 0)

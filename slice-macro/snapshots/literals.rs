@@ -1,6 +1,6 @@
 // s![1, 2:4, None, ..., :-3:-1, :]
 ::slice_core::SliceSpec::<
-    6usize,
+    _,
     (
         ::slice_core::kind::Index,
         (

@@ -6,19 +6,15 @@
     ::core::compile_error! {
         "slice step cannot be zero\nhelp: leave it out for every element, or write `-1` to walk backwards"
     }
-    match [
-        ::slice_core::__private::saturate(
-            ::slice_core::__private::integer(::slice_core::__private::bound!(n))
-                as ::core::primitive::i128,
-        ),
-        ::slice_core::__private::saturate(
-            ::slice_core::__private::integer(::slice_core::__private::bound!((2 +)))
-                as ::core::primitive::i128,
-        ),
-    ] {
+    match ::slice_core::__private::saturate_all([
+        ::slice_core::__private::integer(::slice_core::__private::bound!(n))
+            as ::core::primitive::i128,
+        ::slice_core::__private::integer(::slice_core::__private::bound!((2 +)))
+            as ::core::primitive::i128,
+    ]) {
         [__slice_0, __slice_1] => {
             ::slice_core::SliceSpec::<
-                5usize,
+                _,
                 (
                     ::slice_core::kind::Index,
                     (

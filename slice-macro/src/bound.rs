@@ -1,13 +1,13 @@
 //! One bound of an item: a number, or the caller's expression for one.
 
-use proc_macro2::{Delimiter, Group, Literal, Span, TokenTree};
+use crate::tokens::{Delimiter, Group, Literal, Span, TokenTree};
 
 use crate::grammar::{self, Fault};
 use crate::literal::{self, Number};
 use crate::messages;
 use crate::mistake::Mistakes;
 use crate::path;
-use crate::syntax::visible;
+use crate::syntax::is_word;
 
 /// Where in its item a bound stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +34,8 @@ impl Bound {
 }
 
 /// Reads one bound, reporting what is wrong with it.
-pub fn read(tokens: &[TokenTree], role: Role, mistakes: &mut Mistakes) -> Bound {
-    let tokens = visible(tokens.to_vec());
-    if let Some(text) = problem(&tokens, role) {
-        let (at, text) = text;
+pub fn read(tokens: Vec<TokenTree>, role: Role, mistakes: &mut Mistakes) -> Bound {
+    if let Some((at, text)) = problem(&tokens, role) {
         mistakes.at(&tokens[at], text);
         return Bound::placeholder();
     }
@@ -104,9 +102,7 @@ fn number_problem(tokens: &[TokenTree], number: Number, role: Role) -> Option<St
 /// Words and literals that can never be a number.
 fn word_problem(tokens: &[TokenTree]) -> Option<String> {
     match tokens {
-        [TokenTree::Ident(ident)] if *ident == "true" || *ident == "false" => {
-            Some(messages::boolean())
-        }
+        [word] if is_word(word, "true") || is_word(word, "false") => Some(messages::boolean()),
         [TokenTree::Literal(literal)] if literal.to_string().starts_with('\'') => {
             Some(messages::text_literal())
         }

@@ -4,7 +4,7 @@
 use std::iter;
 use std::ops::Range;
 
-use proc_macro2::{Delimiter, TokenTree};
+use crate::tokens::{Delimiter, TokenTree};
 
 use crate::bound::{self, Bound, Role};
 use crate::grammar::{self, Fault};
@@ -12,7 +12,7 @@ use crate::messages;
 use crate::mistake::Mistakes;
 use crate::path;
 use crate::rust_range;
-use crate::syntax::{RawItem, inside, is_punct, split_items, split_parts, visible};
+use crate::syntax::{RawItem, inside, is_punct, is_word, split_items, split_parts, visible};
 
 /// The mask of each kind has 64 bits.
 const MOST_ITEMS: usize = 64;
@@ -66,12 +66,7 @@ struct Check<'a> {
 impl Check<'_> {
     fn items(&mut self, raw: Vec<RawItem>) {
         for RawItem { tokens, comma } in raw {
-            if tokens.is_empty() {
-                let comma: Vec<TokenTree> = comma.into_iter().collect();
-                self.mistakes.at(&comma, messages::empty_item());
-            } else {
-                self.item(&visible(tokens));
-            }
+            self.item(&tokens, comma.as_slice());
         }
     }
 
@@ -84,7 +79,12 @@ impl Check<'_> {
         }
     }
 
-    fn item(&mut self, tokens: &[TokenTree]) {
+    /// Checks one item; `place` is where it would be if there is nothing in it.
+    fn item(&mut self, tokens: &[TokenTree], place: &[TokenTree]) {
+        if tokens.is_empty() {
+            self.mistakes.at(place, messages::empty_item());
+            return;
+        }
         let faults = grammar::faults(tokens);
         let commas = faults
             .iter()
@@ -101,7 +101,8 @@ impl Check<'_> {
                     let text = messages::missing_comma(&tokens[before..start], &tokens[start..end]);
                     self.mistakes.at(&tokens[start..=start], text);
                 }
-                self.item(&tokens[start..end]);
+                let piece = &tokens[start..end];
+                self.item(&visible(piece.to_vec()), piece);
             }
             return;
         }
@@ -222,12 +223,8 @@ impl Check<'_> {
             tokens.splice(path, [bound::unknown()]);
         }
         let parts = split_parts(&tokens);
-        if let [index] = parts.as_slice() {
-            return Item::Index(bound::read(
-                &tokens[index.clone()],
-                Role::Index,
-                self.mistakes,
-            ));
+        if parts.len() == 1 {
+            return Item::Index(bound::read(tokens, Role::Index, self.mistakes));
         }
         if let Some(fourth) = parts.get(3) {
             let extra = fourth.start - 1..tokens.len();
@@ -245,14 +242,14 @@ impl Check<'_> {
     }
 
     fn part(&mut self, item: &[TokenTree], part: Range<usize>, role: Role) -> Option<Bound> {
-        let tokens = &item[part.clone()];
+        let tokens = visible(item[part.clone()].to_vec());
         if tokens.is_empty() {
             return None;
         }
-        let ellipsis = grammar::dots(tokens) == tokens.len();
-        if ellipsis || is_new_axis(tokens) {
+        let ellipsis = grammar::dots(&tokens) == tokens.len();
+        if ellipsis || is_new_axis(&tokens) {
             self.mistakes
-                .at(tokens, messages::item_in_range(item, part));
+                .at(&tokens, messages::item_in_range(item, part));
             return None;
         }
         Some(bound::read(tokens, role, self.mistakes))
@@ -260,14 +257,13 @@ impl Check<'_> {
 }
 
 fn is_new_axis(tokens: &[TokenTree]) -> bool {
-    matches!(tokens, [TokenTree::Ident(word)] if *word == "newaxis" || *word == "None")
+    matches!(tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"))
 }
 
 /// Rust's, a pattern's and SQL's way to say "all of it".
 fn is_foreign_whole_axis(tokens: &[TokenTree]) -> bool {
     match tokens {
-        [TokenTree::Ident(word)] => *word == "_",
-        [token] => is_punct(token, '*'),
+        [token] => is_word(token, "_") || is_punct(token, '*'),
         _ => tokens.len() == 2 && grammar::dots(tokens) == 2,
     }
 }

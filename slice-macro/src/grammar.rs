@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use proc_macro2::{Delimiter, TokenTree};
+use crate::tokens::{Delimiter, TokenTree};
 
-use crate::syntax::is_punct;
+use crate::syntax::{is_punct, is_word};
 
 /// Something in an item that cannot be part of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +175,7 @@ impl Walk<'_> {
     /// Steps over what may follow an operand; returns whether an operand must follow.
     fn operator(&mut self) -> bool {
         match &self.tokens[self.at] {
-            TokenTree::Ident(ident) if *ident == "as" => self.cast(),
+            word if is_word(word, "as") => self.cast(),
             TokenTree::Group(group) if self.continues(group.delimiter()) => {
                 self.at += 1;
                 false

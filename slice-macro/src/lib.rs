@@ -21,37 +21,48 @@ mod text;
 #[cfg(test)]
 mod tests;
 
-use proc_macro::TokenStream;
-use proc_macro2::TokenStream as Tokens;
-use quote::quote;
+// Outside a compiler, where tests run, there are no tokens of a compiler.
+#[cfg(not(test))]
+use proc_macro as tokens;
+#[cfg(test)]
+use proc_macro2 as tokens;
+
+use tokens::TokenStream;
 
 /// Python slice syntax as a `slice_core::SliceSpec`, for crates that depend on `slice-macro` directly.
 ///
 /// Use `slice_core::s!` unless you have a reason not to: it is the same macro and works under any name of the crate,
 /// this one expands to `::slice_core` paths.
+#[cfg(not(test))]
 #[proc_macro]
 pub fn s(input: TokenStream) -> TokenStream {
-    expand(&quote!(::slice_core), input.into()).into()
+    let krate = "::slice_core".parse().expect("this is a path");
+    expand(krate, input)
 }
 
 /// What stands behind `slice_core::s!`: the path of `slice_core` as its caller knows it, `;`, the items.
+#[cfg(not(test))]
 #[doc(hidden)]
 #[proc_macro]
 pub fn __s_in(input: TokenStream) -> TokenStream {
-    let (krate, items) = syntax::split_door(input.into());
-    expand(&krate, items).into()
+    behind_door(input)
 }
 
 /// What stands behind `slice_core::named!`: the path of `slice_core` as its caller knows it, `;`, the declarations.
+#[cfg(not(test))]
 #[doc(hidden)]
 #[proc_macro]
 pub fn __named_in(input: TokenStream) -> TokenStream {
-    let (krate, declarations) = syntax::split_door(input.into());
-    named::declarations(&krate, declarations).into()
+    let (krate, declarations) = syntax::split_door(input);
+    named::declarations(krate, declarations)
 }
 
-/// The whole pipeline, over tokens that also exist outside a compiler, so that tests can call it.
-fn expand(krate: &Tokens, items: Tokens) -> Tokens {
+fn behind_door(input: TokenStream) -> TokenStream {
+    let (krate, items) = syntax::split_door(input);
+    expand(krate, items)
+}
+
+fn expand(krate: TokenStream, items: TokenStream) -> TokenStream {
     let mut mistakes = mistake::Mistakes::default();
     let items = check::items(syntax::split_items(items), &mut mistakes);
     emit::expression(krate, &encode::encode(items), &mistakes)

@@ -1,6 +1,6 @@
 //! Integer literals to numbers, whatever the radix, underscores, suffix, sign, brackets or invisible groups.
 
-use proc_macro2::{Delimiter, Literal, TokenTree};
+use crate::tokens::{Delimiter, Literal, TokenTree};
 
 use crate::syntax::{inside, is_punct};
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use proc_macro2::TokenTree;
+use crate::tokens::TokenTree;
 
 use crate::bound::Role;
 use crate::text::{text, text_with_parentheses};

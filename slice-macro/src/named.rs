@@ -1,21 +1,19 @@
 //! `named!`: constants whose type, with its list of item kinds, is read off the slice.
 
-use proc_macro2::{TokenStream, TokenTree};
-use quote::quote;
-
 use crate::encode::encode;
 use crate::messages;
 use crate::mistake::Mistakes;
-use crate::syntax::{is_punct, split_items};
+use crate::syntax::{is_punct, is_word, split_items};
+use crate::tokens::{Punct, Spacing, TokenStream, TokenTree};
 use crate::{check, emit};
 
 /// The declarations with their types, and every mistake in their form; those in the slices are `s!`'s to report.
-pub fn declarations(krate: &TokenStream, input: TokenStream) -> TokenStream {
+pub fn declarations(krate: TokenStream, input: TokenStream) -> TokenStream {
     let mut mistakes = Mistakes::default();
     let mut output = TokenStream::new();
     let tokens: Vec<TokenTree> = input.into_iter().collect();
     for declaration in tokens.split_inclusive(|token| is_punct(token, ';')) {
-        match typed(krate, declaration) {
+        match typed(krate.clone(), declaration) {
             Ok(typed) => output.extend(typed),
             Err(text) => mistakes.at(declaration, text),
         }
@@ -25,7 +23,7 @@ pub fn declarations(krate: &TokenStream, input: TokenStream) -> TokenStream {
 }
 
 /// `const NAME = s![...];` with its type behind the name; what is written stays as it is, `s!` included.
-fn typed(krate: &TokenStream, declaration: &[TokenTree]) -> Result<TokenStream, String> {
+fn typed(krate: TokenStream, declaration: &[TokenTree]) -> Result<TokenStream, String> {
     let [declaration @ .., semicolon] = declaration else {
         unreachable!("a part of a split has a token")
     };
@@ -36,7 +34,7 @@ fn typed(krate: &TokenStream, declaration: &[TokenTree]) -> Result<TokenStream, 
         return Err(messages::named_form());
     };
     let (name, value) = (&declaration[..equals], &declaration[equals..]);
-    let [.., TokenTree::Ident(keyword), TokenTree::Ident(_)] = name else {
+    let [.., keyword, TokenTree::Ident(_)] = name else {
         return Err(if name.iter().any(|token| is_punct(token, ':')) {
             messages::named_with_type()
         } else {
@@ -46,10 +44,15 @@ fn typed(krate: &TokenStream, declaration: &[TokenTree]) -> Result<TokenStream, 
     let [_, _, .., bang, TokenTree::Group(items)] = value else {
         return Err(messages::named_form());
     };
-    if !(*keyword == "const" || *keyword == "static") || !is_punct(bang, '!') {
+    if !(is_word(keyword, "const") || is_word(keyword, "static")) || !is_punct(bang, '!') {
         return Err(messages::named_form());
     }
     let items = check::items(split_items(items.stream()), &mut Mistakes::default());
     let spec = emit::spec_type(krate, &encode(items));
-    Ok(quote!(#(#name)*: #spec #(#value)* #semicolon))
+    let colon = TokenTree::from(Punct::new(':', Spacing::Alone));
+    let mut typed: Vec<TokenTree> = name.to_vec();
+    typed.push(colon);
+    typed.extend(spec);
+    typed.extend(value.iter().chain([semicolon]).cloned());
+    Ok(typed.into_iter().collect())
 }

@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use proc_macro2::{Delimiter, Ident, Spacing, TokenTree};
+use crate::tokens::{Delimiter, Ident, Spacing, TokenTree};
 
-use crate::syntax::{inside, is_punct};
+use crate::syntax::{inside, is_punct, is_word};
 
 /// Types and keywords that can begin a path but can never be a bound.
 const HEADS: [&str; 18] = [
@@ -56,8 +56,7 @@ fn is_certain(tokens: &[TokenTree], path: &Range<usize>) -> bool {
     let turbofish = tokens[path.clone()]
         .iter()
         .any(|token| is_punct(token, '<'));
-    let cast = path.start > 0
-        && matches!(&tokens[path.start - 1], TokenTree::Ident(word) if *word == "as");
+    let cast = path.start > 0 && is_word(&tokens[path.start - 1], "as");
     turbofish || (!cast && is_head(&tokens[path.start]))
 }
 

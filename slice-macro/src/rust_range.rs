@@ -1,6 +1,6 @@
 //! Rust's ranges and ndarray's `;`, translated into what to write here.
 
-use proc_macro2::TokenTree;
+use crate::tokens::TokenTree;
 
 use crate::grammar::{Fault, Place};
 use crate::literal::{self, Number};

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use crate::tokens::{Delimiter, TokenStream, TokenTree};
 
 /// The tokens before and after the first `;`.
 pub fn split_door(input: TokenStream) -> (TokenStream, TokenStream) {
@@ -28,7 +28,7 @@ pub fn split_items(input: TokenStream) -> Vec<RawItem> {
     for token in input {
         if is_punct(&token, ',') {
             items.push(RawItem {
-                tokens: std::mem::take(&mut tokens),
+                tokens: visible(std::mem::take(&mut tokens)),
                 comma: Some(token),
             });
         } else {
@@ -37,7 +37,7 @@ pub fn split_items(input: TokenStream) -> Vec<RawItem> {
     }
     if !tokens.is_empty() {
         items.push(RawItem {
-            tokens,
+            tokens: visible(tokens),
             comma: None,
         });
     }
@@ -56,6 +56,10 @@ pub fn split_parts(item: &[TokenTree]) -> Vec<Range<usize>> {
     }
     parts.push(start..item.len());
     parts
+}
+
+pub fn is_word(token: &TokenTree, wanted: &str) -> bool {
+    matches!(token, TokenTree::Ident(word) if word.to_string().as_str() == wanted)
 }
 
 pub fn is_punct(token: &TokenTree, wanted: char) -> bool {

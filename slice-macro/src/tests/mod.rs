@@ -22,7 +22,7 @@ fn run(items: TokenStream) -> Outcome {
     let mut mistakes = Mistakes::default();
     let items = check::items(syntax::split_items(items), &mut mistakes);
     let encoded = encode(items);
-    let tokens = emit::expression(&quote!(::slice_core), &encoded, &mistakes);
+    let tokens = emit::expression(quote!(::slice_core), &encoded, &mistakes);
     let mistakes = mistakes
         .iter()
         .map(|mistake| mistake.text.clone())

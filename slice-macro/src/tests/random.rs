@@ -84,6 +84,7 @@ fn any_tokens_give_tokens() {
     let (mut clean, mut faulty) = (0, 0);
     for _ in 0..20_000 {
         let input = stream(&mut random, 4);
+        crate::named::declarations(TokenStream::new(), input.clone());
         let outcome = run(input.clone());
         let output = outcome.tokens.to_string();
         assert!(output.contains("SliceSpec"), "no value for {input}");

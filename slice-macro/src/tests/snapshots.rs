@@ -7,24 +7,30 @@ use std::{env, fs};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
-use super::run;
+use crate::behind_door;
 
 fn check(name: &str, source: &str) {
     check_tokens(name, source, source.parse().unwrap());
 }
 
 fn check_tokens(name: &str, source: &str, items: TokenStream) {
-    let expansion = run(items).tokens;
-    let file = syn::parse2(quote!(const _: () = #expansion;)).unwrap();
-    let formatted = prettyplease::unparse(&file);
+    let expansion = behind_door(quote!(::slice_core; #items));
+    let formatted = formatted(quote!(const _: () = #expansion;));
     let body = formatted
         .trim_start_matches("const _: () = ")
         .trim_end()
         .trim_end_matches(';');
-    let found = format!("// s![{source}]\n{body}\n");
+    compare(name, &format!("// s![{source}]\n{body}\n"));
+}
+
+fn formatted(file: TokenStream) -> String {
+    prettyplease::unparse(&syn::parse2(file).unwrap())
+}
+
+fn compare(name: &str, found: &str) {
     let path = format!("{}/snapshots/{name}.rs", env!("CARGO_MANIFEST_DIR"));
     if env::var_os("BLESS").is_some() {
-        fs::write(&path, &found).unwrap();
+        fs::write(&path, found).unwrap();
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(
@@ -68,4 +74,12 @@ fn negative_literal_from_a_macro() {
         "$begin::-$stride",
         quote!(#begin::-#stride),
     );
+}
+
+#[test]
+fn named() {
+    let source = "pub const A: u8 = s![0]; const B = s![..., -1]; static C = s![:]";
+    let declarations: TokenStream = source.parse().unwrap();
+    let expansion = crate::named::declarations(quote!(::slice_core), declarations);
+    compare("named", &format!("// {source}\n{}", formatted(expansion)));
 }
