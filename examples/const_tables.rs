@@ -1,0 +1,138 @@
+//! The tables of a small instrument with a display, sliced by the compiler: what is printed here lies in the binary's
+//! read-only data, and a slice that does not fit does not compile. On a microcontroller that is flash instead of RAM,
+//! and nothing to do at start-up.
+//!
+//! `cargo run --example const_tables`
+
+use slice_core::{AxisRange, StaticPlan, named, s};
+
+named! {
+    /// The coefficients that meet the even and the odd samples.
+    const EVEN = s![::2];
+    const ODD = s![1::2];
+    /// Every glyph, turned by half a turn.
+    const HALF_TURN = s![:, ::-1, ::-1];
+    /// The status bar of the display: the lowest 16 rows without a margin.
+    const STATUS_BAR = s![-16:, 8:-8];
+}
+
+// ---- a filter
+
+/// A half-band low-pass of 11 coefficients, in 512ths. It is symmetric: the second half is written from the first.
+static TAPS: [i16; 11] = {
+    let half = [3, 0, -25, 0, 150, 256];
+    let mut taps = [0; 11];
+    const { s![:6].static_plan() }.scatter(&half, &mut taps);
+    const SECOND: StaticPlan<[i16; 11], [i16; 5]> = s![6:].static_plan();
+    SECOND.scatter(&s![-2::-1].gather_nested(&half), &mut taps);
+    taps
+};
+
+/// To halve the sample rate, even and odd samples are filtered apart.
+static EVEN_TAPS: [i16; 6] = EVEN.gather_nested(&TAPS);
+static ODD_TAPS: [i16; 5] = ODD.gather_nested(&TAPS);
+
+// Checked where it is computed: one of the two filters is a mere delay, so six multiplications do.
+const _: () = assert!(matches!(ODD_TAPS, [0, 0, 256, 0, 0]));
+const _: () = assert!(matches!(EVEN_TAPS, [3, -25, 150, 150, -25, 3]));
+
+/// One sample at half the rate, from the last 11.
+fn decimated(window: &[i16; 11]) -> i32 {
+    let filtered = |taps: &[i16], samples: &[i16]| -> i32 {
+        let products = taps.iter().zip(samples);
+        products
+            .map(|(&tap, &x)| i32::from(tap) * i32::from(x))
+            .sum()
+    };
+    // The shapes are types: at run time this is the copy alone.
+    let even: [i16; 6] = const { EVEN.static_plan() }.gather(window);
+    let odd: [i16; 5] = const { ODD.static_plan() }.gather(window);
+    (filtered(&EVEN_TAPS, &even) + filtered(&ODD_TAPS, &odd)) / 512
+}
+
+// ---- a font
+
+type Glyph = [[u8; 5]; 7];
+
+static FONT: [Glyph; 3] = [
+    [
+        *b".###.", *b"#...#", *b"....#", *b"...#.", *b"..#..", *b".#...", *b"#####",
+    ],
+    [
+        *b"#....", *b"#....", *b"#.##.", *b"##..#", *b"#...#", *b"#...#", *b"####.",
+    ],
+    [
+        *b".....", *b"..#..", *b"..#..", *b"#####", *b"..#..", *b"..#..", *b".....",
+    ],
+];
+
+/// For a display that is mounted upside down.
+static TURNED_FONT: [Glyph; 3] = HALF_TURN.gather_nested(&FONT);
+
+// ---- a test pattern
+
+/// Squares to look for dead pixels with.
+static BOARD: [[u8; 8]; 4] = {
+    const EVEN_ROWS: StaticPlan<[[u8; 8]; 4], [[u8; 4]; 2]> = s![::2, ::2].static_plan();
+    const ODD_ROWS: StaticPlan<[[u8; 8]; 4], [[u8; 4]; 2]> = s![1::2, 1::2].static_plan();
+    let mut board = [*b"........"; 4];
+    EVEN_ROWS.scatter(&[*b"####"; 2], &mut board);
+    ODD_ROWS.scatter(&[*b"####"; 2], &mut board);
+    board
+};
+
+// ---- a transfer
+
+/// Rows and columns of the display.
+const DISPLAY: [usize; 2] = [64, 128];
+
+/// What a DMA channel wants to know: where the window begins, how long its rows are, how far apart, and how many.
+struct Descriptor {
+    offset: usize,
+    row_length: usize,
+    row_distance: usize,
+    rows: usize,
+}
+
+static STATUS_BAR_TRANSFER: Descriptor = {
+    let [rows, columns]: [AxisRange; 2] = STATUS_BAR.axis_ranges(DISPLAY);
+    assert!(
+        rows.step == 1 && columns.step == 1,
+        "the channel runs forward"
+    );
+    Descriptor {
+        offset: rows.start * DISPLAY[1] + columns.start,
+        row_length: columns.len,
+        row_distance: DISPLAY[1],
+        rows: rows.len,
+    }
+};
+
+fn main() {
+    println!("coefficients          {TAPS:?}");
+    println!("for even samples      {EVEN_TAPS:?}");
+    println!("for odd samples       {ODD_TAPS:?}");
+    let steady = [1000; 11];
+    let mut fastest = steady;
+    const { s![1::2].static_plan() }.scatter(&[-1000; 5], &mut fastest);
+    println!("steady signal         {}", decimated(&steady));
+    println!("fastest oscillation   {}", decimated(&fastest));
+    for (title, glyphs) in [("font", &FONT), ("turned font", &TURNED_FONT)] {
+        println!("\n{title}");
+        for row in 0..7 {
+            let line = glyphs.map(|glyph| String::from_utf8_lossy(&glyph[row]).into_owned());
+            println!("    {}", line.join("  "));
+        }
+    }
+    println!("\ntest pattern");
+    for row in &BOARD {
+        println!("    {}", String::from_utf8_lossy(row));
+    }
+    let Descriptor {
+        offset,
+        row_length,
+        row_distance,
+        rows,
+    } = STATUS_BAR_TRANSFER;
+    println!("\ntransfer {rows} rows of {row_length}, {row_distance} apart, from {offset} on");
+}
