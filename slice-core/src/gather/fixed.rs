@@ -166,29 +166,53 @@ const unsafe fn copy_inner<T: Copy, const SCATTERING: bool>(
     strided: *mut T,
     dense: *mut T,
 ) -> usize {
+    let [.., row] = *dims;
     each!(dims[0], at, {
         each!(dims[1], at, {
             each!(dims[2], at, {
                 each!(dims[3], at, {
                     each!(dims[4], at, {
-                        each!(dims[5], at, {
-                            // SAFETY: `at` is the place of an element.
-                            let place = unsafe { strided.add(at) };
-                            // SAFETY: one element of `dense` for each place, and `done` counts them.
-                            let element = unsafe { dense.add(done) };
-                            if SCATTERING {
-                                // SAFETY: both are in bounds, `element` is valid, `place` may be written.
-                                unsafe { ptr::copy_nonoverlapping(element, place, 1) };
-                            } else {
-                                // SAFETY: both are in bounds, `place` is valid, `element` may be written.
-                                unsafe { ptr::copy_nonoverlapping(place, element, 1) };
-                            }
-                            done += 1;
-                        });
+                        if row.stride == 1 {
+                            // SAFETY: the innermost loop is over places next to each other.
+                            unsafe { copy_run::<T, SCATTERING>(at, done, row.len, strided, dense) };
+                            done += row.len;
+                        } else {
+                            each!(dims[5], at, {
+                                // SAFETY: `at` is a place, and `done` counts the places before it.
+                                unsafe { copy_run::<T, SCATTERING>(at, done, 1, strided, dense) };
+                                done += 1;
+                            });
+                        }
                     });
                 });
             });
         });
     });
     done
+}
+
+/// Copies `len` elements between those of `strided` from `at` on and those of `dense` from `done` on.
+///
+/// # Safety
+///
+/// There are so many on both sides. Reading and writing as [`copy`].
+#[inline(always)]
+const unsafe fn copy_run<T: Copy, const SCATTERING: bool>(
+    at: usize,
+    done: usize,
+    len: usize,
+    strided: *mut T,
+    dense: *mut T,
+) {
+    // SAFETY: `strided` reaches beyond `at`.
+    let strided = unsafe { strided.add(at) };
+    // SAFETY: `dense` reaches beyond `done`.
+    let dense = unsafe { dense.add(done) };
+    if SCATTERING {
+        // SAFETY: `len` elements on both sides, those of `dense` valid, those of `strided` to be written.
+        unsafe { ptr::copy_nonoverlapping(dense, strided, len) };
+    } else {
+        // SAFETY: `len` elements on both sides, those of `strided` valid, those of `dense` to be written.
+        unsafe { ptr::copy_nonoverlapping(strided, dense, len) };
+    }
 }

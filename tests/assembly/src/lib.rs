@@ -11,8 +11,8 @@ pub type Inside = [[f32; 240]; 240];
 pub type Half = [[f32; 128]; 256];
 /// Red, green, blue and alpha.
 pub type Rgba = [[[u8; 4]; 256]; 256];
-/// Blue, green and red.
-pub type Bgr = [[[u8; 3]; 256]; 256];
+/// Three of them.
+pub type Three = [[[u8; 3]; 256]; 256];
 /// A small volume.
 pub type Volume = [[[f32; 6]; 5]; 4];
 /// Some of a [`Volume`].
@@ -85,15 +85,33 @@ pub fn mirrored_by_hand(x: &Square, out: &mut Square) {
     }
 }
 
+/// Python equivalent: `out[...] = x[..., :3]`.
+#[inline(never)]
+pub fn rgb(x: &Rgba, out: &mut Three) {
+    const { s![..., :3].static_plan() }.gather_into(x, out);
+}
+
+/// [`rgb`], by hand.
+#[inline(never)]
+pub fn rgb_by_hand(x: &Rgba, out: &mut Three) {
+    for i in 0..256 {
+        for j in 0..256 {
+            for k in 0..3 {
+                out[i][j][k] = x[i][j][k];
+            }
+        }
+    }
+}
+
 /// Python equivalent: `out[...] = x[..., 2::-1]`.
 #[inline(never)]
-pub fn bgr(x: &Rgba, out: &mut Bgr) {
+pub fn bgr(x: &Rgba, out: &mut Three) {
     const { s![..., 2::-1].static_plan() }.gather_into(x, out);
 }
 
 /// [`bgr`], by hand.
 #[inline(never)]
-pub fn bgr_by_hand(x: &Rgba, out: &mut Bgr) {
+pub fn bgr_by_hand(x: &Rgba, out: &mut Three) {
     for i in 0..256 {
         for j in 0..256 {
             for k in 0..3 {
