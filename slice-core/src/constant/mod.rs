@@ -15,6 +15,8 @@ macro_rules! ok {
 mod nest;
 mod nested;
 mod static_plan;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use nest::{LOOPS, Nest};
 pub use nested::{Element, NestedArray};
