@@ -1,4 +1,6 @@
-//! What the examples share: pictures as arrays of height x width x 3 bytes.
+//! What the examples share: pictures as arrays of height x width x 3 bytes, and what people type.
+
+pub mod input;
 
 use std::error::Error;
 use std::fs::File;

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use slice_core::dialect::{onnx, openvino, tensorflow};
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::{Explanation, Selection, SliceError};
 use slice_tests::explain::check;
 use slice_tests::operation::{Case, report};
@@ -33,6 +33,12 @@ fn of_tensorflow() {
 fn of_openvino() {
     use openvino::StridedSlice;
     agree("openvino", StridedSlice::explain, StridedSlice::resolve);
+}
+
+#[test]
+fn of_mindspore() {
+    use mindspore::StridedSlice;
+    agree("mindspore", StridedSlice::explain, StridedSlice::resolve);
 }
 
 #[test]
