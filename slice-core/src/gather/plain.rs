@@ -8,7 +8,6 @@
 
 use super::bytes::Byte;
 use core::any::TypeId;
-use core::marker::PhantomData;
 use core::slice;
 
 /// The bytes of numbers, `bool`s and `char`s, to be read; `None` for other types.
@@ -35,35 +34,10 @@ pub(super) fn plain_bytes_mut<T>(elements: &mut [T]) -> Option<&mut [Byte]> {
 #[inline]
 pub(crate) fn is_plain<T>() -> bool {
     macro_rules! any_of {
-        ($($plain:ty)*) => { false $(|| is::<T, $plain>())* };
+        ($($plain:ty)*) => { false $(|| typeid::of::<T>() == TypeId::of::<$plain>())* };
     }
+    // For a type with lifetimes, `typeid` is that of the type with all of them replaced by `'static`: still none of these.
     any_of!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
-}
-
-/// Whether `T` is `U`, which has no lifetime in it.
-#[inline]
-fn is<T, U: 'static>() -> bool {
-    trait Named {
-        fn name(&self) -> TypeId
-        where
-            Self: 'static;
-    }
-    impl<T> Named for PhantomData<T> {
-        #[inline]
-        fn name(&self) -> TypeId
-        where
-            Self: 'static,
-        {
-            TypeId::of::<T>()
-        }
-    }
-    let phantom = PhantomData::<T>;
-    let named: &dyn Named = &phantom;
-    // SAFETY: only the lifetime bound of the trait object changes, and with it only what `name` may be asked. Its answer
-    // does not depend on lifetimes: it is that of `T` with every lifetime in it replaced by `'static`. If that is `U`,
-    // which is written without lifetimes, then `T` is `U`.
-    let named = unsafe { core::mem::transmute::<&dyn Named, &(dyn Named + 'static)>(named) };
-    named.name() == TypeId::of::<U>()
 }
 
 #[cfg(test)]
