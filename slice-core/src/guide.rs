@@ -8,3 +8,6 @@ pub mod from_ndarray {}
 
 #[doc = include_str!("../docs/assignment.md")]
 pub mod assignment {}
+
+#[doc = include_str!("../docs/compile_time.md")]
+pub mod compile_time {}
