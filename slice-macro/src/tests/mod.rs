@@ -2,6 +2,7 @@
 
 mod random;
 mod snapshots;
+mod translated;
 mod valid;
 
 use proc_macro2::TokenStream;

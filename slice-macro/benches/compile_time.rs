@@ -1,0 +1,225 @@
+//! What `s![]` costs the compiler, beside ndarray's `s!` for the same slices, and the cold build of this crate beside
+//! that of a macro crate that parses with all of syn.
+//!
+//! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+use std::{env, fs};
+
+/// The same views of a 3-dimensional array, ours and ndarray's.
+const SLICES: [(&str, &str); 10] = [
+    ("1:, :, ::-1", "1.., .., ..;-1"),
+    ("0, 1:3, :2", "0, 1..3, ..2"),
+    ("-1, :, -1", "-1, .., -1"),
+    ("::2, ::2, ::2", "..;2, ..;2, ..;2"),
+    ("n, :, n + 1:", "n, .., n + 1.."),
+    ("newaxis, 1:-1, 1:-1, 0", "NewAxis, 1..-1, 1..-1, 0"),
+    (":, n:, :m", ".., n.., ..m"),
+    ("1:2, 0, 0:3", "1..2, 0, 0..3"),
+    (":, :, 0", ".., .., 0"),
+    ("n:m, :, ::-1", "n..m, .., ..;-1"),
+];
+const ROUNDS: usize = 8;
+const COLD_ROUNDS: usize = 4;
+
+/// Seconds, and the part of them that the processor worked, where the system tells.
+#[derive(Clone, Copy)]
+struct Cost {
+    wall: f64,
+    cpu: f64,
+}
+
+impl Cost {
+    /// The least of both: what else the machine does only ever adds.
+    fn least(self, other: Self) -> Self {
+        Cost {
+            wall: self.wall.min(other.wall),
+            cpu: self.cpu.min(other.cpu),
+        }
+    }
+}
+
+fn main() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compile_time");
+    println!("{} {}\n", version("rustc"), env::consts::ARCH);
+    uses(&directory);
+    cold_builds(&directory);
+}
+
+/// `cargo check` of crates with many slices, less that of the same crates without one.
+fn uses(directory: &Path) {
+    println!(
+        "| uses | without | `s![]` here | ndarray's `s!` | a use here | a use of ndarray's | ratio |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    for count in [1_000, 5_000] {
+        let slice = |call: fn(&str, &str) -> String| {
+            move |i: usize| call(SLICES[i % SLICES.len()].0, SLICES[i % SLICES.len()].1)
+        };
+        let crates = [
+            ("without", "", slice(|_, _| "a.len()".to_owned())),
+            (
+                "ours",
+                "use slice_core::{StridedSliceExt, s};",
+                slice(|ours, _| format!("a.strided_slice(s![{ours}])")),
+            ),
+            (
+                "ndarray",
+                "use ndarray::{NewAxis, s};",
+                slice(|_, ndarray| format!("a.slice(s![{ndarray}])")),
+            ),
+        ]
+        .map(|(name, imports, slice)| {
+            let source = many(imports, count, slice);
+            crate_with(
+                &directory.join(format!("{name}_{count}")),
+                &dependencies(),
+                &source,
+            )
+        });
+        let costs = measure(ROUNDS, &crates, |krate| {
+            touch(&krate.join("src/lib.rs"));
+            cargo("check", krate, &directory.join("target"))
+        });
+        for (kind, cost) in [
+            ("wall", (|cost: Cost| cost.wall) as fn(Cost) -> f64),
+            ("CPU", |cost| cost.cpu),
+        ] {
+            let [without, ours, ndarray] = costs.map(cost);
+            let per_use = |all: f64| (all - without) / count as f64 * 1e6;
+            println!(
+                "| {count} ({kind}) | {without:.2} s | {ours:.2} s | {ndarray:.2} s | {:.0} µs | {:.0} µs | {:.2} |",
+                per_use(ours),
+                per_use(ndarray),
+                per_use(ours) / per_use(ndarray),
+            );
+        }
+    }
+}
+
+/// Functions with ten slices each.
+fn many(imports: &str, count: usize, slice: impl Fn(usize) -> String) -> String {
+    let mut source = format!("#![allow(unused)]\nuse ndarray::Array3;\n{imports}\n");
+    for function in 0..count / 10 {
+        source += &format!("pub fn f{function}(a: &Array3<f32>, n: usize, m: usize) {{\n");
+        for i in 0..10 {
+            source += &format!("    let _ = {};\n", slice(i));
+        }
+        source += "}\n";
+    }
+    source
+}
+
+/// `cargo build` from nothing, in one job.
+fn cold_builds(directory: &Path) {
+    let full =
+        "syn = { version = \"3\", features = [\"full\"] }\nquote = \"1\"\nproc-macro2 = \"1\"\n";
+    let macro_crate = "[lib]\nproc-macro = true\n";
+    let crates = [
+        Path::new(env!("CARGO_MANIFEST_DIR")).to_owned(),
+        crate_with(
+            &directory.join("with_syn"),
+            &format!("{full}{macro_crate}"),
+            "",
+        ),
+    ];
+    let target = directory.join("cold");
+    let costs = measure(COLD_ROUNDS, &crates, |krate| {
+        let _ = fs::remove_dir_all(&target);
+        cargo("build", krate, &target)
+    });
+    println!("\n| cold build | wall | CPU |\n|---|---|---|");
+    for (name, cost) in [
+        "slice-macro and its dependencies",
+        "syn with `full`, quote, an empty macro crate",
+    ]
+    .iter()
+    .zip(costs)
+    {
+        println!("| {name} | {:.2} s | {:.2} s |", cost.wall, cost.cpu);
+    }
+    println!(
+        "| ratio | {:.2} | {:.2} |",
+        costs[0].wall / costs[1].wall,
+        costs[0].cpu / costs[1].cpu
+    );
+}
+
+/// The least cost of each crate over all rounds but the first, the crates taking turns.
+fn measure<const N: usize>(
+    rounds: usize,
+    crates: &[PathBuf; N],
+    run: impl Fn(&Path) -> Cost,
+) -> [Cost; N] {
+    let mut least = [Cost {
+        wall: f64::INFINITY,
+        cpu: f64::INFINITY,
+    }; N];
+    for round in 0..rounds {
+        for (krate, least) in crates.iter().zip(&mut least) {
+            let cost = run(krate);
+            if round > 0 {
+                *least = least.least(cost);
+            }
+        }
+    }
+    least
+}
+
+fn cargo(command: &str, krate: &Path, target: &Path) -> Cost {
+    let (start, cpu) = (Instant::now(), children_cpu());
+    let status = Command::new(env!("CARGO"))
+        .args([command, "--quiet", "--jobs", "1", "--manifest-path"])
+        .arg(krate.join("Cargo.toml"))
+        .env("CARGO_TARGET_DIR", target)
+        .status()
+        .expect("cargo runs");
+    assert!(status.success(), "{} does not build", krate.display());
+    Cost {
+        wall: start.elapsed().as_secs_f64(),
+        cpu: children_cpu() - cpu,
+    }
+}
+
+/// Seconds of processor time of all finished children, on Linux; elsewhere not a number.
+fn children_cpu() -> f64 {
+    let ticks = || {
+        let stat = fs::read_to_string("/proc/self/stat").ok()?;
+        // The fields behind the name, which is in parentheses: user and system time of the children are 14th and 15th.
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
+        Some(fields.next()?.parse::<f64>().ok()? + fields.next()?.parse::<f64>().ok()?)
+    };
+    ticks().map_or(f64::NAN, |ticks| ticks / 100.0)
+}
+
+fn dependencies() -> String {
+    let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-core");
+    format!("slice-core = {{ path = {core:?} }}\nndarray = \"0.17\"\n")
+}
+
+/// Writes a crate of its own workspace; `dependencies` can go on with other tables.
+fn crate_with(directory: &Path, dependencies: &str, source: &str) -> PathBuf {
+    let name = directory.file_name().expect("a name").to_string_lossy();
+    let manifest = format!(
+        "[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n{dependencies}"
+    );
+    fs::create_dir_all(directory.join("src")).expect("a directory for the crate");
+    fs::write(directory.join("Cargo.toml"), manifest).expect("a manifest");
+    fs::write(directory.join("src/lib.rs"), source).expect("a source file");
+    directory.to_owned()
+}
+
+fn touch(file: &Path) {
+    let source = fs::read(file).expect("the source written before");
+    fs::write(file, source).expect("the same source");
+}
+
+fn version(program: &str) -> String {
+    let output = Command::new(program)
+        .arg("--version")
+        .output()
+        .expect("a compiler");
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
