@@ -10,9 +10,9 @@ pub(crate) const MAX_ITEMS: usize = 64;
 
 /// A slice whose items are known only at run time.
 ///
-/// Python equivalent: the tuple inside `x[...]` built at run time. Every array accepts it, with a result of dynamic
-/// rank. The form is canonical (numbers and mask bits that do not count are zero, their strides 1), so equal slices
-/// compare equal.
+/// Python equivalent: the tuple inside `x[...]` built at run time, or parsed from text: `"1:, ..., ::-1".parse()`. Every
+/// array accepts it, with a result of dynamic rank. The form is canonical (numbers and mask bits that do not count are
+/// zero, their strides 1), so equal slices compare equal.
 ///
 /// # Example
 ///

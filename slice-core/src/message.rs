@@ -186,7 +186,7 @@ impl SliceError {
                 if let Some(axis) = axis {
                     say!(m: " on axis " {axis});
                 }
-                say!(m: " with stride " {stride});
+                say!(m: " with stride " {stride} "; 1 will do");
             }
             SliceError::LengthMismatch {
                 begin,

@@ -13,22 +13,23 @@ import warnings
 
 import numpy as np
 
+import numpy_vectors
 from common import I64_MAX, I64_MIN, distinct, error, output, random_items, random_shape, write
 from numpy_vectors import arange, crowded
 
 SEED = 20250711
 
 KINDS = [
-    (re.compile("only have a single ellipsis"), "multiple_ellipsis"),
-    (re.compile("too many indices"), "too_many_indices"),
+    *numpy_vectors.KINDS,
     (re.compile("number of dimensions must be"), "too_many_dims"),
-    (re.compile("is out of bounds for axis"), "index_oob"),
-    (re.compile("slice step cannot be zero"), "zero_stride"),
     (re.compile("slice indices must be integers"), "bad_bound"),
     (re.compile("Python int too large|cannot fit 'int'"), "int_too_big"),
     (re.compile("only integers, slices"), "bad_item"),
     (re.compile("slice expected at|takes no keyword"), "bad_call"),
-    (re.compile("operand type|is not callable|not subscriptable|can only concatenate|not supported between"), "bad_operand"),
+    (
+        re.compile("operand type|is not callable|not subscriptable|can only concatenate|not supported between"),
+        "bad_operand",
+    ),
     (re.compile("is not defined|has no attribute"), "name"),
 ]
 

@@ -46,7 +46,7 @@ impl Subject<'_> {
     pub(super) fn with(self, mut columns: Vec<Entry>) -> Explanation {
         let kept = columns
             .iter_mut()
-            .filter(|column| column.is_output())
+            .filter(|column| column.is_output() && self.outcome.is_ok())
             .enumerate();
         for (output, column) in kept {
             column.output_axis = Some(output);

@@ -22,29 +22,26 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
             axes: first..last + 1,
         });
     }
+    let resolved = matches!(explanation.outcome, Outcome::OutputShape(_));
     for entry in &explanation.entries {
-        of_entry(entry, explanation.form, notes);
+        match (entry.item, entry.role) {
+            (Some(item), Role::Ellipsis) if entry.axis.is_none() && resolved => {
+                notes.push(Note::NothingCovered { item });
+            }
+            (Some(item), Role::Index) => of_index(entry, item, explanation.form, notes),
+            (Some(item), Role::Range) => of_range(entry, item, notes),
+            _ => {}
+        }
     }
     if let Outcome::Error(SliceError::IndexOutOfBounds { axis, size, .. }) = explanation.outcome {
         notes.push(Note::Positions { axis, size });
     }
 }
 
-fn of_entry(entry: &Entry, form: Form, notes: &mut Vec<Note>) {
-    let (Some(item), role) = (entry.item, entry.role) else {
-        return;
-    };
+fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
     let (Some(axis), Some(size), Some(selected)) = (entry.axis, entry.size, entry.selected) else {
-        if role == Role::Ellipsis && entry.axis.is_none() {
-            notes.push(Note::NothingCovered { item });
-        }
         return;
     };
-    match role {
-        Role::Range => {}
-        Role::Index => return of_index(entry, item, form, notes),
-        Role::NewAxis | Role::Ellipsis => return,
-    }
     let stride = entry.stride.unwrap_or(1);
     let (Some(begin), Some(end)) = (entry.begin.resolved, entry.end.resolved) else {
         return;
@@ -126,9 +123,8 @@ pub(super) fn of_marks(explanation: &mut Explanation, entries: &impl Entries) {
         let (winner, ignored) = match entries.role(bit) {
             Role::Ellipsis => ("ellipsis", &ignored[..2]),
             Role::NewAxis => ("new_axis", &ignored[1..2]),
-            Role::Index if entries.index_number(bit) == entries.numbers(bit).0 => {
-                ("shrink", &ignored[2..])
-            }
+            // A system may take a masked index for 0.
+            Role::Index if entries.index_number(bit) != 0 => ("shrink", &ignored[2..]),
             Role::Index | Role::Range => continue,
         };
         for &(mask, set) in ignored {

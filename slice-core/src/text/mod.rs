@@ -10,5 +10,6 @@ mod number;
 mod parse;
 #[cfg(feature = "serde")]
 mod serde;
+mod value;
 
 pub use error::{ParseErrorKind, ParseSliceError};

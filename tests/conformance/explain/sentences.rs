@@ -69,6 +69,8 @@ fn of_python() {
             &["axis 0 has no element that an index could select"],
         ),
         ("0, 0", &[2], &[]),
+        ("0, ..., None, 0", &[2, 3, 4], &[]),
+        ("0, ..., None, 0", &[2], &[]),
     ];
     for &(text, shape, expected) in table {
         let spec: DynSliceSpec = text.parse().expect("a slice");

@@ -1,0 +1,251 @@
+//! The values that a subscript is made of: integers with signs, words, `...`, calls of `slice`, parentheses.
+
+use core::ops::Range;
+
+use super::error::{Fault, ParseErrorKind};
+use super::number;
+use super::parse::{Parser, bound, push, stride};
+use crate::DynSliceSpec;
+use crate::item::Item;
+
+/// As deep as parentheses may be nested, far from the end of any stack.
+const DEEPEST: usize = 32;
+
+/// What an expression of Python evaluates to, as far as a subscript can use it.
+pub(super) enum Value {
+    Integer(i128),
+    None,
+    Ellipsis,
+    Slice(Item),
+    Tuple(DynSliceSpec),
+}
+
+/// A value and the bytes it was written in.
+pub(super) type Spanned = (Value, Range<usize>);
+
+impl<'a> Parser<'a> {
+    /// One value with the signs in front of it.
+    pub(super) fn value(&mut self) -> Result<Spanned, Fault> {
+        let start = self.cursor.at();
+        let mut sign = None;
+        let mut negative = false;
+        while let Some(next @ ('-' | '+')) = self.cursor.peek() {
+            sign = Some(self.cursor.here());
+            negative ^= next == '-';
+            self.cursor.take(next);
+        }
+        if sign.is_some() && matches!(self.cursor.peek(), None | Some(':' | ',' | ']' | ')')) {
+            return Err((ParseErrorKind::LoneSign, self.cursor.since(start)));
+        }
+        match (self.atom()?, sign) {
+            ((Value::Integer(value), span), _) => {
+                let value = if negative { -value } else { value };
+                Ok((Value::Integer(value), start..span.end))
+            }
+            (_, Some(sign)) => Err((ParseErrorKind::LoneSign, sign)),
+            (value, None) => Ok(value),
+        }
+    }
+
+    fn atom(&mut self) -> Result<Spanned, Fault> {
+        let start = self.cursor.at();
+        let found = match self.cursor.peek() {
+            Some('0'..='9') => {
+                let (value, span) = number::read(&mut self.cursor)?;
+                (Value::Integer(value), span)
+            }
+            Some('.') => {
+                let dots = self.cursor.skip_while(|c| c == '.').len();
+                let span = start..self.cursor.at();
+                let digit = self.cursor.peek().is_some_and(|c| c.is_ascii_digit());
+                match dots {
+                    3 => (Value::Ellipsis, span),
+                    1 if digit => {
+                        self.cursor.skip_while(|c| c.is_alphanumeric());
+                        return Err((ParseErrorKind::Float, start..self.cursor.at()));
+                    }
+                    _ => return Err((ParseErrorKind::WrongDots, span)),
+                }
+            }
+            Some('(') => self.parentheses()?,
+            Some('[') => return Err((ParseErrorKind::FancyIndex, self.cursor.here())),
+            Some('…') => return Err((ParseErrorKind::MisspeltEllipsis, self.cursor.here())),
+            _ => self.word()?,
+        };
+        self.cursor.skip_space();
+        Ok(found)
+    }
+
+    /// Values in parentheses: one is itself, none and several are a tuple.
+    fn parentheses(&mut self) -> Result<Spanned, Fault> {
+        let (start, open) = (self.cursor.at(), self.cursor.here());
+        self.open()?;
+        let mut items = DynSliceSpec::default();
+        let value = loop {
+            match self.cursor.peek() {
+                None => return Err((ParseErrorKind::UnbalancedBracket, open)),
+                Some(')') => break Value::Tuple(items),
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.here())),
+                Some(':') => return Err((ParseErrorKind::RangeInParentheses, self.cursor.here())),
+                Some(_) => {}
+            }
+            let value = self.value()?;
+            match self.cursor.peek() {
+                Some(')') if items.is_empty() => break value.0,
+                Some(')') => push(&mut items, value)?,
+                Some(',') => {
+                    self.cursor.take(',');
+                    push(&mut items, value)?;
+                }
+                Some(':') => return Err((ParseErrorKind::RangeInParentheses, self.cursor.here())),
+                None => return Err((ParseErrorKind::UnbalancedBracket, open)),
+                Some(_) => return Err(self.behind_value()),
+            }
+        };
+        self.close();
+        Ok((value, self.cursor.since(start)))
+    }
+
+    /// Steps over `(`.
+    fn open(&mut self) -> Result<(), Fault> {
+        if self.depth == DEEPEST {
+            return Err((ParseErrorKind::TooDeep, self.cursor.here()));
+        }
+        self.depth += 1;
+        self.cursor.take('(');
+        Ok(())
+    }
+
+    /// Steps over `)`.
+    fn close(&mut self) {
+        self.depth -= 1;
+        self.cursor.take(')');
+    }
+
+    /// A word, or a call of `slice`.
+    fn word(&mut self) -> Result<Spanned, Fault> {
+        let Some((path, span)) = self.path() else {
+            return Err(self.no_value());
+        };
+        if path == "slice" {
+            return self.slice_call(span);
+        }
+        if let Some(value) = word(path) {
+            return Ok((value, span));
+        }
+        let kind = match last_name(path) {
+            "True" | "False" | "true" | "false" => ParseErrorKind::BooleanMask,
+            "NewAxis" | "new_axis" | "Newaxis" | "NEWAXIS" | "newAxis" | "none" => {
+                ParseErrorKind::MisspeltNewAxis
+            }
+            "ellipsis" | "Ellipsis" | "ELLIPSIS" => ParseErrorKind::MisspeltEllipsis,
+            _ => ParseErrorKind::UnknownName,
+        };
+        Err((kind, span))
+    }
+
+    /// `(end)`, `(begin, end)` or `(begin, end, step)` behind the word `slice`.
+    fn slice_call(&mut self, word: Range<usize>) -> Result<Spanned, Fault> {
+        let open = self.cursor.here();
+        if self.cursor.peek() != Some('(') {
+            return Err((ParseErrorKind::SliceArguments, word));
+        }
+        self.open()?;
+        let mut arguments = [const { None }; 3];
+        let mut count = 0;
+        loop {
+            match self.cursor.peek() {
+                None => return Err((ParseErrorKind::UnbalancedBracket, open)),
+                Some(')') => break,
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.here())),
+                Some(_) => {}
+            }
+            let argument = self.value()?;
+            let Some(place) = arguments.get_mut(count) else {
+                return Err((ParseErrorKind::SliceArguments, argument.1));
+            };
+            *place = Some(argument);
+            count += 1;
+            if !self.cursor.take(',') && self.cursor.peek().is_some_and(|next| next != ')') {
+                return Err(self.behind_value());
+            }
+        }
+        self.close();
+        let span = self.cursor.since(word.start);
+        let [first, second, third] = arguments;
+        let (begin, end) = match count {
+            0 => return Err((ParseErrorKind::SliceArguments, span)),
+            1 => (None, first),
+            _ => (first, second),
+        };
+        let range = Item::Range {
+            begin: bound(begin)?,
+            end: bound(end)?,
+            stride: stride(third)?,
+        };
+        Ok((Value::Slice(range), span))
+    }
+
+    /// Names with dots between them.
+    pub(super) fn path(&mut self) -> Option<(&'a str, Range<usize>)> {
+        let start = self.cursor;
+        loop {
+            let name = self.cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
+            if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+                self.cursor = start;
+                return None;
+            }
+            let span = start.at()..self.cursor.at();
+            self.cursor.skip_space();
+            if self.cursor.rest().starts_with("..") || !self.cursor.take('.') {
+                return Some((&start.rest()[..span.len()], span));
+            }
+        }
+    }
+
+    /// What is wrong where a value should begin.
+    pub(super) fn no_value(&self) -> Fault {
+        let kind = match self.cursor.peek() {
+            Some('*' | '/' | '%' | '~' | '^' | '&' | '|' | '<' | '>') => ParseErrorKind::Arithmetic,
+            Some(')' | ']') => ParseErrorKind::UnbalancedBracket,
+            _ => ParseErrorKind::Unexpected,
+        };
+        (kind, self.cursor.here())
+    }
+
+    /// What is wrong directly behind a value.
+    pub(super) fn behind_value(&self) -> Fault {
+        let rest = self.cursor.rest();
+        let dots = rest.len() - rest.trim_start_matches('.').len();
+        let kind = match self.cursor.peek() {
+            Some('.') if dots != 3 => {
+                let at = self.cursor.at();
+                return (ParseErrorKind::WrongDots, at..at + dots);
+            }
+            Some('+' | '-' | '*' | '/' | '%' | '^' | '&' | '|' | '<' | '>') => {
+                ParseErrorKind::Arithmetic
+            }
+            Some(')' | ']') => ParseErrorKind::UnbalancedBracket,
+            Some(c) if c.is_alphanumeric() || ['_', '.', '(', '['].contains(&c) => {
+                ParseErrorKind::MissingComma
+            }
+            _ => ParseErrorKind::Unexpected,
+        };
+        (kind, self.cursor.here())
+    }
+}
+
+/// The value of a name, if it has one; any module may have a `newaxis`.
+pub(super) fn word(path: &str) -> Option<Value> {
+    match path {
+        "Ellipsis" => Some(Value::Ellipsis),
+        "None" => Some(Value::None),
+        _ if last_name(path) == "newaxis" => Some(Value::None),
+        _ => None,
+    }
+}
+
+/// What stands behind the last dot.
+fn last_name(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path).trim()
+}
