@@ -40,3 +40,27 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     }
     spec
 }
+
+/// The slice with some of its bounds and strides replaced by numbers that tempt arithmetic to wrap.
+pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
+    let mut wild = |number: i64| match rng.u8(..3) {
+        0 => [
+            i64::MIN,
+            i64::MIN + 1,
+            i32::MIN.into(),
+            i32::MAX.into(),
+            i64::MAX - 1,
+            i64::MAX,
+        ][rng.usize(..6)],
+        _ => number,
+    };
+    let items = spec.items().map(|item| match item {
+        Item::Range { begin, end, stride } => Item::Range {
+            begin: begin.map(&mut wild),
+            end: end.map(&mut wild),
+            stride: wild(stride),
+        },
+        other => other,
+    });
+    DynSliceSpec::from_items(items).expect("as many items")
+}

@@ -70,6 +70,7 @@
 
 #[cfg(feature = "serde")]
 mod attribute;
+mod display;
 pub(crate) mod entries;
 pub mod mindspore;
 pub mod onnx;

@@ -5,7 +5,8 @@ use core::fmt::{self, Display};
 
 /// An operation, and what is known to go wrong when its system runs it.
 ///
-/// Without a shape, a defect is listed if there are shapes for which it matters; with one, if it matters for that one.
+/// With a shape, a defect is listed if it matters for that one; without, if there are shapes for which it matters. Only
+/// limits on the number of axes are not listed without a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Translated<Op> {

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::Defect;
 use super::spec::WHOLE;
+use crate::axis::{self, AxisRange};
 use crate::{Item, Selection};
 
 /// The most axes that the kernel copies.
@@ -70,7 +71,7 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
     if shape.iter().any(|&size| size as u64 > MAX_COUNT as u64) {
         found.push(Defect::MindsporeWideStride);
     }
-    if is_shifted(items) {
+    if is_shifted(items, selection) {
         found.push(Defect::MindsporeByPlace);
     }
     if let Some(axis) = only_change(shape, output) {
@@ -79,7 +80,7 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
             found.push(Defect::MindsporeDivisionByZero);
         }
         let copies = if parts == 1 { output[axis] } else { parts };
-        let reversed = |(at, range): (usize, &crate::AxisRange)| at != axis && range.step < 0;
+        let reversed = |(at, range): (usize, &AxisRange)| at != axis && range.step < 0;
         if copies > 1 && selection.axes().iter().enumerate().any(reversed) {
             found.push(Defect::MindsporeOneAxisOnly);
         }
@@ -87,12 +88,40 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
     found
 }
 
-/// Whether a new axis comes before something that does not take all of its axis.
-fn is_shifted(items: &[Item]) -> bool {
-    let behind = items.iter().skip_while(|&&item| item != Item::NewAxis);
-    behind
-        .into_iter()
-        .any(|&item| item != Item::NewAxis && item != WHOLE)
+/// Whether taking entry `i` for axis `i` takes something else, because a new axis comes before it.
+fn is_shifted(items: &[Item], selection: &Selection) -> bool {
+    if !items.contains(&Item::NewAxis) {
+        return false;
+    }
+    let (mut differs, mut nothing) = (false, false);
+    let axes = selection.input_shape().iter().zip(selection.axes());
+    for (place, (&size, &meant)) in axes.enumerate() {
+        let taken = match items.get(place) {
+            Some(&Item::Index(index)) => axis::index(index, size).map(AxisRange::single),
+            // It would begin behind the axis.
+            Some(&Item::Range {
+                begin: Some(begin),
+                stride,
+                ..
+            }) if stride < 0 && begin >= size as i64 => None,
+            Some(&Item::Range { begin, end, stride }) => {
+                Some(axis::range(begin, end, stride, size))
+            }
+            Some(Item::NewAxis | Item::Ellipsis) | None => Some(AxisRange::whole(size)),
+        };
+        match taken {
+            Some(taken) => {
+                differs |= taken != meant;
+                nothing |= taken.len == 0;
+            }
+            None => return true,
+        }
+    }
+    if selection.is_empty() {
+        !nothing
+    } else {
+        differs
+    }
 }
 
 /// The axis whose length changes, if it is just one and the rank stays.

@@ -4,6 +4,7 @@
 //! drops, Unsqueeze adds the new axes, and INT_MAX and INT_MIN stand for bounds that are left out.
 
 use alloc::vec::Vec;
+use core::fmt::{self, Display};
 
 use super::spec::{ONNX, WHOLE, check_reverse_begin, check_stride, items, plain};
 use super::{Defect, TranslateError, Translated};
@@ -32,6 +33,7 @@ use crate::{DynSliceSpec, Item, Selection, SliceError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct OnnxPlan {
     /// The Slice.
     pub slice: Option<Slice>,
@@ -124,6 +126,27 @@ impl OnnxPlan {
             insert_up_to_kept(builder);
             Ok(())
         })
+    }
+}
+
+/// The operators in order, each on the result of the one before.
+impl Display for OnnxPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut arrow = "";
+        if let Some(slice) = &self.slice {
+            write!(f, "{slice}")?;
+            arrow = " -> ";
+        }
+        for (name, axes) in [("Squeeze", &self.squeeze), ("Unsqueeze", &self.unsqueeze)] {
+            if !axes.is_empty() {
+                write!(f, "{arrow}{name}(axes={axes:?})")?;
+                arrow = " -> ";
+            }
+        }
+        if arrow.is_empty() {
+            f.write_str("Identity(x)")?;
+        }
+        Ok(())
     }
 }
 

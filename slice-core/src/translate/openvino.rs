@@ -44,6 +44,10 @@ impl StridedSlice {
             items.push(Item::Ellipsis);
         }
         let mut defects = defects(&items);
+        let consumes = |item: &Item| matches!(item, Item::Index(_) | Item::Range { .. });
+        if !items.iter().any(consumes) {
+            defects.push(Defect::OpenvinoScalar);
+        }
         if items
             .iter()
             .any(|item| matches!(item, Item::Range { stride, .. } if *stride < 0))

@@ -6,32 +6,10 @@ use super::*;
 fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {
     let shape = generate::shape(rng);
     let spec = generate::spec(rng, &shape);
-    if rng.u8(..4) > 0 {
-        return (spec, shape);
+    match rng.u8(..4) {
+        0 => (generate::with_extremes(rng, &spec), shape),
+        _ => (spec, shape),
     }
-    let mut wild = |number: i64| match rng.u8(..3) {
-        0 => [
-            i64::MIN,
-            i64::MIN + 1,
-            i32::MIN.into(),
-            i32::MAX.into(),
-            i64::MAX - 1,
-            i64::MAX,
-        ][rng.usize(..6)],
-        _ => number,
-    };
-    let items = spec.items().map(|item| match item {
-        Item::Range { begin, end, stride } => Item::Range {
-            begin: begin.map(&mut wild),
-            end: end.map(&mut wild),
-            stride: wild(stride),
-        },
-        other => other,
-    });
-    (
-        DynSliceSpec::from_items(items).expect("as many items"),
-        shape,
-    )
 }
 
 /// The shape itself and others near it, of this rank if one is given.

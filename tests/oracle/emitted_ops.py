@@ -1,0 +1,181 @@
+"""Runs operations that this library emits in their system, and compares shapes and elements with NumPy's.
+
+    cargo run -p slice-tests --example emitted_ops | python tests/oracle/emitted_ops.py SYSTEM
+
+SYSTEM is tensorflow, openvino, mindspore or onnx, and the Python is one with its requirements. Writes the system's section
+of EMITTED.md, and fails if an operation gives anything but what NumPy gives.
+
+What openvino_defects.py and mindspore_kernel.py know to go wrong is not run but counted by their rule. The script fails if
+the library emitted such an operation without naming a defect.
+"""
+
+import collections
+import json
+import platform
+import re
+import sys
+from importlib.metadata import version
+from math import prod
+from pathlib import Path
+
+import numpy as np
+
+from common import first_elements, guarded, output
+
+REPORT = Path(__file__).resolve().parent / "EMITTED.md"
+
+
+def case_of(task):
+    """The task as the vector scripts know cases."""
+    return {"shape": task["shape"], **task["op"]}
+
+
+def tensorflow(question):
+    from tensorflow_vectors import answer
+
+    _, task = question
+    return answer(case_of(task))
+
+
+def openvino(question):
+    from openvino_vectors import answer
+
+    path, task = question
+    return answer((path, case_of(task)))
+
+
+def mindspore(question):
+    from mindspore_vectors import answer
+
+    _, task = question
+    return answer(("operation", case_of(task)))
+
+
+def onnx(question):
+    """ONNX Runtime's answer to a model of the Slice, the Squeeze and the Unsqueeze, as far as there are any."""
+    import onnxruntime
+    from onnx import TensorProto, helper
+
+    _, task = question
+    plan = task["op"]
+    opset = plan["slice"]["opset"] if plan["slice"] else 13
+    nodes, feed = [], {}
+
+    def then(op, **vectors):
+        """Adds an operator that takes the vectors as its opset does; left out are those that are None."""
+        attributes = opset < (10 if op == "Slice" else 13)
+        given = {name: vector for name, vector in vectors.items() if vector is not None}
+        feeds = {f"{op}_{name}": np.array(vector, np.int64) for name, vector in given.items()}
+        names = [f"{op}_{name}" if name in given else "" for name in vectors]
+        inputs = [f"data{len(nodes)}"] + ([] if attributes else names)
+        nodes.append(helper.make_node(op, inputs, [f"data{len(nodes) + 1}"], **(given if attributes else {})))
+        feed.update({} if attributes else feeds)
+
+    if plan["slice"]:
+        then("Slice", **{name: plan["slice"][name] for name in ("starts", "ends", "axes", "steps")})
+    for op in "Squeeze", "Unsqueeze":
+        if plan[op.lower()]:
+            then(op, axes=plan[op.lower()])
+    if not nodes:
+        then("Identity")
+    first = next(first_elements)
+    feed["data0"] = np.arange(first, first + prod(task["shape"])).reshape(task["shape"])
+    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, [None] * x.ndim) for name, x in feed.items()]
+    result = helper.make_tensor_value_info(f"data{len(nodes)}", TensorProto.INT64, None)
+    graph = helper.make_graph(nodes, "emitted", inputs, [result])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return output(session.run(None, feed)[0] - first)
+
+
+# For each system: who answers, the paths through it, and what it is made of.
+SYSTEMS = {
+    "tensorflow": (tensorflow, ["eager"], ["tensorflow-cpu"]),
+    "openvino": (openvino, ["ref", "const", "dyn"], ["openvino"]),
+    "mindspore": (mindspore, ["PyNative"], ["mindspore"]),
+    "onnx": (onnx, ["ONNX Runtime"], ["onnx", "onnxruntime"]),
+}
+
+
+def spoiled_paths(task):
+    """The paths that are known to go wrong with the task, each with the rule that says so."""
+    match task["system"]:
+        case "openvino":
+            from openvino_defects import spoiled_paths
+
+            return {path: rule.name for path, rule in spoiled_paths(case_of(task)).items()}
+        case "mindspore":
+            from mindspore_vectors import suspicion
+
+            rule = suspicion(case_of(task))
+            return {"PyNative": rule} if rule else {}
+    return {}
+
+
+def expected(task):
+    """NumPy's answer to the slices, one after the other."""
+    array = np.arange(prod(task["shape"])).reshape(task["shape"])
+    for text in task["slices"]:
+        array = eval(f"array[{text}]", {"array": array})
+    return output(array)
+
+
+def questions(tasks, paths):
+    """The tasks on each path; by path and rule how many are not asked; and those among them without a defect."""
+    asked, spoiled, unnamed = [], collections.Counter(), []
+    for task in tasks:
+        rules = spoiled_paths(task)
+        for path in paths:
+            if path not in rules:
+                asked.append((path, task))
+                continue
+            spoiled[path, rules[path]] += 1
+            if not task["defects"]:
+                unnamed.append((path, task, rules[path]))
+    return asked, spoiled, unnamed
+
+
+def section(system, packages, asked, failures, spoiled):
+    """The system's part of the report."""
+    versions = ", ".join(f"{name} {version(name)}" for name in [*packages, "numpy"])
+    runs = collections.Counter((path, task["road"]) for path, task in asked)
+    failed = collections.Counter((path, task["road"]) for path, task, _ in failures)
+    lines = [f"## {system}", "", f"{versions}, Python {platform.python_version()}", ""]
+    lines += ["| path | from | operations run | failures |", "|---|---|---|---|"]
+    lines += [f"| {path} | a {road} | {count} | {failed[path, road]} |" for (path, road), count in sorted(runs.items())]
+    if spoiled:
+        lines += ["", "| path | rule by which it goes wrong | operations not run |", "|---|---|---|"]
+        lines += [f"| {path} | {rule} | {count} |" for (path, rule), count in sorted(spoiled.items())]
+    return "\n".join(lines) + "\n"
+
+
+def write(system, text):
+    """Puts the section in its place in the report."""
+    head, *sections = re.split(r"^(?=## )", REPORT.read_text(), flags=re.MULTILINE)
+    by_name = {part.split("\n", 1)[0].removeprefix("## "): part.rstrip() + "\n" for part in sections} | {system: text}
+    REPORT.write_text("\n".join([head.rstrip() + "\n", *(by_name[name] for name in SYSTEMS if name in by_name)]))
+
+
+def main():
+    system = sys.argv[1]
+    answer, paths, packages = SYSTEMS[system]
+    tasks = [task for task in map(json.loads, sys.stdin) if task["system"] == system]
+    asked, spoiled, unnamed = questions(tasks, paths)
+    for path, task, rule in unnamed:
+        print(f"{path}: {json.dumps(task)}: no defect is named, but {rule}")
+    failures = []
+    for (path, task), found in zip(asked, guarded(answer, asked)):
+        if found != expected(task):
+            failures.append((path, task, found))
+            print(f"{path}: {json.dumps(task)}: {found}, not {expected(task)}")
+    text = section(system, packages, asked, failures, spoiled)
+    write(system, text)
+    print(text)
+    sys.exit(bool(failures or unnamed))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+//! Prints operations that this library emits, one JSON object per line, for `emitted_ops.py` to run in their systems.
+//!
+//! `cargo run -p slice-tests --example emitted_ops`
+
+use std::collections::HashSet;
+use std::error::Error;
+use std::io::{BufWriter, Write, stdout};
+
+use fastrand::Rng;
+use serde::Serialize;
+use serde_json::json;
+use slice_core::dialect::{mindspore, openvino, tensorflow};
+use slice_core::translate::{OnnxPlan, TranslateError, Translated};
+use slice_core::{DynSliceSpec, Selection};
+use slice_tests::generate;
+
+/// How many operations of each system on each road.
+const OPERATIONS: usize = 2000;
+
+/// The most elements of an input.
+const MOST_ELEMENTS: usize = 400;
+
+/// Something to translate: one slice, or several one after the other, of an array of this shape.
+struct Task {
+    shape: Vec<usize>,
+    specs: Vec<DynSliceSpec>,
+    selection: Selection,
+    opset: u32,
+}
+
+fn small_shape(rng: &mut Rng) -> Vec<usize> {
+    loop {
+        let shape = generate::shape(rng);
+        if shape.iter().product::<usize>() <= MOST_ELEMENTS
+            && (!shape.contains(&0) || rng.u8(..3) == 0)
+        {
+            return shape;
+        }
+    }
+}
+
+impl Task {
+    /// One slice, made for a shape but asked about another of the same rank that accepts it, if `elsewhere`.
+    fn one(rng: &mut Rng, elsewhere: bool) -> Self {
+        let shape = small_shape(rng);
+        let mut spec = generate::spec(rng, &shape);
+        if rng.u8(..5) == 0 {
+            spec = generate::with_extremes(rng, &spec);
+        }
+        let other: Vec<usize> = shape.iter().map(|_| rng.usize(0..=5)).collect();
+        let shape = if elsewhere && spec.resolve(&other).is_ok() {
+            other
+        } else {
+            shape
+        };
+        let selection = spec.resolve(&shape).expect("made for it");
+        Task::new(rng, shape, vec![spec], selection)
+    }
+
+    /// One or two slices, for their own shape.
+    fn some(rng: &mut Rng) -> Self {
+        let first = Task::one(rng, false);
+        if rng.bool() {
+            return first;
+        }
+        let Task {
+            shape,
+            mut specs,
+            selection,
+            ..
+        } = first;
+        let then = generate::spec(rng, selection.output_shape());
+        let second = then.resolve(selection.output_shape()).expect("made for it");
+        let both = selection.compose(&second).expect("made for its output");
+        specs.push(then);
+        Task::new(rng, shape, specs, both)
+    }
+
+    fn new(
+        rng: &mut Rng,
+        shape: Vec<usize>,
+        specs: Vec<DynSliceSpec>,
+        selection: Selection,
+    ) -> Self {
+        Task {
+            shape,
+            specs,
+            selection,
+            opset: [1, 10, 11, 13][rng.usize(..4)],
+        }
+    }
+}
+
+/// Writes as many operations of one system on one road as there shall be, and says how many tasks were refused.
+fn dump<Op: Serialize>(
+    out: &mut impl Write,
+    (system, road): (&str, &str),
+    rng: &mut Rng,
+    task: impl Fn(&mut Rng) -> Task,
+    translate: impl Fn(&Task) -> Result<Translated<Op>, TranslateError>,
+) -> Result<(), Box<dyn Error>> {
+    let mut seen = HashSet::new();
+    let mut refused = 0;
+    while seen.len() < OPERATIONS {
+        let task = task(rng);
+        let Ok(found) = translate(&task) else {
+            refused += 1;
+            continue;
+        };
+        let slices: Vec<String> = task.specs.iter().map(DynSliceSpec::to_string).collect();
+        let defects: Vec<String> = found
+            .defects
+            .iter()
+            .map(|defect| format!("{defect:?}"))
+            .collect();
+        let line = json!({
+            "system": system, "road": road, "shape": task.shape, "slices": slices, "op": found.op, "defects": defects,
+        });
+        let line = line.to_string();
+        if !seen.contains(&line) {
+            writeln!(out, "{line}")?;
+            seen.insert(line);
+        }
+    }
+    eprintln!("{system} {road}: {OPERATIONS} operations, {refused} tasks refused");
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut out = BufWriter::new(stdout().lock());
+    let spec = |task: &Task| task.specs[0].clone();
+    let anywhere = |rng: &mut Rng| Task::one(rng, true);
+    let rng = &mut Rng::with_seed(5);
+
+    let road = |system| (system, "spec");
+    dump(&mut out, road("tensorflow"), rng, anywhere, |task| {
+        tensorflow::StridedSlice::from_spec(&spec(task))
+    })?;
+    dump(&mut out, road("openvino"), rng, anywhere, |task| {
+        openvino::StridedSlice::from_spec(&spec(task))
+    })?;
+    dump(&mut out, road("mindspore"), rng, anywhere, |task| {
+        mindspore::StridedSlice::from_spec(&spec(task))
+    })?;
+    dump(&mut out, road("onnx"), rng, anywhere, |task| {
+        OnnxPlan::from_spec(&spec(task), task.shape.len(), task.opset)
+    })?;
+
+    let road = |system| (system, "selection");
+    dump(&mut out, road("tensorflow"), rng, Task::some, |task| {
+        tensorflow::StridedSlice::from_selection(&task.selection)
+    })?;
+    dump(&mut out, road("openvino"), rng, Task::some, |task| {
+        openvino::StridedSlice::from_selection(&task.selection)
+    })?;
+    dump(&mut out, road("mindspore"), rng, Task::some, |task| {
+        mindspore::StridedSlice::from_selection(&task.selection)
+    })?;
+    dump(&mut out, road("onnx"), rng, Task::some, |task| {
+        OnnxPlan::from_selection(&task.selection, task.opset)
+    })?;
+    Ok(())
+}
