@@ -1,0 +1,183 @@
+"""Asks NumPy and this library the same random slices, at least a million of them, and compares every answer.
+
+Builds tests/oracle/numpy_live.rs and feeds it the cases. A case agrees if both give the same shape and the same
+elements, or the same kind of error with NumPy's words first. The driver takes each slice in every way the library
+has (items, text, selection, plan, ndarray view and copy) and reports it if these differ among themselves.
+
+Writes NUMPY_LIVE.md once all cases agree; stops at the first that does not.
+"""
+
+import argparse
+import platform
+import random
+import struct
+import subprocess
+import threading
+from collections import Counter
+from math import prod
+from pathlib import Path
+
+import numpy as np
+
+from common import random_shape
+from numpy_vectors import KINDS, SEED, crowded, random_spec, spell
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+REPORT = Path(__file__).resolve().parent / "NUMPY_LIVE.md"
+DRIVER = "numpy_live"
+BATCH = 5_000
+
+
+def random_case(rng):
+    """One in fifty has more than six axes, or new axes up to NumPy's limit."""
+    if rng.random() < 0.98:
+        shape = random_shape(rng, most_elements=200)
+        return shape, random_spec(rng, shape)
+    if rng.random() < 0.5:
+        # An empty axis between long ones would be an array that NumPy finds too big.
+        shape = random_shape(rng, ranks=range(7, 33), most_elements=200, zero=0)
+        return shape, random_spec(rng, shape)
+    shape = random_shape(rng, ranks=[1, 2, 3, 4], most_elements=200)
+    return shape, crowded(rng, shape)
+
+
+def distinct_cases(rng, count):
+    """`count` cases, no two of which are the same slice of the same shape."""
+    seen = set()
+    while len(seen) < count:
+        shape, items = random_case(rng)
+        key = hash((tuple(shape), tuple(map(tuple, items))))
+        if key not in seen:
+            seen.add(key)
+            yield shape, items, spell(rng, items)
+
+
+def batches(cases):
+    """The cases in lists of BATCH."""
+    batch = []
+    for case in cases:
+        batch.append(case)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def line(case):
+    """A case as the driver reads it: shape, items and text with tabs between."""
+    shape, items, text = case
+    words = (",".join("" if part is None else str(part) for part in item) for item in items)
+    return f"{','.join(map(str, shape))}\t{' '.join(words)}\t{text}\n"
+
+
+def index_of(items):
+    """The items as Python evaluates them."""
+    values = {"n": np.newaxis, "e": Ellipsis}
+    return tuple(
+        values[kind] if kind in values else numbers[0] if kind == "i" else slice(*numbers)
+        for kind, *numbers in items
+    )
+
+
+def of_numpy(case):
+    """("out", shape, elements as bytes), or ("error", kind, message)."""
+    shape, items, _ = case
+    array = np.arange(prod(shape), dtype="<u4").reshape(shape)
+    try:
+        out = np.asarray(array[index_of(items)])
+        return "out", out.shape, out.tobytes()
+    except (IndexError, ValueError) as failure:
+        message = str(failure)
+        return "error", next(kind for pattern, kind in KINDS if pattern.search(message)), message
+
+
+def of_driver(pipe):
+    """The driver's next answer in the same form."""
+    tag, count = struct.unpack("<BI", pipe.read(5))
+    if tag == 0:
+        shape = struct.unpack(f"<{count}Q", pipe.read(8 * count))
+        return "out", shape, pipe.read(4 * prod(shape))
+    kind, message = pipe.read(count).decode().split("\t")
+    return "error", kind, message
+
+
+def agree(numpy, ours):
+    if numpy[0] == "error" and ours[0] == "error":
+        return numpy[1] == ours[1] and ours[2].startswith(numpy[2])
+    return numpy == ours
+
+
+def outcome(answer):
+    """What the report counts the case as."""
+    if answer[0] == "error":
+        return f"error: {answer[1]}"
+    return "elements" if answer[2] else "no element selected"
+
+
+def compare(cases, driver):
+    """Counts by outcome and by rank; stops at the first difference."""
+    outcomes, ranks, elements = Counter(), Counter(), 0
+    for batch in batches(cases):
+        lines = "".join(map(line, batch)).encode()
+        # Written from beside, so that neither side waits for the other with a full pipe.
+        writer = threading.Thread(target=lambda: (driver.stdin.write(lines), driver.stdin.flush()))
+        writer.start()
+        for case in batch:
+            numpy, ours = of_numpy(case), of_driver(driver.stdout)
+            if not agree(numpy, ours):
+                raise SystemExit(f"{case}\nNumPy: {numpy}\nours:  {ours}")
+            outcomes[outcome(numpy)] += 1
+            ranks[len(case[0])] += 1
+            elements += len(numpy[2]) // 4 if numpy[0] == "out" else 0
+        writer.join()
+    return outcomes, ranks, elements
+
+
+def table(head, counts):
+    rows = [f"| {name} | {count:,} |" for name, count in counts]
+    return "\n".join([f"| {head} | pairs |", "|---|--:|", *rows])
+
+
+def report(seed, outcomes, ranks, elements):
+    rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True, cwd=ROOT).stdout.strip()
+    most = sorted(outcomes.items(), key=lambda entry: -entry[1])
+    many = sum(count for rank, count in ranks.items() if rank > 6)
+    by_rank = [(rank, ranks[rank]) for rank in range(7)] + [("7 to 32", many)]
+    return f"""# Compared with NumPy, live
+
+{sum(outcomes.values()):,} different pairs of a slice and a shape, each given to NumPy and to this library: 0 differences.
+
+Written by `numpy_live.py` (seed {seed}) with NumPy {np.__version__}, Python {platform.python_version()}, {rustc}.
+{elements:,} elements were compared, each on its own.
+
+{table("what NumPy answered", most)}
+
+{table("axes of the array", by_rank)}
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pairs", type=int, default=1_200_000)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--no-report", action="store_true", help="compare only, write nothing")
+    arguments = parser.parse_args()
+
+    build = ["cargo", "build", "--release", "-p", "slice-tests", "--example", DRIVER]
+    subprocess.run(build, check=True, cwd=ROOT)
+    driver = subprocess.Popen(
+        [ROOT / "target/release/examples" / DRIVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    counts = compare(distinct_cases(random.Random(arguments.seed), arguments.pairs), driver)
+    driver.stdin.close()
+    if driver.wait() != 0:
+        raise SystemExit("the driver failed")
+    text = report(arguments.seed, *counts)
+    print(text)
+    if not arguments.no_report:
+        REPORT.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+//! Answers the slices that numpy_live.py asks, in every way there is, and stops if two ways differ.
+//!
+//! A line of the input is `shape<tab>items<tab>text`. An answer is a byte and a number of 32 bits, little endian: 0 and
+//! the rank, then the shape (64 bits each) and the elements (32 bits each); or 1 and a length, then so many bytes
+//! of `kind<tab>message`. The input array counts from 0.
+
+use std::io::{self, BufRead, BufWriter, Write};
+
+use ndarray::{ArrayD, IxDyn};
+use slice_core::{DynSliceSpec, Item, ParseErrorKind, SliceError, StridedSliceExt};
+use slice_tests::kind;
+
+fn main() -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let mut fields = line.split('\t');
+        let mut field = || fields.next().expect("three fields");
+        let shape: Vec<usize> = numbers(field());
+        let items: Vec<Item> = field().split_whitespace().map(item).collect();
+        answer(&shape, &items, field(), &mut out)?;
+        // numpy_live.py waits for the last answer of a batch.
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn numbers<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> Vec<T> {
+    let parts = text.split(',').filter(|part| !part.is_empty());
+    parts.map(|part| part.parse().expect("a number")).collect()
+}
+
+/// `i,2`, `r,1,,-1`, `n` or `e`.
+fn item(word: &str) -> Item {
+    let mut parts = word.split(',');
+    let kind = parts.next();
+    let mut number = || parts.next().and_then(|part| part.parse().ok());
+    match kind {
+        Some("i") => Item::Index(number().expect("an index")),
+        Some("r") => Item::Range {
+            begin: number(),
+            end: number(),
+            stride: number().unwrap_or(1),
+        },
+        Some("n") => Item::NewAxis,
+        Some("e") => Item::Ellipsis,
+        _ => panic!("no item: {word}"),
+    }
+}
+
+fn answer(
+    shape: &[usize],
+    items: &[Item],
+    text: &str,
+    out: &mut impl Write,
+) -> Result<(), io::Error> {
+    let spec = DynSliceSpec::from_items(items.iter().copied());
+    check_text(&spec, text);
+    match spec.and_then(|spec| take(&spec, shape)) {
+        Ok(array) => {
+            out.write_all(&[0])?;
+            out.write_all(&(array.ndim() as u32).to_le_bytes())?;
+            for &size in array.shape() {
+                out.write_all(&(size as u64).to_le_bytes())?;
+            }
+            for element in &array {
+                out.write_all(&element.to_le_bytes())?;
+            }
+        }
+        Err(error) => {
+            let words = format!("{}\t{error}", kind(&error));
+            out.write_all(&[1])?;
+            out.write_all(&(words.len() as u32).to_le_bytes())?;
+            out.write_all(words.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// The text is the same spec, or has the mistakes that are mistakes for every shape.
+fn check_text(spec: &Result<DynSliceSpec, SliceError>, text: &str) {
+    match (text.parse::<DynSliceSpec>(), spec) {
+        (Ok(parsed), Ok(spec)) => assert_eq!(parsed, *spec, "{text}"),
+        (Err(error), Ok(spec)) => {
+            assert_eq!(error.kind(), ParseErrorKind::ZeroStride, "{text}: {error}");
+            assert!(spec.strides().contains(&0), "{text}: {error}");
+        }
+        (Err(error), Err(_)) => assert!(
+            matches!(
+                error.kind(),
+                ParseErrorKind::MultipleEllipses | ParseErrorKind::ZeroStride
+            ),
+            "{text}: {error}"
+        ),
+        (Ok(parsed), Err(error)) => panic!("{text}: {parsed:?}, but {error}"),
+    }
+}
+
+/// The slice, taken in every way.
+fn take(spec: &DynSliceSpec, shape: &[usize]) -> Result<ArrayD<u32>, SliceError> {
+    let selection = spec.resolve(shape);
+    let len: usize = shape.iter().product();
+    let data: Vec<u32> = (0..len as u32).collect();
+    let array = ArrayD::from_shape_vec(IxDyn(shape), data.clone()).expect("an array");
+    let view = array.try_strided_slice(spec);
+    assert_eq!(
+        view.as_ref().err(),
+        selection.as_ref().err(),
+        "{spec} of {shape:?}"
+    );
+    let (selection, view) = (selection?, view?);
+
+    assert_eq!(
+        selection.output_shape(),
+        view.shape(),
+        "{spec} of {shape:?}"
+    );
+    let elements: Vec<u32> = selection.indices().map(|index| index as u32).collect();
+    assert!(view.iter().eq(&elements), "{spec} of {shape:?}");
+    assert_eq!(selection.gather(&data).as_ref(), Ok(&elements));
+    let copy = array.gather(spec);
+    assert_eq!(copy.as_slice(), Some(&elements[..]), "{spec} of {shape:?}");
+    assert_eq!(copy.shape(), view.shape(), "{spec} of {shape:?}");
+    Ok(copy)
+}
