@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::item::{Encoded, Item, Masks};
-use crate::kind::AnyKinds;
+use crate::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 use crate::{DynSliceSpec, Selection, SliceError};
 
 /// A slice written with [`s!`](crate::s!): `M` items, whose kinds are listed in the type `K`.
@@ -31,10 +31,49 @@ pub struct SliceSpec<const M: usize, K> {
     end: [i64; M],
     strides: [i64; M],
     masks: Masks,
+    // INVARIANT: `K` is `AnyKinds`, or the list of what the masks make of each item. Mutable views of several typed
+    // slices rely on it: whether these are disjoint is decided by the masks.
     kinds: PhantomData<fn() -> K>,
 }
 
-impl<const M: usize, K> SliceSpec<M, K> {
+/// Lists of item kinds, as the masks that such items have.
+pub trait Kinds {
+    /// How many there are.
+    const LEN: usize;
+    /// Bit `i`: item `i` is `...`.
+    const ELLIPSIS: u64;
+    /// Bit `i`: item `i` is `newaxis`.
+    const NEW_AXIS: u64;
+    /// Bit `i`: item `i` is an index.
+    const INDEX: u64;
+}
+
+impl Kinds for () {
+    const LEN: usize = 0;
+    const ELLIPSIS: u64 = 0;
+    const NEW_AXIS: u64 = 0;
+    const INDEX: u64 = 0;
+}
+
+macro_rules! kinds {
+    ($($kind:ident: $ellipsis:literal $new_axis:literal $index:literal;)*) => { $(
+        impl<Rest: Kinds> Kinds for ($kind, Rest) {
+            const LEN: usize = Rest::LEN + 1;
+            const ELLIPSIS: u64 = Rest::ELLIPSIS << 1 | $ellipsis;
+            const NEW_AXIS: u64 = Rest::NEW_AXIS << 1 | $new_axis;
+            const INDEX: u64 = Rest::INDEX << 1 | $index;
+        }
+    )* };
+}
+
+kinds! {
+    Ellipsis: 1 0 0;
+    NewAxis: 0 1 0;
+    Index: 0 0 1;
+    Range: 0 0 0;
+}
+
+impl<const M: usize, K: Kinds> SliceSpec<M, K> {
     /// What `s![]` expands to.
     #[doc(hidden)]
     #[inline]
@@ -49,13 +88,19 @@ impl<const M: usize, K> SliceSpec<M, K> {
         new_axis_mask: u64,
         shrink_axis_mask: u64,
     ) -> Self {
-        let valid = if M >= 64 { u64::MAX } else { (1 << M) - 1 };
-        assert!(M <= 64, "a slice has at most 64 items");
         // A caller who writes masks by hand gets a panic here rather than a wrong walk later.
-        let all = begin_mask | end_mask | ellipsis_mask | new_axis_mask | shrink_axis_mask;
+        assert!(M <= 64, "a slice has at most 64 items");
+        let valid = if M == 64 { u64::MAX } else { (1 << M) - 1 };
         assert!(
-            all & !valid == 0,
+            (begin_mask | end_mask) & !valid == 0,
             "a mask bit names an item that does not exist"
+        );
+        assert!(
+            K::LEN == M
+                && K::ELLIPSIS == ellipsis_mask
+                && K::NEW_AXIS == new_axis_mask
+                && K::INDEX == shrink_axis_mask,
+            "the masks must be those of the kinds in the type"
         );
         assert!(
             ellipsis_mask.count_ones() <= 1,
@@ -75,7 +120,9 @@ impl<const M: usize, K> SliceSpec<M, K> {
             kinds: PhantomData,
         }
     }
+}
 
+impl<const M: usize, K> SliceSpec<M, K> {
     /// The first element of each range, and the index of each index item; 0 where there is none.
     #[must_use]
     pub const fn begin(&self) -> &[i64; M] {
