@@ -1,6 +1,7 @@
 //! What the cross-crate tests share: reading golden vectors.
 
 pub mod explain;
+pub mod fuzz;
 pub mod generate;
 pub mod operation;
 pub mod text;

@@ -1,0 +1,47 @@
+//! Arrays however they lie in memory.
+
+use arbitrary::Arbitrary;
+use ndarray::{ArrayD, Axis, IxDyn, LayoutRef, ShapeBuilder, Slice};
+
+/// How an array came to lie in memory as it does: in what order it was made, and what was done to it since.
+#[derive(Clone, Debug, Arbitrary)]
+pub struct Memory {
+    column_major: bool,
+    turns: Vec<Turn>,
+}
+
+/// Axes are taken modulo the rank.
+#[derive(Clone, Copy, Debug, Arbitrary)]
+enum Turn {
+    Reverse(u8),
+    Swap(u8, u8),
+    Step(u8, u8),
+}
+
+impl Memory {
+    /// An array of this shape that holds 0, 1, ... in the order of its memory.
+    pub(super) fn array(&self, shape: &[usize]) -> ArrayD<u32> {
+        let elements = (0..shape.iter().product::<usize>() as u32).collect();
+        let shape = IxDyn(shape).set_f(self.column_major);
+        ArrayD::from_shape_vec(shape, elements).expect("as many elements")
+    }
+
+    /// Turns a view of such an array; its shape changes.
+    pub(super) fn turn<A>(&self, view: &mut LayoutRef<A, IxDyn>) {
+        let rank = view.ndim();
+        if rank == 0 {
+            return;
+        }
+        let axis = |number: u8| usize::from(number) % rank;
+        for turn in self.turns.iter().take(4) {
+            match *turn {
+                Turn::Reverse(a) => view.invert_axis(Axis(axis(a))),
+                Turn::Swap(a, b) => view.swap_axes(axis(a), axis(b)),
+                Turn::Step(a, step) => {
+                    let every = Slice::new(0, None, isize::from(step % 3) + 1);
+                    view.slice_axis_inplace(Axis(axis(a)), every);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The operations of other systems with any fields, on any shape.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::{Explanation, Selection, SliceError};
+
+use super::input::{Number, Shape, few, stride};
+use super::selection;
+use crate::explain;
+
+type Resolved = std::result::Result<Selection, SliceError>;
+
+/// An operation, the shape of its input, and the length of some buffer.
+#[derive(Debug)]
+pub struct Case {
+    op: Op,
+    shape: Shape,
+    buffer: u8,
+}
+
+#[derive(Clone, Debug)]
+enum Op {
+    TensorFlow(tensorflow::StridedSlice),
+    MindSpore(mindspore::StridedSlice),
+    OpenVino(openvino::StridedSlice),
+    Onnx(onnx::Slice),
+}
+
+/// Checks whatever the operation resolves to; returns whether it is something.
+///
+/// # Panics
+///
+/// If something does not hold.
+pub fn check(case: &Case) -> bool {
+    let shape = &case.shape.0;
+    let mut answers = vec![case.op.answer(shape)];
+    if let Op::Onnx(op) = &case.op {
+        answers.push((op.resolve_onnxruntime(shape), op.explain_onnxruntime(shape)));
+    }
+    for (answer, explanation) in &answers {
+        assert_eq!(explain::check(explanation, answer), Ok(()));
+        match answer {
+            Ok(selection) => selection::check(selection, shape, case.buffer.into()),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    case.op.check_json();
+    answers[0].0.is_ok()
+}
+
+impl Op {
+    fn answer(&self, shape: &[usize]) -> (Resolved, Explanation) {
+        match self {
+            Op::TensorFlow(op) => (op.resolve(shape), op.explain(shape)),
+            Op::MindSpore(op) => (op.resolve(shape), op.explain(shape)),
+            Op::OpenVino(op) => (op.resolve(shape), op.explain(shape)),
+            Op::Onnx(op) => (op.resolve(shape), op.explain(shape)),
+        }
+    }
+
+    /// What is written as JSON is read back as it was.
+    fn check_json(&self) {
+        macro_rules! same {
+            ($op:expr) => {{
+                let json = serde_json::to_string($op).expect("plain data");
+                assert_eq!(
+                    serde_json::from_str(&json).ok().as_ref(),
+                    Some($op),
+                    "{json}"
+                );
+            }};
+        }
+        match self {
+            Op::TensorFlow(op) => same!(op),
+            Op::MindSpore(op) => same!(op),
+            Op::OpenVino(op) => same!(op),
+            Op::Onnx(op) => same!(op),
+        }
+    }
+}
+
+impl<'a> Arbitrary<'a> for Case {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let system = u8::arbitrary(u)?;
+        let buffer = u8::arbitrary(u)?;
+        let shape = Shape::arbitrary(u)?;
+        let Vectors {
+            begin,
+            end,
+            strides,
+        } = Vectors::arbitrary(u)?;
+        let op = match system % 4 {
+            0 => {
+                let [
+                    begin_mask,
+                    end_mask,
+                    ellipsis_mask,
+                    new_axis_mask,
+                    shrink_axis_mask,
+                ] = masks(u)?;
+                Op::TensorFlow(tensorflow::StridedSlice {
+                    begin,
+                    end,
+                    strides,
+                    begin_mask,
+                    end_mask,
+                    ellipsis_mask,
+                    new_axis_mask,
+                    shrink_axis_mask,
+                })
+            }
+            1 => {
+                let [
+                    begin_mask,
+                    end_mask,
+                    ellipsis_mask,
+                    new_axis_mask,
+                    shrink_axis_mask,
+                ] = masks(u)?;
+                Op::MindSpore(mindspore::StridedSlice {
+                    begin,
+                    end,
+                    strides,
+                    begin_mask,
+                    end_mask,
+                    ellipsis_mask,
+                    new_axis_mask,
+                    shrink_axis_mask,
+                })
+            }
+            2 => {
+                let entries = begin.len();
+                Op::OpenVino(openvino::StridedSlice {
+                    begin,
+                    end,
+                    strides: (system & 64 == 0).then_some(strides),
+                    begin_mask: marks(u, entries)?,
+                    end_mask: marks(u, entries)?,
+                    new_axis_mask: marks(u, entries)?,
+                    shrink_axis_mask: marks(u, entries)?,
+                    ellipsis_mask: marks(u, entries)?,
+                })
+            }
+            _ => Op::Onnx(onnx::Slice {
+                opset: u32::from(u8::arbitrary(u)? % 20),
+                axes: (system & 64 == 0)
+                    .then(|| axes(u, begin.len()))
+                    .transpose()?,
+                starts: begin,
+                ends: end,
+                steps: (system & 128 == 0).then_some(strides),
+            }),
+        };
+        Ok(Case { op, shape, buffer })
+    }
+}
+
+/// Begin, end and strides, seldom of different lengths.
+struct Vectors {
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    strides: Vec<i64>,
+}
+
+impl<'a> Arbitrary<'a> for Vectors {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let entries = few(u, 70)?;
+        let number = |u: &mut Unstructured<'a>| Ok(Number::arbitrary(u)?.0);
+        let mut vectors = Vectors {
+            begin: (0..entries).map(|_| number(u)).collect::<Result<_>>()?,
+            end: (0..entries).map(|_| number(u)).collect::<Result<_>>()?,
+            strides: (0..entries).map(|_| stride(u)).collect::<Result<_>>()?,
+        };
+        match u8::arbitrary(u)? {
+            253 => drop(vectors.begin.pop()),
+            254 => drop(vectors.end.pop()),
+            255 => vectors.strides.push(1),
+            _ => {}
+        }
+        Ok(vectors)
+    }
+}
+
+/// Five bit masks: few bits, seldom all there are.
+fn masks(u: &mut Unstructured<'_>) -> Result<[i64; 5]> {
+    let mut masks = [0; 5];
+    for mask in &mut masks {
+        let tag = u8::arbitrary(u)?;
+        *mask = match tag {
+            0..=127 => i64::from(tag & u8::arbitrary(u)?),
+            128..=191 => i64::from(tag & 63 & tag.rotate_left(3)),
+            192..=239 => 0,
+            240..=247 => i64::from(i32::arbitrary(u)?),
+            248 => -1,
+            _ => i64::arbitrary(u)?,
+        };
+    }
+    Ok(masks)
+}
+
+/// A mask as a list of zeros and ones, now and then of another length, seldom with another number.
+fn marks(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
+    let bits = u16::arbitrary(u)? & u16::arbitrary(u)?;
+    let len = match bits >> 12 {
+        0..=9 => entries,
+        10..=13 => 0,
+        _ => few(u, 70)?,
+    };
+    let mut marks: Vec<i64> = (0..len).map(|i| i64::from(bits >> (i % 16) & 1)).collect();
+    if bits == 0x0fff
+        && let Some(mark) = marks.first_mut()
+    {
+        *mark = i64::arbitrary(u)?;
+    }
+    Ok(marks)
+}
+
+/// Axes for ONNX: most of them different ones that exist.
+fn axes(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
+    let axis = |u: &mut Unstructured<'_>| {
+        let tag = i8::arbitrary(u)?;
+        Ok(if tag > -120 {
+            i64::from(tag) % 8
+        } else {
+            Number::arbitrary(u)?.0
+        })
+    };
+    (0..entries).map(|_| axis(u)).collect()
+}

@@ -1,0 +1,134 @@
+//! Several slices of one array, which may be lent mutably only if they have no element in common.
+
+use std::collections::BTreeSet;
+
+use arbitrary::Arbitrary;
+use ndarray::{ArrayViewMutD, Ix3};
+use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, s};
+
+use super::array::Memory;
+use super::input::{Fitting, Number};
+use super::model::{self, Selected};
+
+/// An array and the slices; the shapes of the second and the third do not count.
+#[derive(Debug, Arbitrary)]
+pub struct Case {
+    slices: [Fitting<400>; 3],
+    memory: Memory,
+    numbers: [Number; 6],
+}
+
+/// Checks whether slices overlap, and that disjoint ones are written side by side; returns whether there are such.
+///
+/// # Panics
+///
+/// If something does not hold.
+pub fn check(case: &Case) -> bool {
+    let specs = case
+        .slices
+        .iter()
+        .map(|slice| DynSliceSpec::from_items(slice.items.iter().copied()));
+    let Ok(specs) = specs.collect::<Result<Vec<_>, _>>() else {
+        return false;
+    };
+    let mut array = case.memory.array(&case.slices[0].shape);
+    let mut view = array.view_mut();
+    case.memory.turn(view.as_mut());
+
+    check_typed(case, &mut view);
+    let selected = case
+        .slices
+        .iter()
+        .map(|slice| model::select(&slice.items, view.shape()));
+    let Ok(selected) = selected.collect::<Result<Vec<_>, _>>() else {
+        assert!(view.try_strided_slices_mut(&specs[..]).is_err());
+        return false;
+    };
+    let overlap = first_overlap(&selected);
+    check_overlap(&specs, &selected, view.shape());
+
+    let mut expected: Vec<u32> = view.iter().copied().collect();
+    match view.try_strided_slices_mut(&specs[..]) {
+        Ok(mut views) => {
+            assert_eq!(overlap, None);
+            for (i, (slice, selected)) in views.iter_mut().zip(&selected).enumerate() {
+                let by = 1_000_000 * (i as u32 + 1);
+                slice.iter_mut().for_each(|element| *element += by);
+                selected
+                    .offsets
+                    .iter()
+                    .for_each(|&offset| expected[offset] += by);
+            }
+            drop(views);
+            assert!(view.iter().eq(&expected));
+            true
+        }
+        Err(SliceError::Overlap { first, second, .. }) => {
+            assert_eq!(overlap, Some((first, second)));
+            false
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The first pair of slices with a common element: the second slice decides what is first.
+fn first_overlap(selected: &[Selected]) -> Option<(usize, usize)> {
+    let pairs =
+        (0..selected.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
+    pairs
+        .into_iter()
+        .find(|&(a, b)| common(&selected[a], &selected[b]).is_some())
+}
+
+/// The first common element.
+fn common(one: &Selected, other: &Selected) -> Option<usize> {
+    let one: BTreeSet<usize> = one.offsets.iter().copied().collect();
+    other
+        .offsets
+        .iter()
+        .copied()
+        .filter(|offset| one.contains(offset))
+        .min()
+}
+
+fn check_overlap(specs: &[DynSliceSpec], selected: &[Selected], shape: &[usize]) {
+    for (one, one_selected) in specs.iter().zip(selected) {
+        for (other, other_selected) in specs.iter().zip(selected) {
+            let [one, other] = [one, other].map(|spec| spec.resolve(shape).expect("as the model"));
+            let position = one.overlap(&other).expect("one shape");
+            let offset = position.map(|position| {
+                position
+                    .iter()
+                    .zip(shape)
+                    .fold(0, |offset, (x, size)| offset * size + x)
+            });
+            assert_eq!(offset, common(one_selected, other_selected));
+        }
+    }
+}
+
+/// Views of slices whose kinds are in their types are exactly as disjoint.
+fn check_typed(case: &Case, view: &mut ArrayViewMutD<'_, u32>) {
+    let Ok(mut view) = view.view_mut().into_dimensionality::<Ix3>() else {
+        return;
+    };
+    let [a, b, c, d, e, f] = case.numbers.map(|number| number.0);
+    macro_rules! same {
+        ($($one:expr, $other:expr;)*) => { $( {
+            let untyped = [$one.to_dyn(), $other.to_dyn()];
+            let untyped = view.try_strided_slices_mut(untyped).err();
+            let mut typed = view.try_strided_slices_mut(($one, $other));
+            if let Ok((one, other)) = &mut typed {
+                one.iter_mut().for_each(|element| *element += 1);
+                other.iter_mut().for_each(|element| *element += 1);
+            }
+            assert_eq!(typed.err(), untyped);
+        } )* };
+    }
+    same! {
+        s![a:b:c], s![d:e:f];
+        s![a:b, c], s![d::e, ..., f];
+        s![a, ..., newaxis], s![newaxis, b:c:d, e];
+        s![..., ::a], s![..., b::a];
+    }
+}

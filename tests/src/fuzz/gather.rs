@@ -1,0 +1,106 @@
+//! The copying engine against the model, for elements of many sizes and with every instruction set the processor has.
+
+use std::fmt::Debug;
+
+use arbitrary::Arbitrary;
+use slice_core::{DynSliceSpec, GatherPlan, InstructionSet};
+
+use super::input::Fitting;
+use super::model::{self, Selected};
+use crate::kind;
+
+/// A slice of an array, and the size of its elements.
+#[derive(Debug, Arbitrary)]
+pub struct Case {
+    width: u8,
+    slice: Fitting<6000>,
+}
+
+/// Checks that the model and the library select the same elements, out of a buffer and back into it;
+/// returns whether there are any.
+///
+/// # Panics
+///
+/// If they do not.
+pub fn check(case: &Case) -> bool {
+    let Fitting { items, shape } = &case.slice;
+    let expected = model::select(items, shape);
+    let resolved =
+        DynSliceSpec::from_items(items.iter().copied()).and_then(|spec| spec.resolve(shape));
+    let (expected, selection) = match (expected, resolved) {
+        (Ok(expected), Ok(selection)) => (expected, selection),
+        (expected, resolved) => {
+            assert_eq!(
+                resolved.as_ref().map_err(kind).err(),
+                expected.as_ref().err().copied()
+            );
+            return false;
+        }
+    };
+    assert_eq!(selection.output_shape(), expected.shape);
+    let plan = selection.plan();
+    assert_eq!(
+        (plan.input_len(), plan.len()),
+        (selection.input_len(), selection.len())
+    );
+    let sets = [
+        InstructionSet::Baseline,
+        InstructionSet::Ssse3,
+        InstructionSet::Avx2,
+        InstructionSet::Avx512,
+    ];
+    for set in sets
+        .into_iter()
+        .filter(|&set| set <= InstructionSet::detect())
+    {
+        let plan = plan.clone().at_most(set);
+        match case.width % 12 {
+            0 => agrees(&plan, &expected, |i| i as u8 ^ (i >> 8) as u8),
+            1 => agrees(&plan, &expected, |i| i as u16),
+            2 => agrees(&plan, &expected, |i| [i as u8, (i >> 8) as u8, 0xa5]),
+            3 => agrees(&plan, &expected, |i| i as u32 ^ 0x5a5a_0000),
+            4 => agrees(&plan, &expected, |i| [i as u16, !i as u16, 0xa5a5]),
+            5 => agrees(&plan, &expected, |i| i as u64 | (!i as u64) << 32),
+            6 => agrees(&plan, &expected, |i| [i as u32, 1, !i as u32]),
+            7 => agrees(&plan, &expected, |i| i as u128 | (!i as u128) << 64),
+            8 => agrees(&plan, &expected, |i| [i as u64, 1, !i as u64]),
+            9 => agrees(&plan, &expected, |i| [i as u8; 37]),
+            // Padding between the two, and a pointer that must stay one.
+            10 => agrees(&plan, &expected, |i| (i as u8, &BYTES[i % BYTES.len()])),
+            _ => agrees(&plan, &expected, |_| ()),
+        }
+    }
+    !plan.is_empty()
+}
+
+static BYTES: [u8; 256] = [7; 256];
+
+/// Gathers and scatters with one plan. The buffers are exactly as long as they must be, so that a sanitizer sees every
+/// byte beyond them.
+fn agrees<T: Copy + PartialEq + Debug>(
+    plan: &GatherPlan,
+    expected: &Selected,
+    element: impl Fn(usize) -> T,
+) {
+    let data: Box<[T]> = (0..plan.input_len()).map(&element).collect();
+    let gathered: Box<[T]> = expected
+        .offsets
+        .iter()
+        .map(|&offset| data[offset])
+        .collect();
+    let blank = element(usize::MAX);
+
+    assert_eq!(plan.gather(&data).as_deref(), Ok(&*gathered));
+    let mut out = vec![blank; plan.len()].into_boxed_slice();
+    assert_eq!(plan.gather_into(&data, &mut out), Ok(()));
+    assert_eq!(out, gathered);
+
+    // What is not selected stays as it was.
+    let mut scattered = vec![blank; data.len()].into_boxed_slice();
+    let mut into = scattered.clone();
+    for (&offset, &value) in expected.offsets.iter().zip(&gathered) {
+        scattered[offset] = value;
+    }
+    assert_eq!(plan.scatter(&gathered, &mut into), Ok(()));
+    assert_eq!(into, scattered);
+}

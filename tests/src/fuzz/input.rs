@@ -1,0 +1,177 @@
+//! Inputs out of bytes: mostly small numbers that meet each other, now and then those that tempt arithmetic to wrap.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+use slice_core::Item;
+
+/// A bound, an index or a stride.
+#[derive(Clone, Copy, Debug)]
+pub struct Number(pub i64);
+
+const NUMBERS: [i64; 10] = [
+    i64::MIN,
+    i64::MIN + 1,
+    i64::MAX,
+    i64::MAX - 1,
+    i32::MIN as i64,
+    i32::MAX as i64,
+    i32::MAX as i64 + 1,
+    -(1 << 40),
+    1 << 40,
+    1 << 62,
+];
+
+impl<'a> Arbitrary<'a> for Number {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let tag = u8::arbitrary(u)?;
+        Ok(Number(match tag {
+            0..=207 => i64::from(tag % 26) - 13,
+            208..=227 => NUMBERS[usize::from(tag % 10)],
+            228..=247 => i64::from(i16::arbitrary(u)?) % 300,
+            _ => i64::arbitrary(u)?,
+        }))
+    }
+}
+
+/// The length of an axis.
+#[derive(Clone, Copy, Debug)]
+pub struct Size(pub usize);
+
+const SIZES: [usize; 8] = [
+    usize::MAX,
+    usize::MAX - 1,
+    isize::MAX as usize,
+    isize::MAX as usize + 1,
+    1 << 32,
+    1 << 40,
+    1 << 62,
+    65_536,
+];
+
+impl<'a> Arbitrary<'a> for Size {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let tag = u8::arbitrary(u)?;
+        Ok(Size(match tag {
+            0..=207 => usize::from(tag % 13),
+            208..=231 => 13 + usize::from(u8::arbitrary(u)?),
+            232..=247 => SIZES[usize::from(tag % 8)],
+            _ => usize::arbitrary(u)?,
+        }))
+    }
+}
+
+/// A shape that arrays may have, or not.
+#[derive(Clone, Debug)]
+pub struct Shape(pub Vec<usize>);
+
+impl<'a> Arbitrary<'a> for Shape {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let rank = few(u, 70)?;
+        let sizes = (0..rank).map(|_| Ok(Size::arbitrary(u)?.0));
+        Ok(Shape(sizes.collect::<Result<_>>()?))
+    }
+}
+
+/// The shape of an array that is small enough to be made: at most `MOST` elements.
+#[derive(Clone, Debug)]
+pub struct SmallShape<const MOST: usize>(pub Vec<usize>);
+
+impl<'a, const MOST: usize> Arbitrary<'a> for SmallShape<MOST> {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let rank = few(u, 40)?;
+        let mut room = MOST;
+        let sizes = (0..rank).map(|_| {
+            let size = Size::arbitrary(u)?.0 % (room + 1);
+            room /= size.max(1);
+            Ok(size)
+        });
+        Ok(SmallShape(sizes.collect::<Result<_>>()?))
+    }
+}
+
+/// The items of a slice, for any shape.
+#[derive(Clone, Debug)]
+pub struct Items(pub Vec<Item>);
+
+impl<'a> Arbitrary<'a> for Items {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let count = few(u, 70)?;
+        let mut ellipsis = false;
+        let items = (0..count).map(|_| item(u, &mut ellipsis));
+        Ok(Items(items.collect::<Result<_>>()?))
+    }
+}
+
+/// A small array and the items of a slice that most likely selects something of it.
+#[derive(Clone, Debug)]
+pub struct Fitting<const MOST: usize> {
+    /// The shape of the array.
+    pub shape: Vec<usize>,
+    /// The items.
+    pub items: Vec<Item>,
+}
+
+impl<'a, const MOST: usize> Arbitrary<'a> for Fitting<MOST> {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let shape = SmallShape::<MOST>::arbitrary(u)?.0;
+        let Items(mut items) = Items::arbitrary(u)?;
+        if u8::arbitrary(u)? < 240 {
+            let mut axes = shape.iter();
+            items.retain_mut(|item| match item {
+                Item::NewAxis | Item::Ellipsis => true,
+                Item::Range { .. } => axes.next().is_some(),
+                Item::Index(index) => match axes.next() {
+                    Some(&size) if size > 0 => {
+                        *index %= size as i64;
+                        true
+                    }
+                    _ => false,
+                },
+            });
+        }
+        Ok(Fitting { shape, items })
+    }
+}
+
+fn item(u: &mut Unstructured<'_>, ellipsis: &mut bool) -> Result<Item> {
+    let tag = u8::arbitrary(u)?;
+    Ok(match tag {
+        0..=47 => Item::Index(Number::arbitrary(u)?.0),
+        48..=79 => Item::NewAxis,
+        // A second one is a mistake, and seldom is enough.
+        80..=111 if !*ellipsis || tag == 111 => {
+            *ellipsis = true;
+            Item::Ellipsis
+        }
+        _ => Item::Range {
+            begin: bound(u, tag & 1 != 0)?,
+            end: bound(u, tag & 2 != 0)?,
+            stride: if tag & 12 == 0 { 1 } else { stride(u)? },
+        },
+    })
+}
+
+fn bound(u: &mut Unstructured<'_>, open: bool) -> Result<Option<i64>> {
+    Ok(if open {
+        None
+    } else {
+        Some(Number::arbitrary(u)?.0)
+    })
+}
+
+/// A stride: short ones are likely, as they are in life.
+pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
+    const SHORT: [i64; 16] = [-1, -1, -1, 1, 1, 2, 2, -2, 3, -3, 4, -4, 5, 7, 8, -9];
+    let tag = u8::arbitrary(u)?;
+    Ok(match SHORT.get(usize::from(tag % 20)) {
+        Some(&stride) => stride,
+        None => Number::arbitrary(u)?.0,
+    })
+}
+
+/// At most 7 of something, seldom as many as `most`.
+pub(super) fn few(u: &mut Unstructured<'_>, most: usize) -> Result<usize> {
+    match u8::arbitrary(u)? {
+        tag @ 0..=247 => Ok(usize::from(tag % 8)),
+        _ => u.int_in_range(0..=most),
+    }
+}

@@ -1,0 +1,13 @@
+//! What must hold whatever the input: the bodies that cargo-fuzz runs for as long as one likes, and that
+//! `tests/trust/seeded.rs` runs a bounded number of times.
+
+pub mod array;
+pub mod assign;
+pub mod dialect;
+pub mod disjoint;
+pub mod gather;
+pub mod input;
+pub mod model;
+pub mod selection;
+pub mod spec;
+pub mod view;

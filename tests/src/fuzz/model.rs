@@ -1,0 +1,121 @@
+//! What a slice means, with nothing clever: the oracle of the fuzz targets.
+//!
+//! It shares no code with the library and takes no short cut: bounds are 128 bits wide, positions are counted one by
+//! one. The library's golden vectors hold the meaning itself against NumPy; this holds it against any input.
+
+use slice_core::Item;
+
+/// The selected elements of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selected {
+    /// The shape of the result.
+    pub shape: Vec<usize>,
+    /// For each element of the result its place in the array, both in C order.
+    pub offsets: Vec<usize>,
+}
+
+/// What the items select of an array of this shape, or the name of what is wrong with them.
+///
+/// # Errors
+///
+/// The first mistake in NumPy's order.
+pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str> {
+    if items.len() > 64 {
+        return Err("length_mismatch");
+    }
+    if items.iter().filter(|item| **item == Item::Ellipsis).count() > 1 {
+        return Err("multiple_ellipsis");
+    }
+    let consuming = items
+        .iter()
+        .filter(|item| matches!(item, Item::Index(_) | Item::Range { .. }));
+    let whole = shape
+        .len()
+        .checked_sub(consuming.count())
+        .ok_or("too_many_indices")?;
+
+    let mut all = items.to_vec();
+    if !all.contains(&Item::Ellipsis) {
+        all.push(Item::Ellipsis);
+    }
+    let mut selected = Selected {
+        shape: Vec::new(),
+        offsets: vec![0],
+    };
+    let mut sizes = shape.iter().copied();
+    let mut next = || sizes.next().expect("as many axes as items consume");
+    for item in all {
+        match item {
+            Item::NewAxis => selected.shape.push(1),
+            Item::Index(index) => {
+                let size = next();
+                selected.take(size, &[position(index, size).ok_or("index_oob")?]);
+            }
+            Item::Range { stride: 0, .. } => return Err("zero_stride"),
+            Item::Range { begin, end, stride } => {
+                let size = next();
+                selected.keep(size, &positions(begin, end, stride, size));
+            }
+            Item::Ellipsis => {
+                for _ in 0..whole {
+                    let size = next();
+                    selected.keep(size, &(0..size).collect::<Vec<_>>());
+                }
+            }
+        }
+    }
+    Ok(selected)
+}
+
+impl Selected {
+    /// The next axis stays, with these positions.
+    fn keep(&mut self, size: usize, positions: &[usize]) {
+        self.shape.push(positions.len());
+        self.take(size, positions);
+    }
+
+    /// Every element so far is an array of `size` elements, of which these are taken.
+    fn take(&mut self, size: usize, positions: &[usize]) {
+        let inner = |&outer: &usize| {
+            positions
+                .iter()
+                .map(move |position| outer * size + position)
+        };
+        self.offsets = self.offsets.iter().flat_map(inner).collect();
+    }
+}
+
+/// The place of an index, if there is one.
+fn position(index: i64, size: usize) -> Option<usize> {
+    let (index, size) = (i128::from(index), size as i128);
+    let place = if index < 0 { index + size } else { index };
+    (0 <= place && place < size).then_some(place as usize)
+}
+
+/// The positions of a range, found one by one.
+fn positions(begin: Option<i64>, end: Option<i64>, stride: i64, size: usize) -> Vec<usize> {
+    let size = size as i128;
+    let (before, behind) = if stride > 0 {
+        (0, size)
+    } else {
+        (-1, size - 1)
+    };
+    let place = |bound: i64| {
+        let bound = i128::from(bound);
+        (if bound < 0 { bound + size } else { bound })
+            .max(before)
+            .min(behind)
+    };
+    let (first, last) = if stride > 0 {
+        (before, behind)
+    } else {
+        (behind, before)
+    };
+    let (mut at, end) = (begin.map_or(first, place), end.map_or(last, place));
+    let mut found = Vec::new();
+    while if stride > 0 { at < end } else { at > end } {
+        found.push(at as usize);
+        at += i128::from(stride);
+    }
+    found
+}

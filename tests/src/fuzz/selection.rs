@@ -1,0 +1,153 @@
+//! What must hold of every selection, whichever system's operation it comes from.
+
+use std::num::Wrapping;
+
+use slice_core::{AxisRange, OutputAxis, Selection, SliceError};
+
+/// The most elements of an array that is made to be sliced.
+const MOST: usize = 4096;
+
+/// Checks a selection for arrays of this shape, and what it does with buffers; `other` is some buffer length.
+///
+/// # Panics
+///
+/// If something does not hold.
+pub fn check(selection: &Selection, shape: &[usize], other: usize) {
+    check_parts(selection, shape);
+    check_lengths(selection, other);
+    if selection.input_len() <= MOST {
+        check_elements(selection);
+    }
+}
+
+/// The documented promises about the parts of a selection.
+fn check_parts(selection: &Selection, shape: &[usize]) {
+    assert_eq!(selection.input_shape(), shape);
+    assert_eq!(selection.axes().len(), shape.len());
+    for (range, &size) in selection.axes().iter().zip(shape) {
+        let AxisRange { start, step, len } = *range;
+        assert_ne!(step, 0);
+        assert!(len > 0 || (start, step) == (0, 1), "{range:?}");
+        assert!(len != 1 || step == 1, "{range:?}");
+        for k in [0, len.saturating_sub(1)] {
+            let position = start as i128 + k as i128 * step as i128;
+            assert!(
+                len == 0 || (0..size as i128).contains(&position),
+                "{range:?} of {size}"
+            );
+        }
+    }
+    assert_eq!(
+        selection.output_axes().len(),
+        selection.output_shape().len()
+    );
+    let mut kept = Vec::new();
+    for (origin, &len) in selection.output_axes().iter().zip(selection.output_shape()) {
+        match *origin {
+            OutputAxis::Input(axis) => {
+                kept.push(axis);
+                assert_eq!(len, selection.axes()[axis].len);
+            }
+            OutputAxis::New { len: new } => assert_eq!(len, new),
+        }
+    }
+    assert!(kept.is_sorted_by(|a, b| a < b), "{kept:?}");
+    for (axis, range) in selection.axes().iter().enumerate() {
+        assert!(kept.contains(&axis) || range.len == 1);
+    }
+    for (shape, len) in [
+        (shape, selection.input_len()),
+        (selection.output_shape(), selection.len()),
+    ] {
+        let product = shape
+            .iter()
+            .try_fold(1_u128, |product, &size| product.checked_mul(size as u128));
+        assert!(shape.contains(&0) && len == 0 || product == Some(len as u128));
+        assert!(len <= isize::MAX as usize);
+    }
+    assert_eq!(selection.is_empty(), selection.output_shape().contains(&0));
+    assert_eq!(selection.indices().len(), selection.len());
+}
+
+/// A buffer of any length is taken or refused, and one that is refused is not written.
+fn check_lengths(selection: &Selection, other: usize) {
+    let (input, output) = (selection.input_len(), selection.len());
+    let refused = |expected| {
+        Err(SliceError::BufferLength {
+            expected,
+            actual: other,
+        })
+    };
+    let mut buffer = vec![Wrapping(7_u16); other];
+    if other != input {
+        assert_eq!(selection.gather(&buffer), refused(input).map(|()| vec![]));
+        assert_eq!(
+            selection.gather_cloned(&buffer),
+            refused(input).map(|()| vec![])
+        );
+        assert_eq!(selection.gather_into(&buffer, &mut []), refused(input));
+    }
+    if other != output {
+        assert_eq!(selection.scatter(&buffer, &mut []), refused(output));
+        assert_eq!(selection.scatter_add(&buffer, &mut []), refused(output));
+    }
+    if output <= MOST && other != input {
+        let values = vec![Wrapping(1); output];
+        assert_eq!(selection.scatter(&values, &mut buffer), refused(input));
+        assert_eq!(selection.scatter_add(&values, &mut buffer), refused(input));
+        assert!(buffer.iter().all(|&element| element == Wrapping(7)));
+    }
+    if selection.input_len() <= MOST && other != output {
+        let data = vec![Wrapping(1); input];
+        assert_eq!(selection.gather_into(&data, &mut buffer), refused(output));
+        assert!(buffer.iter().all(|&element| element == Wrapping(7)));
+    }
+}
+
+/// The elements that the selection's axes name are those that go out and come back in.
+fn check_elements(selection: &Selection) {
+    let offsets = offsets(selection);
+    assert!(selection.indices().eq(offsets.iter().copied()));
+    let data: Box<[u32]> = (0..selection.input_len() as u32)
+        .map(|i| i * 7 + 1)
+        .collect();
+    let gathered: Box<[u32]> = offsets.iter().map(|&offset| data[offset]).collect();
+    assert_eq!(selection.gather(&data).as_deref(), Ok(&*gathered));
+    assert_eq!(selection.gather_cloned(&data).as_deref(), Ok(&*gathered));
+    let mut out = vec![0; gathered.len()].into_boxed_slice();
+    assert_eq!(selection.gather_into(&data, &mut out), Ok(()));
+    assert_eq!(out, gathered);
+
+    let mut expected = vec![Wrapping(3); data.len()];
+    let values: Box<[_]> = gathered.iter().copied().map(Wrapping).collect();
+    let mut scattered = expected.clone().into_boxed_slice();
+    let mut added = scattered.clone();
+    for (&offset, &value) in offsets.iter().zip(&values) {
+        expected[offset] = value;
+    }
+    assert_eq!(selection.scatter(&values, &mut scattered), Ok(()));
+    assert_eq!(*scattered, *expected);
+    for &offset in &offsets {
+        expected[offset] += 3;
+    }
+    assert_eq!(selection.scatter_add(&values, &mut added), Ok(()));
+    assert_eq!(*added, *expected);
+}
+
+/// The place of each selected element, read off the selection's axes one by one.
+fn offsets(selection: &Selection) -> Vec<usize> {
+    if selection.is_empty() {
+        return Vec::new();
+    }
+    // Axes that are dropped have one position, and those that stay are in the order of the input.
+    let mut offsets = vec![0];
+    for (range, &size) in selection.axes().iter().zip(selection.input_shape()) {
+        let inner = |outer: usize| {
+            range
+                .positions()
+                .map(move |position| outer * size + position)
+        };
+        offsets = offsets.into_iter().flat_map(inner).collect();
+    }
+    offsets
+}

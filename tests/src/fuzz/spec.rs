@@ -1,0 +1,59 @@
+//! A slice of any items, written down and read again.
+
+use arbitrary::Arbitrary;
+use slice_core::{DynSliceSpec, Item, SliceError};
+
+use super::input::{Items, Shape};
+use super::selection;
+use crate::{explain, text};
+
+/// A slice, a shape, and the length of some buffer.
+#[derive(Debug, Arbitrary)]
+pub struct Case {
+    items: Items,
+    shape: Shape,
+    buffer: u8,
+}
+
+/// Checks every form of the slice, and whatever it resolves to; returns whether it is something.
+///
+/// # Panics
+///
+/// If something does not hold.
+pub fn check(case: &Case) -> bool {
+    let items = &case.items.0;
+    let spec = match DynSliceSpec::from_items(items.iter().copied()) {
+        Ok(spec) => spec,
+        Err(error) => {
+            assert!(matches!(
+                error,
+                SliceError::TooManyItems { .. } | SliceError::MultipleEllipses { .. }
+            ));
+            return false;
+        }
+    };
+    assert!(spec.items().eq(items.iter().copied()));
+    let encoded = DynSliceSpec::new(spec.begin(), spec.end(), spec.strides(), spec.masks());
+    assert_eq!(encoded.as_ref(), Ok(&spec));
+    // A text with a stride of zero is refused before it meets a shape.
+    let zero = |item: &Item| matches!(item, Item::Range { stride: 0, .. });
+    assert_eq!(text::check(&spec.to_string()), !items.iter().any(zero));
+
+    let json = serde_json::to_string(&spec).expect("plain data");
+    assert_eq!(
+        serde_json::from_str(&json).ok(),
+        Some(spec.clone()),
+        "{json}"
+    );
+
+    let resolved = spec.resolve(&case.shape.0);
+    assert_eq!(
+        explain::check(&spec.explain(&case.shape.0), &resolved),
+        Ok(())
+    );
+    match &resolved {
+        Ok(resolved) => selection::check(resolved, &case.shape.0, case.buffer.into()),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    resolved.is_ok()
+}

@@ -1,0 +1,131 @@
+//! Views of ndarray arrays: any slice of arrays however they lie in memory.
+
+use arbitrary::Arbitrary;
+use ndarray::{ArrayD, ArrayView3, ArrayViewD, Ix3};
+use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, StridedSliceMove, s};
+
+use super::array::Memory;
+use super::input::{Fitting, Number};
+use super::model::{self, Selected};
+use crate::kind;
+
+/// A slice, and an array on its way to it.
+#[derive(Debug, Arbitrary)]
+pub struct Case {
+    memory: Memory,
+    broadcast: Option<u8>,
+    slice: Fitting<600>,
+    numbers: [Number; 6],
+}
+
+/// Checks that a view shows the elements that the model selects, and that only these are written; returns
+/// whether there are any.
+///
+/// # Panics
+///
+/// If something does not hold.
+pub fn check(case: &Case) -> bool {
+    let mut array = case.memory.array(&case.slice.shape);
+    check_mut(case, &mut array);
+
+    let mut view = array.view();
+    case.memory.turn(view.as_mut());
+    match case.broadcast {
+        None => check_view(case, &view),
+        Some(len) => {
+            let mut longer = view.shape().to_vec();
+            longer.insert(0, usize::from(len % 8) + 1);
+            check_view(case, &view.broadcast(longer).expect("one axis more"))
+        }
+    }
+}
+
+fn check_view(case: &Case, view: &ArrayViewD<'_, u32>) -> bool {
+    if let Ok(view) = view.view().into_dimensionality::<Ix3>() {
+        check_typed(case, &view);
+    }
+    let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
+        return false;
+    };
+    let sliced = view.try_strided_slice(&spec);
+    compare(
+        &sliced,
+        view,
+        &model::select(&case.slice.items, view.shape()),
+    );
+    assert_eq!(view.view().try_strided_slice_move(&spec), sliced);
+    let Ok(sliced) = sliced else {
+        return false;
+    };
+    let copy = view.gather(&spec);
+    assert_eq!(copy, sliced);
+    assert!(copy.is_standard_layout());
+    !copy.is_empty()
+}
+
+fn compare(
+    sliced: &Result<ArrayViewD<'_, u32>, SliceError>,
+    base: &ArrayViewD<'_, u32>,
+    expected: &Result<Selected, &'static str>,
+) {
+    match (sliced, expected) {
+        (Ok(sliced), Ok(expected)) => {
+            assert_eq!(sliced.shape(), expected.shape);
+            let elements: Vec<u32> = base.iter().copied().collect();
+            assert!(
+                sliced
+                    .iter()
+                    .eq(expected.offsets.iter().map(|&offset| &elements[offset]))
+            );
+            for (index, &element) in sliced.indexed_iter() {
+                assert_eq!(sliced.get(index), Some(&element));
+            }
+        }
+        (Err(error), Err(expected)) => assert_eq!(kind(error), *expected),
+        (sliced, expected) => panic!("{sliced:?}, expected {expected:?}"),
+    }
+}
+
+/// Slices whose kinds are in their type give what the same slices of no type give.
+fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
+    let [a, b, c, d, e, f] = case.numbers.map(|number| number.0);
+    macro_rules! same {
+        ($([$($items:tt)*])*) => { $(
+            let (typed, untyped) = (s![$($items)*], s![$($items)*].to_dyn());
+            let sliced = view.try_strided_slice(typed).map(|view| view.into_dyn());
+            assert_eq!(sliced, view.try_strided_slice(&untyped), "{untyped}");
+            assert_eq!(view.try_strided_slice(typed.erase()), sliced, "{untyped}");
+        )* };
+    }
+    same! {
+        []
+        [a]
+        [a:b:c]
+        [a:b, c, d::e]
+        [..., a]
+        [a, ..., b:c]
+        [newaxis, a:b, ..., newaxis, ::c, newaxis]
+        [a:b:c, d:e:f, ::-1]
+        [a, newaxis, b, newaxis, c]
+        [::a, ::b, ::c, ...]
+    }
+}
+
+/// Writing through a view writes the selected elements once each, and nothing else.
+fn check_mut(case: &Case, array: &mut ArrayD<u32>) {
+    let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
+        return;
+    };
+    let mut view = array.view_mut();
+    case.memory.turn(view.as_mut());
+    let mut expected: Vec<u32> = view.iter().copied().collect();
+    if let Ok(selected) = model::select(&case.slice.items, view.shape()) {
+        for offset in selected.offsets {
+            expected[offset] += 1_000_000;
+        }
+    }
+    if let Ok(mut sliced) = view.try_strided_slice_mut(&spec) {
+        sliced.iter_mut().for_each(|element| *element += 1_000_000);
+    }
+    assert!(view.iter().eq(&expected));
+}

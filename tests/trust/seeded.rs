@@ -1,0 +1,91 @@
+//! The bodies of the fuzz targets on a bounded number of random inputs, the same ones every time, and on the inputs
+//! that fuzzing found to reach different places.
+
+use std::fmt::Debug;
+use std::fs;
+use std::path::Path;
+
+use arbitrary::{Arbitrary, Unstructured};
+use fastrand::Rng;
+use slice_tests::{fuzz, text};
+
+/// Says which input made the test fail.
+struct Shown<'a, T: Debug>(&'a T);
+
+impl<T: Debug> Drop for Shown<'_, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("{:#?}", self.0);
+        }
+    }
+}
+
+/// Whether the input got as far as a slice.
+fn once<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) -> bool) -> bool {
+    let input = T::arbitrary_take_rest(Unstructured::new(bytes)).expect("any bytes will do");
+    let shown = Shown(&input);
+    check(shown.0)
+}
+
+/// The bytes of each seed of a fuzz target.
+fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-core/fuzz/seeds");
+    let directory = directory.join(target);
+    let entries = fs::read_dir(&directory).unwrap_or_else(|e| panic!("{directory:?}: {e}"));
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let seeds: Vec<_> = paths.map(|path| fs::read(path).expect("a file")).collect();
+    assert!(!seeds.is_empty(), "{directory:?} must not be empty");
+    seeds
+}
+
+fn run<T: Debug + for<'a> Arbitrary<'a>>(target: &str, inputs: usize, check: impl Fn(&T) -> bool) {
+    for bytes in seeds(target) {
+        once(&bytes, &check);
+    }
+    let mut rng = Rng::with_seed(10);
+    let bytes =
+        (0..inputs).map(|_| -> Vec<u8> { (0..rng.usize(0..200)).map(|_| rng.u8(..)).collect() });
+    let slices = bytes.filter(|bytes| once(bytes, &check)).count();
+    println!("{target}: {slices} of {inputs} inputs are slices");
+    assert!(slices > inputs / 5, "{slices} of {inputs}");
+}
+
+#[test]
+fn assign() {
+    run("assign", 2_000, fuzz::assign::check);
+}
+
+#[test]
+fn disjoint() {
+    run("disjoint", 2_000, fuzz::disjoint::check);
+}
+
+#[test]
+fn dialect() {
+    run("dialect", 20_000, fuzz::dialect::check);
+}
+
+#[test]
+fn gather() {
+    run("gather", 3_000, fuzz::gather::check);
+}
+
+#[test]
+fn spec() {
+    run("spec", 10_000, fuzz::spec::check);
+}
+
+#[test]
+fn view() {
+    run("view", 4_000, fuzz::view::check);
+}
+
+// Random texts are made of the pieces of slices, in tests/conformance/text/random.rs.
+#[test]
+fn text_seeds() {
+    for seed in seeds("text") {
+        if let Ok(seed) = String::from_utf8(seed) {
+            text::check(&seed);
+        }
+    }
+}
