@@ -2,5 +2,6 @@
 
 #[expect(clippy::type_complexity, reason = "shapes of six axes")]
 mod cases;
+mod erased;
 mod golden;
 mod one_axis;
