@@ -1,4 +1,5 @@
 //! Whatever comes in, an answer or an error goes out.
 
+mod found;
 mod kinds;
 mod seeded;

@@ -23,7 +23,7 @@ impl StridedSlice {
     /// # Errors
     ///
     /// [`TranslateError::SpareEntry`] for an ellipsis that is not at the end, and for a new axis;
-    /// [`TranslateError::Invalid`] for a stride of 0.
+    /// [`TranslateError::Invalid`] for a stride of 0, and if an entry beyond the 63rd needs a bit in a mask.
     ///
     /// # Example
     ///
@@ -52,7 +52,7 @@ impl StridedSlice {
         }
         if !is_forward(&items) {
             let defects = possible_kernel_defects(&items);
-            let op = encode(&items);
+            let op = encode(&items)?;
             return Ok(Translated { op, defects });
         }
         // Such a stride and an axis that is not absurdly long overflow together.
@@ -73,7 +73,8 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::SpareEntry`] if the new axes do not leave enough entries; [`TranslateError::EmptyNewAxis`].
+    /// [`TranslateError::SpareEntry`] if the new axes do not leave enough entries; [`TranslateError::EmptyNewAxis`];
+    /// [`TranslateError::Invalid`] if an entry beyond the 63rd needs a bit in a mask.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let mut items = if selection.is_empty() {
             // Nothing has no order.
@@ -99,7 +100,7 @@ impl StridedSlice {
             });
         }
         Ok(Translated {
-            op: encode(&items),
+            op: encode(&items)?,
             defects: kernel_defects(&items, selection),
         })
     }
@@ -154,16 +155,16 @@ fn encode_view(items: &[Item]) -> StridedSlice {
     op
 }
 
-fn encode(items: &[Item]) -> StridedSlice {
+fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
     let vectors = Vectors::new(items);
-    StridedSlice {
-        begin_mask: vectors.bits(|marks| marks.begin),
-        end_mask: vectors.bits(|marks| marks.end),
-        ellipsis_mask: vectors.bits(|marks| marks.ellipsis),
-        new_axis_mask: vectors.bits(|marks| marks.new_axis),
-        shrink_axis_mask: vectors.bits(|marks| marks.shrink_axis),
+    Ok(StridedSlice {
+        begin_mask: vectors.bits(|marks| marks.begin)?,
+        end_mask: vectors.bits(|marks| marks.end)?,
+        ellipsis_mask: vectors.bits(|marks| marks.ellipsis)?,
+        new_axis_mask: vectors.bits(|marks| marks.new_axis)?,
+        shrink_axis_mask: vectors.bits(|marks| marks.shrink_axis)?,
         begin: vectors.begin,
         end: vectors.end,
         strides: vectors.strides,
-    }
+    })
 }

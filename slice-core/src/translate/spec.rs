@@ -206,10 +206,24 @@ impl Vectors {
         vectors
     }
 
-    /// One of the masks as bits, for at most 63 entries.
-    pub(super) fn bits(&self, mark: impl Fn(&Marks) -> bool) -> i64 {
-        let marks = self.marks.iter().enumerate();
-        marks.fold(0, |bits, (i, marks)| bits | i64::from(mark(marks)) << i)
+    /// One of the masks as bits.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::TooManyItems`] if an entry beyond the 63rd needs one: the 64th would be the sign.
+    pub(super) fn bits(&self, mark: impl Fn(&Marks) -> bool) -> Result<i64, TranslateError> {
+        let limit = i64::BITS as usize - 1;
+        let mut bits = 0;
+        for (i, marks) in self.marks.iter().enumerate() {
+            if mark(marks) {
+                if i >= limit {
+                    let items = self.marks.len();
+                    return Err(SliceError::TooManyItems { items, limit }.into());
+                }
+                bits |= 1 << i;
+            }
+        }
+        Ok(bits)
     }
 
     /// One of the masks as a list.

@@ -115,11 +115,11 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
     }
     let vectors = Vectors::new(items);
     Ok(StridedSlice {
-        begin_mask: vectors.bits(|marks| marks.begin),
-        end_mask: vectors.bits(|marks| marks.end),
-        ellipsis_mask: vectors.bits(|marks| marks.ellipsis),
-        new_axis_mask: vectors.bits(|marks| marks.new_axis),
-        shrink_axis_mask: vectors.bits(|marks| marks.shrink_axis),
+        begin_mask: vectors.bits(|marks| marks.begin)?,
+        end_mask: vectors.bits(|marks| marks.end)?,
+        ellipsis_mask: vectors.bits(|marks| marks.ellipsis)?,
+        new_axis_mask: vectors.bits(|marks| marks.new_axis)?,
+        shrink_axis_mask: vectors.bits(|marks| marks.shrink_axis)?,
         begin: vectors.begin,
         end: vectors.end,
         strides: vectors.strides,
