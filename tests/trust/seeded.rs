@@ -76,6 +76,11 @@ fn spec() {
 }
 
 #[test]
+fn translate() {
+    run("translate", 5_000, fuzz::translate::check);
+}
+
+#[test]
 fn view() {
     run("view", 4_000, fuzz::view::check);
 }

@@ -2,10 +2,12 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
-use slice_core::{Explanation, Selection, SliceError};
+use slice_core::translate::TranslateError;
+use slice_core::{DynSliceSpec, Explanation, Selection, SliceError};
 
 use super::input::{Number, Shape, few, stride};
 use super::selection;
+use super::translate::check_back;
 use crate::explain;
 
 type Resolved = std::result::Result<Selection, SliceError>;
@@ -44,6 +46,7 @@ pub fn check(case: &Case) -> bool {
             Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
+    check_back(case.op.to_spec(shape.len()), &answers[0].0, shape);
     case.op.check_json();
     answers[0].0.is_ok()
 }
@@ -55,6 +58,15 @@ impl Op {
             Op::MindSpore(op) => (op.resolve(shape), op.explain(shape)),
             Op::OpenVino(op) => (op.resolve(shape), op.explain(shape)),
             Op::Onnx(op) => (op.resolve(shape), op.explain(shape)),
+        }
+    }
+
+    fn to_spec(&self, rank: usize) -> std::result::Result<DynSliceSpec, TranslateError> {
+        match self {
+            Op::TensorFlow(op) => op.to_spec(),
+            Op::MindSpore(op) => op.to_spec(),
+            Op::OpenVino(op) => op.to_spec(),
+            Op::Onnx(op) => op.to_spec_for_rank(rank),
         }
     }
 

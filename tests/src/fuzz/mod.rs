@@ -10,4 +10,5 @@ pub mod input;
 pub mod model;
 pub mod selection;
 pub mod spec;
+pub mod translate;
 pub mod view;

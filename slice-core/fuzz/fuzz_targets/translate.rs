@@ -1,0 +1,8 @@
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use slice_tests::fuzz::translate::{Case, check};
+
+fuzz_target!(|case: Case| {
+    check(&case);
+});
