@@ -92,8 +92,38 @@ impl Iterator for Indices {
         Some(offset)
     }
 
+    /// In as many steps as there are axes, however far it is.
+    fn nth(&mut self, n: usize) -> Option<usize> {
+        let Some(remaining) = self.remaining.checked_sub(n) else {
+            self.remaining = 0;
+            return None;
+        };
+        self.remaining = remaining;
+        let mut carry = n;
+        for (len, stride, position) in self.axes.iter_mut().rev() {
+            if carry == 0 {
+                break;
+            }
+            // No overflow: both are at most the number of elements.
+            let place = *position + carry;
+            carry = place / *len;
+            let moved = (place % *len).wrapping_sub(*position) as isize;
+            *position = place % *len;
+            self.offset = self.offset.wrapping_add_signed(stride.wrapping_mul(moved));
+        }
+        self.next()
+    }
+
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.remaining, Some(self.remaining))
+    }
+
+    fn count(self) -> usize {
+        self.remaining
+    }
+
+    fn last(mut self) -> Option<usize> {
+        self.nth(self.remaining.checked_sub(1)?)
     }
 }
 

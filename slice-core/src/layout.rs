@@ -36,13 +36,18 @@ impl Layout {
             });
         }
         let mut offset = 0_isize;
+        // How far elements lie before and behind the first of the input.
+        let (mut lowest, mut highest) = (0_i128, 0_i128);
         for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {
-            let start = isize::try_from(range.start)
-                .ok()
-                .and_then(|start| start.checked_mul(stride));
-            offset = start
-                .and_then(|start| offset.checked_add(start))
-                .ok_or(SliceError::StrideOverflow { axis, stride })?;
+            let last = range.position(range.len - 1);
+            // No overflow: positions are below 2^63, and the sums before them within 64 bits.
+            let [first, last] = [range.start, last].map(|x| x as i128 * stride as i128);
+            lowest += first.min(last);
+            highest += first.max(last);
+            if lowest < isize::MIN as i128 || highest > isize::MAX as i128 {
+                return Err(SliceError::StrideOverflow { axis, stride });
+            }
+            offset += first as isize;
         }
         let strides = selection.output_axes().iter().map(|origin| match *origin {
             OutputAxis::New { .. } => Ok(0),

@@ -148,7 +148,7 @@ impl Selection {
     /// # Errors
     ///
     /// [`SliceError::RankMismatch`] unless there is one stride for each input axis, [`SliceError::StrideOverflow`] if
-    /// a distance does not fit `isize`.
+    /// the way to an element, axis by axis, or a stride of the result does not fit `isize`.
     ///
     /// # Example
     ///

@@ -108,6 +108,14 @@ fn check_lengths(selection: &Selection, other: usize) {
 fn check_elements(selection: &Selection) {
     let offsets = offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));
+    assert_eq!(selection.indices().last(), offsets.last().copied());
+    let mut indices = selection.indices();
+    let mut rest = &offsets[..];
+    for n in [0, 2, 1, 7, 40, 300] {
+        assert_eq!(indices.nth(n), rest.get(n).copied());
+        rest = rest.get(n + 1..).unwrap_or_default();
+        assert_eq!(indices.len(), rest.len());
+    }
     let data: Box<[u32]> = (0..selection.input_len() as u32)
         .map(|i| i * 7 + 1)
         .collect();

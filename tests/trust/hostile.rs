@@ -1,0 +1,238 @@
+//! Sizes that nobody means: an error or the right answer, at once, without a panic, an abort or a huge allocation.
+
+use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
+
+const LONGEST: usize = isize::MAX as usize;
+
+/// Ranges over all axes, in every system's words.
+fn everywhere(shape: &[usize]) -> Vec<Result<Selection, SliceError>> {
+    let rank = shape.len();
+    let (begin, end, strides) = (vec![-1; rank], vec![i64::MIN; rank], vec![-1; rank]);
+    let (starts, ends, steps) = (begin.clone(), end.clone(), Some(strides.clone()));
+    let mut answers = vec![s![..., ::-1].resolve(shape), s![::-1, ...].resolve(shape)];
+    if rank <= 31 {
+        let (begin, end, strides) = (begin.clone(), end.clone(), strides.clone());
+        let op = tensorflow::StridedSlice {
+            begin,
+            end,
+            strides,
+            ..Default::default()
+        };
+        answers.push(op.resolve(shape));
+    }
+    let (first, last, step) = (begin.clone(), end.clone(), strides.clone());
+    let op = mindspore::StridedSlice {
+        begin: first,
+        end: last,
+        strides: step,
+        ..Default::default()
+    };
+    answers.push(op.resolve(shape));
+    let op = openvino::StridedSlice {
+        begin,
+        end,
+        strides: Some(strides),
+        ..Default::default()
+    };
+    answers.push(op.resolve(shape));
+    let op = onnx::Slice {
+        opset: 13,
+        starts,
+        ends,
+        axes: None,
+        steps,
+    };
+    answers.extend([op.resolve(shape), op.resolve_onnxruntime(shape)]);
+    answers
+}
+
+#[test]
+fn products_that_overflow() {
+    for shape in [
+        &[1 << 32, 1 << 32][..],
+        &[LONGEST, 2],
+        &[1 << 62, 2],
+        &[usize::MAX],
+        &[3, usize::MAX, 2],
+        &[LONGEST + 1],
+        &[2; 70],
+    ] {
+        for answer in everywhere(shape) {
+            assert!(
+                matches!(answer, Err(SliceError::TooLarge { .. })),
+                "{shape:?}: {answer:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn empty_axes_beside_endless_ones() {
+    for shape in [
+        &[0, LONGEST, LONGEST][..],
+        &[LONGEST, 0],
+        &[LONGEST, LONGEST, LONGEST, 0, 7],
+    ] {
+        for answer in everywhere(shape) {
+            let selection = answer.expect("an array without elements");
+            assert_eq!(selection.output_shape(), shape);
+            assert_eq!(selection.gather::<u64>(&[]), Ok(vec![]));
+            assert_eq!(selection.scatter::<u64>(&[], &mut []), Ok(()));
+            assert_eq!(selection.indices().next(), None);
+            let strides = vec![isize::MAX; shape.len()];
+            assert_eq!(selection.layout(&strides).expect("no element").offset(), 0);
+        }
+    }
+    for answer in everywhere(&[0, usize::MAX]) {
+        let size = usize::MAX;
+        assert_eq!(answer, Err(SliceError::TooLarge { axis: 1, size }));
+    }
+    let array = ArrayD::<u64>::zeros(IxDyn(&[LONGEST, 0]));
+    let view = array.strided_slice(s![1:, newaxis]);
+    assert_eq!(view.shape(), [LONGEST - 1, 1, 0]);
+    assert_eq!(
+        array.gather(s![::-2, newaxis]).shape(),
+        [LONGEST / 2 + 1, 1, 0]
+    );
+}
+
+#[test]
+fn ten_thousand_axes() {
+    let mut shape = vec![1; 10_000];
+    shape[9_999] = 3;
+    shape[0] = 2;
+    for answer in everywhere(&shape) {
+        let selection = answer.expect("an array of six elements");
+        assert_eq!(selection.output_shape(), shape);
+        assert_eq!(
+            selection.gather(b"abcdef").as_deref().map(<[u8]>::len),
+            Ok(6)
+        );
+        let twice = selection.compose(&selection).expect("one shape");
+        assert_eq!(twice.axes().len(), 10_000);
+        assert!(selection.overlap(&twice).expect("one shape").is_some());
+        assert!(selection.layout(&vec![1; 10_000]).is_ok());
+    }
+    let array = ArrayD::from_shape_vec(shape.clone(), (0..6).collect()).expect("six elements");
+    let view = array.strided_slice(s![-1, ..., newaxis, ::-1]);
+    assert_eq!(view.ndim(), 10_000);
+    assert!(view.iter().eq(&[5, 4, 3]));
+    assert_eq!(
+        array.gather(s![::-1, ..., 0]).into_raw_vec_and_offset().0,
+        [3, 0]
+    );
+
+    let entries = vec![0; 10_000];
+    let op = openvino::StridedSlice {
+        begin: entries.clone(),
+        end: entries.clone(),
+        shrink_axis_mask: vec![1; 10_000],
+        ..Default::default()
+    };
+    assert!(
+        op.resolve(&shape)
+            .expect("one element")
+            .output_shape()
+            .is_empty()
+    );
+    assert!(op.explain(&shape).to_string().len() > 10_000);
+    let too_many = DynSliceSpec::default().explain(&shape).to_string();
+    assert!(too_many.len() > 10_000);
+    assert!(op.to_spec().is_err());
+}
+
+#[test]
+fn elements_without_size() {
+    let data = [(); LONGEST];
+    let reversed = s![::-1].resolve(&[LONGEST]).expect("the longest array");
+    let mut out = [(); LONGEST];
+    assert_eq!(reversed.gather(&data).map(|out| out.len()), Ok(LONGEST));
+    assert_eq!(reversed.gather_into(&data, &mut out), Ok(()));
+    assert_eq!(reversed.scatter(&data, &mut out), Ok(()));
+
+    let data = Box::new([(); LONGEST]) as Box<[()]>;
+    let array = ArrayD::from_shape_vec(IxDyn(&[LONGEST]), data.into_vec()).expect("the longest");
+    assert_eq!(array.strided_slice(s![::-2]).len(), LONGEST / 2 + 1);
+}
+
+#[test]
+fn virtual_outputs_of_a_tebi_element() {
+    const TEBI: usize = 1 << 40;
+    let selection = s![::-1, newaxis].resolve(&[TEBI]).expect("only numbers");
+    assert_eq!(selection.output_shape(), [TEBI, 1]);
+    assert_eq!(selection.indices().len(), TEBI);
+    assert_eq!(selection.indices().count(), TEBI);
+    assert_eq!(selection.indices().nth(TEBI - 2), Some(1));
+    assert_eq!(selection.indices().last(), Some(0));
+    assert_eq!(
+        selection.gather(&[0_u8; 9]),
+        Err(SliceError::BufferLength {
+            expected: TEBI,
+            actual: 9
+        })
+    );
+    let layout = selection.layout(&[8]).expect("in bounds");
+    assert_eq!(
+        (layout.offset(), layout.strides()),
+        ((TEBI as isize - 1) * 8, &[-8, 0][..])
+    );
+
+    let one = arr0(7_u64);
+    let broadcast: ArrayView1<'_, u64> = one.broadcast(TEBI).expect("a view");
+    let view: ArrayView2<'_, u64> = broadcast.strided_slice(s![::-3, newaxis]);
+    assert_eq!((view.len(), view[[TEBI / 3, 0]]), (TEBI.div_ceil(3), 7));
+    assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
+}
+
+#[test]
+fn gradients_that_do_not_fit_memory() {
+    let op = tensorflow::StridedSlice {
+        begin: vec![5],
+        end: vec![6],
+        strides: vec![1],
+        shrink_axis_mask: 1,
+        ..Default::default()
+    };
+    let elements = 1 << 60;
+    assert_eq!(
+        tensorflow::strided_slice_grad(&[elements], &op, (&[], &[1.0_f64])),
+        Err(SliceError::Allocation { elements })
+    );
+}
+
+/// A stride, an offset and the last element: each of them may be what does not fit.
+#[test]
+fn layouts_beyond_memory() {
+    let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
+    let selection = s![:, ::-1].resolve(&[3, 2]).expect("a selection");
+    let layout = |strides| selection.layout(strides).map(|layout| layout.offset());
+    assert_eq!(layout(&[2, 1]), Ok(1));
+    assert_eq!(layout(&[isize::MAX / 2, 1]), Ok(1));
+    assert_eq!(layout(&[isize::MAX / 2, 2]), overflow(1, 2));
+    assert_eq!(layout(&[isize::MAX, 0]), overflow(0, isize::MAX));
+    assert_eq!(layout(&[isize::MIN / 2, 0]), Ok(0));
+    assert_eq!(layout(&[0, isize::MIN]), overflow(1, isize::MIN));
+}
+
+/// Texts of hundreds of kibibytes.
+#[test]
+fn long_texts() {
+    for text in [
+        "1,".repeat(1 << 17),
+        "(".repeat(1 << 17),
+        "9".repeat(1 << 17),
+        "-".repeat(1 << 17) + "1",
+        "[".repeat(1 << 17),
+        "a.".repeat(1 << 17),
+        " ".repeat(1 << 17) + ":",
+        "0x".to_owned() + &"f".repeat(1 << 17) + ":",
+        "slice(".repeat(1 << 17),
+        "\u{1f980}".repeat(1 << 17),
+    ] {
+        if let Err(error) = text.parse::<DynSliceSpec>() {
+            assert!(error.to_string().len() < 2_000, "{}", &text[..8]);
+        }
+    }
+}
