@@ -51,7 +51,8 @@ fn an_early_exit_leaves_the_rest_alone() {
 
 #[test]
 fn temporaries_live_long_enough() {
-    let spec = s!["abc".to_owned().as_str().len():Vec::from([1, 2]).iter().copied().max().unwrap()];
+    let spec =
+        s!["abc".to_owned().as_str().len():(Vec::from([1, 2]).iter().copied().max().unwrap())];
     assert_eq!((spec.begin(), spec.end()), (&[3], &[2]));
 }
 
