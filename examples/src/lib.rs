@@ -1,5 +1,6 @@
-//! What the examples share: pictures as arrays of height x width x 3 bytes, and what people type.
+//! What the examples share: pictures as arrays of height x width x 3 bytes, what people type, and slices side by side.
 
+pub mod equivalence;
 pub mod input;
 
 use std::error::Error;

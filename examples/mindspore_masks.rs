@@ -1,0 +1,124 @@
+//! The examples of MindSpore's strided_slice document, next to the Python that they stand for.
+//!
+//! `cargo run --example mindspore_masks`
+
+use std::error::Error;
+
+use slice_core::dialect::mindspore::StridedSlice;
+use slice_core::{SliceError, s};
+use slice_examples::equivalence::{Example, tell};
+
+fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
+    StridedSlice {
+        begin: begin.to_vec(),
+        end: end.to_vec(),
+        strides: strides.to_vec(),
+        ..StridedSlice::default()
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!(
+        "MindSpore's strided_slice: bit i of a mask speaks of entry i. There are no more entries than the input has"
+    );
+    println!("dimensions, even if some of them are new axes or an ellipsis.\n");
+    tell(&[
+        Example {
+            title: "Three ranges",
+            op: op(&[1, 3, 2], &[3, 5, 6], &[1, 1, 2]),
+            python: s![1:3, 3:5, 2:6:2].to_dyn(),
+            shape: vec![5, 6, 7],
+            note: "",
+        },
+        Example {
+            title: "Dimensions without an entry are whole",
+            op: op(&[1, 3], &[3, 5], &[1, 1]),
+            python: s![1:3, 3:5, 0:7].to_dyn(),
+            shape: vec![5, 6, 7],
+            note: "",
+        },
+        Example {
+            title: "begin_mask and end_mask",
+            op: StridedSlice {
+                begin_mask: 0b011,
+                end_mask: 0b110,
+                ..op(&[2, 3, 2], &[3, 4, 5], &[1, 1, 2])
+            },
+            python: s![0:3, 0:6, 2:7:2].to_dyn(),
+            shape: vec![5, 6, 7, 8],
+            note: "The document writes these masks with the bit of dimension 0 first: 0b110 and 0b011.",
+        },
+        Example {
+            title: "ellipsis_mask",
+            op: StridedSlice {
+                begin_mask: 0b100,
+                end_mask: 0b001,
+                ellipsis_mask: 0b010,
+                ..op(&[2, 0, 0], &[0, 0, 6], &[1, 1, 1])
+            },
+            python: s![2:, ..., :6].to_dyn(),
+            shape: vec![5, 6, 7, 8],
+            note: "MindSpore's shape is this one; its CPU kernel takes the last entry for dimension 2.",
+        },
+        Example {
+            title: "new_axis_mask",
+            op: StridedSlice {
+                new_axis_mask: 0b010,
+                ..op(&[0, 0, 0], &[5, 6, 7], &[1, 1, 1])
+            },
+            python: s![0:5, newaxis, 0:6].to_dyn(),
+            shape: vec![5, 6, 7],
+            note: "",
+        },
+        Example {
+            title: "shrink_axis_mask",
+            op: StridedSlice {
+                begin_mask: 0b101,
+                end_mask: 0b101,
+                shrink_axis_mask: 0b010,
+                ..op(&[0, 5, 0], &[0, 0, 0], &[1, 1, 1])
+            },
+            python: s![:, 5, :].to_dyn(),
+            shape: vec![5, 6, 7],
+            note: "The document says that begin is ignored; it selects the element.",
+        },
+        Example {
+            title: "The first code sample, three steps in one",
+            op: op(&[1, 0, 2], &[3, 1, 3], &[1, 1, 1]),
+            python: s![1:3, 0:1, 2:3].to_dyn(),
+            shape: vec![3, 2, 3],
+            note: "",
+        },
+        Example {
+            title: "The second code sample",
+            op: op(&[1, 0, 0], &[2, 1, 3], &[1, 1, 1]),
+            python: s![1:2, 0:1, 0:3].to_dyn(),
+            shape: vec![3, 2, 3],
+            note: "",
+        },
+        Example {
+            title: "An index with its begin masked is index 0, here alone",
+            op: StridedSlice {
+                begin_mask: 1,
+                shrink_axis_mask: 1,
+                ..op(&[2], &[3], &[1])
+            },
+            python: s![0].to_dyn(),
+            shape: vec![4, 3],
+            note: "",
+        },
+    ])?;
+
+    let crowded = StridedSlice {
+        new_axis_mask: 1,
+        ..op(&[0, 1], &[0, 2], &[1, 1])
+    };
+    let error = crowded.resolve(&[4]);
+    let (items, rank) = (2, 1);
+    assert_eq!(error, Err(SliceError::MoreItemsThanAxes { items, rank }));
+    println!("And x[newaxis, 1:2] of (4,), which Python takes, is an error here:");
+    if let Err(error) = error {
+        println!("   {error}");
+    }
+    Ok(())
+}

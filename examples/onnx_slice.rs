@@ -1,0 +1,111 @@
+//! The examples of ONNX's Slice document, next to the Python that they stand for, and where ONNX Runtime differs.
+//!
+//! `cargo run --example onnx_slice`
+
+use std::error::Error;
+
+use slice_core::dialect::onnx::Slice;
+use slice_core::s;
+use slice_core::translate::OnnxPlan;
+use slice_examples::equivalence::{Example, tell};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!(
+        "ONNX's Slice: each entry names its axis; without axes, the first ones in order. There are no indices, no new"
+    );
+    println!("axes, and no way to leave a bound out: INT_MAX and INT_MIN stand for that.\n");
+    let first = Slice {
+        opset: 13,
+        starts: vec![1, 0],
+        ends: vec![2, 3],
+        axes: Some(vec![0, 1]),
+        steps: Some(vec![1, 2]),
+    };
+    let backwards = Slice {
+        opset: 13,
+        starts: vec![-1],
+        ends: vec![i64::MIN],
+        axes: Some(vec![-1]),
+        steps: Some(vec![-1]),
+    };
+    tell(&[
+        Example {
+            title: "Example 1",
+            op: first.clone(),
+            python: s![1:2, 0:3:2].to_dyn(),
+            shape: vec![2, 4],
+            note: "",
+        },
+        Example {
+            title: "Example 1 of opset 1, without steps",
+            op: Slice {
+                opset: 1,
+                steps: None,
+                ..first.clone()
+            },
+            python: s![1:2, 0:3].to_dyn(),
+            shape: vec![2, 4],
+            note: "",
+        },
+        Example {
+            title: "Example 2, without axes; an end may lie outside",
+            op: Slice {
+                opset: 13,
+                starts: vec![0, 1],
+                ends: vec![-1, 1000],
+                axes: None,
+                steps: None,
+            },
+            python: s![:-1, 1:1000].to_dyn(),
+            shape: vec![2, 4],
+            note: "",
+        },
+        Example {
+            title: "Axes in any order, and from the end",
+            op: Slice {
+                starts: vec![0, 1],
+                ends: vec![3, 2],
+                axes: Some(vec![-1, 0]),
+                steps: Some(vec![2, 1]),
+                ..first
+            },
+            python: s![1:2, :, :3:2].to_dyn(),
+            shape: vec![2, 2, 4],
+            note: "",
+        },
+        Example {
+            title: "Backwards to the beginning: INT_MIN, as the document recommends",
+            op: backwards.clone(),
+            python: s![..., ::-1].to_dyn(),
+            shape: vec![2, 4],
+            note: "",
+        },
+    ])?;
+
+    let op = Slice {
+        ends: vec![i64::MAX],
+        ..backwards
+    };
+    println!("\nWith INT_MAX instead, the document and ONNX Runtime go apart: {op} of (2, 4)");
+    let (text, runtime) = (op.resolve(&[2, 4])?, op.resolve_onnxruntime(&[2, 4])?);
+    assert_eq!(
+        (text.output_shape(), runtime.output_shape()),
+        (&[2, 0][..], &[2, 4][..])
+    );
+    println!("   document      {:?}", text.output_shape());
+    println!("   ONNX Runtime  {:?}", runtime.output_shape());
+
+    println!(
+        "\nThe other way, an index is a range of one element that Squeeze drops, and Unsqueeze adds new axes:"
+    );
+    for spec in [
+        s![-1, ..., newaxis, ::-2].to_dyn(),
+        s![1, 2:4, None, ..., :-3:-1, :].to_dyn(),
+    ] {
+        let shape = [3, 5, 6, 2];
+        let plan = OnnxPlan::from_spec(&spec, shape.len(), 13)?.op;
+        assert_eq!(plan.resolve(&shape)?, spec.resolve(&shape)?);
+        println!("   x[{spec}]\n      {plan}");
+    }
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! The examples of OpenVINO's StridedSlice-1 document, next to the Python that they stand for.
+//!
+//! `cargo run --example openvino_masks`
+
+use std::error::Error;
+
+use slice_core::dialect::openvino::StridedSlice;
+use slice_core::s;
+use slice_examples::equivalence::{Example, tell};
+
+fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
+    StridedSlice {
+        begin: begin.to_vec(),
+        end: end.to_vec(),
+        strides: Some(strides.to_vec()),
+        ..StridedSlice::default()
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!(
+        "OpenVINO's StridedSlice: a mask is a list with a 0 (here a dot) or a 1 for each entry; a short one goes on"
+    );
+    println!("with zeros, and what a long one has too many is ignored.\n");
+    let ellipsis = StridedSlice {
+        ellipsis_mask: vec![0, 1, 0],
+        ..op(&[0, 0, 0], &[4, 0, 5], &[1, -1, 1])
+    };
+    let of_all_kinds = StridedSlice {
+        begin_mask: vec![0, 0, 1, 1],
+        end_mask: vec![1, 1, 0, 0],
+        new_axis_mask: vec![0, 0, 1],
+        shrink_axis_mask: vec![0],
+        ellipsis_mask: vec![0, 1],
+        ..op(&[2, 1, 10, 10], &[123, 1, 10, 5], &[1, -1, 1, 1])
+    };
+    tell(&[
+        Example {
+            title: "Different strides, forwards and backwards",
+            op: op(
+                &[0, 1, 0, 1, 3, 3],
+                &[4, 4, 4, 4, 0, 0],
+                &[1, 1, 2, 2, -1, -2],
+            ),
+            python: s![0:4, 1:4, 0:4:2, 1:4:2, 3:0:-1, 3:0:-2].to_dyn(),
+            shape: vec![4; 6],
+            note: "The document finds 4 elements in dimension 4, as if 3:0:-1 reached its end; OpenVINO finds 3.",
+        },
+        Example {
+            title: "Bounds far outside",
+            op: op(&[1234, 2], &[1234, 4321], &[1, -1]),
+            python: s![1234:1234, 2:4321:-1].to_dyn(),
+            shape: vec![2, 2],
+            note: "The document writes x[2:3, 2:1:-1], and finds one element in each dimension; OpenVINO finds none.",
+        },
+        Example {
+            title: "A negative end",
+            op: op(&[0, 0, 0], &[2, 2, -1], &[1, 1, 1]),
+            python: s![0:2, 0:2, 0:-1].to_dyn(),
+            shape: vec![2, 3, 4],
+            note: "",
+        },
+        Example {
+            title: "begin_mask and end_mask",
+            op: StridedSlice {
+                begin_mask: vec![0, 1, 1],
+                end_mask: vec![1, 1, 1],
+                new_axis_mask: vec![0, 0, 0, 0, 0],
+                shrink_axis_mask: vec![0, 0],
+                ellipsis_mask: vec![0],
+                ..op(&[1, 1, 123], &[0, 0, 2], &[1, 1, -1])
+            },
+            python: s![1:, :, ::-1].to_dyn(),
+            shape: vec![2, 3, 4],
+            note: "The document stops before element 0 of the last dimension; OpenVINO includes it.",
+        },
+        Example {
+            title: "new_axis_mask",
+            op: StridedSlice {
+                new_axis_mask: vec![1, 0, 1, 0],
+                ..op(&[1234, 0, -1, 0], &[1234, 2, 9876, 4], &[132, 1, 241, 1])
+            },
+            python: s![newaxis, 0:2, newaxis, 0:4].to_dyn(),
+            shape: vec![2, 4],
+            note: "",
+        },
+        Example {
+            title: "shrink_axis_mask",
+            op: StridedSlice {
+                shrink_axis_mask: vec![0, 1, 0, 0, 0],
+                ..op(&[0; 5], &[1, 0, 384, 640, 8], &[1; 5])
+            },
+            python: s![0:1, 0, 0:384, 0:640, 0:8].to_dyn(),
+            shape: vec![1, 2, 384, 640, 8],
+            note: "",
+        },
+        Example {
+            title: "ellipsis_mask",
+            op: ellipsis,
+            python: s![0:4, ..., 0:5].to_dyn(),
+            shape: vec![10; 12],
+            note: "The document calls these 12 dimensions 10.",
+        },
+        Example {
+            title: "ellipsis_mask with other masks of different lengths",
+            op: of_all_kinds,
+            python: s![2:, ..., newaxis, :5].to_dyn(),
+            shape: vec![10; 10],
+            note: "OpenVINO itself accepts no masks of different lengths, but for empty ones, although its document has \
+                   them.\nThe document lists an input of 12 dimensions with this output.",
+        },
+    ])
+}

@@ -1,0 +1,280 @@
+//! One slice in a system's words, and in Python's below them: each entry of the operation above the item that it is.
+
+use std::error::Error;
+use std::fmt::{Debug, Display};
+
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::translate::TranslateError;
+use slice_core::{DynSliceSpec, Item, Selection, SliceError};
+
+/// The most elements of an input that is counted through.
+const COUNTED: usize = 1_000_000;
+
+/// A line of an operation: its name, and a column for each entry.
+type Row = (String, Vec<String>);
+
+/// An operation of one of the systems.
+pub trait Operation: Debug {
+    /// What it selects.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError>;
+
+    /// The same as Python.
+    ///
+    /// # Errors
+    ///
+    /// Where Python has no words for it.
+    fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
+
+    /// Its fields, entry by entry.
+    fn rows(&self) -> Vec<Row>;
+}
+
+fn numbers(name: &str, numbers: &[i64]) -> Row {
+    (
+        name.to_owned(),
+        numbers.iter().map(i64::to_string).collect(),
+    )
+}
+
+/// A bit mask, bit by bit; nothing for 0.
+fn bits(name: &str, mask: i64, entries: usize) -> Option<Row> {
+    let bit = |i| if mask >> i & 1 == 1 { "1" } else { "." };
+    let bits = (0..entries).map(|i| bit(i).to_owned());
+    (mask != 0).then(|| (format!("{name} = {mask}"), bits.collect()))
+}
+
+/// Three vectors and five bit masks, as TensorFlow and MindSpore have them.
+fn bit_rows(vectors: [&Vec<i64>; 3], masks: [i64; 5]) -> Vec<Row> {
+    let entries = vectors[0].len();
+    let names = [
+        "begin_mask",
+        "end_mask",
+        "ellipsis_mask",
+        "new_axis_mask",
+        "shrink_axis_mask",
+    ];
+    let vectors = ["begin", "end", "strides"].into_iter().zip(vectors);
+    let masks = names.into_iter().zip(masks);
+    vectors
+        .map(|(name, vector)| numbers(name, vector))
+        .chain(masks.filter_map(|(name, mask)| bits(name, mask, entries)))
+        .collect()
+}
+
+/// A mask list; nothing for zeros alone.
+fn list(name: &str, mask: &[i64]) -> Option<Row> {
+    let mark = |&element| {
+        if element == 0 {
+            ".".to_owned()
+        } else {
+            format!("{element}")
+        }
+    };
+    let list = || (name.to_owned(), mask.iter().map(mark).collect());
+    mask.iter().any(|&element| element != 0).then(list)
+}
+
+impl Operation for tensorflow::StridedSlice {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        self.resolve(shape)
+    }
+
+    fn to_spec(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
+        self.to_spec()
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let masks = [
+            self.begin_mask,
+            self.end_mask,
+            self.ellipsis_mask,
+            self.new_axis_mask,
+            self.shrink_axis_mask,
+        ];
+        bit_rows([&self.begin, &self.end, &self.strides], masks)
+    }
+}
+
+impl Operation for mindspore::StridedSlice {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        self.resolve(shape)
+    }
+
+    fn to_spec(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
+        self.to_spec()
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let masks = [
+            self.begin_mask,
+            self.end_mask,
+            self.ellipsis_mask,
+            self.new_axis_mask,
+            self.shrink_axis_mask,
+        ];
+        bit_rows([&self.begin, &self.end, &self.strides], masks)
+    }
+}
+
+impl Operation for openvino::StridedSlice {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        self.resolve(shape)
+    }
+
+    fn to_spec(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
+        self.to_spec()
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = vec![numbers("begin", &self.begin), numbers("end", &self.end)];
+        rows.extend(
+            self.strides
+                .as_ref()
+                .map(|strides| numbers("strides", strides)),
+        );
+        let masks = [
+            ("begin_mask", &self.begin_mask),
+            ("end_mask", &self.end_mask),
+            ("new_axis_mask", &self.new_axis_mask),
+            ("shrink_axis_mask", &self.shrink_axis_mask),
+            ("ellipsis_mask", &self.ellipsis_mask),
+        ];
+        rows.extend(
+            masks
+                .into_iter()
+                .filter_map(|(name, mask)| list(name, mask)),
+        );
+        rows
+    }
+}
+
+impl Operation for onnx::Slice {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        self.resolve(shape)
+    }
+
+    fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        self.to_spec_for_rank(rank)
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = vec![numbers("starts", &self.starts), numbers("ends", &self.ends)];
+        rows.extend(self.axes.as_ref().map(|axes| numbers("axes", axes)));
+        rows.extend(self.steps.as_ref().map(|steps| numbers("steps", steps)));
+        rows
+    }
+}
+
+/// An operation from a document.
+pub struct Example<Op> {
+    /// What it shows.
+    pub title: &'static str,
+    /// The operation, with the document's numbers.
+    pub op: Op,
+    /// The Python expression of the document.
+    pub python: DynSliceSpec,
+    /// The shape of its input.
+    pub shape: Vec<usize>,
+    /// What else there is to say.
+    pub note: &'static str,
+}
+
+/// Prints the examples, and asserts that each operation and its Python select the same elements.
+///
+/// # Errors
+///
+/// If one of the slices does not fit its shape.
+pub fn tell<Op: Operation>(examples: &[Example<Op>]) -> Result<(), Box<dyn Error>> {
+    for (number, example) in (1..).zip(examples) {
+        let Example {
+            title,
+            op,
+            python,
+            shape,
+            note,
+        } = example;
+        println!("{number}. {title}\n");
+        let selection = op.resolve(shape)?;
+        assert_eq!(selection, python.resolve(shape)?, "{title}");
+        let read_back = op.to_spec(shape.len())?;
+        assert_eq!(selection, read_back.resolve(shape)?, "{title}: read back");
+        print_columns(op.rows(), &read_back);
+        let output = selection.output_shape();
+        print!(
+            "\n   x[{python}] of {} has shape {}",
+            Tuple(shape),
+            Tuple(output)
+        );
+        if selection.input_len() <= COUNTED {
+            let counting: Vec<usize> = (0..selection.input_len()).collect();
+            println!(",\n   {}", preview(&selection.gather(&counting)?));
+        } else {
+            println!();
+        }
+        for line in note.lines() {
+            println!("   {line}");
+        }
+        println!();
+    }
+    println!(
+        "All {} operations select what their Python selects.",
+        examples.len()
+    );
+    Ok(())
+}
+
+/// A shape as Python writes it.
+struct Tuple<'a>(&'a [usize]);
+
+impl Display for Tuple<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            [one] => write!(f, "({one},)"),
+            sizes => {
+                let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+                write!(f, "({})", sizes.join(", "))
+            }
+        }
+    }
+}
+
+/// The first elements of an array that counts from 0, and how many there are.
+fn preview(elements: &[usize]) -> String {
+    const SHOWN: usize = 8;
+    let shown: Vec<String> = elements.iter().take(SHOWN).map(usize::to_string).collect();
+    match elements.len() {
+        0 => "no elements".to_owned(),
+        len if len <= SHOWN => format!("elements {}", shown.join(", ")),
+        len => format!("elements {}, ... ({len})", shown.join(", ")),
+    }
+}
+
+/// The rows with the items of the slice below them, where each entry is an item.
+fn print_columns(mut rows: Vec<Row>, python: &DynSliceSpec) {
+    let items: Vec<String> = python.items().map(|item: Item| item.to_string()).collect();
+    let entries = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
+    let by_entry = items.len() == entries;
+    if by_entry {
+        rows.push(("Python".to_owned(), items));
+    }
+    let label = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let cell = |row: &[String], i: usize| row.get(i).cloned().unwrap_or_default();
+    let width = |i: usize| {
+        rows.iter()
+            .map(|(_, row)| cell(row, i).len())
+            .max()
+            .unwrap_or(0)
+    };
+    for (name, row) in &rows {
+        let columns = (0..entries).map(|i| format!("  {:>1$}", cell(row, i), width(i)));
+        let line = format!("   {name:label$}{}", columns.collect::<String>());
+        println!("{}", line.trim_end());
+    }
+    if !by_entry {
+        println!("   {:label$}  {python}", "Python");
+    }
+}

@@ -1,0 +1,130 @@
+//! TensorFlow's StridedSlice, from its own document and an article about it, next to the Python that it stands for.
+//!
+//! `cargo run --example tensorflow_masks`
+
+use std::error::Error;
+
+use slice_core::dialect::tensorflow::StridedSlice;
+use slice_core::s;
+use slice_examples::equivalence::{Example, tell};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!(
+        "TensorFlow's StridedSlice: bit i of a mask speaks of entry i. Of several bits at one place, ellipsis wins"
+    );
+    println!("over new axis, and new axis over shrink.\n");
+    let article = StridedSlice {
+        begin: vec![0, 0, 2, 2],
+        end: vec![3, 2, 4, 8],
+        strides: vec![1, 1, 1, 1],
+        new_axis_mask: 0b1001,
+        shrink_axis_mask: 4,
+        ..StridedSlice::default()
+    };
+    tell(&[
+        Example {
+            title: "The document's encoding, all five masks",
+            op: StridedSlice {
+                begin: vec![1, 2, 0, 0, 0, 0],
+                end: vec![2, 4, 0, 0, -3, 0],
+                strides: vec![1, 1, 1, 1, -1, 1],
+                begin_mask: 1 << 4 | 1 << 5,
+                end_mask: 1 << 5,
+                ellipsis_mask: 1 << 3,
+                new_axis_mask: 1 << 2,
+                shrink_axis_mask: 1 << 0,
+            },
+            python: s![1, 2:4, None, ..., :-3:-1, :].to_dyn(),
+            shape: vec![2, 5, 3, 6, 2],
+            note: "",
+        },
+        Example {
+            title: "A reverse range from the last but one",
+            op: StridedSlice {
+                begin: vec![-2],
+                end: vec![0],
+                strides: vec![-1],
+                end_mask: 1,
+                ..StridedSlice::default()
+            },
+            python: s![-2::-1].to_dyn(),
+            shape: vec![4],
+            note: "The document says that this drops the last two; TensorFlow drops the last one.",
+        },
+        Example {
+            title: "A new axis in front",
+            op: StridedSlice {
+                begin: vec![0, 0],
+                end: vec![0, 0],
+                strides: vec![1, 1],
+                ellipsis_mask: 2,
+                new_axis_mask: 1,
+                ..StridedSlice::default()
+            },
+            python: s![newaxis, ...].to_dyn(),
+            shape: vec![3, 4],
+            note: "The document writes it foo[:, ...], which TensorFlow leaves in the shape (3, 4).",
+        },
+        Example {
+            title: "A new axis between two ranges",
+            op: StridedSlice {
+                begin: vec![0, 0, 0],
+                end: vec![4, 0, 2],
+                strides: vec![1, 1, 1],
+                begin_mask: 5,
+                new_axis_mask: 2,
+                ..StridedSlice::default()
+            },
+            python: s![:4, newaxis, :2].to_dyn(),
+            shape: vec![5, 6],
+            note: "",
+        },
+        Example {
+            title: "An ellipsis in the middle",
+            op: StridedSlice {
+                begin: vec![2, 0, 5],
+                end: vec![3, 0, 8],
+                strides: vec![1, 1, 1],
+                ellipsis_mask: 2,
+                shrink_axis_mask: 1,
+                ..StridedSlice::default()
+            },
+            python: s![2, ..., 5:8].to_dyn(),
+            shape: vec![4, 2, 3, 9],
+            note: "",
+        },
+        Example {
+            title: "The article's first example: ellipsis beats new axis in the last entry",
+            op: StridedSlice {
+                ellipsis_mask: 8,
+                ..article.clone()
+            },
+            python: s![newaxis, 0:2, 2, ...].to_dyn(),
+            shape: vec![6, 3, 4, 10],
+            note: "",
+        },
+        Example {
+            title: "The article's second example: ellipsis beats shrink in the third entry",
+            op: StridedSlice {
+                ellipsis_mask: 4,
+                ..article
+            },
+            python: s![newaxis, 0:2, ..., newaxis].to_dyn(),
+            shape: vec![6, 3, 4, 10],
+            note: "",
+        },
+        Example {
+            title: "A negative mask is a bit pattern",
+            op: StridedSlice {
+                begin: vec![9, 9],
+                end: vec![1, 2],
+                strides: vec![1, 1],
+                begin_mask: -1,
+                ..StridedSlice::default()
+            },
+            python: s![:1, :2].to_dyn(),
+            shape: vec![2, 3],
+            note: "Bits behind the entries are ignored.",
+        },
+    ])
+}
