@@ -1,10 +1,15 @@
 //! The same slice three ways: as Python syntax in Rust, as begin/end/strides and five masks written by hand from the
-//! systems' own documents, and as plain loops. All three give the same elements, and the program asserts it.
+//! systems' own documents, and as plain loops. All three give the same elements, and the program asserts it. Below stands
+//! what each system would be sent for it.
 //!
 //! `cargo run --example mask_equivalences`
 
 use ndarray::{ArrayD, IxDyn};
-use slice_core::{DynSliceSpec, Masks, SliceError, StridedSliceExt, s};
+use slice_core::{DynSliceSpec, Masks, Selection, SliceError, StridedSliceExt, s};
+use slice_examples::systems;
+
+/// The version of the ONNX operators.
+const OPSET: u32 = 13;
 
 /// One expression and what the documents and the loops say of it.
 struct Case {
@@ -216,7 +221,7 @@ fn preview(elements: &[i64]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-fn print(number: usize, case: &Case) {
+fn print(number: usize, case: &Case, selection: &Selection) {
     let Case {
         text,
         source,
@@ -251,6 +256,17 @@ fn print(number: usize, case: &Case) {
         .collect();
     println!("    masks    {}", masks.join(", "));
     println!("    elements {}", preview(looped));
+    for (system, form) in systems::for_one_shape(selection, OPSET) {
+        match form {
+            Ok(form) => {
+                println!("    {system:<11}{}", form.op);
+                for defect in form.defects {
+                    println!("    {:<11}although {defect}", "");
+                }
+            }
+            Err(refused) => println!("    {system:<11}none: {refused}"),
+        }
+    }
     println!("    macro == masks by hand == plain loops\n");
 }
 
@@ -281,7 +297,7 @@ fn main() -> Result<(), SliceError> {
             "{}: macro against loops",
             case.text
         );
-        print(at + 1, case);
+        print(at + 1, case, &by_hand);
     }
     println!("All {} expressions agree.", cases.len());
     Ok(())

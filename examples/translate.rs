@@ -4,16 +4,16 @@
 //!
 //! `cargo run --example translate -- --tf '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}'`
 
-use std::fmt::Display;
 use std::process::ExitCode;
 
 use anstream::{eprintln, println};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, Parser};
-use slice_core::dialect::{mindspore, openvino, tensorflow};
-use slice_core::translate::{OnnxPlan, TranslateError, Translated};
-use slice_core::{DynSliceSpec, Selection, SliceError};
+use slice_core::dialect::tensorflow;
+use slice_core::translate::TranslateError;
+use slice_core::{DynSliceSpec, SliceError};
 use slice_examples::input::{self, BadInput};
+use slice_examples::systems::{self, Form};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const REFUSED: Style = AnsiColor::Yellow.on_default();
@@ -87,67 +87,45 @@ fn translate(arguments: &Arguments) -> Result<(), BadInput> {
         .transpose()?;
     let rank = arguments.rank.or(shape.as_ref().map(Vec::len));
     println!("{TITLE}x[{spec}]{TITLE:#} for every shape\n");
-    for_every_shape(&spec, rank, arguments.opset);
+    systems::for_every_shape(&spec).iter().for_each(show);
+    match rank {
+        Some(rank) => show(&systems::for_every_shape_of_rank(
+            &spec,
+            rank,
+            arguments.opset,
+        )),
+        None => row(
+            "ONNX",
+            &format!("{REFUSED}needs the number of axes:{REFUSED:#} give --rank or --shape"),
+        ),
+    }
     if let Some(selection) = selection {
         let (shape, output) = (selection.input_shape(), selection.output_shape());
         println!("\n{TITLE}x[{spec}]{TITLE:#} of shape {shape:?}, which has shape {output:?}\n");
-        for_one_shape(&selection, arguments.opset);
+        if let Ok(plain) = DynSliceSpec::from_selection(&selection) {
+            row("Python", &format!("x[{plain}]"));
+        }
+        systems::for_one_shape(&selection, arguments.opset)
+            .iter()
+            .for_each(show);
     }
     Ok(())
 }
 
-fn for_every_shape(spec: &DynSliceSpec, rank: Option<usize>, opset: u32) {
-    show("TensorFlow", tensorflow::StridedSlice::from_spec(spec));
-    show("OpenVINO", openvino::StridedSlice::from_spec(spec));
-    show("MindSpore", mindspore::StridedSlice::from_spec(spec));
-    match rank {
-        Some(rank) => show("ONNX", OnnxPlan::from_spec(spec, rank, opset)),
-        None => row(
-            "ONNX",
-            format_args!("{REFUSED}needs the number of axes: give --rank or --shape{REFUSED:#}"),
-        ),
-    }
-}
-
-fn for_one_shape(selection: &Selection, opset: u32) {
-    show("Python", python(selection));
-    show(
-        "TensorFlow",
-        tensorflow::StridedSlice::from_selection(selection),
-    );
-    show(
-        "OpenVINO",
-        openvino::StridedSlice::from_selection(selection),
-    );
-    show(
-        "MindSpore",
-        mindspore::StridedSlice::from_selection(selection),
-    );
-    show("ONNX", OnnxPlan::from_selection(selection, opset));
-}
-
-/// The simplest expression for the selection.
-fn python(selection: &Selection) -> Result<Translated<String>, TranslateError> {
-    Ok(Translated {
-        op: format!("x[{}]", DynSliceSpec::from_selection(selection)?),
-        defects: Vec::new(),
-    })
-}
-
 /// A system's name and what there is to say of it.
-fn row(system: &str, what: impl Display) {
+fn row(system: &str, what: &str) {
     println!("  {system:<12}{what}");
 }
 
-fn show<Op: Display>(system: &str, translated: Result<Translated<Op>, TranslateError>) {
+fn show((system, translated): &Form) {
     match translated {
-        Ok(Translated { op, defects }) => {
-            row(system, op);
-            for defect in defects {
-                row("", format_args!("{REFUSED}beware:{REFUSED:#} {defect}"));
+        Ok(translated) => {
+            row(system, &translated.op);
+            for defect in &translated.defects {
+                row("", &format!("{REFUSED}beware:{REFUSED:#} {defect}"));
             }
         }
-        Err(error) => row(system, format_args!("{REFUSED}refused:{REFUSED:#} {error}")),
+        Err(error) => row(system, &format!("{REFUSED}refused:{REFUSED:#} {error}")),
     }
 }
 

@@ -57,7 +57,12 @@ impl StridedSlice {
         }
         // Such a stride and an axis that is not absurdly long overflow together.
         let wide = |&stride: &i64| stride > i64::MAX / 2;
-        let op = encode_view(&items);
+        let op = encode_view(items.iter().filter_map(|item| match *item {
+            Item::Range { begin, end, stride } => {
+                Some((begin.unwrap_or(0), end.unwrap_or(i64::MAX), stride))
+            }
+            _ => None,
+        }));
         let overflow = op
             .strides
             .iter()
@@ -76,15 +81,15 @@ impl StridedSlice {
     /// [`TranslateError::SpareEntry`] if the new axes do not leave enough entries; [`TranslateError::EmptyNewAxis`];
     /// [`TranslateError::Invalid`] if an entry beyond the 63rd needs a bit in a mask.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
-        let mut items = if selection.is_empty() {
-            // Nothing has no order.
-            items(selection, AxisRange::ascending)?
-        } else {
-            items(selection, |range| range)?
+        // Nothing has no order.
+        let turn = match selection.is_empty() {
+            true => AxisRange::ascending,
+            false => |range| range,
         };
+        let mut items = items(selection, turn)?;
         if is_forward(&items) {
             return Ok(Translated {
-                op: encode_view(&items),
+                op: encode_view(selection.axes().iter().map(|&range| numbers(turn(range)))),
                 defects: Vec::new(),
             });
         }
@@ -143,14 +148,23 @@ fn is_forward(items: &[Item]) -> bool {
     items.iter().all(forward)
 }
 
-fn encode_view(items: &[Item]) -> StridedSlice {
+/// Begin, end and stride of a range that walks forward, all of them numbers.
+fn numbers(range: AxisRange) -> (i64, i64, i64) {
+    // Positions fit an i64 because no axis is longer.
+    let last = range
+        .len
+        .checked_sub(1)
+        .map(|last| range.position(last) as i64);
+    let (begin, stride) = (range.start as i64, range.step as i64);
+    (begin, last.map_or(begin, |last| last + 1), stride)
+}
+
+fn encode_view(ranges: impl Iterator<Item = (i64, i64, i64)>) -> StridedSlice {
     let mut op = StridedSlice::default();
-    for item in items {
-        if let Item::Range { begin, end, stride } = *item {
-            op.begin.push(begin.unwrap_or(0));
-            op.end.push(end.unwrap_or(i64::MAX));
-            op.strides.push(stride);
-        }
+    for (begin, end, stride) in ranges {
+        op.begin.push(begin);
+        op.end.push(end);
+        op.strides.push(stride);
     }
     op
 }
