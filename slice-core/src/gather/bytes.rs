@@ -5,6 +5,7 @@
 
 #![expect(unsafe_code)]
 
+use super::isa::InstructionSet;
 use super::plan::{Dim, Dims, GatherPlan};
 use core::mem::MaybeUninit;
 use core::slice;
@@ -13,6 +14,9 @@ use core::slice;
 pub(super) type Byte = MaybeUninit<u8>;
 
 /// A plan for elements of a known size; every copy has at least one byte.
+///
+/// INVARIANT: the runs, from `offset` on, repeated over `dims`, lie within `strided` bytes, and there are `dense` bytes
+/// of them; no stride of an axis times its length overflows.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
     /// Bytes from the start of the strided buffer to the first run.
@@ -21,6 +25,12 @@ pub(super) struct Job {
     pub(super) run: usize,
     /// The axes to repeat the run over, with strides in bytes.
     pub(super) dims: Dims,
+    /// Bytes of the strided buffer.
+    pub(super) strided: usize,
+    /// Bytes of the dense buffer.
+    pub(super) dense: usize,
+    /// INVARIANT: the running processor has it.
+    pub(super) isa: InstructionSet,
 }
 
 impl Job {
@@ -44,6 +54,9 @@ impl Job {
             offset: plan.offset * size,
             run,
             dims: scaled.collect(),
+            strided: plan.input_len * size,
+            dense: plan.len * size,
+            isa: plan.isa,
         })
     }
 }

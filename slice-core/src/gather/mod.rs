@@ -7,12 +7,13 @@
 
 mod bytes;
 mod cloned;
+mod cursor;
 pub(crate) mod fixed;
 mod isa;
 mod kernels;
+mod pattern;
 mod plain;
 mod plan;
-mod walk;
 
 pub use isa::InstructionSet;
 pub(crate) use plain::is_plain;
@@ -24,7 +25,7 @@ use alloc::vec::Vec;
 use bytes::{Job, as_bytes, as_bytes_mut, as_uninit};
 use core::mem::MaybeUninit;
 use core::ops::AddAssign;
-use walk::Rows;
+use cursor::Cursor;
 
 impl Selection {
     /// The selection made ready for copying, to be used on many buffers.
@@ -150,9 +151,21 @@ impl GatherPlan {
     /// Calls `row(offset, len, stride)` for every innermost row, in output order.
     #[inline]
     fn each_row(&self, mut row: impl FnMut(usize, usize, isize)) {
-        if self.len != 0 {
-            let (outer, inner) = self.split_inner();
-            Rows::new(self.offset, outer).for_each(|offset| row(offset, inner.len, inner.stride));
+        let (inner, outer) = match self.dims.split_last() {
+            Some((&inner, outer)) => (inner, outer),
+            None => (plan::Dim { len: 1, stride: 1 }, &[][..]),
+        };
+        let (mut cursor, mut left) = (Cursor::new(self.offset, outer, inner), self.len);
+        while left > 0 {
+            let block = cursor.take(left);
+            for i in 0..block.rows {
+                row(
+                    at(block.offset, cursor.row_distance(), i),
+                    block.cells,
+                    inner.stride,
+                );
+            }
+            left -= block.rows * block.cells;
         }
     }
 }

@@ -1,47 +1,207 @@
 //! The engine against a naive element loop.
 
-use super::GatherPlan;
+use super::{GatherPlan, InstructionSet};
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt::Debug;
 
-/// What a plan means, with nothing clever.
-pub(super) fn naive(offset: usize, axes: &[(usize, isize)]) -> Vec<usize> {
-    let mut offsets = vec![offset];
-    for &(len, stride) in axes {
-        offsets = offsets
-            .iter()
-            .flat_map(|&o| (0..len).map(move |i| o.wrapping_add_signed(stride * i as isize)))
-            .collect();
-    }
-    offsets
+const ALL: [InstructionSet; 4] = [
+    InstructionSet::Baseline,
+    InstructionSet::Ssse3,
+    InstructionSet::Avx2,
+    InstructionSet::Avx512,
+];
+
+/// The output axes of a slice of an array, and where it begins.
+#[derive(Clone, Debug)]
+struct Layout {
+    offset: usize,
+    axes: Vec<(usize, isize)>,
+    input_len: usize,
 }
 
-fn agrees(offset: usize, axes: &[(usize, isize)], input_len: usize) {
-    let plan = GatherPlan::new(offset, axes.iter().copied(), input_len).expect("in bounds");
-    let expected = naive(offset, axes);
-    let input: Vec<u32> = (0..input_len as u32).map(|i| i * 7 + 1).collect();
-    let gathered: Vec<u32> = expected.iter().map(|&o| input[o]).collect();
-    assert_eq!(plan.gather(&input), Ok(gathered.clone()));
-    let mut out = vec![0; input_len];
-    let mut naive_out = out.clone();
-    plan.scatter(&gathered, &mut out).expect("lengths fit");
-    expected
-        .iter()
-        .zip(&gathered)
-        .for_each(|(&o, &x)| naive_out[o] = x);
-    assert_eq!(out, naive_out);
+impl Layout {
+    /// The layout of `(size, start, step, len)` for every axis of a C-order array.
+    fn of_slice(slice: &[(usize, usize, isize, usize)]) -> Self {
+        let (mut offset, mut axes, mut stride) = (0, Vec::new(), 1);
+        for &(size, start, step, len) in slice.iter().rev() {
+            offset += start * stride;
+            axes.push((len, step * stride as isize));
+            stride *= size;
+        }
+        axes.reverse();
+        Self {
+            offset,
+            axes,
+            input_len: stride,
+        }
+    }
+
+    /// What it means, with nothing clever.
+    fn naive(&self) -> Vec<usize> {
+        let mut offsets = vec![self.offset];
+        for &(len, stride) in &self.axes {
+            let next = offsets.iter().flat_map(|&offset| {
+                (0..len).map(move |i| offset.wrapping_add_signed(stride * i as isize))
+            });
+            offsets = next.collect();
+        }
+        offsets
+    }
+
+    /// Gathers and scatters elements of one type with every instruction set.
+    ///
+    /// Buffers are boxed slices, exactly as long as they must be, so that a sanitizer sees every byte beyond them.
+    fn check<T: Copy + PartialEq + Debug>(&self, element: impl Fn(usize) -> T) {
+        let offsets = self.naive();
+        let input: Box<[T]> = (0..self.input_len).map(&element).collect();
+        let gathered: Box<[T]> = offsets.iter().map(|&offset| input[offset]).collect();
+        let blank = element(0x00ff_ffff);
+        let mut scattered: Box<[T]> = vec![blank; self.input_len].into();
+        offsets
+            .iter()
+            .zip(&gathered)
+            .for_each(|(&offset, &value)| scattered[offset] = value);
+
+        let plan = GatherPlan::new(self.offset, self.axes.iter().copied(), self.input_len);
+        let plan = plan.expect("every element is in bounds");
+        for limit in ALL
+            .into_iter()
+            .filter(|&limit| limit <= InstructionSet::detect())
+        {
+            let plan = plan.clone().at_most(limit);
+            let context = || alloc::format!("{self:?} with {limit:?}, {} bytes", size_of::<T>());
+            assert_eq!(
+                plan.gather(&input).as_deref(),
+                Ok(&*gathered),
+                "gather {}",
+                context()
+            );
+            let mut into: Box<[T]> = vec![blank; self.input_len].into();
+            plan.scatter(&gathered, &mut into).expect("the lengths fit");
+            assert_eq!(into, scattered, "scatter {}", context());
+        }
+    }
+
+    /// The same for every size that has a way of its own.
+    fn check_sizes(&self) {
+        self.check(|i| i as u8 ^ (i >> 8) as u8);
+        self.check(|i| i as u16);
+        self.check(|i| i as u32 ^ 0x5a5a_0000);
+        self.check(|i| i as u64 | (!i as u64) << 32);
+        self.check(|i| i as u128 | (!i as u128) << 64);
+        self.check(|i| [i as u8, (i >> 8) as u8, 7]);
+        self.check(|i| [i as u16; 3]);
+        self.check(|i| [i as u32, 1, !i as u32]);
+        self.check(|i| [i as u8; 40]);
+        self.check(|i| (i as u8, i as u32));
+    }
+}
+
+/// Numbers that look random, the same ones every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 20) as usize % limit
+    }
+
+    /// A slice of an axis of at most `most`; short steps are likely, as they are in life.
+    fn axis(&mut self, most: usize) -> (usize, usize, isize, usize) {
+        let size = 1 + self.below(most);
+        let step = match self.below(8) {
+            0..4 => 1,
+            4..6 => 2 + self.below(3),
+            6 => 1 + self.below(9),
+            _ => 1 + self.below(80),
+        };
+        let first = if self.below(2) == 0 {
+            0
+        } else {
+            self.below(size)
+        };
+        let most = (size - 1 - first) / step + 1;
+        let len = if self.below(3) == 0 {
+            1 + self.below(most)
+        } else {
+            most
+        };
+        match self.below(3) {
+            0 => (size, first + (len - 1) * step, -(step as isize), len),
+            _ => (size, first, step as isize, len),
+        }
+    }
 }
 
 #[test]
-fn small_layouts() {
-    agrees(0, &[], 1);
-    agrees(3, &[(1, 7)], 4);
-    agrees(0, &[(4, 4), (4, 1)], 16);
-    agrees(15, &[(4, -4), (4, -1)], 16);
-    agrees(1, &[(3, 4), (2, 2)], 16);
-    agrees(0, &[(5, 0), (2, 3)], 4);
-    agrees(0, &[(0, 1)], 0);
-    agrees(21, &[(2, 16), (2, 4), (2, 1)], 64);
+fn slices_of_arrays() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let count = if cfg!(miri) { 20 } else { 1500 };
+    for _ in 0..count {
+        let rank = random.below(5);
+        let budget = [1, 700, 30, 12, 7][rank];
+        let mut slice: Vec<_> = (0..rank).map(|_| random.axis(budget)).collect();
+        if rank > 1 && random.below(2) == 0 {
+            // A long outer axis over short inner ones: pixels, records.
+            slice[0] = random.axis(200);
+        }
+        Layout::of_slice(&slice).check_sizes();
+    }
+}
+
+#[test]
+fn every_length_of_common_strides() {
+    for step in [1, 2, 3, 4, 5, 8, -1, -2, -3, -4] {
+        for len in (1..70).chain([127, 128, 129, 255, 256, 257, 300]) {
+            let reach = (len - 1) * isize::unsigned_abs(step);
+            let start = if step < 0 { reach } else { 0 };
+            Layout::of_slice(&[(reach + 1, start, step, len)]).check_sizes();
+            Layout::of_slice(&[(3, 0, 1, 3), (reach + 3, start + 1, step, len)])
+                .check(|i| i as u32);
+        }
+    }
+}
+
+#[test]
+fn every_part_of_small_cells() {
+    for period in 1..10 {
+        for first in 0..period {
+            for kept in 1..=period - first {
+                for step in [1, 2] {
+                    let len = (kept - 1) / step + 1;
+                    let last = first + (len - 1) * step;
+                    for n in [33, 70, 129] {
+                        let up = (period, first, step as isize, len);
+                        let down = (period, last, -(step as isize), len);
+                        Layout::of_slice(&[(n, 0, 1, n), up]).check_sizes();
+                        Layout::of_slice(&[(n, 0, 1, n), down]).check_sizes();
+                        Layout::of_slice(&[(n, n - 1, -1, n), up]).check(|i| i as u8);
+                        Layout::of_slice(&[(n, n - 1, -1, n), down]).check(|i| i as u16);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn layouts_that_are_no_slices() {
+    let layout = |offset, axes: &[(usize, isize)], input_len| Layout {
+        offset,
+        axes: axes.to_vec(),
+        input_len,
+    };
+    layout(0, &[], 1).check_sizes();
+    layout(3, &[(1, 7)], 4).check_sizes();
+    layout(0, &[(5, 0), (2, 3)], 4).check_sizes();
+    layout(2, &[(300, 0)], 3).check_sizes();
+    layout(0, &[(100, 1), (8, 1)], 107).check(|i| i as u32);
+    layout(0, &[(17, 1), (19, 17)], 17 * 19).check_sizes();
+    layout(0, &[(0, 1)], 0).check_sizes();
 }
 
 #[test]
@@ -59,10 +219,8 @@ fn outside_the_input() {
         (0, &[(usize::MAX, 0), (2, 0)], 1),
         (5, &[(usize::MAX, isize::MIN)], usize::MAX),
     ] {
-        assert!(
-            GatherPlan::new(offset, axes.iter().copied(), input_len).is_none(),
-            "{offset} {axes:?} {input_len}"
-        );
+        let plan = GatherPlan::new(offset, axes.iter().copied(), input_len);
+        assert!(plan.is_none(), "{offset} {axes:?} {input_len}");
     }
     let huge = GatherPlan::new(0, [(usize::MAX, 1), (0, isize::MIN)], 0).expect("empty");
     assert_eq!(huge.gather::<u8>(&[]), Ok(vec![]));

@@ -1,0 +1,62 @@
+//! Interleaved measurement: in every round each candidate runs once, so that a busy machine disturbs all alike.
+
+use std::time::{Duration, Instant};
+
+/// Something to be timed.
+pub struct Candidate<'a> {
+    pub name: &'static str,
+    pub run: Box<dyn FnMut() + 'a>,
+}
+
+/// How long to measure.
+#[derive(Clone, Copy)]
+pub struct Effort {
+    /// Rounds, of which the median counts.
+    pub rounds: usize,
+    /// A candidate is repeated within a round until it has taken about this long.
+    pub batch: Duration,
+}
+
+/// The median time of one run of each candidate, in nanoseconds.
+pub fn medians(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
+    let repetitions: Vec<u32> = candidates
+        .iter_mut()
+        .map(|candidate| repetitions(candidate, effort.batch))
+        .collect();
+    let mut times: Vec<Vec<f64>> = vec![Vec::with_capacity(effort.rounds); candidates.len()];
+    for _ in 0..effort.rounds {
+        for ((candidate, &repetitions), times) in
+            candidates.iter_mut().zip(&repetitions).zip(&mut times)
+        {
+            times.push(time(candidate, repetitions).as_secs_f64() * 1e9 / f64::from(repetitions));
+        }
+    }
+    times.into_iter().map(median).collect()
+}
+
+/// How many runs fill `batch`, found by doubling; the first run warms caches and pages.
+fn repetitions(candidate: &mut Candidate<'_>, batch: Duration) -> u32 {
+    (candidate.run)();
+    let mut repetitions = 1;
+    while repetitions < 1 << 20 {
+        let taken = time(candidate, repetitions);
+        if taken * 2 > batch {
+            break;
+        }
+        repetitions *= 2;
+    }
+    repetitions
+}
+
+fn time(candidate: &mut Candidate<'_>, repetitions: u32) -> Duration {
+    let start = Instant::now();
+    for _ in 0..repetitions {
+        (candidate.run)();
+    }
+    start.elapsed()
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

@@ -1,0 +1,116 @@
+//! Where in the output a copy stands.
+//!
+//! A kernel copies *cells*; a *row* is cells at a constant distance, a *block* is rows at a constant distance. The
+//! cursor hands out blocks in the order of the output and can stop between any two cells, so that a copy can go on
+//! later, in another buffer or on another thread.
+
+use super::plan::Dim;
+use smallvec::SmallVec;
+
+/// Walks axes, innermost last, whose strides count in whatever unit its user likes.
+#[derive(Clone, Debug)]
+pub(super) struct Cursor<'a> {
+    outer: &'a [Dim],
+    index: SmallVec<[usize; 6]>,
+    rows: Dim,
+    row: Dim,
+    /// The offset of the first cell of the current row.
+    offset: usize,
+    /// Rows of the current block that are done, less than `rows.len`.
+    rows_done: usize,
+    /// Cells of the current row that are done, less than `row.len`.
+    done: usize,
+}
+
+/// `rows` rows of `cells` cells each, which follow each other in the output.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    /// The offset of the first cell of the first row.
+    pub(super) offset: usize,
+    pub(super) rows: usize,
+    pub(super) cells: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the first cell.
+    #[inline]
+    pub(super) fn new(offset: usize, outer: &'a [Dim], row: Dim) -> Self {
+        let (rows, outer) = match outer.split_last() {
+            Some((&rows, outer)) => (rows, outer),
+            None => (Dim { len: 1, stride: 0 }, outer),
+        };
+        let index = SmallVec::from_elem(0, outer.len());
+        Self {
+            outer,
+            index,
+            rows,
+            row,
+            offset,
+            rows_done: 0,
+            done: 0,
+        }
+    }
+
+    /// The distance between the rows of a block.
+    #[inline]
+    pub(super) fn row_distance(&self) -> isize {
+        self.rows.stride
+    }
+
+    /// Takes the next block of at most `most` cells, which is not 0; behind the last cell it starts over.
+    #[inline]
+    pub(super) fn take(&mut self, most: usize) -> Block {
+        let offset = self.offset;
+        if self.done > 0 || most < self.row.len {
+            let cells = most.min(self.row.len - self.done);
+            let offset =
+                offset.wrapping_add_signed(self.row.stride.wrapping_mul(self.done as isize));
+            self.done += cells;
+            if self.done == self.row.len {
+                self.done = 0;
+                self.pass(1);
+            }
+            return Block {
+                offset,
+                rows: 1,
+                cells,
+            };
+        }
+        let rows = (self.rows.len - self.rows_done).min(most / self.row.len);
+        self.pass(rows);
+        Block {
+            offset,
+            rows,
+            cells: self.row.len,
+        }
+    }
+
+    /// Leaves `rows` rows behind, counting up like an odometer.
+    ///
+    /// Wrapping arithmetic only crosses offsets that are not visited.
+    #[inline]
+    fn pass(&mut self, rows: usize) {
+        self.rows_done += rows;
+        self.offset = self
+            .offset
+            .wrapping_add_signed(self.rows.stride.wrapping_mul(rows as isize));
+        if self.rows_done < self.rows.len {
+            return;
+        }
+        self.rows_done = 0;
+        self.offset = self
+            .offset
+            .wrapping_sub((self.rows.stride as usize).wrapping_mul(self.rows.len));
+        for (dim, i) in self.outer.iter().zip(&mut self.index).rev() {
+            self.offset = self.offset.wrapping_add_signed(dim.stride);
+            *i += 1;
+            if *i < dim.len {
+                return;
+            }
+            *i = 0;
+            self.offset = self
+                .offset
+                .wrapping_sub((dim.stride as usize).wrapping_mul(dim.len));
+        }
+    }
+}

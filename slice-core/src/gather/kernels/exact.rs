@@ -1,0 +1,145 @@
+//! Loops that touch the selected bytes and no others, in either direction, through raw pointers.
+//!
+//! This is what writing through a slice needs, and reading one whose gaps belong to somebody else.
+
+use super::super::bytes::Byte;
+use super::super::cursor::Cursor;
+use super::super::pattern::Pattern;
+
+/// Which way bytes go between a strided buffer and a dense one.
+pub(super) trait Direction {
+    /// Copies `bytes` bytes.
+    ///
+    /// # Safety
+    ///
+    /// The bytes can be read on one side and written on the other, and the two do not overlap.
+    unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize);
+}
+
+/// From the strided buffer to the dense one.
+pub(super) struct Gather;
+
+impl Direction for Gather {
+    #[inline(always)]
+    unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
+        // SAFETY: by the contract.
+        unsafe { dense.copy_from_nonoverlapping(strided, bytes) };
+    }
+}
+
+/// From the dense buffer to the strided one.
+pub(super) struct Scatter;
+
+impl Direction for Scatter {
+    #[inline(always)]
+    unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
+        // SAFETY: by the contract.
+        unsafe { strided.copy_from_nonoverlapping(dense, bytes) };
+    }
+}
+
+/// Copies the next `len` bytes of cells, which are runs.
+///
+/// # Safety
+///
+/// * `cursor` walks the cells of `pattern`, whose bytes, counted from `strided`, can be read or, to scatter, written.
+/// * The `len` bytes at `dense`, which are whole cells, can be written or, to scatter, read.
+/// * The two do not overlap.
+pub(super) unsafe fn copy<D: Direction>(
+    pattern: &Pattern<'_>,
+    cursor: &mut Cursor<'_>,
+    strided: *mut Byte,
+    dense: *mut Byte,
+    len: usize,
+) {
+    // SAFETY: the callees ask for the same, and for `N` to be the size of a cell.
+    unsafe {
+        match pattern.cell {
+            _ if pattern.is_contiguous() => rows(
+                pattern,
+                cursor,
+                strided,
+                dense,
+                len,
+                |strided, dense, cells| {
+                    D::copy(strided, dense, cells * pattern.cell);
+                },
+            ),
+            1 => cells::<D, 1>(pattern, cursor, strided, dense, len),
+            2 => cells::<D, 2>(pattern, cursor, strided, dense, len),
+            4 => cells::<D, 4>(pattern, cursor, strided, dense, len),
+            8 => cells::<D, 8>(pattern, cursor, strided, dense, len),
+            16 => cells::<D, 16>(pattern, cursor, strided, dense, len),
+            run => rows(
+                pattern,
+                cursor,
+                strided,
+                dense,
+                len,
+                |strided, dense, cells| {
+                    for i in 0..cells {
+                        let strided = strided.wrapping_offset(pattern.row.stride * i as isize);
+                        D::copy(strided, dense.wrapping_add(i * run), run);
+                    }
+                },
+            ),
+        }
+    }
+}
+
+/// [`copy`] for cells of a size that the compiler knows.
+///
+/// # Safety
+///
+/// As [`copy`]; cells have `N` bytes.
+unsafe fn cells<D: Direction, const N: usize>(
+    pattern: &Pattern<'_>,
+    cursor: &mut Cursor<'_>,
+    strided: *mut Byte,
+    dense: *mut Byte,
+    len: usize,
+) {
+    let stride = pattern.row.stride;
+    let row = |strided: *mut Byte, dense: *mut Byte, cells: usize| {
+        for i in 0..cells {
+            // SAFETY: a cell of the row, by the contract.
+            unsafe {
+                D::copy(
+                    strided.wrapping_offset(stride * i as isize),
+                    dense.wrapping_add(i * N),
+                    N,
+                )
+            };
+        }
+    };
+    // SAFETY: by the contract.
+    unsafe { rows(pattern, cursor, strided, dense, len, row) }
+}
+
+/// Calls `row` with where each row begins on both sides, and the number of its cells.
+///
+/// # Safety
+///
+/// As [`copy`].
+#[inline(always)]
+unsafe fn rows(
+    pattern: &Pattern<'_>,
+    cursor: &mut Cursor<'_>,
+    strided: *mut Byte,
+    mut dense: *mut Byte,
+    len: usize,
+    row: impl Fn(*mut Byte, *mut Byte, usize),
+) {
+    let mut left = len / pattern.cell;
+    while left > 0 {
+        let block = cursor.take(left);
+        for i in 0..block.rows {
+            let offset = block
+                .offset
+                .wrapping_add_signed(cursor.row_distance().wrapping_mul(i as isize));
+            row(strided.wrapping_add(offset), dense, block.cells);
+            dense = dense.wrapping_add(block.cells * pattern.cell);
+        }
+        left -= block.rows * block.cells;
+    }
+}

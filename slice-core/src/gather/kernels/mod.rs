@@ -1,0 +1,85 @@
+//! Choosing a kernel, once per copy and outside all loops.
+//!
+//! | pattern | kernel |
+//! |---|---|
+//! | runs longer than [`MOST_RUN`], or the whole output | rows of bytes, `memcpy` |
+//! | every second, third or fourth element | [`portable`] loops, compiled for AVX2 where there is |
+//! | cells close together: reversed rows, parts of pixels and records, short rows | byte shuffles of [`x86`] |
+//! | anything else: columns, short runs far apart, other processors, tiny outputs | [`portable`] loops |
+//! | the same in the other direction, or with gaps that must not be read | AVX-512 shuffles, otherwise [`exact`] |
+
+#![expect(unsafe_code)]
+
+mod exact;
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use super::bytes::{Byte, Job};
+use super::pattern::Pattern;
+
+/// Up to this many bytes of output, finding a better kernel costs more than it saves.
+const TINY: usize = 256;
+
+/// Longer runs are rows of bytes to the kernels: there are no better cells than that.
+const MOST_RUN: usize = 256;
+
+/// Copies the runs of `job` in `src` to `dst`, one after the other.
+pub(super) fn gather(job: &Job, src: &[Byte], dst: &mut [Byte]) {
+    assert!(
+        job.strided <= src.len() && job.dense == dst.len(),
+        "the buffers are those of the job"
+    );
+    let runs = Pattern::new(job, MOST_RUN);
+    #[cfg(target_arch = "x86_64")]
+    if dst.len() > TINY
+        && let Some((kernel, pattern)) = x86::Gather::new(job, runs)
+    {
+        // SAFETY: the cursor is that of the pattern, which is that of a job whose runs lie in `src`.
+        return unsafe { kernel.copy(&pattern, &mut pattern.cursor(), src, dst) };
+    }
+    portable::gather(&runs, &mut runs.cursor(), src, dst);
+}
+
+/// Copies the runs of `job`, counted from `strided`, to `dst`, without touching what lies between them.
+///
+/// # Safety
+///
+/// The runs can be read, and do not overlap `dst`.
+pub(super) unsafe fn gather_exact(job: &Job, strided: *const Byte, dst: &mut [Byte]) {
+    assert!(job.dense == dst.len(), "the buffer is that of the job");
+    let (dense, len) = (dst.as_mut_ptr(), dst.len());
+    let runs = Pattern::new(job, MOST_RUN);
+    #[cfg(target_arch = "x86_64")]
+    if len > TINY
+        && let Some((kernel, pattern)) = x86::Avx512::new(job, runs)
+    {
+        // SAFETY: the cursor is that of the pattern, the cells of which are the runs.
+        return unsafe { kernel.gather_exact(&mut pattern.cursor(), strided, dense, len) };
+    }
+    // SAFETY: as above.
+    unsafe {
+        exact::copy::<exact::Gather>(&runs, &mut runs.cursor(), strided.cast_mut(), dense, len)
+    }
+}
+
+/// Copies the runs in `src`, one after the other, to those of `job` in `dst`; nothing else is written.
+pub(super) fn scatter(job: &Job, src: &[Byte], dst: &mut [Byte]) {
+    assert!(
+        job.strided <= dst.len() && job.dense == src.len(),
+        "the buffers are those of the job"
+    );
+    let (strided, dense, len) = (dst.as_mut_ptr(), src.as_ptr(), src.len());
+    let runs = Pattern::new(job, MOST_RUN);
+    #[cfg(target_arch = "x86_64")]
+    if len > TINY
+        && let Some((kernel, pattern)) = x86::Avx512::new(job, runs)
+    {
+        // SAFETY: the cursor is that of the pattern, which is that of a job whose runs lie in `dst`.
+        return unsafe { kernel.scatter(&mut pattern.cursor(), strided, dense, len) };
+    }
+    // SAFETY: as above.
+    unsafe {
+        exact::copy::<exact::Scatter>(&runs, &mut runs.cursor(), strided, dense.cast_mut(), len)
+    }
+}

@@ -1,0 +1,166 @@
+//! Shuffles of 512-bit vectors, which move any byte of up to four vectors of a window.
+//!
+//! `vpermb` moves any byte of one vector, `vpermi2b` of two; four vectors are two pairs and a blend. All that goes
+//! beyond whole vectors is masked: nothing outside the window is read, and nothing but cells is written.
+
+use super::super::super::bytes::Byte;
+use super::super::super::cursor::Cursor;
+use super::super::exact;
+use super::steps::{self, Step};
+use super::table::{OUT, Table};
+use core::arch::x86_64::*;
+use core::array;
+
+pub(super) const VECTOR: usize = 64;
+pub(super) const MOST_LOADS: usize = 4;
+
+/// A mask of the first `n` bytes of a vector.
+#[inline(always)]
+fn first(n: usize) -> __mmask64 {
+    match n {
+        VECTOR.. => !0,
+        n => (1 << n) - 1,
+    }
+}
+
+/// The bytes of a window that belong to cells, as masks of its vectors.
+#[inline(always)]
+fn selected<const LOADS: usize>(table: &Table) -> [__mmask64; LOADS] {
+    let mut masks = [0; LOADS];
+    for &place in &table.places[..table.out()] {
+        masks[usize::from(place) / VECTOR] |= 1 << (usize::from(place) % VECTOR);
+    }
+    masks
+}
+
+struct Gather<const LOADS: usize> {
+    /// For each byte of the output its place in the window.
+    places: __m512i,
+    /// The bytes whose place is in the upper pair of a window of more than two vectors.
+    upper: __mmask64,
+    /// The bytes of each vector that may be read.
+    masks: [__mmask64; LOADS],
+}
+
+impl<const LOADS: usize> Step for Gather<LOADS> {
+    type Direction = exact::Gather;
+    const OVERHANGS: bool = true;
+
+    #[inline(always)]
+    unsafe fn copy(&self, window: *mut Byte, dense: *mut Byte) {
+        let load = |i: usize| {
+            // SAFETY: the bytes of the mask lie in the window, which the caller lets be read; others are not touched.
+            unsafe {
+                _mm512_maskz_loadu_epi8(self.masks[i], window.wrapping_add(i * VECTOR).cast())
+            }
+        };
+        // SAFETY: the caller's processor has the instructions, which touch no memory.
+        let out = unsafe {
+            match LOADS {
+                1 => _mm512_permutexvar_epi8(self.places, load(0)),
+                2 => _mm512_permutex2var_epi8(load(0), self.places, load(1)),
+                3 => {
+                    let low = _mm512_permutex2var_epi8(load(0), self.places, load(1));
+                    _mm512_mask_permutexvar_epi8(low, self.upper, self.places, load(2))
+                }
+                _ => {
+                    let low = _mm512_permutex2var_epi8(load(0), self.places, load(1));
+                    let high = _mm512_permutex2var_epi8(load(2), self.places, load(3));
+                    _mm512_mask_mov_epi8(low, self.upper, high)
+                }
+            }
+        };
+        // SAFETY: the caller lets as many bytes as a vector has be written.
+        unsafe { _mm512_storeu_si512(dense.cast(), out) };
+    }
+}
+
+struct Scatter<const LOADS: usize> {
+    /// For each byte of each vector of the window its place in the dense vector.
+    places: [__m512i; LOADS],
+    /// The bytes of each vector that belong to cells.
+    masks: [__mmask64; LOADS],
+    /// The bytes of the dense vector.
+    out: __mmask64,
+}
+
+impl<const LOADS: usize> Step for Scatter<LOADS> {
+    type Direction = exact::Scatter;
+    const OVERHANGS: bool = false;
+
+    #[inline(always)]
+    unsafe fn copy(&self, window: *mut Byte, dense: *mut Byte) {
+        // SAFETY: the bytes of the mask are the cells, which the caller lets be read; others are not touched.
+        let dense = unsafe { _mm512_maskz_loadu_epi8(self.out, dense.cast()) };
+        for i in 0..LOADS {
+            // SAFETY: the caller's processor has the instructions.
+            let vector = unsafe { _mm512_permutexvar_epi8(self.places[i], dense) };
+            let at = window.wrapping_add(i * VECTOR).cast();
+            // SAFETY: the bytes of the mask belong to cells, which the caller lets be written; others are not touched.
+            unsafe { _mm512_mask_storeu_epi8(at, self.masks[i], vector) };
+        }
+    }
+}
+
+/// Gathers the cells that come next; with `EXACT`, without reading what lies between them.
+///
+/// # Safety
+///
+/// * `LOADS` vectors are the least that the table's span needs.
+/// * The requirements of [`steps::copy`] on `cursor`, `strided`, `dense` and `len` hold for a gather; with `EXACT`,
+///   only the cells of a window need be readable.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
+pub(super) unsafe fn gather<const LOADS: usize, const EXACT: bool>(
+    table: &Table,
+    cursor: &mut Cursor<'_>,
+    strided: *const Byte,
+    dense: *mut Byte,
+    len: usize,
+) {
+    // SAFETY: the array is as long as the vector.
+    let places = unsafe { _mm512_loadu_si512(table.places.as_ptr().cast()) };
+    let step = Gather::<LOADS> {
+        places,
+        upper: _mm512_movepi8_mask(places),
+        masks: match EXACT {
+            true => selected(table),
+            false => array::from_fn(|i| first(table.span - i * VECTOR)),
+        },
+    };
+    // SAFETY: this function has the features that the steps need, the masks are those of the window or its cells, and
+    // the caller vouches for the rest.
+    unsafe { steps::copy(table, &step, cursor, strided.cast_mut(), dense, len) }
+}
+
+/// Scatters the cells that come next.
+///
+/// # Safety
+///
+/// * `LOADS` vectors are the least that the table's span needs.
+/// * The requirements of [`steps::copy`] on `cursor`, `strided`, `dense` and `len` hold for a scatter.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
+pub(super) unsafe fn scatter<const LOADS: usize>(
+    table: &Table,
+    cursor: &mut Cursor<'_>,
+    strided: *mut Byte,
+    dense: *const Byte,
+    len: usize,
+) {
+    let mut places = [[0u8; VECTOR]; LOADS];
+    for (i, &place) in table.places[..table.out()].iter().enumerate() {
+        places[usize::from(place) / VECTOR][usize::from(place) % VECTOR] = i as u8;
+    }
+    let step = Scatter::<LOADS> {
+        places: places.map(|places| {
+            // SAFETY: the array is as long as the vector.
+            unsafe { _mm512_loadu_si512(places.as_ptr().cast()) }
+        }),
+        masks: selected(table),
+        out: first(table.out()),
+    };
+    // SAFETY: this function has the features that the steps need, the masks are those of the cells, and the caller
+    // vouches for the rest.
+    unsafe { steps::copy(table, &step, cursor, strided, dense.cast_mut(), len) }
+}
+
+const _: () = assert!(OUT == VECTOR);

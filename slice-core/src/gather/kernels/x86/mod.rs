@@ -1,0 +1,207 @@
+//! The kernels of x86-64 processors.
+
+mod avx512;
+mod lanes;
+mod steps;
+mod table;
+
+use super::super::bytes::{Byte, Job};
+use super::super::cursor::Cursor;
+use super::super::isa::InstructionSet;
+use super::super::pattern::Pattern;
+use super::portable;
+use avx512::{MOST_LOADS, VECTOR};
+use lanes::Parts;
+use table::{OUT, Table, WINDOW};
+
+/// A way to gather the innermost axes of a job.
+pub(super) enum Gather {
+    /// The portable loops, compiled for AVX2.
+    Wide,
+    /// Byte shuffles of 512-bit vectors.
+    Avx512(Avx512),
+    /// Byte shuffles of two 128-bit lanes at a time.
+    Avx2(Table, Parts),
+    /// Byte shuffles of one lane at a time.
+    Ssse3(Table, Parts),
+}
+
+/// Calls a function with the number of loads as a constant.
+macro_rules! with_loads {
+    ($loads:expr, $($function:ident)::+ [$($constant:literal)?] ($($argument:expr),*)) => {
+        match $loads {
+            1 => $($function)::+::<1 $(, $constant)?>($($argument),*),
+            2 => $($function)::+::<2 $(, $constant)?>($($argument),*),
+            3 => $($function)::+::<3 $(, $constant)?>($($argument),*),
+            _ => $($function)::+::<4 $(, $constant)?>($($argument),*),
+        }
+    };
+}
+
+impl Gather {
+    /// The kernel, and the pattern whose cells it copies, if the instruction set has one that gains something.
+    pub(super) fn new<'a>(job: &'a Job, runs: Pattern<'a>) -> Option<(Self, Pattern<'a>)> {
+        if job.isa < InstructionSet::Ssse3 || runs.is_contiguous() {
+            return None;
+        }
+        let pattern = runs.fold(job, OUT, WINDOW);
+        if job.isa >= InstructionSet::Avx2
+            && pattern.inner.is_empty()
+            && matches!(pattern.run, 1 | 2 | 4 | 8)
+            && (2..=4).any(|factor| pattern.row.stride == factor * pattern.run as isize)
+        {
+            return Some((Self::Wide, pattern));
+        }
+        if job.isa >= InstructionSet::Avx512 {
+            let (kernel, pattern) = Avx512::new(job, runs)?;
+            return Some((Self::Avx512(kernel), pattern));
+        }
+        let cells = pattern.cells_within(OUT, WINDOW);
+        if !worth(&pattern, cells, 4) {
+            return None;
+        }
+        let table = Table::new(&pattern, cells);
+        let parts = Parts::new(&table)?;
+        worth(&pattern, cells, 3 * parts.loads + 1).then_some(
+            match job.isa >= InstructionSet::Avx2 {
+                true => (Self::Avx2(table, parts), pattern),
+                false => (Self::Ssse3(table, parts), pattern),
+            },
+        )
+    }
+
+    /// Copies the cells that come next until `dst` is full.
+    ///
+    /// # Safety
+    ///
+    /// `cursor` walks the cells of the pattern that came with the kernel, all of which lie in `src`.
+    pub(super) unsafe fn copy(
+        &self,
+        pattern: &Pattern<'_>,
+        cursor: &mut Cursor<'_>,
+        src: &[Byte],
+        dst: &mut [Byte],
+    ) {
+        let (strided, dense, len) = (src.as_ptr(), dst.as_mut_ptr(), dst.len());
+        match self {
+            // SAFETY: `new` has seen that the processor has the features.
+            Self::Wide => unsafe { wide(pattern, cursor, src, dst) },
+            // SAFETY: the cells, and so the windows, which begin and end with cells, lie in `src`.
+            Self::Avx512(kernel) => unsafe { kernel.gather(cursor, strided, dense, len) },
+            // SAFETY: as above, and `new` has seen that the processor has the features.
+            Self::Avx2(table, parts) => unsafe {
+                with_loads!(parts.loads, lanes::gather_avx2[]((table, parts), cursor, strided, dense, len))
+            },
+            // SAFETY: as above.
+            Self::Ssse3(table, parts) => unsafe {
+                with_loads!(parts.loads, lanes::gather_ssse3[]((table, parts), cursor, strided, dense, len))
+            },
+        }
+    }
+}
+
+/// Byte shuffles of 512-bit vectors, in either direction.
+pub(super) struct Avx512 {
+    table: Table,
+}
+
+impl Avx512 {
+    /// The kernel, and the pattern whose cells it copies, if the processor has it and it gains something.
+    pub(super) fn new<'a>(job: &'a Job, runs: Pattern<'a>) -> Option<(Self, Pattern<'a>)> {
+        if job.isa < InstructionSet::Avx512 || runs.is_contiguous() {
+            return None;
+        }
+        let pattern = runs.fold(job, OUT, WINDOW);
+        let cells = |loads: usize| pattern.cells_within(OUT, loads * VECTOR);
+        // A step costs its loads, as many shuffles, and one store.
+        let loads = (1..=MOST_LOADS).max_by_key(|&loads| 60 / (loads + 1) * cells(loads))?;
+        worth(&pattern, cells(loads), loads + 1).then(|| {
+            let table = Table::new(&pattern, cells(loads));
+            (Self { table }, pattern)
+        })
+    }
+
+    fn loads(&self) -> usize {
+        self.table.span.div_ceil(VECTOR)
+    }
+
+    /// Gathers the cells that come next.
+    ///
+    /// # Safety
+    ///
+    /// * `cursor` walks the cells of the pattern that came with the kernel; these and all between them, counted from
+    ///   `strided`, can be read.
+    /// * The `len` bytes at `dense`, which are whole cells, can be written.
+    pub(super) unsafe fn gather(
+        &self,
+        cursor: &mut Cursor<'_>,
+        strided: *const Byte,
+        dense: *mut Byte,
+        len: usize,
+    ) {
+        // SAFETY: `new` has seen that the processor has the features; the rest is the caller's.
+        unsafe {
+            with_loads!(
+                self.loads(),
+                avx512::gather[false](&self.table, cursor, strided, dense, len)
+            )
+        }
+    }
+
+    /// Gathers the cells that come next without reading what lies between them.
+    ///
+    /// # Safety
+    ///
+    /// As [`gather`](Self::gather), for the cells alone.
+    pub(super) unsafe fn gather_exact(
+        &self,
+        cursor: &mut Cursor<'_>,
+        strided: *const Byte,
+        dense: *mut Byte,
+        len: usize,
+    ) {
+        // SAFETY: as in `gather`.
+        unsafe {
+            with_loads!(
+                self.loads(),
+                avx512::gather[true](&self.table, cursor, strided, dense, len)
+            )
+        }
+    }
+
+    /// Scatters the cells that come next, without writing what lies between them.
+    ///
+    /// # Safety
+    ///
+    /// * `cursor` walks the cells of the pattern that came with the kernel; these, counted from `strided`, can be
+    ///   written.
+    /// * The `len` bytes at `dense`, which are whole cells, can be read.
+    pub(super) unsafe fn scatter(
+        &self,
+        cursor: &mut Cursor<'_>,
+        strided: *mut Byte,
+        dense: *const Byte,
+        len: usize,
+    ) {
+        // SAFETY: as in `gather`.
+        unsafe {
+            with_loads!(self.loads(), avx512::scatter[](&self.table, cursor, strided, dense, len))
+        }
+    }
+}
+
+/// [`portable::gather`], compiled for AVX2.
+#[target_feature(enable = "avx2,bmi2")]
+fn wide(pattern: &Pattern<'_>, cursor: &mut Cursor<'_>, src: &[Byte], dst: &mut [Byte]) {
+    portable::gather(pattern, cursor, src, dst);
+}
+
+/// Whether a step is cheaper than the moves it stands for: one for a run that is a register, otherwise two or more.
+fn worth(pattern: &Pattern<'_>, cells: usize, price: usize) -> bool {
+    let moves = match pattern.run {
+        1 | 2 | 4 | 8 | 16 => 1,
+        0..=32 => 2,
+        _ => 4,
+    };
+    moves * cells * pattern.cell / pattern.run >= price
+}

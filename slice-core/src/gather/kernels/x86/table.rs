@@ -1,0 +1,74 @@
+//! Patterns as byte shuffles.
+//!
+//! Where cells lie close together (every second element, three of four bytes, the same backwards), a *step* makes up to
+//! 64 bytes of output out of a *window* of up to 256 bytes of input by moving bytes, and the next step does the same
+//! moves on the next window. The table says where each byte comes from. It is made once per copy, in some tens of
+//! nanoseconds.
+//!
+//! A step copies whole cells, so it may make fewer than 64 bytes. 64 are stored all the same, and what is too much is
+//! overwritten by the next step; only where the output ends must a store end exactly.
+
+use super::super::super::cursor::Cursor;
+use super::super::super::pattern::Pattern;
+use super::super::super::plan::Dim;
+
+/// The most bytes that a step makes, and exactly those that it stores.
+pub(super) const OUT: usize = 64;
+/// The most bytes of a window.
+pub(super) const WINDOW: usize = 256;
+
+/// `cells` cells of `cell` bytes each, out of a window of `span` bytes.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Table {
+    /// Cells per step.
+    pub(super) cells: usize,
+    /// Bytes per cell.
+    pub(super) cell: usize,
+    /// Bytes from one cell to the next.
+    pub(super) stride: isize,
+    /// Bytes from the first cell of a step to its window, never positive.
+    pub(super) low: isize,
+    /// The length of the window, which begins and ends with a byte of a cell. INVARIANT: at most `WINDOW`.
+    pub(super) span: usize,
+    /// For each byte of the output its place in the window. INVARIANT: less than `span`.
+    pub(super) places: [u8; OUT],
+}
+
+impl Table {
+    /// The moves of `cells` cells of a pattern, which are as many as are [within](Pattern::cells_within) `OUT` and
+    /// `WINDOW`, or fewer.
+    pub(super) fn new(pattern: &Pattern<'_>, cells: usize) -> Self {
+        let reach = pattern.row.stride * (cells as isize - 1);
+        let low = pattern.low + reach.min(0);
+        let mut places = [0; OUT];
+        let (inner, outer) = match pattern.inner.split_last() {
+            Some((&inner, outer)) => (inner, outer),
+            None => (Dim { len: 1, stride: 0 }, &[][..]),
+        };
+        let mut runs = Cursor::new(0, outer, inner);
+        for run in places[..pattern.cell].chunks_exact_mut(pattern.run) {
+            let first = runs.take(1).offset as isize - low;
+            run.iter_mut()
+                .enumerate()
+                .for_each(|(i, place)| *place = first as u8 + i as u8);
+        }
+        for i in pattern.cell..cells * pattern.cell {
+            places[i] = places[i - pattern.cell].wrapping_add(pattern.row.stride as u8);
+        }
+        let span = reach.unsigned_abs() + pattern.span;
+        Self {
+            cells,
+            cell: pattern.cell,
+            stride: pattern.row.stride,
+            low,
+            span,
+            places,
+        }
+    }
+
+    /// Bytes that a step makes.
+    #[inline]
+    pub(super) fn out(&self) -> usize {
+        self.cells * self.cell
+    }
+}
