@@ -99,10 +99,6 @@ fn main() {
     if wanted("l2") {
         table("L2", workloads::l2(), part, effort(41, 200), true);
     }
-    if arguments.iter().any(|a| a == "--probe") {
-        table("probe", workloads::probe2(), part, effort(41, 200), true);
-        return;
-    }
     if wanted("dram") && !quick {
         table("DRAM", workloads::dram(), part, effort(9, 0), true);
     }

@@ -6,7 +6,7 @@
 #![expect(unsafe_code)]
 
 use super::isa::InstructionSet;
-use super::plan::{Dim, Dims, GatherPlan};
+use super::plan::{Dim, GatherPlan};
 use core::mem::MaybeUninit;
 use core::slice;
 
@@ -15,16 +15,18 @@ pub(super) type Byte = MaybeUninit<u8>;
 
 /// A plan for elements of a known size; every copy has at least one byte.
 ///
-/// INVARIANT: the runs, from `offset` on, repeated over `dims`, lie within `strided` bytes, and there are `dense` bytes
-/// of them; no stride of an axis times its length overflows.
-#[derive(Clone, Debug)]
-pub(super) struct Job {
+/// INVARIANT: `run` bytes from every place that `offset` and the axes name lie within `strided` bytes, and there are
+/// `dense` bytes of them; no stride times `size` overflows, nor that times the length of its axis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Job<'a> {
+    /// Bytes per element, by which strides are to be multiplied.
+    pub(super) size: usize,
     /// Bytes from the start of the strided buffer to the first run.
     pub(super) offset: usize,
     /// The length of every run in bytes. INVARIANT: not 0.
     pub(super) run: usize,
-    /// The axes to repeat the run over, with strides in bytes.
-    pub(super) dims: Dims,
+    /// The axes to repeat the run over, with strides in elements.
+    pub(super) dims: &'a [Dim],
     /// Bytes of the strided buffer.
     pub(super) strided: usize,
     /// Bytes of the dense buffer.
@@ -33,10 +35,12 @@ pub(super) struct Job {
     pub(super) isa: InstructionSet,
 }
 
-impl Job {
+impl<'a> Job<'a> {
     /// `None` when there is nothing to copy: no element is selected, or elements have no size.
+    ///
+    /// Buffers of the plan's lengths must exist: that bounds all that is computed here.
     #[inline]
-    pub(super) fn new(plan: &GatherPlan, size: usize) -> Option<Self> {
+    pub(super) fn new(plan: &'a GatherPlan, size: usize) -> Option<Self> {
         if plan.len == 0 || size == 0 {
             return None;
         }
@@ -44,20 +48,21 @@ impl Job {
         if let [outer @ .., Dim { len, stride: 1 }] = dims {
             (dims, run) = (outer, len * size);
         }
-        // No overflow: a stride of an axis of length 2 or more leads to another element of a buffer of at most
-        // `isize::MAX` bytes.
-        let scaled = dims.iter().map(|dim| Dim {
-            stride: dim.stride * size as isize,
-            ..*dim
-        });
         Some(Self {
+            size,
             offset: plan.offset * size,
             run,
-            dims: scaled.collect(),
+            dims,
             strided: plan.input_len * size,
             dense: plan.len * size,
             isa: plan.isa,
         })
+    }
+
+    /// An axis with its stride in bytes.
+    #[inline]
+    pub(super) fn scaled(&self, dim: Dim) -> Dim {
+        dim.scaled(self.size)
     }
 }
 

@@ -18,7 +18,7 @@ impl GatherPlan {
         check_len(self.len, out.len())?;
         if let (Some(data), Some(out)) = (plain_bytes(data), plain_bytes_mut(out)) {
             if let Some(job) = Job::new(self, size_of::<T>()) {
-                kernels::gather(&job, data, out);
+                kernels::gather(job, data, out);
             }
             return Ok(());
         }
@@ -49,7 +49,7 @@ impl GatherPlan {
         check_len(self.input_len, into.len())?;
         if let (Some(values), Some(into)) = (plain_bytes(values), plain_bytes_mut(into)) {
             if let Some(job) = Job::new(self, size_of::<T>()) {
-                kernels::scatter(&job, values, into);
+                kernels::scatter(job, values, into);
             }
             return Ok(());
         }

@@ -7,10 +7,12 @@
 use super::plan::Dim;
 use smallvec::SmallVec;
 
-/// Walks axes, innermost last, whose strides count in whatever unit its user likes.
+/// Walks axes, innermost last.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
     outer: &'a [Dim],
+    /// By what the strides of `outer` are to be multiplied.
+    scale: usize,
     index: SmallVec<[usize; 6]>,
     rows: Dim,
     row: Dim,
@@ -32,16 +34,18 @@ pub(super) struct Block {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the first cell.
-    #[inline]
-    pub(super) fn new(offset: usize, outer: &'a [Dim], row: Dim) -> Self {
+    /// At the first cell, which is at `offset`. The strides of `outer` count in units of `scale`.
+    #[inline(always)]
+    pub(super) fn new(offset: usize, outer: &'a [Dim], scale: usize, row: Dim) -> Self {
         let (rows, outer) = match outer.split_last() {
-            Some((&rows, outer)) => (rows, outer),
+            Some((rows, outer)) => (rows.scaled(scale), outer),
             None => (Dim { len: 1, stride: 0 }, outer),
         };
-        let index = SmallVec::from_elem(0, outer.len());
+        let mut index = SmallVec::new();
+        outer.iter().for_each(|_| index.push(0));
         Self {
             outer,
+            scale,
             index,
             rows,
             row,
@@ -102,6 +106,7 @@ impl<'a> Cursor<'a> {
             .offset
             .wrapping_sub((self.rows.stride as usize).wrapping_mul(self.rows.len));
         for (dim, i) in self.outer.iter().zip(&mut self.index).rev() {
+            let dim = dim.scaled(self.scale);
             self.offset = self.offset.wrapping_add_signed(dim.stride);
             *i += 1;
             if *i < dim.len {

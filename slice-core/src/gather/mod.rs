@@ -14,6 +14,7 @@ mod kernels;
 mod pattern;
 mod plain;
 mod plan;
+mod small;
 
 pub use isa::InstructionSet;
 pub(crate) use plain::is_plain;
@@ -26,6 +27,7 @@ use bytes::{Job, as_bytes, as_bytes_mut, as_uninit};
 use core::mem::MaybeUninit;
 use core::ops::AddAssign;
 use cursor::Cursor;
+use plan::Extent;
 
 impl Selection {
     /// The selection made ready for copying, to be used on many buffers.
@@ -43,15 +45,26 @@ impl Selection {
     /// }
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
-    #[inline]
     pub fn plan(&self) -> GatherPlan {
-        let (offset, strides) = self.flat_layout();
-        let axes = self
-            .output_shape()
-            .iter()
-            .copied()
-            .zip(strides.iter().copied());
-        GatherPlan::new(offset, axes, self.input_len()).expect("a selection stays within its input")
+        // Output axes are input axes in ascending order, or new and of length 1; input axes that are no output axes have
+        // length 1. Nothing overflows: positions lie within their axes, and there are at most `isize::MAX` elements.
+        let mut plan = GatherPlan::single(self.input_len());
+        let mut extent = Extent::new();
+        let (mut offset, mut stride) = (0, 1);
+        if self.is_empty() {
+            plan.repeat(&mut extent, 0, 0);
+        } else {
+            for (axis, &size) in self.axes().iter().zip(self.input_shape()).rev() {
+                offset += axis.start * stride;
+                plan.repeat(&mut extent, axis.len, axis.step * stride as isize);
+                stride *= size;
+            }
+        }
+        assert!(
+            plan.settle(extent, offset),
+            "a selection stays within its input"
+        );
+        plan
     }
 }
 
@@ -97,8 +110,11 @@ impl GatherPlan {
     ) -> Result<(), SliceError> {
         check_len(self.input_len, data.len())?;
         check_len(self.len, out.len())?;
+        if self.gather_small(data, out) {
+            return Ok(());
+        }
         if let Some(job) = Job::new(self, size_of::<T>()) {
-            kernels::gather(&job, as_bytes(data), as_bytes_mut(out));
+            kernels::gather(job, as_bytes(data), as_bytes_mut(out));
         }
         Ok(())
     }
@@ -113,7 +129,7 @@ impl GatherPlan {
         check_len(self.len, values.len())?;
         check_len(self.input_len, into.len())?;
         if let Some(job) = Job::new(self, size_of::<T>()) {
-            kernels::scatter(&job, as_bytes(values), as_bytes_mut(as_uninit(into)));
+            kernels::scatter(job, as_bytes(values), as_bytes_mut(as_uninit(into)));
         }
         Ok(())
     }
@@ -153,9 +169,9 @@ impl GatherPlan {
     fn each_row(&self, mut row: impl FnMut(usize, usize, isize)) {
         let (inner, outer) = match self.dims.split_last() {
             Some((&inner, outer)) => (inner, outer),
-            None => (plan::Dim { len: 1, stride: 1 }, &[][..]),
+            None => (Dim { len: 1, stride: 1 }, &[][..]),
         };
-        let (mut cursor, mut left) = (Cursor::new(self.offset, outer, inner), self.len);
+        let (mut cursor, mut left) = (Cursor::new(self.offset, outer, 1, inner), self.len);
         while left > 0 {
             let block = cursor.take(left);
             for i in 0..block.rows {
@@ -167,6 +183,41 @@ impl GatherPlan {
             }
             left -= block.rows * block.cells;
         }
+    }
+}
+
+#[cfg(feature = "ndarray")]
+impl GatherPlan {
+    /// The plan for a view, counted from the lowest of its elements, and the elements from there up to the first.
+    pub(crate) fn of_view(
+        axes: impl DoubleEndedIterator<Item = (usize, isize)> + Clone,
+    ) -> (Self, usize) {
+        let reach = |(len, stride): (usize, isize)| stride.wrapping_mul(len as isize - 1);
+        let below: isize = axes.clone().map(reach).filter(|&reach| reach < 0).sum();
+        let above: isize = axes.clone().map(reach).filter(|&reach| reach > 0).sum();
+        let (first, len) = (below.unsigned_abs(), (above - below) as usize + 1);
+        (
+            Self::new(first, axes, len).expect("the extent is that of the axes"),
+            first,
+        )
+    }
+
+    /// The selected elements of what begins at `lowest`, without reading what lies between them.
+    ///
+    /// # Safety
+    ///
+    /// The selected elements can be read, and lie in one allocation.
+    #[expect(unsafe_code)]
+    pub(crate) unsafe fn gather_exact<T: Copy>(&self, lowest: *const T) -> Vec<T> {
+        let mut out = Vec::with_capacity(self.len);
+        if let Some(job) = Job::new(self, size_of::<T>()) {
+            let dense = as_bytes_mut(&mut out.spare_capacity_mut()[..self.len]);
+            // SAFETY: the runs of the job are the selected elements; `out` is new memory.
+            unsafe { kernels::gather_exact(job, lowest.cast(), dense) };
+        }
+        // SAFETY: the capacity is at least `len`, and that many elements have been written, or have no bytes.
+        unsafe { out.set_len(self.len) };
+        out
     }
 }
 

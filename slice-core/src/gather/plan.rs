@@ -36,49 +36,73 @@ impl GatherPlan {
     /// Plans the copy `out[i_0, i_1, ..] <- in[offset + i_0 * stride_0 + i_1 * stride_1 + ..]` for the given
     /// `(len, stride)` of every output axis; `None` when an element lies outside `0..input_len` or there are more than
     /// `usize::MAX` of them.
+    #[inline]
     pub(crate) fn new<I>(offset: usize, axes: I, input_len: usize) -> Option<Self>
     where
-        I: IntoIterator<Item = (usize, isize)>,
-        I::IntoIter: Clone,
+        I: IntoIterator<Item = (usize, isize), IntoIter: DoubleEndedIterator>,
     {
-        let axes = axes.into_iter();
+        let mut plan = Self::single(input_len);
+        let mut extent = Extent::new();
+        for (len, stride) in axes.into_iter().rev() {
+            plan.repeat(&mut extent, len, stride);
+        }
+        plan.settle(extent, offset).then_some(plan)
+    }
+
+    /// The plan of a single element, to be [repeated](Self::repeat) and [settled](Self::settle).
+    #[inline(always)]
+    pub(super) fn single(input_len: usize) -> Self {
         let isa = InstructionSet::detect();
-        if axes.clone().any(|(len, _)| len == 0) {
-            return Some(Self {
-                offset: 0,
-                dims: Dims::new(),
-                len: 0,
-                input_len,
-                isa,
-            });
-        }
-        let mut dims = Dims::new();
-        let mut count = 1usize;
-        // The lowest and highest offset. The product of a `usize` and an `isize` always fits `i128`; the sum may not.
-        let (mut lowest, mut highest) = (offset as i128, offset as i128);
-        for (len, stride) in axes {
-            if len == 1 {
-                continue;
-            }
-            count = count.checked_mul(len)?;
-            let reach = (len as i128 - 1) * stride as i128;
-            if reach < 0 {
-                lowest = lowest.checked_add(reach)?;
-            } else {
-                highest = highest.checked_add(reach)?;
-            }
-            push_merged(&mut dims, Dim { len, stride });
-        }
-        if lowest < 0 || highest >= input_len as i128 {
-            return None;
-        }
-        Some(Self {
-            offset,
-            dims,
-            len: count,
+        Self {
+            offset: 0,
+            dims: Dims::new(),
+            len: 0,
             input_len,
             isa,
-        })
+        }
+    }
+
+    /// Repeats all there is so far `len` times, at distances of `stride`.
+    #[inline(always)]
+    pub(super) fn repeat(&mut self, extent: &mut Extent, len: usize, stride: isize) {
+        if len == 1 {
+            return;
+        }
+        extent.repeat(len, stride);
+        let outer = Dim { len, stride };
+        match self.dims.last_mut() {
+            Some(last) if outer.merge(*last).is_some() => {
+                *last = Dim {
+                    len: last.len.wrapping_mul(len),
+                    ..*last
+                };
+            }
+            _ => self.dims.push(outer),
+        }
+    }
+
+    /// Puts the first element at `offset`. Whether the plan is now one, as [`new`](Self::new) asks for.
+    #[inline(always)]
+    pub(super) fn settle(&mut self, extent: Extent, offset: usize) -> bool {
+        if extent.len == Some(0) {
+            self.dims.clear();
+            return true;
+        }
+        self.dims.reverse();
+        self.offset = offset;
+        let Extent {
+            len: Some(len),
+            down: Some(down),
+            up: Some(up),
+        } = extent
+        else {
+            return false;
+        };
+        self.len = len;
+        down <= offset
+            && offset
+                .checked_add(up)
+                .is_some_and(|highest| highest < self.input_len)
     }
 
     /// The number of elements copied.
@@ -108,6 +132,15 @@ impl GatherPlan {
 }
 
 impl Dim {
+    /// The same with its stride in smaller units.
+    #[inline]
+    pub(super) fn scaled(self, scale: usize) -> Dim {
+        Dim {
+            len: self.len,
+            stride: self.stride.wrapping_mul(scale as isize),
+        }
+    }
+
     /// The two as one walk, if a step along this axis is as far as the whole of the one inside it.
     #[inline]
     pub(crate) const fn merge(self, inner: Dim) -> Option<Dim> {
@@ -116,8 +149,8 @@ impl Dim {
         }
         match inner.stride.checked_mul(inner.len as isize) {
             Some(whole) if whole == self.stride => Some(Dim {
-                // No overflow: it divides the count of elements, which was checked.
-                len: self.len * inner.len,
+                // Overflows only with the count of elements, which is checked where it matters.
+                len: self.len.wrapping_mul(inner.len),
                 stride: inner.stride,
             }),
             _ => None,
@@ -125,13 +158,42 @@ impl Dim {
     }
 }
 
-/// Appends an axis inside the others, or lengthens the last one when the two are one walk.
-fn push_merged(dims: &mut Dims, inner: Dim) {
-    if let Some(last) = dims.last_mut()
-        && let Some(merged) = last.merge(inner)
-    {
-        *last = merged;
-        return;
+/// How much a plan in the making covers; `None` where that overflowed.
+pub(super) struct Extent {
+    /// The number of elements.
+    len: Option<usize>,
+    /// The distance from the first element down to the lowest.
+    down: Option<usize>,
+    /// The distance from the first element up to the highest.
+    up: Option<usize>,
+}
+
+impl Extent {
+    /// That of a single element.
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self {
+            len: Some(1),
+            down: Some(0),
+            up: Some(0),
+        }
     }
-    dims.push(inner);
+
+    #[inline(always)]
+    fn repeat(&mut self, len: usize, stride: isize) {
+        self.len = match self.len {
+            _ if len == 0 => Some(0),
+            Some(count) => count.checked_mul(len),
+            None => None,
+        };
+        let reach = stride.unsigned_abs().checked_mul(len.saturating_sub(1));
+        let side = if stride < 0 {
+            &mut self.down
+        } else {
+            &mut self.up
+        };
+        *side = side
+            .zip(reach)
+            .and_then(|(side, reach)| side.checked_add(reach));
+    }
 }

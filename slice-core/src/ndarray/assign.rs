@@ -72,7 +72,7 @@ where
 }
 
 /// Where the array's elements begin in memory, if there is nothing else between them, and if they have a size.
-fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*const A> {
+pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*const A> {
     match array.as_slice_memory_order() {
         Some(elements) if size_of::<A>() != 0 => Some(elements.as_ptr()),
         _ => None,
@@ -95,6 +95,6 @@ fn block<A, O: Dimension>(
 }
 
 /// Elements, which have a size, from one place of a buffer to a later one.
-fn distance<A>(start: *const A, place: *const A) -> usize {
+pub(super) fn distance<A>(start: *const A, place: *const A) -> usize {
     (place.addr() - start.addr()) / size_of::<A>()
 }

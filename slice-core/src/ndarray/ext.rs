@@ -6,6 +6,7 @@ use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
 
 use super::assign::{assign, fill};
 use super::disjoint::{SlicesFor, disjoint};
+use super::gather::gather;
 use super::rank::SliceFor;
 use crate::SliceError;
 
@@ -307,11 +308,9 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
     where
         A: Copy,
     {
-        let view = self.strided_slice(spec);
-        let elements = view.iter().copied().collect();
-        match Array::from_shape_vec(view.raw_dim(), elements) {
+        match gather(self, &spec) {
             Ok(array) => array,
-            Err(_) => unreachable!("a view has as many elements as its shape says"),
+            Err(error) => error.panic(),
         }
     }
 

@@ -4,6 +4,7 @@ mod assign;
 mod bridge;
 mod disjoint;
 mod ext;
+mod gather;
 mod indexed;
 mod rank;
 

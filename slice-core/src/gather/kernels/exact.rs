@@ -49,87 +49,18 @@ pub(super) unsafe fn copy<D: Direction>(
     pattern: &Pattern<'_>,
     cursor: &mut Cursor<'_>,
     strided: *mut Byte,
-    dense: *mut Byte,
-    len: usize,
-) {
-    // SAFETY: the callees ask for the same, and for `N` to be the size of a cell.
-    unsafe {
-        match pattern.cell {
-            _ if pattern.is_contiguous() => rows(
-                pattern,
-                cursor,
-                strided,
-                dense,
-                len,
-                |strided, dense, cells| {
-                    D::copy(strided, dense, cells * pattern.cell);
-                },
-            ),
-            1 => cells::<D, 1>(pattern, cursor, strided, dense, len),
-            2 => cells::<D, 2>(pattern, cursor, strided, dense, len),
-            4 => cells::<D, 4>(pattern, cursor, strided, dense, len),
-            8 => cells::<D, 8>(pattern, cursor, strided, dense, len),
-            16 => cells::<D, 16>(pattern, cursor, strided, dense, len),
-            run => rows(
-                pattern,
-                cursor,
-                strided,
-                dense,
-                len,
-                |strided, dense, cells| {
-                    for i in 0..cells {
-                        let strided = strided.wrapping_offset(pattern.row.stride * i as isize);
-                        D::copy(strided, dense.wrapping_add(i * run), run);
-                    }
-                },
-            ),
-        }
-    }
-}
-
-/// [`copy`] for cells of a size that the compiler knows.
-///
-/// # Safety
-///
-/// As [`copy`]; cells have `N` bytes.
-unsafe fn cells<D: Direction, const N: usize>(
-    pattern: &Pattern<'_>,
-    cursor: &mut Cursor<'_>,
-    strided: *mut Byte,
-    dense: *mut Byte,
-    len: usize,
-) {
-    let stride = pattern.row.stride;
-    let row = |strided: *mut Byte, dense: *mut Byte, cells: usize| {
-        for i in 0..cells {
-            // SAFETY: a cell of the row, by the contract.
-            unsafe {
-                D::copy(
-                    strided.wrapping_offset(stride * i as isize),
-                    dense.wrapping_add(i * N),
-                    N,
-                )
-            };
-        }
-    };
-    // SAFETY: by the contract.
-    unsafe { rows(pattern, cursor, strided, dense, len, row) }
-}
-
-/// Calls `row` with where each row begins on both sides, and the number of its cells.
-///
-/// # Safety
-///
-/// As [`copy`].
-#[inline(always)]
-unsafe fn rows(
-    pattern: &Pattern<'_>,
-    cursor: &mut Cursor<'_>,
-    strided: *mut Byte,
     mut dense: *mut Byte,
     len: usize,
-    row: impl Fn(*mut Byte, *mut Byte, usize),
 ) {
+    let copy_row = match pattern.cell {
+        _ if pattern.is_contiguous() => bytes::<D>,
+        1 => cells::<D, 1>,
+        2 => cells::<D, 2>,
+        4 => cells::<D, 4>,
+        8 => cells::<D, 8>,
+        16 => cells::<D, 16>,
+        _ => runs::<D>,
+    };
     let mut left = len / pattern.cell;
     while left > 0 {
         let block = cursor.take(left);
@@ -137,9 +68,56 @@ unsafe fn rows(
             let offset = block
                 .offset
                 .wrapping_add_signed(cursor.row_distance().wrapping_mul(i as isize));
-            row(strided.wrapping_add(offset), dense, block.cells);
+            // SAFETY: the cells of a row, by the contract, of a size that the function was chosen for.
+            unsafe { copy_row(pattern, strided.wrapping_add(offset), dense, block.cells) };
             dense = dense.wrapping_add(block.cells * pattern.cell);
         }
         left -= block.rows * block.cells;
+    }
+}
+
+/// Copies a row of single bytes that are contiguous.
+///
+/// # Safety
+///
+/// As [`copy`], for the `cells` cells from `strided` and `dense` on.
+unsafe fn bytes<D: Direction>(_: &Pattern<'_>, strided: *mut Byte, dense: *mut Byte, cells: usize) {
+    // SAFETY: by the contract.
+    unsafe { D::copy(strided, dense, cells) };
+}
+
+/// Copies a row of cells of a size that the compiler knows.
+///
+/// # Safety
+///
+/// As [`bytes`]; cells have `N` bytes.
+unsafe fn cells<D: Direction, const N: usize>(
+    pattern: &Pattern<'_>,
+    strided: *mut Byte,
+    dense: *mut Byte,
+    cells: usize,
+) {
+    for i in 0..cells {
+        let strided = strided.wrapping_offset(pattern.row.stride * i as isize);
+        // SAFETY: a cell, by the contract.
+        unsafe { D::copy(strided, dense.wrapping_add(i * N), N) };
+    }
+}
+
+/// Copies a row of cells of any size.
+///
+/// # Safety
+///
+/// As [`bytes`].
+unsafe fn runs<D: Direction>(
+    pattern: &Pattern<'_>,
+    strided: *mut Byte,
+    dense: *mut Byte,
+    cells: usize,
+) {
+    for i in 0..cells {
+        let strided = strided.wrapping_offset(pattern.row.stride * i as isize);
+        // SAFETY: a cell, by the contract.
+        unsafe { D::copy(strided, dense.wrapping_add(i * pattern.cell), pattern.cell) };
     }
 }

@@ -19,21 +19,21 @@ use super::bytes::{Byte, Job};
 use super::pattern::Pattern;
 
 /// Up to this many bytes of output, finding a better kernel costs more than it saves.
-const TINY: usize = 256;
+const TINY: usize = 512;
 
 /// Longer runs are rows of bytes to the kernels: there are no better cells than that.
 const MOST_RUN: usize = 256;
 
 /// Copies the runs of `job` in `src` to `dst`, one after the other.
-pub(super) fn gather(job: &Job, src: &[Byte], dst: &mut [Byte]) {
+pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     assert!(
         job.strided <= src.len() && job.dense == dst.len(),
         "the buffers are those of the job"
     );
-    let runs = Pattern::new(job, MOST_RUN);
+    let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(target_arch = "x86_64")]
     if dst.len() > TINY
-        && let Some((kernel, pattern)) = x86::Gather::new(job, runs)
+        && let Some((kernel, pattern)) = x86::Gather::new(&job, runs)
     {
         // SAFETY: the cursor is that of the pattern, which is that of a job whose runs lie in `src`.
         return unsafe { kernel.copy(&pattern, &mut pattern.cursor(), src, dst) };
@@ -46,13 +46,13 @@ pub(super) fn gather(job: &Job, src: &[Byte], dst: &mut [Byte]) {
 /// # Safety
 ///
 /// The runs can be read, and do not overlap `dst`.
-pub(super) unsafe fn gather_exact(job: &Job, strided: *const Byte, dst: &mut [Byte]) {
+pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut [Byte]) {
     assert!(job.dense == dst.len(), "the buffer is that of the job");
     let (dense, len) = (dst.as_mut_ptr(), dst.len());
-    let runs = Pattern::new(job, MOST_RUN);
+    let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(target_arch = "x86_64")]
     if len > TINY
-        && let Some((kernel, pattern)) = x86::Avx512::new(job, runs)
+        && let Some((kernel, pattern)) = x86::Avx512::new(&job, runs)
     {
         // SAFETY: the cursor is that of the pattern, the cells of which are the runs.
         return unsafe { kernel.gather_exact(&mut pattern.cursor(), strided, dense, len) };
@@ -64,16 +64,16 @@ pub(super) unsafe fn gather_exact(job: &Job, strided: *const Byte, dst: &mut [By
 }
 
 /// Copies the runs in `src`, one after the other, to those of `job` in `dst`; nothing else is written.
-pub(super) fn scatter(job: &Job, src: &[Byte], dst: &mut [Byte]) {
+pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     assert!(
         job.strided <= dst.len() && job.dense == src.len(),
         "the buffers are those of the job"
     );
     let (strided, dense, len) = (dst.as_mut_ptr(), src.as_ptr(), src.len());
-    let runs = Pattern::new(job, MOST_RUN);
+    let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(target_arch = "x86_64")]
     if len > TINY
-        && let Some((kernel, pattern)) = x86::Avx512::new(job, runs)
+        && let Some((kernel, pattern)) = x86::Avx512::new(&job, runs)
     {
         // SAFETY: the cursor is that of the pattern, which is that of a job whose runs lie in `dst`.
         return unsafe { kernel.scatter(&mut pattern.cursor(), strided, dense, len) };

@@ -12,7 +12,6 @@ use core::arch::x86_64::*;
 use core::array;
 
 pub(super) const VECTOR: usize = 64;
-pub(super) const MOST_LOADS: usize = 4;
 
 /// A mask of the first `n` bytes of a vector.
 #[inline(always)]
@@ -54,24 +53,35 @@ impl<const LOADS: usize> Step for Gather<LOADS> {
                 _mm512_maskz_loadu_epi8(self.masks[i], window.wrapping_add(i * VECTOR).cast())
             }
         };
-        // SAFETY: the caller's processor has the instructions, which touch no memory.
-        let out = unsafe {
-            match LOADS {
-                1 => _mm512_permutexvar_epi8(self.places, load(0)),
-                2 => _mm512_permutex2var_epi8(load(0), self.places, load(1)),
-                3 => {
-                    let low = _mm512_permutex2var_epi8(load(0), self.places, load(1));
-                    _mm512_mask_permutexvar_epi8(low, self.upper, self.places, load(2))
-                }
-                _ => {
-                    let low = _mm512_permutex2var_epi8(load(0), self.places, load(1));
-                    let high = _mm512_permutex2var_epi8(load(2), self.places, load(3));
-                    _mm512_mask_mov_epi8(low, self.upper, high)
-                }
-            }
-        };
+        let loads: [__m512i; LOADS] = array::from_fn(load);
+        // SAFETY: the caller's processor has the instructions.
+        let out = unsafe { pick(loads, self.places, self.upper) };
         // SAFETY: the caller lets as many bytes as a vector has be written.
         unsafe { _mm512_storeu_si512(dense.cast(), out) };
+    }
+}
+
+/// The bytes at `places` of a window of up to four vectors.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
+fn pick<const LOADS: usize>(
+    window: [__m512i; LOADS],
+    places: __m512i,
+    upper: __mmask64,
+) -> __m512i {
+    match window.as_slice() {
+        [a] => _mm512_permutexvar_epi8(places, *a),
+        [a, b] => _mm512_permutex2var_epi8(*a, places, *b),
+        [a, b, c] => {
+            let low = _mm512_permutex2var_epi8(*a, places, *b);
+            _mm512_mask_permutexvar_epi8(low, upper, places, *c)
+        }
+        [a, b, c, d, ..] => {
+            let low = _mm512_permutex2var_epi8(*a, places, *b);
+            let high = _mm512_permutex2var_epi8(*c, places, *d);
+            _mm512_mask_mov_epi8(low, upper, high)
+        }
+        [] => _mm512_setzero_si512(),
     }
 }
 

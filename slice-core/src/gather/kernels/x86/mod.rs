@@ -10,7 +10,7 @@ use super::super::cursor::Cursor;
 use super::super::isa::InstructionSet;
 use super::super::pattern::Pattern;
 use super::portable;
-use avx512::{MOST_LOADS, VECTOR};
+use avx512::VECTOR;
 use lanes::Parts;
 use table::{OUT, Table, WINDOW};
 
@@ -40,13 +40,14 @@ macro_rules! with_loads {
 
 impl Gather {
     /// The kernel, and the pattern whose cells it copies, if the instruction set has one that gains something.
-    pub(super) fn new<'a>(job: &'a Job, runs: Pattern<'a>) -> Option<(Self, Pattern<'a>)> {
-        if job.isa < InstructionSet::Ssse3 || runs.is_contiguous() {
+    #[inline(always)]
+    pub(super) fn new<'a>(job: &Job<'a>, runs: Pattern<'a>) -> Option<(Self, Pattern<'a>)> {
+        if job.isa < InstructionSet::Ssse3 || runs.is_contiguous() || runs.run >= OUT {
             return None;
         }
-        let pattern = runs.fold(job, OUT, WINDOW);
+        let pattern = runs.fold(OUT, WINDOW);
         if job.isa >= InstructionSet::Avx2
-            && pattern.inner.is_empty()
+            && pattern.is_run()
             && matches!(pattern.run, 1 | 2 | 4 | 8)
             && (2..=4).any(|factor| pattern.row.stride == factor * pattern.run as isize)
         {
@@ -107,17 +108,31 @@ pub(super) struct Avx512 {
 
 impl Avx512 {
     /// The kernel, and the pattern whose cells it copies, if the processor has it and it gains something.
-    pub(super) fn new<'a>(job: &'a Job, runs: Pattern<'a>) -> Option<(Self, Pattern<'a>)> {
-        if job.isa < InstructionSet::Avx512 || runs.is_contiguous() {
+    #[inline(always)]
+    pub(super) fn new<'a>(job: &Job<'a>, runs: Pattern<'a>) -> Option<(Self, Pattern<'a>)> {
+        if job.isa < InstructionSet::Avx512 || runs.is_contiguous() || runs.run >= OUT {
             return None;
         }
-        let pattern = runs.fold(job, OUT, WINDOW);
-        let cells = |loads: usize| pattern.cells_within(OUT, loads * VECTOR);
-        // A step costs its loads, as many shuffles, and one store.
-        let loads = (1..=MOST_LOADS).max_by_key(|&loads| 60 / (loads + 1) * cells(loads))?;
-        worth(&pattern, cells(loads), loads + 1).then(|| {
-            let table = Table::new(&pattern, cells(loads));
-            (Self { table }, pattern)
+        let pattern = runs.fold(OUT, WINDOW);
+        // A step costs its loads, as many shuffles, and one store. As many cells as possible are best, unless the last
+        // load brings but few of them.
+        let most = pattern.cells_within(OUT, WINDOW);
+        if most == 0 {
+            return None;
+        }
+        let loads = pattern.span_of(most).div_ceil(VECTOR);
+        let fewer = pattern.cells_within(OUT, (loads - 1) * VECTOR);
+        let (cells, price) = match fewer * (loads + 1) > most * loads {
+            true => (fewer, loads),
+            false => (most, loads + 1),
+        };
+        worth(&pattern, cells, price).then(|| {
+            (
+                Self {
+                    table: Table::new(&pattern, cells),
+                },
+                pattern,
+            )
         })
     }
 

@@ -73,13 +73,10 @@ pub(super) unsafe fn copy<S: Step>(
                 while fast > 0 && (fast - 1) * row_bytes + last * table.cell + touched > room {
                     fast -= 1;
                 }
-                // SAFETY: the processor has the instructions; windows are those of cells of this block; what is
-                // touched of `dense` in the `fast` first rows ends before `room`.
-                unsafe {
-                    match prefetch {
-                        true => (0..fast).for_each(|_| row.copy::<true>(table, step)),
-                        false => (0..fast).for_each(|_| row.copy::<false>(table, step)),
-                    }
+                for _ in 0..fast {
+                    // SAFETY: the processor has the instructions; windows are those of cells of this block; what is
+                    // touched of `dense` in the `fast` first rows ends before `room`.
+                    unsafe { row.copy(table, step, prefetch) };
                 }
                 for i in fast..block.rows {
                     // SAFETY: as above, except that `room`, which is that of this row, may be too little.
@@ -111,11 +108,16 @@ impl Row {
     ///
     /// The requirements of [`Step::copy`] hold for every step.
     #[inline(always)]
-    unsafe fn copy<const PREFETCH: bool>(&mut self, table: &Table, step: &impl Step) {
+    unsafe fn copy(&mut self, table: &Table, step: &impl Step, prefetch: bool) {
         // Whole steps before the last one, which need not be whole steps away from the first.
         let steps = self.last.div_ceil(table.cells);
-        // SAFETY: by the contract.
-        unsafe { self.copy_steps::<PREFETCH>(table, step, steps) };
+        if prefetch {
+            // SAFETY: by the contract.
+            unsafe { self.copy_steps::<true>(table, step, steps) };
+        } else {
+            // SAFETY: by the contract.
+            unsafe { self.copy_steps::<false>(table, step, steps) };
+        }
         let (window, dense) = self.at(table, self.last);
         // SAFETY: by the contract.
         unsafe { step.copy(window, dense) };

@@ -8,9 +8,7 @@
 //! A step copies whole cells, so it may make fewer than 64 bytes. 64 are stored all the same, and what is too much is
 //! overwritten by the next step; only where the output ends must a store end exactly.
 
-use super::super::super::cursor::Cursor;
 use super::super::super::pattern::Pattern;
-use super::super::super::plan::Dim;
 
 /// The most bytes that a step makes, and exactly those that it stores.
 pub(super) const OUT: usize = 64;
@@ -37,29 +35,36 @@ pub(in super::super) struct Table {
 impl Table {
     /// The moves of `cells` cells of a pattern, which are as many as are [within](Pattern::cells_within) `OUT` and
     /// `WINDOW`, or fewer.
+    #[inline(always)]
     pub(super) fn new(pattern: &Pattern<'_>, cells: usize) -> Self {
-        let reach = pattern.row.stride * (cells as isize - 1);
+        let Pattern { run, cell, .. } = *pattern;
+        let stride = pattern.row.stride;
+        let reach = stride * (cells as isize - 1);
         let low = pattern.low + reach.min(0);
-        let mut places = [0; OUT];
-        let (inner, outer) = match pattern.inner.split_last() {
-            Some((&inner, outer)) => (inner, outer),
-            None => (Dim { len: 1, stride: 0 }, &[][..]),
-        };
-        let mut runs = Cursor::new(0, outer, inner);
-        for run in places[..pattern.cell].chunks_exact_mut(pattern.run) {
-            let first = runs.take(1).offset as isize - low;
-            run.iter_mut()
+        let mut first = [0; OUT];
+        for (places, from) in first[..cell]
+            .chunks_exact_mut(run)
+            .zip(pattern.runs_of_cell())
+        {
+            places
+                .iter_mut()
                 .enumerate()
-                .for_each(|(i, place)| *place = first as u8 + i as u8);
+                .for_each(|(i, place)| *place = (from - low) as u8 + i as u8);
         }
-        for i in pattern.cell..cells * pattern.cell {
-            places[i] = places[i - pattern.cell].wrapping_add(pattern.row.stride as u8);
+        // Each from the first cell, not from the one before: these need not wait for each other.
+        let mut places = [0; OUT];
+        for (i, places) in places[..cells * cell].chunks_exact_mut(cell).enumerate() {
+            let ahead = (stride * i as isize) as u8;
+            places
+                .iter_mut()
+                .zip(&first)
+                .for_each(|(place, first)| *place = first.wrapping_add(ahead));
         }
-        let span = reach.unsigned_abs() + pattern.span;
+        let span = pattern.span_of(cells);
         Self {
             cells,
-            cell: pattern.cell,
-            stride: pattern.row.stride,
+            cell,
+            stride,
             low,
             span,
             places,

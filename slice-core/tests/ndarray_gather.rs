@@ -1,0 +1,62 @@
+//! `gather` on arrays in every memory layout against the view that it copies.
+#![cfg(feature = "ndarray")]
+
+use ndarray::{Array, Array3, ArrayView3, Axis, ShapeBuilder, s as nd};
+use slice_core::{StridedSliceExt, s};
+
+/// Gathers several slices of `array`, which has the shape 9×10×11 or more.
+fn check(array: ArrayView3<'_, u32>) {
+    macro_rules! each {
+        ($([$($items:tt)*])*) => {$({
+            let view = array.strided_slice(s![$($items)*]);
+            let copy = array.gather(s![$($items)*]);
+            assert!(copy.is_standard_layout(), "{}", stringify!($($items)*));
+            assert_eq!(copy, view, "{}", stringify!($($items)*));
+        })*};
+    }
+    each! {
+        []
+        [::-1, ::-1, ::-1]
+        [1:, ..., ::2]
+        [..., 1:-1:3]
+        [::2, ::-1, 3]
+        [..., newaxis, :3]
+        [-1, 2:5]
+        [0:0]
+        [:, :, 5:5]
+        [4, 4, 4]
+    }
+}
+
+#[test]
+fn every_memory_layout() {
+    let element = |(i, j, k): (usize, usize, usize)| (i * 10_000 + j * 100 + k) as u32;
+    check(Array3::from_shape_fn((9, 10, 11), element).view());
+    check(Array3::from_shape_fn((9, 10, 11).f(), element).view());
+    check(Array3::from_shape_fn((90, 70, 50), element).view());
+
+    let large = Array::from_shape_fn((40, 41, 42), element);
+    check(large.slice(nd![1..39, 2..39, 3..39]));
+    check(large.slice(nd![..;-1, ..;2, ..;-3]));
+    check(large.slice(nd![3..;2, .., ..]).permuted_axes([2, 0, 1]));
+    check(large.slice(nd![..12, ..12, ..12]).reversed_axes());
+    check(
+        large
+            .index_axis(Axis(0), 3)
+            .broadcast((9, 41, 42))
+            .expect("it repeats"),
+    );
+}
+
+#[test]
+fn elements_without_size_and_without_elements() {
+    let units = Array::from_elem((3, 4), ());
+    assert_eq!(units.gather(s![::-1, 1:]).shape(), [3, 3]);
+    assert_eq!(
+        units.slice(nd![.., ..;2]).gather(s![::-1, 1:]).shape(),
+        [3, 1]
+    );
+    let none = Array::from_elem((0, 4), 1_u8);
+    assert_eq!(none.gather(s![::-1, 1:]).shape(), [0, 3]);
+    assert_eq!(none.t().gather(s![1]).shape(), [0]);
+}
