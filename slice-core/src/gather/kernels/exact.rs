@@ -52,7 +52,7 @@ pub(super) unsafe fn copy<D: Direction>(
     mut dense: *mut Byte,
     len: usize,
 ) {
-    let copy_row = match pattern.cell {
+    let copy_row = match pattern.run {
         _ if pattern.is_contiguous() => bytes::<D>,
         1 => cells::<D, 1>,
         2 => cells::<D, 2>,
@@ -61,7 +61,7 @@ pub(super) unsafe fn copy<D: Direction>(
         16 => cells::<D, 16>,
         _ => runs::<D>,
     };
-    let mut left = len / pattern.cell;
+    let mut left = len / pattern.run;
     while left > 0 {
         let block = cursor.take(left);
         for i in 0..block.rows {
@@ -70,7 +70,7 @@ pub(super) unsafe fn copy<D: Direction>(
                 .wrapping_add_signed(cursor.row_distance().wrapping_mul(i as isize));
             // SAFETY: the cells of a row, by the contract, of a size that the function was chosen for.
             unsafe { copy_row(pattern, strided.wrapping_add(offset), dense, block.cells) };
-            dense = dense.wrapping_add(block.cells * pattern.cell);
+            dense = dense.wrapping_add(block.cells * pattern.run);
         }
         left -= block.rows * block.cells;
     }
@@ -118,6 +118,6 @@ unsafe fn runs<D: Direction>(
     for i in 0..cells {
         let strided = strided.wrapping_offset(pattern.row.stride * i as isize);
         // SAFETY: a cell, by the contract.
-        unsafe { D::copy(strided, dense.wrapping_add(i * pattern.cell), pattern.cell) };
+        unsafe { D::copy(strided, dense.wrapping_add(i * pattern.run), pattern.run) };
     }
 }

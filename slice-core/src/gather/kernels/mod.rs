@@ -33,10 +33,10 @@ pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(target_arch = "x86_64")]
     if dst.len() > TINY
-        && let Some((kernel, pattern)) = x86::Gather::new(&job, runs)
+        && let Some((kernel, rows)) = x86::Gather::new(runs)
     {
         // SAFETY: the cursor is that of the pattern, which is that of a job whose runs lie in `src`.
-        return unsafe { kernel.copy(&pattern, &mut pattern.cursor(), src, dst) };
+        return unsafe { kernel.copy(&rows, &mut rows.cursor(), src, dst) };
     }
     portable::gather(&runs, &mut runs.cursor(), src, dst);
 }
@@ -46,16 +46,17 @@ pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 /// # Safety
 ///
 /// The runs can be read, and do not overlap `dst`.
+#[cfg(feature = "ndarray")]
 pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut [Byte]) {
     assert!(job.dense == dst.len(), "the buffer is that of the job");
     let (dense, len) = (dst.as_mut_ptr(), dst.len());
     let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(target_arch = "x86_64")]
     if len > TINY
-        && let Some((kernel, pattern)) = x86::Avx512::new(&job, runs)
+        && let Some((kernel, rows)) = x86::Avx512::new(runs)
     {
         // SAFETY: the cursor is that of the pattern, the cells of which are the runs.
-        return unsafe { kernel.gather_exact(&mut pattern.cursor(), strided, dense, len) };
+        return unsafe { kernel.gather_exact(&mut rows.cursor(), strided, dense, len) };
     }
     // SAFETY: as above.
     unsafe {
@@ -73,10 +74,10 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(target_arch = "x86_64")]
     if len > TINY
-        && let Some((kernel, pattern)) = x86::Avx512::new(&job, runs)
+        && let Some((kernel, rows)) = x86::Avx512::new(runs)
     {
         // SAFETY: the cursor is that of the pattern, which is that of a job whose runs lie in `dst`.
-        return unsafe { kernel.scatter(&mut pattern.cursor(), strided, dense, len) };
+        return unsafe { kernel.scatter(&mut rows.cursor(), strided, dense, len) };
     }
     // SAFETY: as above.
     unsafe {

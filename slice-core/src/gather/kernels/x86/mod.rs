@@ -1,20 +1,22 @@
 //! The kernels of x86-64 processors.
 
 mod avx512;
+mod cells;
 mod lanes;
 mod steps;
 mod table;
 
-use super::super::bytes::{Byte, Job};
+use super::super::bytes::Byte;
 use super::super::cursor::Cursor;
 use super::super::isa::InstructionSet;
 use super::super::pattern::Pattern;
 use super::portable;
 use avx512::VECTOR;
+use cells::Cells;
 use lanes::Parts;
 use table::{OUT, Table, WINDOW};
 
-/// A way to gather the innermost axes of a job.
+/// A way to gather the cells of a pattern.
 pub(super) enum Gather {
     /// The portable loops, compiled for AVX2.
     Wide,
@@ -39,46 +41,44 @@ macro_rules! with_loads {
 }
 
 impl Gather {
-    /// The kernel, and the pattern whose cells it copies, if the instruction set has one that gains something.
+    /// The kernel, and the rows of cells that it copies, if the instruction set has one that gains something.
     #[inline(always)]
-    pub(super) fn new<'a>(job: &Job<'a>, runs: Pattern<'a>) -> Option<(Self, Pattern<'a>)> {
-        if job.isa < InstructionSet::Ssse3 || runs.is_contiguous() || runs.run >= OUT {
+    pub(super) fn new(runs: Pattern<'_>) -> Option<(Self, Pattern<'_>)> {
+        let isa = runs.job.isa;
+        if isa < InstructionSet::Ssse3 || runs.is_contiguous() || runs.run >= OUT {
             return None;
         }
-        let pattern = runs.fold(OUT, WINDOW);
-        if job.isa >= InstructionSet::Avx2
-            && pattern.is_run()
-            && matches!(pattern.run, 1 | 2 | 4 | 8)
-            && (2..=4).any(|factor| pattern.row.stride == factor * pattern.run as isize)
+        let cells = Cells::new(runs, OUT, WINDOW);
+        if isa >= InstructionSet::Avx2
+            && cells.are_runs()
+            && matches!(runs.run, 1 | 2 | 4 | 8)
+            && (2..=4).any(|factor| runs.row.stride == factor * runs.run as isize)
         {
-            return Some((Self::Wide, pattern));
+            return Some((Self::Wide, runs));
         }
-        if job.isa >= InstructionSet::Avx512 {
-            let (kernel, pattern) = Avx512::new(job, runs)?;
-            return Some((Self::Avx512(kernel), pattern));
+        if isa >= InstructionSet::Avx512 {
+            return Avx512::new(runs).map(|(kernel, rows)| (Self::Avx512(kernel), rows));
         }
-        let cells = pattern.cells_within(OUT, WINDOW);
-        if !worth(&pattern, cells, 4) {
+        let count = cells.within(OUT, WINDOW);
+        if count == 0 || !worth(&cells, count, 4) {
             return None;
         }
-        let table = Table::new(&pattern, cells);
+        let table = Table::new(&cells, count);
         let parts = Parts::new(&table)?;
-        worth(&pattern, cells, 3 * parts.loads + 1).then_some(
-            match job.isa >= InstructionSet::Avx2 {
-                true => (Self::Avx2(table, parts), pattern),
-                false => (Self::Ssse3(table, parts), pattern),
-            },
-        )
+        worth(&cells, count, 3 * parts.loads + 1).then_some(match isa >= InstructionSet::Avx2 {
+            true => (Self::Avx2(table, parts), cells.rows),
+            false => (Self::Ssse3(table, parts), cells.rows),
+        })
     }
 
     /// Copies the cells that come next until `dst` is full.
     ///
     /// # Safety
     ///
-    /// `cursor` walks the cells of the pattern that came with the kernel, all of which lie in `src`.
+    /// `cursor` walks the rows that came with the kernel, all of which lie in `src`.
     pub(super) unsafe fn copy(
         &self,
-        pattern: &Pattern<'_>,
+        rows: &Pattern<'_>,
         cursor: &mut Cursor<'_>,
         src: &[Byte],
         dst: &mut [Byte],
@@ -86,7 +86,7 @@ impl Gather {
         let (strided, dense, len) = (src.as_ptr(), dst.as_mut_ptr(), dst.len());
         match self {
             // SAFETY: `new` has seen that the processor has the features.
-            Self::Wide => unsafe { wide(pattern, cursor, src, dst) },
+            Self::Wide => unsafe { wide(rows, cursor, src, dst) },
             // SAFETY: the cells, and so the windows, which begin and end with cells, lie in `src`.
             Self::Avx512(kernel) => unsafe { kernel.gather(cursor, strided, dense, len) },
             // SAFETY: as above, and `new` has seen that the processor has the features.
@@ -107,31 +107,31 @@ pub(super) struct Avx512 {
 }
 
 impl Avx512 {
-    /// The kernel, and the pattern whose cells it copies, if the processor has it and it gains something.
+    /// The kernel, and the rows of cells that it copies, if the processor has it and it gains something.
     #[inline(always)]
-    pub(super) fn new<'a>(job: &Job<'a>, runs: Pattern<'a>) -> Option<(Self, Pattern<'a>)> {
-        if job.isa < InstructionSet::Avx512 || runs.is_contiguous() || runs.run >= OUT {
+    pub(super) fn new(runs: Pattern<'_>) -> Option<(Self, Pattern<'_>)> {
+        if runs.job.isa < InstructionSet::Avx512 || runs.is_contiguous() || runs.run >= OUT {
             return None;
         }
-        let pattern = runs.fold(OUT, WINDOW);
+        let cells = Cells::new(runs, OUT, WINDOW);
         // A step costs its loads, as many shuffles, and one store. As many cells as possible are best, unless the last
         // load brings but few of them.
-        let most = pattern.cells_within(OUT, WINDOW);
+        let most = cells.within(OUT, WINDOW);
         if most == 0 {
             return None;
         }
-        let loads = pattern.span_of(most).div_ceil(VECTOR);
-        let fewer = pattern.cells_within(OUT, (loads - 1) * VECTOR);
-        let (cells, price) = match fewer * (loads + 1) > most * loads {
+        let loads = cells.span_of(most).div_ceil(VECTOR);
+        let fewer = cells.within(OUT, (loads - 1) * VECTOR);
+        let (count, price) = match fewer * (loads + 1) > most * loads {
             true => (fewer, loads),
             false => (most, loads + 1),
         };
-        worth(&pattern, cells, price).then(|| {
+        worth(&cells, count, price).then(|| {
             (
                 Self {
-                    table: Table::new(&pattern, cells),
+                    table: Table::new(&cells, count),
                 },
-                pattern,
+                cells.rows,
             )
         })
     }
@@ -144,7 +144,7 @@ impl Avx512 {
     ///
     /// # Safety
     ///
-    /// * `cursor` walks the cells of the pattern that came with the kernel; these and all between them, counted from
+    /// * `cursor` walks the rows that came with the kernel; these and all between them, counted from
     ///   `strided`, can be read.
     /// * The `len` bytes at `dense`, which are whole cells, can be written.
     pub(super) unsafe fn gather(
@@ -168,6 +168,7 @@ impl Avx512 {
     /// # Safety
     ///
     /// As [`gather`](Self::gather), for the cells alone.
+    #[cfg(feature = "ndarray")]
     pub(super) unsafe fn gather_exact(
         &self,
         cursor: &mut Cursor<'_>,
@@ -188,7 +189,7 @@ impl Avx512 {
     ///
     /// # Safety
     ///
-    /// * `cursor` walks the cells of the pattern that came with the kernel; these, counted from `strided`, can be
+    /// * `cursor` walks the rows that came with the kernel; these, counted from `strided`, can be
     ///   written.
     /// * The `len` bytes at `dense`, which are whole cells, can be read.
     pub(super) unsafe fn scatter(
@@ -211,12 +212,14 @@ fn wide(pattern: &Pattern<'_>, cursor: &mut Cursor<'_>, src: &[Byte], dst: &mut 
     portable::gather(pattern, cursor, src, dst);
 }
 
-/// Whether a step is cheaper than the moves it stands for: one for a run that is a register, otherwise two or more.
-fn worth(pattern: &Pattern<'_>, cells: usize, price: usize) -> bool {
-    let moves = match pattern.run {
+/// Whether a step of `count` cells is cheaper than the moves it stands for: one for a run that is a register, otherwise
+/// two or more.
+fn worth(cells: &Cells<'_>, count: usize, price: usize) -> bool {
+    let run = cells.rows.run;
+    let moves = match run {
         1 | 2 | 4 | 8 | 16 => 1,
         0..=32 => 2,
         _ => 4,
     };
-    moves * cells * pattern.cell / pattern.run >= price
+    moves * count * cells.size / run >= price
 }

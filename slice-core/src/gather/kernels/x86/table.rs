@@ -8,7 +8,7 @@
 //! A step copies whole cells, so it may make fewer than 64 bytes. 64 are stored all the same, and what is too much is
 //! overwritten by the next step; only where the output ends must a store end exactly.
 
-use super::super::super::pattern::Pattern;
+use super::cells::Cells;
 
 /// The most bytes that a step makes, and exactly those that it stores.
 pub(super) const OUT: usize = 64;
@@ -33,19 +33,13 @@ pub(in super::super) struct Table {
 }
 
 impl Table {
-    /// The moves of `cells` cells of a pattern, which are as many as are [within](Pattern::cells_within) `OUT` and
-    /// `WINDOW`, or fewer.
+    /// The moves of `count` cells, which are as many as are [within](Cells::within) `OUT` and `WINDOW`, or fewer.
     #[inline(always)]
-    pub(super) fn new(pattern: &Pattern<'_>, cells: usize) -> Self {
-        let Pattern { run, cell, .. } = *pattern;
-        let stride = pattern.row.stride;
-        let reach = stride * (cells as isize - 1);
-        let low = pattern.low + reach.min(0);
+    pub(super) fn new(cells: &Cells<'_>, count: usize) -> Self {
+        let (cell, run, stride) = (cells.size, cells.rows.run, cells.rows.row.stride);
+        let low = cells.low + (stride * (count as isize - 1)).min(0);
         let mut first = [0; OUT];
-        for (places, from) in first[..cell]
-            .chunks_exact_mut(run)
-            .zip(pattern.runs_of_cell())
-        {
+        for (places, from) in first[..cell].chunks_exact_mut(run).zip(cells.runs()) {
             places
                 .iter_mut()
                 .enumerate()
@@ -53,20 +47,19 @@ impl Table {
         }
         // Each from the first cell, not from the one before: these need not wait for each other.
         let mut places = [0; OUT];
-        for (i, places) in places[..cells * cell].chunks_exact_mut(cell).enumerate() {
+        for (i, places) in places[..count * cell].chunks_exact_mut(cell).enumerate() {
             let ahead = (stride * i as isize) as u8;
             places
                 .iter_mut()
                 .zip(&first)
                 .for_each(|(place, first)| *place = first.wrapping_add(ahead));
         }
-        let span = pattern.span_of(cells);
         Self {
-            cells,
+            cells: count,
             cell,
             stride,
             low,
-            span,
+            span: cells.span_of(count),
             places,
         }
     }
