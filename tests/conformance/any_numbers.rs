@@ -1,95 +1,14 @@
-//! Whatever the numbers, the lengths and the shape: resolving answers, in bounds, at once, and without more memory than
-//! the result's rank needs.
+//! Whatever the numbers, the lengths and the shape: resolving and translating answer, in bounds, at once, and resolving
+//! takes no more memory than the result's rank needs.
+
+use std::fmt::Debug;
 
 use allocation_counter::measure;
 use fastrand::Rng;
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
-use slice_core::{DynSliceSpec, Explanation, Item, Masks, Selection, SliceError};
-use slice_tests::explain;
-
-/// Any number, most often one near where meanings change.
-fn number(rng: &mut Rng) -> i64 {
-    let edge = *rng
-        .choice(&[
-            0,
-            i64::MIN,
-            i64::MAX,
-            i64::from(i32::MIN),
-            i64::from(i32::MAX),
-        ])
-        .expect("one of them");
-    match rng.u8(..8) {
-        0 => rng.i64(..),
-        1 | 2 => edge.wrapping_add(rng.i64(-2..=2)),
-        _ => rng.i64(-7..=7),
-    }
-}
-
-fn numbers(rng: &mut Rng, len: usize) -> Vec<i64> {
-    (0..len).map(|_| number(rng)).collect()
-}
-
-/// Numbers as many as entries; now and then not.
-fn vector(rng: &mut Rng, entries: usize) -> Vec<i64> {
-    let len = if rng.u8(..40) == 0 {
-        rng.usize(..12)
-    } else {
-        entries
-    };
-    numbers(rng, len)
-}
-
-/// Strides, seldom with a zero among them.
-fn strides(rng: &mut Rng, entries: usize) -> Vec<i64> {
-    let mut strides = vector(rng, entries);
-    for stride in &mut strides {
-        if *stride == 0 && rng.u8(..20) > 0 {
-            *stride = 1;
-        }
-    }
-    strides
-}
-
-/// A mask with any value; most often one with few bits that name an entry.
-fn mask(rng: &mut Rng, entries: usize) -> i64 {
-    match rng.u8(..20) {
-        0 => number(rng),
-        1..8 => rng.i64(..) & rng.i64(..) & ((1 << entries.min(31)) - 1),
-        _ => 0,
-    }
-}
-
-/// A mask list with any elements of any number; most often zeros and ones for each entry.
-fn mask_list(rng: &mut Rng, entries: usize) -> Vec<i64> {
-    match rng.u8(..40) {
-        0 => numbers(rng, entries),
-        1..4 => vec![0; rng.usize(..12)],
-        _ => (0..entries).map(|_| i64::from(rng.u8(..5) == 0)).collect(),
-    }
-}
-
-/// A shape of up to 8 axes, some of them as long as numbers can be.
-fn shape(rng: &mut Rng) -> Vec<usize> {
-    let huge = rng.u8(..3) == 0;
-    (0..rng.usize(..=8))
-        .map(|_| match rng.u8(..10) {
-            0 if huge => usize::MAX - rng.usize(..2),
-            1 if huge => (isize::MAX as usize).wrapping_add(rng.usize(..2)),
-            2 if huge => rng.usize(..),
-            0 => 0,
-            _ => rng.usize(1..7),
-        })
-        .collect()
-}
-
-/// How many entries an operation for this shape has; once in a while very many.
-fn entry_count(rng: &mut Rng, shape: &[usize]) -> usize {
-    match rng.u16(..400) {
-        0 => rng.usize(..100_000),
-        1..20 => rng.usize(..70),
-        _ => rng.usize(..=shape.len() + 1),
-    }
-}
+use slice_core::translate::{OnnxPlan, TranslateError, Translated};
+use slice_core::{DynSliceSpec, Explanation, Selection, SliceError};
+use slice_tests::{explain, wild};
 
 /// Checks one answer: `resolve` must not panic, and not need more than some words for each axis.
 fn check(
@@ -130,7 +49,7 @@ fn check(
 }
 
 /// Checks many answers and their explanations, and that enough of them are selections.
-fn check_many<Op: std::fmt::Debug>(
+fn check_many<Op: Debug>(
     seed: u64,
     operation: impl Fn(&mut Rng, &[usize]) -> Op,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, SliceError>,
@@ -140,7 +59,7 @@ fn check_many<Op: std::fmt::Debug>(
     let mut rng = Rng::with_seed(seed);
     let mut selections = 0;
     for _ in 0..CASES {
-        let shape = shape(&mut rng);
+        let shape = wild::shape(&mut rng);
         let op = operation(&mut rng, &shape);
         let what = || format!("{op:?} of {shape:?}");
         selections += usize::from(check(&shape, what, || resolve(&op, &shape)));
@@ -158,22 +77,9 @@ fn check_many<Op: std::fmt::Debug>(
 
 #[test]
 fn tensorflow() {
-    let operation = |rng: &mut Rng, shape: &[usize]| {
-        let entries = entry_count(rng, shape);
-        tensorflow::StridedSlice {
-            begin: vector(rng, entries),
-            end: vector(rng, entries),
-            strides: strides(rng, entries),
-            begin_mask: mask(rng, entries),
-            end_mask: mask(rng, entries),
-            ellipsis_mask: mask(rng, entries),
-            new_axis_mask: mask(rng, entries),
-            shrink_axis_mask: mask(rng, entries),
-        }
-    };
     check_many(
         1,
-        operation,
+        wild::tensorflow,
         tensorflow::StridedSlice::resolve,
         tensorflow::StridedSlice::explain,
     );
@@ -181,22 +87,9 @@ fn tensorflow() {
 
 #[test]
 fn mindspore() {
-    let operation = |rng: &mut Rng, shape: &[usize]| {
-        let entries = entry_count(rng, shape);
-        mindspore::StridedSlice {
-            begin: vector(rng, entries),
-            end: vector(rng, entries),
-            strides: strides(rng, entries),
-            begin_mask: mask(rng, entries),
-            end_mask: mask(rng, entries),
-            ellipsis_mask: mask(rng, entries),
-            new_axis_mask: mask(rng, entries),
-            shrink_axis_mask: mask(rng, entries),
-        }
-    };
     check_many(
         2,
-        operation,
+        wild::mindspore,
         mindspore::StridedSlice::resolve,
         mindspore::StridedSlice::explain,
     );
@@ -204,26 +97,9 @@ fn mindspore() {
 
 #[test]
 fn openvino() {
-    let operation = |rng: &mut Rng, shape: &[usize]| {
-        let entries = entry_count(rng, shape);
-        openvino::StridedSlice {
-            begin: vector(rng, entries),
-            end: vector(rng, entries),
-            strides: (rng.u8(..5) > 0).then(|| strides(rng, entries)),
-            begin_mask: mask_list(rng, entries),
-            end_mask: mask_list(rng, entries),
-            new_axis_mask: mask_list(rng, entries),
-            shrink_axis_mask: mask_list(rng, entries),
-            ellipsis_mask: mask(rng, entries).checked_ilog2().map_or(vec![], |bit| {
-                let mut marks = vec![0; bit as usize + 1];
-                marks[bit as usize] = 1;
-                marks
-            }),
-        }
-    };
     check_many(
         3,
-        operation,
+        wild::openvino,
         openvino::StridedSlice::resolve,
         openvino::StridedSlice::explain,
     );
@@ -231,32 +107,10 @@ fn openvino() {
 
 #[test]
 fn onnx() {
-    let operation = |rng: &mut Rng, shape: &[usize]| {
-        let entries = entry_count(rng, shape);
-        let opset = *rng.choice(&[0, 1, 10, 11, 13, u32::MAX]).expect("one");
-        let rank = shape.len() as i64;
-        let axes = if rng.u8(..10) == 0 {
-            vector(rng, entries)
-        } else {
-            let mut axes: Vec<i64> = (0..rank).collect();
-            rng.shuffle(&mut axes);
-            axes.truncate(entries);
-            axes.iter()
-                .map(|&axis| if rng.bool() { axis } else { axis - rank })
-                .collect()
-        };
-        onnx::Slice {
-            opset,
-            starts: vector(rng, entries),
-            ends: vector(rng, entries),
-            axes: rng.bool().then_some(axes),
-            steps: (rng.bool() && opset >= 10).then(|| strides(rng, entries)),
-        }
-    };
-    check_many(4, operation, onnx::Slice::resolve, onnx::Slice::explain);
+    check_many(4, wild::onnx, onnx::Slice::resolve, onnx::Slice::explain);
     check_many(
         5,
-        operation,
+        wild::onnx,
         onnx::Slice::resolve_onnxruntime,
         onnx::Slice::explain_onnxruntime,
     );
@@ -264,20 +118,102 @@ fn onnx() {
 
 #[test]
 fn python() {
-    let operation = |rng: &mut Rng, shape: &[usize]| {
-        let entries = entry_count(rng, shape).min(64);
-        let masks = Masks {
-            begin: mask(rng, entries) as u64,
-            end: mask(rng, entries) as u64,
-            ellipsis: mask(rng, entries) as u64,
-            new_axis: mask(rng, entries) as u64,
-            shrink_axis: mask(rng, entries) as u64,
-        };
-        let (begin, end) = (vector(rng, entries), vector(rng, entries));
-        let strides = strides(rng, entries);
-        DynSliceSpec::new(&begin, &end, &strides, masks).unwrap_or_else(|_| {
-            DynSliceSpec::from_items([Item::Index(number(rng)), Item::NewAxis]).expect("two items")
-        })
+    check_many(
+        6,
+        wild::python,
+        DynSliceSpec::resolve,
+        DynSliceSpec::explain,
+    );
+}
+
+/// Translates every way there is; what comes back for a shape selects the same.
+fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> usize {
+    let rank = if rng.u8(..8) == 0 {
+        rng.usize(..)
+    } else {
+        shape.len()
     };
-    check_many(6, operation, DynSliceSpec::resolve, DynSliceSpec::explain);
+    let _ = tensorflow::StridedSlice::from_spec(spec);
+    let _ = openvino::StridedSlice::from_spec(spec);
+    let _ = mindspore::StridedSlice::from_spec(spec);
+    let _ = OnnxPlan::from_spec(spec, rank, 13);
+    let Ok(selection) = spec.resolve(shape) else {
+        return 0;
+    };
+    same(
+        &selection,
+        tensorflow::StridedSlice::from_selection(&selection),
+        |op| op.resolve(shape),
+    );
+    same(
+        &selection,
+        openvino::StridedSlice::from_selection(&selection),
+        |op| op.resolve(shape),
+    );
+    same(
+        &selection,
+        mindspore::StridedSlice::from_selection(&selection),
+        |op| op.resolve(shape),
+    );
+    same(&selection, OnnxPlan::from_selection(&selection, 13), |op| {
+        op.resolve(shape)
+    });
+    1
+}
+
+/// Checks that a translation for a shape has that shape, and if there are elements, the same ones.
+fn same<Op: Debug>(
+    selection: &Selection,
+    translated: Result<Translated<Op>, TranslateError>,
+    resolve: impl Fn(&Op) -> Result<Selection, SliceError>,
+) {
+    let Ok(Translated { op, .. }) = translated else {
+        return;
+    };
+    let ours = resolve(&op).expect("a selection");
+    assert_eq!(ours.output_shape(), selection.output_shape(), "{op:?}");
+    assert!(selection.is_empty() || ours == *selection, "{op:?}");
+}
+
+#[test]
+fn translations() {
+    let mut rng = Rng::with_seed(7);
+    let mut selections = 0;
+    for _ in 0..20_000 {
+        let shape = wild::shape(&mut rng);
+        let spec = match rng.u8(..5) {
+            0 => wild::tensorflow(&mut rng, &shape).to_spec(),
+            1 => wild::openvino(&mut rng, &shape).to_spec(),
+            2 => wild::mindspore(&mut rng, &shape).to_spec(),
+            3 => wild::onnx(&mut rng, &shape).to_spec_for_rank(rng.usize(..)),
+            _ => wild::onnx(&mut rng, &shape).to_spec(),
+        };
+        let spec = spec.unwrap_or_else(|_| wild::python(&mut rng, &shape));
+        selections += translate(&mut rng, &spec, &shape);
+    }
+    println!("{selections} of 20000 are selections");
+    assert!(selections >= 2_000, "only {selections} selections");
+}
+
+/// The axes of Squeeze and Unsqueeze may be anything, too.
+#[test]
+fn plans() {
+    let mut rng = Rng::with_seed(8);
+    for _ in 0..2_000 {
+        let shape = wild::shape(&mut rng);
+        let slice = wild::onnx(&mut rng, &shape);
+        let mut axes = |most: usize| (0..rng.usize(..most)).map(|_| rng.i64(-9..9)).collect();
+        let plan = OnnxPlan {
+            slice: Some(slice).filter(|slice| slice.opset > 1),
+            squeeze: axes(3),
+            unsqueeze: axes(5),
+        };
+        let _ = plan.resolve(&shape);
+    }
+    let plan = OnnxPlan {
+        slice: None,
+        squeeze: vec![i64::MIN; 100_000],
+        unsqueeze: (0..100_000).collect(),
+    };
+    assert!(plan.resolve(&[2]).is_err());
 }

@@ -5,6 +5,7 @@ pub mod fuzz;
 pub mod generate;
 pub mod operation;
 pub mod text;
+pub mod wild;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};

@@ -1,7 +1,8 @@
 //! The same slice as other systems write it: TensorFlow, OpenVINO, MindSpore and ONNX.
 //!
 //! Each module holds one system's operation with that system's own field names, and reads like its specification.
-//! All of them resolve to the same [`Selection`](crate::Selection).
+//! All of them resolve to the same [`Selection`](crate::Selection), print as a call in their system's words, and
+//! [translate](crate::translate) to and from Python.
 //!
 //! # Where the systems differ
 //!

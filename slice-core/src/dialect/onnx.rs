@@ -19,7 +19,7 @@
 
 use alloc::vec::Vec;
 
-use crate::axis::{AxisRange, not_before_first, wrap};
+use crate::axis::{self, AxisRange, MAX_AXIS, not_before_first};
 use crate::resolve::range_at;
 use crate::selection::{Dims, element_count};
 use crate::{Selection, SliceError};
@@ -229,10 +229,8 @@ impl Slice {
     /// The axis of an entry, counted from the front.
     pub(crate) fn axis(&self, item: usize, rank: usize) -> Result<usize, SliceError> {
         let axis = self.written_axis(item);
-        match usize::try_from(wrap(axis, rank as i64)) {
-            Ok(position) if position < rank => Ok(position),
-            _ => Err(SliceError::AxisOutOfRange { item, axis, rank }),
-        }
+        let position = axis::index(axis, rank.min(MAX_AXIS));
+        position.ok_or(SliceError::AxisOutOfRange { item, axis, rank })
     }
 
     /// The step of an entry.

@@ -75,7 +75,9 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
         found.push(Defect::MindsporeByPlace);
     }
     if let Some(axis) = only_change(shape, output) {
-        let parts = shape[..axis].iter().product::<usize>();
+        // Saturating, because a later axis of length 0 allows for any length here.
+        let sizes = shape[..axis].iter();
+        let parts = sizes.fold(1, |parts: usize, &size| parts.saturating_mul(size));
         if parts == 0 {
             found.push(Defect::MindsporeDivisionByZero);
         }

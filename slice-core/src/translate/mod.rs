@@ -32,7 +32,11 @@
 //! use slice_core::{DynSliceSpec, s};
 //!
 //! let op = tensorflow::StridedSlice::from_spec(&s![1, 2:4, None, ..., :-3:-1, :].to_dyn())?.op;
-//! assert_eq!((op.begin_mask, op.shrink_axis_mask), (48, 1));
+//! assert_eq!(
+//!     op.to_string(),
+//!     "tf.strided_slice(x, [1, 2, 0, 0, 0, 0], [2, 4, 0, 0, -3, 0], [1, 1, 1, 1, -1, 1], begin_mask=48, end_mask=32, \
+//!      ellipsis_mask=8, new_axis_mask=4, shrink_axis_mask=1)"
+//! );
 //! let back: DynSliceSpec = op.to_spec()?;
 //! assert_eq!(back.to_string(), "1, 2:4, None, ..., :-3:-1, :");
 //! # Ok::<(), slice_core::translate::TranslateError>(())

@@ -3,6 +3,7 @@
 //! Slice has no index, no new axis and no way to leave a bound out. So indices become ranges of one element that Squeeze
 //! drops, Unsqueeze adds the new axes, and INT_MAX and INT_MIN stand for bounds that are left out.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
@@ -98,7 +99,7 @@ impl OnnxPlan {
         let (expected, output_rank) = (1, shape.len() - self.squeeze.len().min(shape.len()));
         let squeezed = positions(&self.squeeze, shape.len())?;
         let inserted = positions(&self.unsqueeze, output_rank + self.unsqueeze.len())?;
-        for &axis in &squeezed {
+        for &axis in squeezed.keys() {
             let actual = sliced.output_shape()[axis];
             if actual != expected {
                 return Err(SliceError::ShapeMismatch {
@@ -111,12 +112,12 @@ impl OnnxPlan {
         Selection::build(shape, |builder| {
             let mut output = 0..;
             let mut insert_up_to_kept = |builder: &mut SelectionBuilder<'_>| {
-                while output.next().is_some_and(|at| inserted.contains(&at)) {
+                while output.next().is_some_and(|at| inserted.contains_key(&at)) {
                     builder.insert(1);
                 }
             };
             for (axis, &range) in sliced.axes().iter().enumerate() {
-                if squeezed.contains(&axis) {
+                if squeezed.contains_key(&axis) {
                     builder.drop(range.start);
                 } else {
                     insert_up_to_kept(builder);
@@ -150,13 +151,13 @@ impl Display for OnnxPlan {
     }
 }
 
-/// Axes counted from the front.
-fn positions(axes: &[i64], rank: usize) -> Result<Vec<usize>, SliceError> {
-    let mut found = Vec::new();
+/// Axes counted from the front, each with its entry.
+fn positions(axes: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, SliceError> {
+    let mut found = BTreeMap::new();
     for (item, &axis) in axes.iter().enumerate() {
         let position = axis::index(axis, rank);
         let axis = position.ok_or(SliceError::AxisOutOfRange { item, axis, rank })?;
-        if let Some(first) = found.iter().position(|&other| other == axis) {
+        if let Some(first) = found.insert(axis, item) {
             let second = item;
             return Err(SliceError::RepeatedAxis {
                 first,
@@ -164,7 +165,6 @@ fn positions(axes: &[i64], rank: usize) -> Result<Vec<usize>, SliceError> {
                 axis,
             });
         }
-        found.push(axis);
     }
     Ok(found)
 }
@@ -222,28 +222,28 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
     let consuming = items
         .iter()
         .filter(|item| !matches!(item, Item::NewAxis | Item::Ellipsis));
-    let covered = covered(rank, consuming.count())?;
+    let covered = i64::try_from(covered(rank, consuming.count())?).unwrap_or(i64::MAX);
     let mut plan = OnnxPlan::default();
     let mut entries = Vec::new();
     let (mut axis, mut output) = (0, 0);
     for (at, &item) in items.iter().enumerate() {
         match item {
             Item::Ellipsis => {
-                axis += covered as i64;
-                output += covered as i64;
+                axis = covered.saturating_add(axis);
+                output = covered.saturating_add(output);
             }
             Item::NewAxis => {
                 plan.unsqueeze.push(output);
-                output += 1;
+                output = output.saturating_add(1);
             }
             Item::Index(_) | Item::Range { .. } => {
                 entries.extend(Entry::new(at, item, axis, opset));
                 if matches!(item, Item::Index(_)) {
                     plan.squeeze.push(axis);
                 } else {
-                    output += 1;
+                    output = output.saturating_add(1);
                 }
-                axis += 1;
+                axis = axis.saturating_add(1);
             }
         }
     }

@@ -1,0 +1,179 @@
+//! Operations with any numbers in any number, on any shape: what no system ever sees, and what no call may panic at.
+
+use fastrand::Rng;
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::{DynSliceSpec, Item, Masks};
+
+/// Any number, most often one near where meanings change.
+fn number(rng: &mut Rng) -> i64 {
+    let edge = *rng
+        .choice(&[
+            0,
+            i64::MIN,
+            i64::MAX,
+            i64::from(i32::MIN),
+            i64::from(i32::MAX),
+        ])
+        .expect("one of them");
+    match rng.u8(..8) {
+        0 => rng.i64(..),
+        1 | 2 => edge.wrapping_add(rng.i64(-2..=2)),
+        _ => rng.i64(-7..=7),
+    }
+}
+
+fn numbers(rng: &mut Rng, len: usize) -> Vec<i64> {
+    (0..len).map(|_| number(rng)).collect()
+}
+
+/// Numbers as many as entries; now and then not.
+fn vector(rng: &mut Rng, entries: usize) -> Vec<i64> {
+    let len = if rng.u8(..40) == 0 {
+        rng.usize(..12)
+    } else {
+        entries
+    };
+    numbers(rng, len)
+}
+
+/// Strides, seldom with a zero among them.
+fn strides(rng: &mut Rng, entries: usize) -> Vec<i64> {
+    let mut strides = vector(rng, entries);
+    for stride in &mut strides {
+        if *stride == 0 && rng.u8(..20) > 0 {
+            *stride = 1;
+        }
+    }
+    strides
+}
+
+/// A mask with any value; most often one with few bits that name an entry.
+fn mask(rng: &mut Rng, entries: usize) -> i64 {
+    match rng.u8(..20) {
+        0 => number(rng),
+        1..8 => rng.i64(..) & rng.i64(..) & ((1 << entries.min(31)) - 1),
+        _ => 0,
+    }
+}
+
+/// A mask list with any elements of any number; most often zeros and ones for each entry.
+fn mask_list(rng: &mut Rng, entries: usize) -> Vec<i64> {
+    match rng.u8(..40) {
+        0 => numbers(rng, entries),
+        1..4 => vec![0; rng.usize(..12)],
+        _ => (0..entries).map(|_| i64::from(rng.u8(..5) == 0)).collect(),
+    }
+}
+
+/// A shape of up to 8 axes, some of them as long as numbers can be.
+pub fn shape(rng: &mut Rng) -> Vec<usize> {
+    let huge = rng.u8(..3) == 0;
+    (0..rng.usize(..=8))
+        .map(|_| match rng.u8(..10) {
+            0 if huge => usize::MAX - rng.usize(..2),
+            1 if huge => (isize::MAX as usize).wrapping_add(rng.usize(..2)),
+            2 if huge => rng.usize(..),
+            0 => 0,
+            _ => rng.usize(1..7),
+        })
+        .collect()
+}
+
+/// How many entries an operation for this shape has; once in a while very many.
+fn entry_count(rng: &mut Rng, shape: &[usize]) -> usize {
+    match rng.u16(..400) {
+        0 => rng.usize(..100_000),
+        1..20 => rng.usize(..70),
+        _ => rng.usize(..=shape.len() + 1),
+    }
+}
+
+/// A TensorFlow operation; most often one that the shape accepts.
+pub fn tensorflow(rng: &mut Rng, shape: &[usize]) -> tensorflow::StridedSlice {
+    let entries = entry_count(rng, shape);
+    tensorflow::StridedSlice {
+        begin: vector(rng, entries),
+        end: vector(rng, entries),
+        strides: strides(rng, entries),
+        begin_mask: mask(rng, entries),
+        end_mask: mask(rng, entries),
+        ellipsis_mask: mask(rng, entries),
+        new_axis_mask: mask(rng, entries),
+        shrink_axis_mask: mask(rng, entries),
+    }
+}
+
+/// A MindSpore operation; most often one that the shape accepts.
+pub fn mindspore(rng: &mut Rng, shape: &[usize]) -> mindspore::StridedSlice {
+    let entries = entry_count(rng, shape);
+    mindspore::StridedSlice {
+        begin: vector(rng, entries),
+        end: vector(rng, entries),
+        strides: strides(rng, entries),
+        begin_mask: mask(rng, entries),
+        end_mask: mask(rng, entries),
+        ellipsis_mask: mask(rng, entries),
+        new_axis_mask: mask(rng, entries),
+        shrink_axis_mask: mask(rng, entries),
+    }
+}
+
+/// A OpenVINO operation; most often one that the shape accepts.
+pub fn openvino(rng: &mut Rng, shape: &[usize]) -> openvino::StridedSlice {
+    let entries = entry_count(rng, shape);
+    openvino::StridedSlice {
+        begin: vector(rng, entries),
+        end: vector(rng, entries),
+        strides: (rng.u8(..5) > 0).then(|| strides(rng, entries)),
+        begin_mask: mask_list(rng, entries),
+        end_mask: mask_list(rng, entries),
+        new_axis_mask: mask_list(rng, entries),
+        shrink_axis_mask: mask_list(rng, entries),
+        ellipsis_mask: mask(rng, entries).checked_ilog2().map_or(vec![], |bit| {
+            let mut marks = vec![0; bit as usize + 1];
+            marks[bit as usize] = 1;
+            marks
+        }),
+    }
+}
+
+/// A ONNX operator; most often one that the shape accepts.
+pub fn onnx(rng: &mut Rng, shape: &[usize]) -> onnx::Slice {
+    let entries = entry_count(rng, shape);
+    let opset = *rng.choice(&[0, 1, 10, 11, 13, u32::MAX]).expect("one");
+    let rank = shape.len() as i64;
+    let axes = if rng.u8(..10) == 0 {
+        vector(rng, entries)
+    } else {
+        let mut axes: Vec<i64> = (0..rank).collect();
+        rng.shuffle(&mut axes);
+        axes.truncate(entries);
+        axes.iter()
+            .map(|&axis| if rng.bool() { axis } else { axis - rank })
+            .collect()
+    };
+    onnx::Slice {
+        opset,
+        starts: vector(rng, entries),
+        ends: vector(rng, entries),
+        axes: rng.bool().then_some(axes),
+        steps: (rng.bool() && opset >= 10).then(|| strides(rng, entries)),
+    }
+}
+
+/// A spec; most often one that the shape accepts.
+pub fn python(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
+    let entries = entry_count(rng, shape).min(64);
+    let masks = Masks {
+        begin: mask(rng, entries) as u64,
+        end: mask(rng, entries) as u64,
+        ellipsis: mask(rng, entries) as u64,
+        new_axis: mask(rng, entries) as u64,
+        shrink_axis: mask(rng, entries) as u64,
+    };
+    let (begin, end) = (vector(rng, entries), vector(rng, entries));
+    let strides = strides(rng, entries);
+    DynSliceSpec::new(&begin, &end, &strides, masks).unwrap_or_else(|_| {
+        DynSliceSpec::from_items([Item::Index(number(rng)), Item::NewAxis]).expect("two items")
+    })
+}
