@@ -47,24 +47,6 @@ fn bits(name: &str, mask: i64, entries: usize) -> Option<Row> {
     (mask != 0).then(|| (format!("{name} = {mask}"), bits.collect()))
 }
 
-/// Three vectors and five bit masks, as TensorFlow and MindSpore have them.
-fn bit_rows(vectors: [&Vec<i64>; 3], masks: [i64; 5]) -> Vec<Row> {
-    let entries = vectors[0].len();
-    let names = [
-        "begin_mask",
-        "end_mask",
-        "ellipsis_mask",
-        "new_axis_mask",
-        "shrink_axis_mask",
-    ];
-    let vectors = ["begin", "end", "strides"].into_iter().zip(vectors);
-    let masks = names.into_iter().zip(masks);
-    vectors
-        .map(|(name, vector)| numbers(name, vector))
-        .chain(masks.filter_map(|(name, mask)| bits(name, mask, entries)))
-        .collect()
-}
-
 /// A mask list; nothing for zeros alone.
 fn list(name: &str, mask: &[i64]) -> Option<Row> {
     let mark = |&element| {
@@ -78,47 +60,35 @@ fn list(name: &str, mask: &[i64]) -> Option<Row> {
     mask.iter().any(|&element| element != 0).then(list)
 }
 
-impl Operation for tensorflow::StridedSlice {
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        self.resolve(shape)
-    }
+/// TensorFlow and MindSpore have the same fields.
+macro_rules! bit_masked {
+    ($($op:ty)*) => { $(
+        impl Operation for $op {
+            fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+                self.resolve(shape)
+            }
 
-    fn to_spec(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
-        self.to_spec()
-    }
+            fn to_spec(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
+                self.to_spec()
+            }
 
-    fn rows(&self) -> Vec<Row> {
-        let masks = [
-            self.begin_mask,
-            self.end_mask,
-            self.ellipsis_mask,
-            self.new_axis_mask,
-            self.shrink_axis_mask,
-        ];
-        bit_rows([&self.begin, &self.end, &self.strides], masks)
-    }
+            fn rows(&self) -> Vec<Row> {
+                let masks = [
+                    ("begin_mask", self.begin_mask),
+                    ("end_mask", self.end_mask),
+                    ("ellipsis_mask", self.ellipsis_mask),
+                    ("new_axis_mask", self.new_axis_mask),
+                    ("shrink_axis_mask", self.shrink_axis_mask),
+                ];
+                let masks = masks.into_iter().filter_map(|(name, mask)| bits(name, mask, self.begin.len()));
+                let vectors = [("begin", &self.begin), ("end", &self.end), ("strides", &self.strides)];
+                vectors.map(|(name, vector)| numbers(name, vector)).into_iter().chain(masks).collect()
+            }
+        }
+    )* };
 }
 
-impl Operation for mindspore::StridedSlice {
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        self.resolve(shape)
-    }
-
-    fn to_spec(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
-        self.to_spec()
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        let masks = [
-            self.begin_mask,
-            self.end_mask,
-            self.ellipsis_mask,
-            self.new_axis_mask,
-            self.shrink_axis_mask,
-        ];
-        bit_rows([&self.begin, &self.end, &self.strides], masks)
-    }
-}
+bit_masked! { tensorflow::StridedSlice mindspore::StridedSlice }
 
 impl Operation for openvino::StridedSlice {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {

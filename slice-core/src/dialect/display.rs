@@ -41,13 +41,7 @@ impl Display for Keywords {
 impl Display for tensorflow::StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (begin, end, strides) = (&self.begin, &self.end, &self.strides);
-        let masks = Keywords([
-            self.begin_mask,
-            self.end_mask,
-            self.ellipsis_mask,
-            self.new_axis_mask,
-            self.shrink_axis_mask,
-        ]);
+        let masks = Keywords(self.masks());
         write!(
             f,
             "tf.strided_slice(x, {begin:?}, {end:?}, {strides:?}{masks})"
@@ -58,13 +52,7 @@ impl Display for tensorflow::StridedSlice {
 impl Display for mindspore::StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [begin, end, strides] = [&self.begin, &self.end, &self.strides].map(|v| Tuple(v));
-        let masks = Keywords([
-            self.begin_mask,
-            self.end_mask,
-            self.ellipsis_mask,
-            self.new_axis_mask,
-            self.shrink_axis_mask,
-        ]);
+        let masks = Keywords(self.masks());
         write!(f, "ops.strided_slice(x, {begin}, {end}, {strides}{masks})")
     }
 }

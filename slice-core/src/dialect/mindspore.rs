@@ -23,8 +23,8 @@
 
 use alloc::vec::Vec;
 
+use super::bit_masks::{BitMasked, IndexRule, read_masks};
 use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
-use crate::item::{Marks, Masks};
 use crate::resolve::index_at;
 use crate::{Selection, SliceError};
 
@@ -98,31 +98,31 @@ impl StridedSlice {
 
     /// Whether the operation takes the road without masks.
     fn is_view(&self) -> bool {
-        let masks = self.begin_mask
-            | self.end_mask
-            | self.ellipsis_mask
-            | self.new_axis_mask
-            | self.shrink_axis_mask;
-        masks == 0
+        self.masks() == [0; 5]
             && equal_lengths(&self.begin, &self.end, &self.strides).is_ok()
             && self.strides.iter().all(|&stride| stride > 0)
     }
 
     /// The entries, once everything has been checked that needs no shape.
-    pub(crate) fn checked(&self) -> Result<Checked<'_>, SliceError> {
+    pub(crate) fn checked(&self) -> Result<BitMasked<'_, Index>, SliceError> {
         if let Some(item) = self.strides.iter().position(|&stride| stride == 0) {
             return Err(SliceError::ZeroInStrides { item });
         }
         equal_lengths(&self.begin, &self.end, &self.strides)?;
-        let masks = Masks {
-            begin: bits("begin_mask", self.begin_mask)?,
-            end: bits("end_mask", self.end_mask)?,
-            ellipsis: bits("ellipsis_mask", self.ellipsis_mask)?,
-            new_axis: bits("new_axis_mask", self.new_axis_mask)?,
-            shrink_axis: bits("shrink_axis_mask", self.shrink_axis_mask)?,
-        };
+        let masks = read_masks(self.masks(), bits)?;
         single_ellipsis(set_bits(masks.ellipsis))?;
-        Ok(Checked { op: self, masks })
+        Ok(BitMasked::new(&self.begin, &self.end, &self.strides, masks))
+    }
+
+    /// The masks for begin, end, ellipsis, new axis and shrink axis.
+    pub(crate) fn masks(&self) -> [i64; 5] {
+        [
+            self.begin_mask,
+            self.end_mask,
+            self.ellipsis_mask,
+            self.new_axis_mask,
+            self.shrink_axis_mask,
+        ]
     }
 }
 
@@ -131,36 +131,22 @@ fn bits(mask: &'static str, value: i64) -> Result<u64, SliceError> {
     u64::try_from(value).map_err(|_| SliceError::NegativeMask { mask, value })
 }
 
-/// An operation whose masks and vectors are sound.
+/// An index has a stride above 0, and is 0 if its begin is masked.
 #[derive(Debug)]
-pub(crate) struct Checked<'a> {
-    op: &'a StridedSlice,
-    masks: Masks,
-}
+pub(crate) struct Index;
 
-impl Entries for Checked<'_> {
-    fn len(&self) -> usize {
-        self.op.begin.len()
+impl IndexRule for Index {
+    fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64 {
+        entries.begin(item).unwrap_or(0)
     }
 
-    fn marks(&self, item: usize) -> Marks {
-        self.masks.marks(item)
-    }
-
-    fn numbers(&self, item: usize) -> (i64, i64, i64) {
-        (
-            self.op.begin[item],
-            self.op.end[item],
-            self.op.strides[item],
-        )
-    }
-
-    fn index_number(&self, item: usize) -> i64 {
-        self.begin(item).unwrap_or(0)
-    }
-
-    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
-        let stride = self.stride(item);
+    fn position(
+        entries: &BitMasked<'_, Self>,
+        item: usize,
+        axis: usize,
+        size: usize,
+    ) -> Result<usize, SliceError> {
+        let stride = entries.stride(item);
         if stride < 0 {
             return Err(SliceError::IndexStride {
                 item,
@@ -168,6 +154,6 @@ impl Entries for Checked<'_> {
                 stride,
             });
         }
-        index_at(item, axis, self.index_number(item), size)
+        index_at(item, axis, entries.index_number(item), size)
     }
 }

@@ -71,6 +71,7 @@
 
 #[cfg(feature = "serde")]
 mod attribute;
+mod bit_masks;
 mod display;
 pub(crate) mod entries;
 pub mod mindspore;

@@ -23,8 +23,8 @@ use alloc::vec::Vec;
 
 #[cfg(feature = "serde")]
 use super::attribute::integer;
+use super::bit_masks::{BitMasked, IndexRule, read_masks};
 use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
-use crate::item::{Marks, Masks};
 use crate::resolve::index_at;
 use crate::{Selection, SliceError};
 
@@ -99,14 +99,8 @@ impl StridedSlice {
     }
 
     /// The entries, once everything has been checked that needs no shape.
-    pub(crate) fn checked(&self) -> Result<Checked<'_>, SliceError> {
-        let masks = Masks {
-            begin: bits("begin_mask", self.begin_mask)?,
-            end: bits("end_mask", self.end_mask)?,
-            ellipsis: bits("ellipsis_mask", self.ellipsis_mask)?,
-            new_axis: bits("new_axis_mask", self.new_axis_mask)?,
-            shrink_axis: bits("shrink_axis_mask", self.shrink_axis_mask)?,
-        };
+    pub(crate) fn checked(&self) -> Result<BitMasked<'_, Index>, SliceError> {
+        let masks = read_masks(self.masks(), bits)?;
         equal_lengths(&self.begin, &self.end, &self.strides)?;
         if self.begin.len() > MAX_ENTRIES {
             return Err(SliceError::TooManyItems {
@@ -115,7 +109,18 @@ impl StridedSlice {
             });
         }
         single_ellipsis(set_bits(masks.ellipsis))?;
-        Ok(Checked { op: self, masks })
+        Ok(BitMasked::new(&self.begin, &self.end, &self.strides, masks))
+    }
+
+    /// The masks for begin, end, ellipsis, new axis and shrink axis.
+    pub(crate) fn masks(&self) -> [i64; 5] {
+        [
+            self.begin_mask,
+            self.end_mask,
+            self.ellipsis_mask,
+            self.new_axis_mask,
+            self.shrink_axis_mask,
+        ]
     }
 }
 
@@ -127,44 +132,34 @@ fn bits(mask: &'static str, value: i64) -> Result<u64, SliceError> {
     }
 }
 
-/// An operation whose masks and vectors are sound.
+/// An index has a stride above 0, and its bit in `begin_mask` does not count.
 #[derive(Debug)]
-pub(crate) struct Checked<'a> {
-    op: &'a StridedSlice,
-    masks: Masks,
-}
+pub(crate) struct Index;
 
-impl Entries for Checked<'_> {
-    fn len(&self) -> usize {
-        self.op.begin.len()
+impl IndexRule for Index {
+    fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64 {
+        entries.numbers(item).0
     }
 
-    fn marks(&self, item: usize) -> Marks {
-        self.masks.marks(item)
-    }
-
-    fn numbers(&self, item: usize) -> (i64, i64, i64) {
-        (
-            self.op.begin[item],
-            self.op.end[item],
-            self.op.strides[item],
-        )
-    }
-
-    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
-        match self.stride(item) {
+    fn position(
+        entries: &BitMasked<'_, Self>,
+        item: usize,
+        axis: usize,
+        size: usize,
+    ) -> Result<usize, SliceError> {
+        match entries.stride(item) {
             0 => Err(SliceError::ZeroStride {
                 item,
                 axis,
-                begin: self.begin(item),
-                end: self.end(item),
+                begin: entries.begin(item),
+                end: entries.end(item),
             }),
             stride if stride < 0 => Err(SliceError::IndexStride {
                 item,
                 axis: Some(axis),
                 stride,
             }),
-            _ => index_at(item, axis, self.index_number(item), size),
+            _ => index_at(item, axis, entries.index_number(item), size),
         }
     }
 }

@@ -7,11 +7,11 @@
 use alloc::vec::Vec;
 
 use super::mindspore_kernel::{kernel_defects, possible_kernel_defects};
-use super::spec::{Vectors, WHOLE, check_stride, entries_to_spec, items, plain};
-use super::tensorflow::index;
+use super::spec::{
+    Vectors, WHOLE, check_index_stride, check_stride, entries_to_spec, items, plain,
+};
 use super::{Defect, TranslateError, Translated};
 use crate::axis::AxisRange;
-use crate::dialect::entries::Entries;
 use crate::dialect::mindspore::StridedSlice;
 use crate::{DynSliceSpec, Item, Selection};
 
@@ -134,11 +134,9 @@ impl StridedSlice {
     /// # Ok::<(), slice_core::translate::TranslateError>(())
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        entries_to_spec(
-            &self.checked()?,
-            |entries, item| index(entries, item, entries.begin(item).unwrap_or(0)),
-            |_, _| Ok(()),
-        )
+        entries_to_spec(&self.checked()?, |at, item| {
+            check_index_stride(at, item, self.strides[at])
+        })
     }
 }
 
@@ -171,12 +169,19 @@ fn encode_view(ranges: impl Iterator<Item = (i64, i64, i64)>) -> StridedSlice {
 
 fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
     let vectors = Vectors::new(items);
+    let [
+        begin_mask,
+        end_mask,
+        ellipsis_mask,
+        new_axis_mask,
+        shrink_axis_mask,
+    ] = vectors.bits()?;
     Ok(StridedSlice {
-        begin_mask: vectors.bits(|marks| marks.begin)?,
-        end_mask: vectors.bits(|marks| marks.end)?,
-        ellipsis_mask: vectors.bits(|marks| marks.ellipsis)?,
-        new_axis_mask: vectors.bits(|marks| marks.new_axis)?,
-        shrink_axis_mask: vectors.bits(|marks| marks.shrink_axis)?,
+        begin_mask,
+        end_mask,
+        ellipsis_mask,
+        new_axis_mask,
+        shrink_axis_mask,
         begin: vectors.begin,
         end: vectors.end,
         strides: vectors.strides,

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use super::spec::{Vectors, check_reverse_begin, check_stride, entries_to_spec, items, plain};
 use super::{Defect, TranslateError, Translated};
-use crate::dialect::entries::Entries;
 use crate::dialect::openvino::StridedSlice;
 use crate::{DynSliceSpec, Item, Selection};
 
@@ -96,11 +95,9 @@ impl StridedSlice {
     /// # Ok::<(), slice_core::translate::TranslateError>(())
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        entries_to_spec(
-            &self.checked()?,
-            |entries, item| Ok(entries.numbers(item).0),
-            |at, item| check_reverse_begin(at, item, SYSTEM),
-        )
+        entries_to_spec(&self.checked()?, |at, item| {
+            check_reverse_begin(at, item, SYSTEM)
+        })
     }
 }
 

@@ -206,21 +206,29 @@ impl Vectors {
         vectors
     }
 
-    /// One of the masks as bits.
+    /// The masks for begin, end, ellipsis, new axis and shrink axis as bits.
     ///
     /// # Errors
     ///
     /// [`SliceError::TooManyItems`] if an entry beyond the 63rd needs one: the 64th would be the sign.
-    pub(super) fn bits(&self, mark: impl Fn(&Marks) -> bool) -> Result<i64, TranslateError> {
-        let limit = i64::BITS as usize - 1;
-        let mut bits = 0;
+    pub(super) fn bits(&self) -> Result<[i64; 5], TranslateError> {
+        let (items, limit) = (self.marks.len(), i64::BITS as usize - 1);
+        let mut bits = [0; 5];
         for (i, marks) in self.marks.iter().enumerate() {
-            if mark(marks) {
-                if i >= limit {
-                    let items = self.marks.len();
-                    return Err(SliceError::TooManyItems { items, limit }.into());
+            let marks = [
+                marks.begin,
+                marks.end,
+                marks.ellipsis,
+                marks.new_axis,
+                marks.shrink_axis,
+            ];
+            if i >= limit && marks.contains(&true) {
+                return Err(SliceError::TooManyItems { items, limit }.into());
+            }
+            for (bits, mark) in bits.iter_mut().zip(marks) {
+                if mark {
+                    *bits |= 1 << i;
                 }
-                bits |= 1 << i;
             }
         }
         Ok(bits)
@@ -235,10 +243,9 @@ impl Vectors {
     }
 }
 
-/// The items that the entries of an operation mean; `index` says what an index does.
-pub(super) fn entries_to_spec<E: Entries>(
-    entries: &E,
-    index: impl Fn(&E, usize) -> Result<i64, TranslateError>,
+/// The items that the entries of an operation mean, each checked by the system's own rule.
+pub(super) fn entries_to_spec(
+    entries: &impl Entries,
     check: impl Fn(usize, Item) -> Result<(), TranslateError>,
 ) -> Result<DynSliceSpec, TranslateError> {
     let mut spec = DynSliceSpec::default();
@@ -246,7 +253,7 @@ pub(super) fn entries_to_spec<E: Entries>(
         let item = match entries.role(at) {
             Role::Ellipsis => Item::Ellipsis,
             Role::NewAxis => Item::NewAxis,
-            Role::Index => Item::Index(index(entries, at)?),
+            Role::Index => Item::Index(entries.index_number(at)),
             Role::Range => Item::Range {
                 begin: entries.begin(at),
                 end: entries.end(at),
@@ -258,4 +265,20 @@ pub(super) fn entries_to_spec<E: Entries>(
         spec.push(item)?;
     }
     Ok(spec)
+}
+
+/// Refuses an index whose stride TensorFlow and MindSpore never take.
+pub(super) fn check_index_stride(
+    item: usize,
+    written: Item,
+    stride: i64,
+) -> Result<(), TranslateError> {
+    match written {
+        Item::Index(_) if stride == 0 => Err(SliceError::ZeroInStrides { item }.into()),
+        Item::Index(_) if stride < 0 => {
+            let axis = None;
+            Err(SliceError::IndexStride { item, axis, stride }.into())
+        }
+        _ => Ok(()),
+    }
 }

@@ -2,9 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::spec::{Vectors, check_stride, entries_to_spec, items};
+use super::spec::{Vectors, check_index_stride, check_stride, entries_to_spec, items};
 use super::{Defect, TranslateError, Translated};
-use crate::dialect::entries::Entries;
 use crate::dialect::tensorflow::{MAX_ENTRIES, StridedSlice};
 use crate::{DynSliceSpec, Item, Selection, SliceError};
 
@@ -79,27 +78,9 @@ impl StridedSlice {
     /// # Ok::<(), slice_core::translate::TranslateError>(())
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        entries_to_spec(
-            &self.checked()?,
-            |entries, item| index(entries, item, entries.numbers(item).0),
-            |_, _| Ok(()),
-        )
-    }
-}
-
-/// The index at an entry, whose stride must be above 0.
-pub(super) fn index(
-    entries: &impl Entries,
-    item: usize,
-    index: i64,
-) -> Result<i64, TranslateError> {
-    match entries.stride(item) {
-        0 => Err(SliceError::ZeroInStrides { item }.into()),
-        stride if stride < 0 => {
-            let axis = None;
-            Err(SliceError::IndexStride { item, axis, stride }.into())
-        }
-        _ => Ok(index),
+        entries_to_spec(&self.checked()?, |at, item| {
+            check_index_stride(at, item, self.strides[at])
+        })
     }
 }
 
@@ -114,12 +95,19 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
         }));
     }
     let vectors = Vectors::new(items);
+    let [
+        begin_mask,
+        end_mask,
+        ellipsis_mask,
+        new_axis_mask,
+        shrink_axis_mask,
+    ] = vectors.bits()?;
     Ok(StridedSlice {
-        begin_mask: vectors.bits(|marks| marks.begin)?,
-        end_mask: vectors.bits(|marks| marks.end)?,
-        ellipsis_mask: vectors.bits(|marks| marks.ellipsis)?,
-        new_axis_mask: vectors.bits(|marks| marks.new_axis)?,
-        shrink_axis_mask: vectors.bits(|marks| marks.shrink_axis)?,
+        begin_mask,
+        end_mask,
+        ellipsis_mask,
+        new_axis_mask,
+        shrink_axis_mask,
         begin: vectors.begin,
         end: vectors.end,
         strides: vectors.strides,

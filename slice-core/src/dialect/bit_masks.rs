@@ -1,0 +1,76 @@
+//! Three vectors and five bit masks, as TensorFlow and MindSpore have them.
+
+use core::marker::PhantomData;
+
+use super::entries::Entries;
+use crate::SliceError;
+use crate::item::{Marks, Masks};
+
+/// What an index means in the system.
+pub(crate) trait IndexRule: Sized {
+    /// The index itself.
+    fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64;
+
+    /// Its position on an axis of this size.
+    fn position(
+        entries: &BitMasked<'_, Self>,
+        item: usize,
+        axis: usize,
+        size: usize,
+    ) -> Result<usize, SliceError>;
+}
+
+/// Entries whose vectors have one length, and whose masks are sound.
+#[derive(Debug)]
+pub(crate) struct BitMasked<'a, R> {
+    vectors: [&'a [i64]; 3],
+    masks: Masks,
+    rule: PhantomData<R>,
+}
+
+impl<'a, R> BitMasked<'a, R> {
+    pub(crate) fn new(begin: &'a [i64], end: &'a [i64], strides: &'a [i64], masks: Masks) -> Self {
+        BitMasked {
+            vectors: [begin, end, strides],
+            masks,
+            rule: PhantomData,
+        }
+    }
+}
+
+impl<R: IndexRule> Entries for BitMasked<'_, R> {
+    fn len(&self) -> usize {
+        self.vectors[0].len()
+    }
+
+    fn marks(&self, item: usize) -> Marks {
+        self.masks.marks(item)
+    }
+
+    fn numbers(&self, item: usize) -> (i64, i64, i64) {
+        let [begin, end, strides] = self.vectors;
+        (begin[item], end[item], strides[item])
+    }
+
+    fn index_number(&self, item: usize) -> i64 {
+        R::number(self, item)
+    }
+
+    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
+        R::position(self, item, axis, size)
+    }
+}
+
+/// The masks for begin, end, ellipsis, new axis and shrink axis, each read by the system's own rule.
+pub(crate) fn read_masks(
+    [begin, end, ellipsis, new_axis, shrink_axis]: [i64; 5],
+    bits: impl Fn(&'static str, i64) -> Result<u64, SliceError>,
+) -> Result<Masks, SliceError> {
+    Ok(Masks {
+        begin: bits("begin_mask", begin)?,
+        end: bits("end_mask", end)?,
+        ellipsis: bits("ellipsis_mask", ellipsis)?,
+        new_axis: bits("new_axis_mask", new_axis)?,
+        shrink_axis: bits("shrink_axis_mask", shrink_axis)?,
+    })
+}
