@@ -6,6 +6,7 @@
 use super::super::super::bytes::Byte;
 use super::super::super::cursor::Cursor;
 use super::super::exact;
+use super::aligned::{self, Lines};
 use super::steps::{self, Step};
 use super::table::{OUT, Table};
 use core::arch::x86_64::*;
@@ -85,13 +86,93 @@ fn pick<const LOADS: usize>(
     }
 }
 
-struct Scatter<const LOADS: usize> {
+pub(super) struct Scatter<const LOADS: usize> {
+    /// So many bytes before its first cell a window begins.
+    shift: usize,
     /// For each byte of each vector of the window its place in the dense vector.
     places: [__m512i; LOADS],
     /// The bytes of each vector that belong to cells.
     masks: [__mmask64; LOADS],
     /// The bytes of the dense vector.
     out: __mmask64,
+}
+
+/// The first few cells of a step that scatters.
+pub(super) struct FirstCells<const LOADS: usize> {
+    /// Their bytes of each vector of the window.
+    masks: [__mmask64; LOADS],
+    /// Their bytes of the dense vector.
+    out: __mmask64,
+}
+
+impl<const LOADS: usize> Scatter<LOADS> {
+    /// The step of a table, in windows of `LOADS` vectors that begin `shift` bytes before the first cell.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
+    fn new(table: &Table, shift: usize) -> Self {
+        let (mut places, mut masks) = ([[0u8; VECTOR]; LOADS], [0; LOADS]);
+        for (i, &place) in table.places[..table.out()].iter().enumerate() {
+            let (vector, byte) = (
+                (usize::from(place) + shift) / VECTOR,
+                (usize::from(place) + shift) % VECTOR,
+            );
+            places[vector][byte] = i as u8;
+            masks[vector] |= 1 << byte;
+        }
+        Self {
+            shift,
+            places: places.map(|places| {
+                // SAFETY: the array is as long as the vector.
+                unsafe { _mm512_loadu_si512(places.as_ptr().cast()) }
+            }),
+            masks,
+            out: first(table.out()),
+        }
+    }
+
+    /// The first few cells of a step, whose cells must not lie between each other.
+    #[inline(always)]
+    pub(super) fn first_cells(&self, table: &Table, cells: usize) -> FirstCells<LOADS> {
+        let far = table.stride.unsigned_abs();
+        let (from, to) = match table.stride < 0 {
+            true => (self.shift + far * (table.cells - cells), LOADS * VECTOR),
+            false => (0, self.shift + far * cells),
+        };
+        let within = |i: usize| {
+            let before = |place: usize| first(place.saturating_sub(i * VECTOR));
+            before(to) & !before(from)
+        };
+        FirstCells {
+            masks: array::from_fn(|i| self.masks[i] & within(i)),
+            out: first(table.cell * cells),
+        }
+    }
+
+    /// Scatters the first few cells of a step.
+    ///
+    /// # Safety
+    ///
+    /// As [`Step::copy`], for these cells.
+    #[inline(always)]
+    pub(super) unsafe fn copy_first(
+        &self,
+        cells: &FirstCells<LOADS>,
+        window: *mut Byte,
+        dense: *mut Byte,
+    ) {
+        // SAFETY: the bytes of the mask are the cells, which the caller lets be read; others are not touched.
+        let dense = unsafe { _mm512_maskz_loadu_epi8(cells.out, dense.cast()) };
+        for i in 0..LOADS {
+            if cells.masks[i] != 0 {
+                // SAFETY: the caller's processor has the instructions.
+                let vector = unsafe { _mm512_permutexvar_epi8(self.places[i], dense) };
+                let at = window.wrapping_add(i * VECTOR).cast();
+                // SAFETY: the bytes of the mask belong to cells, which the caller lets be written; others are not
+                // touched.
+                unsafe { _mm512_mask_storeu_epi8(at, cells.masks[i], vector) };
+            }
+        }
+    }
 }
 
 impl<const LOADS: usize> Step for Scatter<LOADS> {
@@ -142,35 +223,31 @@ pub(super) unsafe fn gather<const LOADS: usize, const EXACT: bool>(
     unsafe { steps::copy(table, &step, cursor, strided.cast_mut(), dense, len) }
 }
 
-/// Scatters the cells that come next.
+/// Scatters the cells that come next, if there are lines in windows that begin as these say.
 ///
 /// # Safety
 ///
-/// * `LOADS` vectors are the least that the table's span needs.
+/// * `LOADS` vectors are the least that the table's span and the lines' shift need.
 /// * The requirements of [`steps::copy`] on `cursor`, `strided`, `dense` and `len` hold for a scatter.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
 pub(super) unsafe fn scatter<const LOADS: usize>(
-    table: &Table,
+    (table, lines): (&Table, Option<&Lines>),
     cursor: &mut Cursor<'_>,
     strided: *mut Byte,
     dense: *const Byte,
     len: usize,
 ) {
-    let mut places = [[0u8; VECTOR]; LOADS];
-    for (i, &place) in table.places[..table.out()].iter().enumerate() {
-        places[usize::from(place) / VECTOR][usize::from(place) % VECTOR] = i as u8;
+    let dense = dense.cast_mut();
+    let step = Scatter::<LOADS>::new(table, lines.map_or(0, |lines| lines.shift));
+    match lines {
+        // SAFETY: this function has the features that the step needs, and the caller vouches for the rest.
+        Some(lines) => unsafe {
+            aligned::scatter((table, lines), &step, cursor, strided, dense, len)
+        },
+        // SAFETY: this function has the features that the steps need, the masks are those of the cells, and the caller
+        // vouches for the rest.
+        None => unsafe { steps::copy(table, &step, cursor, strided, dense, len) },
     }
-    let step = Scatter::<LOADS> {
-        places: places.map(|places| {
-            // SAFETY: the array is as long as the vector.
-            unsafe { _mm512_loadu_si512(places.as_ptr().cast()) }
-        }),
-        masks: selected(table),
-        out: first(table.out()),
-    };
-    // SAFETY: this function has the features that the steps need, the masks are those of the cells, and the caller
-    // vouches for the rest.
-    unsafe { steps::copy(table, &step, cursor, strided, dense.cast_mut(), len) }
 }
 
 const _: () = assert!(OUT == VECTOR);

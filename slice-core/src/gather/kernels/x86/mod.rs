@@ -1,5 +1,6 @@
 //! The kernels of x86-64 processors.
 
+mod aligned;
 mod avx512;
 mod cells;
 mod lanes;
@@ -11,6 +12,7 @@ use super::super::cursor::Cursor;
 use super::super::isa::InstructionSet;
 use super::super::pattern::Pattern;
 use super::portable;
+use aligned::Lines;
 use avx512::VECTOR;
 use cells::Cells;
 use lanes::Parts;
@@ -199,9 +201,16 @@ impl Avx512 {
         dense: *const Byte,
         len: usize,
     ) {
+        let table = &self.table;
+        let lines = Lines::new(table, cursor, strided, len / table.cell);
+        let lines = lines.as_ref();
+        let shift = lines.map_or(0, |lines| lines.shift);
         // SAFETY: as in `gather`.
         unsafe {
-            with_loads!(self.loads(), avx512::scatter[](&self.table, cursor, strided, dense, len))
+            with_loads!(
+                (shift + table.span).div_ceil(VECTOR),
+                avx512::scatter[]((table, lines), cursor, strided, dense, len)
+            )
         }
     }
 }
