@@ -32,7 +32,6 @@ mod overlap;
 mod resolve;
 mod selection;
 mod spec;
-mod strided_copy;
 mod text;
 mod transfer;
 pub mod translate;

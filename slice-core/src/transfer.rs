@@ -4,9 +4,8 @@ use alloc::vec::Vec;
 use core::ops::AddAssign;
 
 use crate::broadcast::{broadcast, c_strides};
-use crate::gather::check_len;
+use crate::gather::{StridedCopy, check_len};
 use crate::selection::{Dims, element_count};
-use crate::strided_copy::StridedCopy;
 use crate::{Selection, SliceError};
 
 impl Selection {
@@ -159,7 +158,7 @@ impl Selection {
         if !self.is_empty() {
             let (offset, into_strides) = self.flat_layout();
             StridedCopy::new(self.output_shape(), (0, &strides), (offset, &into_strides))
-                .run(value, into);
+                .copy(value, into);
         }
         Ok(())
     }

@@ -14,12 +14,17 @@ mod kernels;
 mod pattern;
 mod plain;
 mod plan;
+mod sides;
 mod small;
+mod strided_copy;
 
 pub use isa::InstructionSet;
 pub(crate) use plain::is_plain;
 pub(crate) use plan::Dim;
 pub use plan::GatherPlan;
+#[cfg(feature = "ndarray")]
+pub(crate) use sides::{Source, Target};
+pub(crate) use strided_copy::StridedCopy;
 
 use crate::{Selection, SliceError};
 use alloc::vec::Vec;
@@ -192,10 +197,7 @@ impl GatherPlan {
     pub(crate) fn of_view(
         axes: impl DoubleEndedIterator<Item = (usize, isize)> + Clone,
     ) -> (Self, usize) {
-        let reach = |(len, stride): (usize, isize)| stride.wrapping_mul(len as isize - 1);
-        let below: isize = axes.clone().map(reach).filter(|&reach| reach < 0).sum();
-        let above: isize = axes.clone().map(reach).filter(|&reach| reach > 0).sum();
-        let (first, len) = (below.unsigned_abs(), (above - below) as usize + 1);
+        let (first, len) = extent(axes.clone());
         (
             Self::new(first, axes, len).expect("the extent is that of the axes"),
             first,
@@ -219,6 +221,15 @@ impl GatherPlan {
         unsafe { out.set_len(self.len) };
         out
     }
+}
+
+/// The elements below the first one of a view, and all from the lowest to the highest.
+#[cfg(feature = "ndarray")]
+pub(crate) fn extent(axes: impl Iterator<Item = (usize, isize)> + Clone) -> (usize, usize) {
+    let reach = |(len, stride): (usize, isize)| stride.wrapping_mul(len as isize - 1);
+    let below: isize = axes.clone().map(reach).filter(|&reach| reach < 0).sum();
+    let above: isize = axes.map(reach).filter(|&reach| reach > 0).sum();
+    (below.unsigned_abs(), (above - below) as usize + 1)
 }
 
 /// That a buffer has `expected` elements.

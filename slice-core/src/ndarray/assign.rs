@@ -1,8 +1,9 @@
-//! Assignment to a slice: NumPy's broadcasting, and the engine's speed where the memory allows it.
+//! Assignment to a slice: NumPy's broadcasting, at the engine's speed.
 //!
-//! The engine works on a flat buffer from which nothing is missing, so both arrays must be contiguous in memory, in
-//! whatever order of axes. What lies between the elements of any other view may belong to somebody else; ndarray's own
-//! loops do the work there.
+//! The engine may touch everything in an array that is contiguous in memory, in whatever order of axes. What lies between
+//! the elements of any other view may belong to somebody else; it then keeps to the elements.
+
+#![expect(unsafe_code)]
 
 use ndarray::{ArrayRef, ArrayViewMut, Axis, Dimension};
 
@@ -10,8 +11,8 @@ use super::StridedSliceExt;
 use super::rank::SliceFor;
 use crate::SliceError;
 use crate::broadcast::broadcast;
+use crate::gather::{Source, StridedCopy, Target, extent, is_plain};
 use crate::selection::Dims;
-use crate::strided_copy::StridedCopy;
 
 pub(super) fn assign<A, D, E, I>(
     array: &mut ArrayRef<A, D>,
@@ -30,20 +31,29 @@ where
     if target.is_empty() {
         return Ok(());
     }
-    match (start, value.as_slice_memory_order()) {
-        (Some(start), Some(values)) => {
-            let first = distance(values.as_ptr(), value.as_ptr());
-            let block = block((first, &strides), start, &target);
-            block.run(values, whole_buffer(array));
-        }
-        _ => {
-            let mut value = value.view().into_dyn();
-            while value.ndim() > target.ndim() {
-                value = value.index_axis_move(Axis(0), 0);
-            }
-            target.assign(&value);
-        }
+    let elements = buffer_start(value).and(value.as_slice_memory_order());
+    if !is_plain::<A>() && (start.is_none() || elements.is_none()) {
+        assign_each(target, value);
+        return Ok(());
     }
+    let (first, source) = match elements {
+        Some(elements) => (
+            distance(elements.as_ptr(), value.as_ptr()),
+            Source::from(elements),
+        ),
+        None => {
+            let (first, len) = extent(target.shape().iter().copied().zip(strides.iter().copied()));
+            (
+                first,
+                Source::parts(value.as_ptr().wrapping_sub(first), len),
+            )
+        }
+    };
+    let (block, parts) = block((first, &strides), start, &mut target);
+    let mut target = parts.unwrap_or_else(|| whole_buffer(array).into());
+    // SAFETY: where a side is made of parts, the places of the block are the elements of a view that is borrowed, the
+    // target mutably.
+    unsafe { block.run(&source, &mut target) };
     Ok(())
 }
 
@@ -59,15 +69,18 @@ where
 {
     let start = buffer_start(array);
     let mut target = array.try_strided_slice_mut(spec)?;
-    match start {
-        _ if target.is_empty() => {}
-        Some(start) => {
-            let anywhere = Dims::from_elem(0, target.ndim());
-            let block = block((0, &anywhere), start, &target);
-            block.fill(&value, whole_buffer(array));
-        }
-        None => target.fill(value),
+    if target.is_empty() {
+        return Ok(());
     }
+    if !is_plain::<A>() && start.is_none() {
+        target.fill(value);
+        return Ok(());
+    }
+    let anywhere = Dims::from_elem(0, target.ndim());
+    let (block, parts) = block((0, &anywhere), start, &mut target);
+    let mut target = parts.unwrap_or_else(|| whole_buffer(array).into());
+    // SAFETY: as in `assign`.
+    unsafe { block.fill_with(&value, &mut target) };
     Ok(())
 }
 
@@ -84,17 +97,43 @@ fn whole_buffer<A, D: Dimension>(array: &mut ArrayRef<A, D>) -> &mut [A] {
     array.as_slice_memory_order_mut().expect("still contiguous")
 }
 
-/// The copy to a view of the array whose elements begin at `start`.
-fn block<A, O: Dimension>(
+/// The copy to a view of the array whose elements begin at `start`; or, if there is more than these, to the elements of
+/// the view, which may be written for `'a`.
+fn block<'a, A: Clone, O: Dimension>(
     from: (usize, &[isize]),
-    start: *const A,
-    target: &ArrayViewMut<'_, A, O>,
-) -> StridedCopy {
-    let to = (distance(start, target.as_ptr()), target.strides());
-    StridedCopy::new(target.shape(), from, to)
+    start: Option<*const A>,
+    view: &mut ArrayViewMut<'_, A, O>,
+) -> (StridedCopy, Option<Target<'a, A>>) {
+    let (first, parts) = match start {
+        Some(start) => (distance(start, view.as_ptr()), None),
+        None => {
+            let (first, len) = extent(
+                view.shape()
+                    .iter()
+                    .copied()
+                    .zip(view.strides().iter().copied()),
+            );
+            let lowest = view.as_mut_ptr().wrapping_sub(first);
+            (first, Some(Target::parts(lowest, len)))
+        }
+    };
+    let to = (first, view.strides());
+    (StridedCopy::new(view.shape(), from, to), parts)
 }
 
 /// Elements, which have a size, from one place of a buffer to a later one.
 pub(super) fn distance<A>(start: *const A, place: *const A) -> usize {
     (place.addr() - start.addr()) / size_of::<A>()
+}
+
+/// Assignment with ndarray's own loops.
+fn assign_each<A: Clone, O: Dimension, E: Dimension>(
+    mut target: ArrayViewMut<'_, A, O>,
+    value: &ArrayRef<A, E>,
+) {
+    let mut value = value.view().into_dyn();
+    while value.ndim() > target.ndim() {
+        value = value.index_axis_move(Axis(0), 0);
+    }
+    target.assign(&value);
 }

@@ -1,5 +1,6 @@
 //! Every assignment gives what NumPy gives, errors and their words included, however both arrays lie in memory.
 
+mod large;
 mod memory;
 
 use std::collections::BTreeMap;

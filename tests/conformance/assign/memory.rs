@@ -3,7 +3,7 @@
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, ShapeBuilder, Slice};
 
 /// How an array lies in memory.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
     /// The last axis runs fastest.
     C,
@@ -29,6 +29,7 @@ impl Order {
 }
 
 /// An array and the memory it lies in.
+#[derive(Clone, PartialEq)]
 pub struct Held<T> {
     order: Order,
     memory: ArrayD<T>,

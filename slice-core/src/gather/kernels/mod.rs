@@ -46,7 +46,6 @@ pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 /// # Safety
 ///
 /// The runs can be read, and do not overlap `dst`.
-#[cfg(feature = "ndarray")]
 pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut [Byte]) {
     assert!(job.dense == dst.len(), "the buffer is that of the job");
     let (dense, len) = (dst.as_mut_ptr(), dst.len());
@@ -66,17 +65,25 @@ pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut 
 
 /// Copies the runs in `src`, one after the other, to those of `job` in `dst`; nothing else is written.
 pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
-    assert!(
-        job.strided <= dst.len() && job.dense == src.len(),
-        "the buffers are those of the job"
-    );
-    let (strided, dense, len) = (dst.as_mut_ptr(), src.as_ptr(), src.len());
+    assert!(job.strided <= dst.len(), "the buffers are those of the job");
+    // SAFETY: the runs of the job lie in `dst`, which is borrowed mutably.
+    unsafe { scatter_exact(job, src, dst.as_mut_ptr()) };
+}
+
+/// The same, where the runs are counted from `strided`.
+///
+/// # Safety
+///
+/// The runs can be written, and do not overlap `src`.
+pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byte) {
+    assert!(job.dense == src.len(), "the buffer is that of the job");
+    let (dense, len) = (src.as_ptr(), src.len());
     let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(target_arch = "x86_64")]
     if len > TINY
         && let Some((kernel, rows)) = x86::Avx512::new(runs)
     {
-        // SAFETY: the cursor is that of the pattern, which is that of a job whose runs lie in `dst`.
+        // SAFETY: the cursor is that of the pattern, the cells of which are the runs.
         return unsafe { kernel.scatter(&mut rows.cursor(), strided, dense, len) };
     }
     // SAFETY: as above.

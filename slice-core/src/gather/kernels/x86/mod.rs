@@ -170,7 +170,6 @@ impl Avx512 {
     /// # Safety
     ///
     /// As [`gather`](Self::gather), for the cells alone.
-    #[cfg(feature = "ndarray")]
     pub(super) unsafe fn gather_exact(
         &self,
         cursor: &mut Cursor<'_>,

@@ -1,4 +1,4 @@
-//! Copying between two buffers that are both strided: an assignment whose value is broadcast, reversed or transposed.
+//! Copying between two sides that are both strided: an assignment whose value is broadcast, reversed or transposed.
 //!
 //! The engine copies between a strided buffer and a contiguous one, in either direction. So:
 //!
@@ -9,13 +9,16 @@
 //!
 //! Elements that are not plain would be cloned twice by 3; they are cloned one by one instead.
 
+#![expect(unsafe_code)]
+
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use smallvec::SmallVec;
 
-use crate::gather::{GatherPlan, is_plain};
+use super::sides::{Source, Target};
+use super::{GatherPlan, is_plain};
 
 /// Bytes of a tile: half of what a first-level cache holds.
 const TILE: usize = 16 << 10;
@@ -67,68 +70,118 @@ impl StridedCopy {
     }
 
     /// Writes clones of the elements of `from` to their places in `to`.
-    pub(crate) fn run<T: Clone>(&self, from: &[T], to: &mut [T]) {
-        self.run_with(&mut Vec::new(), from, to);
-    }
-
-    fn run_with<T: Clone>(&self, tile: &mut Vec<T>, from: &[T], to: &mut [T]) {
-        if let Some(block) = self.contiguous(TO) {
-            let place = &mut to[block.offsets[TO]..][..self.len];
-            block.plan(FROM, from).gather_cloned_into(from, place)
-        } else if let Some(block) = self.contiguous(FROM) {
-            let values = &from[block.offsets[FROM]..][..self.len];
-            block.plan(TO, to).scatter_cloned(values, to)
-        } else if self.axes.iter().all(|axis| axis.strides[FROM] == 0) {
-            self.fill(&from[self.offsets[FROM]], to);
-            Ok(())
-        } else if !is_plain::<T>() {
-            clone_each(self.offsets, &self.axes, from, to);
-            Ok(())
-        } else if self.len <= most::<T>() {
-            if tile.len() < self.len {
-                tile.resize(self.len, from[self.offsets[FROM]].clone());
-            }
-            let tile = &mut tile[..self.len];
-            self.plan(FROM, from)
-                .gather_cloned_into(from, tile)
-                .and_then(|()| self.plan(TO, to).scatter_cloned(tile, to))
-        } else {
-            self.parts(most::<T>(), |part| part.run_with(tile, from, to));
-            Ok(())
-        }
-        .expect("the buffers have the lengths that were planned for")
+    pub(crate) fn copy<T: Clone>(&self, from: &[T], to: &mut [T]) {
+        // SAFETY: no side is made of parts.
+        unsafe { self.run(&from.into(), &mut to.into()) };
     }
 
     /// Writes clones of `value` to the places in `to`.
     pub(crate) fn fill<T: Clone>(&self, value: &T, to: &mut [T]) {
+        // SAFETY: the target is not made of parts.
+        unsafe { self.fill_with(value, &mut to.into()) };
+    }
+
+    /// [`copy`](Self::copy) from and to any sides.
+    ///
+    /// # Safety
+    ///
+    /// If a side is made of parts, its places in this block hold elements.
+    pub(crate) unsafe fn run<T: Clone>(&self, from: &Source<'_, T>, to: &mut Target<'_, T>) {
+        // SAFETY: by the contract.
+        unsafe { self.run_with(&mut Vec::new(), from, to) };
+    }
+
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    unsafe fn run_with<T: Clone>(
+        &self,
+        tile: &mut Vec<T>,
+        from: &Source<'_, T>,
+        to: &mut Target<'_, T>,
+    ) {
+        if let Some(block) = self.contiguous(TO) {
+            // SAFETY: places of this block, as are all below.
+            let place = unsafe { to.dense(block.offsets[TO], self.len) };
+            // SAFETY: by the contract.
+            unsafe { from.gather(&block.plan(FROM, from.len()), place) };
+        } else if let Some(block) = self.contiguous(FROM) {
+            // SAFETY: by the contract.
+            let values = unsafe { from.dense(block.offsets[FROM], self.len) };
+            // SAFETY: by the contract.
+            unsafe { to.scatter(&block.plan(TO, to.len()), values) };
+        } else if self.axes.iter().all(|axis| axis.strides[FROM] == 0) {
+            // SAFETY: by the contract.
+            let value = unsafe { from.dense(self.offsets[FROM], 1) };
+            // SAFETY: by the contract.
+            unsafe { self.fill_with(&value[0], to) };
+        } else if let (false, Some(from), Some(to)) =
+            (is_plain::<T>(), from.whole(), to.whole_mut())
+        {
+            clone_each(self.offsets, &self.axes, from, to);
+        } else if self.len <= most::<T>() {
+            // SAFETY: by the contract.
+            let any = unsafe { from.dense(self.offsets[FROM], 1) };
+            if tile.len() < self.len {
+                tile.resize(self.len, any[0].clone());
+            }
+            let tile = &mut tile[..self.len];
+            // SAFETY: by the contract.
+            unsafe { from.gather(&self.plan(FROM, from.len()), tile) };
+            // SAFETY: by the contract.
+            unsafe { to.scatter(&self.plan(TO, to.len()), tile) };
+        } else {
+            self.parts(most::<T>(), |part| {
+                // SAFETY: what is in a part is in this block.
+                unsafe { part.run_with(tile, from, to) };
+            });
+        }
+    }
+
+    /// [`fill`](Self::fill) of any side.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    pub(crate) unsafe fn fill_with<T: Clone>(&self, value: &T, to: &mut Target<'_, T>) {
         let run = match self.axes.last() {
             Some(axis) if axis.strides[TO].unsigned_abs() == 1 => axis.len,
             _ => 1,
         };
-        if !is_plain::<T>() || run * size_of::<T>() >= LONG_RUN || self.len == 1 {
-            let plan = self.plan(TO, to);
-            return plan.fill(value, to).expect("as planned");
+        let in_place = !is_plain::<T>() || run * size_of::<T>() >= LONG_RUN || self.len == 1;
+        match to.whole_mut() {
+            Some(to) if in_place => {
+                let plan = self.plan(TO, to.len());
+                plan.fill(value, to).expect("as planned");
+            }
+            _ => {
+                let values = vec![value.clone(); most::<T>().min(self.len)];
+                // SAFETY: by the contract.
+                unsafe { self.fill_from(&values, to) };
+            }
         }
-        let values = vec![value.clone(); most::<T>().min(self.len)];
-        self.fill_from(&values, to);
     }
 
     /// Writes as many of the equal `values` as there are places in `to`.
-    fn fill_from<T: Clone>(&self, values: &[T], to: &mut [T]) {
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    unsafe fn fill_from<T: Clone>(&self, values: &[T], to: &mut Target<'_, T>) {
         match values.get(..self.len) {
-            Some(values) => self
-                .plan(TO, to)
-                .scatter_cloned(values, to)
-                .expect("as planned"),
-            None => self.parts(values.len(), |part| part.fill_from(values, to)),
+            // SAFETY: by the contract.
+            Some(values) => unsafe { to.scatter(&self.plan(TO, to.len()), values) },
+            None => self.parts(values.len(), |part| {
+                // SAFETY: what is in a part is in this block.
+                unsafe { part.fill_from(values, to) };
+            }),
         }
     }
 
-    /// The one side as a plan for the engine.
-    fn plan<T>(&self, side: usize, buffer: &[T]) -> GatherPlan {
+    /// The one side, of this length, as a plan for the engine.
+    fn plan(&self, side: usize, len: usize) -> GatherPlan {
         let axes = self.axes.iter().map(|axis| (axis.len, axis.strides[side]));
-        GatherPlan::new(self.offsets[side], axes, buffer.len())
-            .expect("a block lies within its buffers")
+        GatherPlan::new(self.offsets[side], axes, len).expect("a block lies within its sides")
     }
 
     /// The block cut along its first axis into parts of at most `most` elements, or else of a single position.

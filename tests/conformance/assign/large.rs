@@ -1,0 +1,104 @@
+//! Arrays large enough for every way of copying, against ndarray's own assignment through the same view.
+
+use std::fmt::Debug;
+
+use fastrand::Rng;
+use ndarray::{ArrayD, IxDyn};
+use slice_core::{DynSliceSpec, Item, StridedSliceExt};
+
+use crate::memory::{Held, Order};
+
+/// A shape of up to four axes, some of them long, and at most some ten thousand elements.
+fn shape(rng: &mut Rng) -> Vec<usize> {
+    let mut room = 60_000;
+    let mut shape = Vec::new();
+    for _ in 0..rng.usize(1..=4) {
+        let most = [3, 5, 17, 64, 300, 5000][rng.usize(0..6)].min(room);
+        let size = rng.usize(1..=most);
+        room /= size;
+        shape.push(size);
+    }
+    shape
+}
+
+/// A slice that leaves much of the array.
+fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
+    let items = shape.iter().map(|&size| {
+        let size = size as i64;
+        match rng.u32(0..8) {
+            0 => Item::Index(rng.i64(0..size)),
+            _ => Item::Range {
+                begin: rng.bool().then(|| rng.i64(0..size.min(4))),
+                end: rng.bool().then(|| -rng.i64(1..=size.min(4))),
+                stride: [1, 1, 2, 3, 4, 7, -1, -2, -3][rng.usize(0..9)],
+            },
+        }
+    });
+    DynSliceSpec::from_items(items).expect("few items")
+}
+
+/// A shape that broadcasts to this one.
+fn value_shape(rng: &mut Rng, shape: &[usize]) -> Vec<usize> {
+    let sizes = shape
+        .iter()
+        .map(|&size| if rng.u32(0..4) == 0 { 1 } else { size });
+    let sizes: Vec<_> = sizes.collect();
+    let missing = match rng.u32(0..4) {
+        0 => rng.usize(0..=sizes.len()),
+        _ => 0,
+    };
+    sizes[missing..].to_vec()
+}
+
+fn order(rng: &mut Rng) -> Order {
+    Order::ALL[rng.usize(0..Order::ALL.len())]
+}
+
+fn check<T: Clone + Default + PartialEq + Debug>(seed: u64, element: impl Fn(u64) -> T) {
+    let mut rng = Rng::with_seed(seed);
+    for _ in 0..100 {
+        let shape = shape(&mut rng);
+        let spec = spec(&mut rng, &shape);
+        let random = |rng: &mut Rng, shape: &[usize]| {
+            ArrayD::from_shape_simple_fn(IxDyn(shape), || element(rng.u64(..)))
+        };
+        let mut ours = Held::new(&random(&mut rng, &shape), order(&mut rng));
+        let sliced = ours.view().strided_slice(&spec).shape().to_vec();
+        let value_shape = value_shape(&mut rng, &sliced);
+        let value = random(&mut rng, &value_shape);
+        let value = Held::new(&value, order(&mut rng));
+        let what = format!("{shape:?}[{spec}] = {:?}", value.view().shape());
+
+        let mut ndarrays = ours.clone();
+        ndarrays
+            .view_mut()
+            .strided_slice_mut(&spec)
+            .assign(&value.view());
+        ours.view_mut().strided_slice_assign(&spec, &value.view());
+        assert!(ours == ndarrays, "{what}");
+
+        let filler = element(rng.u64(..));
+        ndarrays
+            .view_mut()
+            .strided_slice_mut(&spec)
+            .fill(filler.clone());
+        ours.view_mut().strided_slice_fill(&spec, filler);
+        assert!(ours == ndarrays, "fill of {what}");
+    }
+}
+
+#[test]
+fn elements_of_every_size() {
+    check(1, |x| x as u8);
+    check(2, |x| x as u16);
+    check(3, |x| x as u32 as f32);
+    check(4, |x| x as f64);
+    check(5, |x| u128::from(x) << 3);
+    check(6, |x| x & 1 != 0);
+}
+
+#[test]
+fn elements_that_are_cloned() {
+    check(7, |x| [x as u8; 3]);
+    check(8, |x| (x % 100).to_string());
+}
