@@ -89,6 +89,26 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The same at the cell of this number, counted from where it is, which must be the first.
+    #[cfg(feature = "rayon")]
+    pub(super) fn at(mut self, cell: usize) -> Self {
+        self.done = cell % self.row.len;
+        let mut rest = cell / self.row.len;
+        let mut step = |dim: Dim| {
+            let i = rest % dim.len;
+            rest /= dim.len;
+            self.offset = self
+                .offset
+                .wrapping_add_signed(dim.stride.wrapping_mul(i as isize));
+            i
+        };
+        self.rows_done = step(self.rows);
+        for (dim, i) in self.outer.iter().zip(&mut self.index).rev() {
+            *i = step(dim.scaled(self.scale));
+        }
+        self
+    }
+
     /// Leaves `rows` rows behind, counting up like an odometer.
     ///
     /// Wrapping arithmetic only crosses offsets that are not visited.

@@ -11,11 +11,16 @@
 #![expect(unsafe_code)]
 
 mod exact;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod portable;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod stream;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86;
 
 use super::bytes::{Byte, Job};
+use super::cursor::Cursor;
 use super::pattern::Pattern;
 
 /// Up to this many bytes of output, finding a better kernel costs more than it saves.
@@ -31,14 +36,42 @@ pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
         "the buffers are those of the job"
     );
     let runs = Pattern::new(&job, MOST_RUN);
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     if dst.len() > TINY
         && let Some((kernel, rows)) = x86::Gather::new(runs)
     {
-        // SAFETY: the cursor is that of the pattern, which is that of a job whose runs lie in `src`.
-        return unsafe { kernel.copy(&rows, &mut rows.cursor(), src, dst) };
+        return large(&rows, kernel.cell(runs), dst, |cursor, dst| {
+            // SAFETY: the cursor is that of the rows, which are those of a job whose runs lie in `src`.
+            unsafe { kernel.copy(&rows, cursor, src, dst) }
+        });
     }
-    portable::gather(&runs, &mut runs.cursor(), src, dst);
+    large(&runs, runs.run, dst, |cursor, dst| {
+        portable::gather(&runs, cursor, src, dst)
+    });
+}
+
+/// Fills `dst` with cells by calls of `copy`, in the way that suits its size.
+#[inline(always)]
+fn large(
+    rows: &Pattern<'_>,
+    cell: usize,
+    dst: &mut [Byte],
+    copy: impl Fn(&mut Cursor<'_>, &mut [Byte]) + Sync,
+) {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    let streams = dst.len() >= stream::FROM;
+    let fill = |cursor: &mut Cursor<'_>, dst: &mut [Byte]| {
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        if streams {
+            return stream::fill(dst, cell, |tile| copy(cursor, tile));
+        }
+        copy(cursor, dst);
+    };
+    #[cfg(feature = "rayon")]
+    if dst.len() >= parallel::FROM {
+        return parallel::fill(rows, cell, dst, fill);
+    }
+    fill(&mut rows.cursor(), dst);
 }
 
 /// Copies the runs of `job`, counted from `strided`, to `dst`, without touching what lies between them.
@@ -50,7 +83,7 @@ pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut 
     assert!(job.dense == dst.len(), "the buffer is that of the job");
     let (dense, len) = (dst.as_mut_ptr(), dst.len());
     let runs = Pattern::new(&job, MOST_RUN);
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     if len > TINY
         && let Some((kernel, rows)) = x86::Avx512::new(runs)
     {
@@ -79,7 +112,7 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
     assert!(job.dense == src.len(), "the buffer is that of the job");
     let (dense, len) = (src.as_ptr(), src.len());
     let runs = Pattern::new(&job, MOST_RUN);
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     if len > TINY
         && let Some((kernel, rows)) = x86::Avx512::new(runs)
     {

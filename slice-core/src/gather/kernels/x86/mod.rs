@@ -73,6 +73,16 @@ impl Gather {
         })
     }
 
+    /// Bytes per cell, for a kernel made for these runs.
+    pub(super) fn cell(&self, runs: Pattern<'_>) -> usize {
+        match self {
+            Self::Wide => runs.run,
+            Self::Avx512(Avx512 { table }) | Self::Avx2(table, _) | Self::Ssse3(table, _) => {
+                table.cell
+            }
+        }
+    }
+
     /// Copies the cells that come next until `dst` is full.
     ///
     /// # Safety
