@@ -59,7 +59,7 @@ fn large(
     copy: impl Fn(&mut Cursor<'_>, &mut [Byte]) + Sync,
 ) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    let streams = dst.len() >= stream::FROM;
+    let streams = dst.len() >= stream::FROM && !is_sparse(rows, cell);
     let fill = |cursor: &mut Cursor<'_>, dst: &mut [Byte]| {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         if streams {
@@ -72,6 +72,13 @@ fn large(
         return parallel::fill(rows, cell, dst, fill);
     }
     fill(&mut rows.cursor(), dst);
+}
+
+/// Whether far more is read than copied, at least four bytes for each, since whole cache lines are read.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+fn is_sparse(rows: &Pattern<'_>, cell: usize) -> bool {
+    const LINE: usize = 64;
+    4 * cell < rows.row.stride.unsigned_abs().min(LINE)
 }
 
 /// Copies the runs of `job`, counted from `strided`, to `dst`, without touching what lies between them.
