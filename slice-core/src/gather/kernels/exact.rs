@@ -5,6 +5,7 @@
 use super::super::bytes::Byte;
 use super::super::cursor::Cursor;
 use super::super::pattern::Pattern;
+use super::portable::PIECE;
 
 /// Which way bytes go between a strided buffer and a dense one.
 pub(super) trait Direction {
@@ -82,8 +83,11 @@ pub(super) unsafe fn copy<D: Direction>(
 ///
 /// As [`copy`], for the `cells` cells from `strided` and `dense` on.
 unsafe fn bytes<D: Direction>(_: &Pattern<'_>, strided: *mut Byte, dense: *mut Byte, cells: usize) {
-    // SAFETY: by the contract.
-    unsafe { D::copy(strided, dense, cells) };
+    for at in (0..cells).step_by(PIECE) {
+        let (strided, dense) = (strided.wrapping_add(at), dense.wrapping_add(at));
+        // SAFETY: by the contract.
+        unsafe { D::copy(strided, dense, PIECE.min(cells - at)) };
+    }
 }
 
 /// Copies a row of cells of a size that the compiler knows.

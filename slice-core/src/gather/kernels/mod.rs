@@ -22,6 +22,7 @@ mod x86;
 use super::bytes::{Byte, Job};
 use super::cursor::Cursor;
 use super::pattern::Pattern;
+use core::slice;
 
 /// Up to this many bytes of output, finding a better kernel costs more than it saves.
 const TINY: usize = 512;
@@ -118,6 +119,18 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byte) {
     assert!(job.dense == src.len(), "the buffer is that of the job");
     let (dense, len) = (src.as_ptr(), src.len());
+    if job.dims.is_empty() {
+        // A single run: then it is a gather as well, which knows more about long ones.
+        let run = strided.wrapping_add(job.offset);
+        // SAFETY: by the contract.
+        let run = unsafe { slice::from_raw_parts_mut(run, len) };
+        let job = Job {
+            offset: 0,
+            strided: len,
+            ..job
+        };
+        return gather(job, src, run);
+    }
     let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     if len > TINY

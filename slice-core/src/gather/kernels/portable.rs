@@ -120,7 +120,7 @@ fn far<const N: usize>(src: &[Byte], stride: isize, dst: &mut [Unit<N>]) {
 /// The most bytes for one call of `memcpy`. On x86-64, for longer copies, it uses string instructions on processors
 /// that claim to be fast with them; some of these take 16 times as long when the destination begins a few bytes behind
 /// the source within its page.
-const PIECE: usize = if cfg!(target_arch = "x86_64") {
+pub(super) const PIECE: usize = if cfg!(target_arch = "x86_64") {
     2048
 } else {
     usize::MAX
