@@ -5,12 +5,14 @@
 //! 1. If, with the axes in a suitable order and direction, one side turns out contiguous, one call does it all.
 //! 2. A value with a single element fills.
 //! 3. What is small enough is gathered into a tile that stays in the cache, and scattered from there.
-//! 4. What is larger is cut along its outermost axis, and each part is copied by these rules.
+//! 4. What is larger is cut along its outermost axis, and each part is copied by these rules. If the value is repeated
+//!    along that axis, one tile serves for all parts.
 //!
 //! Elements that are not plain would be cloned twice by 3; they are cloned one by one instead.
 
 #![expect(unsafe_code)]
 
+use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -42,7 +44,7 @@ struct Axis {
 pub(crate) struct StridedCopy {
     /// The first element on each side.
     offsets: [usize; 2],
-    /// INVARIANT: no axis has length 1.
+    /// INVARIANT: no axis has length 1; the axes that reach furthest on the side that is written come first.
     axes: SmallVec<[Axis; 6]>,
     len: usize,
 }
@@ -121,21 +123,41 @@ impl StridedCopy {
             clone_each(self.offsets, &self.axes, from, to);
         } else if self.len <= most::<T>() {
             // SAFETY: by the contract.
-            let any = unsafe { from.dense(self.offsets[FROM], 1) };
-            if tile.len() < self.len {
-                tile.resize(self.len, any[0].clone());
-            }
-            let tile = &mut tile[..self.len];
+            let values = unsafe { self.tile(tile, from) };
             // SAFETY: by the contract.
-            unsafe { from.gather(&self.plan(FROM, from.len()), tile) };
-            // SAFETY: by the contract.
-            unsafe { to.scatter(&self.plan(TO, to.len()), tile) };
+            unsafe { to.scatter(&self.plan(TO, to.len()), values) };
         } else {
-            self.parts(most::<T>(), |part| {
+            let step = self.step(most::<T>());
+            let part = self.part(0, step);
+            if part.len <= most::<T>() && self.axes[0].strides[FROM] == 0 {
                 // SAFETY: what is in a part is in this block.
-                unsafe { part.run_with(tile, from, to) };
-            });
+                let values = unsafe { part.tile(tile, from) };
+                // SAFETY: by the contract.
+                unsafe { self.scatter_parts(step, values, to) };
+                return;
+            }
+            for start in (0..self.axes[0].len).step_by(step) {
+                // SAFETY: what is in a part is in this block.
+                unsafe { self.part(start, step).run_with(tile, from, to) };
+            }
         }
+    }
+
+    /// Clones of the elements of `from`, in the order of the axes.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    unsafe fn tile<'a, T: Clone>(&self, tile: &'a mut Vec<T>, from: &Source<'_, T>) -> &'a [T] {
+        if tile.len() < self.len {
+            // SAFETY: by the contract.
+            let any = unsafe { from.dense(self.offsets[FROM], 1) };
+            tile.resize(self.len, any[0].clone());
+        }
+        let tile = &mut tile[..self.len];
+        // SAFETY: by the contract.
+        unsafe { from.gather(&self.plan(FROM, from.len()), tile) };
+        tile
     }
 
     /// [`fill`](Self::fill) of any side.
@@ -144,37 +166,61 @@ impl StridedCopy {
     ///
     /// As [`run`](Self::run).
     pub(crate) unsafe fn fill_with<T: Clone>(&self, value: &T, to: &mut Target<'_, T>) {
-        let run = match self.axes.last() {
-            Some(axis) if axis.strides[TO].unsigned_abs() == 1 => axis.len,
-            _ => 1,
-        };
-        let in_place = !is_plain::<T>() || run * size_of::<T>() >= LONG_RUN || self.len == 1;
+        let mut block = self.clone();
+        block.ascend(TO);
+        let plan = block.plan(TO, to.len());
         match to.whole_mut() {
-            Some(to) if in_place => {
-                let plan = self.plan(TO, to.len());
+            Some(to) if !is_plain::<T>() || plan.run() * size_of::<T>() >= LONG_RUN => {
                 plan.fill(value, to).expect("as planned");
             }
             _ => {
-                let values = vec![value.clone(); most::<T>().min(self.len)];
+                let values = vec![value.clone(); most::<T>().min(block.len)];
                 // SAFETY: by the contract.
-                unsafe { self.fill_from(&values, to) };
+                unsafe { block.scatter_again(&values, to) };
             }
         }
     }
 
-    /// Writes as many of the equal `values` as there are places in `to`.
+    /// Writes the equal `values` to the places in `to`, all of them as often as it takes.
     ///
     /// # Safety
     ///
     /// As [`run`](Self::run).
-    unsafe fn fill_from<T: Clone>(&self, values: &[T], to: &mut Target<'_, T>) {
-        match values.get(..self.len) {
+    unsafe fn scatter_again<T: Clone>(&self, values: &[T], to: &mut Target<'_, T>) {
+        if let Some(values) = values.get(..self.len) {
             // SAFETY: by the contract.
-            Some(values) => unsafe { to.scatter(&self.plan(TO, to.len()), values) },
-            None => self.parts(values.len(), |part| {
-                // SAFETY: what is in a part is in this block.
-                unsafe { part.fill_from(values, to) };
-            }),
+            return unsafe { to.scatter(&self.plan(TO, to.len()), values) };
+        }
+        let step = self.step(values.len());
+        let part = self.part(0, step);
+        if let Some(values) = values.get(..part.len) {
+            // SAFETY: by the contract.
+            return unsafe { self.scatter_parts(step, values, to) };
+        }
+        for start in 0..self.axes[0].len {
+            // SAFETY: what is in a part is in this block.
+            unsafe { self.part(start, 1).scatter_again(values, to) };
+        }
+    }
+
+    /// Writes `values` to each part of `step` positions of the first axis, and the first of them to what remains.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    unsafe fn scatter_parts<T: Clone>(&self, step: usize, values: &[T], to: &mut Target<'_, T>) {
+        let first = self.axes[0];
+        let mut plan = self.part(0, step).plan(TO, to.len());
+        for _ in 0..first.len / step {
+            // SAFETY: by the contract; the plan moves from part to part of this block.
+            unsafe { to.scatter(&plan, values) };
+            plan.move_by(first.strides[TO] * step as isize);
+        }
+        let done = first.len / step * step;
+        if done < first.len {
+            let rest = self.part(done, step);
+            // SAFETY: what is in a part is in this block.
+            unsafe { to.scatter(&rest.plan(TO, to.len()), &values[..rest.len]) };
         }
     }
 
@@ -184,41 +230,63 @@ impl StridedCopy {
         GatherPlan::new(self.offsets[side], axes, len).expect("a block lies within its sides")
     }
 
-    /// The block cut along its first axis into parts of at most `most` elements, or else of a single position.
-    fn parts(&self, most: usize, mut each: impl FnMut(&Self)) {
+    /// How many positions of the first axis have at most `most` elements, or else one.
+    fn step(&self, most: usize) -> usize {
+        let first = self.axes[0].len;
+        (most / (self.len / first)).clamp(1, first)
+    }
+
+    /// The part of the block from a position of the first axis on, of at most `step` positions.
+    fn part(&self, start: usize, step: usize) -> Self {
         let (first, inner) = (self.axes[0], &self.axes[1..]);
-        let step = (most / (self.len / first.len)).max(1);
-        for start in (0..first.len).step_by(step) {
-            let len = step.min(first.len - start);
-            let cut = (len != 1).then_some(Axis { len, ..first });
-            each(&StridedCopy {
-                offsets: [FROM, TO]
-                    .map(|side| moved(self.offsets[side], first.strides[side] * start as isize)),
-                axes: cut.into_iter().chain(inner.iter().copied()).collect(),
-                len: self.len / first.len * len,
-            });
+        let len = step.min(first.len - start);
+        let cut = (len != 1).then_some(Axis { len, ..first });
+        StridedCopy {
+            offsets: [FROM, TO]
+                .map(|side| moved(self.offsets[side], first.strides[side] * start as isize)),
+            axes: cut.into_iter().chain(inner.iter().copied()).collect(),
+            len: self.len / first.len * len,
         }
     }
 
     /// The same block with its axes in such order and direction that they are contiguous on one side; `None` if they
     /// are not in any.
-    fn contiguous(&self, side: usize) -> Option<Self> {
+    fn contiguous(&self, side: usize) -> Option<Cow<'_, Self>> {
+        let ascends = |axis: &Axis| axis.strides[side] > 0;
+        if self.follows(side) {
+            if self.axes.iter().all(ascends) {
+                return Some(Cow::Borrowed(self));
+            }
+        } else if side == TO || self.axes.len() < 2 {
+            // Already in the best order.
+            return None;
+        }
         let mut block = self.clone();
         block.sort_by(side);
+        block.ascend(side);
+        block.follows(side).then_some(Cow::Owned(block))
+    }
+
+    /// Whether each axis is as far apart as all that is inside it.
+    fn follows(&self, side: usize) -> bool {
         let mut len = 1;
-        for axis in block.axes.iter_mut().rev() {
-            if axis.strides[side].unsigned_abs() != len {
-                return None;
-            }
+        self.axes.iter().rev().all(|axis| {
+            let follows = axis.strides[side].unsigned_abs() == len;
             len *= axis.len;
+            follows
+        })
+    }
+
+    /// Turns axes that run downwards on one side.
+    fn ascend(&mut self, side: usize) {
+        for axis in &mut self.axes {
             if axis.strides[side] < 0 {
-                for (offset, stride) in block.offsets.iter_mut().zip(&mut axis.strides) {
+                for (offset, stride) in self.offsets.iter_mut().zip(&mut axis.strides) {
                     *offset = moved(*offset, *stride * (axis.len as isize - 1));
                     *stride = -*stride;
                 }
             }
         }
-        Some(block)
     }
 
     /// Puts the axes that reach furthest on one side first.
