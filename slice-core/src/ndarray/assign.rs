@@ -8,11 +8,15 @@
 use ndarray::{ArrayRef, ArrayViewMut, Axis, Dimension};
 
 use super::StridedSliceExt;
+use super::buffer::{buffer_start, distance, elements, elements_mut};
 use super::rank::SliceFor;
 use crate::SliceError;
 use crate::broadcast::broadcast;
 use crate::gather::{Source, StridedCopy, Target, extent, is_plain};
 use crate::selection::Dims;
+
+/// So few elements take less time than to find out how best to copy them.
+const SMALL: usize = 64;
 
 pub(super) fn assign<A, D, E, I>(
     array: &mut ArrayRef<A, D>,
@@ -31,26 +35,24 @@ where
     if target.is_empty() {
         return Ok(());
     }
-    let elements = buffer_start(value).and(value.as_slice_memory_order());
-    if !is_plain::<A>() && (start.is_none() || elements.is_none()) {
+    let value_start = buffer_start(value);
+    let engine = is_plain::<A>() || start.is_some() && value_start.is_some();
+    if target.len() <= SMALL || !engine {
         assign_each(target, value);
         return Ok(());
     }
-    let (first, source) = match elements {
-        Some(elements) => (
-            distance(elements.as_ptr(), value.as_ptr()),
-            Source::from(elements),
-        ),
+    let (first, source) = match value_start {
+        Some(start) => (distance(start, value.as_ptr()), elements(value).into()),
         None => {
-            let (first, len) = extent(target.shape().iter().copied().zip(strides.iter().copied()));
-            (
-                first,
-                Source::parts(value.as_ptr().wrapping_sub(first), len),
-            )
+            let axes = target.shape().iter().copied();
+            let (first, len) = extent(axes.zip(strides.iter().copied()));
+            let lowest = value.as_ptr().wrapping_sub(first);
+            (first, Source::parts(lowest, len))
         }
     };
-    let (block, parts) = block((first, &strides), start, &mut target);
-    let mut target = parts.unwrap_or_else(|| whole_buffer(array).into());
+    let (place, parts) = place(start, &mut target);
+    let block = StridedCopy::new(target.shape(), (first, &strides), (place, target.strides()));
+    let mut target = parts.unwrap_or_else(|| elements_mut(array).into());
     // SAFETY: where a side is made of parts, the places of the block are the elements of a view that is borrowed, the
     // target mutably.
     unsafe { block.run(&source, &mut target) };
@@ -72,58 +74,34 @@ where
     if target.is_empty() {
         return Ok(());
     }
-    if !is_plain::<A>() && start.is_none() {
+    if target.len() <= SMALL || !is_plain::<A>() && start.is_none() {
         target.fill(value);
         return Ok(());
     }
     let anywhere = Dims::from_elem(0, target.ndim());
-    let (block, parts) = block((0, &anywhere), start, &mut target);
-    let mut target = parts.unwrap_or_else(|| whole_buffer(array).into());
+    let (place, parts) = place(start, &mut target);
+    let block = StridedCopy::new(target.shape(), (0, &anywhere), (place, target.strides()));
+    let mut target = parts.unwrap_or_else(|| elements_mut(array).into());
     // SAFETY: as in `assign`.
     unsafe { block.fill_with(&value, &mut target) };
     Ok(())
 }
 
-/// Where the array's elements begin in memory, if there is nothing else between them, and if they have a size.
-pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*const A> {
-    match array.as_slice_memory_order() {
-        Some(elements) if size_of::<A>() != 0 => Some(elements.as_ptr()),
-        _ => None,
-    }
-}
-
-/// The elements of an array that has a `buffer_start`.
-fn whole_buffer<A, D: Dimension>(array: &mut ArrayRef<A, D>) -> &mut [A] {
-    array.as_slice_memory_order_mut().expect("still contiguous")
-}
-
-/// The copy to a view of the array whose elements begin at `start`; or, if there is more than these, to the elements of
-/// the view, which may be written for `'a`.
-fn block<'a, A: Clone, O: Dimension>(
-    from: (usize, &[isize]),
+/// Where a view begins in the buffer of the array that begins at `start`; or, without a buffer, among the elements of the
+/// view, which may be written for `'a`.
+fn place<'a, A: Clone, O: Dimension>(
     start: Option<*const A>,
     view: &mut ArrayViewMut<'_, A, O>,
-) -> (StridedCopy, Option<Target<'a, A>>) {
-    let (first, parts) = match start {
+) -> (usize, Option<Target<'a, A>>) {
+    match start {
         Some(start) => (distance(start, view.as_ptr()), None),
         None => {
-            let (first, len) = extent(
-                view.shape()
-                    .iter()
-                    .copied()
-                    .zip(view.strides().iter().copied()),
-            );
+            let axes = view.shape().iter().copied();
+            let (first, len) = extent(axes.zip(view.strides().iter().copied()));
             let lowest = view.as_mut_ptr().wrapping_sub(first);
             (first, Some(Target::parts(lowest, len)))
         }
-    };
-    let to = (first, view.strides());
-    (StridedCopy::new(view.shape(), from, to), parts)
-}
-
-/// Elements, which have a size, from one place of a buffer to a later one.
-pub(super) fn distance<A>(start: *const A, place: *const A) -> usize {
-    (place.addr() - start.addr()) / size_of::<A>()
+    }
 }
 
 /// Assignment with ndarray's own loops.
@@ -131,6 +109,9 @@ fn assign_each<A: Clone, O: Dimension, E: Dimension>(
     mut target: ArrayViewMut<'_, A, O>,
     value: &ArrayRef<A, E>,
 ) {
+    if value.ndim() == target.ndim() {
+        return target.assign(value);
+    }
     let mut value = value.view().into_dyn();
     while value.ndim() > target.ndim() {
         value = value.index_axis_move(Axis(0), 0);

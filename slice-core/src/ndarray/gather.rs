@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use ndarray::{Array, ArrayRef, Dimension};
 
 use super::StridedSliceExt;
-use super::assign::{buffer_start, distance};
+use super::buffer::{buffer_start, distance, elements};
 use super::rank::SliceFor;
 use crate::SliceError;
 use crate::gather::GatherPlan;
@@ -27,14 +27,15 @@ where
         .iter()
         .copied()
         .zip(view.strides().iter().copied());
-    let elements = match (buffer_start(array), array.as_slice_memory_order()) {
-        (Some(start), Some(buffer)) if !view.is_empty() => {
+    let elements = match buffer_start(array) {
+        _ if view.is_empty() => Vec::new(),
+        Some(start) => {
+            let buffer = elements(array);
             let plan = GatherPlan::new(distance(start, view.as_ptr()), axes, buffer.len());
             plan.expect("a view of an array stays within its buffer")
                 .gather(buffer)?
         }
-        _ if view.is_empty() => Vec::new(),
-        _ => {
+        None => {
             let (plan, first) = GatherPlan::of_view(axes);
             // SAFETY: these are the elements of the view, which may be read. What lies between them may belong to
             // somebody else.

@@ -2,6 +2,7 @@
 
 mod assign;
 mod bridge;
+mod buffer;
 mod disjoint;
 mod ext;
 mod gather;

@@ -1,0 +1,57 @@
+//! The memory of an array between whose elements there is nothing else.
+
+#![expect(unsafe_code)]
+
+use core::slice;
+
+use ndarray::{ArrayRef, Dimension};
+
+/// Where an array's elements begin in memory, if there is nothing else between them, and if they have a size.
+pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*const A> {
+    if size_of::<A>() == 0 {
+        None
+    } else if is_in_c_order(array) {
+        Some(array.as_ptr())
+    } else {
+        array.as_slice_memory_order().map(<[A]>::as_ptr)
+    }
+}
+
+/// The elements of an array that has a [`buffer_start`], in the order of the memory.
+pub(super) fn elements<A, D: Dimension>(array: &ArrayRef<A, D>) -> &[A] {
+    if is_in_c_order(array) {
+        // SAFETY: the elements follow each other from the first one on, and are borrowed as the array is.
+        return unsafe { slice::from_raw_parts(array.as_ptr(), array.len()) };
+    }
+    array
+        .as_slice_memory_order()
+        .expect("there is nothing else between the elements")
+}
+
+/// The same to be written.
+pub(super) fn elements_mut<A, D: Dimension>(array: &mut ArrayRef<A, D>) -> &mut [A] {
+    if is_in_c_order(array) {
+        let (first, len) = (array.as_mut_ptr(), array.len());
+        // SAFETY: as in `elements`; the array is borrowed mutably.
+        return unsafe { slice::from_raw_parts_mut(first, len) };
+    }
+    array
+        .as_slice_memory_order_mut()
+        .expect("there is nothing else between the elements")
+}
+
+/// Whether the elements follow each other in C order. ndarray finds that out, too, but takes its time.
+fn is_in_c_order<A, D: Dimension>(array: &ArrayRef<A, D>) -> bool {
+    let mut run = 1_usize;
+    let mut axes = array.shape().iter().zip(array.strides()).rev();
+    axes.all(|(&len, &stride)| {
+        let follows = len == 1 || stride.cast_unsigned() == run;
+        run = run.wrapping_mul(len);
+        follows
+    })
+}
+
+/// Elements, which have a size, from one place of a buffer to a later one.
+pub(super) fn distance<A>(start: *const A, place: *const A) -> usize {
+    (place.addr() - start.addr()) / size_of::<A>()
+}
