@@ -155,6 +155,7 @@ fn elements_without_size() {
     let data = Box::new([(); LONGEST]) as Box<[()]>;
     let array = ArrayD::from_shape_vec(IxDyn(&[LONGEST]), data.into_vec()).expect("the longest");
     assert_eq!(array.strided_slice(s![::-2]).len(), LONGEST / 2 + 1);
+    assert_eq!(array.gather(s![::-2]).len(), LONGEST / 2 + 1);
 }
 
 #[test]
@@ -184,6 +185,13 @@ fn virtual_outputs_of_a_tebi_element() {
     let view: ArrayView2<'_, u64> = broadcast.strided_slice(s![::-3, newaxis]);
     assert_eq!((view.len(), view[[TEBI / 3, 0]]), (TEBI.div_ceil(3), 7));
     assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
+    // More memory than any address space has.
+    let endless = one.broadcast(1 << 60).expect("a view");
+    let elements = (1_usize << 60) - 1;
+    assert_eq!(
+        endless.try_gather(s![1:]),
+        Err(SliceError::Allocation { elements })
+    );
 }
 
 #[test]

@@ -206,12 +206,22 @@ impl GatherPlan {
 
     /// The selected elements of what begins at `lowest`, without reading what lies between them.
     ///
+    /// # Errors
+    ///
+    /// [`SliceError::Allocation`]: there may be far more elements than memory, where one place is many of them.
+    ///
     /// # Safety
     ///
     /// The selected elements can be read, and lie in one allocation.
     #[expect(unsafe_code)]
-    pub(crate) unsafe fn gather_exact<T: Copy>(&self, lowest: *const T) -> Vec<T> {
-        let mut out = Vec::with_capacity(self.len);
+    pub(crate) unsafe fn gather_exact<T: Copy>(
+        &self,
+        lowest: *const T,
+    ) -> Result<Vec<T>, SliceError> {
+        let elements = self.len;
+        let mut out = Vec::new();
+        out.try_reserve_exact(elements)
+            .map_err(|_| SliceError::Allocation { elements })?;
         if let Some(job) = Job::new(self, size_of::<T>()) {
             let dense = as_bytes_mut(&mut out.spare_capacity_mut()[..self.len]);
             // SAFETY: the runs of the job are the selected elements; `out` is new memory.
@@ -219,7 +229,7 @@ impl GatherPlan {
         }
         // SAFETY: the capacity is at least `len`, and that many elements have been written, or have no bytes.
         unsafe { out.set_len(self.len) };
-        out
+        Ok(out)
     }
 }
 

@@ -98,7 +98,7 @@ pub trait StridedSliceExt<A, D: Dimension> {
     ///
     /// # Panics
     ///
-    /// As [`strided_slice`](Self::strided_slice).
+    /// Where [`try_gather`](Self::try_gather) fails.
     ///
     /// # Example
     ///
@@ -113,6 +113,28 @@ pub trait StridedSliceExt<A, D: Dimension> {
     /// ```
     #[track_caller]
     fn gather<I: SliceFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
+    where
+        A: Copy;
+
+    /// The selected elements in an array of their own, or why there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Allocation`] if there is no memory for so
+    /// many elements: a view that was broadcast may have any number.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::arr0;
+    /// use slice_core::{SliceError, StridedSliceExt, s};
+    ///
+    /// let endless = arr0(0.5);
+    /// let endless = endless.broadcast(1 << 60).unwrap();
+    /// assert_eq!(endless.strided_slice(s![::-2]).len(), 1 << 59);
+    /// assert_eq!(endless.try_gather(s![::-2]), Err(SliceError::Allocation { elements: 1 << 59 }));
+    /// ```
+    fn try_gather<I: SliceFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
     where
         A: Copy;
 
@@ -312,6 +334,13 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
             Ok(array) => array,
             Err(error) => error.panic(),
         }
+    }
+
+    fn try_gather<I: SliceFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+    where
+        A: Copy,
+    {
+        gather(self, &spec)
     }
 
     #[inline]

@@ -39,7 +39,7 @@ where
             let (plan, first) = GatherPlan::of_view(axes);
             // SAFETY: these are the elements of the view, which may be read. What lies between them may belong to
             // somebody else.
-            unsafe { plan.gather_exact(view.as_ptr().wrapping_sub(first)) }
+            unsafe { plan.gather_exact(view.as_ptr().wrapping_sub(first))? }
         }
     };
     match Array::from_shape_vec(view.raw_dim(), elements) {
