@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use ndarray::{ArrayViewMut, Dimension};
 
 use super::rank::SliceFor;
+use super::sealed;
 use crate::{CompactShape, Selection, SliceError};
 
 /// Several slices that an array of dimension `D` accepts: a tuple of up to six, an array, or a slice of slices.
@@ -16,7 +17,7 @@ use crate::{CompactShape, Selection, SliceError};
     message = "`{Self}` is not a list of slices for an array of dimension `{D}`",
     note = "give a tuple `(s![...], s![...])` of up to six slices, an array of slices, or `&[DynSliceSpec]`"
 )]
-pub trait SlicesFor<D: Dimension> {
+pub trait SlicesFor<D: Dimension>: sealed::Slices {
     /// One mutable view for each slice.
     type Views<'a, A: 'a>;
 
@@ -74,6 +75,8 @@ unsafe fn view<'a, A, D: Dimension, I: SliceFor<D>>(
 
 macro_rules! tuples {
     ($(($($spec:ident $i:tt)*))*) => { $(
+        impl<$($spec: sealed::Slice),*> sealed::Slices for ($($spec,)*) {}
+
         impl<D: Dimension, $($spec: SliceFor<D>),*> SlicesFor<D> for ($($spec,)*) {
             type Views<'a, A: 'a> = ($(ArrayViewMut<'a, A, $spec::OutDim>,)*);
 

@@ -8,6 +8,7 @@ use super::assign::{assign, fill};
 use super::disjoint::{SlicesFor, disjoint};
 use super::gather::gather;
 use super::rank::SliceFor;
+use super::sealed;
 use crate::SliceError;
 
 /// Slicing of ndarray arrays with [`s!`](crate::s!).
@@ -15,7 +16,7 @@ use crate::SliceError;
 /// Implemented for owned, shared and copy-on-write arrays and for views (through [`ArrayRef`], to which all of them
 /// dereference), of every dimension. The dimension of the result is computed at compile time; consuming more axes than
 /// a static dimension has does not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
-pub trait StridedSliceExt<A, D: Dimension> {
+pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// A view of the selected elements; nothing is copied, whatever the strides.
     ///
     /// Python equivalent: `x[spec]`.
@@ -417,7 +418,7 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
 /// Slicing of a view by value, so that the result lives as long as the array and not only as long as the view.
 ///
 /// Implemented for [`ArrayView`] and [`ArrayViewMut`].
-pub trait StridedSliceMove<D: Dimension>: Sized {
+pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
     /// The same kind of view with another dimension.
     type View<O: Dimension>;
 

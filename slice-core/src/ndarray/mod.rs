@@ -8,6 +8,7 @@ mod ext;
 mod gather;
 mod indexed;
 mod rank;
+mod sealed;
 
 pub use disjoint::SlicesFor;
 pub use ext::{StridedSliceExt, StridedSliceMove};

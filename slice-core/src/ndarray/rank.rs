@@ -4,6 +4,7 @@ use ndarray::{Dimension, IxDyn};
 
 use super::bridge::{Parts, PartsBuilder};
 use super::indexed::{Count, FitsIn, NoAxis};
+use super::sealed;
 use crate::item::Encoded;
 use crate::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 use crate::resolve::{Step, Walk, covered, index_at, range_at};
@@ -143,7 +144,7 @@ impl TypedRank for AnyKinds {
     label = "`{Self}` is not a slice",
     note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time"
 )]
-pub trait SliceFor<D: Dimension> {
+pub trait SliceFor<D: Dimension>: sealed::Slice {
     /// The dimension of the result.
     type OutDim: Dimension;
 
