@@ -1,5 +1,6 @@
 //! Whatever comes in, an answer or an error goes out.
 
+mod api;
 mod found;
 mod hostile;
 mod kinds;

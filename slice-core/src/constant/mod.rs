@@ -54,6 +54,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// // index 5 is out of bounds for axis 1 with size 5 (item 2 of the slice)
     /// const SHAPE: [usize; 1] = s![0, 5].output_shape([4, 5, 6]);
     /// ```
+    #[must_use]
     #[track_caller]
     pub const fn output_shape<const N: usize, const OUT: usize>(
         &self,
@@ -83,6 +84,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// assert_eq!(AXES[0], AxisRange { start: 2, step: 1, len: 1 });
     /// assert_eq!(AXES[1], AxisRange { start: 4, step: -2, len: 3 });
     /// ```
+    #[must_use]
     #[track_caller]
     pub const fn axis_ranges<const N: usize>(&self, shape: [usize; N]) -> [AxisRange; N] {
         let mut walk = ok!(Walk::new(self.encoded(), &shape));
@@ -126,6 +128,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// // the result has 4 elements, but the array for them has length 3
     /// const EVEN: [i16; 3] = s![::2].gather_array(&TAPS, [7]);
     /// ```
+    #[must_use]
     #[inline]
     #[track_caller]
     pub const fn gather_array<T: Copy, const N: usize, const LEN: usize>(
@@ -164,6 +167,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// assert_eq!(TURNED, [[5, 4, 3], [2, 1, 0]]);
     /// assert_eq!(CORNER, 5);
     /// ```
+    #[must_use]
     #[inline]
     #[track_caller]
     pub const fn gather_nested<A, B>(&self, data: &A) -> B

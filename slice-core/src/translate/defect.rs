@@ -7,7 +7,7 @@ use core::fmt::{self, Display};
 ///
 /// With a shape, a defect is listed if it matters for that one; without, if there are shapes for which it matters. Only
 /// limits on the number of axes are not listed without a shape.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Translated<Op> {
     /// The operation.

@@ -1,0 +1,52 @@
+//! What every public type can do: be sent and shared, cloned, shown, compared and kept in maps.
+
+use std::cell::Cell;
+use std::error::Error;
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::panic::{RefUnwindSafe, UnwindSafe};
+
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::explain::{Bound, Entry, Note, Role, Row, Side, Table};
+use slice_core::kind::{AnyKinds, Index, Range};
+use slice_core::translate::{Defect, OnnxPlan, TranslateError, Translated};
+use slice_core::{
+    AxisRange, CompactShape, DynSliceSpec, Explanation, GatherPlan, Indices, InstructionSet, Item,
+    Layout, Masks, OutputAxis, ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec,
+    StaticPlan,
+};
+
+trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
+
+impl<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static> Plain for T {}
+
+fn plain<T: Plain>() {}
+fn value<T: Plain + Eq + Hash>() {}
+fn text<T: Plain + Eq + Hash + Display>() {}
+fn error<T: Plain + Eq + Hash + Error>() {}
+fn copied<T: Copy>() {}
+fn default<T: Default>() {}
+
+macro_rules! are {
+    ($property:ident: $($type:ty)*) => { $( $property::<$type>(); )* };
+}
+
+type Typed = SliceSpec<1, (Range, ())>;
+type Erased = SliceSpec<1, AnyKinds>;
+/// Whatever it copies.
+type Static = StaticPlan<Cell<u8>, *const u8>;
+
+#[test]
+fn what_public_types_can_do() {
+    are!(text: Typed Erased DynSliceSpec Item CompactShape Explanation Table Note Side);
+    are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
+    are!(text: OnnxPlan Defect ParseErrorKind);
+    are!(error: SliceError ParseSliceError TranslateError);
+    are!(value: Masks Selection AxisRange OutputAxis Layout InstructionSet Entry Bound Role Row);
+    are!(value: Translated<OnnxPlan>);
+    are!(plain: Indices GatherPlan Static);
+    are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis CompactShape InstructionSet SliceError Bound Role Side);
+    are!(copied: Defect TranslateError ParseErrorKind Index);
+    are!(default: DynSliceSpec Masks Bound tensorflow::StridedSlice openvino::StridedSlice);
+    are!(default: mindspore::StridedSlice onnx::Slice);
+}
