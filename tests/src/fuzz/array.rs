@@ -19,9 +19,11 @@ enum Turn {
 }
 
 impl Memory {
-    /// An array of this shape that holds 0, 1, ... in the order of its memory.
-    pub(super) fn array(&self, shape: &[usize]) -> ArrayD<u32> {
-        let elements = (0..shape.iter().product::<usize>() as u32).collect();
+    /// An array of this shape that holds what the function makes of 0, 1, ... in the order of its memory.
+    pub(super) fn array<T>(&self, shape: &[usize], element: impl Fn(u32) -> T) -> ArrayD<T> {
+        let elements = (0..shape.iter().product::<usize>() as u32)
+            .map(element)
+            .collect();
         let shape = IxDyn(shape).set_f(self.column_major);
         ArrayD::from_shape_vec(shape, elements).expect("as many elements")
     }

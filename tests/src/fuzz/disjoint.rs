@@ -31,7 +31,7 @@ pub fn check(case: &Case) -> bool {
     let Ok(specs) = specs.collect::<Result<Vec<_>, _>>() else {
         return false;
     };
-    let mut array = case.memory.array(&case.slices[0].shape);
+    let mut array = case.memory.array(&case.slices[0].shape, |i| i);
     let mut view = array.view_mut();
     case.memory.turn(view.as_mut());
 

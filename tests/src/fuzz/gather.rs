@@ -13,6 +13,8 @@ use crate::kind;
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     width: u8,
+    /// Elements before and behind the buffer that is scattered into.
+    margin: u8,
     slice: Fitting<6000>,
 }
 
@@ -49,25 +51,30 @@ pub fn check(case: &Case) -> bool {
         InstructionSet::Avx2,
         InstructionSet::Avx512,
     ];
+    let margin = usize::from(case.margin % 70);
     for set in sets
         .into_iter()
         .filter(|&set| set <= InstructionSet::detect())
     {
         let plan = plan.clone().at_most(set);
         match case.width % 12 {
-            0 => agrees(&plan, &expected, |i| i as u8 ^ (i >> 8) as u8),
-            1 => agrees(&plan, &expected, |i| i as u16),
-            2 => agrees(&plan, &expected, |i| [i as u8, (i >> 8) as u8, 0xa5]),
-            3 => agrees(&plan, &expected, |i| i as u32 ^ 0x5a5a_0000),
-            4 => agrees(&plan, &expected, |i| [i as u16, !i as u16, 0xa5a5]),
-            5 => agrees(&plan, &expected, |i| i as u64 | (!i as u64) << 32),
-            6 => agrees(&plan, &expected, |i| [i as u32, 1, !i as u32]),
-            7 => agrees(&plan, &expected, |i| i as u128 | (!i as u128) << 64),
-            8 => agrees(&plan, &expected, |i| [i as u64, 1, !i as u64]),
-            9 => agrees(&plan, &expected, |i| [i as u8; 37]),
+            0 => agrees(&plan, &expected, margin, |i| i as u8 ^ (i >> 8) as u8),
+            1 => agrees(&plan, &expected, margin, |i| i as u16),
+            2 => agrees(&plan, &expected, margin, |i| {
+                [i as u8, (i >> 8) as u8, 0xa5]
+            }),
+            3 => agrees(&plan, &expected, margin, |i| i as u32 ^ 0x5a5a_0000),
+            4 => agrees(&plan, &expected, margin, |i| [i as u16, !i as u16, 0xa5a5]),
+            5 => agrees(&plan, &expected, margin, |i| i as u64 | (!i as u64) << 32),
+            6 => agrees(&plan, &expected, margin, |i| [i as u32, 1, !i as u32]),
+            7 => agrees(&plan, &expected, margin, |i| i as u128 | (!i as u128) << 64),
+            8 => agrees(&plan, &expected, margin, |i| [i as u64, 1, !i as u64]),
+            9 => agrees(&plan, &expected, margin, |i| [i as u8; 37]),
             // Padding between the two, and a pointer that must stay one.
-            10 => agrees(&plan, &expected, |i| (i as u8, &BYTES[i % BYTES.len()])),
-            _ => agrees(&plan, &expected, |_| ()),
+            10 => agrees(&plan, &expected, margin, |i| {
+                (i as u8, &BYTES[i % BYTES.len()])
+            }),
+            _ => agrees(&plan, &expected, margin, |_| ()),
         }
     }
     !plan.is_empty()
@@ -80,6 +87,7 @@ static BYTES: [u8; 256] = [7; 256];
 fn agrees<T: Copy + PartialEq + Debug>(
     plan: &GatherPlan,
     expected: &Selected,
+    margin: usize,
     element: impl Fn(usize) -> T,
 ) {
     let data: Box<[T]> = (0..plan.input_len()).map(&element).collect();
@@ -103,4 +111,17 @@ fn agrees<T: Copy + PartialEq + Debug>(
     }
     assert_eq!(plan.scatter(&gathered, &mut into), Ok(()));
     assert_eq!(into, scattered);
+
+    // The same wherever the buffer lies, nor is anything around it written.
+    let behind = margin + data.len();
+    let mut wider = vec![blank; behind + margin];
+    assert_eq!(plan.scatter(&gathered, &mut wider[margin..behind]), Ok(()));
+    let outside = wider[..margin].iter().chain(&wider[behind..]);
+    assert!(outside.into_iter().all(|&element| element == blank));
+    assert_eq!(wider[margin..behind], *scattered);
+    wider[margin..behind].copy_from_slice(&data);
+    assert_eq!(
+        plan.gather(&wider[margin..behind]).as_deref(),
+        Ok(&*gathered)
+    );
 }
