@@ -115,13 +115,18 @@ def outcome(answer):
     return "elements" if answer[2] else "no element selected"
 
 
+def write(pipe, lines):
+    pipe.write(lines)
+    pipe.flush()
+
+
 def compare(cases, driver):
     """Counts by outcome and by rank; stops at the first difference."""
     outcomes, ranks, elements = Counter(), Counter(), 0
     for batch in batches(cases):
         lines = "".join(map(line, batch)).encode()
         # Written from beside, so that neither side waits for the other with a full pipe.
-        writer = threading.Thread(target=lambda: (driver.stdin.write(lines), driver.stdin.flush()))
+        writer = threading.Thread(target=write, args=(driver.stdin, lines), daemon=True)
         writer.start()
         for case in batch:
             numpy, ours = of_numpy(case), of_driver(driver.stdout)
