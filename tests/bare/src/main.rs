@@ -1,0 +1,114 @@
+//! A program without the standard library that slices in every way there is.
+//!
+//! It has a panic handler and a heap of its own. Were the standard library anywhere among its dependencies, there would
+//! be two panic handlers, and it would not compile.
+
+#![no_std]
+#![no_main]
+
+extern crate alloc;
+
+use alloc::string::ToString;
+use alloc::vec;
+use core::alloc::{GlobalAlloc, Layout};
+use core::cell::UnsafeCell;
+use core::ffi::c_int;
+use core::panic::PanicInfo;
+use core::ptr;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use ndarray::{ArrayD, IxDyn};
+use slice_core::dialect::{onnx, tensorflow};
+use slice_core::{DynSliceSpec, SliceError, StaticPlan, StridedSliceExt, s};
+
+const SIZE: usize = 1 << 20;
+
+/// Memory that is handed out once.
+struct Heap {
+    bytes: UnsafeCell<[u8; SIZE]>,
+    used: AtomicUsize,
+}
+
+// SAFETY: every part of the memory is handed out to one caller only.
+unsafe impl Sync for Heap {}
+
+// SAFETY: `used` only grows, so that what is handed out is never handed out again, and it is checked to be inside.
+unsafe impl GlobalAlloc for Heap {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let start = self.bytes.get().cast::<u8>();
+        let place = |used: usize| {
+            let skipped = (start.addr() + used).wrapping_neg() & (layout.align() - 1);
+            let end = used.checked_add(skipped)?.checked_add(layout.size())?;
+            (end <= SIZE).then_some(end)
+        };
+        match self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, place) {
+            Ok(used) => start.wrapping_add(place(used).unwrap_or(SIZE) - layout.size()),
+            Err(_) => ptr::null_mut(),
+        }
+    }
+
+    unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}
+}
+
+#[global_allocator]
+static HEAP: Heap = Heap {
+    bytes: UnsafeCell::new([0; SIZE]),
+    used: AtomicUsize::new(0),
+};
+
+#[link(name = "c")]
+unsafe extern "C" {
+    fn abort() -> !;
+}
+
+#[panic_handler]
+fn panic(_: &PanicInfo<'_>) -> ! {
+    // SAFETY: it needs nothing.
+    unsafe { abort() }
+}
+
+// SAFETY: no other function of the program has this name.
+#[unsafe(no_mangle)]
+extern "C" fn main() -> c_int {
+    match slice() {
+        Ok(()) => 0,
+        Err(_) => 1,
+    }
+}
+
+const HALVE: StaticPlan<[u8; 6], [u8; 3]> = s![::2].static_plan();
+
+fn slice() -> Result<(), SliceError> {
+    assert_eq!(HALVE.gather(&[0, 1, 2, 3, 4, 5]), [0, 2, 4]);
+
+    let spec = s![1:, ..., newaxis, ::-2];
+    let selection = spec.resolve(&[2, 3])?;
+    assert_eq!(selection.output_shape(), [1, 1, 2]);
+    assert_eq!(selection.gather(b"abcdef")?, b"fd");
+    let mut into = [0; 6];
+    selection.scatter(&[1, 2], &mut into)?;
+    assert_eq!(into, [0, 0, 0, 2, 0, 1]);
+
+    let parsed: Result<DynSliceSpec, _> = "x[1:, ..., None, ::-2]".parse();
+    assert!(parsed.as_ref().is_ok_and(|parsed| *parsed == spec.to_dyn()));
+    let mistake = "1.5".parse::<DynSliceSpec>();
+    assert!(mistake.is_err_and(|error| error.to_string().contains("integers")));
+    assert!(spec.explain(&[2, 3]).to_string().contains("output_shape"));
+
+    let op = tensorflow::StridedSlice::from_spec(&spec.to_dyn());
+    assert_eq!(op.map(|found| found.op.resolve(&[2, 3])), Ok(Ok(selection)));
+    let op = onnx::Slice {
+        opset: 13,
+        starts: vec![5],
+        ends: vec![0],
+        axes: None,
+        steps: Some(vec![-1]),
+    };
+    assert_eq!(op.resolve(&[4])?.output_shape(), [3]);
+
+    let mut array = ArrayD::<u8>::zeros(IxDyn(&[2, 3]));
+    array.try_strided_slice_fill(s![..., 1], 7)?;
+    assert!(array.gather(s![:, 1]).iter().eq(&[7, 7]));
+    assert!(array.try_strided_slice(s![2]).is_err());
+    Ok(())
+}
