@@ -105,11 +105,6 @@ impl GatherPlan {
                 .is_some_and(|highest| highest < self.input_len)
     }
 
-    /// Moves the whole plan; it must stay within the input.
-    pub(super) fn move_by(&mut self, elements: isize) {
-        self.offset = self.offset.wrapping_add_signed(elements);
-    }
-
     /// The number of elements that follow each other both in the input and in the output.
     pub(super) fn run(&self) -> usize {
         match self.dims.last() {

@@ -151,7 +151,19 @@ impl<T: Clone> Target<'_, T> {
             return plan.scatter_cloned(values, elements).expect("as planned");
         }
         assert_eq!(plan.len(), values.len());
-        let values = plain_bytes(values).expect("parts are plain");
+        // SAFETY: by the contract.
+        unsafe { self.scatter_repeated(plan, values) };
+    }
+
+    /// The same, where what is written is the same for each position of the first few axes: `values` are that, for one
+    /// position or for several. They must be plain, and a tile full or else all.
+    ///
+    /// # Safety
+    ///
+    /// As [`scatter`](Self::scatter).
+    pub(super) unsafe fn scatter_repeated(&mut self, plan: &GatherPlan, values: &[T]) {
+        assert_eq!(plan.input_len(), self.len);
+        let values = plain_bytes(values).expect("values that are repeated are plain");
         if let Some(job) = Job::new(plan, size_of::<T>()) {
             // SAFETY: by the contract; values are not written, so they do not overlap what is.
             unsafe { kernels::scatter_exact(job, values, self.start.cast()) };

@@ -5,8 +5,8 @@
 //! 1. If, with the axes in a suitable order and direction, one side turns out contiguous, one call does it all.
 //! 2. A value with a single element fills.
 //! 3. What is small enough is gathered into a tile that stays in the cache, and scattered from there.
-//! 4. What is larger is cut along its outermost axis, and each part is copied by these rules. If the value is repeated
-//!    along that axis, one tile serves for all parts.
+//! 4. What is larger is cut along its outermost axis, and each part is copied by these rules. Where a small value is only
+//!    repeated, a tile of it is scattered again and again.
 //!
 //! Elements that are not plain would be cloned twice by 3; they are cloned one by one instead.
 
@@ -24,6 +24,9 @@ use super::{GatherPlan, is_plain};
 
 /// Bytes of a tile: half of what a first-level cache holds.
 const TILE: usize = 16 << 10;
+
+/// Bytes of a tile that is scattered again and again: enough for whole steps of any kernel.
+const REPEATED: usize = 4 << 10;
 
 /// A contiguous run of at least so many bytes is filled in place.
 const LONG_RUN: usize = 256;
@@ -121,25 +124,21 @@ impl StridedCopy {
             (is_plain::<T>(), from.whole(), to.whole_mut())
         {
             clone_each(self.offsets, &self.axes, from, to);
-        } else if self.len <= most::<T>() {
+        } else if let Some(repeated) = self.repeated(most::<T>(REPEATED)) {
+            // SAFETY: these are elements of this block.
+            let values = unsafe { repeated.tile(tile, from) };
+            // SAFETY: by the contract.
+            unsafe { to.scatter_repeated(&self.plan(TO, to.len()), values) };
+        } else if self.len <= most::<T>(TILE) {
             // SAFETY: by the contract.
             let values = unsafe { self.tile(tile, from) };
             // SAFETY: by the contract.
             unsafe { to.scatter(&self.plan(TO, to.len()), values) };
         } else {
-            let step = self.step(most::<T>());
-            let part = self.part(0, step);
-            if part.len <= most::<T>() && self.axes[0].strides[FROM] == 0 {
+            self.parts(most::<T>(TILE), |part| {
                 // SAFETY: what is in a part is in this block.
-                let values = unsafe { part.tile(tile, from) };
-                // SAFETY: by the contract.
-                unsafe { self.scatter_parts(step, values, to) };
-                return;
-            }
-            for start in (0..self.axes[0].len).step_by(step) {
-                // SAFETY: what is in a part is in this block.
-                unsafe { self.part(start, step).run_with(tile, from, to) };
-            }
+                unsafe { part.run_with(tile, from, to) };
+            });
         }
     }
 
@@ -174,53 +173,10 @@ impl StridedCopy {
                 plan.fill(value, to).expect("as planned");
             }
             _ => {
-                let values = vec![value.clone(); most::<T>().min(block.len)];
+                let values = vec![value.clone(); most::<T>(REPEATED).min(block.len)];
                 // SAFETY: by the contract.
-                unsafe { block.scatter_again(&values, to) };
+                unsafe { to.scatter_repeated(&plan, &values) };
             }
-        }
-    }
-
-    /// Writes the equal `values` to the places in `to`, all of them as often as it takes.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`](Self::run).
-    unsafe fn scatter_again<T: Clone>(&self, values: &[T], to: &mut Target<'_, T>) {
-        if let Some(values) = values.get(..self.len) {
-            // SAFETY: by the contract.
-            return unsafe { to.scatter(&self.plan(TO, to.len()), values) };
-        }
-        let step = self.step(values.len());
-        let part = self.part(0, step);
-        if let Some(values) = values.get(..part.len) {
-            // SAFETY: by the contract.
-            return unsafe { self.scatter_parts(step, values, to) };
-        }
-        for start in 0..self.axes[0].len {
-            // SAFETY: what is in a part is in this block.
-            unsafe { self.part(start, 1).scatter_again(values, to) };
-        }
-    }
-
-    /// Writes `values` to each part of `step` positions of the first axis, and the first of them to what remains.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`](Self::run).
-    unsafe fn scatter_parts<T: Clone>(&self, step: usize, values: &[T], to: &mut Target<'_, T>) {
-        let first = self.axes[0];
-        let mut plan = self.part(0, step).plan(TO, to.len());
-        for _ in 0..first.len / step {
-            // SAFETY: by the contract; the plan moves from part to part of this block.
-            unsafe { to.scatter(&plan, values) };
-            plan.move_by(first.strides[TO] * step as isize);
-        }
-        let done = first.len / step * step;
-        if done < first.len {
-            let rest = self.part(done, step);
-            // SAFETY: what is in a part is in this block.
-            unsafe { to.scatter(&rest.plan(TO, to.len()), &values[..rest.len]) };
         }
     }
 
@@ -230,22 +186,41 @@ impl StridedCopy {
         GatherPlan::new(self.offsets[side], axes, len).expect("a block lies within its sides")
     }
 
-    /// How many positions of the first axis have at most `most` elements, or else one.
-    fn step(&self, most: usize) -> usize {
-        let first = self.axes[0].len;
-        (most / (self.len / first)).clamp(1, first)
+    /// The block cut along its first axis into parts of at most `most` elements, or else of a single position.
+    fn parts(&self, most: usize, mut each: impl FnMut(&Self)) {
+        let first = self.axes[0];
+        let step = (most / (self.len / first.len)).max(1);
+        for start in (0..first.len).step_by(step) {
+            let len = step.min(first.len - start);
+            each(&StridedCopy {
+                offsets: [FROM, TO]
+                    .map(|side| moved(self.offsets[side], first.strides[side] * start as isize)),
+                ..self.inside(1, len)
+            });
+        }
     }
 
-    /// The part of the block from a position of the first axis on, of at most `step` positions.
-    fn part(&self, start: usize, step: usize) -> Self {
-        let (first, inner) = (self.axes[0], &self.axes[1..]);
-        let len = step.min(first.len - start);
-        let cut = (len != 1).then_some(Axis { len, ..first });
+    /// If the first few axes repeat a block of at most `most` elements: as many positions of these as have so many.
+    fn repeated(&self, most: usize) -> Option<Self> {
+        let repeats = |axis: &&Axis| axis.strides[FROM] == 0;
+        let first = self.axes.iter().take_while(repeats).count();
+        let times: usize = self.axes[..first].iter().map(|axis| axis.len).product();
+        let once = self.len / times;
+        (times > 1 && once <= most).then(|| self.inside(first, times.min(most / once)))
+    }
+
+    /// What is inside the first `depth` axes, `times` times at the distance of the outermost.
+    fn inside(&self, depth: usize, times: usize) -> Self {
+        let repeat = Axis {
+            len: times,
+            ..self.axes[0]
+        };
+        let axes = (times != 1).then_some(repeat).into_iter();
+        let axes: SmallVec<_> = axes.chain(self.axes[depth..].iter().copied()).collect();
         StridedCopy {
-            offsets: [FROM, TO]
-                .map(|side| moved(self.offsets[side], first.strides[side] * start as isize)),
-            axes: cut.into_iter().chain(inner.iter().copied()).collect(),
-            len: self.len / first.len * len,
+            offsets: self.offsets,
+            len: axes.iter().map(|axis: &Axis| axis.len).product(),
+            axes,
         }
     }
 
@@ -296,9 +271,9 @@ impl StridedCopy {
     }
 }
 
-/// The most elements that a tile may have.
-fn most<T>() -> usize {
-    (TILE / size_of::<T>().max(1)).max(1)
+/// The most elements that a tile of so many bytes may have.
+fn most<T>(bytes: usize) -> usize {
+    (bytes / size_of::<T>().max(1)).max(1)
 }
 
 /// An offset that is in its buffer before and after.

@@ -106,41 +106,56 @@ pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut 
 
 /// Copies the runs in `src`, one after the other, to those of `job` in `dst`; nothing else is written.
 pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
-    assert!(job.strided <= dst.len(), "the buffers are those of the job");
+    assert!(
+        job.strided <= dst.len() && job.dense == src.len(),
+        "the buffers are those of the job"
+    );
     // SAFETY: the runs of the job lie in `dst`, which is borrowed mutably.
     unsafe { scatter_exact(job, src, dst.as_mut_ptr()) };
 }
 
-/// The same, where the runs are counted from `strided`.
+/// The same, where the runs are counted from `strided`, and those in `src`, or as many of them as are whole cells, are
+/// repeated as often as it takes.
+///
+/// Of two products of lengths of the last few axes, one divides the other: runs that are the same for each position of
+/// the first few axes remain so, if `src` is a whole number of them.
 ///
 /// # Safety
 ///
 /// The runs can be written, and do not overlap `src`.
 pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byte) {
-    assert!(job.dense == src.len(), "the buffer is that of the job");
-    let (dense, len) = (src.as_ptr(), src.len());
-    if job.dims.is_empty() {
+    if job.dims.is_empty() && job.dense == src.len() {
         // A single run: then it is a gather as well, which knows more about long ones.
         let run = strided.wrapping_add(job.offset);
         // SAFETY: by the contract.
-        let run = unsafe { slice::from_raw_parts_mut(run, len) };
+        let run = unsafe { slice::from_raw_parts_mut(run, src.len()) };
         let job = Job {
             offset: 0,
-            strided: len,
+            strided: src.len(),
             ..job
         };
         return gather(job, src, run);
     }
     let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    if len > TINY
+    if job.dense > TINY
         && let Some((kernel, rows)) = x86::Avx512::new(runs)
     {
         // SAFETY: the cursor is that of the pattern, the cells of which are the runs.
-        return unsafe { kernel.scatter(&mut rows.cursor(), strided, dense, len) };
+        return unsafe { kernel.scatter(&mut rows.cursor(), strided, src, job.dense) };
     }
-    // SAFETY: as above.
-    unsafe {
-        exact::copy::<exact::Scatter>(&runs, &mut runs.cursor(), strided, dense.cast_mut(), len)
+    let cursor = &mut runs.cursor();
+    for dense in repeated(src, runs.run, job.dense) {
+        let (dense, len) = (dense.as_ptr().cast_mut(), dense.len());
+        // SAFETY: as above.
+        unsafe { exact::copy::<exact::Scatter>(&runs, cursor, strided, dense, len) };
     }
+}
+
+/// The whole cells in `src`, as often as it takes to make `len` bytes of them.
+#[inline(always)]
+fn repeated(src: &[Byte], cell: usize, len: usize) -> impl Iterator<Item = &[Byte]> {
+    let src = &src[..src.len() / cell * cell];
+    let starts = (0..len).step_by(src.len());
+    starts.map(move |start| &src[..src.len().min(len - start)])
 }

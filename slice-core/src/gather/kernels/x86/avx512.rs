@@ -5,7 +5,7 @@
 
 use super::super::super::bytes::Byte;
 use super::super::super::cursor::Cursor;
-use super::super::exact;
+use super::super::{exact, repeated};
 use super::aligned::{self, Lines};
 use super::steps::{self, Step};
 use super::table::{OUT, Table};
@@ -223,30 +223,33 @@ pub(super) unsafe fn gather<const LOADS: usize, const EXACT: bool>(
     unsafe { steps::copy(table, &step, cursor, strided.cast_mut(), dense, len) }
 }
 
-/// Scatters the cells that come next, if there are lines in windows that begin as these say.
+/// Scatters the cells that come next, `len` bytes of them, if there are lines in windows that begin as these say; those in
+/// `dense` are repeated as often as it takes.
 ///
 /// # Safety
 ///
 /// * `LOADS` vectors are the least that the table's span and the lines' shift need.
-/// * The requirements of [`steps::copy`] on `cursor`, `strided`, `dense` and `len` hold for a scatter.
+/// * The requirements of [`steps::copy`] on `cursor` and `strided` hold for a scatter.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
 pub(super) unsafe fn scatter<const LOADS: usize>(
     (table, lines): (&Table, Option<&Lines>),
     cursor: &mut Cursor<'_>,
     strided: *mut Byte,
-    dense: *const Byte,
+    dense: &[Byte],
     len: usize,
 ) {
-    let dense = dense.cast_mut();
     let step = Scatter::<LOADS>::new(table, lines.map_or(0, |lines| lines.shift));
-    match lines {
-        // SAFETY: this function has the features that the step needs, and the caller vouches for the rest.
-        Some(lines) => unsafe {
-            aligned::scatter((table, lines), &step, cursor, strided, dense, len)
-        },
-        // SAFETY: this function has the features that the steps need, the masks are those of the cells, and the caller
-        // vouches for the rest.
-        None => unsafe { steps::copy(table, &step, cursor, strided, dense, len) },
+    for dense in repeated(dense, table.cell, len) {
+        let (dense, len) = (dense.as_ptr().cast_mut(), dense.len());
+        match lines {
+            // SAFETY: this function has the features that the step needs, the bytes are whole cells, and the caller
+            // vouches for the rest.
+            Some(lines) => unsafe {
+                aligned::scatter((table, lines), &step, cursor, strided, dense, len)
+            },
+            // SAFETY: as above, and the masks are those of the cells.
+            None => unsafe { steps::copy(table, &step, cursor, strided, dense, len) },
+        }
     }
 }
 

@@ -196,18 +196,17 @@ impl Avx512 {
         }
     }
 
-    /// Scatters the cells that come next, without writing what lies between them.
+    /// Scatters the cells that come next, `len` bytes of them, without writing what lies between them; those in `dense`
+    /// are repeated as often as it takes.
     ///
     /// # Safety
     ///
-    /// * `cursor` walks the rows that came with the kernel; these, counted from `strided`, can be
-    ///   written.
-    /// * The `len` bytes at `dense`, which are whole cells, can be read.
+    /// `cursor` walks the rows that came with the kernel; these, counted from `strided`, can be written.
     pub(super) unsafe fn scatter(
         &self,
         cursor: &mut Cursor<'_>,
         strided: *mut Byte,
-        dense: *const Byte,
+        dense: &[Byte],
         len: usize,
     ) {
         let table = &self.table;
