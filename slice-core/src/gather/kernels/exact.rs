@@ -60,6 +60,13 @@ pub(super) unsafe fn copy<D: Direction>(
         4 => cells::<D, 4>,
         8 => cells::<D, 8>,
         16 => cells::<D, 16>,
+        3 => ends::<D, 2>,
+        5..=7 => ends::<D, 4>,
+        9..=15 => ends::<D, 8>,
+        17..=32 => ends::<D, 16>,
+        33..=64 => ends::<D, 32>,
+        65..=128 => ends::<D, 64>,
+        129..=256 => ends::<D, 128>,
         _ => runs::<D>,
     };
     let mut left = len / pattern.run;
@@ -105,6 +112,28 @@ unsafe fn cells<D: Direction, const N: usize>(
         let strided = strided.wrapping_offset(pattern.row.stride * i as isize);
         // SAFETY: a cell, by the contract.
         unsafe { D::copy(strided, dense.wrapping_add(i * N), N) };
+    }
+}
+
+/// Copies a row of cells of `N` to `2 * N` bytes, each in two moves, which may overlap.
+///
+/// # Safety
+///
+/// As [`bytes`]; cells have at least `N` bytes.
+unsafe fn ends<D: Direction, const N: usize>(
+    pattern: &Pattern<'_>,
+    strided: *mut Byte,
+    dense: *mut Byte,
+    cells: usize,
+) {
+    let last = pattern.run - N;
+    for i in 0..cells {
+        let strided = strided.wrapping_offset(pattern.row.stride * i as isize);
+        let dense = dense.wrapping_add(i * pattern.run);
+        // SAFETY: the first bytes of a cell, by the contract.
+        unsafe { D::copy(strided, dense, N) };
+        // SAFETY: the last.
+        unsafe { D::copy(strided.wrapping_add(last), dense.wrapping_add(last), N) };
     }
 }
 
