@@ -8,7 +8,7 @@
 //!
 //! The running systems were asked: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0 (CPU), ONNX
 //! Runtime 1.31.1 and the text of ONNX 1.23. Python stands for NumPy, the macro [`s!`](crate::s!) and TensorFlow where it
-//! is not named. Each row is a test of that name in `tests/conformance/apart.rs`; `n` is the size of the axis.
+//! is not named. Each row is a test of that name in `tests/conformance/apart/`; `n` is the size of the axis.
 //!
 //! | | Python | OpenVINO | MindSpore | ONNX | test |
 //! |---|---|---|---|---|---|

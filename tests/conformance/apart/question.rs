@@ -1,0 +1,120 @@
+//! One slice that several systems are asked for.
+
+use slice_core::SliceError;
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+
+/// The input offsets that are selected; `None` for an error.
+pub type Offsets = Option<Vec<usize>>;
+
+/// One strided slice that TensorFlow, OpenVINO and MindSpore are asked for. Masks are in binary, bit 0 first.
+#[derive(Clone, Copy, Default)]
+pub struct Question<'a> {
+    pub shape: &'a [usize],
+    pub begin: &'a [i64],
+    pub end: &'a [i64],
+    pub strides: &'a [i64],
+    pub begin_mask: i64,
+    pub ellipsis_mask: i64,
+    pub new_axis_mask: i64,
+    pub shrink_axis_mask: i64,
+}
+
+/// An entry of each mask list for each entry of the vectors, and as many more as there are bits.
+fn list(mask: i64, entries: usize) -> Vec<i64> {
+    let bits = entries.max(mask.checked_ilog2().map_or(0, |bit| bit as usize + 1));
+    (0..bits).map(|i| mask >> i & 1).collect()
+}
+
+impl Question<'_> {
+    pub fn tensorflow(&self) -> tensorflow::StridedSlice {
+        tensorflow::StridedSlice {
+            begin: self.begin.to_vec(),
+            end: self.end.to_vec(),
+            strides: self.strides.to_vec(),
+            begin_mask: self.begin_mask,
+            end_mask: 0,
+            ellipsis_mask: self.ellipsis_mask,
+            new_axis_mask: self.new_axis_mask,
+            shrink_axis_mask: self.shrink_axis_mask,
+        }
+    }
+
+    pub fn mindspore(&self) -> mindspore::StridedSlice {
+        mindspore::StridedSlice {
+            begin: self.begin.to_vec(),
+            end: self.end.to_vec(),
+            strides: self.strides.to_vec(),
+            begin_mask: self.begin_mask,
+            end_mask: 0,
+            ellipsis_mask: self.ellipsis_mask,
+            new_axis_mask: self.new_axis_mask,
+            shrink_axis_mask: self.shrink_axis_mask,
+        }
+    }
+
+    pub fn openvino(&self) -> openvino::StridedSlice {
+        let entries = self.begin.len();
+        openvino::StridedSlice {
+            begin: self.begin.to_vec(),
+            end: self.end.to_vec(),
+            strides: Some(self.strides.to_vec()),
+            begin_mask: list(self.begin_mask, entries),
+            end_mask: list(0, entries),
+            new_axis_mask: list(self.new_axis_mask, entries),
+            shrink_axis_mask: list(self.shrink_axis_mask, entries),
+            ellipsis_mask: list(self.ellipsis_mask, entries),
+        }
+    }
+
+    /// TensorFlow's, OpenVINO's and MindSpore's error, or none.
+    pub fn errors(&self) -> [Option<SliceError>; 3] {
+        [
+            self.tensorflow().resolve(self.shape).err(),
+            self.openvino().resolve(self.shape).err(),
+            self.mindspore().resolve(self.shape).err(),
+        ]
+    }
+
+    /// TensorFlow's, OpenVINO's and MindSpore's answer.
+    pub fn answers(&self) -> [Offsets; 3] {
+        [
+            self.tensorflow().resolve(self.shape),
+            self.openvino().resolve(self.shape),
+            self.mindspore().resolve(self.shape),
+        ]
+        .map(|answer| answer.ok().map(|selection| selection.indices().collect()))
+    }
+}
+
+/// A slice of one axis of length 4.
+pub fn of_four<'a>(bounds: &'a [i64; 3]) -> Question<'a> {
+    let [begin, end, stride] = bounds;
+    Question {
+        shape: &[4],
+        begin: std::slice::from_ref(begin),
+        end: std::slice::from_ref(end),
+        strides: std::slice::from_ref(stride),
+        ..Question::default()
+    }
+}
+
+pub fn onnx_slice([start, end, step]: [i64; 3]) -> onnx::Slice {
+    onnx::Slice {
+        opset: 13,
+        starts: vec![start],
+        ends: vec![end],
+        axes: None,
+        steps: Some(vec![step]),
+    }
+}
+
+/// The answers of ONNX's text and of ONNX Runtime on one axis of length 4.
+pub fn onnx_of_four(bounds: [i64; 3]) -> [Offsets; 2] {
+    let op = onnx_slice(bounds);
+    [op.resolve(&[4]), op.resolve_onnxruntime(&[4])]
+        .map(|answer| answer.ok().map(|selection| selection.indices().collect()))
+}
+
+pub fn some(offsets: &[usize]) -> Offsets {
+    Some(offsets.to_vec())
+}
