@@ -91,11 +91,47 @@ fn the_table_says_what_the_compiler_says() {
         corrected.push('\n');
     }
     assert_eq!(rows.next(), None, "a mistake without a row");
+    accept("ui/README.md", &readme, &corrected);
+}
+
+/// So has the table of the README: what is written, in a link to the program that writes it, the first line of the message,
+/// and its help.
+#[test]
+fn the_front_page_says_what_the_compiler_says() {
+    let readme = fs::read_to_string("../README.md").unwrap();
+    let mut mistakes = 0;
+    let mut corrected = String::new();
+    for line in readme.lines() {
+        let row = line
+            .strip_prefix("| [`")
+            .and_then(|row| row.split_once("`](tests/ui/"));
+        if let Some((written, rest)) = row {
+            let (mistake, rest) = rest.split_once(".rs)").expect("a program");
+            let program = fs::read_to_string(format!("ui/{mistake}.rs")).unwrap();
+            assert!(program.contains(written), "{mistake} has no {written}");
+            let (remark, _) = rest.split_once(" |").expect("a cell");
+            corrected += &format!(
+                "| [`{written}`](tests/ui/{mistake}.rs){remark} | {}{} |",
+                first_line(mistake),
+                help(mistake)
+            );
+            mistakes += 1;
+        } else {
+            corrected += line;
+        }
+        corrected.push('\n');
+    }
+    assert!(mistakes > 0, "no mistake in the README");
+    accept("../README.md", &readme, &corrected);
+}
+
+/// Fails if the file has to be corrected, or corrects it.
+fn accept(path: &str, text: &str, corrected: &str) {
     if std::env::var_os("BLESS").is_some() {
-        fs::write("ui/README.md", &corrected).unwrap();
+        fs::write(path, corrected).unwrap();
     } else {
         assert!(
-            readme == corrected,
+            text == corrected,
             "a message has changed: read it, then run again with BLESS=1"
         );
     }
@@ -104,7 +140,19 @@ fn the_table_says_what_the_compiler_says() {
 /// As a cell of the table.
 fn first_line(mistake: &str) -> String {
     let message = fs::read_to_string(format!("ui/{mistake}.stderr")).unwrap();
-    let line = message.lines().next().unwrap().replace('|', "\\|");
+    code(message.lines().next().unwrap())
+}
+
+/// What to do about it, on a line of its own in the same cell.
+fn help(mistake: &str) -> String {
+    let message = fs::read_to_string(format!("ui/{mistake}.stderr")).unwrap();
+    let help = message.lines().nth(1).unwrap().trim_start();
+    let line = || format!("<br>{}", code(help));
+    help.starts_with("help:").then(line).unwrap_or_default()
+}
+
+fn code(line: &str) -> String {
+    let line = line.replace('|', "\\|");
     if line.contains('`') {
         format!("`` {line} ``")
     } else {

@@ -6,8 +6,14 @@ pub mod numpy_to_rust {}
 #[doc = include_str!("../docs/from_ndarray.md")]
 pub mod from_ndarray {}
 
+#[doc = include_str!("../docs/five_systems.md")]
+pub mod five_systems {}
+
 #[doc = include_str!("../docs/assignment.md")]
 pub mod assignment {}
 
 #[doc = include_str!("../docs/compile_time.md")]
 pub mod compile_time {}
+
+#[doc = include_str!("../docs/how_it_is_built.md")]
+pub mod how_it_is_built {}

@@ -7,6 +7,7 @@ pub mod operation;
 pub mod text;
 pub mod wild;
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -21,9 +22,11 @@ use slice_core::{DynSliceSpec, Item, SliceError};
 pub struct Header {
     /// The number of cases that follow.
     pub cases: usize,
+    /// The versions of all that had a say, by name.
+    pub versions: BTreeMap<String, String>,
     /// Why some cases have no defined answer, by rule.
     #[serde(default)]
-    pub exclusions: std::collections::BTreeMap<String, String>,
+    pub exclusions: BTreeMap<String, String>,
 }
 
 /// An array as the real system returned it for an input that counts from 0.

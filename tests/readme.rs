@@ -1,0 +1,82 @@
+//! The README says of the systems' answers what there is of them, and how many of them the tests in `conformance/` follow.
+//! `BLESS=1` corrects the numbers.
+
+use std::fs;
+
+use serde::Deserialize;
+use slice_tests::read;
+
+/// Whether the answer is followed; the tests of its system fail if this library's is another.
+#[derive(Deserialize)]
+struct Case {
+    excluded: Option<String>,
+}
+
+/// With commas between the thousands.
+fn readable(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The row with the numbers that its vectors have.
+fn corrected(row: &str) -> String {
+    let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+    let [system, version, .., left_out] = cells[..] else {
+        panic!("a row of five cells, not {row}");
+    };
+    let (_, path) = system.split_once("](tests/vectors/").expect("a link");
+    let name = path.strip_suffix(".jsonl.gz)").expect("vectors");
+    let (header, cases) = read::<Case>(name);
+    assert!(
+        header.versions.values().any(|asked| asked == version),
+        "{name} were asked of {:?}, not of {version}",
+        header.versions
+    );
+    let excluded = cases.iter().filter(|case| case.excluded.is_some()).count();
+    let agree = cases.len() - excluded;
+    let reason = left_out
+        .split_once(": ")
+        .filter(|(number, _)| number.starts_with(|first: char| first.is_ascii_digit()))
+        .map_or(left_out, |(_, reason)| reason);
+    let left_out = match excluded {
+        0 => "–".to_owned(),
+        _ => format!("{}: {reason}", readable(excluded)),
+    };
+    format!(
+        "| {system} | {version} | {} | {} | {left_out} |",
+        readable(cases.len()),
+        readable(agree)
+    )
+}
+
+#[test]
+fn the_table_of_agreement() {
+    let readme = fs::read_to_string("../README.md").expect("the README");
+    let mut rows = 0;
+    let mut lines = String::new();
+    for line in readme.lines() {
+        if line.starts_with("| [") && line.contains("](tests/vectors/") {
+            lines += &corrected(line);
+            rows += 1;
+        } else {
+            lines += line;
+        }
+        lines.push('\n');
+    }
+    assert!(rows > 0, "no system in the README");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write("../README.md", &lines).expect("a README to write");
+    } else {
+        assert!(
+            readme == lines,
+            "the vectors have changed: run again with BLESS=1"
+        );
+    }
+}
