@@ -1,6 +1,7 @@
 //! Whatever comes in, an answer or an error goes out.
 
 mod api;
+mod copies;
 mod found;
 mod hostile;
 mod kinds;

@@ -1,0 +1,208 @@
+//! Every way to copy, on sizes that nobody means: the right answer or an error at once, and no memory beyond what the
+//! buffers have.
+
+use std::fmt::Debug;
+use std::ops::AddAssign;
+
+use allocation_counter::measure;
+use ndarray::{Array1, ArrayD, IxDyn, arr0};
+use slice_core::dialect::tensorflow::{
+    StridedSlice, strided_slice_grad, tensor_strided_slice_update,
+};
+use slice_core::{Selection, SliceError, StridedSliceExt, s};
+
+use super::hostile::{LONGEST, everywhere};
+
+const TEBI: usize = 1 << 40;
+
+/// Some room for shapes, strides and entries of 10,000 axes; far less than one of the arrays would take.
+fn modest<R>(test: impl FnOnce() -> R) -> R {
+    let mut answer = None;
+    let most = measure(|| answer = Some(test())).bytes_max;
+    assert!(most < 1 << 24, "{most} bytes at a time");
+    answer.expect("it was called")
+}
+
+/// What every copy between these buffers answers.
+fn every_copy<T: Copy + Default + AddAssign>(
+    selection: &Selection,
+    data: &mut [T],
+    values: &mut [T],
+) -> [Result<(), SliceError>; 9] {
+    let zero = T::default();
+    let shape = selection.output_shape();
+    [
+        selection.gather(data).map(drop),
+        selection.gather_cloned(data).map(drop),
+        selection.gather_into(data, values),
+        selection.scatter(values, data),
+        selection.scatter_cloned(values, data),
+        selection.scatter_add(values, data),
+        selection.fill(zero, data),
+        selection.assign(shape, values, data),
+        selection.plan().gather(data).map(drop),
+    ]
+}
+
+fn all_copied(answers: impl IntoIterator<Item = Result<(), SliceError>>) {
+    answers
+        .into_iter()
+        .for_each(|done| assert_eq!(done, Ok(())));
+}
+
+fn refuses<T: Debug>(answers: impl IntoIterator<Item = Result<T, SliceError>>, len: usize) {
+    for answer in answers {
+        let told =
+            matches!(answer, Err(SliceError::BufferLength { expected, .. }) if expected == len);
+        assert!(told, "{answer:?}");
+    }
+}
+
+#[test]
+fn buffers_for_empty_axes_beside_endless_ones() {
+    for shape in [&[0, LONGEST, LONGEST][..], &[LONGEST, 3, 0, LONGEST]] {
+        for selection in everywhere(shape) {
+            let selection = selection.expect("an array without elements");
+            modest(|| {
+                all_copied(every_copy::<u64>(&selection, &mut [], &mut []));
+                refuses(every_copy(&selection, &mut [0; 9], &mut [0; 9]), 0);
+                assert_eq!(selection.assign::<u8>(&[1], &[7], &mut []), Ok(()));
+                let overlap = selection.overlap(&selection);
+                assert_eq!(overlap.expect("one shape"), None);
+            });
+        }
+    }
+    let op = StridedSlice::default();
+    let shape = [LONGEST, 0, LONGEST];
+    let none = (&shape[..], &[][..]);
+    assert_eq!(strided_slice_grad::<u64>(&shape, &op, none), Ok(vec![]));
+    let updated = tensor_strided_slice_update::<u64>(none, &op, none);
+    assert_eq!(updated, Ok(vec![]));
+}
+
+#[test]
+fn arrays_with_empty_axes_beside_endless_ones() {
+    let mut array = ArrayD::<u64>::zeros(IxDyn(&[LONGEST, 0]));
+    let value = array.clone();
+    modest(|| {
+        let done = array.try_strided_slice_assign(s![::-1], &value);
+        assert_eq!(done, Ok(()));
+        assert_eq!(array.try_strided_slice_fill(s![1:, newaxis], 7), Ok(()));
+        let halves = (s![:LONGEST / 2], s![LONGEST / 2:]);
+        let (first, second) = array.strided_slices_mut(halves);
+        assert_eq!(first.shape(), [LONGEST / 2, 0]);
+        assert_eq!(second.shape(), [LONGEST - LONGEST / 2, 0]);
+    });
+}
+
+#[test]
+fn buffers_of_values_whose_shape_overflows() {
+    let selection = s![:].resolve(&[3]).expect("a selection");
+    let mut data = [0_u8; 3];
+    modest(|| {
+        for shape in [&[1 << 32, 1 << 32, 3][..], &[usize::MAX, 3], &[2; 70]] {
+            let answer = selection.assign(shape, &[1, 2, 3], &mut data);
+            assert!(
+                matches!(answer, Err(SliceError::Broadcast { .. })),
+                "{answer:?}"
+            );
+            let answer = strided_slice_grad(&[3], &StridedSlice::default(), (shape, &data));
+            assert!(
+                matches!(answer, Err(SliceError::GradientShape { .. })),
+                "{answer:?}"
+            );
+            let empty = StridedSlice {
+                begin: vec![3],
+                end: vec![0],
+                strides: vec![1],
+                ..StridedSlice::default()
+            };
+            for op in [StridedSlice::default(), empty] {
+                let answer = tensor_strided_slice_update((&[3], &data), &op, (shape, &[1, 2, 3]));
+                assert!(answer.is_err(), "{answer:?}");
+                let answer = tensor_strided_slice_update((shape, &data), &op, (&[3], &[1, 2, 3]));
+                assert!(
+                    matches!(answer, Err(SliceError::TooLarge { .. })),
+                    "{answer:?}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn ten_thousand_axes() {
+    let mut shape = vec![1; 10_000];
+    (shape[0], shape[9_999]) = (2, 3);
+    for selection in everywhere(&shape) {
+        let selection = selection.expect("an array of six elements");
+        modest(|| all_copied(every_copy(&selection, &mut [0_u16; 6], &mut [0; 6])));
+    }
+    let mut array = ArrayD::from_shape_vec(IxDyn(&shape), vec![0; 6]).expect("six elements");
+    modest(|| {
+        array.strided_slice_assign(s![0, ..., newaxis, ::-1], &Array1::from_iter(1..4));
+        array.strided_slice_fill(s![1, ..., 0], 7);
+        let (mut first, mut last) = array.strided_slices_mut((s![0, ..., 0], s![-1, ..., 2]));
+        std::mem::swap(
+            first.first_mut().expect("one element"),
+            last.first_mut().expect("one element"),
+        );
+    });
+    assert_eq!(array.into_raw_vec_and_offset().0, [0, 2, 1, 7, 0, 3]);
+}
+
+#[test]
+fn buffers_for_a_tebi_element() {
+    for selection in everywhere(&[TEBI]) {
+        let selection = selection.expect("only numbers");
+        assert_eq!(selection.output_shape(), [TEBI]);
+        assert_eq!(selection.indices().nth(TEBI - 3), Some(2));
+        modest(|| refuses(every_copy(&selection, &mut [0_u8; 9], &mut [0; 9]), TEBI));
+    }
+    modest(|| {
+        let all = StridedSlice::default();
+        let (dy, shape) = ((&[TEBI][..], &[0_u8; 9][..]), &[TEBI]);
+        refuses([strided_slice_grad(shape, &all, dy)], TEBI);
+        refuses([tensor_strided_slice_update(dy, &all, dy)], TEBI);
+
+        let mut array = Array1::<u8>::zeros(9);
+        let one = arr0(1_u8);
+        let value = one.broadcast(TEBI).expect("a view");
+        let answer = array.try_strided_slice_assign(s![:], &value);
+        assert!(
+            matches!(answer, Err(SliceError::Broadcast { .. })),
+            "{answer:?}"
+        );
+    });
+}
+
+/// Elements without a size, as many as there can be: nothing is copied, and what has no end does not begin.
+#[test]
+fn elements_without_size() {
+    let all = s![::-1].resolve(&[LONGEST]).expect("the longest array");
+    let (data, mut out) = ([(); LONGEST], [(); LONGEST]);
+    modest(|| {
+        assert_eq!(all.gather(&data).map(|out| out.len()), Ok(LONGEST));
+        assert_eq!(all.gather_into(&data, &mut out), Ok(()));
+        assert_eq!(all.scatter(&data, &mut out), Ok(()));
+        let (expected, actual) = (LONGEST, LONGEST - 1);
+        let short = all.gather(&data[1..]);
+        assert_eq!(short, Err(SliceError::BufferLength { expected, actual }));
+
+        let vec = (Box::new(data) as Box<[()]>).into_vec();
+        let mut array = Array1::from_shape_vec(LONGEST, vec).expect("the longest array");
+        assert_eq!(array.strided_slice(s![::-2]).len(), LONGEST / 2 + 1);
+        assert_eq!(array.gather(s![::-2]).len(), LONGEST / 2 + 1);
+        let (even, odd) = array.strided_slices_mut((s![::2], s![1::2]));
+        assert_eq!(even.len() + odd.len(), LONGEST);
+        assert_eq!(array.try_strided_slice_fill(s![::TEBI], ()), Ok(()));
+    });
+
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    struct Unit;
+    impl AddAssign for Unit {
+        fn add_assign(&mut self, _: Unit) {}
+    }
+    let some = s![::-2, newaxis].resolve(&[300]).expect("a selection");
+    all_copied(every_copy(&some, &mut [Unit; 300], &mut [Unit; 150]));
+}
