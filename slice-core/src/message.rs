@@ -376,7 +376,7 @@ mod tests {
         for number in [0, 9, 10, -1, 1234567890, i128::MIN, i128::MAX] {
             let mut message = Message::new();
             message.number(number);
-            assert_eq!(message.as_str(), std::format!("{number}"));
+            assert_eq!(message.as_str(), alloc::format!("{number}"));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Static copies against the engine for data met at run time; small enough for Miri.
 
-use std::vec::Vec;
+use alloc::vec::Vec;
 
 use super::StaticPlan;
 use crate::gather::fixed::elements;
