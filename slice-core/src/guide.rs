@@ -17,3 +17,6 @@ pub mod compile_time {}
 
 #[doc = include_str!("../docs/how_it_is_built.md")]
 pub mod how_it_is_built {}
+
+#[doc = include_str!("../docs/untrusted_input.md")]
+pub mod untrusted_input {}

@@ -1,4 +1,27 @@
 //! Python slicing for Rust: `s![1:, ..., newaxis, :-3:-1]`, with exactly the semantics of NumPy.
+//!
+//! # Untrusted input
+//!
+//! Slices, shapes, operations and buffers may come from anywhere: no function that returns a `Result` panics on them,
+//! nothing outside a buffer is touched, and no memory is asked for before its size is checked.
+#![cfg_attr(
+    feature = "ndarray",
+    doc = "What exactly is guaranteed, and what is yours to check, is in [`guide::untrusted_input`]."
+)]
+//!
+//! # Versions
+//!
+//! Versions are [semantic](https://semver.org). What changes only with a new major version (before 1.0: minor version):
+//!
+//! * what a slice, a text or an operation means, and which of them are accepted: the grammar of [`s!`](crate::s!) and of
+//!   texts;
+//! * which error is returned: its variant, its fields, and which of several mistakes is reported;
+//! * the text that `Display` gives for a slice, which can be read back, and the fields that serde writes;
+//! * the traits of public types, auto traits included, and the minimum version of Rust.
+//!
+//! What may change in any version: the words of errors, notes and explanations, of panics and of the compiler's messages;
+//! `Debug`; how fast something is, and which instructions it uses; what is added to a type that is `#[non_exhaustive]`;
+//! whatever the documentation hides.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
