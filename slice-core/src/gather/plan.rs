@@ -105,14 +105,6 @@ impl GatherPlan {
                 .is_some_and(|highest| highest < self.input_len)
     }
 
-    /// The number of elements that follow each other both in the input and in the output.
-    pub(super) fn run(&self) -> usize {
-        match self.dims.last() {
-            Some(&Dim { len, stride: 1 }) => len,
-            _ => 1,
-        }
-    }
-
     /// The number of elements copied.
     #[inline]
     pub fn len(&self) -> usize {

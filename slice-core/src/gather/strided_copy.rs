@@ -28,8 +28,11 @@ const TILE: usize = 16 << 10;
 /// Bytes of a tile that is scattered again and again: enough for whole steps of any kernel.
 const REPEATED: usize = 4 << 10;
 
-/// A contiguous run of at least so many bytes is filled in place.
+/// Contiguous runs of at least so many bytes are filled in place.
 const LONG_RUN: usize = 256;
+
+/// Elements so many bytes apart are written one by one by any kernel, so that a fill may as well.
+const FAR: usize = 64;
 
 /// The side that is read, and the side that is written.
 const FROM: usize = 0;
@@ -169,11 +172,11 @@ impl StridedCopy {
         block.ascend(TO);
         let plan = block.plan(TO, to.len());
         match to.whole_mut() {
-            Some(to) if !is_plain::<T>() || plan.run() * size_of::<T>() >= LONG_RUN => {
+            Some(to) if !is_plain::<T>() || is_filled_in_place(&plan, size_of::<T>()) => {
                 plan.fill(value, to).expect("as planned");
             }
             _ => {
-                let values = vec![value.clone(); most::<T>(REPEATED).min(block.len)];
+                let values = vec![value.clone(); whole_rows(&plan, most::<T>(REPEATED))];
                 // SAFETY: by the contract.
                 unsafe { to.scatter_repeated(&plan, &values) };
             }
@@ -274,6 +277,24 @@ impl StridedCopy {
 /// The most elements that a tile of so many bytes may have.
 fn most<T>(bytes: usize) -> usize {
     (bytes / size_of::<T>().max(1)).max(1)
+}
+
+/// Whether writing the element to each place takes no longer than scattering copies of it.
+fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
+    plan.dims.last().is_none_or(|row| match row.stride {
+        1 => row.len * size >= LONG_RUN,
+        stride => stride.unsigned_abs() * size >= FAR,
+    })
+}
+
+/// At most `most` elements that are, if possible, whole rows, or whole blocks of these, and so on.
+fn whole_rows(plan: &GatherPlan, most: usize) -> usize {
+    let rows = plan.dims.iter().rev().scan(1, |len, dim| {
+        *len *= dim.len;
+        (*len <= most).then_some(*len)
+    });
+    let whole = rows.last().unwrap_or(1);
+    plan.len().min(most / whole * whole)
 }
 
 /// An offset that is in its buffer before and after.

@@ -8,11 +8,11 @@
 use ndarray::{ArrayRef, ArrayViewMut, Axis, Dimension};
 
 use super::StridedSliceExt;
-use super::buffer::{buffer_start, distance, elements, elements_mut};
+use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::rank::SliceFor;
 use crate::SliceError;
 use crate::broadcast::broadcast;
-use crate::gather::{Source, StridedCopy, Target, extent, is_plain};
+use crate::gather::{GatherPlan, Source, StridedCopy, Target, extent, is_plain};
 use crate::selection::Dims;
 
 /// So few elements take less time than to find out how best to copy them.
@@ -30,7 +30,18 @@ where
     I: SliceFor<D>,
 {
     let start = buffer_start(array);
+    let (len, in_order) = (array.len(), is_in_c_order(array) && is_in_c_order(value));
     let mut target = array.try_strided_slice_mut(spec)?;
+    if let Some(start) = start
+        && in_order
+        && target.len() > SMALL
+        && target.shape() == value.shape()
+    {
+        // There is no better order of the axes to be found.
+        let plan = GatherPlan::new(distance(start, target.as_ptr()), axes(&target), len);
+        let plan = plan.expect("a view of an array stays within its buffer");
+        return plan.scatter_cloned(elements(value), elements_mut(array));
+    }
     let strides = broadcast(value.shape(), value.strides(), target.shape())?;
     if target.is_empty() {
         return Ok(());
@@ -96,8 +107,7 @@ fn place<'a, A: Clone, O: Dimension>(
     match start {
         Some(start) => (distance(start, view.as_ptr()), None),
         None => {
-            let axes = view.shape().iter().copied();
-            let (first, len) = extent(axes.zip(view.strides().iter().copied()));
+            let (first, len) = extent(axes(view));
             let lowest = view.as_mut_ptr().wrapping_sub(first);
             (first, Some(Target::parts(lowest, len)))
         }

@@ -1,4 +1,4 @@
-//! The memory of an array between whose elements there is nothing else.
+//! Where the elements of an array are in memory, and in particular of one between whose elements there is nothing else.
 
 #![expect(unsafe_code)]
 
@@ -41,7 +41,7 @@ pub(super) fn elements_mut<A, D: Dimension>(array: &mut ArrayRef<A, D>) -> &mut 
 }
 
 /// Whether the elements follow each other in C order. ndarray finds that out, too, but takes its time.
-fn is_in_c_order<A, D: Dimension>(array: &ArrayRef<A, D>) -> bool {
+pub(super) fn is_in_c_order<A, D: Dimension>(array: &ArrayRef<A, D>) -> bool {
     let mut run = 1_usize;
     let mut axes = array.shape().iter().zip(array.strides()).rev();
     axes.all(|(&len, &stride)| {
@@ -49,6 +49,14 @@ fn is_in_c_order<A, D: Dimension>(array: &ArrayRef<A, D>) -> bool {
         run = run.wrapping_mul(len);
         follows
     })
+}
+
+/// The lengths and strides of the axes.
+pub(super) fn axes<A, D: Dimension>(
+    array: &ArrayRef<A, D>,
+) -> impl DoubleEndedIterator<Item = (usize, isize)> + Clone {
+    let lengths = array.shape().iter().copied();
+    lengths.zip(array.strides().iter().copied())
 }
 
 /// Elements, which have a size, from one place of a buffer to a later one.

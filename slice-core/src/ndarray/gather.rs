@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use ndarray::{Array, ArrayRef, Dimension};
 
 use super::StridedSliceExt;
-use super::buffer::{buffer_start, distance, elements};
+use super::buffer::{axes, buffer_start, distance, elements};
 use super::rank::SliceFor;
 use crate::SliceError;
 use crate::gather::GatherPlan;
@@ -22,11 +22,7 @@ where
     I: SliceFor<D>,
 {
     let view = array.try_strided_slice(spec)?;
-    let axes = view
-        .shape()
-        .iter()
-        .copied()
-        .zip(view.strides().iter().copied());
+    let axes = axes(&view);
     let elements = match buffer_start(array) {
         _ if view.is_empty() => Vec::new(),
         Some(start) => {
