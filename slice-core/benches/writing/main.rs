@@ -23,10 +23,11 @@ use timing::{Candidate, Effort, medians};
 use workloads::{Element, Workload};
 
 /// The columns behind the first, which is `gather_into`; the floors are those of the two directions.
-const COLUMNS: [&str; 8] = [
+const COLUMNS: [&str; 9] = [
     "floor of gather",
     "scatter",
     "floor of scatter",
+    "y = x[..]",
     "x[..] = y",
     "x[..] = y[0]",
     "x[..] = number",
@@ -142,6 +143,12 @@ where
         writing("floor of scatter", &input, |x| {
             floor_of_scatter(elements_mut(x))
         }),
+        Candidate {
+            name: "y = x[..]",
+            run: Box::new(|| {
+                black_box(black_box(&input).borrow().gather(&spec));
+            }),
+        },
         writing("x[..] = y", &input, |x| {
             x.strided_slice_assign(&spec, &value)
         }),
