@@ -1,6 +1,7 @@
 //! The engine against a naive element loop.
 
-use super::{GatherPlan, InstructionSet};
+use super::bytes::{Byte, Job, as_bytes};
+use super::{GatherPlan, InstructionSet, kernels};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -78,6 +79,10 @@ impl Layout {
                 "gather {}",
                 context()
             );
+            for start in [0, 48, 63] {
+                let streamed = gather_streaming(&plan, &input, start);
+                assert_eq!(streamed, *gathered, "stream to {start}, {}", context());
+            }
             // SAFETY: the plan is one for these elements.
             #[cfg(feature = "ndarray")]
             #[expect(unsafe_code)]
@@ -108,6 +113,29 @@ impl Layout {
         self.check(|i| [i as u8; 40]);
         self.check(|i| (i as u8, i as u32));
     }
+}
+
+/// Gathers past the caches, to `start` bytes behind the beginning of a cache line.
+#[expect(unsafe_code)]
+fn gather_streaming<T: Copy>(plan: &GatherPlan, input: &[T], start: usize) -> Vec<T> {
+    let len = plan.len() * size_of::<T>();
+    let mut buffer = vec![Byte::new(0xa5); len + 128];
+    let skip = buffer.as_ptr().align_offset(64) + start;
+    if let Some(job) = Job::new(plan, size_of::<T>()) {
+        kernels::gather_streaming(job, as_bytes(input), &mut buffer[skip..][..len], 1);
+    }
+    let around = buffer[..skip].iter().chain(&buffer[skip + len..]);
+    // SAFETY: all bytes around the output were initialised to begin with.
+    let untouched = around
+        .into_iter()
+        .all(|byte| unsafe { byte.assume_init() } == 0xa5);
+    assert!(untouched, "{plan:?} with {} bytes", size_of::<T>());
+    let elements =
+        (0..plan.len()).map(|i| buffer[skip + i * size_of::<T>()..].as_ptr().cast::<T>());
+    // SAFETY: these are the bytes of copies of elements.
+    elements
+        .map(|element| unsafe { element.read_unaligned() })
+        .collect()
 }
 
 /// Numbers that look random, the same ones every time.

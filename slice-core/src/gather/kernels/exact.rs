@@ -5,16 +5,23 @@
 use super::super::bytes::Byte;
 use super::super::cursor::Cursor;
 use super::super::pattern::Pattern;
-use super::portable::PIECE;
 
 /// Which way bytes go between a strided buffer and a dense one.
 pub(super) trait Direction {
+    /// Where bytes come from, and where they go.
+    fn from_to(strided: *mut Byte, dense: *mut Byte) -> (*const Byte, *mut Byte);
+
     /// Copies `bytes` bytes.
     ///
     /// # Safety
     ///
     /// The bytes can be read on one side and written on the other, and the two do not overlap.
-    unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize);
+    #[inline(always)]
+    unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
+        let (from, to) = Self::from_to(strided, dense);
+        // SAFETY: by the contract.
+        unsafe { to.copy_from_nonoverlapping(from, bytes) };
+    }
 }
 
 /// From the strided buffer to the dense one.
@@ -22,9 +29,8 @@ pub(super) struct Gather;
 
 impl Direction for Gather {
     #[inline(always)]
-    unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
-        // SAFETY: by the contract.
-        unsafe { dense.copy_from_nonoverlapping(strided, bytes) };
+    fn from_to(strided: *mut Byte, dense: *mut Byte) -> (*const Byte, *mut Byte) {
+        (strided, dense)
     }
 }
 
@@ -33,9 +39,8 @@ pub(super) struct Scatter;
 
 impl Direction for Scatter {
     #[inline(always)]
-    unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
-        // SAFETY: by the contract.
-        unsafe { strided.copy_from_nonoverlapping(dense, bytes) };
+    fn from_to(strided: *mut Byte, dense: *mut Byte) -> (*const Byte, *mut Byte) {
+        (dense, strided)
     }
 }
 
@@ -90,11 +95,8 @@ pub(super) unsafe fn copy<D: Direction>(
 ///
 /// As [`copy`], for the `cells` cells from `strided` and `dense` on.
 unsafe fn bytes<D: Direction>(_: &Pattern<'_>, strided: *mut Byte, dense: *mut Byte, cells: usize) {
-    for at in (0..cells).step_by(PIECE) {
-        let (strided, dense) = (strided.wrapping_add(at), dense.wrapping_add(at));
-        // SAFETY: by the contract.
-        unsafe { D::copy(strided, dense, PIECE.min(cells - at)) };
-    }
+    // SAFETY: by the contract.
+    unsafe { D::copy(strided, dense, cells) };
 }
 
 /// Copies a row of cells of a size that the compiler knows.

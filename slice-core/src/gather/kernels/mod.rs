@@ -2,7 +2,7 @@
 //!
 //! | pattern | kernel |
 //! |---|---|
-//! | runs longer than [`MOST_RUN`], or the whole output | rows of bytes, `memcpy` |
+//! | runs longer than [`MOST_RUN`], or the whole output | rows of bytes |
 //! | every second, third or fourth element | [`portable`] loops, compiled for AVX2 where there is |
 //! | cells close together: reversed rows, parts of pixels and records, short rows | byte shuffles of [`x86`] |
 //! | anything else: columns, short runs far apart, other processors, tiny outputs | [`portable`] loops |
@@ -14,8 +14,6 @@ mod exact;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod portable;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-mod stream;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86;
 
@@ -30,8 +28,19 @@ const TINY: usize = 512;
 /// Longer runs are rows of bytes to the kernels: there are no better cells than that.
 const MOST_RUN: usize = 256;
 
+/// Outputs of at least so many bytes are written past the caches. Measured on a processor with 32 MiB of third-level
+/// cache: up to 1 MiB that takes twice as long as ordinary stores, at 8 MiB a quarter longer, and from 16 MiB on two
+/// thirds of their time.
+const STREAMED: usize = 16 << 20;
+
 /// Copies the runs of `job` in `src` to `dst`, one after the other.
 pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
+    gather_streaming(job, src, dst, STREAMED);
+}
+
+/// The same, writing outputs of at least `streamed` bytes past the caches.
+#[inline(always)]
+pub(super) fn gather_streaming(job: Job<'_>, src: &[Byte], dst: &mut [Byte], streamed: usize) {
     assert!(
         job.strided <= src.len() && job.dense == dst.len(),
         "the buffers are those of the job"
@@ -39,7 +48,7 @@ pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     if dst.len() > TINY
-        && let Some((kernel, rows)) = x86::Gather::new(runs)
+        && let Some((kernel, rows)) = x86::Gather::new(runs, dst.len() >= streamed)
     {
         return large(&rows, kernel.cell(runs), dst, |cursor, dst| {
             // SAFETY: the cursor is that of the rows, which are those of a job whose runs lie in `src`.
@@ -51,35 +60,20 @@ pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     });
 }
 
-/// Fills `dst` with cells by calls of `copy`, in the way that suits its size.
+/// Fills `dst` with cells by calls of `copy`, on several threads if there is much of it.
 #[inline(always)]
+#[cfg_attr(not(feature = "rayon"), expect(unused_variables))]
 fn large(
     rows: &Pattern<'_>,
     cell: usize,
     dst: &mut [Byte],
     copy: impl Fn(&mut Cursor<'_>, &mut [Byte]) + Sync,
 ) {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    let streams = dst.len() >= stream::FROM && !is_sparse(rows, cell);
-    let fill = |cursor: &mut Cursor<'_>, dst: &mut [Byte]| {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        if streams {
-            return stream::fill(dst, cell, |tile| copy(cursor, tile));
-        }
-        copy(cursor, dst);
-    };
     #[cfg(feature = "rayon")]
     if dst.len() >= parallel::FROM {
-        return parallel::fill(rows, cell, dst, fill);
+        return parallel::fill(rows, cell, dst, copy);
     }
-    fill(&mut rows.cursor(), dst);
-}
-
-/// Whether far more is read than copied, at least four bytes for each, since whole cache lines are read.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-fn is_sparse(rows: &Pattern<'_>, cell: usize) -> bool {
-    const LINE: usize = 64;
-    4 * cell < rows.row.stride.unsigned_abs().min(LINE)
+    copy(&mut rows.cursor(), dst);
 }
 
 /// Copies the runs of `job`, counted from `strided`, to `dst`, without touching what lies between them.
@@ -92,11 +86,22 @@ pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut 
     let (dense, len) = (dst.as_mut_ptr(), dst.len());
     let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    if len > TINY
-        && let Some((kernel, rows)) = x86::Avx512::new(runs)
-    {
-        // SAFETY: the cursor is that of the pattern, the cells of which are the runs.
-        return unsafe { kernel.gather_exact(&mut rows.cursor(), strided, dense, len) };
+    if len > TINY {
+        if runs.is_contiguous() {
+            let (runs, cursor, strided) = (
+                (&runs, len >= STREAMED),
+                &mut runs.cursor(),
+                strided.cast_mut(),
+            );
+            // SAFETY: the cursor is that of the runs.
+            return unsafe { x86::rows::copy::<exact::Gather>(runs, cursor, strided, dense, len) };
+        }
+        if let Some((kernel, rows)) = x86::Avx512::new(runs) {
+            // SAFETY: the cursor is that of the pattern, the cells of which are the runs.
+            return unsafe {
+                kernel.gather(x86::Manner::Exact, &mut rows.cursor(), strided, dense, len)
+            };
+        }
     }
     // SAFETY: as above.
     unsafe {
@@ -145,6 +150,16 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
         return unsafe { kernel.scatter(&mut rows.cursor(), strided, src, job.dense) };
     }
     let cursor = &mut runs.cursor();
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    if job.dense > TINY && runs.is_contiguous() {
+        let runs = (&runs, job.dense >= STREAMED);
+        for dense in repeated(src, 1, job.dense) {
+            let (dense, len) = (dense.as_ptr().cast_mut(), dense.len());
+            // SAFETY: as above.
+            unsafe { x86::rows::copy::<exact::Scatter>(runs, cursor, strided, dense, len) };
+        }
+        return;
+    }
     for dense in repeated(src, runs.run, job.dense) {
         let (dense, len) = (dense.as_ptr().cast_mut(), dense.len());
         // SAFETY: as above.

@@ -117,15 +117,6 @@ fn far<const N: usize>(src: &[Byte], stride: isize, dst: &mut [Unit<N>]) {
     }
 }
 
-/// The most bytes for one call of `memcpy`. On x86-64, for longer copies, it uses string instructions on processors
-/// that claim to be fast with them; some of these take 16 times as long when the destination begins a few bytes behind
-/// the source within its page.
-pub(super) const PIECE: usize = if cfg!(target_arch = "x86_64") {
-    2048
-} else {
-    usize::MAX
-};
-
 /// Rows of bytes.
 fn contiguous(cursor: &mut Cursor<'_>, src: &[Byte], mut dst: &mut [Byte]) {
     while !dst.is_empty() {
@@ -134,13 +125,7 @@ fn contiguous(cursor: &mut Cursor<'_>, src: &[Byte], mut dst: &mut [Byte]) {
         dst = rest;
         let mut at = block.offset;
         for to in now.chunks_exact_mut(block.cells) {
-            let from = &src[at..][..block.cells];
-            if from.len() <= PIECE {
-                to.copy_from_slice(from);
-            } else {
-                let pieces = from.chunks(PIECE).zip(to.chunks_mut(PIECE));
-                pieces.for_each(|(from, to)| to.copy_from_slice(from));
-            }
+            to.copy_from_slice(&src[at..][..block.cells]);
             at = at.wrapping_add_signed(cursor.row_distance());
         }
     }

@@ -7,6 +7,7 @@ use super::super::super::bytes::Byte;
 use super::super::super::cursor::Cursor;
 use super::super::{exact, repeated};
 use super::aligned::{self, Lines};
+use super::line::Avx512;
 use super::steps::{self, Step};
 use super::table::{OUT, Table};
 use core::arch::x86_64::*;
@@ -193,16 +194,27 @@ impl<const LOADS: usize> Step for Scatter<LOADS> {
     }
 }
 
-/// Gathers the cells that come next; with `EXACT`, without reading what lies between them.
+/// How cells are gathered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Manner {
+    /// Reading also what lies between the cells.
+    Whole,
+    /// As `Whole`, writing past the caches.
+    Stream,
+    /// Reading the cells and nothing else.
+    Exact,
+}
+
+/// Gathers the cells that come next.
 ///
 /// # Safety
 ///
 /// * `LOADS` vectors are the least that the table's span needs.
-/// * The requirements of [`steps::copy`] on `cursor`, `strided`, `dense` and `len` hold for a gather; with `EXACT`,
+/// * The requirements of [`steps::copy`] on `cursor`, `strided`, `dense` and `len` hold for a gather; if it is exact,
 ///   only the cells of a window need be readable.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
-pub(super) unsafe fn gather<const LOADS: usize, const EXACT: bool>(
-    table: &Table,
+pub(super) unsafe fn gather<const LOADS: usize>(
+    (table, manner): (&Table, Manner),
     cursor: &mut Cursor<'_>,
     strided: *const Byte,
     dense: *mut Byte,
@@ -213,14 +225,21 @@ pub(super) unsafe fn gather<const LOADS: usize, const EXACT: bool>(
     let step = Gather::<LOADS> {
         places,
         upper: _mm512_movepi8_mask(places),
-        masks: match EXACT {
-            true => selected(table),
-            false => array::from_fn(|i| first(table.span - i * VECTOR)),
+        masks: match manner {
+            Manner::Exact => selected(table),
+            _ => array::from_fn(|i| first(table.span - i * VECTOR)),
         },
     };
-    // SAFETY: this function has the features that the steps need, the masks are those of the window or its cells, and
-    // the caller vouches for the rest.
-    unsafe { steps::copy(table, &step, cursor, strided.cast_mut(), dense, len) }
+    let strided = strided.cast_mut();
+    match manner {
+        // SAFETY: this function has the features that the steps need, the masks are those of the window, and the caller
+        // vouches for the rest.
+        Manner::Stream => unsafe {
+            steps::stream::<Avx512, _>(table, &step, cursor, strided, dense, len)
+        },
+        // SAFETY: as above; the masks are those of the window or its cells.
+        _ => unsafe { steps::copy(table, &step, cursor, strided, dense, len) },
+    }
 }
 
 /// Scatters the cells that come next, `len` bytes of them, if there are lines in windows that begin as these say; those in

@@ -6,6 +6,7 @@
 use super::super::super::bytes::Byte;
 use super::super::super::cursor::Cursor;
 use super::super::exact;
+use super::line::{Avx2, Line, Sse2};
 use super::steps::{self, Step};
 use super::table::{OUT, Table};
 use core::arch::x86_64::*;
@@ -149,6 +150,29 @@ impl<V: Vector, const LOADS: usize> Window<V, LOADS> {
             places,
         }
     }
+
+    /// Gathers the cells that come next.
+    ///
+    /// # Safety
+    ///
+    /// The requirements of [`steps::copy`] or [`steps::stream`] on all of these.
+    #[inline(always)]
+    unsafe fn gather<L: Line>(
+        &self,
+        (table, streams): (&Table, bool),
+        cursor: &mut Cursor<'_>,
+        strided: *const Byte,
+        dense: *mut Byte,
+        len: usize,
+    ) {
+        let strided = strided.cast_mut();
+        match streams {
+            // SAFETY: by the contract.
+            true => unsafe { steps::stream::<L, _>(table, self, cursor, strided, dense, len) },
+            // SAFETY: by the contract.
+            false => unsafe { steps::copy(table, self, cursor, strided, dense, len) },
+        }
+    }
 }
 
 impl<V: Vector, const LOADS: usize> Step for Window<V, LOADS> {
@@ -189,7 +213,7 @@ impl<V: Vector, const LOADS: usize> Step for Window<V, LOADS> {
 /// * The requirements of [`steps::copy`] on `cursor`, `strided`, `dense` and `len` hold.
 #[target_feature(enable = "avx2,bmi2")]
 pub(super) unsafe fn gather_avx2<const LOADS: usize>(
-    (table, parts): (&Table, &Parts),
+    (table, parts, streams): (&Table, &Parts, bool),
     cursor: &mut Cursor<'_>,
     strided: *const Byte,
     dense: *mut Byte,
@@ -198,7 +222,7 @@ pub(super) unsafe fn gather_avx2<const LOADS: usize>(
     // SAFETY: this function has the features that the steps need.
     let window = unsafe { Window::<__m256i, LOADS>::new(table, parts) };
     // SAFETY: as above; by the parts, all loads lie in the window; the caller vouches for the rest.
-    unsafe { steps::copy(table, &window, cursor, strided.cast_mut(), dense, len) }
+    unsafe { window.gather::<Avx2>((table, streams), cursor, strided, dense, len) }
 }
 
 /// Gathers the cells that come next.
@@ -208,7 +232,7 @@ pub(super) unsafe fn gather_avx2<const LOADS: usize>(
 /// As [`gather_avx2`].
 #[target_feature(enable = "ssse3")]
 pub(super) unsafe fn gather_ssse3<const LOADS: usize>(
-    (table, parts): (&Table, &Parts),
+    (table, parts, streams): (&Table, &Parts, bool),
     cursor: &mut Cursor<'_>,
     strided: *const Byte,
     dense: *mut Byte,
@@ -217,5 +241,5 @@ pub(super) unsafe fn gather_ssse3<const LOADS: usize>(
     // SAFETY: this function has the features that the steps need.
     let window = unsafe { Window::<__m128i, LOADS>::new(table, parts) };
     // SAFETY: as in `gather_avx2`.
-    unsafe { steps::copy(table, &window, cursor, strided.cast_mut(), dense, len) }
+    unsafe { window.gather::<Sse2>((table, streams), cursor, strided, dense, len) }
 }

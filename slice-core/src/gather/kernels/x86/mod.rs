@@ -4,22 +4,35 @@ mod aligned;
 mod avx512;
 mod cells;
 mod lanes;
+mod line;
+pub(super) mod rows;
 mod steps;
 mod table;
+mod tile;
 
 use super::super::bytes::Byte;
 use super::super::cursor::Cursor;
 use super::super::isa::InstructionSet;
 use super::super::pattern::Pattern;
-use super::portable;
+use super::{exact, portable};
 use aligned::Lines;
+pub(super) use avx512::Manner;
 use avx512::VECTOR;
 use cells::Cells;
 use lanes::Parts;
+use line::LINE;
 use table::{OUT, Table, WINDOW};
 
-/// A way to gather the cells of a pattern.
-pub(super) enum Gather {
+/// How the cells of a pattern are gathered.
+pub(super) struct Gather {
+    way: Way,
+    /// Whether the output is written past the caches.
+    streams: bool,
+}
+
+enum Way {
+    /// Rows that are runs of bytes.
+    Runs,
     /// The portable loops, compiled for AVX2.
     Wide,
     /// Byte shuffles of 512-bit vectors.
@@ -32,52 +45,64 @@ pub(super) enum Gather {
 
 /// Calls a function with the number of loads as a constant.
 macro_rules! with_loads {
-    ($loads:expr, $($function:ident)::+ [$($constant:literal)?] ($($argument:expr),*)) => {
+    ($loads:expr, $($function:ident)::+ ($($argument:expr),*)) => {
         match $loads {
-            1 => $($function)::+::<1 $(, $constant)?>($($argument),*),
-            2 => $($function)::+::<2 $(, $constant)?>($($argument),*),
-            3 => $($function)::+::<3 $(, $constant)?>($($argument),*),
-            _ => $($function)::+::<4 $(, $constant)?>($($argument),*),
+            1 => $($function)::+::<1>($($argument),*),
+            2 => $($function)::+::<2>($($argument),*),
+            3 => $($function)::+::<3>($($argument),*),
+            _ => $($function)::+::<4>($($argument),*),
         }
     };
 }
 
 impl Gather {
-    /// The kernel, and the rows of cells that it copies, if the instruction set has one that gains something.
+    /// The kernel, and the rows of cells that it copies, if there is one that gains something; `streams` if the output
+    /// is to be written past the caches where that is possible.
     #[inline(always)]
-    pub(super) fn new(runs: Pattern<'_>) -> Option<(Self, Pattern<'_>)> {
+    pub(super) fn new(runs: Pattern<'_>, streams: bool) -> Option<(Self, Pattern<'_>)> {
         let isa = runs.job.isa;
-        if isa < InstructionSet::Ssse3 || runs.is_contiguous() || runs.run >= OUT {
+        if runs.is_contiguous() {
+            return Some((
+                Self {
+                    way: Way::Runs,
+                    streams,
+                },
+                runs,
+            ));
+        }
+        if isa < InstructionSet::Ssse3 || runs.run >= OUT {
             return None;
         }
         let cells = Cells::new(runs, OUT, WINDOW);
-        if isa >= InstructionSet::Avx2
+        let streams = streams && !is_sparse(&cells);
+        let wide = isa >= InstructionSet::Avx2
             && cells.are_runs()
             && matches!(runs.run, 1 | 2 | 4 | 8)
-            && (2..=4).any(|factor| runs.row.stride == factor * runs.run as isize)
-        {
-            return Some((Self::Wide, runs));
+            && (2..=4).any(|factor| runs.row.stride == factor * runs.run as isize);
+        let portable = || {
+            let way = Way::Wide;
+            wide.then_some((
+                Self {
+                    way,
+                    streams: false,
+                },
+                runs,
+            ))
+        };
+        if !streams && let Some(kernel) = portable() {
+            return Some(kernel);
         }
-        if isa >= InstructionSet::Avx512 {
-            return Avx512::new(runs).map(|(kernel, rows)| (Self::Avx512(kernel), rows));
+        match Way::shuffle(runs, cells) {
+            Some((way, rows)) => Some((Self { way, streams }, rows)),
+            None => portable(),
         }
-        let count = cells.within(OUT, WINDOW);
-        if count == 0 || !worth(&cells, count, 4) {
-            return None;
-        }
-        let table = Table::new(&cells, count);
-        let parts = Parts::new(&table)?;
-        worth(&cells, count, 3 * parts.loads + 1).then_some(match isa >= InstructionSet::Avx2 {
-            true => (Self::Avx2(table, parts), cells.rows),
-            false => (Self::Ssse3(table, parts), cells.rows),
-        })
     }
 
     /// Bytes per cell, for a kernel made for these runs.
     pub(super) fn cell(&self, runs: Pattern<'_>) -> usize {
-        match self {
-            Self::Wide => runs.run,
-            Self::Avx512(Avx512 { table }) | Self::Avx2(table, _) | Self::Ssse3(table, _) => {
+        match &self.way {
+            Way::Runs | Way::Wide => runs.run,
+            Way::Avx512(Avx512 { table }) | Way::Avx2(table, _) | Way::Ssse3(table, _) => {
                 table.cell
             }
         }
@@ -96,20 +121,65 @@ impl Gather {
         dst: &mut [Byte],
     ) {
         let (strided, dense, len) = (src.as_ptr(), dst.as_mut_ptr(), dst.len());
-        match self {
+        let streams = self.streams;
+        match &self.way {
+            // SAFETY: the runs lie in `src`.
+            Way::Runs => unsafe {
+                let strided = strided.cast_mut();
+                rows::copy::<exact::Gather>((rows, streams), cursor, strided, dense, len)
+            },
             // SAFETY: `new` has seen that the processor has the features.
-            Self::Wide => unsafe { wide(rows, cursor, src, dst) },
+            Way::Wide => unsafe { wide(rows, cursor, src, dst) },
             // SAFETY: the cells, and so the windows, which begin and end with cells, lie in `src`.
-            Self::Avx512(kernel) => unsafe { kernel.gather(cursor, strided, dense, len) },
+            Way::Avx512(kernel) => unsafe {
+                let manner = if streams {
+                    Manner::Stream
+                } else {
+                    Manner::Whole
+                };
+                kernel.gather(manner, cursor, strided, dense, len)
+            },
             // SAFETY: as above, and `new` has seen that the processor has the features.
-            Self::Avx2(table, parts) => unsafe {
-                with_loads!(parts.loads, lanes::gather_avx2[]((table, parts), cursor, strided, dense, len))
+            Way::Avx2(table, parts) => unsafe {
+                with_loads!(
+                    parts.loads,
+                    lanes::gather_avx2((table, parts, streams), cursor, strided, dense, len)
+                )
             },
             // SAFETY: as above.
-            Self::Ssse3(table, parts) => unsafe {
-                with_loads!(parts.loads, lanes::gather_ssse3[]((table, parts), cursor, strided, dense, len))
+            Way::Ssse3(table, parts) => unsafe {
+                with_loads!(
+                    parts.loads,
+                    lanes::gather_ssse3((table, parts, streams), cursor, strided, dense, len)
+                )
             },
         }
+    }
+}
+
+/// Whether far more is read than copied, at least four bytes for each, since whole cache lines are read.
+fn is_sparse(cells: &Cells<'_>) -> bool {
+    4 * cells.size < cells.rows.row.stride.unsigned_abs().min(LINE)
+}
+
+impl Way {
+    /// Byte shuffles, if they gain something.
+    #[inline(always)]
+    fn shuffle<'a>(runs: Pattern<'a>, cells: Cells<'a>) -> Option<(Self, Pattern<'a>)> {
+        let isa = runs.job.isa;
+        if isa >= InstructionSet::Avx512 {
+            return Avx512::new(runs).map(|(kernel, rows)| (Self::Avx512(kernel), rows));
+        }
+        let count = cells.within(OUT, WINDOW);
+        if count == 0 || !worth(&cells, count, 4) {
+            return None;
+        }
+        let table = Table::new(&cells, count);
+        let parts = Parts::new(&table)?;
+        worth(&cells, count, 3 * parts.loads + 1).then_some(match isa >= InstructionSet::Avx2 {
+            true => (Self::Avx2(table, parts), cells.rows),
+            false => (Self::Ssse3(table, parts), cells.rows),
+        })
     }
 }
 
@@ -156,42 +226,23 @@ impl Avx512 {
     ///
     /// # Safety
     ///
-    /// * `cursor` walks the rows that came with the kernel; these and all between them, counted from
-    ///   `strided`, can be read.
+    /// * `cursor` walks the rows that came with the kernel; these and, unless it is exact, all between them, counted
+    ///   from `strided`, can be read.
     /// * The `len` bytes at `dense`, which are whole cells, can be written.
     pub(super) unsafe fn gather(
         &self,
+        manner: Manner,
         cursor: &mut Cursor<'_>,
         strided: *const Byte,
         dense: *mut Byte,
         len: usize,
     ) {
+        let table = &self.table;
         // SAFETY: `new` has seen that the processor has the features; the rest is the caller's.
         unsafe {
             with_loads!(
                 self.loads(),
-                avx512::gather[false](&self.table, cursor, strided, dense, len)
-            )
-        }
-    }
-
-    /// Gathers the cells that come next without reading what lies between them.
-    ///
-    /// # Safety
-    ///
-    /// As [`gather`](Self::gather), for the cells alone.
-    pub(super) unsafe fn gather_exact(
-        &self,
-        cursor: &mut Cursor<'_>,
-        strided: *const Byte,
-        dense: *mut Byte,
-        len: usize,
-    ) {
-        // SAFETY: as in `gather`.
-        unsafe {
-            with_loads!(
-                self.loads(),
-                avx512::gather[true](&self.table, cursor, strided, dense, len)
+                avx512::gather((table, manner), cursor, strided, dense, len)
             )
         }
     }
@@ -217,7 +268,7 @@ impl Avx512 {
         unsafe {
             with_loads!(
                 (shift + table.span).div_ceil(VECTOR),
-                avx512::scatter[]((table, lines), cursor, strided, dense, len)
+                avx512::scatter((table, lines), cursor, strided, dense, len)
             )
         }
     }

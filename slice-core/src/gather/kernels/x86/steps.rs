@@ -9,8 +9,10 @@
 
 use super::super::super::bytes::Byte;
 use super::super::super::cursor::Cursor;
-use super::super::exact::Direction;
+use super::super::exact::{self, Direction};
+use super::line::Line;
 use super::table::{OUT, Table};
+use super::tile::Tile;
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use core::mem::MaybeUninit;
 
@@ -29,6 +31,84 @@ pub(super) trait Step {
     /// * The window can be read or, to scatter, its cells can be written.
     /// * What the step touches of `dense` can be written or, to scatter, read.
     unsafe fn copy(&self, window: *mut Byte, dense: *mut Byte);
+}
+
+/// Gathers the cells that come next, as many as `len` bytes of them, past the caches.
+///
+/// # Safety
+///
+/// As [`copy`]; the processor has the instructions of the line.
+#[inline(always)]
+pub(super) unsafe fn stream<L: Line, S: Step<Direction = exact::Gather>>(
+    table: &Table,
+    step: &S,
+    cursor: &mut Cursor<'_>,
+    strided: *mut Byte,
+    dense: *mut Byte,
+    len: usize,
+) {
+    let mut tile = Tile::new(dense);
+    let mut left = len / table.cell;
+    while left > 0 {
+        let block = cursor.take(left);
+        left -= block.rows * block.cells;
+        let mut first = strided
+            .wrapping_add(block.offset)
+            .wrapping_offset(table.low);
+        for _ in 0..block.rows {
+            // SAFETY: by the contract; the row has the cells of this block, which are part of the output.
+            unsafe { stream_row::<L, S>(table, step, first, block.cells, &mut tile) };
+            first = first.wrapping_offset(cursor.row_distance());
+        }
+    }
+    // SAFETY: all bytes that were made are those of cells.
+    unsafe { tile.finish::<L>() };
+}
+
+/// Gathers a row of `cells` cells, the first step of which has its window at `window`.
+///
+/// # Safety
+///
+/// As [`stream`].
+#[inline(always)]
+unsafe fn stream_row<L: Line, S: Step<Direction = exact::Gather>>(
+    table: &Table,
+    step: &S,
+    mut window: *mut Byte,
+    cells: usize,
+    tile: &mut Tile,
+) {
+    let Some(last) = cells.checked_sub(table.cells) else {
+        let bytes = cells * table.cell;
+        // SAFETY: all of these bytes belong to cells, and are fewer than those of a step.
+        unsafe { bytewise::<S::Direction>(table, window, tile.next(), bytes) };
+        // SAFETY: by the contract.
+        return unsafe { tile.advance::<L>(bytes) };
+    };
+    let end = window.wrapping_offset(table.stride * last as isize);
+    let mut steps = last.div_ceil(table.cells);
+    // What the last step does again.
+    let again = (steps * table.cells - last) * table.cell;
+    let far = table.stride * table.cells as isize;
+    while steps > 0 {
+        let now = steps.min(tile.steps(table.out()));
+        let mut made = tile.next();
+        for _ in 0..now {
+            // SAFETY: the processor has the instructions; the windows are those of cells of the row; the tile has room
+            // for these steps.
+            unsafe { step.copy(window, made) };
+            window = window.wrapping_offset(far);
+            made = made.wrapping_add(table.out());
+        }
+        // SAFETY: by the contract.
+        unsafe { tile.advance::<L>(now * table.out()) };
+        steps -= now;
+    }
+    let made = tile.next().wrapping_sub(again);
+    // SAFETY: as above; `again` is less than a line, and so much of what was written is still in the tile.
+    unsafe { step.copy(end, made) };
+    // SAFETY: by the contract.
+    unsafe { tile.advance::<L>(table.out() - again) };
 }
 
 /// Copies the cells that come next, as many as `len` bytes of them.

@@ -1,0 +1,136 @@
+//! Long runs of bytes.
+//!
+//! `memcpy` is no good at these. From some thousand bytes on it uses string instructions on processors that claim to be
+//! fast with them, and some of these take 16 times as long when the destination begins a few bytes behind the source
+//! within its page; where the two begin at the same place within their pages, it goes backwards, which takes twice as
+//! long beyond the caches. A plain loop over vectors does neither.
+
+use super::super::super::bytes::Byte;
+use super::super::super::cursor::Cursor;
+use super::super::super::isa::InstructionSet;
+use super::super::super::pattern::Pattern;
+use super::super::exact::Direction;
+use super::line::{Avx2, Avx512, LINE, Line, Sse2};
+use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _mm_sfence};
+
+/// So far ahead the source is asked for: lines on their way to memory seem to keep the processor from doing it itself.
+const AHEAD: usize = 2048;
+
+/// Shorter runs are not worth streaming: at both ends there are lines that are not whole.
+const LONG: usize = 512;
+
+/// Copies the runs that come next, `len` bytes of them; `streams` if that is to go past the caches.
+///
+/// # Safety
+///
+/// * `cursor` walks `runs`, which are bytes that, counted from `strided`, can be read or, to scatter, written.
+/// * The `len` bytes at `dense` can be written or, to scatter, read.
+/// * The two do not overlap.
+pub(in super::super) unsafe fn copy<D: Direction>(
+    (runs, streams): (&Pattern<'_>, bool),
+    cursor: &mut Cursor<'_>,
+    strided: *mut Byte,
+    mut dense: *mut Byte,
+    len: usize,
+) {
+    let streamed = (streams && runs.row.len >= LONG).then_some(runs.job.isa);
+    let mut left = len;
+    while left > 0 {
+        let block = cursor.take(left);
+        left -= block.rows * block.cells;
+        let mut strided = strided.wrapping_add(block.offset);
+        for _ in 0..block.rows {
+            let (from, to) = D::from_to(strided, dense);
+            match streamed {
+                // SAFETY: a run, by the contract; there is a fence below.
+                Some(isa) => unsafe { stream_run(from, to, block.cells, isa) },
+                // SAFETY: a run, by the contract.
+                None => unsafe { copy_run(from, to, block.cells) },
+            }
+            strided = strided.wrapping_offset(cursor.row_distance());
+            dense = dense.wrapping_add(block.cells);
+        }
+    }
+    if streamed.is_some() {
+        // SAFETY: part of SSE, which is part of the SSE2 that this module is compiled for.
+        unsafe { _mm_sfence() };
+    }
+}
+
+/// Copies `len` bytes.
+///
+/// # Safety
+///
+/// They can be read at `from` and written at `to`, and the two do not overlap.
+// Not inlined: where the compiler knows that the two do not overlap, it makes a call of `memcpy` of the loop.
+#[inline(never)]
+unsafe fn copy_run(from: *const Byte, to: *mut Byte, len: usize) {
+    let Some(last) = len.checked_sub(LINE) else {
+        // SAFETY: by the contract.
+        return unsafe { to.copy_from_nonoverlapping(from, len) };
+    };
+    for at in (0..last).step_by(LINE) {
+        // SAFETY: within the first `last + LINE` bytes; every processor has these vectors.
+        unsafe { Sse2::copy(from.wrapping_add(at), to.wrapping_add(at)) };
+    }
+    // SAFETY: the last bytes; every processor has these vectors.
+    unsafe { Sse2::copy(from.wrapping_add(last), to.wrapping_add(last)) };
+}
+
+/// Copies `len` bytes past the caches.
+///
+/// # Safety
+///
+/// As [`copy_run`], and the bytes are not touched before a fence.
+unsafe fn stream_run(from: *const Byte, to: *mut Byte, len: usize, isa: InstructionSet) {
+    let head = to.align_offset(LINE).min(len);
+    let body = (len - head) / LINE * LINE;
+    let tail = head + body;
+    // SAFETY: by the contract.
+    unsafe { copy_run(from, to, head) };
+    let (line_from, line_to) = (from.wrapping_add(head), to.wrapping_add(head));
+    match isa {
+        // SAFETY: whole lines of what the contract is about; the processor has the instructions.
+        InstructionSet::Avx512 => unsafe { avx512(line_from, line_to, body) },
+        // SAFETY: as above.
+        InstructionSet::Avx2 => unsafe { avx2(line_from, line_to, body) },
+        // SAFETY: as above; every processor has these vectors.
+        _ => unsafe { lines::<Sse2>(line_from, line_to, body) },
+    }
+    // SAFETY: by the contract.
+    unsafe { copy_run(from.wrapping_add(tail), to.wrapping_add(tail), len - tail) };
+}
+
+/// # Safety
+///
+/// As [`lines`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
+unsafe fn avx512(from: *const Byte, to: *mut Byte, len: usize) {
+    // SAFETY: by the contract.
+    unsafe { lines::<Avx512>(from, to, len) };
+}
+
+/// # Safety
+///
+/// As [`lines`].
+#[target_feature(enable = "avx2,bmi2")]
+unsafe fn avx2(from: *const Byte, to: *mut Byte, len: usize) {
+    // SAFETY: by the contract.
+    unsafe { lines::<Avx2>(from, to, len) };
+}
+
+/// Streams `len` bytes, which are whole lines.
+///
+/// # Safety
+///
+/// As [`stream_run`]; the processor has the instructions of the line.
+#[inline(always)]
+unsafe fn lines<L: Line>(from: *const Byte, to: *mut Byte, len: usize) {
+    for at in (0..len).step_by(LINE) {
+        let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
+        // SAFETY: a prefetch of any address does no harm.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(from.wrapping_add(AHEAD).cast()) };
+        // SAFETY: a line of what the contract is about.
+        unsafe { L::stream(from, to) };
+    }
+}
