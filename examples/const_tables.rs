@@ -109,6 +109,7 @@ static STATUS_BAR_TRANSFER: Descriptor = {
 };
 
 fn main() {
+    sigpipe::reset();
     println!("coefficients          {TAPS:?}");
     println!("for even samples      {EVEN_TAPS:?}");
     println!("for odd samples       {ODD_TAPS:?}");

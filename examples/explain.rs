@@ -93,6 +93,7 @@ impl What {
 }
 
 fn main() -> ExitCode {
+    sigpipe::reset();
     let arguments = Arguments::parse();
     let explanation =
         input::shape(&arguments.shape).and_then(|shape| arguments.what.explain(&shape));

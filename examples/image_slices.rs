@@ -82,13 +82,21 @@ fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 fn main() -> ExitCode {
+    sigpipe::reset();
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let picture = arguments.next().unwrap_or_else(|| here.join("chelsea.png"));
     let sheet = arguments
         .next()
         .unwrap_or_else(|| here.join("image_slices.png"));
-    match run(&picture, &sheet) {
+    let outcome = match arguments.next() {
+        None => run(&picture, &sheet),
+        Some(text) => Err(format!(
+            "{text:?} is one argument too many; usage: cargo run --example image_slices [PICTURE.png [SHEET.png]]"
+        )
+        .into()),
+    };
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

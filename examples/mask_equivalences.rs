@@ -271,6 +271,7 @@ fn print(number: usize, case: &Case, selection: &Selection) {
 }
 
 fn main() -> Result<(), SliceError> {
+    sigpipe::reset();
     println!(
         "The macro turns each slice into constants; the same masks, written by hand from the documents, and plain"
     );

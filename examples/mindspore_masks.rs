@@ -18,6 +18,7 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    sigpipe::reset();
     println!(
         "MindSpore's strided_slice: bit i of a mask speaks of entry i. There are no more entries than the input has"
     );

@@ -10,6 +10,7 @@ use slice_core::translate::OnnxPlan;
 use slice_examples::equivalence::{Example, tell};
 
 fn main() -> Result<(), Box<dyn Error>> {
+    sigpipe::reset();
     println!(
         "ONNX's Slice: each entry names its axis; without axes, the first ones in order. There are no indices, no new"
     );

@@ -18,6 +18,7 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    sigpipe::reset();
     println!(
         "OpenVINO's StridedSlice: a mask is a list with a 0 (here a dot) or a 1 for each entry; a short one goes on"
     );

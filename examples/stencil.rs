@@ -154,6 +154,7 @@ fn arguments() -> Result<(usize, PathBuf), String> {
 }
 
 fn main() -> ExitCode {
+    sigpipe::reset();
     let outcome = match arguments() {
         Ok((steps, path)) => run(steps, &path),
         Err(message) => Err(format!(

@@ -9,6 +9,7 @@ use slice_core::s;
 use slice_examples::equivalence::{Example, tell};
 
 fn main() -> Result<(), Box<dyn Error>> {
+    sigpipe::reset();
     println!(
         "TensorFlow's StridedSlice: bit i of a mask speaks of entry i. Of several bits at one place, ellipsis wins"
     );

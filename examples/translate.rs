@@ -66,6 +66,7 @@ impl What {
 }
 
 fn main() -> ExitCode {
+    sigpipe::reset();
     match translate(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -23,35 +23,34 @@ pub struct CompactShape {
 }
 
 impl CompactShape {
-    pub(crate) fn new(shape: &[usize]) -> Self {
+    pub(crate) const fn new(shape: &[usize]) -> Self {
         let mut compact = CompactShape {
             bytes: [0; ROOM],
             used: 0,
             whole: true,
         };
-        for &size in shape.iter().rev() {
-            if !compact.push(size) {
-                compact.whole = false;
-                break;
-            }
+        let mut axis = shape.len();
+        while axis > 0 && compact.whole {
+            axis -= 1;
+            compact.whole = compact.push(shape[axis]);
         }
         compact
     }
 
     /// Appends a number, if there is room for all of it.
-    fn push(&mut self, mut number: usize) -> bool {
+    const fn push(&mut self, mut number: usize) -> bool {
         let bits = usize::BITS - number.leading_zeros();
-        let needed = bits.div_ceil(7).max(1) as usize;
-        let used = self.used as usize;
-        if used + needed > ROOM {
+        let needed = if bits == 0 { 1 } else { bits.div_ceil(7) };
+        if self.used as usize + needed as usize > ROOM {
             return false;
         }
-        for (i, byte) in self.bytes[used..used + needed].iter_mut().enumerate() {
-            let more = if i + 1 < needed { 0x80 } else { 0 };
-            *byte = (number & 0x7f) as u8 | more;
+        let last = self.used + needed as u8 - 1;
+        while self.used <= last {
+            let more = if self.used < last { 0x80 } else { 0 };
+            self.bytes[self.used as usize] = (number & 0x7f) as u8 | more;
             number >>= 7;
+            self.used += 1;
         }
-        self.used += needed as u8;
         true
     }
 
@@ -98,7 +97,7 @@ impl CompactShape {
 impl Display for CompactShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut message = Message::new();
-        message.compact_shape(self);
+        message.shape(self);
         f.write_str(message.as_str())
     }
 }

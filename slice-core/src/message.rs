@@ -51,22 +51,8 @@ impl Message {
         self.text("0123456789".split_at(digit).1.split_at(1).0);
     }
 
-    /// Appends a shape as Python writes it.
-    pub(crate) const fn shape(&mut self, shape: &[usize]) {
-        self.text("(");
-        let mut axis = 0;
-        while axis < shape.len() {
-            if axis > 0 {
-                self.text(", ");
-            }
-            self.number(shape[axis] as i128);
-            axis += 1;
-        }
-        self.text(if shape.len() == 1 { ",)" } else { ")" });
-    }
-
     /// Appends a shape as NumPy's messages write it.
-    pub(crate) const fn compact_shape(&mut self, shape: &CompactShape) {
+    pub(crate) const fn shape(&mut self, shape: &CompactShape) {
         self.text(if shape.is_whole() { "(" } else { "(...," });
         let rank = shape.rank();
         let mut from_last = rank;
@@ -103,7 +89,7 @@ macro_rules! say {
     (@ $message:ident $text:literal) => { $message.text($text) };
     (@ $message:ident { $number:expr }) => { $message.number($number as i128) };
     (@ $message:ident [ $text:expr ]) => { $message.text($text) };
-    (@ $message:ident ( $shape:expr )) => { $message.compact_shape(&$shape) };
+    (@ $message:ident ( $shape:expr )) => { $message.shape(&$shape) };
 }
 
 impl Message {
@@ -315,11 +301,9 @@ pub(crate) const fn nesting_does_not_fit(result: usize, array: usize) -> Message
 
 /// The array of arrays has another shape than the result.
 pub(crate) const fn shape_does_not_fit(result: &[usize], array: &[usize]) -> Message {
+    let (result, array) = (CompactShape::new(result), CompactShape::new(array));
     let mut m = Message::new();
-    say!(m: "the result has shape ");
-    m.shape(result);
-    say!(m: ", but the array for it has shape ");
-    m.shape(array);
+    say!(m: "the result has shape " (result) ", but the array for it has shape " (array));
     m
 }
 
