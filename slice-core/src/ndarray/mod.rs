@@ -3,6 +3,7 @@
 mod assign;
 mod bridge;
 mod buffer;
+mod by_value;
 mod disjoint;
 mod ext;
 mod gather;
@@ -10,6 +11,7 @@ mod indexed;
 mod rank;
 mod sealed;
 
+pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;
-pub use ext::{StridedSliceExt, StridedSliceMove};
+pub use ext::StridedSliceExt;
 pub use rank::SliceFor;

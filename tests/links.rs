@@ -1,0 +1,75 @@
+//! The links of the Markdown files lead somewhere, and ARCHITECTURE.md has one to every room.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Below the root of the repository.
+const DOCUMENTS: [&str; 9] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "slice-macro/README.md",
+    "tests/oracle/README.md",
+    "tests/ui/README.md",
+    "slice-core/docs",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The files of the directory, or the file itself.
+fn files(path: PathBuf) -> Vec<PathBuf> {
+    match fs::read_dir(&path) {
+        Ok(entries) => entries.map(|entry| entry.expect("a file").path()).collect(),
+        Err(_) => vec![path],
+    }
+}
+
+/// What stands behind `](`, without a title and without the place in the page.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1);
+    targets.filter_map(|rest| rest.split([')', ' ', '#']).next())
+}
+
+#[test]
+fn every_link_leads_to_a_file() {
+    let mut checked = 0;
+    let mut broken = Vec::new();
+    for document in DOCUMENTS.iter().flat_map(|path| files(root().join(path))) {
+        let text = fs::read_to_string(&document)
+            .unwrap_or_else(|error| panic!("{}: {error}", document.display()));
+        let folder = document.parent().expect("a folder");
+        for link in links(&text) {
+            // Rustdoc checks its own, and this test asks no network.
+            if link.is_empty() || link.contains("::") || link.starts_with("http") {
+                continue;
+            }
+            checked += 1;
+            if !folder.join(link).exists() {
+                broken.push(format!("{}: {link}", document.display()));
+            }
+        }
+    }
+    assert!(checked > 100, "only {checked} links");
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn every_room_is_in_the_plan_of_the_house() {
+    let plan = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the plan");
+    let linked: Vec<_> = links(&plan).collect();
+    for source in ["slice-macro/src", "slice-core/src"] {
+        for room in files(root().join(source)) {
+            let name = room.file_name().and_then(|name| name.to_str());
+            let name = name.expect("a name");
+            let link = format!("{source}/{name}");
+            assert!(
+                ["lib.rs", "tests"].contains(&name) || linked.contains(&link.as_str()),
+                "ARCHITECTURE.md has no link to {link}"
+            );
+        }
+    }
+}
