@@ -1,5 +1,30 @@
 //! Python slicing for Rust: `s![1:, ..., newaxis, :-3:-1]`, with exactly the semantics of NumPy.
 //!
+//! ```
+//! use slice_core::s;
+//!
+//! let selection = s![1:, ..., newaxis, :-3:-1].resolve(&[4, 5, 6])?;
+//! assert_eq!(selection.output_shape(), [3, 5, 1, 2]);
+//!
+//! let data: Vec<u32> = (0..120).collect();
+//! assert_eq!(selection.gather(&data)?[..4], [35, 34, 41, 40]);
+//! # Ok::<(), slice_core::SliceError>(())
+//! ```
+//!
+//! | | |
+//! |---|---|
+#![cfg_attr(
+    feature = "ndarray",
+    doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`] |"
+)]
+//! | slice a flat buffer, once or many times | [`Selection`], [`GatherPlan`] |
+//! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`] |
+//! | slice as a text says | [`DynSliceSpec`] |
+//! | make a view in any other tensor library | [`Layout`] |
+//! | read and write other systems' slices | [`dialect`], [`translate`] |
+//! | understand a slice | [`explain`] |
+#![cfg_attr(feature = "ndarray", doc = "| read on | [`guide`] |")]
+//!
 //! # Untrusted input
 //!
 //! Slices, shapes, operations and buffers may come from anywhere: no function that returns a `Result` panics on them,
