@@ -50,6 +50,7 @@ impl Selection {
     /// }
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
+    #[must_use]
     pub fn plan(&self) -> GatherPlan {
         // Output axes are input axes in ascending order, or new and of length 1; input axes that are no output axes have
         // length 1. Nothing overflows: positions lie within their axes, and there are at most `isize::MAX` elements.

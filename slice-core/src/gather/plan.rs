@@ -107,18 +107,21 @@ impl GatherPlan {
 
     /// The number of elements copied.
     #[inline]
+    #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether nothing is copied.
     #[inline]
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The number of elements that the input buffer must have at least.
     #[inline]
+    #[must_use]
     pub fn input_len(&self) -> usize {
         self.input_len
     }
