@@ -105,16 +105,40 @@ fn down<const N: usize, const S: usize>(src: &[Byte], _: isize, dst: &mut [Unit<
     }
 }
 
+/// Rows that reach over so many bytes come from memory.
+const FAR: usize = 4 << 20;
+
+/// So many units ahead are asked for, if they come from memory.
+const AHEAD: isize = 64;
+
 /// Units at any distance.
 #[inline(always)]
 fn far<const N: usize>(src: &[Byte], stride: isize, dst: &mut [Unit<N>]) {
     let mut at = if stride < 0 { src.len() - N } else { 0 };
+    let ahead = stride.wrapping_mul(AHEAD);
+    let asks = src.len() >= FAR;
     for to in dst {
+        if asks {
+            prefetch(src.as_ptr().wrapping_add(at).wrapping_offset(ahead));
+        }
         if let Some(from) = src.get(at..).and_then(<[Byte]>::first_chunk) {
             *to = *from;
         }
         at = at.wrapping_add_signed(stride);
     }
+}
+
+/// Asks the memory for what is at an address, whatever that is.
+#[inline(always)]
+fn prefetch(at: *const Byte) {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    // SAFETY: part of SSE, which is part of SSE2; a prefetch of any address does no harm.
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+    let _ = at;
 }
 
 /// Rows of bytes.
