@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""The slices of benches/gather in NumPy and PyTorch, against a memcpy of the output, on one thread.
+
+    python -m venv .venv && .venv/bin/pip install numpy torch
+    .venv/bin/python slice-core/benches/peers.py [--quick] [tiny|l2|dram] [part of a row's name]
+
+prints Markdown: nanoseconds for tiny slices, otherwise ratios to the memcpy, which is `np.copyto` between contiguous
+buffers. Medians of turns in one process; outputs are allocated and touched beforehand, and only the copy into them is
+timed, making the view included. PyTorch has no negative steps: there the slice walks upwards and is flipped, which
+allocates. Without PyTorch its column is empty.
+"""
+
+import os
+
+for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[threads] = "1"
+
+import pathlib
+import platform
+import re
+import statistics
+import sys
+import time
+
+import numpy as np
+
+try:
+    import torch
+except ImportError:
+    torch = None
+else:
+    torch.set_num_threads(1)
+
+TYPES = {"U8": np.uint8, "F32": np.float32, "F64": np.float64}
+ROW = re.compile(r"^\s*(U8|F32|F64) (\[.*\]) of (\[.*\]);$")
+SIZE = re.compile(r"^pub fn (tiny|l2|dram)\(\)")
+# Rounds, of which the median counts, and how long a candidate is repeated within a round, in seconds.
+EFFORT = {"tiny": (51, 200e-6), "l2": (41, 200e-6), "dram": (9, 0)}
+
+
+def workloads():
+    """(size, element, items, shape) of every row of the Rust benchmark, whose slices are Python's."""
+    source = pathlib.Path(__file__).parent / "gather" / "workloads.rs"
+    size = None
+    for line in source.read_text(encoding="utf-8").splitlines():
+        if match := SIZE.match(line):
+            size = match[1]
+        elif match := ROW.match(line):
+            yield size, match[1], match[2], eval(match[3])
+
+
+def torch_copy(x, out, index):
+    """A function that copies the slice of a tensor."""
+    items, flipped, axis, kept = [], [], 0, 0
+    given = sum(item is not None and item is not Ellipsis for item in index)
+    for item in index:
+        if item is Ellipsis:
+            axis += x.ndim - given
+            kept += x.ndim - given
+        elif item is None:
+            kept += 1
+        elif isinstance(item, slice):
+            walk = range(x.shape[axis])[item]
+            if walk.step < 0:
+                flipped.append(kept)
+                walk = walk[::-1]
+                item = slice(walk.start, walk.stop, walk.step)
+            axis, kept = axis + 1, kept + 1
+        else:
+            axis += 1
+        items.append(item)
+    items = tuple(items)
+    if flipped:
+        return lambda: out.copy_(x[items].flip(flipped))
+    return lambda: out.copy_(x[items])
+
+
+def candidates(element, items, shape):
+    """The memcpy, NumPy's copy and PyTorch's."""
+    index = eval(f"np.s_{items}", {"np": np, "newaxis": None})
+    index = index if isinstance(index, tuple) else (index,)
+    x = (np.arange(np.prod(shape)) % 251).astype(TYPES[element]).reshape(shape)
+    out = np.ones_like(np.ascontiguousarray(x[index]))
+    flat, flat_out = x.reshape(-1)[: out.size], np.ones(out.size, out.dtype)
+    runs = [lambda: np.copyto(flat_out, flat), lambda: np.copyto(out, x[index])]
+    if torch is not None:
+        tensor_out = torch.ones(tuple(out.shape), dtype=torch.from_numpy(out).dtype)
+        runs.append(torch_copy(torch.from_numpy(x), tensor_out, index))
+    for run in runs:
+        run()
+    assert np.array_equal(out, x[index])
+    assert torch is None or np.array_equal(tensor_out.numpy(), x[index])
+    return runs
+
+
+def seconds(run, repetitions):
+    start = time.perf_counter()
+    for _ in range(repetitions):
+        run()
+    return (time.perf_counter() - start) / repetitions
+
+
+def medians(runs, rounds, batch):
+    repetitions = [max(1, int(batch / max(seconds(run, 1), 1e-9))) for run in runs]
+    times = [[seconds(run, n) for run, n in zip(runs, repetitions)] for _ in range(rounds)]
+    return [statistics.median(column) for column in zip(*times)]
+
+
+def main():
+    words = [word for word in sys.argv[1:] if not word.startswith("--")]
+    quick = "--quick" in sys.argv
+    sizes = [word for word in words if word in EFFORT] or (["tiny", "l2"] if quick else list(EFFORT))
+    parts = [word for word in words if word not in EFFORT]
+    versions = f"Python {platform.python_version()}, NumPy {np.__version__}"
+    print(versions + (f", PyTorch {torch.__version__}" if torch else ""))
+    for wanted in sizes:
+        unit = "nanoseconds" if wanted == "tiny" else "ratios to memcpy"
+        print(f"\n## {wanted} ({unit})\n\n| work | memcpy | NumPy | PyTorch |\n|---|--:|--:|--:|")
+        for size, element, items, shape in workloads():
+            name = f"{element.lower()} `{items}` {'×'.join(map(str, shape))}"
+            if size != wanted or not all(part in name for part in parts):
+                continue
+            rounds, batch = (1, 0) if quick else EFFORT[size]
+            times = medians(candidates(element, items, shape), rounds, batch)
+            scale = 1e9 if size == "tiny" else 1 / times[0]
+            cells = [f"{t * scale:.0f}" if size == "tiny" else f"{t * scale:.2f}" for t in times]
+            print(f"| {name} | {' | '.join(cells + [''] * (3 - len(cells)))} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
