@@ -45,6 +45,16 @@ impl Selection {
     /// # Errors
     ///
     /// As [`gather`](Self::gather).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let words = ["ab", "cd", "ef"].map(String::from);
+    /// assert_eq!(s![::-2].resolve(&[3])?.gather_cloned(&words)?, ["ef", "ab"]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len(), data.len())?;
         Ok(self.indices().map(|index| data[index].clone()).collect())
