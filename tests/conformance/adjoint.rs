@@ -5,7 +5,7 @@
 use fastrand::Rng;
 use serde::Deserialize;
 use slice_core::Selection;
-use slice_core::dialect::{onnx, openvino, tensorflow};
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_tests::operation::Case;
 use slice_tests::{RawItem, generate, read, spec};
 
@@ -68,6 +68,9 @@ fn of_every_golden_selection() {
         take(case.op.resolve(&case.shape));
     }
     for case in read::<Case<openvino::StridedSlice>>("openvino").1 {
+        take(case.op.resolve(&case.shape));
+    }
+    for case in read::<Case<mindspore::StridedSlice>>("mindspore").1 {
         take(case.op.resolve(&case.shape));
     }
     for case in read::<Case<onnx::Slice>>("onnx").1 {

@@ -53,6 +53,9 @@ fn check(case: &Case) -> Result<(), String> {
             if selection.gather(&input).as_ref() != Ok(&numpy.elements) {
                 return Err("elements of Selection::gather".to_owned());
             }
+            if selection.gather_cloned(&words(&input)).as_ref() != Ok(&words(&numpy.elements)) {
+                return Err("strings of Selection::gather_cloned".to_owned());
+            }
             let array = ArrayD::from_shape_vec(IxDyn(&case.shape), input).expect("an array");
             let view = array.strided_slice(&spec);
             if view.shape() != numpy.shape || view.iter().ne(numpy.elements.iter()) {
@@ -71,6 +74,11 @@ fn check(case: &Case) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Elements that are not `Copy`.
+fn words(numbers: &[i64]) -> Vec<String> {
+    numbers.iter().map(i64::to_string).collect()
 }
 
 #[test]
