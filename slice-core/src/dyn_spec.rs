@@ -155,30 +155,8 @@ impl DynSliceSpec {
 
     /// Appends an item that is known to fit.
     fn write(&mut self, item: Item) {
-        let bit = 1 << self.len();
-        let (begin, end, stride) = match item {
-            Item::Range { begin, end, stride } => {
-                if begin.is_none() {
-                    self.masks.begin |= bit;
-                }
-                if end.is_none() {
-                    self.masks.end |= bit;
-                }
-                (begin.unwrap_or(0), end.unwrap_or(0), stride)
-            }
-            Item::Index(index) => {
-                self.masks.shrink_axis |= bit;
-                (index, index.saturating_add(1), 1)
-            }
-            Item::NewAxis => {
-                self.masks.new_axis |= bit;
-                (0, 0, 1)
-            }
-            Item::Ellipsis => {
-                self.masks.ellipsis |= bit;
-                (0, 0, 1)
-            }
-        };
+        let ((begin, end, stride), marks) = item.encode();
+        self.masks.mark(self.len(), marks);
         self.begin.push(begin);
         self.end.push(end);
         self.strides.push(stride);

@@ -37,6 +37,33 @@ pub enum Item {
     Ellipsis,
 }
 
+impl Item {
+    /// Begin, end, stride and marks. What does not count is 0, 0, 1, and the end of an index one more than it.
+    pub(crate) fn encode(self) -> ((i64, i64, i64), Marks) {
+        let mut marks = Marks::default();
+        let numbers = match self {
+            Item::Range { begin, end, stride } => {
+                marks.begin = begin.is_none();
+                marks.end = end.is_none();
+                (begin.unwrap_or(0), end.unwrap_or(0), stride)
+            }
+            Item::Index(index) => {
+                marks.shrink_axis = true;
+                (index, index.saturating_add(1), 1)
+            }
+            Item::NewAxis => {
+                marks.new_axis = true;
+                (0, 0, 1)
+            }
+            Item::Ellipsis => {
+                marks.ellipsis = true;
+                (0, 0, 1)
+            }
+        };
+        (numbers, marks)
+    }
+}
+
 /// What an item is, before its numbers are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -107,6 +134,15 @@ impl Masks {
             new_axis: self.new_axis & bit != 0,
             shrink_axis: self.shrink_axis & bit != 0,
         }
+    }
+
+    /// Sets the bits of item `i`, which is at most the 64th, as its marks say.
+    pub(crate) fn mark(&mut self, i: usize, marks: Marks) {
+        self.begin |= u64::from(marks.begin) << i;
+        self.end |= u64::from(marks.end) << i;
+        self.ellipsis |= u64::from(marks.ellipsis) << i;
+        self.new_axis |= u64::from(marks.new_axis) << i;
+        self.shrink_axis |= u64::from(marks.shrink_axis) << i;
     }
 }
 

@@ -174,33 +174,14 @@ pub(super) struct Vectors {
 }
 
 impl Vectors {
-    /// The vectors of these items; what does not count is 0, 0, 1, and the end of an index one more than it.
+    /// The vectors of these items.
     pub(super) fn new(items: &[Item]) -> Self {
         let mut vectors = Vectors::default();
         for &item in items {
-            let mut marks = Marks::default();
-            let numbers = match item {
-                Item::Range { begin, end, stride } => {
-                    marks.begin = begin.is_none();
-                    marks.end = end.is_none();
-                    (begin.unwrap_or(0), end.unwrap_or(0), stride)
-                }
-                Item::Index(index) => {
-                    marks.shrink_axis = true;
-                    (index, index.saturating_add(1), 1)
-                }
-                Item::NewAxis => {
-                    marks.new_axis = true;
-                    (0, 0, 1)
-                }
-                Item::Ellipsis => {
-                    marks.ellipsis = true;
-                    (0, 0, 1)
-                }
-            };
-            vectors.begin.push(numbers.0);
-            vectors.end.push(numbers.1);
-            vectors.strides.push(numbers.2);
+            let ((begin, end, stride), marks) = item.encode();
+            vectors.begin.push(begin);
+            vectors.end.push(end);
+            vectors.strides.push(stride);
             vectors.marks.push(marks);
         }
         vectors
