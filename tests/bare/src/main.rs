@@ -41,7 +41,10 @@ unsafe impl GlobalAlloc for Heap {
             let end = used.checked_add(skipped)?.checked_add(layout.size())?;
             (end <= SIZE).then_some(end)
         };
-        match self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, place) {
+        match self
+            .used
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, place)
+        {
             Ok(used) => start.wrapping_add(place(used).unwrap_or(SIZE) - layout.size()),
             Err(_) => ptr::null_mut(),
         }
