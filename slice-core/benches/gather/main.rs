@@ -10,7 +10,6 @@ mod timing;
 mod workloads;
 
 use floor::Floor;
-use ndarray::ArrayViewD;
 use rten_tensor::TensorView;
 use slice_core::InstructionSet;
 use std::cell::RefCell;
@@ -43,10 +42,11 @@ impl Number for f64 {
     }
 }
 
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 11] = [
     "memcpy",
     "floor",
     "ours",
+    "ours, planned before",
     "ours AVX2",
     "ours SSSE3",
     "ours baseline",
@@ -148,13 +148,9 @@ fn measure<T: Number>(workload: &Workload, effort: Effort) -> Vec<Option<f64>> {
     let output = RefCell::new(vec![T::default(); selection.len()]);
     let back = RefCell::new(vec![T::default(); selection.input_len()]);
     let floor = Floor::new(selection, size_of::<T>());
-    let array =
-        ArrayViewD::from_shape(selection.input_shape(), &input).expect("the input has its shape");
+    let plan = selection.plan();
     let tensor = TensorView::from_data(selection.input_shape(), &input[..]);
-    let (ndarray_items, rten_items) = (
-        peers::ndarray_items(selection),
-        peers::rten_items(selection),
-    );
+    let rten_items = peers::rten_items(selection);
 
     let expected: Vec<T> = selection.indices().map(|index| input[index]).collect();
     let check = |name: &str| assert!(*output.borrow() == expected, "{name} of {}", workload.name);
@@ -178,13 +174,28 @@ fn measure<T: Number>(workload: &Workload, effort: Effort) -> Vec<Option<f64>> {
             }),
         },
     ];
+    candidates.push(Candidate {
+        name: "ours",
+        run: Box::new(|| {
+            let gathered =
+                black_box(selection).gather_into(black_box(&input), &mut output.borrow_mut());
+            gathered.expect("the lengths fit");
+        }),
+    });
+    candidates.push(Candidate {
+        name: "ours, planned before",
+        run: Box::new(|| {
+            let gathered =
+                black_box(&plan).gather_into(black_box(&input), &mut output.borrow_mut());
+            gathered.expect("the lengths fit");
+        }),
+    });
     for (name, limit) in [
-        ("ours", InstructionSet::Avx512),
         ("ours AVX2", InstructionSet::Avx2),
         ("ours SSSE3", InstructionSet::Ssse3),
         ("ours baseline", InstructionSet::Baseline),
     ] {
-        if limit <= InstructionSet::detect() || name == "ours" {
+        if limit <= InstructionSet::detect() {
             let (input, output) = (&input, &output);
             candidates.push(Candidate {
                 name,
@@ -204,16 +215,13 @@ fn measure<T: Number>(workload: &Workload, effort: Effort) -> Vec<Option<f64>> {
                 .expect("the lengths fit");
         }),
     });
-    candidates.push(Candidate {
-        name: "ndarray assign",
-        run: Box::new(|| {
-            peers::ndarray_assign(black_box(&array), &ndarray_items, &mut output.borrow_mut())
-        }),
-    });
-    candidates.push(Candidate {
-        name: "ndarray to_owned",
-        run: Box::new(|| drop(black_box(array.slice(&ndarray_items[..]).to_owned()))),
-    });
+    let names = ["ndarray assign", "ndarray to_owned"];
+    for (name, run) in names
+        .into_iter()
+        .zip(peers::ndarray(selection, &input, &output))
+    {
+        candidates.push(Candidate { name, run });
+    }
     if let Some(items) = &rten_items {
         candidates.push(Candidate {
             name: "rten",

@@ -79,7 +79,8 @@ impl Layout {
                 "gather {}",
                 context()
             );
-            for start in [0, 48, 63] {
+            // Miri does not know streaming stores.
+            for start in [0, 48, 63].into_iter().take(if cfg!(miri) { 0 } else { 3 }) {
                 let streamed = gather_streaming(&plan, &input, start);
                 assert_eq!(streamed, *gathered, "stream to {start}, {}", context());
             }
