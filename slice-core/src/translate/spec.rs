@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::TranslateError;
 use crate::axis::AxisRange;
 use crate::dialect::entries::Entries;
-use crate::item::{Marks, Role};
+use crate::item::Marks;
 use crate::selection::OutputAxis;
 use crate::{DynSliceSpec, Item, Selection, SliceError};
 
@@ -231,16 +231,7 @@ pub(super) fn entries_to_spec(
 ) -> Result<DynSliceSpec, TranslateError> {
     let mut spec = DynSliceSpec::default();
     for at in 0..entries.len() {
-        let item = match entries.role(at) {
-            Role::Ellipsis => Item::Ellipsis,
-            Role::NewAxis => Item::NewAxis,
-            Role::Index => Item::Index(entries.index_number(at)),
-            Role::Range => Item::Range {
-                begin: entries.begin(at),
-                end: entries.end(at),
-                stride: entries.stride(at),
-            },
-        };
+        let item = entries.item(at);
         check_stride(at, item)?;
         check(at, item)?;
         spec.push(item)?;
