@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::PathBuf;
 
+use slice_tests::table;
+
 /// All `<area>/<name>` with this extension, sorted.
 fn files(extension: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -68,73 +70,39 @@ fn no_mistake_is_without_its_message() {
     assert!(silent.is_empty(), "no message for {silent:?}");
 }
 
-/// The table of `ui/README.md` has a row for every mistake, with the first line of its message; `BLESS=1` corrects it.
+/// The table of `ui/README.md` has a row for every mistake, with the first line of its message.
 #[test]
 fn the_table_says_what_the_compiler_says() {
-    let readme = fs::read_to_string("ui/README.md").unwrap();
     let mut rows = files("stderr").into_iter();
-    let mut corrected = String::new();
-    for line in readme.lines() {
-        match line.strip_prefix("| [") {
-            Some(row) => {
-                let mistake = rows.next().unwrap_or_default();
-                assert!(
-                    row.starts_with(&format!("{mistake}]({mistake}.rs) |")),
-                    "{mistake:?} has no row before {row}"
-                );
-                let mut cells: Vec<_> = line.split(" | ").map(str::to_owned).collect();
-                cells[1] = first_line(&mistake);
-                corrected += &cells.join(" | ");
-            }
-            None => corrected += line,
-        }
-        corrected.push('\n');
-    }
+    table::hold("ui/README.md", |line| {
+        let row = line.strip_prefix("| [")?;
+        let mistake = rows.next().unwrap_or_default();
+        assert!(
+            row.starts_with(&format!("{mistake}]({mistake}.rs) |")),
+            "{mistake:?} has no row before {row}"
+        );
+        let mut cells: Vec<_> = line.split(" | ").map(str::to_owned).collect();
+        cells[1] = first_line(&mistake);
+        Some(cells.join(" | "))
+    });
     assert_eq!(rows.next(), None, "a mistake without a row");
-    accept("ui/README.md", &readme, &corrected);
 }
 
 /// So has the table of the README: what is written, in a link to the program that writes it, the first line of the message,
 /// and its help.
 #[test]
 fn the_front_page_says_what_the_compiler_says() {
-    let readme = fs::read_to_string("../README.md").unwrap();
-    let mut mistakes = 0;
-    let mut corrected = String::new();
-    for line in readme.lines() {
-        let row = line
-            .strip_prefix("| [`")
-            .and_then(|row| row.split_once("`](tests/ui/"));
-        if let Some((written, rest)) = row {
-            let (mistake, rest) = rest.split_once(".rs)").expect("a program");
-            let program = fs::read_to_string(format!("ui/{mistake}.rs")).unwrap();
-            assert!(program.contains(written), "{mistake} has no {written}");
-            let (remark, _) = rest.split_once(" |").expect("a cell");
-            corrected += &format!(
-                "| [`{written}`](tests/ui/{mistake}.rs){remark} | {}{} |",
-                first_line(mistake),
-                help(mistake)
-            );
-            mistakes += 1;
-        } else {
-            corrected += line;
-        }
-        corrected.push('\n');
-    }
-    assert!(mistakes > 0, "no mistake in the README");
-    accept("../README.md", &readme, &corrected);
-}
-
-/// Fails if the file has to be corrected, or corrects it.
-fn accept(path: &str, text: &str, corrected: &str) {
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(path, corrected).unwrap();
-    } else {
-        assert!(
-            text == corrected,
-            "a message has changed: read it, then run again with BLESS=1"
-        );
-    }
+    table::hold("../README.md", |line| {
+        let (written, rest) = line.strip_prefix("| [`")?.split_once("`](tests/ui/")?;
+        let (mistake, rest) = rest.split_once(".rs)").expect("a program");
+        let program = fs::read_to_string(format!("ui/{mistake}.rs")).unwrap();
+        assert!(program.contains(written), "{mistake} has no {written}");
+        let (remark, _) = rest.split_once(" |").expect("a cell");
+        let (first_line, help) = (first_line(mistake), help(mistake));
+        Some(format!(
+            "| [`{written}`](tests/ui/{mistake}.rs){remark} | {first_line}{help} |"
+        ))
+    });
 }
 
 /// As a cell of the table.

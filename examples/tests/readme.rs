@@ -4,14 +4,11 @@ use std::fs;
 
 use slice_core::DynSliceSpec;
 use slice_examples::systems::{self, Form};
+use slice_tests::table;
 
 /// The number of axes and the version of ONNX's operators that the README speaks of.
 const RANK: usize = 3;
 const OPSET: u32 = 13;
-
-fn readme() -> String {
-    fs::read_to_string("../README.md").expect("the README")
-}
 
 /// The operation as a cell, without the words that the table's header says.
 fn cell((system, operation): Form, said: &str) -> String {
@@ -40,35 +37,15 @@ fn row(text: &str) -> String {
 
 #[test]
 fn the_table_of_notations() {
-    let readme = readme();
-    let mut rows = 0;
-    let mut corrected = String::new();
-    for line in readme.lines() {
-        let text = line
-            .strip_prefix("| `x[")
-            .and_then(|row| row.split_once("]` | `s!["));
-        if let Some((text, _)) = text {
-            corrected += &row(text);
-            rows += 1;
-        } else {
-            corrected += line;
-        }
-        corrected.push('\n');
-    }
-    assert!(rows > 0, "no expression in the README");
-    if std::env::var_os("BLESS").is_some() {
-        fs::write("../README.md", &corrected).expect("a README to write");
-    } else {
-        assert!(
-            readme == corrected,
-            "a translation has changed: run again with BLESS=1"
-        );
-    }
+    table::hold("../README.md", |line| {
+        let (text, _) = line.strip_prefix("| `x[")?.split_once("]` | `s![")?;
+        Some(row(text))
+    });
 }
 
 #[test]
 fn every_example_is_listed() {
-    let readme = readme();
+    let readme = fs::read_to_string("../README.md").expect("the README");
     let manifest = fs::read_to_string("Cargo.toml").expect("the manifest");
     let names = manifest
         .split("[[example]]\nname = \"")

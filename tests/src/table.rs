@@ -1,0 +1,34 @@
+//! Tables in Markdown that say what is so elsewhere.
+
+use std::fs;
+
+/// Asks `row` for each line of the file what stands there instead, `None` being no row of the table, and compares. With
+/// `BLESS=1` in the environment the file is corrected.
+///
+/// # Panics
+///
+/// If the file cannot be read, has no row, or is not what it should be.
+pub fn hold(path: &str, mut row: impl FnMut(&str) -> Option<String>) {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let mut rows = 0;
+    let mut corrected = String::new();
+    for line in text.lines() {
+        match row(line) {
+            Some(row) => {
+                corrected += &row;
+                rows += 1;
+            }
+            None => corrected += line,
+        }
+        corrected.push('\n');
+    }
+    assert!(rows > 0, "{path} has no row of the table");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(path, &corrected).unwrap_or_else(|error| panic!("{path}: {error}"));
+    } else {
+        assert!(
+            text == corrected,
+            "{path} says something else: see what has changed, then run again with BLESS=1"
+        );
+    }
+}
