@@ -8,6 +8,17 @@
 ///
 /// The form is canonical, so that equal selections compare equal: with `len == 0` start is 0, and with `len <= 1`
 /// step is 1. Every selected position lies inside the axis.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{AxisRange, s};
+///
+/// let selection = s![-1, ::-2].resolve(&[4, 5])?;
+/// assert_eq!(selection.axes()[0], AxisRange { start: 3, step: 1, len: 1 });
+/// assert_eq!(selection.axes()[1], AxisRange { start: 4, step: -2, len: 3 });
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AxisRange {

@@ -134,6 +134,18 @@ impl DynSliceSpec {
     /// # Errors
     ///
     /// [`SliceError::TooManyItems`] if there are already 64, [`SliceError::MultipleEllipses`] for a second `...`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{DynSliceSpec, Item};
+    ///
+    /// let mut spec: DynSliceSpec = "1:, ...".parse().unwrap();
+    /// spec.push(Item::Index(-1))?;
+    /// assert_eq!(spec.to_string(), "1:, ..., -1");
+    /// assert!(spec.items().eq([Item::Range { begin: Some(1), end: None, stride: 1 }, Item::Ellipsis, Item::Index(-1)]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub fn push(&mut self, item: Item) -> Result<(), SliceError> {
         let items = self.len();
         if items == MAX_ITEMS {

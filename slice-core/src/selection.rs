@@ -12,6 +12,16 @@ use crate::resolve::{Step, Walk};
 pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
 
 /// Where an axis of the result comes from.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{OutputAxis, s};
+///
+/// let selection = s![0, newaxis, ::2].resolve(&[4, 5])?;
+/// assert_eq!(selection.output_axes(), [OutputAxis::New { len: 1 }, OutputAxis::Input(1)]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutputAxis {
     /// This axis of the input, sliced.

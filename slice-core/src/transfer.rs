@@ -36,6 +36,17 @@ impl Selection {
     ///
     /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) and `out` has
     /// [`len`](Self::len) elements.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let mut out = [0; 2];
+    /// s![::-2].resolve(&[3])?.gather_into(&[1, 2, 3], &mut out)?;
+    /// assert_eq!(out, [3, 1]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
         self.plan().gather_into(data, out)
     }
@@ -180,6 +191,17 @@ impl Selection {
     /// # Errors
     ///
     /// As [`scatter`](Self::scatter).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let mut sums = [1.0, 2.0, 3.0];
+    /// s![::-2].resolve(&[3])?.scatter_add(&[10.0, 20.0], &mut sums)?;
+    /// assert_eq!(sums, [21.0, 2.0, 13.0]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub fn scatter_add<T: Copy + AddAssign>(
         &self,
         values: &[T],

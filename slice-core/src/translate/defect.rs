@@ -19,6 +19,19 @@ pub struct Translated<Op> {
 /// Something that a system gets wrong although the operation is right, and that no other way to write it avoids.
 ///
 /// Found in TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0 (CPU) and ONNX Runtime 1.31.1.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::dialect::tensorflow::StridedSlice;
+/// use slice_core::s;
+/// use slice_core::translate::Defect;
+///
+/// let selection = s![::2, ..., ::2].resolve(&[2; 9])?;
+/// let translated = StridedSlice::from_selection(&selection).unwrap();
+/// assert_eq!(translated.defects, [Defect::TensorflowRank]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Defect {

@@ -7,6 +7,17 @@ use crate::{Item, SliceError};
 /// Why there is no translation that is right for every shape it is asked for.
 ///
 /// Each says what is in the way and what to do instead.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::dialect::mindspore::StridedSlice;
+/// use slice_core::s;
+/// use slice_core::translate::TranslateError;
+///
+/// let refused = StridedSlice::from_spec(&s![newaxis, 1:].to_dyn());
+/// assert!(matches!(refused, Err(TranslateError::SpareEntry { item: 0, .. })));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TranslateError {

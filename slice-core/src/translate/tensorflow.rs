@@ -43,6 +43,18 @@ impl StridedSlice {
     /// # Errors
     ///
     /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Invalid`] for more than 31 axes and new axes.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::dialect::tensorflow::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let selection = s![-1, ::2].resolve(&[4, 5])?;
+    /// let op = StridedSlice::from_selection(&selection).unwrap().op;
+    /// assert_eq!(op.resolve(&[4, 5])?, selection);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let rank = selection.input_shape().len();
         Ok(Translated {
