@@ -96,7 +96,7 @@ pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut 
             // SAFETY: the cursor is that of the runs.
             return unsafe { x86::rows::copy::<exact::Gather>(runs, cursor, strided, dense, len) };
         }
-        if let Some((kernel, rows)) = x86::Avx512::new(runs) {
+        if let Some((kernel, rows)) = x86::Avx512::new(runs, false) {
             // SAFETY: the cursor is that of the pattern, the cells of which are the runs.
             return unsafe {
                 kernel.gather(x86::Manner::Exact, &mut rows.cursor(), strided, dense, len)
@@ -144,7 +144,7 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
     let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     if job.dense > TINY
-        && let Some((kernel, rows)) = x86::Avx512::new(runs)
+        && let Some((kernel, rows)) = x86::Avx512::new(runs, true)
     {
         // SAFETY: the cursor is that of the pattern, the cells of which are the runs.
         return unsafe { kernel.scatter(&mut rows.cursor(), strided, src, job.dense) };

@@ -168,7 +168,7 @@ impl Way {
     fn shuffle<'a>(runs: Pattern<'a>, cells: Cells<'a>) -> Option<(Self, Pattern<'a>)> {
         let isa = runs.job.isa;
         if isa >= InstructionSet::Avx512 {
-            return Avx512::new(runs).map(|(kernel, rows)| (Self::Avx512(kernel), rows));
+            return Avx512::new(runs, false).map(|(kernel, rows)| (Self::Avx512(kernel), rows));
         }
         let count = cells.within(OUT, WINDOW);
         if count == 0 || !worth(&cells, count, 4) {
@@ -189,9 +189,10 @@ pub(super) struct Avx512 {
 }
 
 impl Avx512 {
-    /// The kernel, and the rows of cells that it copies, if the processor has it and it gains something.
+    /// The kernel, and the rows of cells that it copies, if the processor has it and it gains something; `scatters` if it
+    /// is for the other direction.
     #[inline(always)]
-    pub(super) fn new(runs: Pattern<'_>) -> Option<(Self, Pattern<'_>)> {
+    pub(super) fn new(runs: Pattern<'_>, scatters: bool) -> Option<(Self, Pattern<'_>)> {
         if runs.job.isa < InstructionSet::Avx512 || runs.is_contiguous() || runs.run >= OUT {
             return None;
         }
@@ -204,7 +205,12 @@ impl Avx512 {
         }
         let loads = cells.span_of(most).div_ceil(VECTOR);
         let fewer = cells.within(OUT, (loads - 1) * VECTOR);
-        let (count, price) = match fewer * (loads + 1) > most * loads {
+        // In the other direction its stores are what counts, unless they can begin lines, because steps are whole lines or
+        // whole rows.
+        let far = cells.rows.row.stride.unsigned_abs();
+        let aligned = most == cells.rows.row.len || (most * far).is_multiple_of(LINE);
+        let others = usize::from(!scatters || aligned);
+        let (count, price) = match fewer * (loads + others) > most * (loads - 1 + others) {
             true => (fewer, loads),
             false => (most, loads + 1),
         };
