@@ -124,6 +124,8 @@ def main():
             times = medians(candidates(element, items, shape), rounds, batch)
             scale = 1e9 if size == "tiny" else 1 / times[0]
             cells = [f"{t * scale:.0f}" if size == "tiny" else f"{t * scale:.2f}" for t in times]
+            if size != "tiny":
+                cells[0] = f"{times[0] * 1e6:.2f} µs"
             print(f"| {name} | {' | '.join(cells + [''] * (3 - len(cells)))} |", flush=True)
 
 

@@ -1,8 +1,9 @@
 //! Slices against other crates, a `memcpy` of the output and the traffic floor.
 //!
-//! `cargo bench -p slice-core --bench gather [-- [--quick] [tiny|l2|dram] [part of a row's name]]` prints Markdown.
-//! Every figure is a ratio of medians measured in turns in one process on one thread, so that the machine's mood
-//! cancels out. Buffers are allocated and touched beforehand; only the copy is timed, planning included.
+//! `cargo bench -p slice-core --bench gather [-- [--quick] [tiny|l2|dram] [part of a row's name]]` prints Markdown: the time
+//! of the `memcpy`, and every other one as a ratio to it and to the floor. All are medians, measured in turns in one process
+//! on one thread, so that the machine's mood cancels out. Buffers are allocated and touched beforehand; only the copy is
+//! timed, planning included.
 
 mod floor;
 mod peers;
@@ -128,8 +129,9 @@ fn table(
         };
         let base = |i: usize| nanoseconds[i].expect("memcpy and floor are always measured");
         let (memcpy, floor) = (base(0), base(1));
-        let cells = nanoseconds.iter().map(|time| match time {
+        let cells = nanoseconds.iter().enumerate().map(|(i, time)| match time {
             None => String::new(),
+            Some(time) if ratios && i == 0 => format!("{:.2} µs", time / 1e3),
             Some(time) if ratios => format!("{:.2} / {:.2}", time / memcpy, time / floor),
             Some(time) => format!("{time:.0}"),
         });

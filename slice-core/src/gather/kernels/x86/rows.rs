@@ -33,7 +33,8 @@ pub(in super::super) unsafe fn copy<D: Direction>(
     mut dense: *mut Byte,
     len: usize,
 ) {
-    let streamed = (streams && runs.row.len >= LONG).then_some(runs.job.isa);
+    let isa = runs.job.isa;
+    let streams = streams && runs.row.len >= LONG;
     let mut left = len;
     while left > 0 {
         let block = cursor.take(left);
@@ -41,17 +42,17 @@ pub(in super::super) unsafe fn copy<D: Direction>(
         let mut strided = strided.wrapping_add(block.offset);
         for _ in 0..block.rows {
             let (from, to) = D::from_to(strided, dense);
-            match streamed {
+            match streams {
                 // SAFETY: a run, by the contract; there is a fence below.
-                Some(isa) => unsafe { stream_run(from, to, block.cells, isa) },
+                true => unsafe { stream_run(from, to, block.cells, isa) },
                 // SAFETY: a run, by the contract.
-                None => unsafe { copy_run(from, to, block.cells) },
+                false => unsafe { copy_run(from, to, block.cells, isa) },
             }
             strided = strided.wrapping_offset(cursor.row_distance());
             dense = dense.wrapping_add(block.cells);
         }
     }
-    if streamed.is_some() {
+    if streams {
         // SAFETY: part of SSE, which is part of the SSE2 that this module is compiled for.
         unsafe { _mm_sfence() };
     }
@@ -61,20 +62,19 @@ pub(in super::super) unsafe fn copy<D: Direction>(
 ///
 /// # Safety
 ///
-/// They can be read at `from` and written at `to`, and the two do not overlap.
-// Not inlined: where the compiler knows that the two do not overlap, it makes a call of `memcpy` of the loop.
-#[inline(never)]
-unsafe fn copy_run(from: *const Byte, to: *mut Byte, len: usize) {
-    let Some(last) = len.checked_sub(LINE) else {
+/// They can be read at `from` and written at `to`, and the two do not overlap; the processor has the instruction set.
+#[inline]
+unsafe fn copy_run(from: *const Byte, to: *mut Byte, len: usize, isa: InstructionSet) {
+    match isa {
         // SAFETY: by the contract.
-        return unsafe { to.copy_from_nonoverlapping(from, len) };
-    };
-    for at in (0..last).step_by(LINE) {
-        // SAFETY: within the first `last + LINE` bytes; every processor has these vectors.
-        unsafe { Sse2::copy(from.wrapping_add(at), to.wrapping_add(at)) };
+        _ if len < LINE => unsafe { to.copy_from_nonoverlapping(from, len) },
+        // SAFETY: by the contract; there is a line.
+        InstructionSet::Avx512 => unsafe { avx512::<COPY>(from, to, len) },
+        // SAFETY: as above.
+        InstructionSet::Avx2 => unsafe { avx2::<COPY>(from, to, len) },
+        // SAFETY: as above.
+        _ => unsafe { sse2::<COPY>(from, to, len) },
     }
-    // SAFETY: the last bytes; every processor has these vectors.
-    unsafe { Sse2::copy(from.wrapping_add(last), to.wrapping_add(last)) };
 }
 
 /// Copies `len` bytes past the caches.
@@ -82,55 +82,91 @@ unsafe fn copy_run(from: *const Byte, to: *mut Byte, len: usize) {
 /// # Safety
 ///
 /// As [`copy_run`], and the bytes are not touched before a fence.
+#[inline]
 unsafe fn stream_run(from: *const Byte, to: *mut Byte, len: usize, isa: InstructionSet) {
     let head = to.align_offset(LINE).min(len);
     let body = (len - head) / LINE * LINE;
     let tail = head + body;
     // SAFETY: by the contract.
-    unsafe { copy_run(from, to, head) };
+    unsafe { copy_run(from, to, head, isa) };
     let (line_from, line_to) = (from.wrapping_add(head), to.wrapping_add(head));
     match isa {
-        // SAFETY: whole lines of what the contract is about; the processor has the instructions.
-        InstructionSet::Avx512 => unsafe { avx512(line_from, line_to, body) },
+        // SAFETY: whole lines of what the contract is about.
+        InstructionSet::Avx512 => unsafe { avx512::<STREAM>(line_from, line_to, body) },
         // SAFETY: as above.
-        InstructionSet::Avx2 => unsafe { avx2(line_from, line_to, body) },
-        // SAFETY: as above; every processor has these vectors.
-        _ => unsafe { lines::<Sse2>(line_from, line_to, body) },
+        InstructionSet::Avx2 => unsafe { avx2::<STREAM>(line_from, line_to, body) },
+        // SAFETY: as above.
+        _ => unsafe { sse2::<STREAM>(line_from, line_to, body) },
     }
     // SAFETY: by the contract.
-    unsafe { copy_run(from.wrapping_add(tail), to.wrapping_add(tail), len - tail) };
+    unsafe {
+        copy_run(
+            from.wrapping_add(tail),
+            to.wrapping_add(tail),
+            len - tail,
+            isa,
+        )
+    };
 }
+
+/// See [`lines`].
+const COPY: bool = false;
+/// See [`lines`].
+const STREAM: bool = true;
 
 /// # Safety
 ///
 /// As [`lines`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
-unsafe fn avx512(from: *const Byte, to: *mut Byte, len: usize) {
+unsafe fn avx512<const STREAMS: bool>(from: *const Byte, to: *mut Byte, len: usize) {
     // SAFETY: by the contract.
-    unsafe { lines::<Avx512>(from, to, len) };
+    unsafe { lines::<Avx512, STREAMS>(from, to, len) };
 }
 
 /// # Safety
 ///
 /// As [`lines`].
 #[target_feature(enable = "avx2,bmi2")]
-unsafe fn avx2(from: *const Byte, to: *mut Byte, len: usize) {
+unsafe fn avx2<const STREAMS: bool>(from: *const Byte, to: *mut Byte, len: usize) {
     // SAFETY: by the contract.
-    unsafe { lines::<Avx2>(from, to, len) };
+    unsafe { lines::<Avx2, STREAMS>(from, to, len) };
 }
 
-/// Streams `len` bytes, which are whole lines.
+/// # Safety
+///
+/// As [`lines`].
+// Not inlined: where the compiler knows that the two do not overlap, it makes a call of `memcpy` of the loop.
+#[inline(never)]
+unsafe fn sse2<const STREAMS: bool>(from: *const Byte, to: *mut Byte, len: usize) {
+    // SAFETY: by the contract.
+    unsafe { lines::<Sse2, STREAMS>(from, to, len) };
+}
+
+/// Copies `len` bytes, at least a line; or, past the caches, whole lines.
 ///
 /// # Safety
 ///
-/// As [`stream_run`]; the processor has the instructions of the line.
+/// As [`copy_run`] or [`stream_run`]; the processor has the instructions of the line.
 #[inline(always)]
-unsafe fn lines<L: Line>(from: *const Byte, to: *mut Byte, len: usize) {
-    for at in (0..len).step_by(LINE) {
-        let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
-        // SAFETY: a prefetch of any address does no harm.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(from.wrapping_add(AHEAD).cast()) };
-        // SAFETY: a line of what the contract is about.
-        unsafe { L::stream(from, to) };
+unsafe fn lines<L: Line, const STREAMS: bool>(from: *const Byte, to: *mut Byte, len: usize) {
+    if STREAMS {
+        for at in (0..len).step_by(LINE) {
+            let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
+            // SAFETY: a prefetch of any address does no harm.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(from.wrapping_add(AHEAD).cast()) };
+            // SAFETY: a line of what the contract is about.
+            unsafe { L::stream(from, to) };
+        }
+        return;
     }
+    // All but the first and the last line are aligned: a store across two lines costs as much as two.
+    let (second, last) = (LINE - to.addr() % LINE, len - LINE);
+    // SAFETY: there is a line.
+    unsafe { L::copy(from, to) };
+    for at in (second..last).step_by(LINE) {
+        // SAFETY: within the first `last + LINE` bytes.
+        unsafe { L::copy(from.wrapping_add(at), to.wrapping_add(at)) };
+    }
+    // SAFETY: the last bytes.
+    unsafe { L::copy(from.wrapping_add(last), to.wrapping_add(last)) };
 }
