@@ -5,6 +5,8 @@
 use super::super::bytes::Byte;
 use super::super::cursor::Cursor;
 use super::super::pattern::Pattern;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use super::{STREAMED, TINY, x86};
 
 /// Which way bytes go between a strided buffer and a dense one.
 pub(super) trait Direction {
@@ -58,6 +60,12 @@ pub(super) unsafe fn copy<D: Direction>(
     mut dense: *mut Byte,
     len: usize,
 ) {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    if pattern.job.dense > TINY && pattern.is_contiguous() {
+        let runs = (pattern, pattern.job.dense >= STREAMED);
+        // SAFETY: by the contract.
+        return unsafe { x86::rows::copy::<D>(runs, cursor, strided, dense, len) };
+    }
     let copy_row = match pattern.run {
         _ if pattern.is_contiguous() => bytes::<D>,
         1 => cells::<D, 1>,

@@ -86,22 +86,13 @@ pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut 
     let (dense, len) = (dst.as_mut_ptr(), dst.len());
     let runs = Pattern::new(&job, MOST_RUN);
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    if len > TINY {
-        if runs.is_contiguous() {
-            let (runs, cursor, strided) = (
-                (&runs, len >= STREAMED),
-                &mut runs.cursor(),
-                strided.cast_mut(),
-            );
-            // SAFETY: the cursor is that of the runs.
-            return unsafe { x86::rows::copy::<exact::Gather>(runs, cursor, strided, dense, len) };
-        }
-        if let Some((kernel, rows)) = x86::Avx512::new(runs, false) {
-            // SAFETY: the cursor is that of the pattern, the cells of which are the runs.
-            return unsafe {
-                kernel.gather(x86::Manner::Exact, &mut rows.cursor(), strided, dense, len)
-            };
-        }
+    if len > TINY
+        && let Some((kernel, rows)) = x86::Avx512::new(runs, false)
+    {
+        // SAFETY: the cursor is that of the pattern, the cells of which are the runs.
+        return unsafe {
+            kernel.gather(x86::Manner::Exact, &mut rows.cursor(), strided, dense, len)
+        };
     }
     // SAFETY: as above.
     unsafe {
@@ -150,16 +141,6 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
         return unsafe { kernel.scatter(&mut rows.cursor(), strided, src, job.dense) };
     }
     let cursor = &mut runs.cursor();
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    if job.dense > TINY && runs.is_contiguous() {
-        let runs = (&runs, job.dense >= STREAMED);
-        for dense in repeated(src, 1, job.dense) {
-            let (dense, len) = (dense.as_ptr().cast_mut(), dense.len());
-            // SAFETY: as above.
-            unsafe { x86::rows::copy::<exact::Scatter>(runs, cursor, strided, dense, len) };
-        }
-        return;
-    }
     for dense in repeated(src, runs.run, job.dense) {
         let (dense, len) = (dense.as_ptr().cast_mut(), dense.len());
         // SAFETY: as above.
