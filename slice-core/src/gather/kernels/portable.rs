@@ -130,7 +130,7 @@ fn far<const N: usize>(src: &[Byte], stride: isize, dst: &mut [Unit<N>]) {
 
 /// Asks the memory for what is at an address, whatever that is.
 #[inline(always)]
-fn prefetch(at: *const Byte) {
+pub(super) fn prefetch(at: *const Byte) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     // SAFETY: part of SSE, which is part of SSE2; a prefetch of any address does no harm.
     unsafe {

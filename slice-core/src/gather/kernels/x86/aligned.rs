@@ -7,11 +7,9 @@
 use super::super::super::bytes::Byte;
 use super::super::super::cursor::Cursor;
 use super::avx512::{FirstCells, Scatter};
+use super::line::LINE;
 use super::steps::Step;
 use super::table::{Table, WINDOW};
-
-/// Bytes of a cache line.
-const LINE: usize = 64;
 
 /// Finding the parts takes as long as so many steps, which is too much for every single row.
 const LONG_ROW: usize = 16;

@@ -10,8 +10,9 @@ use super::super::super::cursor::Cursor;
 use super::super::super::isa::InstructionSet;
 use super::super::super::pattern::Pattern;
 use super::super::exact::Direction;
+use super::super::portable::prefetch;
 use super::line::{Avx2, Avx512, LINE, Line, Sse2};
-use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _mm_sfence};
+use core::arch::x86_64::_mm_sfence;
 
 /// So far ahead the source is asked for: lines on their way to memory seem to keep the processor from doing it itself.
 const AHEAD: usize = 2048;
@@ -152,8 +153,7 @@ unsafe fn lines<L: Line, const STREAMS: bool>(from: *const Byte, to: *mut Byte, 
     if STREAMS {
         for at in (0..len).step_by(LINE) {
             let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
-            // SAFETY: a prefetch of any address does no harm.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(from.wrapping_add(AHEAD).cast()) };
+            prefetch(from.wrapping_add(AHEAD));
             // SAFETY: a line of what the contract is about.
             unsafe { L::stream(from, to) };
         }

@@ -10,10 +10,10 @@
 use super::super::super::bytes::Byte;
 use super::super::super::cursor::Cursor;
 use super::super::exact::{self, Direction};
+use super::super::portable::prefetch;
 use super::line::Line;
 use super::table::{OUT, Table};
 use super::tile::Tile;
-use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use core::mem::MaybeUninit;
 
 /// One step in the instructions of some processor.
@@ -219,10 +219,7 @@ impl Row {
         let (mut window, mut dense) = (self.window, self.dense);
         for _ in 0..steps {
             if PREFETCH {
-                // SAFETY: a prefetch of any address does no harm.
-                unsafe {
-                    _mm_prefetch::<_MM_HINT_T0>(window.wrapping_offset(self.distance).cast())
-                };
+                prefetch(window.wrapping_offset(self.distance));
             }
             // SAFETY: by the contract.
             unsafe { step.copy(window, dense) };
