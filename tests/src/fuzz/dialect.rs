@@ -101,45 +101,31 @@ impl<'a> Arbitrary<'a> for Case {
             end,
             strides,
         } = Vectors::arbitrary(u)?;
+        // TensorFlow and MindSpore name their fields alike.
+        macro_rules! bit_masked {
+            ($Op:path) => {{
+                let [
+                    begin_mask,
+                    end_mask,
+                    ellipsis_mask,
+                    new_axis_mask,
+                    shrink_axis_mask,
+                ] = masks(u)?;
+                $Op {
+                    begin,
+                    end,
+                    strides,
+                    begin_mask,
+                    end_mask,
+                    ellipsis_mask,
+                    new_axis_mask,
+                    shrink_axis_mask,
+                }
+            }};
+        }
         let op = match system % 4 {
-            0 => {
-                let [
-                    begin_mask,
-                    end_mask,
-                    ellipsis_mask,
-                    new_axis_mask,
-                    shrink_axis_mask,
-                ] = masks(u)?;
-                Op::TensorFlow(tensorflow::StridedSlice {
-                    begin,
-                    end,
-                    strides,
-                    begin_mask,
-                    end_mask,
-                    ellipsis_mask,
-                    new_axis_mask,
-                    shrink_axis_mask,
-                })
-            }
-            1 => {
-                let [
-                    begin_mask,
-                    end_mask,
-                    ellipsis_mask,
-                    new_axis_mask,
-                    shrink_axis_mask,
-                ] = masks(u)?;
-                Op::MindSpore(mindspore::StridedSlice {
-                    begin,
-                    end,
-                    strides,
-                    begin_mask,
-                    end_mask,
-                    ellipsis_mask,
-                    new_axis_mask,
-                    shrink_axis_mask,
-                })
-            }
+            0 => Op::TensorFlow(bit_masked!(tensorflow::StridedSlice)),
+            1 => Op::MindSpore(bit_masked!(mindspore::StridedSlice)),
             2 => {
                 let entries = begin.len();
                 Op::OpenVino(openvino::StridedSlice {
