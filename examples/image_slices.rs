@@ -24,7 +24,7 @@ type Tile<'a> = (&'static str, ArrayView3<'a, u8>);
 /// The tile for one expression, which is Python and Rust at once.
 macro_rules! tile {
     ($photo:ident[$($items:tt)*]) => {
-        (concat!(stringify!($photo), "[", stringify!($($items)*), "]"), $photo.try_strided_slice(s![$($items)*])?)
+        (concat!(stringify!($photo), "[", stringify!($($items)*), "]"), $photo.try_at(s![$($items)*])?)
     };
 }
 
@@ -54,12 +54,11 @@ fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>,
             top + (cell_height - height) / 2,
             left + (cell_width - width) / 2,
         );
-        let mut place = sheet.try_strided_slice_mut(s![y:y + height, x:x + width])?;
+        let mut place = sheet.try_at_mut(s![y:y + height, x:x + width])?;
         // One channel broadcasts over three: a grey picture.
         place.assign(tile);
-        let under = sheet.try_strided_slice_mut(
-            s![top + cell_height:top + cell_height + LINE, left:left + cell_width],
-        )?;
+        let under = sheet
+            .try_at_mut(s![top + cell_height:top + cell_height + LINE, left:left + cell_width])?;
         label(under, text, 0, 15, INK);
     }
     Ok(sheet)

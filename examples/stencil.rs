@@ -28,44 +28,44 @@ const INK: [u8; 3] = [40, 40, 48];
 
 /// Heats the rods: `[`, four dots, `]`.
 fn heat(plate: &mut Array2<f32>) {
-    plate.strided_slice_fill(s![16:-16, 16:20], 1.0);
-    plate.strided_slice_fill(s![16:-16, -20:-16], 1.0);
-    plate.strided_slice_fill(s![16:20, 20:30], 1.0);
-    plate.strided_slice_fill(s![-20:-16, 20:30], 1.0);
-    plate.strided_slice_fill(s![16:20, -30:-20], 1.0);
-    plate.strided_slice_fill(s![-20:-16, -30:-20], 1.0);
+    plate.fill_at(s![16:-16, 16:20], 1.0);
+    plate.fill_at(s![16:-16, -20:-16], 1.0);
+    plate.fill_at(s![16:20, 20:30], 1.0);
+    plate.fill_at(s![-20:-16, 20:30], 1.0);
+    plate.fill_at(s![16:20, -30:-20], 1.0);
+    plate.fill_at(s![-20:-16, -30:-20], 1.0);
     for (y, x) in [(28, 46), (28, 78), (48, 46), (48, 78)] {
-        plate.strided_slice_fill(s![y:y + 8, x:x + 8], 1.0);
+        plate.fill_at(s![y:y + 8, x:x + 8], 1.0);
     }
 }
 
 /// One step: every element moves towards its four neighbours.
 fn step(plate: &mut Array2<f32>) {
     // plate[0], plate[-1], plate[:, 0], plate[:, -1] = plate[1], plate[-2], plate[:, 1], plate[:, -2]
-    let (mut edge, inside) = plate.strided_slices_mut((s![0], s![1]));
+    let (mut edge, inside) = plate.at_disjoint_mut((s![0], s![1]));
     edge.assign(&inside);
-    let (mut edge, inside) = plate.strided_slices_mut((s![-1], s![-2]));
+    let (mut edge, inside) = plate.at_disjoint_mut((s![-1], s![-2]));
     edge.assign(&inside);
-    let (mut edge, inside) = plate.strided_slices_mut((s![:, 0], s![:, 1]));
+    let (mut edge, inside) = plate.at_disjoint_mut((s![:, 0], s![:, 1]));
     edge.assign(&inside);
-    let (mut edge, inside) = plate.strided_slices_mut((s![:, -1], s![:, -2]));
+    let (mut edge, inside) = plate.at_disjoint_mut((s![:, -1], s![:, -2]));
     edge.assign(&inside);
 
     // plate[1:-1, 1:-1] += FLOW * (up + down + left + right - 4 * here)
-    let here = plate.strided_slice(s![1:-1, 1:-1]);
+    let here = plate.at(s![1:-1, 1:-1]);
     let mut change = -4.0 * &here;
-    change += &plate.strided_slice(s![:-2, 1:-1]);
-    change += &plate.strided_slice(s![2:, 1:-1]);
-    change += &plate.strided_slice(s![1:-1, :-2]);
-    change += &plate.strided_slice(s![1:-1, 2:]);
+    change += &plate.at(s![:-2, 1:-1]);
+    change += &plate.at(s![2:, 1:-1]);
+    change += &plate.at(s![1:-1, :-2]);
+    change += &plate.at(s![1:-1, 2:]);
     change *= FLOW;
-    let mut here = plate.strided_slice_mut(s![1:-1, 1:-1]);
+    let mut here = plate.at_mut(s![1:-1, 1:-1]);
     here += &change;
 }
 
 /// What the heat is in all, without the edge, which only mirrors its neighbours.
 fn total(plate: &Array2<f32>) -> f32 {
-    plate.strided_slice(s![1:-1, 1:-1]).sum()
+    plate.at(s![1:-1, 1:-1]).sum()
 }
 
 /// The plate in the colours of glowing iron, each element four pixels.
@@ -75,7 +75,7 @@ fn glow(plate: &Array2<f32>) -> Array3<u8> {
     for (channel, threshold) in [0.0, 0.33, 0.67].into_iter().enumerate() {
         let light = plate.mapv(|heat| ((heat - threshold) * 3.0 * 255.0) as u8);
         for (y, x) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            picture.strided_slice_assign(s![y::2, x::2, channel], &light);
+            picture.set(s![y::2, x::2, channel], &light);
         }
     }
     picture
@@ -102,12 +102,12 @@ fn run(steps: usize, path: &Path) -> Result<(), Box<dyn Error>> {
                 GAP + moment / COLUMNS * cell_height,
                 GAP + moment % COLUMNS * cell_width,
             );
-            sheet.try_strided_slice_assign(
+            sheet.try_set(
                 s![top:top + 2 * SIZE.0, left:left + 2 * SIZE.1],
                 &glow(&plate),
             )?;
             let text = format!("step {now}, heat {:.0}", total(&plate));
-            let under = sheet.try_strided_slice_mut(s![top + 2 * SIZE.0:, left:])?;
+            let under = sheet.try_at_mut(s![top + 2 * SIZE.0:, left:])?;
             label(under, &text, 0, 15, INK);
             if watched {
                 eprint!("\r");

@@ -1,4 +1,4 @@
-//! What it costs to make a view: `strided_slice` with `s![]` beside ndarray's own `slice` with its own `s!`.
+//! What it costs to make a view: `at` with `s![]` beside ndarray's own `slice` with its own `s!`.
 //!
 //! `cargo bench -p slice-core --bench view`. The arrays pass through `black_box`, so that neither side can be folded
 //! away; each pair does the same work.
@@ -26,7 +26,7 @@ macro_rules! pair {
             #[divan::bench]
             fn ours(bencher: Bencher) {
                 let a = $array;
-                bencher.bench_local(|| black_box(black_box(&a).strided_slice(s![$($ours)*])));
+                bencher.bench_local(|| black_box(black_box(&a).at(s![$($ours)*])));
             }
 
             #[divan::bench]

@@ -8,7 +8,7 @@ use slice_core::{StridedSliceExt, s};
 fn check(array: ArrayView3<'_, u32>) {
     macro_rules! each {
         ($([$($items:tt)*])*) => {$({
-            let view = array.strided_slice(s![$($items)*]);
+            let view = array.at(s![$($items)*]);
             let copy = array.gather(s![$($items)*]);
             assert!(copy.is_standard_layout(), "{}", stringify!($($items)*));
             assert_eq!(copy, view, "{}", stringify!($($items)*));

@@ -63,7 +63,7 @@ fn uses(directory: &Path) {
             (
                 "ours",
                 "use slice_core::{StridedSliceExt, s};",
-                slice(|ours, _| format!("a.strided_slice(s![{ours}])")),
+                slice(|ours, _| format!("a.at(s![{ours}])")),
             ),
             (
                 "ndarray",

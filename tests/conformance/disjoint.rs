@@ -23,7 +23,7 @@ fn generated_slices() {
         let pairs = [(0, 1), (0, 2), (1, 2)];
         let common = pairs.map(|(i, j)| chosen[i].intersection(&chosen[j]).next().copied());
         let mut array = ArrayD::from_elem(IxDyn(&shape), 0);
-        match array.try_strided_slices_mut(specs.each_ref()) {
+        match array.try_at_disjoint_mut(specs.each_ref()) {
             Ok(views) => {
                 assert_eq!(common, [None; 3], "{specs:?} of {shape:?}");
                 for (number, mut view) in views.into_iter().enumerate() {
@@ -69,13 +69,13 @@ fn generated_slices() {
 fn tuples_of_different_ranks() {
     let mut a = Array2::<i32>::zeros((4, 6));
     let (mut corner, mut row, mut column, mut rest) =
-        a.strided_slices_mut((s![0, 0], s![0, 1:], s![1:, 0], s![newaxis, 1:, 1:]));
+        a.at_disjoint_mut((s![0, 0], s![0, 1:], s![1:, 0], s![newaxis, 1:, 1:]));
     corner.fill(1);
     row.fill(2);
     column.fill(3);
     assert_eq!(rest.shape(), [1, 3, 5]);
     rest.fill(4);
-    assert_eq!(a.strided_slice(s![:2, :2]), array![[1, 2], [3, 4]]);
+    assert_eq!(a.at(s![:2, :2]), array![[1, 2], [3, 4]]);
     assert_eq!(a.sum(), 1 + 5 * 2 + 3 * 3 + 15 * 4);
 }
 
@@ -86,17 +86,17 @@ fn slices_known_at_run_time() {
         .map(|text| text.parse().expect("a slice"))
         .into();
     let specs: &[slice_core::DynSliceSpec] = &specs;
-    for (number, mut view) in a.strided_slices_mut(specs).into_iter().enumerate() {
+    for (number, mut view) in a.at_disjoint_mut(specs).into_iter().enumerate() {
         view.fill(number);
     }
     assert_eq!(a, array![0, 1, 2, 0, 1, 2, 0]);
-    assert!(a.strided_slices_mut(&specs[..0]).is_empty());
+    assert!(a.at_disjoint_mut(&specs[..0]).is_empty());
 }
 
 #[test]
 fn the_same_empty_slice_twice() {
     let mut a = array![1, 2, 3];
-    let (none, all, nothing) = a.strided_slices_mut((s![3:], s![:], s![0:0]));
+    let (none, all, nothing) = a.at_disjoint_mut((s![3:], s![:], s![0:0]));
     assert_eq!((none.len(), all.len(), nothing.len()), (0, 3, 0));
 }
 
@@ -104,7 +104,7 @@ fn the_same_empty_slice_twice() {
 fn the_message_names_both_slices_and_an_element() {
     let mut a = Array2::<u8>::zeros((4, 6));
     let error = a
-        .try_strided_slices_mut((s![0], s![1:, ::2], s![3, -1:0:-1]))
+        .try_at_disjoint_mut((s![0], s![1:, ::2], s![3, -1:0:-1]))
         .unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -12,8 +12,8 @@ macro_rules! refused {
         let array = $array;
         let spec = s![$($items)*];
         let error: SliceError = $error;
-        assert_eq!(array.try_strided_slice(spec).err(), Some(error));
-        assert_eq!(array.try_strided_slice(spec.to_dyn()).err(), Some(error));
+        assert_eq!(array.try_at(spec).err(), Some(error));
+        assert_eq!(array.try_at(spec.to_dyn()).err(), Some(error));
         assert_eq!(spec.resolve(array.shape()).err(), Some(error));
         assert_eq!(error.to_string(), $text);
     }};
@@ -114,16 +114,16 @@ fn panic_of(f: impl FnOnce()) -> (String, &'static str, u32) {
 #[test]
 fn panics_have_the_words_of_the_error_and_the_place_of_the_caller() {
     let mut a = Array2::<u8>::zeros((2, 3));
-    let expected = a.try_strided_slice(s![2]).unwrap_err().to_string();
+    let expected = a.try_at(s![2]).unwrap_err().to_string();
     macro_rules! panics_here {
         ($call:expr) => {
             assert_eq!(panic_of(|| _ = $call), (expected.clone(), file!(), line!()))
         };
     }
-    panics_here!(a.strided_slice(s![2]));
-    panics_here!(a.strided_slice(s![2].to_dyn()));
+    panics_here!(a.at(s![2]));
+    panics_here!(a.at(s![2].to_dyn()));
     panics_here!(a.gather(s![2]));
-    panics_here!(a.view().strided_slice_move(s![2]));
-    panics_here!(a.strided_slice_mut(s![2]));
-    panics_here!(a.view_mut().strided_slice_move(s![2]));
+    panics_here!(a.view().at_move(s![2]));
+    panics_here!(a.at_mut(s![2]));
+    panics_here!(a.view_mut().at_move(s![2]));
 }

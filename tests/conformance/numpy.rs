@@ -57,7 +57,7 @@ fn check(case: &Case) -> Result<(), String> {
                 return Err("strings of Selection::gather_cloned".to_owned());
             }
             let array = ArrayD::from_shape_vec(IxDyn(&case.shape), input).expect("an array");
-            let view = array.strided_slice(&spec);
+            let view = array.at(&spec);
             if view.shape() != numpy.shape || view.iter().ne(numpy.elements.iter()) {
                 return Err("the ndarray view".to_owned());
             }

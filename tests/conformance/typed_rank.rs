@@ -49,9 +49,9 @@ macro_rules! each {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt () $ellipsis:tt) => {{
         let array = counting::<<Rank<$rank> as Named>::Dim>();
         agree::<<Rank<{ $rank $($change)* }> as Named>::Dim>(
-            array.strided_slice(s![$($items)*]),
+            array.at(s![$($items)*]),
             array.gather(s![$($items)*]),
-            array.strided_slice(s![$($items)*].to_dyn()),
+            array.at(s![$($items)*].to_dyn()),
             concat!("rank ", $rank, ": ", stringify!($($items)*)),
         )
     }};
@@ -129,41 +129,41 @@ fn up_to_three_items_of_every_kind_on_rank_6() {
 #[test]
 fn all_six_axes_at_once() {
     let a = counting::<Ix6>();
-    let view: ArrayView0<'_, i32> = a.strided_slice(s![0, 0, 0, 0, 0, 1]);
+    let view: ArrayView0<'_, i32> = a.at(s![0, 0, 0, 0, 0, 1]);
     assert_eq!(view.into_scalar(), &1);
-    let view: ArrayView6<'_, i32> = a.strided_slice(s![:, ::-1, 1:, :1, :, ::2]);
+    let view: ArrayView6<'_, i32> = a.at(s![:, ::-1, 1:, :1, :, ::2]);
     assert_eq!(view.shape(), [2, 3, 1, 1, 2, 2]);
     // First out to rank 9, then back to 6: only the final rank counts.
-    let view: ArrayView6<'_, i32> = a.strided_slice(s![newaxis, newaxis, newaxis, 0, 0, 0, ...]);
+    let view: ArrayView6<'_, i32> = a.at(s![newaxis, newaxis, newaxis, 0, 0, 0, ...]);
     assert_eq!(view.shape(), [1, 1, 1, 3, 2, 3]);
 }
 
 #[test]
 fn every_kind_of_array_and_view() {
     let mut owned: Array<i32, Ix2> = counting();
-    let expected = owned.strided_slice(s![1, ::-1]).to_vec();
+    let expected = owned.at(s![1, ::-1]).to_vec();
     let cow: CowArray<'_, i32, Ix2> = owned.view().into();
-    assert_eq!(cow.strided_slice(s![1, ::-1]).to_vec(), expected);
+    assert_eq!(cow.at(s![1, ::-1]).to_vec(), expected);
     let mut shared = owned.to_shared();
     let other = shared.clone();
-    shared.strided_slice_mut(s![1, ::-1]).fill(-1);
+    shared.at_mut(s![1, ::-1]).fill(-1);
     assert_eq!(
         other, owned,
         "writing to one owner of a shared array must not reach the other"
     );
     let mut cow: CowArray<'_, i32, Ix2> = owned.view().into();
-    cow.strided_slice_mut(s![0]).fill(-1);
+    cow.at_mut(s![0]).fill(-1);
     assert!(cow.is_owned());
     let mut view: ArrayViewMut<'_, i32, Ix2> = owned.view_mut();
-    view.strided_slice_mut(s![0, 1:]).fill(7);
-    let moved: ArrayViewMut1<'_, i32> = view.strided_slice_move(s![0]);
+    view.at_mut(s![0, 1:]).fill(7);
+    let moved: ArrayViewMut1<'_, i32> = view.at_move(s![0]);
     assert_eq!(moved.to_vec(), [0, 7, 7]);
 }
 
 #[test]
 fn a_view_taken_by_value_outlives_the_view() {
     fn tail(rows: ArrayView<'_, i32, Ix2>) -> ArrayView1<'_, i32> {
-        rows.strided_slice_move(s![-1, ::2])
+        rows.at_move(s![-1, ::2])
     }
     let array: Array<i32, Ix2> = counting();
     let tail = {
@@ -171,40 +171,34 @@ fn a_view_taken_by_value_outlives_the_view() {
         tail(short_lived)
     };
     assert_eq!(tail.to_vec(), [3, 5]);
-    assert!(array.view().try_strided_slice_move(s![5]).is_err());
+    assert!(array.view().try_at_move(s![5]).is_err());
 }
 
 #[test]
 fn slices_of_reversed_transposed_and_broadcast_arrays() {
     let base: Array<i32, Ix2> = counting();
-    let reversed = base.strided_slice(s![::-1, ::-1]);
-    assert_eq!(reversed.strided_slice(s![::-1, ::-1]), base);
-    assert_eq!(reversed.strided_slice(s![0, 1:]).to_vec(), [4, 3]);
-    assert_eq!(base.t().strided_slice(s![::-2, 1]).to_vec(), [5, 3]);
-    let row = base.strided_slice(s![:1]);
+    let reversed = base.at(s![::-1, ::-1]);
+    assert_eq!(reversed.at(s![::-1, ::-1]), base);
+    assert_eq!(reversed.at(s![0, 1:]).to_vec(), [4, 3]);
+    assert_eq!(base.t().at(s![::-2, 1]).to_vec(), [5, 3]);
+    let row = base.at(s![:1]);
     let broadcast = row.broadcast((4, 3)).expect("rows of length 1 broadcast");
-    assert_eq!(
-        broadcast
-            .strided_slice(s![::-1, ::-1])
-            .strided_slice(s![3])
-            .to_vec(),
-        [2, 1, 0]
-    );
+    assert_eq!(broadcast.at(s![::-1, ::-1]).at(s![3]).to_vec(), [2, 1, 0]);
 }
 
 #[test]
 fn a_spec_can_be_used_by_reference_and_again() {
     let spec = s![..., ::-1];
     let (a, b): (Array<i32, Ix1>, Array<i32, Ix3>) = (counting(), counting());
-    assert_eq!(a.strided_slice(spec).to_vec(), [1, 0]);
-    assert_eq!(a.strided_slice(&spec), a.strided_slice(spec));
-    let view: ArrayView<'_, i32, Ix3> = b.strided_slice(spec);
+    assert_eq!(a.at(spec).to_vec(), [1, 0]);
+    assert_eq!(a.at(&spec), a.at(spec));
+    let view: ArrayView<'_, i32, Ix3> = b.at(spec);
     assert_eq!(view.shape(), [2, 3, 2]);
 }
 
 #[test]
 fn elements_without_size() {
     let a = Array::from_elem((usize::MAX / 4, 2), ());
-    let view: ArrayView4<'_, ()> = a.strided_slice(s![newaxis, ::-1, ::-1, newaxis]);
+    let view: ArrayView4<'_, ()> = a.at(s![newaxis, ::-1, ::-1, newaxis]);
     assert_eq!(view.shape(), [1, usize::MAX / 4, 2, 1]);
 }

@@ -102,7 +102,7 @@ fn take(spec: &DynSliceSpec, shape: &[usize]) -> Result<ArrayD<u32>, SliceError>
     let len: usize = shape.iter().product();
     let data: Vec<u32> = (0..len as u32).collect();
     let array = ArrayD::from_shape_vec(IxDyn(shape), data.clone()).expect("an array");
-    let view = array.try_strided_slice(spec);
+    let view = array.try_at(spec);
     assert_eq!(
         view.as_ref().err(),
         selection.as_ref().err(),

@@ -85,11 +85,11 @@ fn arrays_with_empty_axes_beside_endless_ones() {
     let mut array = ArrayD::<u64>::zeros(IxDyn(&[LONGEST, 0]));
     let value = array.clone();
     modest(|| {
-        let done = array.try_strided_slice_assign(s![::-1], &value);
+        let done = array.try_set(s![::-1], &value);
         assert_eq!(done, Ok(()));
-        assert_eq!(array.try_strided_slice_fill(s![1:, newaxis], 7), Ok(()));
+        assert_eq!(array.try_fill_at(s![1:, newaxis], 7), Ok(()));
         let halves = (s![:LONGEST / 2], s![LONGEST / 2:]);
-        let (first, second) = array.strided_slices_mut(halves);
+        let (first, second) = array.at_disjoint_mut(halves);
         assert_eq!(first.shape(), [LONGEST / 2, 0]);
         assert_eq!(second.shape(), [LONGEST - LONGEST / 2, 0]);
     });
@@ -140,9 +140,9 @@ fn ten_thousand_axes() {
     }
     let mut array = ArrayD::from_shape_vec(IxDyn(&shape), vec![0; 6]).expect("six elements");
     modest(|| {
-        array.strided_slice_assign(s![0, ..., newaxis, ::-1], &Array1::from_iter(1..4));
-        array.strided_slice_fill(s![1, ..., 0], 7);
-        let (mut first, mut last) = array.strided_slices_mut((s![0, ..., 0], s![-1, ..., 2]));
+        array.set(s![0, ..., newaxis, ::-1], &Array1::from_iter(1..4));
+        array.fill_at(s![1, ..., 0], 7);
+        let (mut first, mut last) = array.at_disjoint_mut((s![0, ..., 0], s![-1, ..., 2]));
         std::mem::swap(
             first.first_mut().expect("one element"),
             last.first_mut().expect("one element"),
@@ -168,7 +168,7 @@ fn buffers_for_a_tebi_element() {
         let mut array = Array1::<u8>::zeros(9);
         let one = arr0(1_u8);
         let value = one.broadcast(TEBI).expect("a view");
-        let answer = array.try_strided_slice_assign(s![:], &value);
+        let answer = array.try_set(s![:], &value);
         assert!(
             matches!(answer, Err(SliceError::Broadcast { .. })),
             "{answer:?}"
@@ -191,11 +191,11 @@ fn elements_without_size() {
 
         let vec = (Box::new(data) as Box<[()]>).into_vec();
         let mut array = Array1::from_shape_vec(LONGEST, vec).expect("the longest array");
-        assert_eq!(array.strided_slice(s![::-2]).len(), LONGEST / 2 + 1);
+        assert_eq!(array.at(s![::-2]).len(), LONGEST / 2 + 1);
         assert_eq!(array.gather(s![::-2]).len(), LONGEST / 2 + 1);
-        let (even, odd) = array.strided_slices_mut((s![::2], s![1::2]));
+        let (even, odd) = array.at_disjoint_mut((s![::2], s![1::2]));
         assert_eq!(even.len() + odd.len(), LONGEST);
-        assert_eq!(array.try_strided_slice_fill(s![::TEBI], ()), Ok(()));
+        assert_eq!(array.try_fill_at(s![::TEBI], ()), Ok(()));
     });
 
     #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -87,7 +87,7 @@ fn empty_axes_beside_endless_ones() {
         assert_eq!(answer, Err(SliceError::TooLarge { axis: 1, size }));
     }
     let array = ArrayD::<u64>::zeros(IxDyn(&[LONGEST, 0]));
-    let view = array.strided_slice(s![1:, newaxis]);
+    let view = array.at(s![1:, newaxis]);
     assert_eq!(view.shape(), [LONGEST - 1, 1, 0]);
     assert_eq!(
         array.gather(s![::-2, newaxis]).shape(),
@@ -109,7 +109,7 @@ fn ten_thousand_axes() {
         assert!(selection.layout(&vec![1; 10_000]).is_ok());
     }
     let array = ArrayD::from_shape_vec(shape.clone(), (0..6).collect()).expect("six elements");
-    let view = array.strided_slice(s![-1, ..., newaxis, ::-1]);
+    let view = array.at(s![-1, ..., newaxis, ::-1]);
     assert_eq!(view.ndim(), 10_000);
     assert!(view.iter().eq(&[5, 4, 3]));
     assert_eq!(
@@ -153,7 +153,7 @@ fn virtual_outputs_of_a_tebi_element() {
 
     let one = arr0(7_u64);
     let broadcast: ArrayView1<'_, u64> = one.broadcast(TEBI).expect("a view");
-    let view: ArrayView2<'_, u64> = broadcast.strided_slice(s![::-3, newaxis]);
+    let view: ArrayView2<'_, u64> = broadcast.at(s![::-3, newaxis]);
     assert_eq!((view.len(), view[[TEBI / 3, 0]]), (TEBI.div_ceil(3), 7));
     assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
     // More memory than any address space has, and few enough bytes for the allocator that counts them in an `i64`.

@@ -149,32 +149,22 @@ where
                 black_box(black_box(&input).borrow().gather(&spec));
             }),
         },
-        writing("x[..] = y", &input, |x| {
-            x.strided_slice_assign(&spec, &value)
-        }),
-        writing("x[..] = y[0]", &input, |x| {
-            x.strided_slice_assign(&spec, &row)
-        }),
-        writing("x[..] = number", &input, |x| {
-            x.strided_slice_fill(&spec, number)
-        }),
+        writing("x[..] = y", &input, |x| x.set(&spec, &value)),
+        writing("x[..] = y[0]", &input, |x| x.set(&spec, &row)),
+        writing("x[..] = number", &input, |x| x.fill_at(&spec, number)),
         writing("fill", &input, |x| {
             let filled = selection.fill(number, elements_mut(x));
             filled.expect("the lengths fit");
         }),
         writing("ndarray's assign", &input, |x| {
-            x.strided_slice_mut(&spec).assign(&value)
+            x.at_mut(&spec).assign(&value)
         }),
     ];
     for candidate in &mut candidates {
         if ["scatter", "x[..] = y", "ndarray's assign"].contains(&candidate.name) {
             input.borrow_mut().fill(T::default());
             (candidate.run)();
-            assert!(
-                input.borrow().strided_slice(&spec) == value,
-                "{}",
-                candidate.name
-            );
+            assert!(input.borrow().at(&spec) == value, "{}", candidate.name);
         }
     }
     medians(&mut candidates, effort)

@@ -31,7 +31,7 @@ where
 {
     let start = buffer_start(array);
     let (len, in_order) = (array.len(), is_in_c_order(array) && is_in_c_order(value));
-    let mut target = array.try_strided_slice_mut(spec)?;
+    let mut target = array.try_at_mut(spec)?;
     if let Some(start) = start
         && in_order
         && target.len() > SMALL
@@ -81,7 +81,7 @@ where
     I: SliceFor<D>,
 {
     let start = buffer_start(array);
-    let mut target = array.try_strided_slice_mut(spec)?;
+    let mut target = array.try_at_mut(spec)?;
     if target.is_empty() {
         return Ok(());
     }

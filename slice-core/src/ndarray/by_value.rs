@@ -21,7 +21,7 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
     ///
     /// # Panics
     ///
-    /// As [`StridedSliceExt::strided_slice`](crate::StridedSliceExt::strided_slice).
+    /// As [`StridedSliceExt::at`](crate::StridedSliceExt::at).
     ///
     /// # Example
     ///
@@ -30,13 +30,13 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
     /// use slice_core::{StridedSliceMove, s};
     ///
     /// fn last_row<'a>(rows: ArrayView2<'a, i32>) -> ArrayView1<'a, i32> {
-    ///     rows.strided_slice_move(s![-1])
+    ///     rows.at_move(s![-1])
     /// }
     /// assert_eq!(last_row(array![[1, 2], [3, 4]].view()), array![3, 4]);
     /// ```
     #[track_caller]
-    fn strided_slice_move<I: SliceFor<D>>(self, spec: I) -> Self::View<I::OutDim> {
-        match self.try_strided_slice_move(spec) {
+    fn at_move<I: SliceFor<D>>(self, spec: I) -> Self::View<I::OutDim> {
+        match self.try_at_move(spec) {
             Ok(view) => view,
             Err(error) => error.panic(),
         }
@@ -47,20 +47,14 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
     /// # Errors
     ///
     /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
-    fn try_strided_slice_move<I: SliceFor<D>>(
-        self,
-        spec: I,
-    ) -> Result<Self::View<I::OutDim>, SliceError>;
+    fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError>;
 }
 
 impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayView<'a, A, D> {
     type View<O: Dimension> = ArrayView<'a, A, O>;
 
     #[inline]
-    fn try_strided_slice_move<I: SliceFor<D>>(
-        self,
-        spec: I,
-    ) -> Result<Self::View<I::OutDim>, SliceError> {
+    fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
         let parts = spec.parts(self.shape(), self.strides())?;
         // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved; the elements may
         // be read for `'a`.
@@ -72,10 +66,7 @@ impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayViewMut<'a, A, D> {
     type View<O: Dimension> = ArrayViewMut<'a, A, O>;
 
     #[inline]
-    fn try_strided_slice_move<I: SliceFor<D>>(
-        mut self,
-        spec: I,
-    ) -> Result<Self::View<I::OutDim>, SliceError> {
+    fn try_at_move<I: SliceFor<D>>(mut self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
         let parts = spec.parts(self.shape(), self.strides())?;
         // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved; the elements may
         // be written for `'a`, and `self`, the only way to them, is used up.

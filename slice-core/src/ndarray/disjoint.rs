@@ -12,7 +12,7 @@ use crate::{CompactShape, Selection, SliceError};
 
 /// Several slices that an array of dimension `D` accepts: a tuple of up to six, an array, or a slice of slices.
 ///
-/// See [`StridedSliceExt::strided_slices_mut`](crate::StridedSliceExt::strided_slices_mut).
+/// See [`StridedSliceExt::at_disjoint_mut`](crate::StridedSliceExt::at_disjoint_mut).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of slices for an array of dimension `{D}`",
     note = "give a tuple `(s![...], s![...])` of up to six slices, an array of slices, or `&[DynSliceSpec]`"

@@ -23,7 +23,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// Where [`try_strided_slice`](Self::try_strided_slice) fails; the message names item, axis and numbers, and points
+    /// Where [`try_at`](Self::try_at) fails; the message names item, axis and numbers, and points
     /// at the caller.
     ///
     /// # Example
@@ -33,14 +33,14 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// use slice_core::{StridedSliceExt, s};
     ///
     /// let a = array![[1, 2, 3], [4, 5, 6]];
-    /// assert_eq!(a.strided_slice(s![::-1, 1:]), array![[5, 6], [2, 3]]);
+    /// assert_eq!(a.at(s![::-1, 1:]), array![[5, 6], [2, 3]]);
     ///
     /// let a = Array3::<f32>::zeros((4, 5, 6));
-    /// let v: ArrayView4<f32> = a.strided_slice(s![1:, ..., newaxis, :-3:-1]);
+    /// let v: ArrayView4<f32> = a.at(s![1:, ..., newaxis, :-3:-1]);
     /// assert_eq!(v.shape(), [3, 5, 1, 2]);
     /// ```
     #[track_caller]
-    fn strided_slice<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim>;
+    fn at<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim>;
 
     /// A view of the selected elements, or why there is none.
     ///
@@ -54,13 +54,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// use ndarray::array;
     /// use slice_core::{StridedSliceExt, s};
     ///
-    /// let error = array![1, 2, 3].try_strided_slice(s![3]).unwrap_err();
+    /// let error = array![1, 2, 3].try_at(s![3]).unwrap_err();
     /// assert_eq!(error.to_string(), "index 3 is out of bounds for axis 0 with size 3 (item 1 of the slice)");
     /// ```
-    fn try_strided_slice<I: SliceFor<D>>(
-        &self,
-        spec: I,
-    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError>;
+    fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError>;
 
     /// A view through which the selected elements can be written.
     ///
@@ -68,7 +65,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// As [`strided_slice`](Self::strided_slice).
+    /// As [`at`](Self::at).
     ///
     /// # Example
     ///
@@ -77,18 +74,18 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// use slice_core::{StridedSliceExt, s};
     ///
     /// let mut a = array![1, 2, 3, 4, 5];
-    /// a.strided_slice_mut(s![::-2]).fill(0);
+    /// a.at_mut(s![::-2]).fill(0);
     /// assert_eq!(a, array![0, 2, 0, 4, 0]);
     /// ```
     #[track_caller]
-    fn strided_slice_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim>;
+    fn at_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim>;
 
     /// A view through which the selected elements can be written, or why there is none.
     ///
     /// # Errors
     ///
     /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
-    fn try_strided_slice_mut<I: SliceFor<D>>(
+    fn try_at_mut<I: SliceFor<D>>(
         &mut self,
         spec: I,
     ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError>;
@@ -132,7 +129,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// let endless = arr0(0.5);
     /// let endless = endless.broadcast(1 << 60).unwrap();
-    /// assert_eq!(endless.strided_slice(s![::-2]).len(), 1 << 59);
+    /// assert_eq!(endless.at(s![::-2]).len(), 1 << 59);
     /// assert_eq!(endless.try_gather(s![::-2]), Err(SliceError::Allocation { elements: 1 << 59 }));
     /// ```
     fn try_gather<I: SliceFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
@@ -148,7 +145,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// Where [`try_strided_slice_assign`](Self::try_strided_slice_assign) fails.
+    /// Where [`try_set`](Self::try_set) fails.
     ///
     /// # Example
     ///
@@ -157,19 +154,19 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// use slice_core::{StridedSliceExt, s};
     ///
     /// let mut a = Array2::zeros((2, 3));
-    /// a.strided_slice_assign(s![:, ::-2], &array![1, 2]);
+    /// a.set(s![:, ::-2], &array![1, 2]);
     /// assert_eq!(a, array![[2, 0, 1], [2, 0, 1]]);
-    /// a.strided_slice_assign(s![:, 1], &array![[3], [4]].strided_slice(s![:, 0]));
+    /// a.set(s![:, 1], &array![[3], [4]].at(s![:, 0]));
     /// assert_eq!(a, array![[2, 3, 1], [2, 4, 1]]);
     /// ```
     #[track_caller]
-    fn strided_slice_assign<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>)
+    fn set<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>)
     where
         I: SliceFor<D>,
         E: Dimension,
         A: Clone;
 
-    /// [`strided_slice_assign`](Self::strided_slice_assign), or why it cannot be done; nothing is written then.
+    /// [`set`](Self::set), or why it cannot be done; nothing is written then.
     ///
     /// # Errors
     ///
@@ -182,18 +179,14 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// use ndarray::{Array2, array};
     /// use slice_core::{StridedSliceExt, s};
     ///
-    /// let error = Array2::zeros((2, 3)).try_strided_slice_assign(s![:, 1:], &array![1, 2, 3]).unwrap_err();
+    /// let error = Array2::zeros((2, 3)).try_set(s![:, 1:], &array![1, 2, 3]).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "could not broadcast input array from shape (3,) into shape (2,2); 3 meets axis 1 of the slice, where only \
     ///      1 or 2 fits",
     /// );
     /// ```
-    fn try_strided_slice_assign<I, E>(
-        &mut self,
-        spec: I,
-        value: &ArrayRef<A, E>,
-    ) -> Result<(), SliceError>
+    fn try_set<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>) -> Result<(), SliceError>
     where
         I: SliceFor<D>,
         E: Dimension,
@@ -205,7 +198,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// As [`strided_slice`](Self::strided_slice).
+    /// As [`at`](Self::at).
     ///
     /// # Example
     ///
@@ -214,24 +207,20 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// use slice_core::{StridedSliceExt, s};
     ///
     /// let mut a = array![[1, 2, 3], [4, 5, 6]];
-    /// a.strided_slice_fill(s![..., 1:], 0);
+    /// a.fill_at(s![..., 1:], 0);
     /// assert_eq!(a, array![[1, 0, 0], [4, 0, 0]]);
     /// ```
     #[track_caller]
-    fn strided_slice_fill<I: SliceFor<D>>(&mut self, spec: I, value: A)
+    fn fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A)
     where
         A: Clone;
 
-    /// [`strided_slice_fill`](Self::strided_slice_fill), or why it cannot be done; nothing is written then.
+    /// [`fill_at`](Self::fill_at), or why it cannot be done; nothing is written then.
     ///
     /// # Errors
     ///
     /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
-    fn try_strided_slice_fill<I: SliceFor<D>>(
-        &mut self,
-        spec: I,
-        value: A,
-    ) -> Result<(), SliceError>
+    fn try_fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
     where
         A: Clone;
 
@@ -244,7 +233,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// Where [`try_strided_slices_mut`](Self::try_strided_slices_mut) fails.
+    /// Where [`try_at_disjoint_mut`](Self::try_at_disjoint_mut) fails.
     ///
     /// # Example
     ///
@@ -253,14 +242,14 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// use slice_core::{StridedSliceExt, s};
     ///
     /// let mut a = array![[1, 2, 3, 4], [5, 6, 7, 8]];
-    /// let (even, mut odd) = a.strided_slices_mut((s![0, ::2], s![:, 1::2]));
+    /// let (even, mut odd) = a.at_disjoint_mut((s![0, ::2], s![:, 1::2]));
     /// odd += &even;
     /// assert_eq!(a, array![[1, 3, 3, 7], [5, 7, 7, 11]]);
     /// ```
     #[track_caller]
-    fn strided_slices_mut<S: SlicesFor<D>>(&mut self, specs: S) -> S::Views<'_, A>;
+    fn at_disjoint_mut<S: SlicesFor<D>>(&mut self, specs: S) -> S::Views<'_, A>;
 
-    /// [`strided_slices_mut`](Self::strided_slices_mut), or why there are no such views.
+    /// [`at_disjoint_mut`](Self::at_disjoint_mut), or why there are no such views.
     ///
     /// # Errors
     ///
@@ -274,10 +263,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// use slice_core::{StridedSliceExt, s};
     ///
     /// let mut a = array![[1, 2, 3, 4], [5, 6, 7, 8]];
-    /// let error = a.try_strided_slices_mut((s![0, ::2], s![:, 2:])).unwrap_err();
+    /// let error = a.try_at_disjoint_mut((s![0, ::2], s![:, 2:])).unwrap_err();
     /// assert!(error.to_string().starts_with("slices 1 and 2 overlap: both select element (0,2)"));
     /// ```
-    fn try_strided_slices_mut<S: SlicesFor<D>>(
+    fn try_at_disjoint_mut<S: SlicesFor<D>>(
         &mut self,
         specs: S,
     ) -> Result<S::Views<'_, A>, SliceError>;
@@ -286,19 +275,16 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
 impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
     #[inline]
     #[track_caller]
-    fn strided_slice<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
+    fn at<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
         match spec.parts(self.shape(), self.strides()) {
-            // SAFETY: as in `try_strided_slice`.
+            // SAFETY: as in `try_at`.
             Ok(parts) => unsafe { parts.view(self.as_ptr()) },
             Err(error) => error.panic(),
         }
     }
 
     #[inline]
-    fn try_strided_slice<I: SliceFor<D>>(
-        &self,
-        spec: I,
-    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
+    fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         let parts = spec.parts(self.shape(), self.strides())?;
         // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved, and `self` is
         // borrowed for as long as the view lives.
@@ -307,16 +293,16 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
 
     #[inline]
     #[track_caller]
-    fn strided_slice_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim> {
+    fn at_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim> {
         match spec.parts(self.shape(), self.strides()) {
-            // SAFETY: as in `try_strided_slice_mut`.
+            // SAFETY: as in `try_at_mut`.
             Ok(parts) => unsafe { parts.view_mut(self.as_mut_ptr()) },
             Err(error) => error.panic(),
         }
     }
 
     #[inline]
-    fn try_strided_slice_mut<I: SliceFor<D>>(
+    fn try_at_mut<I: SliceFor<D>>(
         &mut self,
         spec: I,
     ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError> {
@@ -346,23 +332,19 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
 
     #[inline]
     #[track_caller]
-    fn strided_slice_assign<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>)
+    fn set<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>)
     where
         I: SliceFor<D>,
         E: Dimension,
         A: Clone,
     {
-        if let Err(error) = self.try_strided_slice_assign(spec, value) {
+        if let Err(error) = self.try_set(spec, value) {
             error.panic()
         }
     }
 
     #[inline]
-    fn try_strided_slice_assign<I, E>(
-        &mut self,
-        spec: I,
-        value: &ArrayRef<A, E>,
-    ) -> Result<(), SliceError>
+    fn try_set<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>) -> Result<(), SliceError>
     where
         I: SliceFor<D>,
         E: Dimension,
@@ -373,21 +355,17 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
 
     #[inline]
     #[track_caller]
-    fn strided_slice_fill<I: SliceFor<D>>(&mut self, spec: I, value: A)
+    fn fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A)
     where
         A: Clone,
     {
-        if let Err(error) = self.try_strided_slice_fill(spec, value) {
+        if let Err(error) = self.try_fill_at(spec, value) {
             error.panic()
         }
     }
 
     #[inline]
-    fn try_strided_slice_fill<I: SliceFor<D>>(
-        &mut self,
-        spec: I,
-        value: A,
-    ) -> Result<(), SliceError>
+    fn try_fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
     where
         A: Clone,
     {
@@ -396,14 +374,14 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
 
     #[inline]
     #[track_caller]
-    fn strided_slices_mut<S: SlicesFor<D>>(&mut self, specs: S) -> S::Views<'_, A> {
-        match self.try_strided_slices_mut(specs) {
+    fn at_disjoint_mut<S: SlicesFor<D>>(&mut self, specs: S) -> S::Views<'_, A> {
+        match self.try_at_disjoint_mut(specs) {
             Ok(views) => views,
             Err(error) => error.panic(),
         }
     }
 
-    fn try_strided_slices_mut<S: SlicesFor<D>>(
+    fn try_at_disjoint_mut<S: SlicesFor<D>>(
         &mut self,
         specs: S,
     ) -> Result<S::Views<'_, A>, SliceError> {

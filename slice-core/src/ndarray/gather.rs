@@ -21,7 +21,7 @@ where
     D: Dimension,
     I: SliceFor<D>,
 {
-    let view = array.try_strided_slice(spec)?;
+    let view = array.try_at(spec)?;
     let axes = axes(&view);
     let elements = match buffer_start(array) {
         _ if view.is_empty() => Vec::new(),

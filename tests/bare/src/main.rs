@@ -110,8 +110,8 @@ fn slice() -> Result<(), SliceError> {
     assert_eq!(op.resolve(&[4])?.output_shape(), [3]);
 
     let mut array = ArrayD::<u8>::zeros(IxDyn(&[2, 3]));
-    array.try_strided_slice_fill(s![..., 1], 7)?;
+    array.try_fill_at(s![..., 1], 7)?;
     assert!(array.gather(s![:, 1]).iter().eq(&[7, 7]));
-    assert!(array.try_strided_slice(s![2]).is_err());
+    assert!(array.try_at(s![2]).is_err());
     Ok(())
 }

@@ -63,26 +63,20 @@ fn check<T: Clone + Default + PartialEq + Debug>(seed: u64, element: impl Fn(u64
             ArrayD::from_shape_simple_fn(IxDyn(shape), || element(rng.u64(..)))
         };
         let mut ours = Held::new(&random(&mut rng, &shape), order(&mut rng));
-        let sliced = ours.view().strided_slice(&spec).shape().to_vec();
+        let sliced = ours.view().at(&spec).shape().to_vec();
         let value_shape = value_shape(&mut rng, &sliced);
         let value = random(&mut rng, &value_shape);
         let value = Held::new(&value, order(&mut rng));
         let what = format!("{shape:?}[{spec}] = {:?}", value.view().shape());
 
         let mut ndarrays = ours.clone();
-        ndarrays
-            .view_mut()
-            .strided_slice_mut(&spec)
-            .assign(&value.view());
-        ours.view_mut().strided_slice_assign(&spec, &value.view());
+        ndarrays.view_mut().at_mut(&spec).assign(&value.view());
+        ours.view_mut().set(&spec, &value.view());
         assert!(ours == ndarrays, "{what}");
 
         let filler = element(rng.u64(..));
-        ndarrays
-            .view_mut()
-            .strided_slice_mut(&spec)
-            .fill(filler.clone());
-        ours.view_mut().strided_slice_fill(&spec, filler);
+        ndarrays.view_mut().at_mut(&spec).fill(filler.clone());
+        ours.view_mut().fill_at(&spec, filler);
         assert!(ours == ndarrays, "fill of {what}");
     }
 }

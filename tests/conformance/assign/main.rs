@@ -88,15 +88,13 @@ where
         for &value_order in value_orders {
             let mut array = Held::new(&before, array_order);
             let value = Held::new(&value, value_order);
-            let ours = array
-                .view_mut()
-                .try_strided_slice_assign(spec, &value.view());
+            let ours = array.view_mut().try_set(spec, &value.view());
             compare(&case.answer, &before, &array.view().to_owned(), &ours)
                 .and_then(|()| array.nothing_else_written())
                 .map_err(|what| format!("{value_order:?} to {array_order:?}: {what}"))?;
             if case.value_shape.is_empty() {
                 let mut array = Held::new(&before, array_order);
-                let ours = array.view_mut().try_strided_slice_fill(spec, T::from(1000));
+                let ours = array.view_mut().try_fill_at(spec, T::from(1000));
                 compare(&case.answer, &before, &array.view().to_owned(), &ours)
                     .and_then(|()| array.nothing_else_written())
                     .map_err(|what| format!("fill {array_order:?}: {what}"))?;

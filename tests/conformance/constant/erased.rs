@@ -15,10 +15,10 @@ const TOO_MANY: SliceSpec<4, AnyKinds> = s![0, 0, 0, 0].erase();
 #[test]
 fn views_are_the_same() {
     let a = Array3::from_shape_fn((2, 3, 4), |(i, j, k)| 100 * i + 10 * j + k);
-    let view: ArrayViewD<'_, usize> = a.strided_slice(ERASED[0]);
-    assert_eq!(view, a.strided_slice(MIXED).into_dyn());
+    let view: ArrayViewD<'_, usize> = a.at(ERASED[0]);
+    assert_eq!(view, a.at(MIXED).into_dyn());
     let dynamic: ArrayD<usize> = a.clone().into_dyn();
-    assert_eq!(dynamic.strided_slice(ERASED[0]), view);
+    assert_eq!(dynamic.at(ERASED[0]), view);
     assert_eq!(ERASED[0].resolve(&[2, 3, 4]), MIXED.resolve(&[2, 3, 4]));
     let shape: [usize; 3] = ERASED[0].output_shape([2, 3, 4]);
     assert_eq!(view.shape(), shape);
@@ -27,11 +27,11 @@ fn views_are_the_same() {
 #[test]
 fn errors_are_the_same() {
     let a = Array3::<u8>::zeros((2, 3, 4));
-    let error = a.try_strided_slice(ERASED[1]).unwrap_err();
+    let error = a.try_at(ERASED[1]).unwrap_err();
     assert_eq!(Err(error), BEYOND.resolve(&[2, 3, 4]));
-    let error = a.try_strided_slice(TOO_MANY).unwrap_err();
+    let error = a.try_at(TOO_MANY).unwrap_err();
     let (rank, indexed) = (3, 4);
     assert_eq!(error, SliceError::TooManyIndices { rank, indexed });
     let scalar = ArrayD::<u8>::zeros(vec![]);
-    assert!(scalar.try_strided_slice(TOO_MANY).is_err());
+    assert!(scalar.try_at(TOO_MANY).is_err());
 }

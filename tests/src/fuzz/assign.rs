@@ -118,12 +118,12 @@ fn check_type<T: Clone + PartialEq + Debug>(
     case.value.memory.turn(value.as_mut());
     let (before, elements) = (elements(view.iter()), elements(value.iter()));
     let model = assigned(items, view.shape(), &before, value.shape(), &elements);
-    let done = view.try_strided_slice_assign(spec, &value);
+    let done = view.try_set(spec, &value);
     agrees(done, view.iter(), &before, &model);
     let is_written = model.is_ok_and(|after| after != before);
 
     let (before, seven) = (self::elements(view.iter()), element(7));
-    let filled = view.try_strided_slice_fill(spec, seven.clone());
+    let filled = view.try_fill_at(spec, seven.clone());
     let model = assigned(items, view.shape(), &before, &[], &[seven]);
     agrees(filled, view.iter(), &before, &model);
     is_written

@@ -41,14 +41,14 @@ pub fn check(case: &Case) -> bool {
         .iter()
         .map(|slice| model::select(&slice.items, view.shape()));
     let Ok(selected) = selected.collect::<Result<Vec<_>, _>>() else {
-        assert!(view.try_strided_slices_mut(&specs[..]).is_err());
+        assert!(view.try_at_disjoint_mut(&specs[..]).is_err());
         return false;
     };
     let overlap = first_overlap(&selected);
     check_overlap(&specs, &selected, view.shape());
 
     let mut expected: Vec<u32> = view.iter().copied().collect();
-    match view.try_strided_slices_mut(&specs[..]) {
+    match view.try_at_disjoint_mut(&specs[..]) {
         Ok(mut views) => {
             assert_eq!(overlap, None);
             for (i, (slice, selected)) in views.iter_mut().zip(&selected).enumerate() {
@@ -116,8 +116,8 @@ fn check_typed(case: &Case, view: &mut ArrayViewMutD<'_, u32>) {
     macro_rules! same {
         ($($one:expr, $other:expr;)*) => { $( {
             let untyped = [$one.to_dyn(), $other.to_dyn()];
-            let untyped = view.try_strided_slices_mut(untyped).err();
-            let mut typed = view.try_strided_slices_mut(($one, $other));
+            let untyped = view.try_at_disjoint_mut(untyped).err();
+            let mut typed = view.try_at_disjoint_mut(($one, $other));
             if let Ok((one, other)) = &mut typed {
                 one.iter_mut().for_each(|element| *element += 1);
                 other.iter_mut().for_each(|element| *element += 1);

@@ -70,7 +70,7 @@ fn check_copy<T: Copy + PartialEq + Debug>(case: &Case, view: &ArrayViewD<'_, T>
     let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
         return false;
     };
-    let sliced = view.try_strided_slice(&spec);
+    let sliced = view.try_at(&spec);
     let copy = view.try_gather(&spec);
     assert_eq!(
         copy.as_ref().map(|copy| copy.view()),
@@ -89,13 +89,13 @@ fn check_view(case: &Case, view: &ArrayViewD<'_, u32>) -> bool {
     let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
         return false;
     };
-    let sliced = view.try_strided_slice(&spec);
+    let sliced = view.try_at(&spec);
     compare(
         &sliced,
         view,
         &model::select(&case.slice.items, view.shape()),
     );
-    assert_eq!(view.view().try_strided_slice_move(&spec), sliced);
+    assert_eq!(view.view().try_at_move(&spec), sliced);
     sliced.is_ok()
 }
 
@@ -128,9 +128,9 @@ fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
     macro_rules! same {
         ($([$($items:tt)*])*) => { $(
             let (typed, untyped) = (s![$($items)*], s![$($items)*].to_dyn());
-            let sliced = view.try_strided_slice(typed).map(|view| view.into_dyn());
-            assert_eq!(sliced, view.try_strided_slice(&untyped), "{untyped}");
-            assert_eq!(view.try_strided_slice(typed.erase()), sliced, "{untyped}");
+            let sliced = view.try_at(typed).map(|view| view.into_dyn());
+            assert_eq!(sliced, view.try_at(&untyped), "{untyped}");
+            assert_eq!(view.try_at(typed.erase()), sliced, "{untyped}");
         )* };
     }
     same! {
@@ -160,7 +160,7 @@ fn check_mut(case: &Case, array: &mut ArrayD<u32>) {
             expected[offset] += 1_000_000;
         }
     }
-    if let Ok(mut sliced) = view.try_strided_slice_mut(&spec) {
+    if let Ok(mut sliced) = view.try_at_mut(&spec) {
         sliced.iter_mut().for_each(|element| *element += 1_000_000);
     }
     assert!(view.iter().eq(&expected));

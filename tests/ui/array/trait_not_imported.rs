@@ -3,5 +3,5 @@ use slice_core::s;
 
 fn main() {
     let a = Array1::<f32>::zeros(3);
-    let _ = a.strided_slice(s![1:]);
+    let _ = a.at(s![1:]);
 }

@@ -32,13 +32,13 @@ const FLIP_ANY: SliceSpec<2, AnyKinds> = FLIP_ONCE.erase();
 fn main() {
     named! { const LOCAL = s![1:]; }
     let a = Array3::<u8>::zeros((4, 5, 6));
-    let v: ArrayView4<u8> = a.strided_slice(CROP);
+    let v: ArrayView4<u8> = a.at(CROP);
     assert_eq!(v.shape(), [2, 5, 6, 1]);
-    let v: ArrayView2<u8> = a.strided_slice(&FLIP);
+    let v: ArrayView2<u8> = a.at(&FLIP);
     assert_eq!(v.shape(), [4, 6]);
-    assert_eq!(a.strided_slice(NOTHING).shape(), [4, 5, 6]);
-    assert_eq!(a.strided_slice(LOCAL).shape(), [3, 5, 6]);
-    assert_eq!(a.strided_slice(Codec::<4>::THIN).shape(), [4, 5, 2]);
-    let shapes = ANY.map(|spec| a.strided_slice(spec).shape().to_vec());
+    assert_eq!(a.at(NOTHING).shape(), [4, 5, 6]);
+    assert_eq!(a.at(LOCAL).shape(), [3, 5, 6]);
+    assert_eq!(a.at(Codec::<4>::THIN).shape(), [4, 5, 2]);
+    let shapes = ANY.map(|spec| a.at(spec).shape().to_vec());
     assert_eq!(shapes, [[4, 6], [4, 5]]);
 }

@@ -3,5 +3,5 @@ use slice_core::{StridedSliceExt, s};
 
 fn main() {
     let a = Array2::<f32>::zeros((4, 5));
-    let _ = a.try_strided_slice(s![0, 1, 2]);
+    let _ = a.try_at(s![0, 1, 2]);
 }

@@ -3,5 +3,5 @@ use slice_core::{StridedSliceMove, s};
 
 fn main() {
     let a = ArrayView1::from(&[1, 2, 3]);
-    let _ = a.strided_slice_move(s![0, 1]);
+    let _ = a.at_move(s![0, 1]);
 }

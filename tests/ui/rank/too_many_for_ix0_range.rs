@@ -3,5 +3,5 @@ use slice_core::{StridedSliceExt, s};
 
 fn main() {
     let a = Array0::<f32>::zeros(());
-    let _ = a.strided_slice(s![1:]);
+    let _ = a.at(s![1:]);
 }

@@ -3,5 +3,5 @@ use slice_core::{StridedSliceExt, s};
 
 fn main() {
     let a = Array2::<f32>::zeros((4, 5));
-    let _ = a.strided_slice(s![:, 0, 1]);
+    let _ = a.at(s![:, 0, 1]);
 }

@@ -3,5 +3,5 @@ use slice_core::{StridedSliceExt, s};
 
 fn main() {
     let a = Array2::<f32>::zeros((4, 5));
-    let _ = a.strided_slice(s![newaxis, 0, newaxis, 1:, 2]);
+    let _ = a.at(s![newaxis, 0, newaxis, 1:, 2]);
 }

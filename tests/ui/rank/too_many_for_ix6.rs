@@ -3,5 +3,5 @@ use slice_core::{StridedSliceExt, s};
 
 fn main() {
     let a = Array6::<f32>::zeros((1, 2, 3, 4, 5, 6));
-    let _ = a.strided_slice(s![0, 1, 2, 3, 4, 5, 6]);
+    let _ = a.at(s![0, 1, 2, 3, 4, 5, 6]);
 }

@@ -2,7 +2,7 @@ use ndarray::{Array1, ArrayView1};
 use slice_core::{StridedSliceExt, s};
 
 fn every<const N: usize>(a: &Array1<f32>) -> ArrayView1<'_, f32> {
-    a.strided_slice(s![::N])
+    a.at(s![::N])
 }
 
 fn main() {

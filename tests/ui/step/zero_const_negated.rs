@@ -5,5 +5,5 @@ const STEP: i64 = 0;
 
 fn main() {
     let a = Array3::<f32>::zeros((4, 5, 6));
-    let _: ArrayView3<f32> = a.strided_slice(s![::-STEP]);
+    let _: ArrayView3<f32> = a.at(s![::-STEP]);
 }

@@ -3,7 +3,7 @@ use slice_core::{StridedSliceExt, s};
 
 macro_rules! every {
     ($array:expr, $step:expr) => {
-        $array.strided_slice(s![::$step])
+        $array.at(s![::$step])
     };
 }
 
