@@ -2,12 +2,15 @@
 //! that fuzzing found to reach different places.
 
 use std::fmt::Debug;
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use arbitrary::{Arbitrary, Unstructured};
 use fastrand::Rng;
+use flate2::read::GzDecoder;
 use slice_tests::{fuzz, text};
+use tar::Archive;
 
 /// Says which input made the test fail.
 struct Shown<'a, T: Debug>(&'a T);
@@ -29,12 +32,22 @@ fn once<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) -> bo
 
 /// The bytes of each seed of a fuzz target.
 fn seeds(target: &str) -> Vec<Vec<u8>> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-core/fuzz/seeds");
-    let directory = directory.join(target);
-    let entries = fs::read_dir(&directory).unwrap_or_else(|e| panic!("{directory:?}: {e}"));
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let seeds: Vec<_> = paths.map(|path| fs::read(path).expect("a file")).collect();
-    assert!(!seeds.is_empty(), "{directory:?} must not be empty");
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-core/fuzz/seeds.tar.gz");
+    let file = File::open(&archive).unwrap_or_else(|e| panic!("{archive:?}: {e}"));
+    let mut archive = Archive::new(GzDecoder::new(file));
+    let mut seeds = Vec::new();
+    for entry in archive.entries().expect("an archive") {
+        let mut entry = entry.expect("an entry");
+        let path = entry.path().expect("a path").into_owned();
+        if path.starts_with(Path::new("seeds").join(target))
+            && entry.header().entry_type().is_file()
+        {
+            let mut seed = Vec::new();
+            entry.read_to_end(&mut seed).expect("a whole file");
+            seeds.push(seed);
+        }
+    }
+    assert!(!seeds.is_empty(), "the archive has no seeds for {target}");
     seeds
 }
 
