@@ -1,7 +1,10 @@
 //! Shuffles of 512-bit vectors, which move any byte of up to four vectors of a window.
 //!
-//! `vpermb` moves any byte of one vector, `vpermi2b` of two; four vectors are two pairs and a blend. All that goes
-//! beyond whole vectors is masked: nothing outside the window is read, and nothing but cells is written.
+//! `vpermb` moves any byte of one vector, `vpermi2b` of two; four vectors are two pairs and a blend.
+//!
+//! Masked loads and stores never touch what is outside their mask, but on some processors they are slow: measured on
+//! Zen 5, beyond the caches a gather with masked loads takes up to three times as long as one with whole loads. So where
+//! all of the source may be read, vectors are loaded whole, except where the last of a window would end behind the source.
 
 use super::super::super::bytes::Byte;
 use super::super::super::cursor::Cursor;
@@ -34,28 +37,83 @@ fn selected<const LOADS: usize>(table: &Table) -> [__mmask64; LOADS] {
     masks
 }
 
-struct Gather<const LOADS: usize> {
+struct Gather<const LOADS: usize, const EXACT: bool> {
     /// For each byte of the output its place in the window.
     places: __m512i,
     /// The bytes whose place is in the upper pair of a window of more than two vectors.
     upper: __mmask64,
-    /// The bytes of each vector that may be read.
+    /// The bytes of each vector that may be read wherever the window is: those of the window or, if `EXACT`, of its cells.
     masks: [__mmask64; LOADS],
+    /// Unless `EXACT`, whole vectors may be read in windows up to this address.
+    last_whole: usize,
 }
 
-impl<const LOADS: usize> Step for Gather<LOADS> {
+impl<const LOADS: usize, const EXACT: bool> Gather<LOADS, EXACT> {
+    /// The step of a table; `end` is the address where a source that may be read whole ends.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
+    fn new(table: &Table, end: usize) -> Self {
+        // SAFETY: the array is as long as the vector.
+        let places = unsafe { _mm512_loadu_si512(table.places.as_ptr().cast()) };
+        Self {
+            places,
+            upper: _mm512_movepi8_mask(places),
+            masks: match EXACT {
+                true => selected(table),
+                false => array::from_fn(|i| first(table.span - i * VECTOR)),
+            },
+            last_whole: end.saturating_sub(LOADS * VECTOR),
+        }
+    }
+
+    /// The vectors of a window, of which only the bytes of the masks are touched.
+    ///
+    /// # Safety
+    ///
+    /// * The processor has AVX-512.
+    /// * The bytes of the masks can be read.
+    #[inline(always)]
+    unsafe fn load_masked(&self, window: *const Byte) -> [__m512i; LOADS] {
+        array::from_fn(|i| {
+            // SAFETY: the caller lets the bytes of the mask be read; others are not touched.
+            unsafe {
+                _mm512_maskz_loadu_epi8(self.masks[i], window.wrapping_add(i * VECTOR).cast())
+            }
+        })
+    }
+
+    /// [`load_masked`](Self::load_masked), out of the way of the loop that hardly ever needs it.
+    ///
+    /// # Safety
+    ///
+    /// As there.
+    #[cold]
+    #[inline(never)]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
+    unsafe fn load_last(&self, window: *const Byte) -> [__m512i; LOADS] {
+        // SAFETY: the caller lets the bytes of the masks be read.
+        unsafe { self.load_masked(window) }
+    }
+}
+
+impl<const LOADS: usize, const EXACT: bool> Step for Gather<LOADS, EXACT> {
     type Direction = exact::Gather;
     const OVERHANGS: bool = true;
 
     #[inline(always)]
     unsafe fn copy(&self, window: *mut Byte, dense: *mut Byte) {
-        let load = |i: usize| {
-            // SAFETY: the bytes of the mask lie in the window, which the caller lets be read; others are not touched.
-            unsafe {
-                _mm512_maskz_loadu_epi8(self.masks[i], window.wrapping_add(i * VECTOR).cast())
-            }
+        let loads: [__m512i; LOADS] = if EXACT {
+            // SAFETY: the masks are those of the window's cells, which the caller lets be read.
+            unsafe { self.load_masked(window) }
+        } else if window.addr() <= self.last_whole {
+            // SAFETY: `LOADS` vectors from here on end before the source does, all of which can be read.
+            array::from_fn(|i| unsafe {
+                _mm512_loadu_si512(window.wrapping_add(i * VECTOR).cast())
+            })
+        } else {
+            // SAFETY: the masks are those of the window, which the caller lets be read.
+            unsafe { self.load_last(window) }
         };
-        let loads: [__m512i; LOADS] = array::from_fn(load);
         // SAFETY: the caller's processor has the instructions.
         let out = unsafe { pick(loads, self.places, self.upper) };
         // SAFETY: the caller lets as many bytes as a vector has be written.
@@ -194,14 +252,14 @@ impl<const LOADS: usize> Step for Scatter<LOADS> {
     }
 }
 
-/// How cells are gathered.
+/// What may be read of the strided buffer, and how the output is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Manner {
-    /// Reading also what lies between the cells.
-    Whole,
+    /// All bytes below this address may be read.
+    Whole { end: usize },
     /// As `Whole`, writing past the caches.
-    Stream,
-    /// Reading the cells and nothing else.
+    Stream { end: usize },
+    /// The cells and nothing else may be read.
     Exact,
 }
 
@@ -212,6 +270,7 @@ pub(in super::super) enum Manner {
 /// * `LOADS` vectors are the least that the table's span needs.
 /// * The requirements of [`steps::copy`] on `cursor`, `strided`, `dense` and `len` hold for a gather; if it is exact,
 ///   only the cells of a window need be readable.
+/// * Otherwise all bytes from the lowest of the cells up to the end that the manner names can be read.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
 pub(super) unsafe fn gather<const LOADS: usize>(
     (table, manner): (&Table, Manner),
@@ -220,25 +279,23 @@ pub(super) unsafe fn gather<const LOADS: usize>(
     dense: *mut Byte,
     len: usize,
 ) {
-    // SAFETY: the array is as long as the vector.
-    let places = unsafe { _mm512_loadu_si512(table.places.as_ptr().cast()) };
-    let step = Gather::<LOADS> {
-        places,
-        upper: _mm512_movepi8_mask(places),
-        masks: match manner {
-            Manner::Exact => selected(table),
-            _ => array::from_fn(|i| first(table.span - i * VECTOR)),
-        },
-    };
     let strided = strided.cast_mut();
     match manner {
-        // SAFETY: this function has the features that the steps need, the masks are those of the window, and the caller
-        // vouches for the rest.
-        Manner::Stream => unsafe {
-            steps::stream::<Avx512, _>(table, &step, cursor, strided, dense, len)
-        },
-        // SAFETY: as above; the masks are those of the window or its cells.
-        _ => unsafe { steps::copy(table, &step, cursor, strided, dense, len) },
+        Manner::Whole { end } => {
+            let step = Gather::<LOADS, false>::new(table, end);
+            // SAFETY: this function has the features that the step needs, and the caller vouches for the windows.
+            unsafe { steps::copy(table, &step, cursor, strided, dense, len) }
+        }
+        Manner::Stream { end } => {
+            let step = Gather::<LOADS, false>::new(table, end);
+            // SAFETY: as for `Whole`.
+            unsafe { steps::stream::<Avx512, _>(table, &step, cursor, strided, dense, len) }
+        }
+        Manner::Exact => {
+            let step = Gather::<LOADS, true>::new(table, 0);
+            // SAFETY: this function has the features that the step needs, and the caller vouches for the cells.
+            unsafe { steps::copy(table, &step, cursor, strided, dense, len) }
+        }
     }
 }
 

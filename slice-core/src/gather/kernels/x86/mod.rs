@@ -130,15 +130,15 @@ impl Gather {
             },
             // SAFETY: `new` has seen that the processor has the features.
             Way::Wide => unsafe { wide(rows, cursor, src, dst) },
-            // SAFETY: the cells, and so the windows, which begin and end with cells, lie in `src`.
-            Way::Avx512(kernel) => unsafe {
-                let manner = if streams {
-                    Manner::Stream
-                } else {
-                    Manner::Whole
+            Way::Avx512(kernel) => {
+                let end = src.as_ptr_range().end.addr();
+                let manner = match streams {
+                    true => Manner::Stream { end },
+                    false => Manner::Whole { end },
                 };
-                kernel.gather(manner, cursor, strided, dense, len)
-            },
+                // SAFETY: the cells, and so the windows, which begin and end with cells, lie in `src`.
+                unsafe { kernel.gather(manner, cursor, strided, dense, len) }
+            }
             // SAFETY: as above, and `new` has seen that the processor has the features.
             Way::Avx2(table, parts) => unsafe {
                 with_loads!(
@@ -232,8 +232,8 @@ impl Avx512 {
     ///
     /// # Safety
     ///
-    /// * `cursor` walks the rows that came with the kernel; these and, unless it is exact, all between them, counted
-    ///   from `strided`, can be read.
+    /// * `cursor` walks the rows that came with the kernel; these and, unless it is exact, all between them and up to
+    ///   the end that the manner names, counted from `strided`, can be read.
     /// * The `len` bytes at `dense`, which are whole cells, can be written.
     pub(super) unsafe fn gather(
         &self,

@@ -11,11 +11,8 @@ use super::super::super::isa::InstructionSet;
 use super::super::super::pattern::Pattern;
 use super::super::exact::Direction;
 use super::super::portable::prefetch;
-use super::line::{Avx2, Avx512, LINE, Line, Sse2};
+use super::line::{Avx2, Avx512, LINE, Line, Sse2, ahead};
 use core::arch::x86_64::_mm_sfence;
-
-/// So far ahead the source is asked for: lines on their way to memory seem to keep the processor from doing it itself.
-const AHEAD: usize = 2048;
 
 /// Shorter runs are not worth streaming: at both ends there are lines that are not whole.
 const LONG: usize = 512;
@@ -153,7 +150,7 @@ unsafe fn lines<L: Line, const STREAMS: bool>(from: *const Byte, to: *mut Byte, 
     if STREAMS {
         for at in (0..len).step_by(LINE) {
             let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
-            prefetch(from.wrapping_add(AHEAD));
+            prefetch(ahead(from, 1));
             // SAFETY: a line of what the contract is about.
             unsafe { L::stream(from, to) };
         }

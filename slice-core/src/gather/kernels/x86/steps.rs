@@ -11,7 +11,7 @@ use super::super::super::bytes::Byte;
 use super::super::super::cursor::Cursor;
 use super::super::exact::{self, Direction};
 use super::super::portable::prefetch;
-use super::line::Line;
+use super::line::{LINE, Line, ahead};
 use super::table::{OUT, Table};
 use super::tile::Tile;
 use core::mem::MaybeUninit;
@@ -94,6 +94,9 @@ unsafe fn stream_row<L: Line, S: Step<Direction = exact::Gather>>(
         let now = steps.min(tile.steps(table.out()));
         let mut made = tile.next();
         for _ in 0..now {
+            for line in (0..far.unsigned_abs()).step_by(LINE) {
+                prefetch(ahead(window, far).wrapping_add(line));
+            }
             // SAFETY: the processor has the instructions; the windows are those of cells of the row; the tile has room
             // for these steps.
             unsafe { step.copy(window, made) };
