@@ -1,4 +1,4 @@
-"""How TensorFlow's `Tensor.__getitem__` encodes the slices of tests/macro/encoding.rs.
+"""How TensorFlow's `Tensor.__getitem__` encodes the slices of tests/macros/encoding.rs.
 
 Writes tensorflow_getitem.jsonl.gz: the constants and attributes of the StridedSlice operation that
 `tf.function` traces for `x[text]` on an `x` of unknown rank.

@@ -6,7 +6,7 @@ use fastrand::Rng;
 use ndarray::{ArrayD, IxDyn};
 use slice_core::{DynSliceSpec, Item, StridedSliceExt};
 
-use crate::memory::{Held, Order};
+use super::memory::{Held, Order};
 
 /// A shape of up to four axes, some of them long, and at most some ten thousand elements.
 fn shape(rng: &mut Rng) -> Vec<usize> {

@@ -310,7 +310,7 @@ fn steps_in_opset_1() {
 #[test]
 fn the_tables_name_tests() {
     let tests = [
-        include_str!("main.rs"),
+        include_str!("mod.rs"),
         include_str!("../documents/mindspore_strided_slice.rs"),
         include_str!("../documents/openvino_strided_slice_1.rs"),
         include_str!("../documents/tensorflow_article.rs"),

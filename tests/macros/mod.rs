@@ -1,0 +1,4 @@
+//! What `s![]` writes, and when it evaluates its bounds.
+
+mod encoding;
+mod evaluation;
