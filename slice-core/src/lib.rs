@@ -54,51 +54,37 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod axis;
-mod broadcast;
-mod compact_shape;
-mod constant;
-pub mod dialect;
-mod dyn_spec;
-mod error;
-pub mod explain;
-mod gather;
-#[cfg(all(any(doc, doctest), feature = "ndarray"))]
-pub mod guide;
-mod indices;
-mod item;
-pub mod kind;
-mod layout;
-mod message;
-#[cfg(feature = "ndarray")]
-mod ndarray;
-
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
-mod overlap;
+mod copy;
+pub mod dialect;
+mod error;
+pub mod explain;
+#[cfg(all(any(doc, doctest), feature = "ndarray"))]
+pub mod guide;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 mod resolve;
-mod selection;
 mod spec;
-mod text;
-mod transfer;
 pub mod translate;
 
-pub use axis::AxisRange;
-pub use compact_shape::CompactShape;
-pub use constant::{Element, NestedArray, StaticPlan};
-pub use dyn_spec::DynSliceSpec;
+pub use copy::constant::{Element, NestedArray, StaticPlan};
+pub use copy::{GatherPlan, InstructionSet};
 pub use error::SliceError;
+pub use error::compact_shape::CompactShape;
 pub use explain::Explanation;
-pub use gather::{GatherPlan, InstructionSet};
-pub use indices::Indices;
-pub use item::{Item, Masks};
-pub use layout::Layout;
 #[cfg(feature = "ndarray")]
 pub use ndarray::{SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove};
-pub use selection::{OutputAxis, Selection};
-pub use spec::SliceSpec;
-pub use text::{ParseErrorKind, ParseSliceError};
+pub use resolve::axis::AxisRange;
+pub use resolve::indices::Indices;
+pub use resolve::layout::Layout;
+pub use resolve::selection::{OutputAxis, Selection};
+pub use spec::dyn_spec::DynSliceSpec;
+pub use spec::item::{Item, Masks};
+pub use spec::kind;
+pub use spec::slice_spec::SliceSpec;
+pub use spec::text::{ParseErrorKind, ParseSliceError};
 
 /// Python slice syntax as a [`SliceSpec`], checked at compile time.
 ///

@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use super::entries::Entries;
-use crate::SliceError;
-use crate::item::{Marks, Masks};
+use crate::error::SliceError;
+use crate::spec::item::{Marks, Masks};
 
 /// What an index means in the system.
 pub(crate) trait IndexRule: Sized {

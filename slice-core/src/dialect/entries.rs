@@ -1,10 +1,11 @@
 //! What the strided slices have in common: a list of entries, each with a role, that find their axes from left to
 //! right. What an entry's numbers mean is the business of the system that it belongs to.
 
-use crate::axis::AxisRange;
-use crate::item::{Item, Marks, Role};
-use crate::resolve::{covered, index_at, range_at};
-use crate::{Selection, SliceError};
+use crate::error::SliceError;
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::Selection;
+use crate::resolve::walk::{covered, index_at, range_at};
+use crate::spec::item::{Item, Marks, Role};
 
 /// The entries of a strided slice whose own checks are done.
 pub(crate) trait Entries {

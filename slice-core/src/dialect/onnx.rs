@@ -19,10 +19,12 @@
 
 use alloc::vec::Vec;
 
-use crate::axis::{self, AxisRange, MAX_AXIS, not_before_first};
-use crate::resolve::range_at;
-use crate::selection::{Dims, element_count};
-use crate::{Selection, SliceError};
+use crate::error::SliceError;
+use crate::resolve::axis;
+use crate::resolve::axis::{AxisRange, MAX_AXIS, not_before_first};
+use crate::resolve::selection::Selection;
+use crate::resolve::selection::{Dims, element_count};
+use crate::resolve::walk::range_at;
 
 /// The first opset in which the vectors are inputs and there are steps.
 pub(crate) const WITH_INPUTS: u32 = 10;

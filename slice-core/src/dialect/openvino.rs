@@ -21,9 +21,10 @@
 use alloc::vec::Vec;
 
 use super::entries::{Entries, Places, equal_lengths, select, single_ellipsis};
-use crate::axis::not_before_first;
-use crate::item::{Marks, Role};
-use crate::{Selection, SliceError};
+use crate::error::SliceError;
+use crate::resolve::axis::not_before_first;
+use crate::resolve::selection::Selection;
+use crate::spec::item::{Marks, Role};
 
 /// OpenVINO's `StridedSlice-1`: masks are lists of 0 and 1.
 ///

@@ -25,8 +25,9 @@ use alloc::vec::Vec;
 use super::attribute::integer;
 use super::bit_masks::{BitMasked, IndexRule, read_masks};
 use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
-use crate::resolve::index_at;
-use crate::{Selection, SliceError};
+use crate::error::SliceError;
+use crate::resolve::selection::Selection;
+use crate::resolve::walk::index_at;
 
 /// The most entries that a mask of an int32 has bits for.
 pub(crate) const MAX_ENTRIES: usize = 31;

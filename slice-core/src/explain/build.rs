@@ -6,11 +6,13 @@ use alloc::vec::Vec;
 
 use super::entry::{Bound, Entry};
 use super::{Explanation, Outcome, notice};
-use crate::axis::{self, AxisRange};
 use crate::dialect::entries::{Entries, Place, Places};
-use crate::item::{Item, Marks, Role};
-use crate::selection::element_count;
-use crate::{Selection, SliceError};
+use crate::error::SliceError;
+use crate::resolve::axis;
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::Selection;
+use crate::resolve::selection::element_count;
+use crate::spec::item::{Item, Marks, Role};
 
 /// How a slice is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,8 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::axis::{self, AxisRange};
-use crate::item::Role;
+use crate::resolve::axis;
+use crate::resolve::axis::AxisRange;
+use crate::spec::item::Role;
 
 /// One column of an explanation: an item and the axis it meets, or an axis that no item names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

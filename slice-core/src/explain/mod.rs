@@ -50,12 +50,12 @@ mod table;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use crate::item::Role;
+pub use crate::spec::item::Role;
 pub use entry::{Bound, Entry};
 pub use note::{Note, Side};
 pub use table::{Row, Table};
 
-use crate::SliceError;
+use crate::error::SliceError;
 use build::Form;
 
 /// What a slice means for an array of some shape, and why.

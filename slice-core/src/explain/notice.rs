@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::build::Form;
 use super::note::{Note, Side};
 use super::{Entry, Explanation, Outcome};
-use crate::SliceError;
 use crate::dialect::entries::Entries;
-use crate::item::{Marks, Role};
+use crate::error::SliceError;
+use crate::spec::item::{Marks, Role};
 
 /// Notes on the entries and on the error.
 pub(super) fn of_entries(explanation: &mut Explanation) {

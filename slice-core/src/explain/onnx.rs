@@ -8,8 +8,8 @@ use super::Explanation;
 use super::build::{Form, Subject};
 use super::entry::{Bound, Entry};
 use crate::dialect::onnx::{End, Slice};
-use crate::item::{Item, Role};
-use crate::selection::element_count;
+use crate::resolve::selection::element_count;
+use crate::spec::item::{Item, Role};
 
 impl Slice {
     /// Why the operator selects what it selects of an array of this shape; see [`explain`](crate::explain).

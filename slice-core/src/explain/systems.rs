@@ -7,8 +7,11 @@ use super::Explanation;
 use super::build::{Form, Subject};
 use crate::dialect::entries::Entries;
 use crate::dialect::{mindspore, openvino, tensorflow};
-use crate::item::{Encoded, Marks};
-use crate::{DynSliceSpec, Selection, SliceError, SliceSpec};
+use crate::error::SliceError;
+use crate::resolve::selection::Selection;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::{Encoded, Marks};
+use crate::spec::slice_spec::SliceSpec;
 
 impl Entries for Encoded<'_> {
     fn len(&self) -> usize {

@@ -7,7 +7,7 @@ use core::fmt::{self, Display};
 
 use super::build::Form;
 use super::{Bound, Entry, Explanation, Outcome};
-use crate::item::Role;
+use crate::spec::item::Role;
 
 /// The cells of an explanation as texts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -10,10 +10,10 @@ use ndarray::{ArrayRef, ArrayViewMut, Axis, Dimension};
 use super::StridedSliceExt;
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::rank::SliceFor;
-use crate::SliceError;
-use crate::broadcast::broadcast;
-use crate::gather::{GatherPlan, Source, StridedCopy, Target, extent, is_plain};
-use crate::selection::Dims;
+use crate::copy::broadcast::broadcast;
+use crate::copy::{GatherPlan, Source, StridedCopy, Target, extent, is_plain};
+use crate::error::SliceError;
+use crate::resolve::selection::Dims;
 
 /// So few elements take less time than to find out how best to copy them.
 const SMALL: usize = 64;

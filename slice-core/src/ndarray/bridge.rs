@@ -8,8 +8,8 @@ use ndarray::{
     ArrayView, ArrayViewMut, Axis, Dimension, RawArrayView, RawArrayViewMut, ShapeBuilder,
 };
 
-use crate::SliceError;
-use crate::axis::AxisRange;
+use crate::error::SliceError;
+use crate::resolve::axis::AxisRange;
 
 /// A view that is still to be made, in elements of the array it is taken from.
 ///

@@ -6,7 +6,7 @@ use ndarray::{ArrayView, ArrayViewMut, Dimension};
 
 use super::rank::SliceFor;
 use super::sealed;
-use crate::SliceError;
+use crate::error::SliceError;
 
 /// Slicing of a view by value, so that the result lives as long as the array and not only as long as the view.
 ///

@@ -8,7 +8,9 @@ use ndarray::{ArrayViewMut, Dimension};
 
 use super::rank::SliceFor;
 use super::sealed;
-use crate::{CompactShape, Selection, SliceError};
+use crate::error::SliceError;
+use crate::error::compact_shape::CompactShape;
+use crate::resolve::selection::Selection;
 
 /// Several slices that an array of dimension `D` accepts: a tuple of up to six, an array, or a slice of slices.
 ///

@@ -9,7 +9,7 @@ use super::disjoint::{SlicesFor, disjoint};
 use super::gather::gather;
 use super::rank::SliceFor;
 use super::sealed;
-use crate::SliceError;
+use crate::error::SliceError;
 
 /// Slicing of ndarray arrays with [`s!`](crate::s!).
 ///

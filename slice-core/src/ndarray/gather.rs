@@ -8,8 +8,8 @@ use ndarray::{Array, ArrayRef, Dimension};
 use super::StridedSliceExt;
 use super::buffer::{axes, buffer_start, distance, elements};
 use super::rank::SliceFor;
-use crate::SliceError;
-use crate::gather::GatherPlan;
+use crate::copy::GatherPlan;
+use crate::error::SliceError;
 
 /// The selected elements in C order.
 pub(super) fn gather<A, D, I>(

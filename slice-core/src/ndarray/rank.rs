@@ -5,10 +5,13 @@ use ndarray::{Dimension, IxDyn};
 use super::bridge::{Parts, PartsBuilder};
 use super::indexed::{Count, FitsIn, NoAxis};
 use super::sealed;
-use crate::item::Encoded;
-use crate::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
-use crate::resolve::{Step, Walk, covered, index_at, range_at};
-use crate::{DynSliceSpec, Selection, SliceError, SliceSpec};
+use crate::error::SliceError;
+use crate::resolve::selection::Selection;
+use crate::resolve::walk::{Step, Walk, covered, index_at, range_at};
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::Encoded;
+use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
+use crate::spec::slice_spec::SliceSpec;
 
 /// Lists of item kinds, as functions from a dimension to a dimension.
 ///

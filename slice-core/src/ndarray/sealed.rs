@@ -3,7 +3,8 @@
 
 use ndarray::{ArrayRef, ArrayView, ArrayViewMut, Dimension};
 
-use crate::{DynSliceSpec, SliceSpec};
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::slice_spec::SliceSpec;
 
 /// A slice.
 pub trait Slice {}

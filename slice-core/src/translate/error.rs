@@ -2,7 +2,8 @@
 
 use core::fmt::{self, Display};
 
-use crate::{Item, SliceError};
+use crate::error::SliceError;
+use crate::spec::item::Item;
 
 /// Why there is no translation that is right for every shape it is asked for.
 ///

@@ -11,9 +11,11 @@ use super::spec::{
     Vectors, WHOLE, check_index_stride, check_stride, entries_to_spec, items, plain,
 };
 use super::{Defect, TranslateError, Translated};
-use crate::axis::AxisRange;
 use crate::dialect::mindspore::StridedSlice;
-use crate::{DynSliceSpec, Item, Selection};
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::Selection;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::Item;
 
 impl StridedSlice {
     /// The operation that selects what the spec selects, for every shape.

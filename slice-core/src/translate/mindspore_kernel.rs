@@ -8,8 +8,10 @@ use alloc::vec::Vec;
 
 use super::Defect;
 use super::spec::WHOLE;
-use crate::axis::{self, AxisRange};
-use crate::{Item, Selection};
+use crate::resolve::axis;
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::Selection;
+use crate::spec::item::Item;
 
 /// The most axes that the kernel copies.
 const MAX_RANK: usize = 8;

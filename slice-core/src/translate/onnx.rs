@@ -5,8 +5,10 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use super::TranslateError;
 use super::spec::{ONNX, WHOLE, check_reverse_begin, check_stride, plain};
 use crate::dialect::onnx::Slice;
-use crate::dyn_spec::MAX_ITEMS;
-use crate::{DynSliceSpec, Item, SliceError};
+use crate::error::SliceError;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::dyn_spec::MAX_ITEMS;
+use crate::spec::item::Item;
 
 impl Slice {
     /// The spec that selects what the operator selects, for every shape that it accepts. As its text says: an end of

@@ -9,11 +9,14 @@ use core::fmt::{self, Display};
 
 use super::spec::{ONNX, WHOLE, check_reverse_begin, check_stride, items, plain};
 use super::{Defect, TranslateError, Translated};
-use crate::axis;
 use crate::dialect::onnx::{INT32_MAX, Slice, WITH_INPUTS};
-use crate::resolve::covered;
-use crate::selection::SelectionBuilder;
-use crate::{DynSliceSpec, Item, Selection, SliceError};
+use crate::error::SliceError;
+use crate::resolve::axis;
+use crate::resolve::selection::Selection;
+use crate::resolve::selection::SelectionBuilder;
+use crate::resolve::walk::covered;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::Item;
 
 /// A slice as ONNX operators, to be applied in this order; what is not needed is `None` or empty.
 ///

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use super::spec::{Vectors, check_reverse_begin, check_stride, entries_to_spec, items, plain};
 use super::{Defect, TranslateError, Translated};
 use crate::dialect::openvino::StridedSlice;
-use crate::{DynSliceSpec, Item, Selection};
+use crate::resolve::selection::Selection;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::Item;
 
 /// As errors name it.
 const SYSTEM: &str = "OpenVINO";

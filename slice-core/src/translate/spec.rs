@@ -3,11 +3,14 @@
 use alloc::vec::Vec;
 
 use super::TranslateError;
-use crate::axis::AxisRange;
 use crate::dialect::entries::Entries;
-use crate::item::Marks;
-use crate::selection::OutputAxis;
-use crate::{DynSliceSpec, Item, Selection, SliceError};
+use crate::error::SliceError;
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::OutputAxis;
+use crate::resolve::selection::Selection;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::Item;
+use crate::spec::item::Marks;
 
 /// All of an axis.
 pub(super) const WHOLE: Item = Item::Range {

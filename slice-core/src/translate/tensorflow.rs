@@ -5,7 +5,10 @@ use alloc::vec::Vec;
 use super::spec::{Vectors, check_index_stride, check_stride, entries_to_spec, items};
 use super::{Defect, TranslateError, Translated};
 use crate::dialect::tensorflow::{MAX_ENTRIES, StridedSlice};
-use crate::{DynSliceSpec, Item, Selection, SliceError};
+use crate::error::SliceError;
+use crate::resolve::selection::Selection;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::Item;
 
 /// The most axes that the CPU kernel copies.
 const KERNEL_RANK: usize = 8;

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 
 use super::StridedSlice;
-use crate::gather::check_len;
-use crate::{CompactShape, SliceError};
+use crate::copy::check_len;
+use crate::error::SliceError;
+use crate::error::compact_shape::CompactShape;
 
 /// The gradient of an array of which a slice was taken, given that of the slice: zero wherever nothing was selected.
 ///

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::StridedSlice;
-use crate::SliceError;
-use crate::gather::check_len;
-use crate::selection::element_count;
+use crate::copy::check_len;
+use crate::error::SliceError;
+use crate::resolve::selection::element_count;
 
 /// A copy of `input` in which the slice is replaced by `value`.
 ///

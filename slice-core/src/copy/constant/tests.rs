@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::StaticPlan;
-use crate::gather::fixed::elements;
+use super::fixed::elements;
 use crate::s;
 
 type Input = [[[u16; 4]; 3]; 2];

@@ -7,8 +7,9 @@ use core::str::FromStr;
 use super::cursor::Cursor;
 use super::error::{Fault, ParseErrorKind, ParseSliceError};
 use super::value::{Spanned, Value, word};
-use crate::item::Item;
-use crate::{DynSliceSpec, SliceError};
+use crate::error::SliceError;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::Item;
 
 /// Parses what Python allows between the brackets of `x[...]`.
 ///

@@ -3,9 +3,10 @@
 //! [`Walk`] is the one loop over items and axes. Constants, `Selection` and the typed ndarray views all drive it, each
 //! collecting what it needs, so that there is one meaning and no allocation.
 
-use crate::SliceError;
-use crate::axis::{self, AxisRange, MAX_AXIS};
-use crate::item::{Encoded, Item};
+use crate::error::SliceError;
+use crate::resolve::axis;
+use crate::resolve::axis::{AxisRange, MAX_AXIS};
+use crate::spec::item::{Encoded, Item};
 
 /// How many axes the ellipsis covers, given or implied at the end.
 ///

@@ -5,7 +5,7 @@
 use super::bytes::Job;
 use super::plain::{plain_bytes, plain_bytes_mut};
 use super::{GatherPlan, check_len, kernels};
-use crate::SliceError;
+use crate::error::SliceError;
 
 impl GatherPlan {
     /// [`gather_into`](Self::gather_into) for elements that are `Clone`.

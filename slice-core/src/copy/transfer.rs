@@ -3,10 +3,11 @@
 use alloc::vec::Vec;
 use core::ops::AddAssign;
 
-use crate::broadcast::{broadcast, c_strides};
-use crate::gather::{StridedCopy, check_len};
-use crate::selection::{Dims, element_count};
-use crate::{Selection, SliceError};
+use crate::copy::broadcast::{broadcast, c_strides};
+use crate::copy::{StridedCopy, check_len};
+use crate::error::SliceError;
+use crate::resolve::selection::Selection;
+use crate::resolve::selection::{Dims, element_count};
 
 impl Selection {
     /// The selected elements of a flat C-order buffer, in C order.

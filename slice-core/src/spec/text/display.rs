@@ -2,8 +2,9 @@
 
 use core::fmt::{self, Debug, Display};
 
-use crate::item::{Encoded, Item};
-use crate::{DynSliceSpec, SliceSpec};
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::{Encoded, Item};
+use crate::spec::slice_spec::SliceSpec;
 
 /// A bound as Python writes it: nothing where it was left out.
 struct Bound(Option<i64>);

@@ -2,8 +2,10 @@
 
 use smallvec::SmallVec;
 
-use crate::item::{Encoded, Item, Masks};
-use crate::{Selection, SliceError, SliceSpec};
+use crate::error::SliceError;
+use crate::resolve::selection::Selection;
+use crate::spec::item::{Encoded, Item, Masks};
+use crate::spec::slice_spec::SliceSpec;
 
 /// The most items that a spec can have: one bit each in a 64-bit mask.
 pub(crate) const MAX_ITEMS: usize = 64;

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Debug, Display};
 
-use crate::message::Message;
+use crate::error::message::Message;
 
 /// The bytes that a shape may take.
 const ROOM: usize = 22;

@@ -6,7 +6,9 @@
 
 use alloc::vec::Vec;
 
-use crate::{AxisRange, Selection, SliceError};
+use crate::error::SliceError;
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::Selection;
 
 impl Selection {
     /// The first element that this selection and another one of the same array have in common, by its position.

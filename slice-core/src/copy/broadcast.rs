@@ -6,8 +6,9 @@
 //! Source: `PyArray_AssignArray` of NumPy 2.4, which checks even where the slice is empty, and which leaves those
 //! superfluous axes out of its message.
 
-use crate::selection::Dims;
-use crate::{CompactShape, SliceError};
+use crate::error::SliceError;
+use crate::error::compact_shape::CompactShape;
+use crate::resolve::selection::Dims;
 
 /// The strides with which a value is read as if it had this shape.
 ///

@@ -5,7 +5,8 @@
 
 use core::fmt::{self, Display};
 
-use crate::{CompactShape, SliceError};
+use super::SliceError;
+use crate::error::compact_shape::CompactShape;
 
 /// Room for the longest sentence with the longest numbers.
 const CAPACITY: usize = 384;

@@ -1,7 +1,7 @@
 //! `Layout`: where the selected elements lie in memory, for any tensor library.
 
-use crate::SliceError;
-use crate::selection::{Dims, OutputAxis, Selection};
+use crate::error::SliceError;
+use crate::resolve::selection::{Dims, OutputAxis, Selection};
 
 /// An offset, and for each axis of the result a length and a stride, all in elements.
 ///

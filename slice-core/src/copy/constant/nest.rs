@@ -1,9 +1,9 @@
 //! A slice that met a shape, as nested loops over a flat C-order buffer.
 
-use crate::gather::Dim;
-use crate::item::Encoded;
-use crate::resolve::{Step, Walk};
-use crate::selection::element_count;
+use crate::copy::Dim;
+use crate::resolve::selection::element_count;
+use crate::resolve::walk::{Step, Walk};
+use crate::spec::item::Encoded;
 
 /// How many loops the copy is written out for, so that the compiler can unroll and vectorise them.
 pub(crate) const LOOPS: usize = 6;

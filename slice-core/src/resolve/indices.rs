@@ -2,8 +2,8 @@
 
 use core::iter::FusedIterator;
 
-use crate::Selection;
-use crate::selection::{Dims, OutputAxis};
+use crate::resolve::selection::Selection;
+use crate::resolve::selection::{Dims, OutputAxis};
 
 /// The flat input offsets of the selected elements; made by [`Selection::indices`].
 #[derive(Clone, Debug)]

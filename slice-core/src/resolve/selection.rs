@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use crate::SliceError;
-use crate::axis::{AxisRange, MAX_AXIS};
-use crate::item::Encoded;
-use crate::layout::Layout;
-use crate::resolve::{Step, Walk};
+use crate::error::SliceError;
+use crate::resolve::axis::{AxisRange, MAX_AXIS};
+use crate::resolve::layout::Layout;
+use crate::resolve::walk::{Step, Walk};
+use crate::spec::item::Encoded;
 
 /// A shape, or anything else with one number for each axis; inline up to rank 6.
 pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;

@@ -1,6 +1,9 @@
 //! Everything that can be wrong with a slice, a shape or a buffer.
 
-use crate::CompactShape;
+pub(crate) mod compact_shape;
+pub(crate) mod message;
+
+use compact_shape::CompactShape;
 
 /// Why a slice cannot be applied.
 ///

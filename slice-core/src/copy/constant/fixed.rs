@@ -8,8 +8,9 @@
 use core::mem::MaybeUninit;
 use core::{ptr, slice};
 
-use super::plan::Dim;
-use crate::constant::{LOOPS, Nest, NestedArray};
+use super::nest::{LOOPS, Nest};
+use super::nested::NestedArray;
+use crate::copy::plan::Dim;
 
 impl<const N: usize> Nest<N> {
     /// Copies the selected elements of `data` to `out`; panics if either has another length than the nest says.

@@ -5,8 +5,8 @@ use core::ops::Range;
 use super::error::{Fault, ParseErrorKind};
 use super::number;
 use super::parse::{Parser, bound, push, stride};
-use crate::DynSliceSpec;
-use crate::item::Item;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::Item;
 
 /// As deep as parentheses may be nested, far from the end of any stack.
 const DEEPEST: usize = 32;

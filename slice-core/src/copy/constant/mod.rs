@@ -1,6 +1,6 @@
 //! What a constant can hold of a slice: shapes, axes, elements and plans, computed by the compiler.
 //!
-//! Every function here drives the same [`Walk`](crate::resolve::Walk) as run time does, so a slice means one thing.
+//! Every function here drives the same [`Walk`](crate::resolve::walk::Walk) as run time does, so a slice means one thing.
 
 /// The value, or a panic with the words of the error: a compile error where a constant is computed.
 macro_rules! ok {
@@ -12,6 +12,7 @@ macro_rules! ok {
     };
 }
 
+mod fixed;
 mod nest;
 mod nested;
 mod static_plan;
@@ -22,13 +23,13 @@ pub(crate) use nest::{LOOPS, Nest};
 pub use nested::{Element, NestedArray};
 pub use static_plan::StaticPlan;
 
-use crate::axis::AxisRange;
-use crate::gather::fixed;
-use crate::item::Encoded;
-use crate::message::{length_does_not_fit, rank_does_not_fit};
-use crate::resolve::{Step, Walk};
-use crate::selection::element_count;
-use crate::{SliceError, SliceSpec};
+use crate::error::SliceError;
+use crate::error::message::{length_does_not_fit, rank_does_not_fit};
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::element_count;
+use crate::resolve::walk::{Step, Walk};
+use crate::spec::item::Encoded;
+use crate::spec::slice_spec::SliceSpec;
 
 impl<const M: usize, K> SliceSpec<M, K> {
     /// The shape of the result for an array of this shape.

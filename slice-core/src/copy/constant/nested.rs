@@ -1,7 +1,7 @@
 //! Arrays of arrays, whose shape is in their type.
 
 use super::LOOPS;
-use crate::message::nested_too_deep;
+use crate::error::message::nested_too_deep;
 
 /// A plain value that an array of arrays can hold: numbers, `bool`, `char`, shared references, and your own types.
 ///

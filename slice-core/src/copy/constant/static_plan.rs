@@ -3,11 +3,11 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use super::fixed;
 use super::nested::NestedArray;
 use super::{LOOPS, Nest, write_output_shape};
-use crate::gather::fixed;
-use crate::item::Encoded;
-use crate::message::{nested_too_deep, nesting_does_not_fit, shape_does_not_fit};
+use crate::error::message::{nested_too_deep, nesting_does_not_fit, shape_does_not_fit};
+use crate::spec::item::Encoded;
 
 /// The copy from arrays of the type `A` to arrays of the type `B`, resolved and checked: made by
 /// [`SliceSpec::static_plan`](crate::SliceSpec::static_plan).

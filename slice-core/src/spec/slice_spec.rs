@@ -2,9 +2,11 @@
 
 use core::marker::PhantomData;
 
-use crate::item::{Encoded, Item, Masks};
-use crate::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
-use crate::{DynSliceSpec, Selection, SliceError};
+use crate::error::SliceError;
+use crate::resolve::selection::Selection;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::{Encoded, Item, Masks};
+use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 
 /// A slice written with [`s!`](crate::s!): `M` items, whose kinds are listed in the type `K`.
 ///

@@ -5,10 +5,11 @@
 //!    distances, so that no kernel knows a type.
 //! 3. **Kernel** ([`kernels`]): choose once, outside the loops, then copy row after row.
 
+pub(crate) mod broadcast;
 mod bytes;
 mod cloned;
+pub(crate) mod constant;
 mod cursor;
-pub(crate) mod fixed;
 mod isa;
 mod kernels;
 mod pattern;
@@ -17,6 +18,7 @@ mod plan;
 mod sides;
 mod small;
 mod strided_copy;
+mod transfer;
 
 pub use isa::InstructionSet;
 pub(crate) use plain::is_plain;
@@ -26,7 +28,8 @@ pub use plan::GatherPlan;
 pub(crate) use sides::{Source, Target};
 pub(crate) use strided_copy::StridedCopy;
 
-use crate::{Selection, SliceError};
+use crate::error::SliceError;
+use crate::resolve::selection::Selection;
 use alloc::vec::Vec;
 use bytes::{Job, as_bytes, as_bytes_mut, as_uninit};
 use core::mem::MaybeUninit;

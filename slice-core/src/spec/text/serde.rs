@@ -8,8 +8,9 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::item::Masks;
-use crate::{DynSliceSpec, SliceSpec};
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::Masks;
+use crate::spec::slice_spec::SliceSpec;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "SliceSpec", deny_unknown_fields)]

@@ -1,0 +1,8 @@
+//! Where a spec meets a shape, and what comes of it: a selection.
+
+pub(crate) mod axis;
+pub(crate) mod indices;
+pub(crate) mod layout;
+mod overlap;
+pub(crate) mod selection;
+pub(crate) mod walk;

@@ -1,0 +1,7 @@
+//! What was written: items, their kinds, specs of them, and their text. Nothing here knows a shape.
+
+pub(crate) mod dyn_spec;
+pub(crate) mod item;
+pub mod kind;
+pub(crate) mod slice_spec;
+pub(crate) mod text;
