@@ -98,7 +98,10 @@ fn panic_of(f: impl FnOnce()) -> (String, &'static str, u32) {
     static SEEN: Mutex<Option<(String, &'static str, u32)>> = Mutex::new(None);
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|info| {
-        let text = info.payload_as_str().unwrap_or_default().to_owned();
+        let payload = info.payload();
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+        let text = text.unwrap_or_default().to_owned();
         let line = info.location().map_or(0, Location::line);
         let here = info
             .location()
