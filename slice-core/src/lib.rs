@@ -20,6 +20,7 @@
 //! | slice a flat buffer, once or many times | [`Selection`], [`GatherPlan`] |
 //! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`] |
 //! | slice as a text says | [`DynSliceSpec`] |
+//! | slice an array that is stored in chunks | [`ChunkPlan`] |
 //! | make a view in any other tensor library | [`Layout`] |
 //! | read and write other systems' slices | [`dialect`], [`translate`] |
 //! | understand a slice | [`explain`] |
@@ -57,6 +58,7 @@ extern crate std;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod chunks;
 mod copy;
 pub mod dialect;
 mod error;
@@ -69,6 +71,9 @@ mod resolve;
 mod spec;
 pub mod translate;
 
+pub use chunks::part::ChunkPart;
+pub use chunks::runs::ByteRuns;
+pub use chunks::{ChunkParts, ChunkPlan};
 pub use copy::constant::{Element, NestedArray, StaticPlan};
 pub use copy::{GatherPlan, InstructionSet};
 pub use error::SliceError;

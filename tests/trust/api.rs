@@ -11,9 +11,9 @@ use slice_core::explain::{Bound, Entry, Note, Role, Row, Side, Table};
 use slice_core::kind::{AnyKinds, Index, Range};
 use slice_core::translate::{Defect, OnnxPlan, TranslateError, Translated};
 use slice_core::{
-    AxisRange, CompactShape, DynSliceSpec, Explanation, GatherPlan, Indices, InstructionSet, Item,
-    Layout, Masks, OutputAxis, ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec,
-    StaticPlan,
+    AxisRange, ByteRuns, ChunkPart, ChunkParts, ChunkPlan, CompactShape, DynSliceSpec, Explanation,
+    GatherPlan, Indices, InstructionSet, Item, Layout, Masks, OutputAxis, ParseErrorKind,
+    ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
 };
 
 trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
@@ -42,9 +42,9 @@ fn what_public_types_can_do() {
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: OnnxPlan Defect ParseErrorKind);
     are!(error: SliceError ParseSliceError TranslateError);
-    are!(value: Masks Selection AxisRange OutputAxis Layout InstructionSet Entry Bound Role Row);
+    are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout InstructionSet Entry Bound Role Row);
     are!(value: Translated<OnnxPlan>);
-    are!(plain: Indices GatherPlan Static);
+    are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis CompactShape InstructionSet SliceError Bound Role Side);
     are!(copied: Defect TranslateError ParseErrorKind Index);
     are!(default: DynSliceSpec Masks Bound tensorflow::StridedSlice openvino::StridedSlice);

@@ -240,6 +240,9 @@ impl SliceError {
             SliceError::RankMismatch { expected, actual } => say!(m:
                 "array is " {expected} "-dimensional, but " {actual} " entries were given; give one for each axis"
             ),
+            SliceError::EmptyChunk { axis } => say!(m:
+                "chunk length cannot be zero: that of axis " {axis} " is; give at least 1"
+            ),
             SliceError::ShapeMismatch {
                 axis,
                 expected,

@@ -183,6 +183,11 @@ pub enum SliceError {
         /// The number of entries given.
         actual: usize,
     },
+    /// The chunks of an array have no elements.
+    EmptyChunk {
+        /// The first axis on which their length is zero.
+        axis: usize,
+    },
     /// Two shapes that must be equal differ.
     ShapeMismatch {
         /// The first axis at which they differ.

@@ -1,0 +1,59 @@
+//! How long a million touched chunks take: to go through, and with both selections of each.
+
+use std::hint::black_box;
+
+use divan::Bencher;
+use slice_core::{ChunkPlan, s};
+
+fn main() {
+    divan::main();
+}
+
+/// A million chunks of a 4-dimensional array, each partly selected.
+fn plan() -> ChunkPlan {
+    let selection = s![::-1, newaxis, ..., 1:-1:3, ::2]
+        .resolve(&[40, 400, 1600, 1600])
+        .unwrap();
+    let plan = selection.chunks(&[4, 40, 16, 16]).unwrap();
+    assert_eq!(plan.len(), 1_000_000);
+    plan
+}
+
+/// A million chunks along one axis.
+fn line() -> ChunkPlan {
+    let selection = s![::-100].resolve(&[100_000_000]).unwrap();
+    selection.chunks(&[64]).unwrap()
+}
+
+/// All that there is to know of each part.
+fn go_through(plan: &ChunkPlan) {
+    for part in plan.parts() {
+        for chunk in part.chunk() {
+            black_box(chunk);
+        }
+        for axis in part.axes().zip(part.begin()) {
+            black_box(axis);
+        }
+    }
+}
+
+#[divan::bench(sample_count = 20)]
+fn a_million_parts(bencher: Bencher<'_, '_>) {
+    let plan = plan();
+    bencher.bench_local(|| go_through(&plan));
+}
+
+#[divan::bench(sample_count = 20)]
+fn a_million_parts_of_one_axis(bencher: Bencher<'_, '_>) {
+    let plan = line();
+    bencher.bench_local(|| go_through(&plan));
+}
+
+#[divan::bench(sample_count = 10)]
+fn a_million_parts_with_their_selections(bencher: Bencher<'_, '_>) {
+    let plan = plan();
+    bencher.bench_local(|| {
+        plan.parts()
+            .for_each(|part| drop(black_box((part.selection(), part.output()))));
+    });
+}

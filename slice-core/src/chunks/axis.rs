@@ -1,0 +1,104 @@
+//! One axis: which chunks a range touches, each found by arithmetic alone.
+
+use crate::resolve::axis::AxisRange;
+
+/// What one chunk of an axis holds of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Segment {
+    /// The selected positions, counted from the start of the chunk; never empty.
+    pub(super) inside: AxisRange,
+    /// How many selected positions come before them in the range.
+    pub(super) begin: usize,
+}
+
+/// The chunks that a range touches, from the lowest to the highest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct AxisChunks {
+    range: AxisRange,
+    /// The same positions ascending.
+    lowest: usize,
+    step: usize,
+    chunk_len: usize,
+    /// The chunk of the lowest position.
+    first: usize,
+    touched: usize,
+}
+
+impl AxisChunks {
+    /// For chunks of `chunk_len` elements, which is not zero.
+    pub(super) fn new(range: AxisRange, chunk_len: usize) -> Self {
+        let AxisRange { start, step, len } = range.ascending();
+        let step = step.unsigned_abs();
+        let first = start / chunk_len;
+        let touched = match len {
+            0 => 0,
+            // Each selected element is alone in its chunk.
+            _ if step >= chunk_len => len,
+            _ => (start + (len - 1) * step) / chunk_len - first + 1,
+        };
+        AxisChunks {
+            range,
+            lowest: start,
+            step,
+            chunk_len,
+            first,
+            touched,
+        }
+    }
+
+    /// The number of chunks that hold at least one selected element.
+    pub(super) fn touched(&self) -> usize {
+        self.touched
+    }
+
+    /// Which chunk the `k`-th of them is, for `k < touched`.
+    #[inline]
+    pub(super) fn chunk(&self, k: usize) -> usize {
+        if self.step >= self.chunk_len {
+            (self.lowest + k * self.step) / self.chunk_len
+        } else {
+            self.first + k
+        }
+    }
+
+    /// What the `k`-th of them holds, for `k < touched`.
+    #[inline]
+    pub(super) fn segment(&self, k: usize) -> Segment {
+        let AxisChunks {
+            range,
+            lowest,
+            step,
+            chunk_len,
+            ..
+        } = *self;
+        let offset = self.chunk(k) * chunk_len;
+        // Ascending, the elements `first..end` of the range.
+        let (first, end) = if step >= chunk_len {
+            (k, k + 1)
+        } else {
+            // Both sums are of two numbers up to `isize::MAX`.
+            let first = steps(offset.saturating_sub(lowest), step);
+            let end = steps(offset + chunk_len - lowest, step);
+            (first, end.min(range.len))
+        };
+        let len = end - first;
+        let (begin, start) = if range.step > 0 {
+            (first, lowest + first * step)
+        } else {
+            (range.len - end, lowest + (end - 1) * step)
+        };
+        Segment {
+            inside: AxisRange::canonical(start - offset, range.step, len),
+            begin,
+        }
+    }
+}
+
+/// The least number of steps that go at least as far as `distance`.
+fn steps(distance: usize, step: usize) -> usize {
+    if step == 1 {
+        distance
+    } else {
+        distance.div_ceil(step)
+    }
+}

@@ -1,0 +1,247 @@
+//! A selection meets an array that is stored in chunks.
+//!
+//! On each axis the touched chunks, and what each of them holds, follow from start, step and length by arithmetic. A
+//! part of the plan is one choice per axis. So a plan is as small as a selection, and any part of it can be asked for.
+
+mod axis;
+pub(crate) mod part;
+pub(crate) mod runs;
+#[cfg(test)]
+mod tests;
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use crate::error::SliceError;
+use crate::resolve::selection::{Dims, Selection, element_count};
+use axis::AxisChunks;
+use part::ChunkPart;
+
+/// Which chunks of a chunked array a selection touches, and what it takes of each.
+///
+/// Python equivalent: for an array `z` of Zarr, HDF5 or Dask, the chunks that `z[spec]` reads.
+///
+/// Chunks form a regular grid; those at the end of an axis reach beyond it unless their length divides the axis. Only
+/// chunks that hold at least one selected element have a [part](ChunkPart), and the parts together fill each element of
+/// the output exactly once. They are made one at a time, in C order of the grid, each in time proportional to the rank.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+///
+/// // 100 elements in chunks of 10, every 30th: four elements, in four chunks.
+/// let selection = s![::30].resolve(&[100])?;
+/// let plan = selection.chunks(&[10])?;
+/// assert_eq!(plan.grid_shape(), [10]);
+/// let touched = plan.parts().map(|part| part.chunk().next().unwrap());
+/// assert_eq!(touched.collect::<Vec<_>>(), [0, 3, 6, 9]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[must_use = "a plan does nothing until its parts are asked for"]
+pub struct ChunkPlan {
+    // INVARIANT: one entry of `axes` and of `chunk_shape` for each axis of the selection's input; no chunk is empty,
+    // and none has more than `isize::MAX` elements. `len` is the product of the touched chunks, at most the number of
+    // selected elements.
+    selection: Selection,
+    chunk_shape: Dims,
+    axes: Dims<AxisChunks>,
+    len: usize,
+}
+
+impl Selection {
+    /// The chunks that the selection touches in an array stored in chunks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] unless there is one length for each input axis, [`SliceError::EmptyChunk`] if one
+    /// of them is zero, [`SliceError::TooLarge`] if no array can have the shape of the chunk.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let plan = s![1, ::-2].resolve(&[4, 6])?.chunks(&[2, 4])?;
+    /// let parts: Vec<_> = plan.parts().collect();
+    /// assert_eq!(parts.len(), 2);
+    /// assert!(parts[0].chunk().eq([0, 0]) && parts[1].chunk().eq([0, 1]));
+    ///
+    /// // The first chunk holds columns 0 to 3 of x[1, ::-2], which are its second and third element: columns 3 and 1.
+    /// assert_eq!(parts[0].selection(), s![1, ::-2].resolve(&[2, 4])?);
+    /// assert_eq!(parts[0].output(), s![1:].resolve(&[3])?);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn chunks(&self, chunk_shape: &[usize]) -> Result<ChunkPlan, SliceError> {
+        let (expected, actual) = (self.axes().len(), chunk_shape.len());
+        if expected != actual {
+            return Err(SliceError::RankMismatch { expected, actual });
+        }
+        if let Some(axis) = chunk_shape.iter().position(|&len| len == 0) {
+            return Err(SliceError::EmptyChunk { axis });
+        }
+        element_count(chunk_shape)?;
+        let axes = self.axes().iter().zip(chunk_shape);
+        let axes: Dims<_> = axes
+            .map(|(&range, &len)| AxisChunks::new(range, len))
+            .collect();
+        let len = if self.is_empty() {
+            0
+        } else {
+            axes.iter().map(AxisChunks::touched).product()
+        };
+        Ok(ChunkPlan {
+            selection: self.clone(),
+            chunk_shape: Dims::from_slice(chunk_shape),
+            axes,
+            len,
+        })
+    }
+}
+
+impl ChunkPlan {
+    /// The selection that was planned.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// The shape of a chunk.
+    #[must_use]
+    pub fn chunk_shape(&self) -> &[usize] {
+        &self.chunk_shape
+    }
+
+    /// The number of chunks of the array, along each axis.
+    #[must_use]
+    pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
+        axes.map(|(&size, &chunk)| size.div_ceil(chunk))
+    }
+
+    /// The number of chunks that hold at least one selected element.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no chunk is touched.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The part of each touched chunk, in C order of the grid.
+    pub fn parts(&self) -> ChunkParts<'_> {
+        self.parts_in(0..self.len)
+    }
+
+    /// The parts that [`parts`](Self::parts) counts from `range.start` up to, not including, `range.end`.
+    ///
+    /// What lies beyond the last part is left out, as in a Python slice. Ranges that follow each other divide the work
+    /// among threads or machines.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let plan = s![:, :5].resolve(&[100, 100])?.chunks(&[10, 10])?;
+    /// assert_eq!(plan.len(), 10);
+    /// let rows = plan.parts_in(4..6).map(|part| part.chunk().next());
+    /// assert!(rows.eq([Some(4), Some(5)]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn parts_in(&self, range: Range<usize>) -> ChunkParts<'_> {
+        let end = range.end.min(self.len);
+        let start = range.start.min(end);
+        let rank = self.axes.len();
+        let mut parts = ChunkParts {
+            plan: self,
+            at: Dims::from_elem(0, rank),
+            next: start,
+            end,
+        };
+        if start < end {
+            parts.seek();
+        }
+        parts
+    }
+}
+
+/// The parts of a plan; made by [`ChunkPlan::parts`].
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct ChunkParts<'a> {
+    plan: &'a ChunkPlan,
+    /// For each axis, which of its touched chunks is next.
+    at: Dims,
+    next: usize,
+    end: usize,
+}
+
+impl ChunkParts<'_> {
+    /// Goes to the next part by its number.
+    fn seek(&mut self) {
+        let mut rest = self.next;
+        for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
+            let k = rest % chunks.touched();
+            rest /= chunks.touched();
+            self.at[axis] = k;
+        }
+    }
+
+    /// Goes to the part that follows.
+    fn advance(&mut self) {
+        for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
+            let k = self.at[axis] + 1;
+            if k < chunks.touched() {
+                self.at[axis] = k;
+                return;
+            }
+            self.at[axis] = 0;
+        }
+    }
+}
+
+impl<'a> Iterator for ChunkParts<'a> {
+    type Item = ChunkPart<'a>;
+
+    fn next(&mut self) -> Option<ChunkPart<'a>> {
+        if self.next >= self.end {
+            return None;
+        }
+        let part = ChunkPart::new(self.plan, self.next, &self.at);
+        self.next += 1;
+        if self.next < self.end {
+            self.advance();
+        }
+        Some(part)
+    }
+
+    /// In as many steps as there are axes, however far it is.
+    fn nth(&mut self, n: usize) -> Option<ChunkPart<'a>> {
+        if n >= self.end - self.next {
+            self.next = self.end;
+            return None;
+        }
+        if n > 0 {
+            self.next += n;
+            self.seek();
+        }
+        self.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.end - self.next;
+        (len, Some(len))
+    }
+
+    fn count(self) -> usize {
+        self.end - self.next
+    }
+}
+
+impl ExactSizeIterator for ChunkParts<'_> {}
+
+impl FusedIterator for ChunkParts<'_> {}
