@@ -2,12 +2,13 @@
 """The slices of benches/gather in NumPy and PyTorch, against a memcpy of the output, on one thread.
 
     python -m venv .venv && .venv/bin/pip install numpy torch
-    .venv/bin/python slice-core/benches/peers.py [--quick] [tiny|l2|dram] [part of a row's name]
+    .venv/bin/python slice-core/benches/peers.py [--quick] [tiny|l2|l3|dram|gib ...] [part of a row's name]
 
 prints Markdown: nanoseconds for tiny slices, otherwise ratios to the memcpy, which is `np.copyto` between contiguous
 buffers. Medians of turns in one process; outputs are allocated and touched beforehand, and only the copy into them is
-timed, making the view included. PyTorch has no negative steps: there the slice walks upwards and is flipped, which
-allocates. Without PyTorch its column is empty.
+timed, making the view included; but "NumPy, new array" is `x[...].copy()` into new memory, and "first" the time of its
+first call. PyTorch has no negative steps: there the slice walks upwards and is flipped, which allocates. Without PyTorch
+its column is empty.
 """
 
 import os
@@ -33,20 +34,33 @@ else:
 
 TYPES = {"U8": np.uint8, "F32": np.float32, "F64": np.float64}
 ROW = re.compile(r"^\s*(U8|F32|F64) (\[.*\]) of (\[.*\]);$")
-SIZE = re.compile(r"^pub fn (tiny|l2|dram)\(\)")
+SIZE = re.compile(r"^fn (tiny|l2|l3|dram|gib)\(")
 # Rounds, of which the median counts, and how long a candidate is repeated within a round, in seconds.
-EFFORT = {"tiny": (51, 200e-6), "l2": (41, 200e-6), "dram": (9, 0)}
+EFFORT = {
+    "tiny": (51, 200e-6),
+    "l2": (41, 200e-6),
+    "l3": (21, 2e-3),
+    "dram": (9, 0),
+    "gib": (9, 0),
+}
+# By how much the first axis of a class is multiplied.
+TIMES = {"l3": (1, 2, 4)}
+COLUMNS = ("memcpy", "NumPy", "NumPy, new array", "first", "PyTorch")
 
 
 def workloads():
     """(size, element, items, shape) of every row of the Rust benchmark, whose slices are Python's."""
-    source = pathlib.Path(__file__).parent / "gather" / "workloads.rs"
-    size = None
+    source = pathlib.Path(__file__).parent / "common" / "workloads.rs"
+    rows = {}
     for line in source.read_text(encoding="utf-8").splitlines():
         if match := SIZE.match(line):
             size = match[1]
         elif match := ROW.match(line):
-            yield size, match[1], match[2], eval(match[3])
+            rows.setdefault(size, []).append((match[1], match[2], eval(match[3])))
+    for size, rows in rows.items():
+        for times in TIMES.get(size, (1,)):
+            for element, items, (first, *rest) in rows:
+                yield size, element, items, [first * times, *rest]
 
 
 def torch_copy(x, out, index):
@@ -76,13 +90,18 @@ def torch_copy(x, out, index):
 
 
 def candidates(element, items, shape):
-    """The memcpy, NumPy's copy and PyTorch's."""
+    """How long the first new array took; then the memcpy, NumPy's two copies and PyTorch's."""
     index = eval(f"np.s_{items}", {"np": np, "newaxis": None})
     index = index if isinstance(index, tuple) else (index,)
     x = (np.arange(np.prod(shape)) % 251).astype(TYPES[element]).reshape(shape)
+    first = seconds(lambda: x[index].copy(), 1)
     out = np.ones_like(np.ascontiguousarray(x[index]))
     flat, flat_out = x.reshape(-1)[: out.size], np.ones(out.size, out.dtype)
-    runs = [lambda: np.copyto(flat_out, flat), lambda: np.copyto(out, x[index])]
+    runs = [
+        lambda: np.copyto(flat_out, flat),
+        lambda: np.copyto(out, x[index]),
+        lambda: x[index].copy(),
+    ]
     if torch is not None:
         tensor_out = torch.ones(tuple(out.shape), dtype=torch.from_numpy(out).dtype)
         runs.append(torch_copy(torch.from_numpy(x), tensor_out, index))
@@ -90,7 +109,7 @@ def candidates(element, items, shape):
         run()
     assert np.array_equal(out, x[index])
     assert torch is None or np.array_equal(tensor_out.numpy(), x[index])
-    return runs
+    return first, runs
 
 
 def seconds(run, repetitions):
@@ -109,24 +128,28 @@ def medians(runs, rounds, batch):
 def main():
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     quick = "--quick" in sys.argv
-    sizes = [word for word in words if word in EFFORT] or (["tiny", "l2"] if quick else list(EFFORT))
+    default = ["tiny", "l2"] if quick else ["tiny", "l2", "l3", "dram"]
+    sizes = [word for word in words if word in EFFORT] or default
     parts = [word for word in words if word not in EFFORT]
     versions = f"Python {platform.python_version()}, NumPy {np.__version__}"
     print(versions + (f", PyTorch {torch.__version__}" if torch else ""))
     for wanted in sizes:
         unit = "nanoseconds" if wanted == "tiny" else "ratios to memcpy"
-        print(f"\n## {wanted} ({unit})\n\n| work | memcpy | NumPy | PyTorch |\n|---|--:|--:|--:|")
+        print(f"\n## {wanted} ({unit})\n\n| work | {' | '.join(COLUMNS)} |\n|---{'|--:' * len(COLUMNS)}|")
         for size, element, items, shape in workloads():
             name = f"{element.lower()} `{items}` {'×'.join(map(str, shape))}"
             if size != wanted or not all(part in name for part in parts):
                 continue
             rounds, batch = (1, 0) if quick else EFFORT[size]
-            times = medians(candidates(element, items, shape), rounds, batch)
+            first, runs = candidates(element, items, shape)
+            times = medians(runs, rounds, batch)
+            times.insert(COLUMNS.index("first"), first)
             scale = 1e9 if size == "tiny" else 1 / times[0]
             cells = [f"{t * scale:.0f}" if size == "tiny" else f"{t * scale:.2f}" for t in times]
             if size != "tiny":
                 cells[0] = f"{times[0] * 1e6:.2f} µs"
-            print(f"| {name} | {' | '.join(cells + [''] * (3 - len(cells)))} |", flush=True)
+            blank = [""] * (len(COLUMNS) - len(cells))
+            print(f"| {name} | {' | '.join(cells + blank)} |", flush=True)
 
 
 if __name__ == "__main__":

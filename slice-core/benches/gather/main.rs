@@ -1,49 +1,30 @@
 //! Slices against other crates, a `memcpy` of the output and the traffic floor.
 //!
-//! `cargo bench -p slice-core --bench gather [-- [--quick] [tiny|l2|dram] [part of a row's name]]` prints Markdown: the time
-//! of the `memcpy`, and every other one as a ratio to it and to the floor. All are medians, measured in turns in one process
-//! on one thread, so that the machine's mood cancels out. Buffers are allocated and touched beforehand; only the copy is
-//! timed, planning included.
+//! `cargo bench -p slice-core --bench gather [-- [--quick] [--strict] [tiny|l2|l3|dram|gib ...] [part of a row's name]]`
+//! prints Markdown: the time of the `memcpy`, and every other one as a ratio to it and to the floor; last, which rows break
+//! which of the [rules](RULES) (`--strict`: and fails if any does). All are medians, measured in turns in one process on one
+//! thread, so that the machine's mood cancels out. Buffers are allocated and touched beforehand, but for the columns that
+//! make new arrays; only the copy is timed, planning included. With the feature `rayon` one column more has all threads.
 
-mod floor;
+#[path = "../common/mod.rs"]
+mod common;
 mod peers;
-mod timing;
-mod workloads;
 
-use floor::Floor;
+use common::arguments::Arguments;
+use common::floor::Floor;
+use common::number::{Number, bytes, bytes_mut, uninit};
+use common::processor;
+use common::timing::{Candidate, Effort};
+use common::verdict::{Rule, Times, Verdict};
+use common::workloads::{Class, Element, Workload};
 use rten_tensor::TensorView;
 use slice_core::InstructionSet;
 use std::cell::RefCell;
 use std::hint::black_box;
-use std::mem::MaybeUninit;
-use std::time::Duration;
-use timing::{Candidate, Effort, medians};
-use workloads::{Element, Workload};
+use std::process::ExitCode;
+use std::time::Instant;
 
-/// Elements that can be told apart well enough for a check.
-trait Number: Copy + Default + PartialEq + 'static {
-    fn nth(i: usize) -> Self;
-}
-
-impl Number for u8 {
-    fn nth(i: usize) -> Self {
-        (i ^ (i >> 8) ^ (i >> 16)) as u8
-    }
-}
-
-impl Number for f32 {
-    fn nth(i: usize) -> Self {
-        (i % (1 << 24)) as f32
-    }
-}
-
-impl Number for f64 {
-    fn nth(i: usize) -> Self {
-        i as f64
-    }
-}
-
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "memcpy",
     "floor",
     "ours",
@@ -51,172 +32,188 @@ const COLUMNS: [&str; 11] = [
     "ours AVX2",
     "ours SSSE3",
     "ours baseline",
-    "scatter",
+    "ours, all threads",
     "ndarray assign",
-    "ndarray to_owned",
     "rten",
+    "new array",
+    "ndarray to_owned",
 ];
 
-fn main() {
-    let arguments: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|argument| argument != "--bench")
-        .collect();
-    let quick = arguments.iter().any(|argument| argument == "--quick");
-    let wanted = |word: &str| {
-        arguments
-            .iter()
-            .find(|argument| {
-                !argument.starts_with("--") && ["tiny", "l2", "dram"].contains(&argument.as_str())
-            })
-            .is_none_or(|size| size == word)
-    };
-    let part = arguments.iter().find(|argument| {
-        !argument.starts_with("--") && !["tiny", "l2", "dram"].contains(&argument.as_str())
-    });
-    let effort = |rounds: usize, micros: u64| match quick {
-        true => Effort {
-            rounds: 1,
-            batch: Duration::ZERO,
-        },
-        false => Effort {
-            rounds,
-            batch: Duration::from_micros(micros),
-        },
-    };
+/// A richer instruction set is not slower than a poorer one, no other crate is faster, and threads do no harm.
+const RULES: [Rule; 6] = [
+    Rule {
+        column: "ours",
+        others: &["ours AVX2", "ours SSSE3", "ours baseline"],
+        most: 1.1,
+    },
+    Rule {
+        column: "ours AVX2",
+        others: &["ours SSSE3", "ours baseline"],
+        most: 1.1,
+    },
+    Rule {
+        column: "ours SSSE3",
+        others: &["ours baseline"],
+        most: 1.1,
+    },
+    Rule {
+        column: "ours",
+        others: &["ndarray assign", "rten"],
+        most: 1.05,
+    },
+    Rule {
+        column: "new array",
+        others: &["ndarray to_owned"],
+        most: 1.05,
+    },
+    Rule {
+        column: "ours, all threads",
+        others: &["ours"],
+        most: 1.05,
+    },
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::read(&[Class::Tiny, Class::L2, Class::L3, Class::Dram]);
+    println!("{}", processor::describe());
     println!(
         "Richest instruction set here: {:?}.",
         InstructionSet::detect()
     );
-    if wanted("tiny") {
-        table(
-            "Tiny (nanoseconds, planning included)",
-            workloads::tiny(),
-            part,
-            effort(51, 50),
-            false,
-        );
-    }
-    if wanted("l2") {
-        table("L2", workloads::l2(), part, effort(41, 200), true);
-    }
-    if wanted("dram") && !quick {
-        table("DRAM", workloads::dram(), part, effort(9, 0), true);
-    }
+    alone(|| tables(&arguments))
 }
 
-/// Measures and prints the rows, as ratios to memcpy and to the floor, or as nanoseconds.
-fn table(
-    title: &str,
-    workloads: Vec<Workload>,
-    part: Option<&String>,
-    effort: Effort,
-    ratios: bool,
-) {
-    println!(
-        "\n## {title}\n\n| work | {} |\n|---|{}",
-        COLUMNS.join(" | "),
-        "--:|".repeat(COLUMNS.len())
-    );
-    for workload in workloads {
-        if part.is_some_and(|part| !workload.name.contains(part.as_str())) {
-            continue;
-        }
-        let nanoseconds = match workload.element {
-            Element::U8 => measure::<u8>(&workload, effort),
-            Element::F32 => measure::<f32>(&workload, effort),
-            Element::F64 => measure::<f64>(&workload, effort),
+/// Calls `run` where the feature `rayon` finds a single thread.
+#[cfg(feature = "rayon")]
+fn alone<R: Send>(run: impl FnOnce() -> R + Send) -> R {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.expect("a thread").install(run)
+}
+
+#[cfg(not(feature = "rayon"))]
+fn alone<R>(run: impl FnOnce() -> R) -> R {
+    run()
+}
+
+fn tables(arguments: &Arguments) -> ExitCode {
+    let rules: &[Rule] = if arguments.quick { &[] } else { &RULES };
+    let mut verdict = Verdict::default();
+    for class in arguments.classes() {
+        let what = match class {
+            Class::Tiny => ", nanoseconds, planning included",
+            _ => "",
         };
-        let base = |i: usize| nanoseconds[i].expect("memcpy and floor are always measured");
-        let (memcpy, floor) = (base(0), base(1));
-        let cells = nanoseconds.iter().enumerate().map(|(i, time)| match time {
-            None => String::new(),
-            Some(time) if ratios && i == 0 => format!("{:.2} µs", time / 1e3),
-            Some(time) if ratios => format!("{:.2} / {:.2}", time / memcpy, time / floor),
-            Some(time) => format!("{time:.0}"),
-        });
         println!(
-            "| {} | {} |",
-            workload.name,
-            cells.collect::<Vec<_>>().join(" | ")
+            "\n## {}{what}\n\n| work | {} | first new array |\n|---|{}--:|",
+            class.word(),
+            COLUMNS.join(" | "),
+            "--:|".repeat(COLUMNS.len())
         );
+        for row in arguments.rows(class) {
+            let measure = match row.element {
+                Element::U8 => measure::<u8>,
+                Element::F32 => measure::<f32>,
+                Element::F64 => measure::<f64>,
+            };
+            measure(&row, class, arguments.effort(class), rules, &mut verdict);
+        }
     }
+    if arguments.quick {
+        return ExitCode::SUCCESS;
+    }
+    verdict.print(&RULES, arguments.strict)
 }
 
-/// The time of each column, `None` where a candidate cannot do the work.
-fn measure<T: Number>(workload: &Workload, effort: Effort) -> Vec<Option<f64>> {
-    let selection = &workload.selection;
+/// Prints the row: ratios to memcpy and to the floor, or nanoseconds.
+fn print(row: &Workload, class: Class, times: &Times, first: f64) {
+    let base = |column| times.get(column).expect("always measured");
+    let (memcpy, floor) = (base("memcpy"), base("floor"));
+    let cell = |column: &str| match times.get(column) {
+        None => String::new(),
+        Some(time) if class == Class::Tiny => format!("{time:.0}"),
+        Some(time) if column == "memcpy" => format!("{:.2} µs", time / 1e3),
+        Some(time) => format!("{:.2} / {:.2}", time / memcpy, time / floor),
+    };
+    let cells: Vec<_> = COLUMNS.into_iter().map(cell).collect();
+    println!(
+        "| {} | {} | {:.2} |",
+        row.name,
+        cells.join(" | "),
+        first / memcpy
+    );
+}
+
+/// Measures the time of each candidate that can do the work, holds them against the rules and prints them.
+fn measure<T: Number>(
+    row: &Workload,
+    class: Class,
+    effort: Effort,
+    rules: &[Rule],
+    verdict: &mut Verdict,
+) {
+    let selection = &row.selection;
     let input: Vec<T> = (0..selection.input_len()).map(T::nth).collect();
+    let started = Instant::now();
+    let new = selection.gather(&input).expect("the length fits");
+    let first = started.elapsed().as_secs_f64() * 1e9;
+    let expected: Vec<T> = selection.indices().map(|index| input[index]).collect();
+    assert!(new == expected, "new array of {}", row.name);
+    drop(new);
     let output = RefCell::new(vec![T::default(); selection.len()]);
-    let back = RefCell::new(vec![T::default(); selection.input_len()]);
     let floor = Floor::new(selection, size_of::<T>());
     let plan = selection.plan();
     let tensor = TensorView::from_data(selection.input_shape(), &input[..]);
     let rten_items = peers::rten_items(selection);
 
-    let expected: Vec<T> = selection.indices().map(|index| input[index]).collect();
-    let check = |name: &str| assert!(*output.borrow() == expected, "{name} of {}", workload.name);
-
     let mut candidates = vec![
-        Candidate {
-            name: "memcpy",
-            run: Box::new(|| {
-                output
-                    .borrow_mut()
-                    .copy_from_slice(black_box(&input[..selection.len()]))
-            }),
-        },
-        Candidate {
-            name: "floor",
-            run: Box::new(|| {
-                floor.run(
-                    bytes(black_box(&input)),
-                    bytes_mut(&mut output.borrow_mut()),
-                )
-            }),
-        },
-    ];
-    candidates.push(Candidate {
-        name: "ours",
-        run: Box::new(|| {
+        Candidate::new("memcpy", || {
+            output
+                .borrow_mut()
+                .copy_from_slice(black_box(&input[..selection.len()]))
+        }),
+        Candidate::new("floor", || {
+            floor.gather(
+                bytes(black_box(&input)),
+                bytes_mut(&mut output.borrow_mut()),
+            )
+        }),
+        Candidate::new("ours", || {
             let gathered =
                 black_box(selection).gather_into(black_box(&input), &mut output.borrow_mut());
             gathered.expect("the lengths fit");
         }),
-    });
-    candidates.push(Candidate {
-        name: "ours, planned before",
-        run: Box::new(|| {
+        Candidate::new("ours, planned before", || {
             let gathered =
                 black_box(&plan).gather_into(black_box(&input), &mut output.borrow_mut());
             gathered.expect("the lengths fit");
         }),
-    });
+        Candidate::new("new array", || {
+            drop(black_box(black_box(selection).gather(black_box(&input))))
+        }),
+    ];
     for (name, limit) in [
         ("ours AVX2", InstructionSet::Avx2),
         ("ours SSSE3", InstructionSet::Ssse3),
         ("ours baseline", InstructionSet::Baseline),
     ] {
-        if limit <= InstructionSet::detect() {
+        if limit < InstructionSet::detect() {
             let (input, output) = (&input, &output);
-            candidates.push(Candidate {
-                name,
-                run: Box::new(move || {
-                    let plan = black_box(selection).plan().at_most(limit);
-                    plan.gather_into(black_box(input), &mut output.borrow_mut())
-                        .expect("the lengths fit");
-                }),
-            });
+            candidates.push(Candidate::new(name, move || {
+                let plan = black_box(selection).plan().at_most(limit);
+                plan.gather_into(black_box(input), &mut output.borrow_mut())
+                    .expect("the lengths fit");
+            }));
         }
     }
-    candidates.push(Candidate {
-        name: "scatter",
-        run: Box::new(|| {
-            black_box(selection)
-                .scatter(black_box(&expected), &mut back.borrow_mut())
-                .expect("the lengths fit");
-        }),
-    });
+    #[cfg(feature = "rayon")]
+    let everyone = rayon::ThreadPoolBuilder::new().build().expect("threads");
+    #[cfg(feature = "rayon")]
+    candidates.push(Candidate::new("ours, all threads", || {
+        let mut output = output.borrow_mut();
+        let (input, output) = (black_box(&input[..]), &mut output[..]);
+        let gathered = everyone.install(|| black_box(selection).gather_into(input, output));
+        gathered.expect("the lengths fit");
+    }));
     let names = ["ndarray assign", "ndarray to_owned"];
     for (name, run) in names
         .into_iter()
@@ -225,50 +222,22 @@ fn measure<T: Number>(workload: &Workload, effort: Effort) -> Vec<Option<f64>> {
         candidates.push(Candidate { name, run });
     }
     if let Some(items) = &rten_items {
-        candidates.push(Candidate {
-            name: "rten",
-            run: Box::new(|| {
-                peers::rten_copy(black_box(&tensor), items, uninit(&mut output.borrow_mut()));
-            }),
-        });
+        candidates.push(Candidate::new("rten", || {
+            let mut output = output.borrow_mut();
+            // SAFETY: the copy writes numbers.
+            #[allow(unsafe_code)]
+            let output = unsafe { uninit(&mut output) };
+            peers::rten_copy(black_box(&tensor), items, output);
+        }));
     }
     for candidate in &mut candidates {
         output.borrow_mut().fill(T::default());
         (candidate.run)();
-        if !["memcpy", "floor", "scatter", "ndarray to_owned"].contains(&candidate.name) {
-            check(candidate.name);
-        }
+        let elsewhere = ["memcpy", "floor", "new array", "ndarray to_owned"];
+        let copied = elsewhere.contains(&candidate.name) || *output.borrow() == expected;
+        assert!(copied, "{} of {}", candidate.name, row.name);
     }
-    let times = medians(&mut candidates, effort);
-    let time = |column: &str| {
-        candidates
-            .iter()
-            .position(|candidate| candidate.name == column)
-            .map(|i| times[i])
-    };
-    COLUMNS.iter().map(|column| time(column)).collect()
-}
-
-fn bytes<T: Number>(elements: &[T]) -> &[u8] {
-    // SAFETY: numbers have no padding, and any byte is a `u8`.
-    #[allow(unsafe_code)]
-    unsafe {
-        std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements))
-    }
-}
-
-fn bytes_mut<T: Number>(elements: &mut [T]) -> &mut [u8] {
-    // SAFETY: as in `bytes`, and any bytes are a number.
-    #[allow(unsafe_code)]
-    unsafe {
-        std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements))
-    }
-}
-
-fn uninit<T: Number>(elements: &mut [T]) -> &mut [MaybeUninit<T>] {
-    // SAFETY: the same layout, and only whole numbers are written through it.
-    #[allow(unsafe_code)]
-    unsafe {
-        std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len())
-    }
+    drop(expected);
+    let times = verdict.of_row(&row.name, rules, || Times::measure(&mut candidates, effort));
+    print(row, class, &times, first);
 }

@@ -1,29 +1,30 @@
 //! Writing through slices against reading them: what `gather_into` costs, and `scatter`, `fill` and assignment to an
 //! ndarray array at the same places.
 //!
-//! `cargo bench -p slice-core --bench writing [-- [--quick] [l2|dram] [part of a row's name]]` prints Markdown: the time
-//! of `gather_into` in microseconds, and every other time as a ratio to it. Medians of turns in one process on one thread,
-//! caches warm, planning included.
+//! `cargo bench -p slice-core --bench writing [-- [--quick] [--strict] [l2|l3|dram ...] [part of a row's name]]` prints
+//! Markdown: the time of `gather_into` in microseconds, and every other time as a ratio to it; last, which rows break which
+//! of the [rules](RULES) (`--strict`: and fails if any does). Medians of turns in one process on one thread, caches warm,
+//! planning included.
 
-mod floor;
-#[path = "../gather/timing.rs"]
-mod timing;
-#[path = "../gather/workloads.rs"]
-#[expect(dead_code, reason = "tiny copies are the other benchmark's")]
-mod workloads;
+#[path = "../common/mod.rs"]
+#[allow(dead_code, reason = "part of it is the other benchmark's")]
+mod common;
 
+use common::arguments::Arguments;
+use common::floor::Floor;
+use common::number::{Number, bytes, bytes_mut};
+use common::processor;
+use common::timing::{Candidate, Effort};
+use common::verdict::{Rule, Times, Verdict};
+use common::workloads::{Class, Element, Workload};
+use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn};
+use slice_core::{DynSliceSpec, InstructionSet, StridedSliceExt};
 use std::cell::RefCell;
 use std::hint::black_box;
-use std::time::Duration;
-
-use floor::Floor;
-use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn};
-use slice_core::{DynSliceSpec, Item, OutputAxis, Selection, StridedSliceExt};
-use timing::{Candidate, Effort, medians};
-use workloads::{Element, Workload};
+use std::process::ExitCode;
 
 /// The columns behind the first, which is `gather_into`; the floors are those of the two directions.
-const COLUMNS: [&str; 9] = [
+const COLUMNS: [&str; 15] = [
     "floor of gather",
     "scatter",
     "floor of scatter",
@@ -33,76 +34,92 @@ const COLUMNS: [&str; 9] = [
     "x[..] = number",
     "fill",
     "ndarray's assign",
+    "gather AVX2",
+    "scatter AVX2",
+    "gather SSSE3",
+    "scatter SSSE3",
+    "gather baseline",
+    "scatter baseline",
 ];
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let quick = arguments.iter().any(|argument| argument == "--quick");
-    let words: Vec<&String> = arguments
-        .iter()
-        .filter(|word| !word.starts_with("--"))
-        .collect();
-    let size = |word: &&&String| ["l2", "dram"].contains(&word.as_str());
-    let wanted = |size_word: &str| {
-        words
-            .iter()
-            .find(size)
-            .is_none_or(|word| *word == size_word)
-    };
-    let part = words.iter().find(|word| !size(word)).copied();
-    let effort = |rounds: usize, micros: u64| match quick {
-        true => (1, Duration::ZERO),
-        false => (rounds, Duration::from_micros(micros)),
-    };
-    if wanted("l2") {
-        table("L2", workloads::l2(), part, effort(41, 200));
-    }
-    if wanted("dram") && !quick {
-        table("DRAM", workloads::dram(), part, effort(9, 0));
-    }
-}
+/// A richer instruction set is not slower than a poorer one, and ndarray is not faster.
+const RULES: [Rule; 4] = [
+    Rule {
+        column: "scatter",
+        others: &["scatter AVX2", "scatter SSSE3", "scatter baseline"],
+        most: 1.1,
+    },
+    Rule {
+        column: "scatter AVX2",
+        others: &["scatter SSSE3", "scatter baseline"],
+        most: 1.1,
+    },
+    Rule {
+        column: "scatter SSSE3",
+        others: &["scatter baseline"],
+        most: 1.1,
+    },
+    Rule {
+        column: "x[..] = y",
+        others: &["ndarray's assign"],
+        most: 1.05,
+    },
+];
 
-fn table(title: &str, workloads: Vec<Workload>, part: Option<&String>, effort: (usize, Duration)) {
-    println!(
-        "\n## {title}\n\n| work | gather_into, µs | {} |\n|---|--:|{}",
-        COLUMNS.join(" | "),
-        "--:|".repeat(COLUMNS.len())
-    );
-    for workload in workloads {
-        if part.is_some_and(|part| !workload.name.contains(part.as_str())) {
-            continue;
-        }
-        let (rounds, batch) = effort;
-        let effort = Effort { rounds, batch };
-        let times = match workload.element {
-            Element::U8 => measure(&workload.selection, |i| (i % 251) as u8, effort),
-            Element::F32 => measure(&workload.selection, |i| (i % 65_521) as f32, effort),
-            Element::F64 => measure(&workload.selection, |i| i as f64, effort),
-        };
-        let ratios = times[1..]
-            .iter()
-            .map(|time| format!("{:.2}", time / times[0]));
-        let ratios: Vec<_> = ratios.collect();
+fn main() -> ExitCode {
+    let arguments = Arguments::read(&[Class::L2, Class::L3, Class::Dram]);
+    let rules: &[Rule] = if arguments.quick { &[] } else { &RULES };
+    let mut verdict = Verdict::default();
+    println!("{}", processor::describe());
+    for class in arguments.classes() {
         println!(
-            "| {} | {:.2} | {} |",
-            workload.name,
-            times[0] / 1e3,
-            ratios.join(" | ")
+            "\n## {}\n\n| work | gather_into, µs | {} |\n|---|--:|{}",
+            class.word(),
+            COLUMNS.join(" | "),
+            "--:|".repeat(COLUMNS.len())
         );
+        for row in arguments.rows(class) {
+            let measure = match row.element {
+                Element::U8 => measure::<u8>,
+                Element::F32 => measure::<f32>,
+                Element::F64 => measure::<f64>,
+            };
+            let times = measure(&row, arguments.effort(class), rules, &mut verdict);
+            let gather = times.get("gather_into").expect("always measured");
+            let ratio = |column| {
+                times
+                    .get(column)
+                    .map(|time| format!("{:.2}", time / gather))
+            };
+            let cells = COLUMNS.map(|column| ratio(column).unwrap_or_default());
+            println!(
+                "| {} | {:.2} | {} |",
+                row.name,
+                gather / 1e3,
+                cells.join(" | ")
+            );
+        }
     }
+    if arguments.quick {
+        return ExitCode::SUCCESS;
+    }
+    verdict.print(&RULES, arguments.strict)
 }
 
 /// The time of `gather_into` and of each column.
-fn measure<T>(selection: &Selection, element: impl Fn(usize) -> T, effort: Effort) -> Vec<f64>
-where
-    T: Copy + Default + PartialEq,
-{
-    let spec = spec(selection);
+fn measure<T: Number>(
+    row: &Workload,
+    effort: Effort,
+    rules: &[Rule],
+    verdict: &mut Verdict,
+) -> Times {
+    let selection = &row.selection;
+    let spec = DynSliceSpec::from_selection(selection).expect("few items");
     let output_shape = IxDyn(selection.output_shape());
-    let values: Vec<T> = (0..selection.len()).map(element).collect();
+    let values: Vec<T> = (0..selection.len()).map(T::nth).collect();
     let value = ArrayViewD::from_shape(output_shape, &values).expect("the selection's shape");
     let number = value[vec![0; value.ndim()].as_slice()];
-    let row = match value.ndim() {
+    let first = match value.ndim() {
         0 => value.view(),
         _ => value.index_axis(Axis(0), 0),
     };
@@ -111,46 +128,30 @@ where
         T::default(),
     ));
     let output = RefCell::new(vec![T::default(); selection.len()]);
-    let (gathers, scatters) = (
-        Floor::new(selection.indices(), size_of::<T>()),
-        Floor::new(0..selection.len(), size_of::<T>()),
-    );
+    let floor = Floor::new(selection, size_of::<T>());
 
-    let floor_of_scatter = |into: &mut [T]| {
-        scatters.read(black_box(&values));
-        gathers.write(into, number);
-    };
     let mut candidates = vec![
-        Candidate {
-            name: "gather_into",
-            run: Box::new(|| {
-                let input = black_box(&input).borrow();
-                let gathered = selection.gather_into(elements(&input), &mut output.borrow_mut());
-                gathered.expect("the lengths fit");
-            }),
-        },
-        Candidate {
-            name: "floor of gather",
-            run: Box::new(|| {
-                gathers.read(elements(&black_box(&input).borrow()));
-                scatters.write(&mut output.borrow_mut(), number);
-            }),
-        },
+        Candidate::new("gather_into", || {
+            let input = black_box(&input).borrow();
+            let gathered = selection.gather_into(elements(&input), &mut output.borrow_mut());
+            gathered.expect("the lengths fit");
+        }),
+        Candidate::new("floor of gather", || {
+            let input = black_box(&input).borrow();
+            floor.gather(bytes(elements(&input)), bytes_mut(&mut output.borrow_mut()));
+        }),
         writing("scatter", &input, |x| {
             let scattered = selection.scatter(black_box(&values), elements_mut(x));
             scattered.expect("the lengths fit");
         }),
         writing("floor of scatter", &input, |x| {
-            floor_of_scatter(elements_mut(x))
+            floor.scatter(bytes(black_box(&values)), bytes_mut(elements_mut(x)))
         }),
-        Candidate {
-            name: "y = x[..]",
-            run: Box::new(|| {
-                black_box(black_box(&input).borrow().gather(&spec));
-            }),
-        },
+        Candidate::new("y = x[..]", || {
+            black_box(black_box(&input).borrow().gather(&spec));
+        }),
         writing("x[..] = y", &input, |x| x.set(&spec, &value)),
-        writing("x[..] = y[0]", &input, |x| x.set(&spec, &row)),
+        writing("x[..] = y[0]", &input, |x| x.set(&spec, &first)),
         writing("x[..] = number", &input, |x| x.fill_at(&spec, number)),
         writing("fill", &input, |x| {
             let filled = selection.fill(number, elements_mut(x));
@@ -160,14 +161,39 @@ where
             x.at_mut(&spec).assign(&value)
         }),
     ];
-    for candidate in &mut candidates {
-        if ["scatter", "x[..] = y", "ndarray's assign"].contains(&candidate.name) {
-            input.borrow_mut().fill(T::default());
-            (candidate.run)();
-            assert!(input.borrow().at(&spec) == value, "{}", candidate.name);
+    for (gather, scatter, limit) in [
+        ("gather AVX2", "scatter AVX2", InstructionSet::Avx2),
+        ("gather SSSE3", "scatter SSSE3", InstructionSet::Ssse3),
+        (
+            "gather baseline",
+            "scatter baseline",
+            InstructionSet::Baseline,
+        ),
+    ] {
+        if limit < InstructionSet::detect() {
+            let (x, output, values) = (&input, &output, &values);
+            candidates.push(Candidate::new(gather, move || {
+                let plan = black_box(selection).plan().at_most(limit);
+                let gathered = plan.gather_into(elements(&x.borrow()), &mut output.borrow_mut());
+                gathered.expect("the lengths fit");
+            }));
+            candidates.push(writing(scatter, x, move |x| {
+                let plan = black_box(selection).plan().at_most(limit);
+                let scattered = plan.scatter(black_box(values), elements_mut(x));
+                scattered.expect("the lengths fit");
+            }));
         }
     }
-    medians(&mut candidates, effort)
+    for candidate in &mut candidates {
+        let whole = ["x[..] = y", "ndarray's assign"].contains(&candidate.name);
+        if whole || candidate.name.starts_with("scatter") {
+            input.borrow_mut().fill(T::default());
+            (candidate.run)();
+            let written = input.borrow().at(&spec) == value;
+            assert!(written, "{} of {}", candidate.name, row.name);
+        }
+    }
+    verdict.of_row(&row.name, rules, || Times::measure(&mut candidates, effort))
 }
 
 /// Something to be timed that writes to an array.
@@ -176,10 +202,7 @@ fn writing<'a, T>(
     array: &'a RefCell<ArrayD<T>>,
     write: impl Fn(&mut ArrayD<T>) + 'a,
 ) -> Candidate<'a> {
-    Candidate {
-        name,
-        run: Box::new(move || write(&mut black_box(array).borrow_mut())),
-    }
+    Candidate::new(name, move || write(&mut black_box(array).borrow_mut()))
 }
 
 fn elements<T>(array: &ArrayD<T>) -> &[T] {
@@ -188,36 +211,4 @@ fn elements<T>(array: &ArrayD<T>) -> &[T] {
 
 fn elements_mut<T>(array: &mut ArrayD<T>) -> &mut [T] {
     array.as_slice_mut().expect("in C order")
-}
-
-/// The slice that makes this selection.
-fn spec(selection: &Selection) -> DynSliceSpec {
-    let mut axes = selection.axes().iter().copied().enumerate();
-    let mut spec = DynSliceSpec::default();
-    let mut push = |item| spec.push(item).expect("few items");
-    let mut next = |kept: Option<usize>, push: &mut dyn FnMut(Item)| {
-        for (axis, range) in axes.by_ref() {
-            let (start, step) = (range.start as i64, range.step as i64);
-            if kept != Some(axis) {
-                push(Item::Index(start));
-                continue;
-            }
-            let end = start + step * range.len as i64;
-            let end = (end >= 0).then_some(end);
-            push(Item::Range {
-                begin: Some(start),
-                end,
-                stride: step,
-            });
-            return;
-        }
-    };
-    for &axis in selection.output_axes() {
-        match axis {
-            OutputAxis::New { .. } => push(Item::NewAxis),
-            OutputAxis::Input(axis) => next(Some(axis), &mut push),
-        }
-    }
-    next(None, &mut push);
-    spec
 }

@@ -8,6 +8,13 @@ pub struct Candidate<'a> {
     pub run: Box<dyn FnMut() + 'a>,
 }
 
+impl<'a> Candidate<'a> {
+    pub fn new(name: &'static str, run: impl FnMut() + 'a) -> Self {
+        let run = Box::new(run);
+        Self { name, run }
+    }
+}
+
 /// How long to measure.
 #[derive(Clone, Copy)]
 pub struct Effort {

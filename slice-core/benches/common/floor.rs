@@ -1,13 +1,16 @@
-//! The traffic floor: one word read of every input cache line that a slice touches, and every output byte written.
+//! The traffic floors: one byte of every cache line that a slice touches in its array, and every byte of the dense side,
+//! which is written by a gather and read by a scatter.
 //!
-//! It is a yardstick, not a bound: it writes with plain stores and reads in the order of the output, as a copy does,
-//! but it need not move anything from where it was read to where it is written.
+//! They are yardsticks, not bounds: they use plain loads and stores in the order of a copy, but need not move anything
+//! from where it was read to where it is written. Writing a line that is only touched in part costs twice as much as
+//! reading it, because it is read before and written back after; that is why a scatter has another floor than the gather
+//! at the same places.
 
 use slice_core::Selection;
 use std::hint::black_box;
 
 const LINE: usize = 64;
-/// How much output is written at a time, between reads.
+/// How much of the dense side is done at a time, between lines.
 const BLOCK: usize = 4096;
 
 /// `count` lines at a constant distance, the whole repeated at another one.
@@ -23,7 +26,7 @@ struct Lines {
 /// The cache lines of a selection, found once.
 pub struct Floor {
     lines: Vec<Lines>,
-    per_output_byte: f64,
+    per_dense_byte: f64,
 }
 
 impl Floor {
@@ -65,15 +68,45 @@ impl Floor {
             .for_each(|done| repeat(&mut lines, done));
         Self {
             lines,
-            per_output_byte: total as f64 / (selection.len() * size).max(1) as f64,
+            per_dense_byte: total as f64 / (selection.len() * size).max(1) as f64,
         }
     }
 
-    /// Reads the lines of `input` and writes `output`.
-    pub fn run(&self, input: &[u8], output: &mut [u8]) {
-        let lines_per_block = (self.per_output_byte * BLOCK as f64) as usize + 1;
-        let mut blocks = output.chunks_mut(BLOCK);
+    /// Reads the lines of `strided` and writes `dense`.
+    pub fn gather(&self, strided: &[u8], dense: &mut [u8]) {
         let mut sum = 0u64;
+        let blocks = dense.chunks_mut(BLOCK);
+        self.each(
+            |at| sum = sum.wrapping_add(u64::from(strided[at])),
+            blocks,
+            write,
+        );
+        black_box(sum);
+    }
+
+    /// Reads `dense` and writes to the lines of `strided`.
+    #[allow(dead_code, reason = "one benchmark has only gathers")]
+    pub fn scatter(&self, dense: &[u8], strided: &mut [u8]) {
+        let value = black_box(1);
+        let blocks = dense.chunks(BLOCK);
+        self.each(
+            |at| strided[at] = value,
+            blocks,
+            |block| {
+                black_box(block.iter().step_by(LINE).fold(0, |sum, &byte| sum ^ byte));
+            },
+        );
+    }
+
+    /// Calls `line` with the place of a byte of each line and `block` with each block, in proportion.
+    #[inline(always)]
+    fn each<B>(
+        &self,
+        mut line: impl FnMut(usize),
+        mut blocks: impl Iterator<Item = B>,
+        mut block: impl FnMut(B),
+    ) {
+        let lines_per_block = (self.per_dense_byte * BLOCK as f64) as usize + 1;
         let mut owed = 0;
         for segment in &self.lines {
             for outer in 0..segment.outer_count {
@@ -84,20 +117,18 @@ impl Floor {
                 while done < segment.count {
                     let batch = (segment.count - done).min(lines_per_block - owed);
                     for i in done..done + batch {
-                        let line = first.wrapping_add_signed(segment.stride * i as isize);
-                        sum = sum.wrapping_add(u64::from(input[line * LINE]));
+                        line(first.wrapping_add_signed(segment.stride * i as isize) * LINE);
                     }
                     done += batch;
                     owed += batch;
                     if owed == lines_per_block {
                         owed = 0;
-                        blocks.next().into_iter().for_each(write);
+                        blocks.next().into_iter().for_each(&mut block);
                     }
                 }
             }
         }
-        blocks.for_each(write);
-        black_box(sum);
+        blocks.for_each(block);
     }
 }
 

@@ -1,0 +1,68 @@
+//! `[--quick] [--strict] [class ...] [part of a row's name]`.
+
+use super::timing::Effort;
+use super::workloads::{Class, Workload};
+use std::time::Duration;
+
+/// The words on the command line.
+pub struct Arguments {
+    /// One round of everything, to see that it runs; no verdict.
+    pub quick: bool,
+    /// Whether a broken rule makes the exit code 1.
+    pub strict: bool,
+    classes: Vec<Class>,
+    part: Option<String>,
+}
+
+impl Arguments {
+    /// Those of this process. Classes that are not named are `default`, or the small ones of these to be quick.
+    pub fn read(default: &[Class]) -> Self {
+        let words: Vec<String> = std::env::args().skip(1).collect();
+        let has = |flag: &str| words.iter().any(|word| word == flag);
+        let quick = has("--quick");
+        let (mut classes, mut part) = (Vec::new(), None);
+        for word in words.iter().filter(|word| !word.starts_with("--")) {
+            match Class::ALL.into_iter().find(|class| class.word() == word) {
+                Some(class) => classes.push(class),
+                None => part = Some(word.clone()),
+            }
+        }
+        if classes.is_empty() {
+            let small = |class: &Class| !quick || matches!(class, Class::Tiny | Class::L2);
+            classes = default.iter().copied().filter(small).collect();
+        }
+        Self {
+            quick,
+            strict: has("--strict"),
+            classes,
+            part,
+        }
+    }
+
+    /// The classes that are wanted.
+    pub fn classes(&self) -> impl Iterator<Item = Class> {
+        self.classes.iter().copied()
+    }
+
+    /// The rows of a class that are wanted.
+    pub fn rows(&self, class: Class) -> impl Iterator<Item = Workload> {
+        let part = self.part.as_deref().unwrap_or_default();
+        let rows = class.rows().into_iter();
+        rows.filter(move |row| row.name.contains(part))
+    }
+
+    /// How long the rows of a class are measured.
+    pub fn effort(&self, class: Class) -> Effort {
+        let (rounds, micros) = match class {
+            _ if self.quick => (1, 0),
+            Class::Tiny => (51, 50),
+            Class::L2 => (41, 200),
+            Class::L3 => (21, 2000),
+            Class::Dram | Class::Gib => (9, 0),
+        };
+        Effort {
+            rounds,
+            batch: Duration::from_micros(micros),
+        }
+    }
+}

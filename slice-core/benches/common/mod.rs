@@ -1,0 +1,9 @@
+//! What the benchmarks of copies share: rows, clocks, rules and the words on the command line.
+
+pub mod arguments;
+pub mod floor;
+pub mod number;
+pub mod processor;
+pub mod timing;
+pub mod verdict;
+pub mod workloads;

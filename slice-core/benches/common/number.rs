@@ -1,0 +1,67 @@
+//! The elements of the arrays that are measured.
+
+use std::mem::MaybeUninit;
+use std::slice;
+
+/// Numbers that can be told apart well enough for a check.
+///
+/// # Safety
+///
+/// They have no padding, and any bytes are one.
+#[allow(unsafe_code)]
+pub unsafe trait Number: Copy + Default + PartialEq + 'static {
+    fn nth(i: usize) -> Self;
+}
+
+// SAFETY: an integer.
+#[allow(unsafe_code)]
+unsafe impl Number for u8 {
+    fn nth(i: usize) -> Self {
+        (i ^ (i >> 8) ^ (i >> 16)) as u8
+    }
+}
+
+// SAFETY: a floating-point number.
+#[allow(unsafe_code)]
+unsafe impl Number for f32 {
+    fn nth(i: usize) -> Self {
+        (i % (1 << 24)) as f32
+    }
+}
+
+// SAFETY: a floating-point number.
+#[allow(unsafe_code)]
+unsafe impl Number for f64 {
+    fn nth(i: usize) -> Self {
+        i as f64
+    }
+}
+
+/// The bytes of numbers.
+pub fn bytes<T: Number>(numbers: &[T]) -> &[u8] {
+    // SAFETY: numbers have no padding, and any byte is a `u8`.
+    #[allow(unsafe_code)]
+    unsafe {
+        slice::from_raw_parts(numbers.as_ptr().cast(), size_of_val(numbers))
+    }
+}
+
+/// The bytes of numbers, to be written.
+pub fn bytes_mut<T: Number>(numbers: &mut [T]) -> &mut [u8] {
+    // SAFETY: as in `bytes`, and any bytes are numbers.
+    #[allow(unsafe_code)]
+    unsafe {
+        slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers))
+    }
+}
+
+/// Numbers as places for others.
+///
+/// # Safety
+///
+/// Only whole numbers are written to them.
+#[allow(unsafe_code, dead_code, reason = "only one benchmark has such a peer")]
+pub unsafe fn uninit<T: Number>(numbers: &mut [T]) -> &mut [MaybeUninit<T>] {
+    // SAFETY: the same layout; by the contract the numbers stay numbers.
+    unsafe { slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
+}

@@ -1,0 +1,48 @@
+//! Which processor this is: a time says nothing without it.
+
+use std::fs::read_to_string;
+
+/// Vendor, family, model, name and caches, as far as the system tells them (only Linux does, in files).
+pub fn describe() -> String {
+    let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
+    // Of x86, then of ARM.
+    let known = [
+        ("vendor_id", ""),
+        ("cpu family", "family "),
+        ("model", "model "),
+        ("model name", ""),
+        ("CPU implementer", "implementer "),
+        ("CPU part", "part "),
+    ];
+    let mut words: Vec<String> = known
+        .iter()
+        .filter_map(|(key, label)| Some(format!("{label}{}", field(&cpuinfo, key)?)))
+        .collect();
+    if words.is_empty() {
+        words.push("unknown".to_owned());
+    }
+    words.extend((0..).map_while(cache));
+    format!("Processor: {}.", words.join(", "))
+}
+
+/// What follows the first `key` and its colon.
+fn field<'a>(cpuinfo: &'a str, key: &str) -> Option<&'a str> {
+    cpuinfo.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        (name.trim() == key).then_some(value.trim())
+    })
+}
+
+/// One cache of the first core, such as `L1d 48K`.
+fn cache(index: usize) -> Option<String> {
+    let read = |name: &str| {
+        let path = format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{name}");
+        Some(read_to_string(path).ok()?.trim().to_owned())
+    };
+    let kind = match read("type")?.as_str() {
+        "Data" => "d",
+        "Instruction" => "i",
+        _ => "",
+    };
+    Some(format!("L{}{kind} {}", read("level")?, read("size")?))
+}

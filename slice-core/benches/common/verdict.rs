@@ -1,0 +1,102 @@
+//! Rules about the columns of a table, and which rows break them.
+
+use super::timing::{Candidate, Effort, medians};
+use std::process::ExitCode;
+
+/// Times of one row, in nanoseconds, by the names of their columns.
+pub struct Times(Vec<(&'static str, f64)>);
+
+impl Times {
+    /// Those of candidates, by their names.
+    pub fn measure(candidates: &mut [Candidate<'_>], effort: Effort) -> Self {
+        let times = medians(candidates, effort);
+        let names = candidates.iter().map(|candidate| candidate.name);
+        Self(names.zip(times).collect())
+    }
+
+    /// The time of a column, if there is one.
+    pub fn get(&self, column: &str) -> Option<f64> {
+        let found = self.0.iter().find(|(name, _)| *name == column);
+        found.map(|&(_, time)| time)
+    }
+}
+
+/// A column takes at most `most` times as long as any of the others.
+pub struct Rule {
+    pub column: &'static str,
+    pub others: &'static [&'static str],
+    pub most: f64,
+}
+
+impl Rule {
+    /// What breaks the rule, in words, by the fastest of the others.
+    fn broken(&self, times: &Times) -> Option<String> {
+        let others = self
+            .others
+            .iter()
+            .filter_map(|name| Some((name, times.get(name)?)));
+        let (name, best) = others.min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let ratio = times.get(self.column)? / best;
+        (ratio > self.most)
+            .then(|| format!("{} takes {ratio:.2} times as long as {name}", self.column))
+    }
+}
+
+/// The rows that broke a rule.
+#[derive(Default)]
+pub struct Verdict {
+    rows: usize,
+    broken: Vec<String>,
+}
+
+/// A row breaks a rule if it does so each time that it is measured, at most so often.
+const MEASURED: usize = 3;
+
+impl Verdict {
+    /// Holds the row against the rules, measured anew where it breaks one; returns the last times.
+    pub fn of_row(
+        &mut self,
+        row: &str,
+        rules: &[Rule],
+        mut measure: impl FnMut() -> Times,
+    ) -> Times {
+        self.rows += 1;
+        let mut suspects: Vec<&Rule> = rules.iter().collect();
+        let mut measured = 0;
+        loop {
+            let times = measure();
+            measured += 1;
+            suspects.retain(|rule| rule.broken(&times).is_some());
+            if suspects.is_empty() || measured == MEASURED {
+                let broken = suspects.iter().filter_map(|rule| rule.broken(&times));
+                self.broken
+                    .extend(broken.map(|words| format!("{row}: {words}")));
+                return times;
+            }
+        }
+    }
+
+    /// Prints which rows break which rules, and with `strict` fails if any does.
+    pub fn print(&self, rules: &[Rule], strict: bool) -> ExitCode {
+        println!(
+            "\n## Verdict\n\nRules, of which a row breaks one if it does so {MEASURED} times in a row:\n"
+        );
+        for rule in rules {
+            println!(
+                "* {}: at most {} times as long as {}",
+                rule.column,
+                rule.most,
+                rule.others.join(", ")
+            );
+        }
+        println!();
+        for broken in &self.broken {
+            println!("* broken by {broken}");
+        }
+        println!("{} of {} rows break a rule.", self.broken.len(), self.rows);
+        match strict && !self.broken.is_empty() {
+            true => ExitCode::FAILURE,
+            false => ExitCode::SUCCESS,
+        }
+    }
+}

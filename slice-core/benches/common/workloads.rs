@@ -1,0 +1,170 @@
+//! The slices that are measured: what models, cameras and stencils do.
+
+use slice_core::{Selection, s};
+
+/// The element type, which decides nothing but its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    U8,
+    F32,
+    F64,
+}
+
+/// One slice of one array.
+pub struct Workload {
+    pub name: String,
+    pub element: Element,
+    pub selection: Selection,
+}
+
+/// Rows of about the same size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    Tiny,
+    L2,
+    L3,
+    Dram,
+    Gib,
+}
+
+impl Class {
+    pub const ALL: [Class; 5] = [Class::Tiny, Class::L2, Class::L3, Class::Dram, Class::Gib];
+
+    /// Its name on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Class::Tiny => "tiny",
+            Class::L2 => "l2",
+            Class::L3 => "l3",
+            Class::Dram => "dram",
+            Class::Gib => "gib",
+        }
+    }
+
+    /// Its rows.
+    pub fn rows(self) -> Vec<Workload> {
+        match self {
+            Class::Tiny => tiny(1),
+            Class::L2 => l2(1),
+            Class::L3 => [1, 2, 4].into_iter().flat_map(l3).collect(),
+            Class::Dram => dram(1),
+            Class::Gib => gib(1),
+        }
+    }
+}
+
+/// Slices of arrays that are `$times` as long along their first axis as is written.
+macro_rules! workloads {
+    ($times:ident: $($element:ident [$($item:tt)*] of $shape:expr;)*) => {
+        vec![$({
+            let mut shape = $shape;
+            shape[0] *= $times;
+            Workload {
+                name: name(stringify!($element), stringify!($($item)*), &shape),
+                element: Element::$element,
+                selection: s![$($item)*].resolve(&shape).expect("the slice fits the shape"),
+            }
+        }),*]
+    };
+}
+
+/// The workload as a line of the table; the compiler prints tokens with spaces that nobody writes.
+fn name(element: &str, items: &str, shape: &[usize]) -> String {
+    let items = items.replace(' ', "").replace(',', ", ");
+    let shape: Vec<_> = shape.iter().map(usize::to_string).collect();
+    format!("{} `[{items}]` {}", element.to_lowercase(), shape.join("×"))
+}
+
+/// One small array, where planning is most of the work.
+fn tiny(times: usize) -> Vec<Workload> {
+    workloads! { times:
+        F32 [1:, :, ::2] of [4, 4, 4];
+        F32 [1:3, 1:3, 1:3] of [4, 4, 4];
+        U8 [::-1] of [16];
+        F32 [2] of [4, 4];
+    }
+}
+
+/// Inputs of 256 KiB or so.
+fn l2(times: usize) -> Vec<Workload> {
+    workloads! { times:
+        F32 [8:-8, 8:-8] of [256, 256];
+        F32 [1:, ...] of [64, 32, 32];
+        F32 [..., ::2] of [256, 256];
+        F32 [..., ::3] of [256, 256];
+        F32 [..., ::-1] of [256, 256];
+        F32 [::-1, ::-1] of [256, 256];
+        F32 [:, 5] of [1024, 64];
+        U8 [..., :3] of [256, 256, 4];
+        U8 [..., 2::-1] of [256, 256, 4];
+        F32 [:, 3, :] of [64, 16, 64];
+        F32 [:, ::2] of [16384, 4];
+        F32 [:, ::2] of [13107, 5];
+        F32 [:, :, 1:-1:2, 1:-1:2, 1:-1:2] of [1, 4, 16, 32, 32];
+        U8 [..., ::-1] of [512, 512];
+        F32 [..., newaxis] of [256, 256];
+        F32 [:, :, -128:, :] of [1, 4, 256, 64];
+        F64 [..., ::2] of [128, 256];
+        F64 [:, 1:7] of [4096, 8];
+        U8 [..., ::2] of [512, 512];
+    }
+}
+
+/// Outputs of 4 MiB or so, to be multiplied: what a last-level cache holds, or holds no more.
+fn l3(times: usize) -> Vec<Workload> {
+    workloads! { times:
+        F32 [8:-8, 8:-8] of [1040, 1040];
+        F32 [1:, ...] of [257, 64, 64];
+        F32 [..., ::2] of [1024, 2048];
+        F32 [..., ::3] of [1024, 3072];
+        F32 [..., ::-1] of [1024, 1024];
+        F32 [::-1, ::-1] of [1024, 1024];
+        U8 [..., :3] of [1024, 1365, 4];
+        U8 [..., 2::-1] of [1024, 1365, 4];
+        F32 [:, 3, :] of [4096, 16, 256];
+        F32 [:, ::2] of [524288, 4];
+        F32 [:, ::2] of [349525, 5];
+        F32 [:, :, 1:-1:2, 1:-1:2, 1:-1:2] of [2, 32, 32, 64, 64];
+        U8 [..., ::-1] of [2048, 2048];
+        F32 [..., newaxis] of [1024, 1024];
+        F32 [:, :, -128:, :] of [8, 8, 512, 128];
+        F64 [..., ::2] of [512, 2048];
+        F64 [:, 1:7] of [87381, 8];
+        U8 [..., ::2] of [2048, 4096];
+    }
+}
+
+/// Inputs of 256 MiB or so, far beyond the caches.
+fn dram(times: usize) -> Vec<Workload> {
+    workloads! { times:
+        F32 [8:-8, 8:-8] of [8192, 8192];
+        F32 [1:, ...] of [256, 512, 512];
+        F32 [..., ::2] of [8192, 8192];
+        F32 [..., ::3] of [8192, 8192];
+        F32 [..., ::-1] of [8192, 8192];
+        F32 [::-1, ::-1] of [8192, 8192];
+        F32 [:, 5] of [1048576, 64];
+        U8 [..., :3] of [8192, 8192, 4];
+        U8 [..., 2::-1] of [8192, 8192, 4];
+        F32 [:, 3, :] of [16384, 16, 256];
+        F32 [:, ::2] of [16777216, 4];
+        F32 [:, ::2] of [13421772, 5];
+        F32 [:, :, 1:-1:2, 1:-1:2, 1:-1:2] of [2, 32, 64, 128, 128];
+        U8 [..., ::-1] of [16384, 16384];
+        F32 [..., newaxis] of [8192, 8192];
+        F32 [:, :, -128:, :] of [8, 32, 2048, 128];
+        F64 [..., ::2] of [4096, 8192];
+        F64 [:, 1:7] of [4194304, 8];
+        U8 [..., ::2] of [16384, 16384];
+    }
+}
+
+/// Inputs of 1 GiB, for results in new memory.
+fn gib(times: usize) -> Vec<Workload> {
+    workloads! { times:
+        F32 [8:-8, 8:-8] of [16384, 16384];
+        F32 [..., ::2] of [16384, 16384];
+        F32 [..., ::-1] of [16384, 16384];
+        U8 [..., :3] of [16384, 16384, 4];
+    }
+}
