@@ -3,6 +3,7 @@
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
+use slice_tests::fuzz::selection::{STRIDES, check_layout};
 
 pub const LONGEST: usize = isize::MAX as usize;
 
@@ -193,6 +194,45 @@ fn layouts_beyond_memory() {
     assert_eq!(layout(&[isize::MAX, 0]), overflow(0, isize::MAX));
     assert_eq!(layout(&[isize::MIN / 2, 0]), Ok(0));
     assert_eq!(layout(&[0, isize::MIN]), overflow(1, isize::MIN));
+}
+
+/// A product that does not fit, in a sum that does: the sum overflowed, or was right by wrapping, or was refused.
+#[test]
+fn layouts_whose_parts_are_beyond_memory() {
+    let (size, quarter) = (LONGEST / 2, isize::MAX / 2 + 1);
+    let offset = |spec: DynSliceSpec, shape: &[usize], strides: &[isize]| {
+        let selection = spec.resolve(shape).expect("a selection");
+        selection.layout(strides).map(|layout| layout.offset())
+    };
+    let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
+    let both = DynSliceSpec::from(s![1, 2]);
+    assert_eq!(offset(both.clone(), &[2, 3], &[isize::MIN, quarter]), Ok(0));
+    assert_eq!(offset(both, &[2, 3], &[0, quarter]), overflow(1, quarter));
+    let far = DynSliceSpec::from(s![-1, 1]);
+    assert_eq!(offset(far.clone(), &[size, 2], &[-2, -4]), Ok(isize::MIN));
+    assert_eq!(offset(far.clone(), &[size, 2], &[-2, -5]), overflow(1, -5));
+    assert_eq!(
+        offset(far.clone(), &[size, 2], &[4, isize::MIN]),
+        Ok(isize::MAX - 7)
+    );
+    assert_eq!(offset(far, &[size, 2], &[5, isize::MIN]), overflow(0, 5));
+}
+
+#[test]
+fn layouts_with_every_pair_of_strides() {
+    let specs = [
+        DynSliceSpec::from(s![1, 2]),
+        s![-1, ::-1].into(),
+        s![::-2, 1].into(),
+        s![1:, :, newaxis].into(),
+        s![:0, 1].into(),
+    ];
+    for spec in &specs {
+        let selection = spec.resolve(&[3, 4]).expect("a selection");
+        for one in STRIDES {
+            STRIDES.map(|other| check_layout(&selection, &[one, other]));
+        }
+    }
 }
 
 /// Texts of hundreds of kibibytes.

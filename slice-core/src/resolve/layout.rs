@@ -35,19 +35,24 @@ impl Layout {
                 strides,
             });
         }
-        let mut offset = 0_isize;
-        // How far elements lie before and behind the first of the input.
+        let mut offset = 0_i128;
+        // How far elements lie before and behind the first of the input, and the first axis that led too far.
         let (mut lowest, mut highest) = (0_i128, 0_i128);
+        let fits = |distance| isize::try_from(distance).is_ok();
+        let mut beyond = None;
         for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {
             let last = range.position(range.len - 1);
-            // No overflow: positions are below 2^63, and the sums before them within 64 bits.
+            // No overflow: the positions on all axes together are below the number of elements, which fits an isize.
             let [first, last] = [range.start, last].map(|x| x as i128 * stride as i128);
+            offset += first;
             lowest += first.min(last);
             highest += first.max(last);
-            if lowest < isize::MIN as i128 || highest > isize::MAX as i128 {
-                return Err(SliceError::StrideOverflow { axis, stride });
+            if !(fits(lowest) && fits(highest)) {
+                beyond = beyond.or(Some(SliceError::StrideOverflow { axis, stride }));
             }
-            offset += first as isize;
+        }
+        if let (Some(error), false) = (beyond, fits(lowest) && fits(highest)) {
+            return Err(error);
         }
         let strides = selection.output_axes().iter().map(|origin| match *origin {
             OutputAxis::New { .. } => Ok(0),
@@ -61,7 +66,8 @@ impl Layout {
         });
         let strides = strides.collect::<Result<_, _>>()?;
         Ok(Layout {
-            offset,
+            // Between the lowest and the highest.
+            offset: offset as isize,
             shape,
             strides,
         })

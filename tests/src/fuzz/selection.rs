@@ -15,6 +15,11 @@ const MOST: usize = 4096;
 pub fn check(selection: &Selection, shape: &[usize], other: usize) {
     check_parts(selection, shape);
     check_lengths(selection, other);
+    for seed in other..other + STRIDES.len() {
+        let stride = |axis| STRIDES[(seed + axis * (1 + other / STRIDES.len())) % STRIDES.len()];
+        let strides: Vec<isize> = (0..shape.len()).map(stride).collect();
+        check_layout(selection, &strides);
+    }
     if selection.input_len() <= MOST {
         check_elements(selection);
     }
@@ -102,6 +107,70 @@ fn check_lengths(selection: &Selection, other: usize) {
         assert_eq!(selection.gather_into(&data, &mut buffer), refused(output));
         assert!(buffer.iter().all(|&element| element == Wrapping(7)));
     }
+}
+
+/// Strides that make products and sums overflow, and some that do not.
+pub const STRIDES: [isize; 9] = [
+    1,
+    isize::MIN,
+    isize::MAX / 2 + 1,
+    -1,
+    isize::MAX,
+    0,
+    isize::MIN / 2,
+    -3,
+    1 << 32,
+];
+
+/// A layout has exact numbers for whatever strides, and is refused only where one of them does not exist.
+///
+/// # Panics
+///
+/// If it is not so.
+pub fn check_layout(selection: &Selection, strides: &[isize]) {
+    let axes = selection.axes();
+    let far = |range: &AxisRange, k: usize, stride: isize| {
+        (range.start as i128 + k as i128 * range.step as i128) * stride as i128
+    };
+    let fits = |x: i128| isize::try_from(x).is_ok();
+    let ranges = || axes.iter().zip(strides);
+    let first = || {
+        ranges()
+            .map(|(range, &stride)| far(range, 0, stride))
+            .sum::<i128>()
+    };
+    let outermost = |pick: fn(i128, i128) -> i128| -> i128 {
+        let ends = |(range, &stride): (&AxisRange, &isize)| {
+            pick(far(range, 0, stride), far(range, range.len - 1, stride))
+        };
+        ranges().map(ends).sum()
+    };
+    match selection.layout(strides) {
+        Ok(layout) if selection.is_empty() => {
+            assert_eq!(layout.shape(), selection.output_shape());
+            assert_eq!(layout.offset(), 0);
+        }
+        Ok(layout) => {
+            assert_eq!(layout.shape(), selection.output_shape());
+            assert_eq!(layout.offset() as i128, first());
+            assert!(fits(outermost(Ord::min)) && fits(outermost(Ord::max)));
+            for (origin, &found) in selection.output_axes().iter().zip(layout.strides()) {
+                let exact = match *origin {
+                    OutputAxis::Input(axis) => axes[axis].step as i128 * strides[axis] as i128,
+                    OutputAxis::New { .. } => 0,
+                };
+                assert_eq!(found as i128, exact);
+            }
+        }
+        Err(SliceError::StrideOverflow { axis, stride }) => {
+            assert_eq!(strides[axis], stride);
+            let step = ranges().any(|(range, &stride)| !fits(range.step as i128 * stride as i128));
+            assert!(step || !fits(outermost(Ord::min)) || !fits(outermost(Ord::max)));
+        }
+        Err(error) => panic!("{error}"),
+    }
+    let wrong = selection.layout(&strides[..strides.len().saturating_sub(1)]);
+    assert_eq!(wrong.is_err(), !strides.is_empty());
 }
 
 /// The elements that the selection's axes name are those that go out and come back in.
