@@ -63,6 +63,8 @@ mod copy;
 pub mod dialect;
 mod error;
 pub mod explain;
+#[cfg(feature = "serde")]
+mod fields;
 #[cfg(all(any(doc, doctest), feature = "ndarray"))]
 pub mod guide;
 #[cfg(feature = "ndarray")]

@@ -1,5 +1,7 @@
 //! Specs and operations in configurations, model files and streams.
 
+mod strict;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{from_str, json, to_value};

@@ -26,6 +26,8 @@ use alloc::vec::Vec;
 use super::bit_masks::{BitMasked, IndexRule, read_masks};
 use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
 use crate::error::SliceError;
+#[cfg(feature = "serde")]
+use crate::fields::{I64, Numbers, Or, deserialize_fields};
 use crate::resolve::selection::Selection;
 use crate::resolve::walk::index_at;
 
@@ -49,7 +51,7 @@ use crate::resolve::walk::index_at;
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StridedSlice {
     /// The first element of each range, and the index of each index.
     pub begin: Vec<i64>,
@@ -58,21 +60,28 @@ pub struct StridedSlice {
     /// The distance between the elements of each range.
     pub strides: Vec<i64>,
     /// Bit `i`: `begin[i]` is ignored.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub begin_mask: i64,
     /// Bit `i`: `end[i]` is ignored.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub end_mask: i64,
     /// Bit `i`: entry `i` is `...`.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub ellipsis_mask: i64,
     /// Bit `i`: entry `i` is a new axis.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub new_axis_mask: i64,
     /// Bit `i`: entry `i` is the index `begin[i]`.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub shrink_axis_mask: i64,
 }
+
+#[cfg(feature = "serde")]
+deserialize_fields!(StridedSlice as "MindSpore's StridedSlice", besides |_| false, {
+    begin: Numbers,
+    end: Numbers,
+    strides: Numbers,
+    begin_mask: Or(I64, 0),
+    end_mask: Or(I64, 0),
+    ellipsis_mask: Or(I64, 0),
+    new_axis_mask: Or(I64, 0),
+    shrink_axis_mask: Or(I64, 0),
+});
 
 impl StridedSlice {
     /// Applies the operation to an array of this shape.

@@ -69,8 +69,6 @@
 //! reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved by new axes or an ellipsis, reverse
 //! ranges from behind the end, two or more axes of which only one changes its size.
 
-#[cfg(feature = "serde")]
-mod attribute;
 mod bit_masks;
 mod display;
 pub(crate) mod entries;

@@ -20,6 +20,8 @@
 use alloc::vec::Vec;
 
 use crate::error::SliceError;
+#[cfg(feature = "serde")]
+use crate::fields::{Numbers, Or, OrNone, U32, deserialize_fields};
 use crate::resolve::axis;
 use crate::resolve::axis::{AxisRange, MAX_AXIS, not_before_first};
 use crate::resolve::selection::Selection;
@@ -53,10 +55,10 @@ pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Slice {
-    /// The version of the operator set that the model imports; the operator changed in 1, 10, 11 and 13.
-    #[cfg_attr(feature = "serde", serde(default = "latest"))]
+    /// The version of the operator set that the model imports; the operator changed in 1, 10, 11 and 13. An operator
+    /// that is read by serde and does not say is one of 13.
     pub opset: u32,
     /// The first element of each entry.
     pub starts: Vec<i64>,
@@ -68,11 +70,14 @@ pub struct Slice {
     pub steps: Option<Vec<i64>>,
 }
 
-/// The opset of an operator that does not say, as none does by itself.
 #[cfg(feature = "serde")]
-fn latest() -> u32 {
-    13
-}
+deserialize_fields!(Slice as "ONNX's Slice", besides |_| false, {
+    opset: Or(U32, 13),
+    starts: Numbers,
+    ends: Numbers,
+    axes: OrNone(Numbers),
+    steps: OrNone(Numbers),
+});
 
 /// Whose reading of a written end: that of the operator's text, or ONNX Runtime's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

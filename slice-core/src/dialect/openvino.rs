@@ -22,6 +22,8 @@ use alloc::vec::Vec;
 
 use super::entries::{Entries, Places, equal_lengths, select, single_ellipsis};
 use crate::error::SliceError;
+#[cfg(feature = "serde")]
+use crate::fields::{Numbers, Or, OrNone, deserialize_fields};
 use crate::resolve::axis::not_before_first;
 use crate::resolve::selection::Selection;
 use crate::spec::item::{Marks, Role};
@@ -48,7 +50,7 @@ use crate::spec::item::{Marks, Role};
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StridedSlice {
     /// The first element of each range, and the index of each index.
     pub begin: Vec<i64>,
@@ -57,21 +59,28 @@ pub struct StridedSlice {
     /// The distance between the elements of each range; 1 where there is none.
     pub strides: Option<Vec<i64>>,
     /// 1 at `i`: `begin[i]` is ignored.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub begin_mask: Vec<i64>,
     /// 1 at `i`: `end[i]` is ignored.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub end_mask: Vec<i64>,
     /// 1 at `i`: entry `i` is a new axis.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub new_axis_mask: Vec<i64>,
     /// 1 at `i`: entry `i` is the index `begin[i]`.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub shrink_axis_mask: Vec<i64>,
     /// 1 at `i`: entry `i` is `...`.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub ellipsis_mask: Vec<i64>,
 }
+
+#[cfg(feature = "serde")]
+deserialize_fields!(StridedSlice as "OpenVINO's StridedSlice", besides |_| false, {
+    begin: Numbers,
+    end: Numbers,
+    strides: OrNone(Numbers),
+    begin_mask: Or(Numbers, Vec::new()),
+    end_mask: Or(Numbers, Vec::new()),
+    new_axis_mask: Or(Numbers, Vec::new()),
+    shrink_axis_mask: Or(Numbers, Vec::new()),
+    ellipsis_mask: Or(Numbers, Vec::new()),
+});
 
 impl StridedSlice {
     /// Applies the operation to an array of this shape.

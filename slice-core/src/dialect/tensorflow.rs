@@ -21,11 +21,11 @@ pub use update::tensor_strided_slice_update;
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use super::attribute::integer;
 use super::bit_masks::{BitMasked, IndexRule, read_masks};
 use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
 use crate::error::SliceError;
+#[cfg(feature = "serde")]
+use crate::fields::{Attribute, Numbers, Or, deserialize_fields};
 use crate::resolve::selection::Selection;
 use crate::resolve::walk::index_at;
 
@@ -59,7 +59,7 @@ pub(crate) const MAX_ENTRIES: usize = 31;
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StridedSlice {
     /// The first element of each range, and the index of each index.
     pub begin: Vec<i64>,
@@ -68,21 +68,34 @@ pub struct StridedSlice {
     /// The distance between the elements of each range.
     pub strides: Vec<i64>,
     /// Bit `i`: `begin[i]` is ignored.
-    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "integer"))]
     pub begin_mask: i64,
     /// Bit `i`: `end[i]` is ignored.
-    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "integer"))]
     pub end_mask: i64,
     /// Bit `i`: entry `i` is `...`.
-    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "integer"))]
     pub ellipsis_mask: i64,
     /// Bit `i`: entry `i` is `tf.newaxis`.
-    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "integer"))]
     pub new_axis_mask: i64,
     /// Bit `i`: entry `i` is the index `begin[i]`.
-    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "integer"))]
     pub shrink_axis_mask: i64,
 }
+
+/// The attributes that every StridedSlice of a graph has beside the masks, and those that TensorFlow keeps for itself.
+#[cfg(feature = "serde")]
+fn of_a_node(name: &str) -> bool {
+    matches!(name, "T" | "Index") || name.starts_with('_')
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(StridedSlice as "TensorFlow's StridedSlice", besides of_a_node, {
+    begin: Numbers,
+    end: Numbers,
+    strides: Numbers,
+    begin_mask: Or(Attribute, 0),
+    end_mask: Or(Attribute, 0),
+    ellipsis_mask: Or(Attribute, 0),
+    new_axis_mask: Or(Attribute, 0),
+    shrink_axis_mask: Or(Attribute, 0),
+});
 
 impl StridedSlice {
     /// Applies the operation to an array of this shape.

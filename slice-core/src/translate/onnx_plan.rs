@@ -6,11 +6,15 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
+#[cfg(feature = "serde")]
+use core::marker::PhantomData;
 
 use super::spec::{ONNX, WHOLE, check_reverse_begin, check_stride, items, plain};
 use super::{Defect, TranslateError, Translated};
 use crate::dialect::onnx::{INT32_MAX, Slice, WITH_INPUTS};
 use crate::error::SliceError;
+#[cfg(feature = "serde")]
+use crate::fields::{Numbers, OrNone, Struct, deserialize_fields};
 use crate::resolve::axis;
 use crate::resolve::selection::Selection;
 use crate::resolve::selection::SelectionBuilder;
@@ -37,7 +41,7 @@ use crate::spec::item::Item;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct OnnxPlan {
     /// The Slice.
     pub slice: Option<Slice>,
@@ -46,6 +50,13 @@ pub struct OnnxPlan {
     /// The axes of the Unsqueeze behind that, of its output.
     pub unsqueeze: Vec<i64>,
 }
+
+#[cfg(feature = "serde")]
+deserialize_fields!(OnnxPlan as "an OnnxPlan", besides |_| false, {
+    slice: OrNone(Struct(PhantomData::<Slice>)),
+    squeeze: Numbers,
+    unsqueeze: Numbers,
+});
 
 impl OnnxPlan {
     /// The operators that select what the spec selects of arrays of this rank, in ONNX's own semantics and in ONNX

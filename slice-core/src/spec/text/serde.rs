@@ -8,27 +8,34 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
+use crate::fields::{Numbers, Or, U64, deserialize_fields};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Masks;
 use crate::spec::slice_spec::SliceSpec;
 
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(rename = "SliceSpec", deny_unknown_fields)]
+#[derive(serde::Serialize)]
+#[serde(rename = "SliceSpec")]
 struct Fields {
     begin: Vec<i64>,
     end: Vec<i64>,
     strides: Vec<i64>,
-    #[serde(default)]
     begin_mask: u64,
-    #[serde(default)]
     end_mask: u64,
-    #[serde(default)]
     ellipsis_mask: u64,
-    #[serde(default)]
     new_axis_mask: u64,
-    #[serde(default)]
     shrink_axis_mask: u64,
 }
+
+deserialize_fields!(Fields as "SliceSpec", besides |_| false, {
+    begin: Numbers,
+    end: Numbers,
+    strides: Numbers,
+    begin_mask: Or(U64, 0),
+    end_mask: Or(U64, 0),
+    ellipsis_mask: Or(U64, 0),
+    new_axis_mask: Or(U64, 0),
+    shrink_axis_mask: Or(U64, 0),
+});
 
 impl Fields {
     fn spec<E: Error>(self) -> Result<DynSliceSpec, E> {

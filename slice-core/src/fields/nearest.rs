@@ -1,0 +1,149 @@
+//! The name that was meant.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What is called otherwise elsewhere: in ONNX, in Python, in TensorFlow.
+const SYNONYMS: [&[&str]; 3] = [
+    &["begin", "begins", "start", "starts"],
+    &["end", "ends", "stop", "stops"],
+    &["strides", "stride", "steps", "step"],
+];
+
+/// The one of the fields whose name is most like this one, if any is like it.
+pub(super) fn nearest(name: &str, fields: &[&'static str]) -> Option<&'static str> {
+    let name = letters(name);
+    if name.is_empty() || name.len() > 32 {
+        return None;
+    }
+    let synonyms = SYNONYMS.iter().filter(|group| group.contains(&&*name));
+    let mut same = fields.iter().filter(|field| {
+        let mut synonyms = synonyms.clone();
+        synonyms.any(|group| group.contains(field))
+    });
+    if let Some(&field) = same.next() {
+        return Some(field);
+    }
+    let mut begun = fields
+        .iter()
+        .filter(|field| letters(field).starts_with(&name));
+    if let (Some(&field), None) = (begun.next(), begun.next()) {
+        return Some(field);
+    }
+    let near = fields.iter().filter_map(|&field| {
+        let distance = distance(&name, &letters(field));
+        (distance <= name.len().max(field.len()).div_ceil(4)).then_some((distance, field))
+    });
+    near.min_by_key(|&(distance, _)| distance)
+        .map(|(_, field)| field)
+}
+
+/// A name without what people spell in different ways: capitals, underscores and hyphens.
+fn letters(name: &str) -> String {
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// How many letters must be changed, added, left out or exchanged with their neighbour.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let (mut above, mut row) = (Vec::new(), (0..=to.len()).collect::<Vec<_>>());
+    let mut before = None;
+    for (i, a) in from.chars().enumerate() {
+        let mut next = Vec::from([i + 1]);
+        for (j, &b) in to.iter().enumerate() {
+            let changed = row[j] + usize::from(a != b);
+            let mut least = changed.min(row[j + 1] + 1).min(next[j] + 1);
+            if j > 0 && before == Some(b) && to[j - 1] == a {
+                least = least.min(above[j - 1] + 1);
+            }
+            next.push(least);
+        }
+        (above, row) = (row, next);
+        before = Some(a);
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TENSORFLOW: &[&str] = &[
+        "begin",
+        "end",
+        "strides",
+        "begin_mask",
+        "end_mask",
+        "ellipsis_mask",
+        "new_axis_mask",
+        "shrink_axis_mask",
+    ];
+    const ONNX: &[&str] = &["opset", "starts", "ends", "axes", "steps"];
+
+    #[test]
+    fn every_name_with_a_slip_is_found() {
+        for &field in [TENSORFLOW, ONNX].iter().flat_map(|fields| fields.iter()) {
+            let fields = if ONNX.contains(&field) {
+                ONNX
+            } else {
+                TENSORFLOW
+            };
+            let mut slips = Vec::from([
+                field.to_uppercase(),
+                field.replace('_', ""),
+                field.replace('_', "-"),
+            ]);
+            for at in 0..field.len() {
+                let (before, behind) = field.split_at(at);
+                slips.push([before, &behind[1..]].concat());
+                slips.push([before, "x", behind].concat());
+                slips.push([before, "x", &behind[1..]].concat());
+                if behind.len() > 1 {
+                    slips.push([before, &behind[1..2], &behind[..1], &behind[2..]].concat());
+                }
+            }
+            for slip in slips {
+                assert_eq!(nearest(&slip, fields), Some(field), "{slip}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_systems_names_are_known() {
+        for (name, fields, meant) in [
+            ("starts", TENSORFLOW, "begin"),
+            ("ends", TENSORFLOW, "end"),
+            ("steps", TENSORFLOW, "strides"),
+            ("stop", TENSORFLOW, "end"),
+            ("newaxis", TENSORFLOW, "new_axis_mask"),
+            ("ellipsis", TENSORFLOW, "ellipsis_mask"),
+            ("shrink_mask", TENSORFLOW, "shrink_axis_mask"),
+            ("begin", ONNX, "starts"),
+            ("end", ONNX, "ends"),
+            ("strides", ONNX, "steps"),
+            ("axis", ONNX, "axes"),
+        ] {
+            assert_eq!(nearest(name, fields), Some(meant), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_like_nothing_has_no_nearest() {
+        for name in [
+            "",
+            "_",
+            "T",
+            "Index",
+            "_output_shapes",
+            "_class",
+            "dtype",
+            "shape",
+            "mask",
+            "é",
+        ] {
+            assert_eq!(nearest(name, TENSORFLOW), None, "{name}");
+        }
+        assert_eq!(nearest(&"begin".repeat(1000), TENSORFLOW), None);
+    }
+}
