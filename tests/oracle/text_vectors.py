@@ -1,7 +1,7 @@
 """What Python and NumPy make of slices written as text.
 
 Writes text.jsonl.gz. A case has the `text`, and the expression with a subscript that Python is given for it: a text may
-be the inside of the brackets, with the brackets, or with a name in front of them. `items` is what Python evaluates the
+be the inside of the brackets, or with a name and the brackets around it; brackets alone are a list, if Python can read one. `items` is what Python evaluates the
 subscript to, and `canonical` the shortest way to write these items; the script has checked in NumPy that it selects the
 same. Numbers of ranges beyond 64 bits are the nearest 64-bit number in both. `out` or `error` is NumPy's answer.
 """
@@ -26,6 +26,7 @@ KINDS = [
     (re.compile("Python int too large|cannot fit 'int'"), "int_too_big"),
     (re.compile("only integers, slices"), "bad_item"),
     (re.compile("slice expected at|takes no keyword"), "bad_call"),
+    (re.compile("boolean index did not match|indexing arrays could not be broadcast"), "mask_shape"),
     (
         re.compile("operand type|is not callable|not subscriptable|can only concatenate|not supported between"),
         "bad_operand",
@@ -61,13 +62,23 @@ NAMES = {"np": np, "numpy": np, "tf": Namespace, "newaxis": None, "slice": slice
 
 
 def expression(text):
-    """The Python expression that the text is, with an array x."""
+    """The Python expression that the text is, with an array x.
+
+    Brackets around the whole are a list wherever Python can read them as one."""
     inside = text.strip()
-    if inside.startswith("["):
-        return "x" + inside
     if re.match(r"[^\W\d][\w.\s]*\[", inside):
         return inside
-    return f"x[{text if inside else '()'}]"
+    code = f"x[{text if inside else '()'}]"
+    return "x" + inside if inside.startswith("[") and not parses(code) and parses("x" + inside) else code
+
+
+def parses(code):
+    """Whether Python can read this expression."""
+    try:
+        ast.parse(code, mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    return True
 
 
 class Recorder:
@@ -129,7 +140,7 @@ def rule(case):
     """The rule by which a case is excluded, if any."""
     text, code = case["text"], expression(case["text"])
     kind = case.get("error", {}).get("kind")
-    if re.fullmatch(r"[\w.\s]*\[\s*\]", text.strip()):
+    if re.fullmatch(r"[^\W\d][\w.\s]*\[\s*\]", text.strip()):
         return "empty_brackets"
     if kind == "syntax":
         return "rust_literal" if any(map(only_rust_reads, re.findall(r"(?<![\w.])\d\w*", text))) else None
@@ -141,7 +152,7 @@ def rule(case):
     if kind is not None and kind not in NEEDS_AN_ARRAY:
         return None
     entries = tree.slice.elts if isinstance(tree.slice, ast.Tuple) else [tree.slice]
-    if any(isinstance(entry, ast.List | ast.Tuple) for entry in entries):
+    if any(isinstance(entry, ast.List | ast.ListComp | ast.Tuple) for entry in entries):
         return "fancy_index"
     for node in ast.walk(tree.slice):
         if isinstance(node, ast.Constant) and isinstance(node.value, bool):
@@ -272,6 +283,11 @@ None|newaxis|np.newaxis|tf.newaxis|numpy.newaxis|np .newaxis|np. newaxis|np.newa
 None:None:-1|None:|:None|::None|None::|newaxis:2|np.newaxis:2:1|None None|None:None None|-None|+None|-...|-slice(1)|--None
 1|-1|+1|- 1|-  1|--1|---1|-+-1|+-+1|~0|~1|!1|1-|-|+|-:|:-|::-|1:-:2|(-)|(1)|((1))|(((-1)))|-(1)|-(-(1))|( 1 )|(1|1)|(1))|((1)|[1|1]|[1]]|[[1]]|[1][0]
 (1,)|(1,2)|(1, 2,)|((1, 2))|((1, 2),)|(1, 2),|(1, 2), 1|1, (1, 2)|((1,), 2)|(1,2):3|(1:2)|(:)|(1:2, 0)|1:(2)|(1):(2)|(None):2|(1,,2)|(,)|(,1)|[(1, 2)]|([1, 2])|[1, 2]|[1:2]|[[1, 2]]|[1:2], 0|0, [1:2]
+[0]|[-1]|[+1]|[0x1]|[1_0]|[0, 2]|[0, 2,]|[ 0 , 1 ]|[None]|[newaxis]|[...]|[Ellipsis]|[1, None]|[1, ...]|[slice(1, 2)]|[slice(1), 0]|[True]|[True, False]|[[True], [False]]|[()]|[(0,)]|[[0], [1]]|[[]]|[[], []]
+[:]|[1:]|[::-1]|[1:, 0]|[0, 1:]|[..., :]|[None, :2]|[1:,]|[1:, ..., newaxis, :-3:-1]| [ : , 0 ] |[:, [0]]|[[0], :]|[(1:)]|[[1:]]|[:][0]|[1:] + 1|[1:], :|[:]]|[0:1|0:1]
+[0],|[0], 1|1, [0]|1, [0, 1], ...|([0],)|([0, 1], 0)|(0, [1])|[0], [1]|[0]:|[0]:1|:[0]|[0][0]|[0] * 2|x[[0]]|x[[0, 2], 1]|x[(0, 1)]|x[(0, 1),]|np.s_[[0, 2]]|np.s_[0, 2]|np.s_[(0, 1)]|np.s_[True]|np.array([0, 1])|range(2)|list((0, 1))|{0}|[i for i in (0, 1)]
+True, 0|0, True|...,True|(True,)|(True, False)|False:|:True|::True|slice(True)|not 0|x[True]|x > 3|x[x > 3]|x[:, True]
++1|+1:|+0x10:|-0x1|+1_0:|slice(1, 2), 0|slice(+1, -1)|slice(0x1, 1_0)|slice(1, 2), [0]|Ellipsis, 0|0, Ellipsis|[Ellipsis, 0]|0x1|0b1|0o1
 1 2|1:2 3|1 :2|1: 2|1 : 2 : 1|1:2:1 1|None 1|1 None|... ...|1 (2)|1 [2]|1(2)|x|x[1]|x[1:2, ...]|x [1]|x[1] |x[1]2|x[1],|x[1].T|x[1][2]|x.y[1]|y[1]|x[x]|x[y]|f(x)[1]|np.s_[1:, ...]|np.index_exp[1:]|s[1:2]|x [ 1 : ]
 0x10:|0X1f:|0o17:|0O7:|0b101:|0B1:|0xfF:|0x_1:|1_000:|1_0:|0_0|00|000|007|01|1__0:|1_:|_1:|0x|0b|0o|0b2|0o8|0xg|0x1g|12abc|1a|0b12|1usize|1i64:|-1i8|300u8|1u128|2_usize:|0xffu8:|0xffu9:|1f32|0usize|5i128:
 1.5|1.|.5|1e3|1E3:|1.5:|:1.5|::1.5|1e|1e+3|0.0|1.0:2.0|1j|2J|inf|nan|1.e3|.5:|-1.5|-.5

@@ -138,6 +138,30 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         "only integers, slices (`:`), ellipsis (`...`)",
     ),
     (
+        "[0, 2]",
+        "^^^^^^",
+        Kind::FancyIndex,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    (
+        " [ ]",
+        " ^^^",
+        Kind::FancyIndex,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    (
+        "[slice(1, 2), ...]",
+        "^^^^^^^^^^^^^^^^^^",
+        Kind::FancyIndex,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    (
+        "[[1:]]",
+        " ^",
+        Kind::FancyIndex,
+        "only integers, slices (`:`), ellipsis (`...`)",
+    ),
+    (
         "True",
         "^^^^",
         Kind::BooleanMask,
@@ -348,6 +372,20 @@ fn messages_are_lower_case_and_say_what_to_do() {
         let message = kind.to_string();
         assert!(message.starts_with(char::is_lowercase), "{text}: {message}");
         assert!(message.contains(": "), "{text}: {message}");
+    }
+}
+
+/// A list has no colon at the top, so that brackets with one are those of a slice.
+#[test]
+fn brackets_without_a_name() {
+    for (text, same) in [
+        ("[1:]", "1:"),
+        (" [ 0 , : ] ", "0, :"),
+        ("[1:, ..., newaxis, :-3:-1]", "1:, ..., newaxis, :-3:-1"),
+        ("x[0, 2]", "0, 2"),
+        ("x[]", ""),
+    ] {
+        assert_eq!(text.parse::<DynSliceSpec>(), same.parse(), "{text}");
     }
 }
 

@@ -213,7 +213,8 @@ impl ParseErrorKind {
             ),
             Kind::FancyIndex => (
                 VALID,
-                "fancy indexing with lists or arrays is not supported; take one index at a time",
+                "fancy indexing with lists or arrays is not supported; take one index at a time, or write a slice without \
+                 brackets around it",
             ),
             Kind::BooleanMask => (
                 VALID,

@@ -16,8 +16,9 @@ use crate::spec::item::Item;
 /// Integers are literals of Python or Rust (`-1`, `0x1f`, `1_000`, `2usize`); a new axis is `None`, `newaxis`,
 /// `np.newaxis` or `tf.newaxis`; an ellipsis is `...` or `Ellipsis`; a range is `begin:end:step`, each part of it left
 /// out or `None`, or `slice(begin, end, step)`. Spaces and line breaks are free; one trailing comma is allowed.
-/// Brackets or parentheses may stand around the whole, and a name in front of the brackets (`x[1:]`, `np.s_[1:]`,
-/// `s![1:]`). Nothing at all, `[]` and `()` are the spec without items.
+/// Parentheses may stand around the whole, or brackets with a name in front of them (`x[1:]`, `np.s_[1:]`, `s![1:]`).
+/// Brackets without a name are a list in Python, and refused as one; only with a `:` in them, as in `[1:, 0]`, can nobody
+/// mean a list. Nothing at all, `()` and `x[]` are the spec without items.
 ///
 /// As in Python, the bounds and the stride of a range may have any number of digits; beyond `i64` they are the nearest
 /// `i64`, which no axis can tell apart.
@@ -44,6 +45,7 @@ impl FromStr for DynSliceSpec {
         let parser = Parser {
             cursor: Cursor::new(text),
             depth: 0,
+            colons: false,
         };
         parser
             .whole()
@@ -55,17 +57,23 @@ pub(super) struct Parser<'a> {
     pub(super) cursor: Cursor<'a>,
     /// The number of parentheses that are open.
     pub(super) depth: usize,
+    /// Whether a range with colons was read.
+    colons: bool,
 }
 
 impl Parser<'_> {
     fn whole(mut self) -> Result<DynSliceSpec, Fault> {
         self.cursor.skip_space();
+        let start = self.cursor.at();
         let Some(bracket) = self.opening_bracket() else {
             return self.subscript(None);
         };
         let spec = self.subscript(Some(']'))?;
         if !self.cursor.take(']') {
             return Err((ParseErrorKind::UnbalancedBracket, bracket));
+        }
+        if bracket.start == start && !self.colons {
+            return Err((ParseErrorKind::FancyIndex, self.cursor.since(start)));
         }
         match self.cursor.peek() {
             None => Ok(spec),
@@ -123,6 +131,7 @@ impl Parser<'_> {
         if !self.cursor.take(':') {
             return begin.ok_or_else(|| self.no_value());
         }
+        self.colons = true;
         let begin = bound(begin)?;
         let end = bound(self.part()?)?;
         let stride = match self.cursor.take(':') {
