@@ -5,6 +5,7 @@
 //! `cargo run --example const_tables`
 
 use slice_core::{AxisRange, StaticPlan, named, s};
+use slice_examples::println;
 
 named! {
     /// The coefficients that meet the even and the odd samples.
@@ -109,7 +110,6 @@ static STATUS_BAR_TRANSFER: Descriptor = {
 };
 
 fn main() {
-    sigpipe::reset();
     println!("coefficients          {TAPS:?}");
     println!("for even samples      {EVEN_TAPS:?}");
     println!("for odd samples       {ODD_TAPS:?}");

@@ -7,14 +7,18 @@
 use std::io::stdout;
 use std::process::ExitCode;
 
-use anstream::{AutoStream, ColorChoice, eprintln, print, println};
+use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, Parser};
 use comfy_table::{Attribute, Cell, Color, LineStyle, Table, TableStyle, presets};
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::explain::Role;
 use slice_core::{DynSliceSpec, Explanation, SliceError};
-use slice_examples::input::{self, BadInput};
+use slice_examples::{
+    eprintln,
+    input::{self, BadInput},
+    print, println,
+};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
@@ -93,7 +97,6 @@ impl What {
 }
 
 fn main() -> ExitCode {
-    sigpipe::reset();
     let arguments = Arguments::parse();
     let explanation =
         input::shape(&arguments.shape).and_then(|shape| arguments.what.explain(&shape));

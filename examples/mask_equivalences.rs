@@ -6,7 +6,7 @@
 
 use ndarray::{ArrayD, IxDyn};
 use slice_core::{DynSliceSpec, Masks, Selection, SliceError, StridedSliceExt, s};
-use slice_examples::systems;
+use slice_examples::{println, systems};
 
 /// The version of the ONNX operators.
 const OPSET: u32 = 13;
@@ -271,7 +271,6 @@ fn print(number: usize, case: &Case, selection: &Selection) {
 }
 
 fn main() -> Result<(), SliceError> {
-    sigpipe::reset();
     println!(
         "The macro turns each slice into constants; the same masks, written by hand from the documents, and plain"
     );

@@ -6,7 +6,10 @@ use std::error::Error;
 
 use slice_core::dialect::mindspore::StridedSlice;
 use slice_core::{SliceError, s};
-use slice_examples::equivalence::{Example, tell};
+use slice_examples::{
+    equivalence::{Example, tell},
+    println,
+};
 
 fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
     StridedSlice {
@@ -18,7 +21,6 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    sigpipe::reset();
     println!(
         "MindSpore's strided_slice: bit i of a mask speaks of entry i. There are no more entries than the input has"
     );

@@ -7,10 +7,12 @@ use std::error::Error;
 use slice_core::dialect::onnx::Slice;
 use slice_core::s;
 use slice_core::translate::OnnxPlan;
-use slice_examples::equivalence::{Example, tell};
+use slice_examples::{
+    equivalence::{Example, tell},
+    println,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    sigpipe::reset();
     println!(
         "ONNX's Slice: each entry names its axis; without axes, the first ones in order. There are no indices, no new"
     );

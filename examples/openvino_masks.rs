@@ -6,7 +6,10 @@ use std::error::Error;
 
 use slice_core::dialect::openvino::StridedSlice;
 use slice_core::s;
-use slice_examples::equivalence::{Example, tell};
+use slice_examples::{
+    equivalence::{Example, tell},
+    println,
+};
 
 fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
     StridedSlice {
@@ -18,7 +21,6 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    sigpipe::reset();
     println!(
         "OpenVINO's StridedSlice: a mask is a list with a 0 (here a dot) or a 1 for each entry; a short one goes on"
     );

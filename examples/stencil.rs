@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use ndarray::{Array2, Array3};
 use slice_core::{StridedSliceExt, s};
-use slice_examples::{label, write_png};
+use slice_examples::{eprintln, label, println, write_png};
 
 const SIZE: (usize, usize) = (84, 132);
 /// The share of a difference that flows per step; stable below 1/4.
@@ -154,7 +154,6 @@ fn arguments() -> Result<(usize, PathBuf), String> {
 }
 
 fn main() -> ExitCode {
-    sigpipe::reset();
     let outcome = match arguments() {
         Ok((steps, path)) => run(steps, &path),
         Err(message) => Err(format!(

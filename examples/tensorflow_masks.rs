@@ -6,10 +6,12 @@ use std::error::Error;
 
 use slice_core::dialect::tensorflow::StridedSlice;
 use slice_core::s;
-use slice_examples::equivalence::{Example, tell};
+use slice_examples::{
+    equivalence::{Example, tell},
+    println,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    sigpipe::reset();
     println!(
         "TensorFlow's StridedSlice: bit i of a mask speaks of entry i. Of several bits at one place, ellipsis wins"
     );

@@ -6,14 +6,17 @@
 
 use std::process::ExitCode;
 
-use anstream::{eprintln, println};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, Parser};
 use slice_core::dialect::tensorflow;
 use slice_core::translate::TranslateError;
 use slice_core::{DynSliceSpec, SliceError};
-use slice_examples::input::{self, BadInput};
 use slice_examples::systems::{self, Form};
+use slice_examples::{
+    eprintln,
+    input::{self, BadInput},
+    println,
+};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const REFUSED: Style = AnsiColor::Yellow.on_default();
@@ -66,7 +69,6 @@ impl What {
 }
 
 fn main() -> ExitCode {
-    sigpipe::reset();
     match translate(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt::{Debug, Display};
 
+use crate::{print, println};
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::translate::TranslateError;
 use slice_core::{DynSliceSpec, Item, Selection, SliceError};

@@ -2,6 +2,7 @@
 
 pub mod equivalence;
 pub mod input;
+pub mod output;
 pub mod systems;
 
 use std::error::Error;

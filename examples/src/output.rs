@@ -1,0 +1,54 @@
+//! Output that may fail: where there is no room for it, the program says so and exits with 1; where nobody reads on, as
+//! in front of `head`, it just ends.
+
+use std::fmt::Arguments;
+use std::io::{ErrorKind, Result, Write};
+use std::process::exit;
+
+/// Prints a line, or part of one, on the standard output.
+pub fn print(text: Arguments<'_>) {
+    written(anstream::stdout().write_fmt(text));
+}
+
+/// Prints a line on the standard error; there is nobody to tell if that fails.
+pub fn print_error(text: Arguments<'_>) {
+    let _ = anstream::stderr().write_fmt(text);
+}
+
+fn written(output: Result<()>) {
+    match output {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => exit(0),
+        Err(error) => {
+            print_error(format_args!("error: cannot write the output: {error}\n"));
+            exit(1)
+        }
+    }
+}
+
+/// As the standard library's, without its panic.
+#[macro_export]
+macro_rules! print {
+    ($($text:tt)*) => {
+        $crate::output::print(format_args!($($text)*))
+    };
+}
+
+/// As the standard library's, without its panic.
+#[macro_export]
+macro_rules! println {
+    () => {
+        $crate::print!("\n")
+    };
+    ($($text:tt)*) => {
+        $crate::output::print(format_args!("{}\n", format_args!($($text)*)))
+    };
+}
+
+/// As the standard library's, without its panic.
+#[macro_export]
+macro_rules! eprintln {
+    ($($text:tt)*) => {
+        $crate::output::print_error(format_args!("{}\n", format_args!($($text)*)))
+    };
+}

@@ -1,0 +1,92 @@
+//! Output that cannot be written is an error that says so, and output that nobody reads is none.
+
+#![cfg(target_os = "linux")]
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// The examples, each with arguments that make it print, and write pictures where they are not in the way.
+fn commands() -> Vec<Command> {
+    let test = std::env::current_exe().expect("this test");
+    let built: PathBuf = [
+        test.parent()
+            .and_then(|deps| deps.parent())
+            .expect("target"),
+        "examples".as_ref(),
+    ]
+    .iter()
+    .collect();
+    let pictures = std::env::temp_dir().join(format!("slice-examples-{}", std::process::id()));
+    fs::create_dir_all(&pictures).expect("a directory");
+    let picture = pictures.join("picture.png");
+    let picture = picture.to_str().expect("plain text");
+    let photograph = concat!(env!("CARGO_MANIFEST_DIR"), "/chelsea.png");
+    let all: [&[&str]; 12] = [
+        &["mask_equivalences"],
+        &["tensorflow_masks"],
+        &["openvino_masks"],
+        &["mindspore_masks"],
+        &["onnx_slice"],
+        &["const_tables"],
+        &["image_slices", photograph, picture],
+        &["stencil", "10", picture],
+        &["explain", "1:", "--shape", "4,5"],
+        &["explain", "1:", "--shape", "4,5", "--json"],
+        &["translate", "1:", "--shape", "4,5"],
+        &[
+            "translate",
+            "--tf",
+            r#"{ "begin": [1], "end": [3], "strides": [1] }"#,
+        ],
+    ];
+    let command = |line: &&[&str]| {
+        let program = built.join(line[0]);
+        assert!(
+            program.exists(),
+            "run all tests of the package: {} is not built",
+            line[0]
+        );
+        let mut command = Command::new(program);
+        command.args(&line[1..]).stderr(Stdio::piped());
+        command
+    };
+    all.iter().map(command).collect()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    for mut command in commands() {
+        let full = File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("Linux has one");
+        let output = command.stdout(full).output().expect("it runs");
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{command:?}: {}",
+            said(&output)
+        );
+        assert!(
+            said(&output).starts_with("error: cannot write the output: "),
+            "{command:?}: {}",
+            said(&output)
+        );
+    }
+}
+
+#[test]
+fn nobody_reading_is_no_error() {
+    for mut command in commands() {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = command.stdout(writer).output().expect("it runs");
+        assert!(output.status.success(), "{command:?}: {}", said(&output));
+        assert_eq!(said(&output), "", "{command:?}");
+    }
+}
