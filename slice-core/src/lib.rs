@@ -82,7 +82,7 @@ pub use error::SliceError;
 pub use error::compact_shape::CompactShape;
 pub use explain::Explanation;
 #[cfg(feature = "ndarray")]
-pub use ndarray::{SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove};
+pub use ndarray::{SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor};
 pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;
 pub use resolve::layout::Layout;

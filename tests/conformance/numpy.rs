@@ -1,8 +1,8 @@
 //! Every multi-axis slice gives what NumPy gives, errors and their words included.
 
-use ndarray::{ArrayD, IxDyn};
+use ndarray::{ArrayD, Axis, CowArray, IxDyn, ShapeBuilder};
 use serde::Deserialize;
-use slice_core::StridedSliceExt;
+use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, StridedSliceMove};
 use slice_tests::{Answer, RawItem, kind, read, spec};
 
 #[derive(Deserialize)]
@@ -65,6 +65,11 @@ fn check(case: &Case) -> Result<(), String> {
             if gathered.shape() != numpy.shape || gathered.as_slice() != Some(&numpy.elements[..]) {
                 return Err("the ndarray gather".to_owned());
             }
+            if array.try_item(&spec).ok() != only(&numpy.elements) {
+                return Err("the ndarray item".to_owned());
+            }
+            copies_into(&array, &spec, &numpy.shape, &gathered)?;
+            moves(array, &spec, &gathered)?;
         }
         (answer, ours) => {
             return Err(format!(
@@ -72,6 +77,60 @@ fn check(case: &Case) -> Result<(), String> {
                 ours.map(|(_, selection)| selection)
             ));
         }
+    }
+    Ok(())
+}
+
+/// The element, if there is exactly one.
+fn only(elements: &[i64]) -> Option<i64> {
+    match *elements {
+        [element] => Some(element),
+        _ => None,
+    }
+}
+
+/// Into arrays and views of each order in memory, and not into an array of another shape.
+fn copies_into(
+    array: &ArrayD<i64>,
+    spec: &DynSliceSpec,
+    shape: &[usize],
+    expected: &ArrayD<i64>,
+) -> Result<(), String> {
+    let mut c = ArrayD::from_elem(shape, -1);
+    let mut fortran = ArrayD::from_elem(shape.f(), -1);
+    let mut reversed = ArrayD::from_elem(shape, -1);
+    for axis in 0..shape.len() {
+        reversed.invert_axis(Axis(axis));
+    }
+    for out in [&mut c, &mut fortran, &mut reversed] {
+        array.gather_into(spec, out);
+        if out != expected {
+            return Err(format!("gather_into strides {:?}", out.strides()));
+        }
+    }
+    let mut longer = ArrayD::from_elem([&[1], shape].concat(), -1);
+    match array.try_gather_into(spec, &mut longer) {
+        Err(SliceError::OutputShape { .. }) if longer.iter().all(|&x| x == -1) => Ok(()),
+        other => Err(format!("gather_into a longer shape: {other:?}")),
+    }
+}
+
+/// By value, whoever owns the elements.
+fn moves(array: ArrayD<i64>, spec: &DynSliceSpec, expected: &ArrayD<i64>) -> Result<(), String> {
+    let cow = CowArray::from(array.view()).at_move(spec);
+    if cow.is_owned() || cow != expected {
+        return Err("CowArray::at_move".to_owned());
+    }
+    if array.view().at_move(spec) != expected || array.clone().view_mut().at_move(spec) != expected
+    {
+        return Err("at_move of a view".to_owned());
+    }
+    let shared = array.to_shared();
+    if shared.clone().at_move(spec) != expected || shared != array {
+        return Err("ArcArray::at_move".to_owned());
+    }
+    if array.at_move(spec) != expected {
+        return Err("Array::at_move".to_owned());
     }
     Ok(())
 }

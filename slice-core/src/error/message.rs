@@ -262,6 +262,12 @@ impl SliceError {
                 "slices " {first as i128 + 1} " and " {second as i128 + 1} " overlap: both select element " (position)
                 "; slices that are mutable at once must be disjoint"
             ),
+            SliceError::OutputShape { expected, actual } => say!(m:
+                "the slice has shape " (expected) ", but the array to copy it into has shape " (actual)
+            ),
+            SliceError::NotOneElement { elements } => say!(m:
+                "can only convert an array of size 1 to a scalar, but the slice selects " {elements} " elements"
+            ),
             SliceError::GradientShape { expected, actual } => say!(m:
                 "shape of dy was " (actual) " instead of " (expected)
             ),

@@ -213,6 +213,18 @@ pub enum SliceError {
         /// The position of an element of the array that both select.
         position: CompactShape,
     },
+    /// The array that a slice is copied into has another shape.
+    OutputShape {
+        /// The shape of the slice.
+        expected: CompactShape,
+        /// The shape of the array.
+        actual: CompactShape,
+    },
+    /// One element was asked for, and the slice selects another number of them.
+    NotOneElement {
+        /// The number of elements that the slice selects.
+        elements: usize,
+    },
     /// The gradient given for a slice does not have the shape of the slice.
     GradientShape {
         /// The shape of the slice.

@@ -1,21 +1,39 @@
-//! The methods that views get beside those of arrays.
+//! Slicing by value.
 
 #![allow(unsafe_code)]
 
-use ndarray::{ArrayView, ArrayViewMut, Dimension};
+use ndarray::{
+    ArcArray, Array, ArrayBase, ArrayView, ArrayViewMut, Axis, CowArray, Dimension, RawData, Slice,
+};
 
 use super::rank::SliceFor;
 use super::sealed;
 use crate::error::SliceError;
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::{OutputAxis, Selection};
 
-/// Slicing of a view by value, so that the result lives as long as the array and not only as long as the view.
+/// Slicing by value, with [`s!`](crate::s!).
 ///
-/// Implemented for [`ArrayView`] and [`ArrayViewMut`].
+/// Implemented for [`ArrayView`] and [`ArrayViewMut`], where the result lives as long as the array and not only as long
+/// as the view; and for [`Array`], [`ArcArray`] and [`CowArray`], where it is an array of the same kind. Nothing is
+/// copied: an owned result keeps the whole allocation, selected or not.
+///
+/// # Example
+///
+/// ```
+/// use ndarray::{Array1, Array2, array};
+/// use slice_core::{StridedSliceMove, s};
+///
+/// fn last_column(table: Array2<i32>) -> Array1<i32> {
+///     table.at_move(s![:, -1])
+/// }
+/// assert_eq!(last_column(array![[1, 2], [3, 4]]), array![2, 4]);
+/// ```
 pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
-    /// The same kind of view with another dimension.
-    type View<O: Dimension>;
+    /// The same kind of array or view with another dimension.
+    type Sliced<O: Dimension>;
 
-    /// A view of the selected elements with the lifetime of `self`.
+    /// The selected elements, in an array or view of the same kind.
     ///
     /// Python equivalent: `x = x[spec]`.
     ///
@@ -34,27 +52,28 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
     /// }
     /// assert_eq!(last_row(array![[1, 2], [3, 4]].view()), array![3, 4]);
     /// ```
+    #[inline]
     #[track_caller]
-    fn at_move<I: SliceFor<D>>(self, spec: I) -> Self::View<I::OutDim> {
+    fn at_move<I: SliceFor<D>>(self, spec: I) -> Self::Sliced<I::OutDim> {
         match self.try_at_move(spec) {
-            Ok(view) => view,
+            Ok(sliced) => sliced,
             Err(error) => error.panic(),
         }
     }
 
-    /// A view of the selected elements with the lifetime of `self`, or why there is none.
+    /// [`at_move`](Self::at_move), or the error; `self` is dropped then.
     ///
     /// # Errors
     ///
     /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
-    fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError>;
+    fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError>;
 }
 
 impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayView<'a, A, D> {
-    type View<O: Dimension> = ArrayView<'a, A, O>;
+    type Sliced<O: Dimension> = ArrayView<'a, A, O>;
 
     #[inline]
-    fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+    fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError> {
         let parts = spec.parts(self.shape(), self.strides())?;
         // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved; the elements may
         // be read for `'a`.
@@ -63,13 +82,86 @@ impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayView<'a, A, D> {
 }
 
 impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayViewMut<'a, A, D> {
-    type View<O: Dimension> = ArrayViewMut<'a, A, O>;
+    type Sliced<O: Dimension> = ArrayViewMut<'a, A, O>;
 
     #[inline]
-    fn try_at_move<I: SliceFor<D>>(mut self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+    fn try_at_move<I: SliceFor<D>>(
+        mut self,
+        spec: I,
+    ) -> Result<Self::Sliced<I::OutDim>, SliceError> {
         let parts = spec.parts(self.shape(), self.strides())?;
         // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved; the elements may
         // be written for `'a`, and `self`, the only way to them, is used up.
         Ok(unsafe { parts.view_mut(self.as_mut_ptr()) })
+    }
+}
+
+macro_rules! owned {
+    ($($array:ident $([$a:lifetime])?)*) => { $(
+        impl<$($a,)? A, D: Dimension> StridedSliceMove<D> for $array<$($a,)? A, D> {
+            type Sliced<O: Dimension> = $array<$($a,)? A, O>;
+
+            fn try_at_move<I: SliceFor<D>>(
+                self,
+                spec: I,
+            ) -> Result<Self::Sliced<I::OutDim>, SliceError> {
+                let selection = spec.selection(self.shape())?;
+                Ok(narrow(self, &selection))
+            }
+        }
+    )* };
+}
+
+owned! { Array ArcArray CowArray['a] }
+
+/// The array with only the selected elements, by ndarray's own methods, which know who owns them. `O` is the dimension of
+/// the result.
+fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
+    array: ArrayBase<S, D, A>,
+    selection: &Selection,
+) -> ArrayBase<S, O, A> {
+    let mut array = array.into_dyn();
+    for (axis, range) in selection.axes().iter().enumerate() {
+        array.slice_axis_inplace(Axis(axis), forward(range));
+        if range.step < 0 {
+            array.invert_axis(Axis(axis));
+        }
+    }
+    // From the last axis on, so that the numbers of those in front stay as they are.
+    let mut axis = selection.axes().len();
+    for output in selection.output_axes().iter().rev() {
+        if let OutputAxis::Input(kept) = *output {
+            while axis > kept + 1 {
+                axis -= 1;
+                array = array.index_axis_move(Axis(axis), 0);
+            }
+            axis = kept;
+        } else {
+            array = array.insert_axis(Axis(axis));
+        }
+    }
+    while axis > 0 {
+        axis -= 1;
+        array = array.index_axis_move(Axis(0), 0);
+    }
+    match array.into_dimensionality() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the result has as many axes as its type"),
+    }
+}
+
+/// The positions of a range in ascending order, as ndarray writes them.
+fn forward(range: &AxisRange) -> Slice {
+    match range.len {
+        0 => Slice::new(0, Some(0), 1),
+        len => {
+            let ends = (range.start, range.position(len - 1));
+            let (first, last) = (ends.0.min(ends.1), ends.0.max(ends.1));
+            Slice::new(
+                first as isize,
+                Some(last as isize + 1),
+                range.step.unsigned_abs() as isize,
+            )
+        }
     }
 }

@@ -1,30 +1,46 @@
-//! The methods that every ndarray array and view gets.
+//! The methods that every ndarray array and view gets, and every Rust slice.
 
 #![allow(unsafe_code)]
 
 use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
 
-use super::assign::{assign, fill};
+use super::assign::fill;
 use super::disjoint::{SlicesFor, disjoint};
-use super::gather::gather;
+use super::gather::{gather, gather_into};
 use super::rank::SliceFor;
 use super::sealed;
+use super::values::ValuesFor;
 use crate::error::SliceError;
 
-/// Slicing of ndarray arrays with [`s!`](crate::s!).
+/// Slicing with [`s!`](crate::s!): views, copies and assignment.
 ///
-/// Implemented for owned, shared and copy-on-write arrays and for views (through [`ArrayRef`], to which all of them
-/// dereference), of every dimension. The dimension of the result is computed at compile time; consuming more axes than
-/// a static dimension has does not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
+/// Implemented for owned, shared and copy-on-write ndarray arrays and for views (through [`ArrayRef`], to which all of
+/// them dereference), of every dimension; and for `[T]`, and so for `Vec<T>` and `[T; N]`, as an array with one axis.
+///
+/// The dimension of the result is computed at compile time. A slice with more indices and ranges than the array has axes
+/// does not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
+///
+/// Every method that can fail has a `try_` twin that returns the error. To slice by value, see
+/// [`StridedSliceMove`](crate::StridedSliceMove).
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{StridedSliceExt, s};
+///
+/// let mut v = vec![1, 2, 3, 4, 5];
+/// assert_eq!(v.at(s![::-2]).to_vec(), [5, 3, 1]);
+/// v.set(s![1:3], [20, 30]);
+/// assert_eq!(v, [1, 20, 30, 4, 5]);
+/// ```
 pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
-    /// A view of the selected elements; nothing is copied, whatever the strides.
+    /// A view of the selected elements. Nothing is copied.
     ///
     /// Python equivalent: `x[spec]`.
     ///
     /// # Panics
     ///
-    /// Where [`try_at`](Self::try_at) fails; the message names item, axis and numbers, and points
-    /// at the caller.
+    /// Where [`try_at`](Self::try_at) fails; the message names item, axis and numbers, and points at the caller.
     ///
     /// # Example
     ///
@@ -39,10 +55,16 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// let v: ArrayView4<f32> = a.at(s![1:, ..., newaxis, :-3:-1]);
     /// assert_eq!(v.shape(), [3, 5, 1, 2]);
     /// ```
+    #[inline]
     #[track_caller]
-    fn at<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim>;
+    fn at<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
+        match self.try_at(spec) {
+            Ok(view) => view,
+            Err(error) => error.panic(),
+        }
+    }
 
-    /// A view of the selected elements, or why there is none.
+    /// [`at`](Self::at), or the error.
     ///
     /// # Errors
     ///
@@ -59,9 +81,9 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// ```
     fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError>;
 
-    /// A view through which the selected elements can be written.
+    /// A mutable view of the selected elements.
     ///
-    /// Python equivalent: what stands on the left of `x[spec] = ...`.
+    /// Python equivalent: `x[spec]` on the left of `+=` and its kin.
     ///
     /// # Panics
     ///
@@ -74,13 +96,19 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// use slice_core::{StridedSliceExt, s};
     ///
     /// let mut a = array![1, 2, 3, 4, 5];
-    /// a.at_mut(s![::-2]).fill(0);
-    /// assert_eq!(a, array![0, 2, 0, 4, 0]);
+    /// a.at_mut(s![::-2]).mapv_inplace(|x| 10 * x);
+    /// assert_eq!(a, array![10, 2, 30, 4, 50]);
     /// ```
+    #[inline]
     #[track_caller]
-    fn at_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim>;
+    fn at_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim> {
+        match self.try_at_mut(spec) {
+            Ok(view) => view,
+            Err(error) => error.panic(),
+        }
+    }
 
-    /// A view through which the selected elements can be written, or why there is none.
+    /// [`at_mut`](Self::at_mut), or the error.
     ///
     /// # Errors
     ///
@@ -90,7 +118,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         spec: I,
     ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError>;
 
-    /// The selected elements in an array of their own, in C order.
+    /// The selected elements, copied into a new array in C order.
     ///
     /// Python equivalent: `x[spec].copy()`.
     ///
@@ -112,9 +140,15 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     #[track_caller]
     fn gather<I: SliceFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
     where
-        A: Copy;
+        A: Copy,
+    {
+        match self.try_gather(spec) {
+            Ok(array) => array,
+            Err(error) => error.panic(),
+        }
+    }
 
-    /// The selected elements in an array of their own, or why there is none.
+    /// [`gather`](Self::gather), or the error.
     ///
     /// # Errors
     ///
@@ -127,20 +161,126 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// use ndarray::arr0;
     /// use slice_core::{SliceError, StridedSliceExt, s};
     ///
-    /// let endless = arr0(0.5);
-    /// let endless = endless.broadcast(1 << 60).unwrap();
-    /// assert_eq!(endless.at(s![::-2]).len(), 1 << 59);
-    /// assert_eq!(endless.try_gather(s![::-2]), Err(SliceError::Allocation { elements: 1 << 59 }));
+    /// let one = arr0(0.5);
+    /// let huge = one.broadcast(1 << 60).unwrap();
+    /// assert_eq!(huge.at(s![::-2]).len(), 1 << 59);
+    /// assert_eq!(huge.try_gather(s![::-2]), Err(SliceError::Allocation { elements: 1 << 59 }));
     /// ```
     fn try_gather<I: SliceFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
     where
         A: Copy;
 
-    /// Writes clones of the elements of `value`, broadcast as NumPy does, to the selected places.
+    /// Copies the selected elements into an existing array or view of the same shape, in any memory order.
     ///
-    /// Python equivalent: `x[spec] = value`. `value` is any array or view; axes that it lacks in front and axes of
-    /// length 1 are repeated, superfluous leading axes of length 1 are ignored. It cannot overlap the selected places,
-    /// because `self` is borrowed mutably; where Python would assign a part of an array to another part of it, see
+    /// Python equivalent: `out[...] = x[spec]`, but without broadcasting: the shapes must be equal. Nothing is
+    /// allocated.
+    ///
+    /// # Panics
+    ///
+    /// Where [`try_gather_into`](Self::try_gather_into) fails.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::{Array2, array};
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let frames = array![[[1, 2], [3, 4]], [[5, 6], [7, 8]]];
+    /// let mut frame = Array2::zeros((2, 2));
+    /// frames.gather_into(s![-1, ::-1], &mut frame);
+    /// assert_eq!(frame, array![[7, 8], [5, 6]]);
+    /// ```
+    #[track_caller]
+    fn gather_into<I: SliceFor<D>, E: Dimension>(&self, spec: I, out: &mut ArrayRef<A, E>)
+    where
+        A: Copy,
+    {
+        if let Err(error) = self.try_gather_into(spec, out) {
+            error.panic()
+        }
+    }
+
+    /// [`gather_into`](Self::gather_into), or the error; nothing is written then.
+    ///
+    /// # Errors
+    ///
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::OutputShape`] unless `out` has the shape
+    /// of the slice.
+    fn try_gather_into<I: SliceFor<D>, E: Dimension>(
+        &self,
+        spec: I,
+        out: &mut ArrayRef<A, E>,
+    ) -> Result<(), SliceError>
+    where
+        A: Copy;
+
+    /// The selected element, if the slice selects exactly one.
+    ///
+    /// Python equivalent: `x[spec].item()`.
+    ///
+    /// # Panics
+    ///
+    /// Where [`try_item`](Self::try_item) fails.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let a = array![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(a.item(s![-1, -1]), 6);
+    /// assert_eq!(a.item(s![:1, 1:2]), 2);
+    /// ```
+    #[inline]
+    #[track_caller]
+    fn item<I: SliceFor<D>>(&self, spec: I) -> A
+    where
+        A: Clone,
+    {
+        match self.try_item(spec) {
+            Ok(element) => element,
+            Err(error) => error.panic(),
+        }
+    }
+
+    /// [`item`](Self::item), or the error.
+    ///
+    /// # Errors
+    ///
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::NotOneElement`].
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{StridedSliceExt, s};
+    ///
+    /// let error = [1, 2, 3].try_item(s![1:]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "can only convert an array of size 1 to a scalar, but the slice selects 2 elements",
+    /// );
+    /// ```
+    #[inline]
+    fn try_item<I: SliceFor<D>>(&self, spec: I) -> Result<A, SliceError>
+    where
+        A: Clone,
+    {
+        let view = self.try_at(spec)?;
+        match view.first() {
+            Some(element) if view.len() == 1 => Ok(element.clone()),
+            _ => Err(SliceError::NotOneElement {
+                elements: view.len(),
+            }),
+        }
+    }
+
+    /// Writes clones of `values` to the selected elements, broadcast as NumPy does.
+    ///
+    /// Python equivalent: `x[spec] = values`. `values` is one element, an array or a view (by value or by reference), a
+    /// Rust slice, a `Vec`, or an array of arrays; see [`ValuesFor`]. Missing leading axes and axes of length 1 are
+    /// repeated; superfluous leading axes of length 1 are ignored. `values` cannot overlap the selected elements,
+    /// because `self` is borrowed mutably. To assign one part of an array to another part of it, see
     /// [the chapter on assignment](crate::guide::assignment).
     ///
     /// # Panics
@@ -153,46 +293,55 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// use ndarray::{Array2, array};
     /// use slice_core::{StridedSliceExt, s};
     ///
-    /// let mut a = Array2::zeros((2, 3));
-    /// a.set(s![:, ::-2], &array![1, 2]);
+    /// let mut a = Array2::<i32>::zeros((2, 3));
+    /// a.set(s![:, ::-2], [1, 2]);
     /// assert_eq!(a, array![[2, 0, 1], [2, 0, 1]]);
-    /// a.set(s![:, 1], &array![[3], [4]].at(s![:, 0]));
+    /// a.set(s![:, 1], array![[3], [4]].at(s![:, 0]));
     /// assert_eq!(a, array![[2, 3, 1], [2, 4, 1]]);
+    /// a.set(s![0], 9);
+    /// a.set(s![1:, :2], [[7, 8]]);
+    /// assert_eq!(a, array![[9, 9, 9], [7, 8, 1]]);
     /// ```
+    #[inline]
     #[track_caller]
-    fn set<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>)
+    fn set<I: SliceFor<D>, V: ValuesFor<A>>(&mut self, spec: I, values: V)
     where
-        I: SliceFor<D>,
-        E: Dimension,
-        A: Clone;
+        A: Clone,
+    {
+        if let Err(error) = self.try_set(spec, values) {
+            error.panic()
+        }
+    }
 
-    /// [`set`](Self::set), or why it cannot be done; nothing is written then.
+    /// [`set`](Self::set), or the error; nothing is written then.
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Broadcast`] in NumPy's words if `value`
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Broadcast`] in NumPy's words if `values`
     /// does not fit.
     ///
     /// # Example
     ///
     /// ```
-    /// use ndarray::{Array2, array};
+    /// use ndarray::Array2;
     /// use slice_core::{StridedSliceExt, s};
     ///
-    /// let error = Array2::zeros((2, 3)).try_set(s![:, 1:], &array![1, 2, 3]).unwrap_err();
+    /// let error = Array2::<i32>::zeros((2, 3)).try_set(s![:, 1:], [1, 2, 3]).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "could not broadcast input array from shape (3,) into shape (2,2); 3 meets axis 1 of the slice, where only \
     ///      1 or 2 fits",
     /// );
     /// ```
-    fn try_set<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>) -> Result<(), SliceError>
+    fn try_set<I: SliceFor<D>, V: ValuesFor<A>>(
+        &mut self,
+        spec: I,
+        values: V,
+    ) -> Result<(), SliceError>
     where
-        I: SliceFor<D>,
-        E: Dimension,
         A: Clone;
 
-    /// Writes one value to all selected places.
+    /// Writes one value to all selected elements.
     ///
     /// Python equivalent: `x[spec] = value` with a scalar.
     ///
@@ -210,12 +359,18 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// a.fill_at(s![..., 1:], 0);
     /// assert_eq!(a, array![[1, 0, 0], [4, 0, 0]]);
     /// ```
+    #[inline]
     #[track_caller]
     fn fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A)
     where
-        A: Clone;
+        A: Clone,
+    {
+        if let Err(error) = self.try_fill_at(spec, value) {
+            error.panic()
+        }
+    }
 
-    /// [`fill_at`](Self::fill_at), or why it cannot be done; nothing is written then.
+    /// [`fill_at`](Self::fill_at), or the error; nothing is written then.
     ///
     /// # Errors
     ///
@@ -246,10 +401,16 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// odd += &even;
     /// assert_eq!(a, array![[1, 3, 3, 7], [5, 7, 7, 11]]);
     /// ```
+    #[inline]
     #[track_caller]
-    fn at_disjoint_mut<S: SlicesFor<D>>(&mut self, specs: S) -> S::Views<'_, A>;
+    fn at_disjoint_mut<S: SlicesFor<D>>(&mut self, specs: S) -> S::Views<'_, A> {
+        match self.try_at_disjoint_mut(specs) {
+            Ok(views) => views,
+            Err(error) => error.panic(),
+        }
+    }
 
-    /// [`at_disjoint_mut`](Self::at_disjoint_mut), or why there are no such views.
+    /// [`at_disjoint_mut`](Self::at_disjoint_mut), or the error.
     ///
     /// # Errors
     ///
@@ -274,31 +435,11 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
 
 impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
     #[inline]
-    #[track_caller]
-    fn at<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
-        match spec.parts(self.shape(), self.strides()) {
-            // SAFETY: as in `try_at`.
-            Ok(parts) => unsafe { parts.view(self.as_ptr()) },
-            Err(error) => error.panic(),
-        }
-    }
-
-    #[inline]
     fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         let parts = spec.parts(self.shape(), self.strides())?;
         // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved, and `self` is
         // borrowed for as long as the view lives.
         Ok(unsafe { parts.view(self.as_ptr()) })
-    }
-
-    #[inline]
-    #[track_caller]
-    fn at_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim> {
-        match spec.parts(self.shape(), self.strides()) {
-            // SAFETY: as in `try_at_mut`.
-            Ok(parts) => unsafe { parts.view_mut(self.as_mut_ptr()) },
-            Err(error) => error.panic(),
-        }
     }
 
     #[inline]
@@ -312,17 +453,6 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
         Ok(unsafe { parts.view_mut(self.as_mut_ptr()) })
     }
 
-    #[track_caller]
-    fn gather<I: SliceFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
-    where
-        A: Copy,
-    {
-        match gather(self, &spec) {
-            Ok(array) => array,
-            Err(error) => error.panic(),
-        }
-    }
-
     fn try_gather<I: SliceFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
     where
         A: Copy,
@@ -330,38 +460,27 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
         gather(self, &spec)
     }
 
-    #[inline]
-    #[track_caller]
-    fn set<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>)
+    fn try_gather_into<I: SliceFor<D>, E: Dimension>(
+        &self,
+        spec: I,
+        out: &mut ArrayRef<A, E>,
+    ) -> Result<(), SliceError>
     where
-        I: SliceFor<D>,
-        E: Dimension,
-        A: Clone,
+        A: Copy,
     {
-        if let Err(error) = self.try_set(spec, value) {
-            error.panic()
-        }
+        gather_into(self, &spec, out)
     }
 
     #[inline]
-    fn try_set<I, E>(&mut self, spec: I, value: &ArrayRef<A, E>) -> Result<(), SliceError>
-    where
-        I: SliceFor<D>,
-        E: Dimension,
-        A: Clone,
-    {
-        assign(self, &spec, value)
-    }
-
-    #[inline]
-    #[track_caller]
-    fn fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A)
+    fn try_set<I: SliceFor<D>, V: ValuesFor<A>>(
+        &mut self,
+        spec: I,
+        values: V,
+    ) -> Result<(), SliceError>
     where
         A: Clone,
     {
-        if let Err(error) = self.try_fill_at(spec, value) {
-            error.panic()
-        }
+        values.write(self, &spec)
     }
 
     #[inline]
@@ -370,15 +489,6 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
         A: Clone,
     {
         fill(self, &spec, value)
-    }
-
-    #[inline]
-    #[track_caller]
-    fn at_disjoint_mut<S: SlicesFor<D>>(&mut self, specs: S) -> S::Views<'_, A> {
-        match self.try_at_disjoint_mut(specs) {
-            Ok(views) => views,
-            Err(error) => error.panic(),
-        }
     }
 
     fn try_at_disjoint_mut<S: SlicesFor<D>>(

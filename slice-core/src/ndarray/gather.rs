@@ -6,10 +6,46 @@ use alloc::vec::Vec;
 use ndarray::{Array, ArrayRef, Dimension};
 
 use super::StridedSliceExt;
-use super::buffer::{axes, buffer_start, distance, elements};
+use super::assign::assign;
+use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::rank::SliceFor;
 use crate::copy::GatherPlan;
 use crate::error::SliceError;
+use crate::error::compact_shape::CompactShape;
+use crate::s;
+
+/// Copies the selected elements to an array of the same shape.
+pub(super) fn gather_into<A, D, E, I>(
+    array: &ArrayRef<A, D>,
+    spec: &I,
+    out: &mut ArrayRef<A, E>,
+) -> Result<(), SliceError>
+where
+    A: Copy,
+    D: Dimension,
+    E: Dimension,
+    I: SliceFor<D>,
+{
+    let view = array.try_at(spec)?;
+    if view.shape() != out.shape() {
+        return Err(SliceError::OutputShape {
+            expected: CompactShape::new(view.shape()),
+            actual: CompactShape::new(out.shape()),
+        });
+    }
+    if view.is_empty() {
+        return Ok(());
+    }
+    if let Some(start) = buffer_start(array)
+        && is_in_c_order(out)
+    {
+        let buffer = elements(array);
+        let plan = GatherPlan::new(distance(start, view.as_ptr()), axes(&view), buffer.len());
+        let plan = plan.expect("a view of an array stays within its buffer");
+        return plan.gather_into(buffer, elements_mut(out));
+    }
+    assign(out, &s![...], &view)
+}
 
 /// The selected elements in C order.
 pub(super) fn gather<A, D, I>(

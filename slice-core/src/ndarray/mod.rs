@@ -6,12 +6,15 @@ mod buffer;
 mod by_value;
 mod disjoint;
 mod ext;
+mod flat;
 mod gather;
 mod indexed;
 mod rank;
 mod sealed;
+mod values;
 
 pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;
 pub use ext::StridedSliceExt;
 pub use rank::SliceFor;
+pub use values::ValuesFor;

@@ -1,7 +1,7 @@
 //! Keeps the traits of this module from being implemented elsewhere: so that their methods may grow in number, and
 //! because views rely on what a slice says of itself.
 
-use ndarray::{ArrayRef, ArrayView, ArrayViewMut, Dimension};
+use ndarray::{ArcArray, Array as Owned, ArrayRef, ArrayView, ArrayViewMut, CowArray, Dimension};
 
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::slice_spec::SliceSpec;
@@ -25,3 +25,7 @@ pub trait Array {}
 impl<A, D: Dimension> Array for ArrayRef<A, D> {}
 impl<A, D: Dimension> Array for ArrayView<'_, A, D> {}
 impl<A, D: Dimension> Array for ArrayViewMut<'_, A, D> {}
+impl<A, D: Dimension> Array for Owned<A, D> {}
+impl<A, D: Dimension> Array for ArcArray<A, D> {}
+impl<A, D: Dimension> Array for CowArray<'_, A, D> {}
+impl<A> Array for [A] {}

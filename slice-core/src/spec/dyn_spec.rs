@@ -267,6 +267,53 @@ impl DynSliceSpec {
     }
 }
 
+/// # Panics
+///
+/// Where [`from_items`](DynSliceSpec::from_items) fails, which returns the error instead.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{DynSliceSpec, Item, s};
+///
+/// let reversed = Item::Range { begin: None, end: None, stride: -1 };
+/// let all: DynSliceSpec = (0..3).map(|_| reversed).collect();
+/// assert_eq!(all, s![::-1, ::-1, ::-1].to_dyn());
+/// ```
+impl FromIterator<Item> for DynSliceSpec {
+    #[track_caller]
+    fn from_iter<T: IntoIterator<Item = Item>>(items: T) -> Self {
+        match DynSliceSpec::from_items(items) {
+            Ok(spec) => spec,
+            Err(error) => error.panic(),
+        }
+    }
+}
+
+/// # Panics
+///
+/// Where [`push`](DynSliceSpec::push) fails, which returns the error instead.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{DynSliceSpec, s};
+///
+/// let mut spec: DynSliceSpec = s![0].into();
+/// spec.extend(s![..., ::2].items());
+/// assert_eq!(spec, s![0, ..., ::2].to_dyn());
+/// ```
+impl Extend<Item> for DynSliceSpec {
+    #[track_caller]
+    fn extend<T: IntoIterator<Item = Item>>(&mut self, items: T) {
+        for item in items {
+            if let Err(error) = self.push(item) {
+                error.panic()
+            }
+        }
+    }
+}
+
 impl<const M: usize, K> From<SliceSpec<M, K>> for DynSliceSpec {
     fn from(spec: SliceSpec<M, K>) -> Self {
         spec.to_dyn()

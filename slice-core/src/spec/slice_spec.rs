@@ -143,6 +143,24 @@ impl<const M: usize, K> SliceSpec<M, K> {
         &self.strides
     }
 
+    /// The number of items.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        M
+    }
+
+    /// Whether there is no item at all, as in `s![]`.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        M == 0
+    }
+
+    /// All five masks.
+    #[must_use]
+    pub const fn masks(&self) -> Masks {
+        self.masks
+    }
+
     /// Bit `i` is set if item `i` is a range without a begin.
     #[must_use]
     pub const fn begin_mask(&self) -> u64 {

@@ -2,6 +2,7 @@
 
 mod large;
 mod memory;
+mod values;
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -92,6 +93,12 @@ where
             compare(&case.answer, &before, &array.view().to_owned(), &ours)
                 .and_then(|()| array.nothing_else_written())
                 .map_err(|what| format!("{value_order:?} to {array_order:?}: {what}"))?;
+            if value.view().ndim() == 1 {
+                let mut after = before.clone();
+                let ours = after.try_set(spec, value.view().iter().cloned().collect::<Vec<_>>());
+                compare(&case.answer, &before, &after, &ours)
+                    .map_err(|what| format!("Vec to {array_order:?}: {what}"))?;
+            }
             if case.value_shape.is_empty() {
                 let mut array = Held::new(&before, array_order);
                 let ours = array.view_mut().try_fill_at(spec, T::from(1000));

@@ -1,0 +1,94 @@
+//! The same methods for Rust slices, and so for `Vec<T>` and `[T; N]`: arrays with one axis.
+
+#![allow(unsafe_code)]
+
+use ndarray::{
+    Array, ArrayRef, ArrayView, ArrayView1, ArrayViewMut, ArrayViewMut1, Dimension, Ix1,
+};
+
+use super::by_value::StridedSliceMove;
+use super::disjoint::SlicesFor;
+use super::ext::StridedSliceExt;
+use super::rank::SliceFor;
+use super::values::ValuesFor;
+use crate::error::SliceError;
+use crate::resolve::selection::element_count;
+
+impl<A> StridedSliceExt<A, Ix1> for [A] {
+    #[inline]
+    fn try_at<I: SliceFor<Ix1>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
+        view(self)?.try_at_move(spec)
+    }
+
+    #[inline]
+    fn try_at_mut<I: SliceFor<Ix1>>(
+        &mut self,
+        spec: I,
+    ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError> {
+        view_mut(self)?.try_at_move(spec)
+    }
+
+    fn try_gather<I: SliceFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+    where
+        A: Copy,
+    {
+        view(self)?.try_gather(spec)
+    }
+
+    fn try_gather_into<I: SliceFor<Ix1>, E: Dimension>(
+        &self,
+        spec: I,
+        out: &mut ArrayRef<A, E>,
+    ) -> Result<(), SliceError>
+    where
+        A: Copy,
+    {
+        view(self)?.try_gather_into(spec, out)
+    }
+
+    #[inline]
+    fn try_set<I: SliceFor<Ix1>, V: ValuesFor<A>>(
+        &mut self,
+        spec: I,
+        values: V,
+    ) -> Result<(), SliceError>
+    where
+        A: Clone,
+    {
+        view_mut(self)?.try_set(spec, values)
+    }
+
+    #[inline]
+    fn try_fill_at<I: SliceFor<Ix1>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
+    where
+        A: Clone,
+    {
+        view_mut(self)?.try_fill_at(spec, value)
+    }
+
+    fn try_at_disjoint_mut<S: SlicesFor<Ix1>>(
+        &mut self,
+        specs: S,
+    ) -> Result<S::Views<'_, A>, SliceError> {
+        let mut array = view_mut(self)?;
+        super::disjoint::disjoint(&specs.selections(array.shape())?)?;
+        let first = array.as_mut_ptr();
+        // SAFETY: the pointer is that of `self`, which has this shape and these strides and is borrowed mutably for as
+        // long as the views live; the slices have just been found disjoint.
+        unsafe { specs.views(array.shape(), array.strides(), first) }
+    }
+}
+
+/// All of a slice. ndarray panics where elements without a size are more than an array can have.
+#[inline]
+fn view<A>(elements: &[A]) -> Result<ArrayView1<'_, A>, SliceError> {
+    element_count(&[elements.len()])?;
+    Ok(elements.into())
+}
+
+/// All of a slice, to be written.
+#[inline]
+fn view_mut<A>(elements: &mut [A]) -> Result<ArrayViewMut1<'_, A>, SliceError> {
+    element_count(&[elements.len()])?;
+    Ok(elements.into())
+}

@@ -1,0 +1,110 @@
+//! What can be assigned to a slice.
+
+use alloc::vec::Vec;
+
+use ndarray::{ArrayBase, ArrayRef, ArrayView, Data, Dimension, IntoDimension};
+
+use super::assign::{assign, fill};
+use super::rank::SliceFor;
+use crate::error::SliceError;
+use crate::resolve::selection::element_count;
+
+/// What can be assigned to a slice of an array of `A` with [`set`](crate::StridedSliceExt::set), as NumPy broadcasts it.
+///
+/// * one value of the type `A`;
+/// * an array or a view, by value or by reference;
+/// * `&[A]`, `Vec<A>`, `&Vec<A>`;
+/// * arrays of arrays, by value or by reference, up to six deep: `[1, 2, 3]`, `[[1], [2]]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
+    label = "not a value, an array or a list of `{A}`",
+    note = "give a value of the type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or an array of arrays of them"
+)]
+pub trait ValuesFor<A> {
+    /// Writes the values to the selected elements.
+    #[doc(hidden)]
+    fn write<D, I>(self, array: &mut ArrayRef<A, D>, spec: &I) -> Result<(), SliceError>
+    where
+        A: Clone,
+        D: Dimension,
+        I: SliceFor<D>;
+}
+
+macro_rules! values {
+    ($([$($generics:tt)*] $type:ty, $values:ident => $view:expr;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<A, $($generics)*> ValuesFor<A> for $type {
+            #[inline]
+            fn write<D, I>(self, array: &mut ArrayRef<A, D>, spec: &I) -> Result<(), SliceError>
+            where
+                A: Clone,
+                D: Dimension,
+                I: SliceFor<D>,
+            {
+                let $values = self;
+                assign(array, spec, $view)
+            }
+        }
+    )* };
+}
+
+#[diagnostic::do_not_recommend]
+impl<A> ValuesFor<A> for A {
+    #[inline]
+    fn write<D, I>(self, array: &mut ArrayRef<A, D>, spec: &I) -> Result<(), SliceError>
+    where
+        A: Clone,
+        D: Dimension,
+        I: SliceFor<D>,
+    {
+        fill(array, spec, self)
+    }
+}
+
+values! {
+    [E: Dimension] &ArrayRef<A, E>, values => values;
+    [E: Dimension, S: Data<Elem = A>] &ArrayBase<S, E, A>, values => values;
+    [E: Dimension, S: Data<Elem = A>] ArrayBase<S, E, A>, values => &values;
+    [] &[A], values => &in_c_order([values.len()], || values)?;
+    [] &Vec<A>, values => &in_c_order([values.len()], || values)?;
+    [] Vec<A>, values => &in_c_order([values.len()], || &values)?;
+}
+
+/// Arrays of arrays of each depth: the lengths from the outermost on, then how to come to the elements.
+macro_rules! nested {
+    ($([$($n:ident)*] $type:ty, $($flatten:ident)*;)*) => {
+        values! { $(
+            [$(const $n: usize),*] $type, values => &in_c_order([$($n),*], || values.as_slice()$(.$flatten())*)?;
+            [$(const $n: usize),*] &$type, values => &in_c_order([$($n),*], || values.as_slice()$(.$flatten())*)?;
+        )* }
+    };
+}
+
+nested! {
+    [L] [A; L],;
+    [L M] [[A; M]; L], as_flattened;
+    [L M N] [[[A; N]; M]; L], as_flattened as_flattened;
+    [L M N O] [[[[A; O]; N]; M]; L], as_flattened as_flattened as_flattened;
+    [L M N O P] [[[[[A; P]; O]; N]; M]; L], as_flattened as_flattened as_flattened as_flattened;
+    [L M N O P Q] [[[[[[A; Q]; P]; O]; N]; M]; L], as_flattened as_flattened as_flattened as_flattened as_flattened;
+}
+
+/// The elements as an array of this shape. They are asked for after their number was checked: the standard library panics
+/// where elements without a size are too many.
+#[inline]
+fn in_c_order<'a, A, S>(
+    shape: S,
+    elements: impl FnOnce() -> &'a [A],
+) -> Result<ArrayView<'a, A, S::Dim>, SliceError>
+where
+    S: IntoDimension + AsRef<[usize]>,
+{
+    let elements = match element_count(shape.as_ref())? {
+        0 => &[],
+        _ => elements(),
+    };
+    match ArrayView::from_shape(shape.into_dimension(), elements) {
+        Ok(view) => Ok(view),
+        Err(_) => unreachable!("there are as many elements as the shape says"),
+    }
+}
