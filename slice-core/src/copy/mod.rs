@@ -12,6 +12,7 @@ pub(crate) mod constant;
 mod cursor;
 mod isa;
 mod kernels;
+mod new_memory;
 mod pattern;
 mod plain;
 mod plan;
@@ -36,6 +37,7 @@ use core::mem::MaybeUninit;
 use core::ops::AddAssign;
 use cursor::Cursor;
 use plan::Extent;
+use small::Small;
 
 impl Selection {
     /// The selection made ready for copying, to be used on many buffers.
@@ -77,6 +79,34 @@ impl Selection {
     }
 }
 
+impl Selection {
+    /// [`gather`](Self::gather), which is documented there.
+    fn gather_new<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
+        check_len(self.input_len(), data.len())?;
+        // SAFETY: what `gather_uninit` promises.
+        #[expect(unsafe_code)]
+        unsafe {
+            gathered(self.len(), |out| self.gather_uninit(data, out))
+        }
+    }
+
+    /// [`gather_into`](Self::gather_into) a buffer that was not initialised; when it returns `Ok`, all of `out` is.
+    #[inline]
+    fn gather_uninit<T: Copy>(
+        &self,
+        data: &[T],
+        out: &mut [MaybeUninit<T>],
+    ) -> Result<(), SliceError> {
+        let Some(small) = Small::of_selection(self) else {
+            return self.plan().gather_uninit(data, out);
+        };
+        check_len(self.input_len(), data.len())?;
+        check_len(self.len(), out.len())?;
+        small.gather(data, out);
+        Ok(())
+    }
+}
+
 impl GatherPlan {
     /// [`Selection::gather`] of this plan.
     ///
@@ -86,14 +116,11 @@ impl GatherPlan {
     #[inline]
     pub fn gather<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len, data.len())?;
-        let mut out = Vec::with_capacity(self.len);
-        self.gather_uninit(data, &mut out.spare_capacity_mut()[..self.len])?;
-        // SAFETY: the capacity is at least `len`, and `gather_uninit` has initialised that many elements.
+        // SAFETY: what `gather_uninit` promises.
         #[expect(unsafe_code)]
         unsafe {
-            out.set_len(self.len)
-        };
-        Ok(out)
+            gathered(self.len, |out| self.gather_uninit(data, out))
+        }
     }
 
     /// [`Selection::gather_into`] of this plan.
@@ -119,7 +146,8 @@ impl GatherPlan {
     ) -> Result<(), SliceError> {
         check_len(self.input_len, data.len())?;
         check_len(self.len, out.len())?;
-        if self.gather_small(data, out) {
+        if let Some(small) = Small::of_plan(self) {
+            small.gather(data, out);
             return Ok(());
         }
         if let Some(job) = Job::new(self, size_of::<T>()) {
@@ -195,6 +223,30 @@ impl GatherPlan {
     }
 }
 
+/// The elements of `data` at `offset` and these axes, whose last is the innermost; there are `len` of them, and not none.
+#[cfg(feature = "ndarray")]
+#[inline]
+pub(crate) fn gather_axes<T: Copy>(
+    data: &[T],
+    offset: usize,
+    axes: impl DoubleEndedIterator<Item = (usize, isize)> + Clone,
+    len: usize,
+) -> Result<Vec<T>, SliceError> {
+    let Some(small) = Small::new(offset, axes.clone(), len) else {
+        let plan = GatherPlan::new(offset, axes, data.len());
+        return plan.expect("a view stays within its buffer").gather(data);
+    };
+    let gather = |out: &mut [_]| {
+        small.gather(data, out);
+        Ok(())
+    };
+    // SAFETY: `out` has as many elements as the loops.
+    #[expect(unsafe_code)]
+    unsafe {
+        gathered(len, gather)
+    }
+}
+
 #[cfg(feature = "ndarray")]
 impl GatherPlan {
     /// The plan for a view, counted from the lowest of its elements, and the elements from there up to the first.
@@ -222,10 +274,7 @@ impl GatherPlan {
         &self,
         lowest: *const T,
     ) -> Result<Vec<T>, SliceError> {
-        let elements = self.len;
-        let mut out = Vec::new();
-        out.try_reserve_exact(elements)
-            .map_err(|_| SliceError::Allocation { elements })?;
+        let mut out = new_memory::vector(self.len)?;
         if let Some(job) = Job::new(self, size_of::<T>()) {
             let dense = as_bytes_mut(&mut out.spare_capacity_mut()[..self.len]);
             // SAFETY: the runs of the job are the selected elements; `out` is new memory.
@@ -244,6 +293,24 @@ pub(crate) fn extent(axes: impl Iterator<Item = (usize, isize)> + Clone) -> (usi
     let below: isize = axes.clone().map(reach).filter(|&reach| reach < 0).sum();
     let above: isize = axes.map(reach).filter(|&reach| reach > 0).sum();
     (below.unsigned_abs(), (above - below) as usize + 1)
+}
+
+/// A new vector of the `len` elements that `gather` writes.
+///
+/// # Safety
+///
+/// When `gather` returns `Ok`, it has initialised all of what it was given.
+#[expect(unsafe_code)]
+#[inline(always)]
+unsafe fn gathered<T>(
+    len: usize,
+    gather: impl FnOnce(&mut [MaybeUninit<T>]) -> Result<(), SliceError>,
+) -> Result<Vec<T>, SliceError> {
+    let mut out = new_memory::vector(len)?;
+    gather(&mut out.spare_capacity_mut()[..len])?;
+    // SAFETY: the capacity is at least `len`; that many elements are initialised, by the contract.
+    unsafe { out.set_len(len) };
+    Ok(out)
 }
 
 /// That a buffer has `expected` elements.

@@ -1,41 +1,120 @@
-//! Copies so small that choosing how to copy would cost more than copying.
+//! Copies so small that choosing how to copy would cost more than copying: no plan is made, nothing is merged.
 
 use super::GatherPlan;
 use super::plan::Dim;
+use crate::resolve::selection::Selection;
 use core::mem::MaybeUninit;
 
 /// The most elements that are copied one by one.
 const SMALL: usize = 48;
 
-impl GatherPlan {
-    /// Gathers if the plan is small: then three loops over whole elements are as fast as anything. `data` and `out` have
-    /// the plan's lengths.
+/// Three loops over whole elements, and where the first one is.
+pub(super) struct Small {
+    offset: usize,
+    /// Outermost first.
+    loops: [Dim; 3],
+}
+
+impl Small {
+    /// The loops over these axes, of which the innermost comes last and none is empty; `None` if there are more than
+    /// [`SMALL`] elements, or more than three axes that are longer than 1.
+    #[inline(always)]
+    pub(super) fn new(
+        offset: usize,
+        axes: impl DoubleEndedIterator<Item = (usize, isize)>,
+        len: usize,
+    ) -> Option<Self> {
+        if len > SMALL || len == 0 {
+            return None;
+        }
+        let mut small = Self::single(offset);
+        let mut depth = small.loops.len();
+        for (len, stride) in axes.rev() {
+            if len != 1 {
+                depth = depth.checked_sub(1)?;
+                small.loops[depth] = Dim { len, stride };
+            }
+        }
+        Some(small)
+    }
+
+    /// The loops of a selection.
+    #[inline(always)]
+    pub(super) fn of_selection(selection: &Selection) -> Option<Self> {
+        let axes = selection.axes().iter().zip(selection.input_shape());
+        let mut stride = 1;
+        let mut offset = 0;
+        // Nothing overflows, as in `Selection::plan`.
+        let mut small = Self::new(
+            0,
+            axes.map(|(axis, &size)| {
+                offset += axis.start * stride;
+                let distance = axis.step * stride as isize;
+                stride *= size;
+                (axis.len, distance)
+            }),
+            selection.len(),
+        )?;
+        small.offset = offset;
+        Some(small)
+    }
+
+    /// The loops of a plan.
     #[inline]
-    pub(super) fn gather_small<T: Copy>(&self, data: &[T], out: &mut [MaybeUninit<T>]) -> bool {
-        const ONCE: Dim = Dim { len: 1, stride: 0 };
-        let (planes, rows, row) = match *self.dims.as_slice() {
-            _ if self.len > SMALL || self.len == 0 => return false,
-            [] => (ONCE, ONCE, ONCE),
-            [row] => (ONCE, ONCE, row),
-            [rows, row] => (ONCE, rows, row),
-            [planes, rows, row] => (planes, rows, row),
-            _ => return false,
-        };
+    pub(super) fn of_plan(plan: &GatherPlan) -> Option<Self> {
+        let depth = 3_usize.checked_sub(plan.dims.len())?;
+        if plan.len > SMALL || plan.len == 0 {
+            return None;
+        }
+        let mut small = Self::single(plan.offset);
+        for (small, &dim) in small.loops[depth..].iter_mut().zip(&plan.dims) {
+            *small = dim;
+        }
+        Some(small)
+    }
+
+    #[inline(always)]
+    fn single(offset: usize) -> Self {
+        let once = Dim { len: 1, stride: 0 };
+        let loops = [once; 3];
+        Self { offset, loops }
+    }
+
+    /// Gathers; `data` and `out` have the lengths that the selection or the plan says.
+    #[inline(always)]
+    pub(super) fn gather<T: Copy>(&self, data: &[T], out: &mut [MaybeUninit<T>]) {
+        let [planes, rows, row] = self.loops;
         let mut out = out.iter_mut();
         let mut plane_at = self.offset;
         for _ in 0..planes.len {
             let mut row_at = plane_at;
             for _ in 0..rows.len {
-                let mut at = row_at;
-                for place in out.by_ref().take(row.len) {
-                    place.write(data[at]);
-                    // Wraps only behind the last element.
-                    at = at.wrapping_add_signed(row.stride);
+                let places = out.by_ref().take(row.len);
+                match row.stride {
+                    1 => write(places, &data[row_at..row_at + row.len]),
+                    -1 => write(places, data[row_at + 1 - row.len..=row_at].iter().rev()),
+                    stride => {
+                        let mut at = row_at;
+                        for place in places {
+                            place.write(data[at]);
+                            // Wraps only behind the last element.
+                            at = at.wrapping_add_signed(stride);
+                        }
+                    }
                 }
                 row_at = row_at.wrapping_add_signed(rows.stride);
             }
             plane_at = plane_at.wrapping_add_signed(planes.stride);
         }
-        true
+    }
+}
+
+#[inline(always)]
+fn write<'a, T: Copy + 'a>(
+    places: impl Iterator<Item = &'a mut MaybeUninit<T>>,
+    elements: impl IntoIterator<Item = &'a T>,
+) {
+    for (place, element) in places.zip(elements) {
+        place.write(*element);
     }
 }

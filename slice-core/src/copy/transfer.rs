@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::ops::AddAssign;
 
 use crate::copy::broadcast::{broadcast, c_strides};
+use crate::copy::bytes::as_uninit;
 use crate::copy::{StridedCopy, check_len};
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
@@ -16,7 +17,8 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements.
+    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements; [`SliceError::Allocation`]
+    /// if the memory for the result is refused.
     ///
     /// # Example
     ///
@@ -28,7 +30,7 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn gather<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
-        self.plan().gather(data)
+        self.gather_new(data)
     }
 
     /// [`gather`](Self::gather) into a buffer that is already there.
@@ -49,7 +51,7 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
-        self.plan().gather_into(data, out)
+        self.gather_uninit(data, as_uninit(out))
     }
 
     /// [`gather`](Self::gather) for elements that are not `Copy`, such as `String`.

@@ -9,7 +9,7 @@ use super::StridedSliceExt;
 use super::assign::assign;
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::rank::SliceFor;
-use crate::copy::GatherPlan;
+use crate::copy::{GatherPlan, gather_axes};
 use crate::error::SliceError;
 use crate::error::compact_shape::CompactShape;
 use crate::s;
@@ -63,9 +63,7 @@ where
         _ if view.is_empty() => Vec::new(),
         Some(start) => {
             let buffer = elements(array);
-            let plan = GatherPlan::new(distance(start, view.as_ptr()), axes, buffer.len());
-            plan.expect("a view of an array stays within its buffer")
-                .gather(buffer)?
+            gather_axes(buffer, distance(start, view.as_ptr()), axes, view.len())?
         }
         None => {
             let (plan, first) = GatherPlan::of_view(axes);
