@@ -13,11 +13,18 @@ fn mindspore_has_63_entries_with_masks() {
     };
     let selection = s![::-1, ..., 0].resolve(&[2; 62]);
     assert!(StridedSlice::from_selection(&selection.expect("a selection")).is_ok());
+    let indices = |count| DynSliceSpec::from_items(vec![Item::Index(0); count]).expect("few");
     for rank in [64, 65, 70] {
-        let mut shape = [1; 70];
-        shape[rank - 1] = 2;
-        let selection = s![..., 0].resolve(&shape[..rank]).expect("a selection");
-        assert_eq!(StridedSlice::from_selection(&selection), refused(rank));
+        let shape = vec![1; rank];
+        let first = indices(32).resolve(&shape).expect("a selection");
+        let rest = indices(rank - 32).resolve(&shape[32..]);
+        let all = first
+            .compose(&rest.expect("a selection"))
+            .expect("they fit");
+        assert_eq!(StridedSlice::from_selection(&all), refused(rank));
+        // With an ellipsis, that many axes are two entries.
+        let last = s![..., 0].resolve(&shape).expect("a selection");
+        assert!(StridedSlice::from_selection(&last).is_ok());
     }
     let index = DynSliceSpec::from_items([Item::Index(0); 64]).expect("64 items");
     assert_eq!(StridedSlice::from_spec(&index), refused(64));

@@ -8,9 +8,10 @@ use alloc::vec::Vec;
 
 use super::mindspore_kernel::{kernel_defects, possible_kernel_defects};
 use super::spec::{
-    Vectors, WHOLE, check_index_stride, check_stride, entries_to_spec, items, plain,
+    Vectors, WHOLE, check_index_stride, check_stride, entries_to_spec, forwards, items, plain,
+    shortest,
 };
-use super::{Defect, TranslateError, Translated};
+use super::{TranslateError, Translated, defect};
 use crate::dialect::mindspore::StridedSlice;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
@@ -39,18 +40,23 @@ impl StridedSlice {
     /// # Ok::<(), slice_core::translate::TranslateError>(())
     /// ```
     pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let mut items: Vec<Item> = spec.items().map(plain).collect();
-        items.pop_if(|last| *last == Item::Ellipsis);
+        let mut items: Vec<Item> = spec.items().map(plain).map(forwards).collect();
+        let behind = items
+            .iter()
+            .rev()
+            .take_while(|item| **item == WHOLE)
+            .count();
+        // Before whole axes it may as well stand behind them, where it is implied.
+        let last = items.len() - behind;
+        if last > 0 && items[last - 1] == Item::Ellipsis {
+            items.remove(last - 1);
+        }
         for (at, &item) in items.iter().enumerate() {
             check_stride(at, item)?;
         }
-        let spare = |item: &Item| matches!(item, Item::Ellipsis | Item::NewAxis);
-        if let Some(item) = items.iter().position(spare) {
-            return Err(TranslateError::SpareEntry {
-                item,
-                entries: items.len(),
-                rank: items.iter().filter(|item| !spare(item)).count(),
-            });
+        if items.iter().any(is_spare) {
+            let rank = items.iter().filter(|item| !is_spare(item)).count();
+            return Err(spare_entry(&items, rank));
         }
         if !is_forward(&items) {
             let defects = possible_kernel_defects(&items);
@@ -69,7 +75,7 @@ impl StridedSlice {
             .strides
             .iter()
             .any(wide)
-            .then_some(Defect::MindsporeViewOverflow);
+            .then_some(defect::MINDSPORE_VIEW_OVERFLOW);
         Ok(Translated {
             op,
             defects: overflow.into_iter().collect(),
@@ -95,21 +101,24 @@ impl StridedSlice {
                 defects: Vec::new(),
             });
         }
+        let short = shortest(items.clone());
         while items.pop_if(|last| *last == WHOLE).is_some() {}
-        let (entries, rank) = (items.len(), selection.input_shape().len());
-        if let Some(item) = items.iter().position(|&item| item == Item::NewAxis)
-            && entries > rank
-        {
-            return Err(TranslateError::SpareEntry {
-                item,
-                entries,
-                rank,
-            });
+        let rank = selection.input_shape().len();
+        let written = |items: &[Item]| {
+            if items.len() > rank {
+                return Err(spare_entry(items, rank));
+            }
+            Ok(Translated {
+                op: encode(items)?,
+                defects: kernel_defects(items, selection),
+            })
+        };
+        // An ellipsis saves entries, but the kernel does not know where the entries behind it belong.
+        match (written(&items), written(&short)) {
+            (Ok(long), Ok(short)) if long.defects.len() > short.defects.len() => Ok(short),
+            (Ok(long), _) => Ok(long),
+            (Err(_), short) => short,
         }
-        Ok(Translated {
-            op: encode(&items)?,
-            defects: kernel_defects(&items, selection),
-        })
     }
 
     /// The spec that selects what the operation selects, for every shape that it accepts.
@@ -139,6 +148,22 @@ impl StridedSlice {
         entries_to_spec(&self.checked()?, |at, item| {
             check_index_stride(at, item, self.strides[at])
         })
+    }
+}
+
+/// Whether the entry consumes no axis.
+fn is_spare(item: &Item) -> bool {
+    matches!(item, Item::Ellipsis | Item::NewAxis)
+}
+
+/// The error for more entries than axes; the entry to blame is a new axis if there is one.
+fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
+    let new_axis = items.iter().position(|&item| item == Item::NewAxis);
+    let item = new_axis.or_else(|| items.iter().position(is_spare));
+    TranslateError::SpareEntry {
+        item: item.unwrap_or_default(),
+        entries: items.len(),
+        rank,
     }
 }
 

@@ -1,13 +1,13 @@
 //! Which slices MindSpore's CPU kernel gets wrong.
 //!
-//! It takes entry `i` for axis `i`, whatever new axes come before, and walks all axes. But where input and output have
+//! It takes entry `i` for axis `i`, whatever new axes or ellipsis come before, and walks all axes. But where input and output have
 //! the same rank and differ in the length of just one axis, it slices that axis alone and copies the others as they are,
 //! provided that there are at least two parts to share the work. It counts in 32 bits, and up to 8 axes.
 
 use alloc::vec::Vec;
 
-use super::Defect;
 use super::spec::WHOLE;
+use super::{Defect, defect};
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
@@ -37,25 +37,24 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             continue;
         };
         add(
-            Defect::MindsporeWideStride,
+            defect::MINDSPORE_WIDE_STRIDE,
             !(-MAX_COUNT..=MAX_COUNT).contains(&stride),
         );
-        add(
-            Defect::MindsporeDivisionByZero,
-            same_rank && at > 0 && item != WHOLE,
-        );
+        // With indices the rank may stay as it is all the same: if there are axes for the ranges only.
+        add(defect::MINDSPORE_DIVISION_BY_ZERO, at > 0 && item != WHOLE);
         if stride < 0 {
-            // The axis may end at the begin or before, and the kernel then does not stop at once.
+            // The axis may end at the begin or before, and the kernel then does not stop at once. An empty axis ends
+            // before every begin.
             let behind = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
-            add(Defect::MindsporeBehindTheEnd, behind);
             let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
-            add(Defect::MindsporeBeforeTheStart, before);
+            add(defect::MINDSPORE_BEHIND_THE_END, behind || before);
+            add(defect::MINDSPORE_BEFORE_THE_START, before);
             // All of some axis, the other way round.
             let reversed = stride == -1
                 && begin.is_none_or(|begin| begin > 0)
                 && end.is_none_or(|end| end < -1);
             add(
-                Defect::MindsporeOneAxisOnly,
+                defect::MINDSPORE_ONE_AXIS_ONLY,
                 same_rank && reversed && sliced(at),
             );
         }
@@ -68,33 +67,38 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
     let (shape, output) = (selection.input_shape(), selection.output_shape());
     let mut found = Vec::new();
     if shape.len() > MAX_RANK {
-        found.push(Defect::MindsporeRank);
+        found.push(defect::MINDSPORE_RANK);
     }
     if shape.iter().any(|&size| size as u64 > MAX_COUNT as u64) {
-        found.push(Defect::MindsporeWideStride);
+        found.push(defect::MINDSPORE_WIDE_STRIDE);
     }
     if is_shifted(items, selection) {
-        found.push(Defect::MindsporeByPlace);
+        found.push(defect::MINDSPORE_BY_PLACE);
     }
     if let Some(axis) = only_change(shape, output) {
         // Saturating, because a later axis of length 0 allows for any length here.
         let sizes = shape[..axis].iter();
         let parts = sizes.fold(1, |parts: usize, &size| parts.saturating_mul(size));
         if parts == 0 {
-            found.push(Defect::MindsporeDivisionByZero);
+            found.push(defect::MINDSPORE_DIVISION_BY_ZERO);
         }
         let copies = if parts == 1 { output[axis] } else { parts };
-        let reversed = |(at, range): (usize, &AxisRange)| at != axis && range.step < 0;
-        if copies > 1 && selection.axes().iter().enumerate().any(reversed) {
-            found.push(Defect::MindsporeOneAxisOnly);
+        // Reversed, or dropped by an index while a new axis makes up for its length.
+        let mut others = shape.iter().zip(selection.axes()).enumerate();
+        let changed = |(at, (&size, &range)): (usize, (&usize, &AxisRange))| {
+            at != axis && range != AxisRange::whole(size)
+        };
+        if copies > 1 && others.any(changed) {
+            found.push(defect::MINDSPORE_ONE_AXIS_ONLY);
         }
     }
     found
 }
 
-/// Whether taking entry `i` for axis `i` takes something else, because a new axis comes before it.
+/// Whether taking entry `i` for axis `i` takes something else, because a new axis or an ellipsis comes before it.
 fn is_shifted(items: &[Item], selection: &Selection) -> bool {
-    if !items.contains(&Item::NewAxis) {
+    let shifts = |item: &Item| matches!(item, Item::NewAxis | Item::Ellipsis);
+    if !items.iter().any(shifts) {
         return false;
     }
     let (mut differs, mut nothing) = (false, false);

@@ -3,7 +3,7 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 
 use super::TranslateError;
-use super::spec::{ONNX, WHOLE, check_reverse_begin, check_stride, plain};
+use super::spec::{ONNX, WHOLE, as_python, check_stride, plain};
 use crate::dialect::onnx::Slice;
 use crate::error::SliceError;
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -90,8 +90,7 @@ impl Slice {
             stride: self.step(entry),
         };
         check_stride(entry, item)?;
-        let item = plain(item);
-        check_reverse_begin(entry, item, ONNX)?;
+        let item = as_python(entry, plain(item), ONNX)?;
         let limit = MAX_ITEMS as i64;
         if !(-limit..limit).contains(&axis) {
             let items = usize::try_from(axis.unsigned_abs()).unwrap_or(usize::MAX);

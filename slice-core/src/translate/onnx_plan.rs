@@ -9,8 +9,8 @@ use core::fmt::{self, Display};
 #[cfg(feature = "serde")]
 use core::marker::PhantomData;
 
-use super::spec::{ONNX, WHOLE, check_reverse_begin, check_stride, items, plain};
-use super::{Defect, TranslateError, Translated};
+use super::spec::{ONNX, WHOLE, check_reverse_begin, check_stride, forwards, items, plain};
+use super::{TranslateError, Translated, defect};
 use crate::dialect::onnx::{INT32_MAX, Slice, WITH_INPUTS};
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
@@ -71,7 +71,7 @@ impl OnnxPlan {
         rank: usize,
         opset: u32,
     ) -> Result<Translated<Self>, TranslateError> {
-        let items: Vec<Item> = spec.items().map(plain).collect();
+        let items: Vec<Item> = spec.items().map(plain).map(forwards).collect();
         for (at, &item) in items.iter().enumerate() {
             check_stride(at, item)?;
             check_reverse_begin(at, item, ONNX)?;
@@ -287,7 +287,7 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
     Ok(Translated {
         op: plan,
         defects: int_max
-            .then_some(Defect::OnnxruntimeIntMax)
+            .then_some(defect::ONNXRUNTIME_INT_MAX)
             .into_iter()
             .collect(),
     })

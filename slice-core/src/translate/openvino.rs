@@ -2,8 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::spec::{Vectors, check_reverse_begin, check_stride, entries_to_spec, items, plain};
-use super::{Defect, TranslateError, Translated};
+use super::spec::{
+    Vectors, as_python, check_reverse_begin, check_stride, entries_to_spec, forwards, items, plain,
+};
+use super::{Defect, TranslateError, Translated, defect};
 use crate::dialect::openvino::StridedSlice;
 use crate::resolve::selection::Selection;
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -35,7 +37,7 @@ impl StridedSlice {
     /// # Ok::<(), slice_core::translate::TranslateError>(())
     /// ```
     pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let mut items: Vec<Item> = spec.items().map(plain).collect();
+        let mut items: Vec<Item> = spec.items().map(plain).map(forwards).collect();
         for (at, &item) in items.iter().enumerate() {
             check_stride(at, item)?;
             check_reverse_begin(at, item, SYSTEM)?;
@@ -47,13 +49,16 @@ impl StridedSlice {
         let mut defects = defects(&items);
         let consumes = |item: &Item| matches!(item, Item::Index(_) | Item::Range { .. });
         if !items.iter().any(consumes) {
-            defects.push(Defect::OpenvinoScalar);
+            defects.push(defect::OPENVINO_SCALAR);
+        }
+        if items.iter().any(|item| matches!(item, Item::Index(_))) {
+            defects.push(defect::OPENVINO_INDEX);
         }
         if items
             .iter()
             .any(|item| matches!(item, Item::Range { stride, .. } if *stride < 0))
         {
-            defects.push(Defect::OpenvinoReverseOfNothing);
+            defects.push(defect::OPENVINO_REVERSE_OF_NOTHING);
         }
         Ok(encode(&items, defects))
     }
@@ -67,7 +72,7 @@ impl StridedSlice {
         let items = items(selection, |range| range)?;
         let mut defects = defects(&items);
         if selection.input_shape().is_empty() {
-            defects.push(Defect::OpenvinoScalar);
+            defects.push(defect::OPENVINO_SCALAR);
         }
         Ok(encode(&items, defects))
     }
@@ -97,9 +102,7 @@ impl StridedSlice {
     /// # Ok::<(), slice_core::translate::TranslateError>(())
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        entries_to_spec(&self.checked()?, |at, item| {
-            check_reverse_begin(at, item, SYSTEM)
-        })
+        entries_to_spec(&self.checked()?, |at, item| as_python(at, item, SYSTEM))
     }
 }
 
@@ -109,11 +112,11 @@ fn defects(items: &[Item]) -> Vec<Defect> {
     let mut defects = Vec::new();
     let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
     if ellipsis.is_some_and(|at| items[at..].contains(&Item::NewAxis)) {
-        defects.push(Defect::OpenvinoNewAxisBehindEllipsis);
+        defects.push(defect::OPENVINO_NEW_AXIS_BEHIND_ELLIPSIS);
     }
     let vectors = Vectors::new(items);
     if vectors.strides.iter().any(|&stride| wide(stride)) {
-        defects.push(Defect::OpenvinoWideStride);
+        defects.push(defect::OPENVINO_WIDE_STRIDE);
     }
     if vectors
         .begin
@@ -121,7 +124,7 @@ fn defects(items: &[Item]) -> Vec<Defect> {
         .chain(&vectors.end)
         .any(|&bound| wide(bound))
     {
-        defects.push(Defect::OpenvinoWideBound);
+        defects.push(defect::OPENVINO_WIDE_BOUND);
     }
     defects
 }

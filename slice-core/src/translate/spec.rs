@@ -40,11 +40,14 @@ impl DynSliceSpec {
     /// let rows = s![1:4].resolve(&[6, 2])?;
     /// let both = rows.compose(&s![::-1, 0, newaxis].resolve(rows.output_shape())?)?;
     /// assert_eq!(DynSliceSpec::from_selection(&both)?.to_string(), "3:0:-1, 0, None");
+    ///
+    /// let last = s![:, ::1, :, -1].resolve(&[0, 2, 3, 4])?;
+    /// assert_eq!(DynSliceSpec::from_selection(&last)?.to_string(), "..., 3");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Self, TranslateError> {
         let mut spec = DynSliceSpec::default();
-        for item in items(selection, |range| range)? {
+        for item in shortest(items(selection, |range| range)?) {
             spec.push(item)?;
         }
         Ok(spec)
@@ -92,8 +95,34 @@ pub(super) fn items(
     Ok(items)
 }
 
+/// The same items with as few as possible for whole axes: none at the end, where they are implied, or an ellipsis for
+/// the longest run of them.
+pub(super) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
+    let (mut run, mut longest) = (0..0, 0..0);
+    for (at, &item) in items.iter().enumerate() {
+        run = if item == WHOLE {
+            run.start..at + 1
+        } else {
+            at + 1..at + 1
+        };
+        if run.len() > longest.len() {
+            longest = run.clone();
+        }
+    }
+    // The last run is the one at the end.
+    if longest.len() > run.len() + 1 {
+        items.splice(longest, [Item::Ellipsis]);
+    } else {
+        items.truncate(run.start);
+    }
+    items
+}
+
 /// The range with these positions on an axis of this size, without the bounds that can be left out.
 fn item(range: AxisRange, size: usize) -> Item {
+    if range == AxisRange::whole(size) {
+        return WHOLE;
+    }
     let AxisRange { start, step, len } = range;
     let stride = step as i64;
     let Some(last) = len.checked_sub(1).map(|k| range.position(k)) else {
@@ -122,6 +151,73 @@ pub(super) fn check_stride(item: usize, written: Item) -> Result<(), TranslateEr
     }
 }
 
+/// The same range walking forwards, where it selects at most one element of every axis and that can be said so.
+/// OpenVINO and ONNX read such a range as Python does.
+pub(super) fn forwards(written: Item) -> Item {
+    let Item::Range { begin, end, stride } = written else {
+        return written;
+    };
+    if stride >= 0 {
+        return written;
+    }
+    let begin = begin.unwrap_or(-1);
+    let same_sign = end.is_some_and(|end| (end < 0) == (begin < 0));
+    let (begin, end) = match end {
+        _ if begin == i64::MIN => (0, 0),
+        Some(end) if same_sign && end >= begin => (0, 0),
+        // From a positive begin, an axis that is shorter than it has another element.
+        Some(end)
+            if same_sign
+                && (begin < 0 && !second(begin, Some(end), stride) || begin - end == 1) =>
+        {
+            (begin, begin + 1)
+        }
+        None if begin == 0 || begin < 0 && !second(begin, None, stride) => (begin, begin + 1),
+        _ => return written,
+    };
+    let (begin, end, stride) = (Some(begin), (end != 0 || begin == 0).then_some(end), 1);
+    plain(Item::Range { begin, end, stride })
+}
+
+/// Whether there is an axis of which a range that walks backwards from a negative begin to an end below it, or to the
+/// first element, selects more than one element.
+fn second(begin: i64, end: Option<i64>, stride: i64) -> bool {
+    let stride = stride.unsigned_abs();
+    // The longest axis has i64::MAX elements.
+    end.is_none_or(|end| begin.abs_diff(end) > stride)
+        && stride <= (i64::MAX + begin).unsigned_abs()
+}
+
+/// What a range means to OpenVINO and ONNX, which never start before the first element, as Python says it.
+///
+/// # Errors
+///
+/// [`TranslateError::ReverseBegin`] where Python has no words for it.
+pub(super) fn as_python(
+    item: usize,
+    written: Item,
+    system: &'static str,
+) -> Result<Item, TranslateError> {
+    match written {
+        Item::Range {
+            begin: Some(begin),
+            end,
+            stride,
+        } if starts_at_first(written) => {
+            let (begin, end, stride) = match end {
+                // Nothing of long axes, the first element of short ones.
+                Some(end) if end >= begin => (0, Some(end), -1),
+                _ if begin == i64::MIN => (0, Some(1), 1),
+                _ if !second(begin, end, stride) => (begin, None, -begin),
+                _ => return Err(reverse_begin(item, begin, end, stride, system)),
+            };
+            let begin = Some(begin);
+            Ok(Item::Range { begin, end, stride })
+        }
+        _ => Ok(written),
+    }
+}
+
 /// Refuses a range that OpenVINO and ONNX, which never start before the first element, read differently from Python on
 /// axes shorter than its begin is low.
 pub(super) fn check_reverse_begin(
@@ -134,16 +230,30 @@ pub(super) fn check_reverse_begin(
             begin: Some(begin),
             end,
             stride,
-        } if stride < 0 && begin < -1 && end.is_none_or(|end| end < -1) => {
-            Err(TranslateError::ReverseBegin {
-                item,
-                begin,
-                end,
-                stride,
-                system,
-            })
-        }
+        } if starts_at_first(written) => Err(reverse_begin(item, begin, end, stride, system)),
         _ => Ok(()),
+    }
+}
+
+/// Whether OpenVINO and ONNX start at the first element of short axes, where Python selects nothing.
+fn starts_at_first(written: Item) -> bool {
+    matches!(written, Item::Range { begin: Some(begin), end, stride }
+        if stride < 0 && begin < -1 && end.is_none_or(|end| end < -1))
+}
+
+fn reverse_begin(
+    item: usize,
+    begin: i64,
+    end: Option<i64>,
+    stride: i64,
+    system: &'static str,
+) -> TranslateError {
+    TranslateError::ReverseBegin {
+        item,
+        begin,
+        end,
+        stride,
+        system,
     }
 }
 
@@ -227,17 +337,16 @@ impl Vectors {
     }
 }
 
-/// The items that the entries of an operation mean, each checked by the system's own rule.
+/// The items that the entries of an operation mean, each read by the system's own rule.
 pub(super) fn entries_to_spec(
     entries: &impl Entries,
-    check: impl Fn(usize, Item) -> Result<(), TranslateError>,
+    read: impl Fn(usize, Item) -> Result<Item, TranslateError>,
 ) -> Result<DynSliceSpec, TranslateError> {
     let mut spec = DynSliceSpec::default();
     for at in 0..entries.len() {
         let item = entries.item(at);
         check_stride(at, item)?;
-        check(at, item)?;
-        spec.push(item)?;
+        spec.push(read(at, item)?)?;
     }
     Ok(spec)
 }
@@ -247,13 +356,13 @@ pub(super) fn check_index_stride(
     item: usize,
     written: Item,
     stride: i64,
-) -> Result<(), TranslateError> {
+) -> Result<Item, TranslateError> {
     match written {
         Item::Index(_) if stride == 0 => Err(SliceError::ZeroInStrides { item }.into()),
         Item::Index(_) if stride < 0 => {
             let axis = None;
             Err(SliceError::IndexStride { item, axis, stride }.into())
         }
-        _ => Ok(()),
+        _ => Ok(written),
     }
 }

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::spec::{Vectors, check_index_stride, check_stride, entries_to_spec, items};
-use super::{Defect, TranslateError, Translated};
+use super::spec::{Vectors, check_index_stride, check_stride, entries_to_spec, items, shortest};
+use super::{TranslateError, Translated, defect};
 use crate::dialect::tensorflow::{MAX_ENTRIES, StridedSlice};
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
@@ -12,6 +12,9 @@ use crate::spec::item::Item;
 
 /// The most axes that the CPU kernel copies.
 const KERNEL_RANK: usize = 8;
+
+/// The most axes that have bits of their own once the ellipsis is expanded.
+const MASK_WIDTH: usize = 32;
 
 impl StridedSlice {
     /// The operation that selects what the spec selects, for every shape.
@@ -60,12 +63,15 @@ impl StridedSlice {
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let rank = selection.input_shape().len();
+        let limits = [
+            (KERNEL_RANK, defect::TENSORFLOW_RANK),
+            (MASK_WIDTH, defect::TENSORFLOW_MASK_WIDTH),
+        ];
+        let beyond = limits.into_iter().filter(|&(limit, _)| rank > limit);
+        let defects = beyond.map(|(_, defect)| defect).collect();
         Ok(Translated {
-            op: encode(&items(selection, |range| range)?)?,
-            defects: (rank > KERNEL_RANK)
-                .then_some(Defect::TensorflowRank)
-                .into_iter()
-                .collect(),
+            op: encode(&shortest(items(selection, |range| range)?))?,
+            defects,
         })
     }
 

@@ -1,6 +1,6 @@
 //! Translations between Python and the four systems select the same, and say so where they cannot.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use fastrand::Rng;
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
