@@ -4,5 +4,6 @@
 mod conformance;
 mod links;
 mod macros;
+mod py;
 mod readme;
 mod trust;

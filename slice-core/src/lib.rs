@@ -202,6 +202,87 @@ macro_rules! named {
     ($($declarations:tt)*) => { $crate::__private::__named_in! { $crate; $($declarations)* } };
 }
 
+/// Rust in which `x[items]`, with Python's slice syntax in the brackets, is a slice of an ndarray array.
+///
+/// Python equivalent: the same text.
+///
+/// ```
+/// use ndarray::{Axis, array};
+/// use slice_core::py;
+///
+/// let x = array![1.0, 2.0, 4.0, 8.0];
+/// assert_eq!(py!(x[1:] - x[:-1]), array![1.0, 2.0, 4.0]);
+///
+/// let e = array![[1.0, 3.0], [2.0, 6.0]];
+/// assert_eq!(py!(e / e.sum_axis(Axis(1))[:, None]), array![[0.25, 0.75], [0.25, 0.75]]);
+///
+/// let mut u = array![0.0, 0.0, 4.0, 0.0, 0.0];
+/// py! {
+///     u[1:-1] += 0.25 * (u[:-2] + u[2:]) - 0.5 * u[1:-1];
+///     u[0, ...] = 9.0;
+/// }
+/// assert_eq!(u, array![9.0, 1.0, 2.0, 1.0, 0.0]);
+/// ```
+///
+/// It takes an expression, or statements, which are a block then. Everything but the slices is ordinary Rust and goes
+/// through as it was written: calls, closures, `if`, `for`, `let`, `?`, `return`, blocks.
+///
+/// # What is a slice
+///
+/// Brackets with a `:`, `...`, `newaxis` or `None` in them, or with several items: `x[1:]`, `x[..., 0]`, `x[i, j]`. The
+/// items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`, `a[[i, j]]`; and so `x[-1]` is
+/// no slice, but `x[-1, ...]` is. A path whose first name is a type or a keyword is Rust's, too (`v[Self::N]`); any other
+/// stands in parentheses, because `x[n::step]` begins at `n`: `v[(limits::N)]`.
+///
+/// The arguments of other macros are looked into if they are expressions: `println!("{}", x[1:])`.
+///
+/// # Reading
+///
+/// A slice is a view, an [`ArrayView`](::ndarray::ArrayView): as a value, an argument and a method's receiver. Beside an
+/// operator (`+ - * / % & | ^ << >>`, unary `-` and `!`) it is borrowed, as ndarray's operators want it. So is every array
+/// that has a name in the same arithmetic: it is still there afterwards. Numbers and references stand on either side as they
+/// are. A result of a call is used up if it owns its elements, and borrowed if it is a view. What is neither an array nor
+/// `Copy` is refused if it has a name; `{ x }` uses it up.
+///
+/// Arithmetic without any slice in it is Rust's own: `a + b` uses up `a` and `b`, `&a + &b` does not, and neither does
+/// `a[...] + b`.
+///
+/// `x[1:]` of a variable that is a view lives as long as the array. A slice of a result, as in `load()?[1:]`, lives as
+/// long as the result does: to the end of the statement.
+///
+/// # Writing
+///
+/// `x[items] = value`, and `+= -= *= /= %= &= |= ^= <<= >>=`. The value broadcasts; it is a number of the array's type, an
+/// array or a view, or a nested literal (`[[1, 2], [3, 4]]`). A value that has a name is still there afterwards.
+///
+/// As in Python, `=` evaluates the value first, then what is sliced, then the bounds; `+=` what is sliced, the bounds, the
+/// value. `x[1:] = x[:-1]` reads before it writes: the slice on the right is copied where both sides name the same array, as
+/// a variable or a field of one. Where two names lead to the same array, Rust does not let one be written while the other is
+/// read.
+///
+/// `&mut x[1:]` is a mutable view: `(&mut x[1:]).fill(0.0)`.
+///
+/// # Panics
+///
+/// As [`at`](crate::StridedSliceExt::at) and [`set`](crate::StridedSliceExt::set), and ndarray's operators; the message
+/// points at the brackets.
+///
+/// # Errors
+///
+/// All mistakes in all slices are reported at once, as by [`s!`](crate::s!):
+///
+/// ```compile_fail
+/// # use ndarray::array;
+/// # use slice_core::py;
+/// let x = array![1, 2, 3];
+/// let d = py!(x[::0] - x[..., ...]); // two errors: the 0, and the second `...`
+/// ```
+#[cfg(feature = "ndarray")]
+#[macro_export]
+macro_rules! py {
+    ($($code:tt)*) => { $crate::__private::__py_in! { $crate; $($code)* } };
+}
+
 /// The README's snippets are compiled with the documentation.
 #[cfg(all(doctest, feature = "ndarray"))]
 #[doc = include_str!("../../README.md")]

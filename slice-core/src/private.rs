@@ -1,7 +1,9 @@
 //! What the expansion of `s![]` calls. Not part of the API.
 
 pub use crate::__bound as bound;
-pub use slice_macro::{__named_in, __s_in};
+#[cfg(feature = "ndarray")]
+pub use crate::ndarray::py;
+pub use slice_macro::{__named_in, __py_in, __s_in};
 
 /// An expression in a macro of its own, so that a syntax error in it stays there.
 #[doc(hidden)]

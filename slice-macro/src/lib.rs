@@ -14,6 +14,8 @@ mod messages;
 mod mistake;
 mod named;
 mod path;
+#[cfg(not(test))]
+mod py;
 mod rust_range;
 mod syntax;
 mod text;
@@ -55,6 +57,24 @@ pub fn __s_in(input: TokenStream) -> TokenStream {
 pub fn __named_in(input: TokenStream) -> TokenStream {
     let (krate, declarations) = syntax::split_door(input);
     named::declarations(krate, declarations)
+}
+
+/// What stands behind `slice_core::py!`: the path of `slice_core` as its caller knows it, `;`, the expression or the
+/// statements.
+#[cfg(not(test))]
+#[doc(hidden)]
+#[proc_macro]
+pub fn __py_in(input: TokenStream) -> TokenStream {
+    let (krate, body) = syntax::split_door(input);
+    py::expand(krate.into(), body.into()).into()
+}
+
+/// Every mistake in the items of a slice, for an expansion in which it does not get as far as `s![]`.
+#[cfg(not(test))]
+fn mistakes(items: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    let mut mistakes = mistake::Mistakes::default();
+    check::items(syntax::split_items(items.into()), &mut mistakes);
+    emit::compile_errors(&mistakes).into()
 }
 
 fn behind_door(input: TokenStream) -> TokenStream {

@@ -9,6 +9,7 @@ mod ext;
 mod flat;
 mod gather;
 mod indexed;
+pub mod py;
 mod rank;
 mod sealed;
 mod values;

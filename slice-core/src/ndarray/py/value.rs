@@ -1,0 +1,156 @@
+//! What an expression gives: results of calls and of blocks. It is used up, but a view that is an operand is borrowed,
+//! because ndarray has no operators for views by value.
+
+use core::ops::{Deref, DerefMut};
+
+use ndarray::{
+    Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Dimension, RawData, RemoveAxis,
+};
+
+use super::source::Source;
+use crate::ndarray::{SliceFor, StridedSliceMove};
+
+/// A value of a type that the macro does not know.
+#[derive(Debug)]
+pub struct Value<T>(Other<T>);
+
+/// The same, when it is neither a view nor a reference to an array.
+#[derive(Debug)]
+pub struct Other<T>(Option<T>);
+
+/// Where expansions begin.
+#[inline(always)]
+pub const fn value<T>(value: T) -> Value<T> {
+    Value(Other(Some(value)))
+}
+
+impl<T> Deref for Value<T> {
+    type Target = Other<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Other<T> {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Value<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Other<T> {
+        &mut self.0
+    }
+}
+
+impl<T> Other<T> {
+    #[inline(always)]
+    fn take(&mut self) -> T {
+        self.0.take().expect("an expansion asks once")
+    }
+
+    #[inline(always)]
+    fn get(&self) -> &T {
+        self.0.as_ref().expect("an expansion asks once")
+    }
+
+    /// The value itself.
+    #[inline(always)]
+    pub fn operand(&mut self) -> T {
+        self.take()
+    }
+
+    /// The value itself.
+    #[inline(always)]
+    pub fn detached(&mut self) -> T {
+        self.take()
+    }
+
+    /// A slice of what lives as long as the statement.
+    #[inline(always)]
+    #[track_caller]
+    pub fn at<'x, I: SliceFor<<&'x T as Source>::Dim>>(
+        &'x mut self,
+        spec: I,
+    ) -> <&'x T as Source>::View<I::OutDim>
+    where
+        &'x T: Source,
+    {
+        match Source::at(self.get(), spec) {
+            Ok(view) => view,
+            Err(error) => error.panic(),
+        }
+    }
+}
+
+impl<'a, A, D: Dimension> Value<ArrayView<'a, A, D>> {
+    /// A slice of a view lives as long as the array.
+    #[inline(always)]
+    #[track_caller]
+    pub fn at<I: SliceFor<D>>(&mut self, spec: I) -> ArrayView<'a, A, I::OutDim> {
+        self.take().at_move(spec)
+    }
+
+    /// The view, borrowed.
+    #[inline(always)]
+    pub fn operand(&mut self) -> &ArrayView<'a, A, D> {
+        self.get()
+    }
+
+    /// The elements, in an array of their own.
+    pub fn detached(&mut self) -> Array<A, D>
+    where
+        A: Clone,
+    {
+        self.get().to_owned()
+    }
+}
+
+impl<'a, A, D: Dimension> Value<ArrayViewMut<'a, A, D>> {
+    /// A slice of a view lives as long as the array.
+    #[inline(always)]
+    #[track_caller]
+    pub fn at<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
+        self.take().at_move(spec)
+    }
+
+    /// The view, borrowed.
+    #[inline(always)]
+    pub fn operand(&mut self) -> &ArrayViewMut<'a, A, D> {
+        self.get()
+    }
+}
+
+impl<S: RawData, D> Value<&mut ArrayBase<S, D>> {
+    /// The array, borrowed.
+    #[inline(always)]
+    pub fn operand(&mut self) -> &ArrayBase<S, D> {
+        self.get()
+    }
+}
+
+impl<A, D> Value<&mut ArrayRef<A, D>> {
+    /// The array, borrowed.
+    #[inline(always)]
+    pub fn operand(&mut self) -> &ArrayRef<A, D> {
+        self.get()
+    }
+}
+
+/// The subviews of a view along its first axis, for a pattern of as many.
+///
+/// # Panics
+///
+/// If they are not as many.
+#[track_caller]
+pub fn unpack<'a, A, D: RemoveAxis, const N: usize>(
+    view: ArrayView<'a, A, D>,
+) -> [ArrayView<'a, A, D::Smaller>; N] {
+    let len = view.len_of(Axis(0));
+    assert!(
+        len >= N,
+        "not enough values to unpack (expected {N}, got {len})"
+    );
+    assert!(
+        len == N,
+        "too many values to unpack (expected {N}, got {len})"
+    );
+    core::array::from_fn(|at| view.clone().index_axis_move(Axis(0), at))
+}

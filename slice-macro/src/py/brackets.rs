@@ -1,0 +1,231 @@
+//! Which brackets are slices, by their tokens alone: Rust's parser could not read the rest with them in it. Each is taken
+//! out before the rest is parsed, and a name stands in its brackets meanwhile.
+
+use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
+
+/// What stands in brackets that were taken out.
+const MARK: &str = "__py_slice_";
+
+/// Keywords that can begin a path but can never be a bound, and types.
+const HEADS: [&str; 20] = [
+    "Self", "self", "super", "crate", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16",
+    "i32", "i64", "i128", "isize", "f32", "f64", "bool", "char",
+];
+
+/// The keywords behind which brackets can be an index.
+const OPERANDS: [&str; 4] = ["self", "await", "true", "false"];
+
+/// All other keywords: brackets behind them are an array, a pattern or a type.
+const KEYWORDS: [&str; 37] = [
+    "Self", "as", "async", "box", "break", "const", "continue", "crate", "dyn", "else", "enum",
+    "extern", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub",
+    "ref", "return", "static", "struct", "super", "trait", "type", "unsafe", "use", "where",
+    "while", "yield", "macro",
+];
+
+/// The slices that were taken out.
+#[derive(Default)]
+pub struct Slices {
+    groups: Vec<Group>,
+    /// Whether there are calls of macros, whose arguments have not been looked at.
+    pub macros: bool,
+}
+
+impl Slices {
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The same tokens with a mark in place of each slice.
+    pub fn take_out(&mut self, stream: TokenStream) -> TokenStream {
+        let tokens: Vec<TokenTree> = stream.into_iter().collect();
+        let mut out = Vec::with_capacity(tokens.len());
+        for (at, token) in tokens.iter().enumerate() {
+            out.push(match token {
+                TokenTree::Group(group) => self.group(&tokens[..at], group).into(),
+                token => token.clone(),
+            });
+        }
+        out.into_iter().collect()
+    }
+
+    fn group(&mut self, before: &[TokenTree], group: &Group) -> Group {
+        let bracket = group.delimiter() == Delimiter::Bracket;
+        match before {
+            [.., hash] if bracket && is_punct(hash, '#') => return group.clone(),
+            [.., hash, bang] if is_punct(bang, '!') && is_punct(hash, '#') => return group.clone(),
+            [.., TokenTree::Ident(_), bang] if is_punct(bang, '!') => {
+                self.macros = true;
+                return group.clone();
+            }
+            _ => {}
+        }
+        let stream = group.stream();
+        let (inner, changed) = if bracket && ends_operand(before) && is_slice(&stream) {
+            let mark = Ident::new(&format!("{MARK}{}", self.groups.len()), group.span());
+            self.groups.push(group.clone());
+            (TokenTree::from(mark).into(), true)
+        } else {
+            let found = self.groups.len();
+            let inner = self.take_out(stream);
+            (inner, self.groups.len() > found)
+        };
+        if !changed {
+            return group.clone();
+        }
+        let mut out = Group::new(group.delimiter(), inner);
+        out.set_span(group.span());
+        out
+    }
+
+    /// The slice that this expression in brackets is the mark of.
+    pub fn find(&self, index: &syn::Expr) -> Option<&Group> {
+        match index {
+            syn::Expr::Path(path) => self.find_ident(path.path.get_ident()?),
+            _ => None,
+        }
+    }
+
+    fn find_ident(&self, ident: &Ident) -> Option<&Group> {
+        let name = ident.to_string();
+        self.groups
+            .get(name.strip_prefix(MARK)?.parse::<usize>().ok()?)
+    }
+
+    /// The same tokens with every slice that is still marked in its place again.
+    pub fn put_back(&self, stream: TokenStream) -> TokenStream {
+        stream
+            .into_iter()
+            .map(|token| match token {
+                TokenTree::Group(group) => {
+                    let mut inner = group.stream().into_iter();
+                    if let (Some(TokenTree::Ident(ident)), None) = (inner.next(), inner.next())
+                        && let Some(slice) = self.find_ident(&ident)
+                    {
+                        return slice.clone().into();
+                    }
+                    let mut out = Group::new(group.delimiter(), self.put_back(group.stream()));
+                    out.set_span(group.span());
+                    out.into()
+                }
+                token => token,
+            })
+            .collect()
+    }
+
+    /// All slices, in the order of the source.
+    pub fn iter(&self) -> impl Iterator<Item = &Group> {
+        self.groups.iter()
+    }
+}
+
+/// Whether brackets behind these tokens can be an index.
+fn ends_operand(before: &[TokenTree]) -> bool {
+    match before {
+        [.., quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => false,
+        [.., TokenTree::Ident(word)] => {
+            let word = word.to_string();
+            OPERANDS.contains(&word.as_str()) || !KEYWORDS.contains(&word.as_str())
+        }
+        [.., TokenTree::Group(_) | TokenTree::Literal(_)] => true,
+        [.., token] => is_punct(token, '?'),
+        [] => false,
+    }
+}
+
+/// Whether tokens in brackets are what `s![]` reads, rather than an index of Rust.
+///
+/// They are if there are several items, or one with a colon, `...`, `newaxis` or `None`. A colon that can only belong to
+/// a path does not count, as in `v[Self::N]` and `v[usize::MAX]`.
+fn is_slice(stream: &TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = stream.clone().into_iter().collect();
+    match tokens.as_slice() {
+        [TokenTree::Ident(word)] => return *word == "newaxis" || *word == "None",
+        [a, b, c] if [a, b, c].iter().all(|dot| is_punct(dot, '.')) => return true,
+        _ => {}
+    }
+    let mut rest = tokens.as_slice();
+    let mut double_colons = 0;
+    while let [token, after @ ..] = rest {
+        if is_punct(token, ',') {
+            return true;
+        }
+        rest = match rest {
+            [quote, TokenTree::Ident(_), colon, after @ ..]
+                if is_punct(quote, '\'') && is_punct(colon, ':') =>
+            {
+                after
+            }
+            [TokenTree::Ident(head), path @ ..] if is_double_colon(path) => {
+                match path_end(path) {
+                    Some((after, certain)) if certain || is_head(head) => after,
+                    // `n::step` is begin and step, but `a::b::c` has too many parts.
+                    Some((after, _)) if path.len() - after.len() > 3 => after,
+                    Some(_) => {
+                        double_colons += 1;
+                        &path[2..]
+                    }
+                    None => return true,
+                }
+            }
+            [angle, path @ ..] if is_punct(angle, '>') && is_double_colon(path) => {
+                path_end(path).map_or(&path[2..], |(after, _)| after)
+            }
+            _ if is_punct(token, ':') => return true,
+            _ => after,
+        };
+    }
+    double_colons > 0
+}
+
+/// What follows `::a::b`, and whether that can only be a path.
+fn path_end(mut tokens: &[TokenTree]) -> Option<(&[TokenTree], bool)> {
+    let mut certain = false;
+    let mut any = false;
+    while is_double_colon(tokens) {
+        tokens = match &tokens[2..] {
+            [TokenTree::Ident(_), after @ ..] => after,
+            [angle, ..] if is_punct(angle, '<') => {
+                certain = true;
+                &tokens[2 + closing_angle(&tokens[2..])?..]
+            }
+            _ => return any.then_some((tokens, certain)),
+        };
+        any = true;
+    }
+    Some((tokens, certain))
+}
+
+fn closing_angle(tokens: &[TokenTree]) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate() {
+        if is_punct(token, '<') {
+            depth += 1;
+        } else if is_punct(token, '>') {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at + 1);
+            }
+        }
+    }
+    None
+}
+
+fn is_head(ident: &Ident) -> bool {
+    let name = ident.to_string();
+    let camel_case = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+    camel_case || HEADS.contains(&name.as_str())
+}
+
+fn is_double_colon(tokens: &[TokenTree]) -> bool {
+    match tokens {
+        [TokenTree::Punct(first), TokenTree::Punct(second), ..] => {
+            (first.as_char(), second.as_char(), first.spacing()) == (':', ':', Spacing::Joint)
+        }
+        _ => false,
+    }
+}
+
+pub fn is_punct(token: &TokenTree, wanted: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
+}

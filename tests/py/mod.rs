@@ -1,0 +1,7 @@
+//! `py!`: what it makes of Rust's expressions, and what it leaves alone. What the statements mean is held against NumPy in
+//! `table`.
+
+mod operands;
+mod order;
+mod rust;
+mod writing;

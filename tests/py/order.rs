@@ -1,0 +1,88 @@
+//! Every expression is evaluated once, in Python's order.
+
+use std::cell::RefCell;
+
+use ndarray::{Array1, ArrayViewMut1, array};
+use slice_core::py;
+
+/// Notes what is evaluated.
+#[derive(Default)]
+struct Log(RefCell<Vec<&'static str>>);
+
+impl Log {
+    fn note<T>(&self, name: &'static str, value: T) -> T {
+        self.0.borrow_mut().push(name);
+        value
+    }
+
+    fn taken(&self) -> Vec<&'static str> {
+        self.0.take()
+    }
+}
+
+#[test]
+fn reading_goes_from_left_to_right() {
+    let (log, a, b) = (Log::default(), array![1, 2, 3], array![4, 5, 6]);
+    let sum = py!(
+        log.note("a", &a)[log.note("begin", 0):log.note("end", 2)]
+            + log.note("b", &b)[log.note("first", 1):][..., log.note("none", None::<()>).map_or(0, |()| 1):]
+    );
+    assert_eq!(sum, array![6, 8]);
+    assert_eq!(log.taken(), ["a", "begin", "end", "b", "first", "none"]);
+}
+
+#[test]
+fn assignment_makes_the_value_first() {
+    let (log, mut a) = (Log::default(), array![1, 2, 3]);
+    py!(log.note("array", &mut a)[log.note("bound", 1):] = log.note("value", 7));
+    assert_eq!(log.taken(), ["value", "array", "bound"]);
+    py!(a[log.note("bound", 1):] = log.note("value", 8));
+    assert_eq!(log.taken(), ["value", "bound"]);
+    assert_eq!(a, array![1, 8, 8]);
+}
+
+#[test]
+fn an_operator_makes_the_value_last() {
+    let (log, mut a) = (Log::default(), array![1, 2, 3]);
+    py!(log.note("array", &mut a)[log.note("bound", 1):] += log.note("value", 7));
+    assert_eq!(log.taken(), ["array", "bound", "value"]);
+    py!(a[log.note("bound", 1):] -= log.note("value", 1));
+    assert_eq!(log.taken(), ["bound", "value"]);
+    assert_eq!(a, array![1, 8, 9]);
+}
+
+#[test]
+fn a_place_is_read_when_it_is_written() {
+    fn grown(a: &mut Array1<i32>) -> i32 {
+        a.push(ndarray::Axis(0), ndarray::arr0(9).view()).unwrap();
+        1
+    }
+    let mut a = array![1, 2];
+    // `a[1:] = grown(a)` in Python writes to what `a` is then.
+    py!(a[1:] = grown(&mut a));
+    assert_eq!(a, array![1, 1, 1]);
+    py!(a[a.len() - 1:] = 5);
+    py!(a[:a.len() - 2] += a[1,][()]);
+    assert_eq!(a, array![2, 1, 5]);
+}
+
+#[test]
+fn temporaries_live_to_the_end_of_the_statement() {
+    struct Guard<'a>(&'a Log, Array1<i32>);
+    impl Guard<'_> {
+        fn view_mut(&mut self) -> ArrayViewMut1<'_, i32> {
+            self.1.view_mut()
+        }
+    }
+    impl Drop for Guard<'_> {
+        fn drop(&mut self) {
+            self.0.note("dropped", ());
+        }
+    }
+    let log = Log::default();
+    let guard = || Guard(&log, array![1, 2, 3]);
+    py!(guard().view_mut()[1:] = log.note("value", 1));
+    assert_eq!(log.taken(), ["value", "dropped"]);
+    let sum = py!(guard().1[1:] + log.note("value", 1));
+    assert_eq!((sum, log.taken()), (array![3, 4], vec!["value", "dropped"]));
+}

@@ -1,0 +1,151 @@
+//! What is no slice means what it means in Rust.
+
+use std::collections::HashMap;
+
+use ndarray::{Array1, Array2, array};
+use slice_core::py;
+
+const FIRST: usize = 0;
+
+struct Numbers;
+
+impl Numbers {
+    const N: usize = 1;
+    fn n<T, U>() -> usize {
+        size_of::<T>() + size_of::<U>() - 1
+    }
+}
+
+#[test]
+fn indices_of_rust() {
+    let (v, names) = (vec![1, 2, 3], HashMap::from([("a", 1)]));
+    let a = array![[1, 2], [3, 4]];
+    let (i, j) = (1, 0);
+    py! {
+        assert_eq!(v[i], 2);
+        assert_eq!(v[Numbers::N], 2);
+        assert_eq!(v[Numbers::n::<u8, u16>()], 3);
+        assert_eq!(v[FIRST + (Numbers::N)], 2);
+        assert_eq!(v[usize::MIN], 1);
+        assert_eq!(v[std::process::id().min(1) as usize], 2);
+        assert_eq!(v[1..], [2, 3]);
+        assert_eq!(v[..], [1, 2, 3]);
+        assert_eq!(names["a"], 1);
+        assert_eq!(a[[i, j]], 3);
+        assert_eq!(a[(i, j)], 3);
+        assert_eq!(a[i, j][()], 3);
+        assert_eq!(a[i, j], ndarray::arr0(3));
+        assert_eq!([1, 2, 3][i], 2);
+        assert_eq!([[1, 2], [3, 4]][i][j], 3);
+        assert_eq!(match i { 1 => [5, 6], _ => [7, 8] }[j], 5);
+    }
+}
+
+#[test]
+fn operators_of_rust() {
+    let (a, b) = (array![1, 2], array![3, 4]);
+    let name = String::from("a");
+    // Without a slice, `+` uses up what it uses up in Rust.
+    let both = py!(name + "b");
+    assert_eq!(both, "ab");
+    assert_eq!(py!(&a + &b), array![4, 6]);
+    assert_eq!(py!(a + b), array![4, 6]);
+    let lazy = |x| py!(x + 1);
+    assert_eq!(lazy(1_u8), 2);
+}
+
+#[test]
+fn statements_of_rust() -> Result<(), String> {
+    let x = array![1, 2, 3, 4, 5, 6];
+    let total: i32 = py! {
+        let mut total = 0;
+        for (i, row) in x[::2].iter().enumerate() {
+            if i == 1 { continue; }
+            total += row;
+        }
+        'outer: loop {
+            while total < 100 {
+                total += match total { 0..10 => x[1:].sum(), n if n > 50 => 50, _ => break 'outer };
+            }
+        }
+        let add = |k: i32| x[k:].iter().map(|v| v + k).sum::<i32>();
+        if let Some(first) = x[:1].first() && *first == 1 {
+            total += add(4);
+        } else {
+            return Err("no first element".to_owned());
+        }
+        let Some(last) = x[::-1].first().copied() else { return Err("no last element".into()) };
+        unsafe_free(x[2:4].to_vec())?;
+        total + last
+    };
+    assert_eq!(total, 26 + 19 + 6);
+    Ok(())
+}
+
+fn unsafe_free(v: Vec<i32>) -> Result<(), String> {
+    (v == [3, 4]).then_some(()).ok_or(format!("{v:?}"))
+}
+
+#[test]
+fn return_and_question_mark_leave_the_function() {
+    fn early(x: &Array1<i32>) -> Option<i32> {
+        let tail = py!(x[1:].first().copied()?);
+        py! {
+            if tail > 1 {
+                return Some(x[0:1].sum());
+            }
+        }
+        None
+    }
+    assert_eq!(early(&array![1]), None);
+    assert_eq!(early(&array![7, 2]), Some(7));
+    assert_eq!(early(&array![7, 1]), None);
+}
+
+#[test]
+fn arguments_of_other_macros() {
+    let x = array![1, 2, 3];
+    py! {
+        assert_eq!(format!("{} {y}", x[1:], y = x[::-1] + 1), "[2, 3] [4, 3, 2]");
+        assert_eq!(vec![x[1:]; 2][1], array![2, 3]);
+        assert_eq!(vec![x[:1], x[1:2]].len(), 2);
+        assert!(matches!(x.len(), 1..=3), "{}", x[1:]);
+        assert_eq!(py!(x[1:] + py!(x[:-1])), array![3, 5]);
+        assert_eq!(slice_core::s![1:, newaxis].begin(), &[1, 0]);
+    }
+}
+
+#[test]
+fn patterns_types_and_attributes() {
+    py! {
+        #[derive(Debug, Clone, PartialEq)]
+        struct Point<'a> { of: &'a [i32], to: [u8; 2] }
+        let point = Point { of: &[1, 2, 3], to: [4, 5] };
+        let [first, .., last] = point.of else { unreachable!() };
+        let [a, b] = point.to;
+        let [c, _, _] = <&[i32; 3]>::try_from(point.of).unwrap();
+        assert_eq!((*first, *last, a, b, *c), (1, 3, 4, 5, 1));
+        fn inner(x: &Array2<i32>) -> i32 { x[0, 1:].sum() }
+        assert_eq!(inner(&array![[1, 2, 3]]), 5);
+    }
+}
+
+#[test]
+fn subviews_by_pattern() {
+    let x = array![[1, 2], [3, 4], [5, 6]];
+    py! {
+        let [a, _, b] = x[::-1];
+        assert_eq!((a, b), (array![5, 6].view(), array![1, 2].view()));
+        let rows: Vec<i32> = x[1:].outer_iter().map(|row| row.sum()).collect();
+        assert_eq!(rows, [7, 11]);
+    }
+    let panic = std::panic::catch_unwind(|| py! { let [_, _] = x[...]; });
+    let message = panic.unwrap_err().downcast::<String>().unwrap();
+    assert_eq!(*message, "too many values to unpack (expected 2, got 3)");
+}
+
+#[test]
+fn nothing_at_all() {
+    py! {}
+    py!();
+}
