@@ -3,8 +3,8 @@
 //! `cargo bench -p slice-core --bench gather [-- [--quick] [--strict] [tiny|l2|l3|dram|gib ...] [part of a row's name]]`
 //! prints Markdown: the time of the `memcpy`, and every other one as a ratio to it and to the floor; last, which rows break
 //! which of the [rules](RULES) (`--strict`: and fails if any does). All are medians, measured in turns in one process on one
-//! thread, so that the machine's mood cancels out. Buffers are allocated and touched beforehand, but for the columns that
-//! make new arrays; only the copy is timed, planning included. With the feature `rayon` one column more has all threads.
+//! thread, so that the machine's mood cancels out. Buffers are allocated and touched beforehand, on huge pages where NumPy's
+//! would be, but for the columns that make new arrays; only the copy is timed, planning included. With the feature `rayon` one column more has all threads.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -18,7 +18,7 @@ use common::timing::{Candidate, Effort};
 use common::verdict::{Rule, Times, Verdict};
 use common::workloads::{Class, Element, Workload};
 use rten_tensor::TensorView;
-use slice_core::InstructionSet;
+use slice_core::{InstructionSet, s};
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -124,6 +124,14 @@ fn tables(arguments: &Arguments) -> ExitCode {
     verdict.print(&RULES, arguments.strict)
 }
 
+/// The same numbers where `gather` puts its results.
+fn on_huge_pages<T: Number>(numbers: Vec<T>) -> Vec<T> {
+    let whole = s![:]
+        .resolve(&[numbers.len()])
+        .expect("a slice of everything");
+    whole.gather(&numbers).expect("the length fits")
+}
+
 /// Prints the row: ratios to memcpy and to the floor, or nanoseconds.
 fn print(row: &Workload, class: Class, times: &Times, first: f64) {
     let base = |column| times.get(column).expect("always measured");
@@ -152,14 +160,14 @@ fn measure<T: Number>(
     verdict: &mut Verdict,
 ) {
     let selection = &row.selection;
-    let input: Vec<T> = (0..selection.input_len()).map(T::nth).collect();
+    let input = on_huge_pages((0..selection.input_len()).map(T::nth).collect());
     let started = Instant::now();
     let new = selection.gather(&input).expect("the length fits");
     let first = started.elapsed().as_secs_f64() * 1e9;
     let expected: Vec<T> = selection.indices().map(|index| input[index]).collect();
     assert!(new == expected, "new array of {}", row.name);
     drop(new);
-    let output = RefCell::new(vec![T::default(); selection.len()]);
+    let output = RefCell::new(on_huge_pages(vec![T::default(); selection.len()]));
     let floor = Floor::new(selection, size_of::<T>());
     let plan = selection.plan();
     let tensor = TensorView::from_data(selection.input_shape(), &input[..]);
@@ -229,6 +237,11 @@ fn measure<T: Number>(
             let output = unsafe { uninit(&mut output) };
             peers::rten_copy(black_box(&tensor), items, output);
         }));
+    }
+    if class == Class::Gib {
+        // For the sake of new arrays; the rest takes minutes and is as with 256 MiB.
+        let kept = ["memcpy", "floor", "ours", "new array", "ndarray to_owned"];
+        candidates.retain(|candidate| kept.contains(&candidate.name));
     }
     for candidate in &mut candidates {
         output.borrow_mut().fill(T::default());

@@ -12,7 +12,7 @@ pub(crate) mod constant;
 mod cursor;
 mod isa;
 mod kernels;
-mod new_memory;
+pub(crate) mod new_memory;
 mod pattern;
 mod plain;
 mod plan;

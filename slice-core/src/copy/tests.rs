@@ -1,5 +1,8 @@
 //! The engine against a naive element loop.
 
+#[cfg(all(target_os = "linux", not(miri)))]
+mod guarded;
+
 use super::bytes::{Byte, Job, as_bytes};
 use super::{GatherPlan, InstructionSet, kernels};
 use alloc::boxed::Box;

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::StridedSlice;
 use crate::copy::check_len;
+use crate::copy::new_memory::defaults;
 use crate::error::SliceError;
 use crate::error::compact_shape::CompactShape;
 
@@ -11,7 +12,7 @@ use crate::error::compact_shape::CompactShape;
 ///
 /// Python equivalent: `tf.raw_ops.StridedSliceGrad(shape=shape, begin=..., ..., dy=dy)`. `dy` is a shape and the elements
 /// in C order; so is the result, whose shape is `shape`. It is [`Selection::scatter_add`](crate::Selection::scatter_add)
-/// into zeros.
+/// into zeros. Of numbers, only what is written uses memory, where the system hands out zeroed pages.
 ///
 /// Source: TensorFlow 2.21.0. The shape of `dy` must be exactly that of the slice; nothing is broadcast.
 ///
@@ -53,11 +54,7 @@ pub fn strided_slice_grad<T: Clone + Default>(
         });
     }
     check_len(selection.len(), dy.len())?;
-    let elements = selection.input_len();
-    let mut dx = Vec::new();
-    dx.try_reserve_exact(elements)
-        .map_err(|_| SliceError::Allocation { elements })?;
-    dx.resize(elements, T::default());
+    let mut dx = defaults(selection.input_len())?;
     selection.scatter_cloned(dy, &mut dx)?;
     Ok(dx)
 }

@@ -1,0 +1,217 @@
+//! Every kernel between pages that nobody may touch: a load or a store that reaches one byte too far faults.
+
+#![expect(unsafe_code)]
+
+use super::super::bytes::{Byte, Job};
+use super::super::{GatherPlan, InstructionSet, kernels};
+use super::{ALL, Layout};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::{ptr, slice};
+
+/// All sizes of pages divide it.
+const PAGE: usize = 64 << 10;
+
+/// Memory between two pages that nobody may touch.
+struct Guarded {
+    start: *mut Byte,
+    len: usize,
+}
+
+/// Where in such memory a buffer lies.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    First,
+    Last,
+}
+
+impl Guarded {
+    /// At least so many bytes.
+    fn new(len: usize) -> Self {
+        let len = len.next_multiple_of(PAGE);
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+        // SAFETY: new memory, wherever the system likes.
+        let map = unsafe {
+            libc::mmap(
+                ptr::null_mut(),
+                len + 2 * PAGE,
+                libc::PROT_NONE,
+                flags,
+                -1,
+                0,
+            )
+        };
+        assert!(map != libc::MAP_FAILED);
+        let start = map.wrapping_byte_add(PAGE);
+        // SAFETY: pages within the new memory.
+        let opened = unsafe { libc::mprotect(start, len, libc::PROT_READ | libc::PROT_WRITE) };
+        assert_eq!(opened, 0);
+        let start = start.cast();
+        Self { start, len }
+    }
+
+    /// The first or the last `len` bytes.
+    fn bytes(&mut self, len: usize, end: End) -> &mut [Byte] {
+        let skipped = match end {
+            End::First => 0,
+            End::Last => self.len - len,
+        };
+        assert!(len <= self.len);
+        // SAFETY: within the memory that can be read and written, which the system has zeroed, and borrowed as `self` is.
+        unsafe { slice::from_raw_parts_mut(self.start.add(skipped), len) }
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        let map = self.start.wrapping_byte_sub(PAGE).cast();
+        // SAFETY: all of the memory that was mapped, which nobody borrows any more.
+        unsafe { libc::munmap(map, self.len + 2 * PAGE) };
+    }
+}
+
+/// A buffer on each side of a copy.
+struct Sides {
+    strided: Guarded,
+    dense: Guarded,
+}
+
+impl Sides {
+    fn new(len: usize) -> Self {
+        let [strided, dense] = [len, len].map(Guarded::new);
+        Self { strided, dense }
+    }
+
+    /// Copies elements of `size` bytes in both directions, at each end of the buffers, with every instruction set.
+    fn check(&mut self, layout: &Layout, size: usize) {
+        let offsets = layout.naive();
+        let (strided, dense) = (layout.input_len * size, offsets.len() * size);
+        let input: Vec<u8> = (0..strided).map(|i| (i * 7 ^ i >> 8) as u8).collect();
+        let element = |offset: &usize| &input[offset * size..][..size];
+        let gathered: Vec<u8> = offsets.iter().flat_map(element).copied().collect();
+        let mut scattered = vec![0xa5; strided];
+        for (&offset, value) in offsets.iter().zip(gathered.chunks(size)) {
+            scattered[offset * size..][..size].copy_from_slice(value);
+        }
+        let plan = GatherPlan::new(layout.offset, layout.axes.iter().copied(), layout.input_len)
+            .expect("every element is in bounds");
+        for limit in ALL {
+            if limit > InstructionSet::detect() {
+                continue;
+            }
+            let plan = plan.clone().at_most(limit);
+            let job = Job::new(&plan, size).expect("there are bytes");
+            for ends in [
+                (End::First, End::First),
+                (End::Last, End::Last),
+                (End::First, End::Last),
+            ] {
+                let (src, dst) = (
+                    self.strided.bytes(strided, ends.0),
+                    self.dense.bytes(dense, ends.1),
+                );
+                let context =
+                    |what| alloc::format!("{what} {layout:?}, {size} bytes, {limit:?}, {ends:?}");
+                write(src, &input);
+                kernels::gather(job, src, dst);
+                assert!(read(dst) == gathered, "{}", context("gather"));
+                kernels::gather_streaming(job, src, clear(dst), 1);
+                assert!(read(dst) == gathered, "{}", context("stream"));
+                // SAFETY: the job is one for these buffers.
+                unsafe { kernels::gather_exact(job, src.as_ptr(), clear(dst)) };
+                assert!(read(dst) == gathered, "{}", context("gather exactly"));
+                src.fill(Byte::new(0xa5));
+                kernels::scatter(job, dst, src);
+                assert!(read(src) == scattered, "{}", context("scatter"));
+            }
+        }
+    }
+}
+
+fn write(bytes: &mut [Byte], values: &[u8]) {
+    for (byte, &value) in bytes.iter_mut().zip(values) {
+        byte.write(value);
+    }
+}
+
+/// The same with other values.
+fn clear(bytes: &mut [Byte]) -> &mut [Byte] {
+    bytes.fill(Byte::new(0x3c));
+    bytes
+}
+
+fn read(bytes: &[Byte]) -> &[u8] {
+    // SAFETY: the system initialises what it maps, and bytes are only copied from there.
+    unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
+}
+
+/// Outputs of more bytes than this have all kernels.
+const TINY: usize = 512;
+
+/// A long axis of these elements, and a short one within: `kept` of every `period`, from `first` on, upwards or downwards.
+fn parts(rows: usize, period: usize, first: usize, kept: usize, step: isize) -> Layout {
+    let start = match step {
+        ..0 => first + (kept - 1) * step.unsigned_abs(),
+        _ => first,
+    };
+    Layout::of_slice(&[(rows, 0, 1, rows), (period, start, step, kept)])
+}
+
+#[test]
+fn every_width_and_length() {
+    let mut sides = Sides::new(PAGE);
+    for size in [1, 2, 3, 4, 6, 8, 12, 16] {
+        let least = TINY / size + 1;
+        for len in least..=least + 66 / size + 1 {
+            for step in [2, 3, 4, 5, 8, -1, -2, -3, -4, -5] {
+                let reach = (len - 1) * isize::unsigned_abs(step);
+                let start = if step < 0 { reach } else { 0 };
+                sides.check(&Layout::of_slice(&[(reach + 1, start, step, len)]), size);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_part_of_a_cell() {
+    let mut sides = Sides::new(PAGE);
+    for size in [1, 2, 4] {
+        for period in 2..=8 {
+            for first in 0..period {
+                for kept in 1..=period - first {
+                    let least = TINY / (kept * size) + 1;
+                    for rows in [least, least + 1, least + 7] {
+                        for step in [1, -1] {
+                            sides.check(&parts(rows, period, first, kept, step), size);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_of_every_length() {
+    let mut sides = Sides::new(4 * PAGE);
+    let lengths = (1..=70).chain([96, 127, 128, 129, 192, 255, 256, 257, 300, 511, 513, 1000]);
+    for run in lengths {
+        for gap in [1, 5, 64] {
+            let rows = TINY / run + 3;
+            sides.check(&parts(rows, run + gap, gap / 2, run, 1), 1);
+            sides.check(&parts(rows, run + gap, gap, run, -1), 1);
+        }
+    }
+}
+
+/// Long enough to be cut into parts for several threads, with the feature `rayon`.
+#[test]
+fn outputs_for_several_threads() {
+    let dense = 5 << 20;
+    let mut sides = Sides::new(4 * dense);
+    sides.check(&parts(dense / 3, 4, 0, 3, 1), 1);
+    sides.check(&parts(dense / 3, 4, 0, 3, -1), 1);
+    sides.check(&parts(dense / 4000, 1001, 1, 500, 2), 8);
+    sides.check(&parts(dense / 4000, 1001, 1, 1000, -1), 4);
+    sides.check(&parts(dense / 1003, 1010, 7, 1003, 1), 1);
+}
