@@ -53,25 +53,13 @@ pub const fn integer<T: Integer<Itself>, Itself>(bound: T) -> Itself {
     same(bound)
 }
 
-/// The nearest `i64`: no axis is longer, so no slice can tell the difference.
-#[inline(always)]
-pub const fn saturate(bound: i128) -> i64 {
-    if bound > i64::MAX as i128 {
-        i64::MAX
-    } else if bound < i64::MIN as i128 {
-        i64::MIN
-    } else {
-        bound as i64
-    }
-}
-
-/// The same for all bounds of a slice that are no literals.
+/// The nearest `i64` of every bound of a slice that is not a literal.
 #[inline(always)]
 pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     let mut saturated = [0; N];
     let mut i = 0;
     while i < N {
-        saturated[i] = saturate(bounds[i]);
+        saturated[i] = crate::spec::item::saturate(bounds[i]);
         i += 1;
     }
     saturated

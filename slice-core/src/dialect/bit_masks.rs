@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::entries::Entries;
 use crate::error::SliceError;
-use crate::spec::item::{Marks, Masks};
+use crate::spec::item::{ItemMasks, Masks};
 
 /// What an index means in the system.
 pub(crate) trait IndexRule: Sized {
@@ -43,7 +43,7 @@ impl<R: IndexRule> Entries for BitMasked<'_, R> {
         self.vectors[0].len()
     }
 
-    fn marks(&self, item: usize) -> Marks {
+    fn marks(&self, item: usize) -> ItemMasks {
         self.masks.marks(item)
     }
 
@@ -74,3 +74,47 @@ pub(crate) fn read_masks(
         shrink_axis: bits("shrink_axis_mask", shrink_axis)?,
     })
 }
+
+/// The parts of an operation with three vectors and five bit masks, in the order in which they are written here.
+macro_rules! bit_masked {
+    ($Operation:ident) => {
+        impl $Operation {
+            /// The operation with these vectors, and these masks for begin, end, ellipsis, new axis and shrink axis.
+            pub(crate) fn from_parts(
+                [begin, end, strides]: [Vec<i64>; 3],
+                masks: [i64; 5],
+            ) -> Self {
+                let [
+                    begin_mask,
+                    end_mask,
+                    ellipsis_mask,
+                    new_axis_mask,
+                    shrink_axis_mask,
+                ] = masks;
+                $Operation {
+                    begin,
+                    end,
+                    strides,
+                    begin_mask,
+                    end_mask,
+                    ellipsis_mask,
+                    new_axis_mask,
+                    shrink_axis_mask,
+                }
+            }
+
+            /// The masks for begin, end, ellipsis, new axis and shrink axis.
+            pub(crate) fn masks(&self) -> [i64; 5] {
+                [
+                    self.begin_mask,
+                    self.end_mask,
+                    self.ellipsis_mask,
+                    self.new_axis_mask,
+                    self.shrink_axis_mask,
+                ]
+            }
+        }
+    };
+}
+
+pub(super) use bit_masked;

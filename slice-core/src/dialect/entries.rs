@@ -1,11 +1,13 @@
 //! What the strided slices have in common: a list of entries, each with a role, that find their axes from left to
 //! right. What an entry's numbers mean is the business of the system that it belongs to.
 
+use core::ops::Range;
+
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
-use crate::resolve::walk::{covered, index_at, range_at};
-use crate::spec::item::{Item, Marks, Role};
+use crate::resolve::walk::{ItemAxes, index_at, range_at};
+use crate::spec::item::{Item, ItemMasks, Role};
 
 /// The entries of a strided slice whose own checks are done.
 pub(crate) trait Entries {
@@ -13,7 +15,7 @@ pub(crate) trait Entries {
     fn len(&self) -> usize;
 
     /// What the masks say of entry `item`.
-    fn marks(&self, item: usize) -> Marks;
+    fn marks(&self, item: usize) -> ItemMasks;
 
     /// Begin, end and stride of entry `item` as they are written, whether they count or not.
     fn numbers(&self, item: usize) -> (i64, i64, i64);
@@ -79,98 +81,20 @@ pub(crate) trait Entries {
     }
 }
 
-/// One step from the axes of the input to those of the result.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
-    /// An axis that the ellipsis covers; `item` is `None` where it is implied at the end.
-    Whole { item: Option<usize>, axis: usize },
-    /// The axis that an index drops.
-    Index { item: usize, axis: usize },
-    /// The axis that a range slices.
-    Range { item: usize, axis: usize },
-    /// A new axis.
-    New { item: usize },
-}
-
-/// The places of a strided slice on an input of some rank, from left to right.
-#[derive(Debug)]
-pub(crate) struct Places<'a, E> {
-    entries: &'a E,
+/// Each entry with what it is and its axes on an input of some rank, from left to right; behind the last, as one more
+/// entry, the implied ellipsis.
+///
+/// # Errors
+///
+/// [`SliceError::TooManyIndices`] if more entries consume an axis than there are axes.
+pub(crate) fn item_axes(
+    entries: &impl Entries,
     rank: usize,
-    /// The next entry; one past the last is the implied ellipsis.
-    item: usize,
-    axis: usize,
-    /// Axes that the ellipsis covers in all.
-    covered: usize,
-    /// Axes that the ellipsis at hand still has to cover.
-    pending: usize,
-    /// The entry that is the ellipsis at hand; `None` for the implied one.
-    ellipsis: Option<usize>,
-}
-
-impl<'a, E: Entries> Places<'a, E> {
-    /// # Errors
-    ///
-    /// [`SliceError::TooManyIndices`] if more entries consume an axis than there are axes.
-    pub(crate) fn new(entries: &'a E, rank: usize) -> Result<Self, SliceError> {
-        let consuming = entries
-            .roles()
-            .filter(|role| matches!(role, Role::Index | Role::Range))
-            .count();
-        Ok(Places {
-            entries,
-            rank,
-            item: 0,
-            axis: 0,
-            covered: covered(rank, consuming)?,
-            pending: 0,
-            ellipsis: None,
-        })
-    }
-
-    fn take_axis(&mut self) -> usize {
-        self.axis += 1;
-        self.axis - 1
-    }
-}
-
-impl<E: Entries> Iterator for Places<'_, E> {
-    type Item = Place;
-
-    fn next(&mut self) -> Option<Place> {
-        loop {
-            if self.pending > 0 {
-                self.pending -= 1;
-                let (item, axis) = (self.ellipsis, self.take_axis());
-                return Some(Place::Whole { item, axis });
-            }
-            if self.item == self.entries.len() {
-                self.ellipsis = None;
-                self.pending = self.rank - self.axis;
-                if self.pending == 0 {
-                    return None;
-                }
-                continue;
-            }
-            let item = self.item;
-            self.item += 1;
-            match self.entries.role(item) {
-                Role::Ellipsis => {
-                    self.ellipsis = Some(item);
-                    self.pending = self.covered;
-                }
-                Role::NewAxis => return Some(Place::New { item }),
-                Role::Index => {
-                    let axis = self.take_axis();
-                    return Some(Place::Index { item, axis });
-                }
-                Role::Range => {
-                    let axis = self.take_axis();
-                    return Some(Place::Range { item, axis });
-                }
-            }
-        }
-    }
+) -> Result<impl Iterator<Item = (usize, Role, Range<usize>)>, SliceError> {
+    let consuming = entries.roles().filter(|role| role.consumes()).count();
+    let mut axes = ItemAxes::new(rank, consuming)?;
+    let roles = entries.roles().chain([Role::Ellipsis]).enumerate();
+    Ok(roles.map(move |(item, role)| (item, role, axes.next(role))))
 }
 
 /// What the entries select of an array of this shape.
@@ -179,18 +103,19 @@ impl<E: Entries> Iterator for Places<'_, E> {
 ///
 /// [`SliceError::TooManyIndices`], [`SliceError::TooLarge`], then those of the entries from left to right.
 pub(crate) fn select(entries: &impl Entries, shape: &[usize]) -> Result<Selection, SliceError> {
-    let places = Places::new(entries, shape.len())?;
+    let items = item_axes(entries, shape.len())?;
     Selection::build(shape, |builder| {
-        for place in places {
-            match place {
-                Place::Whole { axis, .. } => builder.keep(AxisRange::whole(shape[axis])),
-                Place::Index { item, axis } => {
-                    builder.drop(entries.index(item, axis, shape[axis])?)
+        for (item, role, axes) in items {
+            let axis = axes.start;
+            match role {
+                Role::Ellipsis => {
+                    for &size in &shape[axes] {
+                        builder.keep(AxisRange::whole(size));
+                    }
                 }
-                Place::Range { item, axis } => {
-                    builder.keep(entries.range(item, axis, shape[axis])?)
-                }
-                Place::New { .. } => builder.insert(1),
+                Role::NewAxis => builder.insert(1),
+                Role::Index => builder.drop(entries.index(item, axis, shape[axis])?),
+                Role::Range => builder.keep(entries.range(item, axis, shape[axis])?),
             }
         }
         Ok(())

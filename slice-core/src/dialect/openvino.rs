@@ -20,13 +20,13 @@
 
 use alloc::vec::Vec;
 
-use super::entries::{Entries, Places, equal_lengths, select, single_ellipsis};
+use super::entries::{Entries, equal_lengths, item_axes, select, single_ellipsis};
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
 use crate::fields::{Numbers, Or, OrNone, deserialize_fields};
 use crate::resolve::axis::not_before_first;
 use crate::resolve::selection::Selection;
-use crate::spec::item::{Marks, Role};
+use crate::spec::item::{ItemMasks, Role};
 
 /// OpenVINO's `StridedSlice-1`: masks are lists of 0 and 1.
 ///
@@ -97,7 +97,7 @@ impl StridedSlice {
         let entries = self.checked()?;
         // Shape inference counts beforehand only where there is no ellipsis.
         if !entries.roles().any(|role| role == Role::Ellipsis) {
-            Places::new(&entries, shape.len())?;
+            item_axes(&entries, shape.len()).map(drop)?;
         }
         let mut roles = entries.roles().enumerate();
         if let Some((item, _)) =
@@ -153,8 +153,8 @@ impl Entries for Checked<'_> {
         self.op.begin.len()
     }
 
-    fn marks(&self, item: usize) -> Marks {
-        Marks {
+    fn marks(&self, item: usize) -> ItemMasks {
+        ItemMasks {
             begin: marked(&self.op.begin_mask, item),
             end: marked(&self.op.end_mask, item),
             ellipsis: marked(&self.op.ellipsis_mask, item),

@@ -21,7 +21,7 @@ pub use update::tensor_strided_slice_update;
 
 use alloc::vec::Vec;
 
-use super::bit_masks::{BitMasked, IndexRule, read_masks};
+use super::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
 use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
@@ -125,18 +125,9 @@ impl StridedSlice {
         single_ellipsis(set_bits(masks.ellipsis))?;
         Ok(BitMasked::new(&self.begin, &self.end, &self.strides, masks))
     }
-
-    /// The masks for begin, end, ellipsis, new axis and shrink axis.
-    pub(crate) fn masks(&self) -> [i64; 5] {
-        [
-            self.begin_mask,
-            self.end_mask,
-            self.ellipsis_mask,
-            self.new_axis_mask,
-            self.shrink_axis_mask,
-        ]
-    }
 }
+
+bit_masked!(StridedSlice);
 
 /// The bit pattern of a mask.
 fn bits(mask: &'static str, value: i64) -> Result<u64, SliceError> {

@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 
 use super::entry::{Bound, Entry};
 use super::{Explanation, Outcome, notice};
-use crate::dialect::entries::{Entries, Place, Places};
+use crate::dialect::entries::{Entries, item_axes};
 use crate::error::SliceError;
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
 use crate::resolve::selection::element_count;
-use crate::spec::item::{Item, Marks, Role};
+use crate::spec::item::{Item, ItemMasks, Role};
 
 /// How a slice is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,27 +70,31 @@ impl Subject<'_> {
 
     fn columns(&self, entries: &impl Entries) -> Vec<Entry> {
         // The arithmetic of an axis relies on its length.
-        let places = element_count(self.shape).and_then(|_| Places::new(entries, self.shape.len()));
-        let Ok(places) = places else {
+        let items = element_count(self.shape).and_then(|_| item_axes(entries, self.shape.len()));
+        let Ok(items) = items else {
             return (0..entries.len())
                 .map(|item| self.column(entries, item))
                 .collect();
         };
-        let mut columns: Vec<Entry> = places
-            .map(|place| match place {
-                Place::Whole { item, axis } => self.whole(entries, item, axis),
-                Place::New { item } => self.column(entries, item),
-                Place::Index { item, axis } => self.index(entries, item, axis),
-                Place::Range { item, axis } => self.range(entries, item, axis),
-            })
-            .collect();
-        show_ellipsis_once(&mut columns);
-        if let Some(item) = (0..entries.len()).find(|&item| entries.role(item) == Role::Ellipsis)
-            && !columns.iter().any(|column| column.item == Some(item))
-        {
-            let at =
-                columns.partition_point(|column| column.item.is_some_and(|other| other < item));
-            columns.insert(at, self.column(entries, item));
+        let mut columns = Vec::new();
+        for (item, role, axes) in items {
+            match role {
+                Role::NewAxis => columns.push(self.column(entries, item)),
+                Role::Index => columns.push(self.index(entries, item, axes.start)),
+                Role::Range => columns.push(self.range(entries, item, axes.start)),
+                Role::Ellipsis if item == entries.len() => {
+                    columns.extend(axes.map(|axis| Entry::whole(axis, self.shape[axis])));
+                }
+                Role::Ellipsis if axes.is_empty() => columns.push(self.column(entries, item)),
+                Role::Ellipsis => {
+                    // What was written is shown once, for the first axis.
+                    columns.push(self.whole(entries, item, axes.start));
+                    columns.extend(axes.skip(1).map(|axis| Entry {
+                        item: Some(item),
+                        ..Entry::whole(axis, self.shape[axis])
+                    }));
+                }
+            }
         }
         columns
     }
@@ -139,9 +143,8 @@ impl Subject<'_> {
         }
     }
 
-    fn whole(&self, entries: &impl Entries, item: Option<usize>, axis: usize) -> Entry {
+    fn whole(&self, entries: &impl Entries, item: usize, axis: usize) -> Entry {
         let whole = Entry::whole(axis, self.shape[axis]);
-        let Some(item) = item else { return whole };
         let column = self.column(entries, item);
         Entry {
             begin: Bound {
@@ -189,19 +192,6 @@ impl Subject<'_> {
     }
 }
 
-/// What was written for an ellipsis is shown for the first axis that it covers.
-fn show_ellipsis_once(columns: &mut [Entry]) {
-    let covered = columns
-        .iter_mut()
-        .filter(|column| column.role == Role::Ellipsis && column.item.is_some());
-    for column in covered.skip(1) {
-        column.written = None;
-        column.bits.clear();
-        column.begin.written = None;
-        column.end.written = None;
-    }
-}
-
 impl Entry {
     fn on_axis(self, axis: usize, size: usize) -> Self {
         Entry {
@@ -242,7 +232,7 @@ impl Entry {
 }
 
 /// The names of the bits that are set.
-fn bits(marks: Marks) -> impl Iterator<Item = &'static str> {
+fn bits(marks: ItemMasks) -> impl Iterator<Item = &'static str> {
     [
         ("begin", marks.begin),
         ("end", marks.end),

@@ -7,7 +7,7 @@ use super::note::{Note, Side};
 use super::{Entry, Explanation, Outcome};
 use crate::dialect::entries::Entries;
 use crate::error::SliceError;
-use crate::spec::item::{Marks, Role};
+use crate::spec::item::{ItemMasks, Role};
 
 /// Notes on the entries and on the error.
 pub(super) fn of_entries(explanation: &mut Explanation) {
@@ -138,7 +138,7 @@ pub(super) fn of_marks(explanation: &mut Explanation, entries: &impl Entries) {
     }
 }
 
-type Mask = (&'static str, fn(Marks) -> bool);
+type Mask = (&'static str, fn(ItemMasks) -> bool);
 
 const MASKS: [Mask; 5] = [
     ("begin", |marks| marks.begin),

@@ -10,7 +10,7 @@ use crate::dialect::{mindspore, openvino, tensorflow};
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::{Encoded, Marks};
+use crate::spec::item::{Encoded, ItemMasks};
 use crate::spec::slice_spec::SliceSpec;
 
 impl Entries for Encoded<'_> {
@@ -18,7 +18,7 @@ impl Entries for Encoded<'_> {
         Encoded::len(self)
     }
 
-    fn marks(&self, item: usize) -> Marks {
+    fn marks(&self, item: usize) -> ItemMasks {
         self.masks.marks(item)
     }
 

@@ -7,7 +7,7 @@ use super::indexed::{Count, FitsIn, NoAxis};
 use super::sealed;
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
-use crate::resolve::walk::{Step, Walk, covered, index_at, range_at};
+use crate::resolve::walk::{ResolvedItem, ResolvedItems, covered, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
 use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
@@ -129,12 +129,12 @@ impl TypedRank for AnyKinds {
         _: usize,
         builder: &mut PartsBuilder<'_>,
     ) -> Result<(), SliceError> {
-        let mut walk = Walk::new(spec, builder.shape())?;
-        while let Some(step) = walk.next() {
-            match step? {
-                Step::Keep(range) => builder.keep(range),
-                Step::Drop(position) => builder.drop(position),
-                Step::Insert => builder.insert(),
+        let mut items = ResolvedItems::new(spec, builder.shape())?;
+        while let Some(item) = items.next() {
+            match item? {
+                ResolvedItem::Keep(range) => builder.keep(range),
+                ResolvedItem::Drop(position) => builder.drop(position),
+                ResolvedItem::Insert => builder.insert(),
             }
         }
         Ok(())

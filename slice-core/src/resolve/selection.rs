@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::error::SliceError;
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
 use crate::resolve::layout::Layout;
-use crate::resolve::walk::{Step, Walk};
+use crate::resolve::walk::{ResolvedItem, ResolvedItems};
 use crate::spec::item::Encoded;
 
 /// A shape, or anything else with one number for each axis; inline up to rank 6.
@@ -67,13 +67,13 @@ pub struct Selection {
 impl Selection {
     #[inline]
     pub(crate) fn new(spec: Encoded<'_>, shape: &[usize]) -> Result<Self, SliceError> {
-        let mut walk = Walk::new(spec, shape)?;
+        let mut items = ResolvedItems::new(spec, shape)?;
         Selection::build(shape, |builder| {
-            while let Some(step) = walk.next() {
-                match step? {
-                    Step::Keep(range) => builder.keep(range),
-                    Step::Drop(position) => builder.drop(position),
-                    Step::Insert => builder.insert(1),
+            while let Some(item) = items.next() {
+                match item? {
+                    ResolvedItem::Keep(range) => builder.keep(range),
+                    ResolvedItem::Drop(position) => builder.drop(position),
+                    ResolvedItem::Insert => builder.insert(1),
                 }
             }
             Ok(())

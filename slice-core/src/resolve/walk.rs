@@ -1,12 +1,17 @@
 //! A spec meets a shape: the ellipsis is expanded and every item finds its axis.
 //!
-//! [`Walk`] is the one loop over items and axes. Constants, `Selection` and the typed ndarray views all drive it, each
-//! collecting what it needs, so that there is one meaning and no allocation.
+//! [`ItemAxes`] gives the items of a slice their axes, for specs, for the operations of the systems, for explanations and
+//! for the translation to ONNX. [`ResolvedItems`] says what a spec makes of a shape, step by step: constants,
+//! `Selection` and ndarray views of a dynamic rank collect from it what they need, without any allocation. Beside it
+//! there is only the pass of the typed ndarray views (`ndarray/rank.rs`), whose items are known to the compiler; a test
+//! compares the two.
+
+use core::ops::Range;
 
 use crate::error::SliceError;
 use crate::resolve::axis;
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
-use crate::spec::item::{Encoded, Item};
+use crate::spec::item::{Encoded, Item, Role};
 
 /// How many axes the ellipsis covers, given or implied at the end.
 ///
@@ -66,9 +71,49 @@ pub(crate) const fn range_at(
     }
 }
 
+/// Gives the items of a slice their axes, from left to right.
+#[derive(Debug)]
+pub(crate) struct ItemAxes {
+    /// The first axis that no item has yet.
+    axis: usize,
+    /// How many axes the ellipsis still has to cover.
+    covered: usize,
+}
+
+impl ItemAxes {
+    /// For an array of this rank and a slice with so many indices and ranges.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::TooManyIndices`] if there are more of them than axes.
+    #[inline]
+    pub(crate) const fn new(rank: usize, consuming: usize) -> Result<Self, SliceError> {
+        match covered(rank, consuming) {
+            Ok(covered) => Ok(ItemAxes { axis: 0, covered }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The axes of the next item: one for an index or a range, none for a new axis, and for an ellipsis all that it
+    /// covers. An ellipsis behind the last item, where it is implied, covers what is left.
+    #[inline]
+    pub(crate) const fn next(&mut self, role: Role) -> Range<usize> {
+        let first = self.axis;
+        match role {
+            Role::Index | Role::Range => self.axis += 1,
+            Role::NewAxis => {}
+            Role::Ellipsis => {
+                self.axis += self.covered;
+                self.covered = 0;
+            }
+        }
+        first..self.axis
+    }
+}
+
 /// What became of one axis, or what was inserted between two.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step {
+pub(crate) enum ResolvedItem {
     /// The axis stays, with these positions.
     Keep(AxisRange),
     /// The axis is dropped at this position.
@@ -77,31 +122,28 @@ pub(crate) enum Step {
     Insert,
 }
 
-/// The steps from a spec and a shape to a result, from left to right.
+/// What a spec makes of the axes of a shape, from left to right.
 #[derive(Debug)]
-pub(crate) struct Walk<'a> {
+pub(crate) struct ResolvedItems<'a> {
     spec: Encoded<'a>,
     shape: &'a [usize],
     /// The next item; one past the last is the implied ellipsis.
     item: usize,
-    axis: usize,
-    /// Axes that the ellipsis covers in all.
-    covered: usize,
-    /// Axes that the ellipsis at hand still has to cover.
-    pending: usize,
+    axes: ItemAxes,
+    /// Axes of the ellipsis at hand, which stay whole.
+    whole: Range<usize>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> ResolvedItems<'a> {
     #[inline]
     pub(crate) const fn new(spec: Encoded<'a>, shape: &'a [usize]) -> Result<Self, SliceError> {
-        match covered(shape.len(), spec.consuming()) {
-            Ok(covered) => Ok(Walk {
+        match ItemAxes::new(shape.len(), spec.consuming()) {
+            Ok(axes) => Ok(ResolvedItems {
                 spec,
                 shape,
                 item: 0,
-                axis: 0,
-                covered,
-                pending: 0,
+                axes,
+                whole: 0..0,
             }),
             Err(error) => Err(error),
         }
@@ -113,46 +155,54 @@ impl<'a> Walk<'a> {
         self.spec.output_rank(self.shape.len())
     }
 
-    /// The next step; `None` once every item and every axis has been met.
+    /// The next one; `None` once every item and every axis has been met.
     #[inline]
-    pub(crate) const fn next(&mut self) -> Option<Result<Step, SliceError>> {
+    pub(crate) const fn next(&mut self) -> Option<Result<ResolvedItem, SliceError>> {
         loop {
-            if self.pending > 0 {
-                self.pending -= 1;
-                return Some(self.whole());
-            }
-            if self.item >= self.spec.len() {
-                if self.axis >= self.shape.len() {
-                    return None;
-                }
-                return Some(self.whole());
+            if self.whole.start < self.whole.end {
+                self.whole.start += 1;
+                return Some(self.whole(self.whole.start - 1));
             }
             let item = self.item;
+            if item > self.spec.len() {
+                return None;
+            }
             self.item += 1;
-            match self.spec.item(item) {
-                Item::Ellipsis => self.pending = self.covered,
-                Item::NewAxis => return Some(Ok(Step::Insert)),
-                Item::Index(index) => return Some(self.index(item, index)),
+            if item == self.spec.len() {
+                self.whole = self.axes.next(Role::Ellipsis);
+                continue;
+            }
+            let written = self.spec.item(item);
+            let axes = self.axes.next(written.role());
+            match written {
+                Item::Ellipsis => self.whole = axes,
+                Item::NewAxis => return Some(Ok(ResolvedItem::Insert)),
+                Item::Index(index) => return Some(self.index(item, axes.start, index)),
                 Item::Range { begin, end, stride } => {
-                    return Some(self.range(item, begin, end, stride));
+                    return Some(self.range(item, axes.start, begin, end, stride));
                 }
             }
         }
     }
 
     #[inline]
-    const fn whole(&mut self) -> Result<Step, SliceError> {
-        match self.take_axis() {
-            Ok((_, size)) => Ok(Step::Keep(AxisRange::whole(size))),
+    const fn whole(&self, axis: usize) -> Result<ResolvedItem, SliceError> {
+        match self.size(axis) {
+            Ok(size) => Ok(ResolvedItem::Keep(AxisRange::whole(size))),
             Err(error) => Err(error),
         }
     }
 
     #[inline]
-    const fn index(&mut self, item: usize, index: i64) -> Result<Step, SliceError> {
-        match self.take_axis() {
-            Ok((axis, size)) => match index_at(item, axis, index, size) {
-                Ok(position) => Ok(Step::Drop(position)),
+    const fn index(
+        &self,
+        item: usize,
+        axis: usize,
+        index: i64,
+    ) -> Result<ResolvedItem, SliceError> {
+        match self.size(axis) {
+            Ok(size) => match index_at(item, axis, index, size) {
+                Ok(position) => Ok(ResolvedItem::Drop(position)),
                 Err(error) => Err(error),
             },
             Err(error) => Err(error),
@@ -161,31 +211,30 @@ impl<'a> Walk<'a> {
 
     #[inline]
     const fn range(
-        &mut self,
+        &self,
         item: usize,
+        axis: usize,
         begin: Option<i64>,
         end: Option<i64>,
         stride: i64,
-    ) -> Result<Step, SliceError> {
-        match self.take_axis() {
-            Ok((axis, size)) => match range_at(item, axis, begin, end, stride, size) {
-                Ok(range) => Ok(Step::Keep(range)),
+    ) -> Result<ResolvedItem, SliceError> {
+        match self.size(axis) {
+            Ok(size) => match range_at(item, axis, begin, end, stride, size) {
+                Ok(range) => Ok(ResolvedItem::Keep(range)),
                 Err(error) => Err(error),
             },
             Err(error) => Err(error),
         }
     }
 
-    /// The next axis and its length.
+    /// The length of an axis.
     #[inline]
-    const fn take_axis(&mut self) -> Result<(usize, usize), SliceError> {
-        let axis = self.axis;
+    const fn size(&self, axis: usize) -> Result<usize, SliceError> {
         let size = self.shape[axis];
-        self.axis += 1;
         if size > MAX_AXIS {
             Err(SliceError::TooLarge { axis, size })
         } else {
-            Ok((axis, size))
+            Ok(size)
         }
     }
 }

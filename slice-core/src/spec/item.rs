@@ -38,9 +38,20 @@ pub enum Item {
 }
 
 impl Item {
+    /// What the item is.
+    #[inline]
+    pub(crate) const fn role(self) -> Role {
+        match self {
+            Item::Range { .. } => Role::Range,
+            Item::Index(_) => Role::Index,
+            Item::NewAxis => Role::NewAxis,
+            Item::Ellipsis => Role::Ellipsis,
+        }
+    }
+
     /// Begin, end, stride and marks. What does not count is 0, 0, 1, and the end of an index one more than it.
-    pub(crate) fn encode(self) -> ((i64, i64, i64), Marks) {
-        let mut marks = Marks::default();
+    pub(crate) fn encode(self) -> ((i64, i64, i64), ItemMasks) {
+        let mut marks = ItemMasks::default();
         let numbers = match self {
             Item::Range { begin, end, stride } => {
                 marks.begin = begin.is_none();
@@ -61,6 +72,18 @@ impl Item {
             }
         };
         (numbers, marks)
+    }
+}
+
+/// The nearest `i64`: no axis is longer, so no slice can tell the difference.
+#[inline(always)]
+pub(crate) const fn saturate(bound: i128) -> i64 {
+    if bound > i64::MAX as i128 {
+        i64::MAX
+    } else if bound < i64::MIN as i128 {
+        i64::MIN
+    } else {
+        bound as i64
     }
 }
 
@@ -98,7 +121,7 @@ pub struct Masks {
 
 /// What the five masks say of one item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Marks {
+pub(crate) struct ItemMasks {
     pub(crate) begin: bool,
     pub(crate) end: bool,
     pub(crate) ellipsis: bool,
@@ -106,7 +129,14 @@ pub(crate) struct Marks {
     pub(crate) shrink_axis: bool,
 }
 
-impl Marks {
+impl Role {
+    /// Whether an item of this kind consumes an axis.
+    pub(crate) const fn consumes(self) -> bool {
+        matches!(self, Role::Index | Role::Range)
+    }
+}
+
+impl ItemMasks {
     /// What an item with these marks is: ellipsis wins over new axis, and new axis over shrink.
     #[inline]
     pub(crate) const fn role(self) -> Role {
@@ -125,9 +155,9 @@ impl Marks {
 impl Masks {
     /// The marks of item `i`; there are no bits beyond the 64th.
     #[inline]
-    pub(crate) const fn marks(&self, i: usize) -> Marks {
+    pub(crate) const fn marks(&self, i: usize) -> ItemMasks {
         let bit = if i < 64 { 1u64 << i } else { 0 };
-        Marks {
+        ItemMasks {
             begin: self.begin & bit != 0,
             end: self.end & bit != 0,
             ellipsis: self.ellipsis & bit != 0,
@@ -137,7 +167,7 @@ impl Masks {
     }
 
     /// Sets the bits of item `i`, which is at most the 64th, as its marks say.
-    pub(crate) fn mark(&mut self, i: usize, marks: Marks) {
+    pub(crate) fn mark(&mut self, i: usize, marks: ItemMasks) {
         self.begin |= u64::from(marks.begin) << i;
         self.end |= u64::from(marks.end) << i;
         self.ellipsis |= u64::from(marks.ellipsis) << i;

@@ -195,22 +195,6 @@ fn encode_view(ranges: impl Iterator<Item = (i64, i64, i64)>) -> StridedSlice {
 }
 
 fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
-    let vectors = Vectors::new(items);
-    let [
-        begin_mask,
-        end_mask,
-        ellipsis_mask,
-        new_axis_mask,
-        shrink_axis_mask,
-    ] = vectors.bits()?;
-    Ok(StridedSlice {
-        begin_mask,
-        end_mask,
-        ellipsis_mask,
-        new_axis_mask,
-        shrink_axis_mask,
-        begin: vectors.begin,
-        end: vectors.end,
-        strides: vectors.strides,
-    })
+    let (vectors, masks) = Vectors::new(items).into_bit_masked()?;
+    Ok(StridedSlice::from_parts(vectors, masks))
 }

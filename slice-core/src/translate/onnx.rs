@@ -39,19 +39,19 @@ impl Slice {
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check_vectors()?;
-        let mut places = Places::new();
+        let mut named = AxisItems::new();
         for entry in 0..self.starts.len() {
-            self.place(&mut places, entry, self.written_axis(entry))?;
+            self.put(&mut named, entry, self.written_axis(entry))?;
         }
-        let front = places.range(0..).next_back().map(|(&axis, _)| axis);
-        let back = places.range(..0).next().map(|(&axis, _)| axis);
+        let front = named.range(0..).next_back().map(|(&axis, _)| axis);
+        let back = named.range(..0).next().map(|(&axis, _)| axis);
         if let (Some(front), Some(back)) = (front, back)
-            && cross(&places, front, back)
+            && cross(&named, front, back)
         {
             return Err(TranslateError::CrossingAxes { front, back });
         }
         let mut spec = DynSliceSpec::default();
-        let item = |axis| places.get(&axis).map_or(WHOLE, |&(_, item)| item);
+        let item = |axis| named.get(&axis).map_or(WHOLE, |&(_, item)| item);
         for axis in 0..front.map_or(0, |last| last + 1) {
             spec.push(item(axis))?;
         }
@@ -83,7 +83,7 @@ impl Slice {
     }
 
     /// Puts the item that an entry means at its axis.
-    fn place(&self, places: &mut Places, entry: usize, axis: i64) -> Result<(), TranslateError> {
+    fn put(&self, named: &mut AxisItems, entry: usize, axis: i64) -> Result<(), TranslateError> {
         let item = Item::Range {
             begin: Some(self.starts[entry]),
             end: Some(self.ends[entry]),
@@ -99,7 +99,7 @@ impl Slice {
                 limit: MAX_ITEMS,
             }));
         }
-        match places.insert(axis, (entry, item)) {
+        match named.insert(axis, (entry, item)) {
             Some((first, _)) => Err(TranslateError::Invalid(SliceError::RepeatedAxis {
                 first,
                 second: entry,
@@ -111,14 +111,14 @@ impl Slice {
 }
 
 /// What each axis that is named means, and the entry that says so.
-type Places = BTreeMap<i64, (usize, Item)>;
+type AxisItems = BTreeMap<i64, (usize, Item)>;
 
 /// Whether there is a rank at which these axes are distinct, but not those from the front before those from the end.
-fn cross(places: &Places, front: i64, back: i64) -> bool {
+fn cross(named: &AxisItems, front: i64, back: i64) -> bool {
     let distinct = |rank: i64| {
         let from_front = |&axis: &i64| if axis < 0 { axis + rank } else { axis };
-        let axes: BTreeSet<i64> = places.keys().map(from_front).collect();
-        axes.len() == places.len()
+        let axes: BTreeSet<i64> = named.keys().map(from_front).collect();
+        axes.len() == named.len()
     };
     ((front + 1).max(-back)..front + 1 - back).any(distinct)
 }

@@ -18,7 +18,7 @@ use crate::fields::{Numbers, OrNone, Struct, deserialize_fields};
 use crate::resolve::axis;
 use crate::resolve::selection::Selection;
 use crate::resolve::selection::SelectionBuilder;
-use crate::resolve::walk::covered;
+use crate::resolve::walk::ItemAxes;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 
@@ -233,32 +233,24 @@ impl Entry {
 }
 
 fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan>, TranslateError> {
-    let consuming = items
-        .iter()
-        .filter(|item| !matches!(item, Item::NewAxis | Item::Ellipsis));
-    let covered = i64::try_from(covered(rank, consuming.count())?).unwrap_or(i64::MAX);
+    let consuming = items.iter().filter(|item| item.role().consumes());
+    let mut axes = ItemAxes::new(rank, consuming.count())?;
+    let number = |axis: usize| i64::try_from(axis).unwrap_or(i64::MAX);
     let mut plan = OnnxPlan::default();
     let mut entries = Vec::new();
-    let (mut axis, mut output) = (0, 0);
+    let mut output = 0_usize;
     for (at, &item) in items.iter().enumerate() {
+        let taken = axes.next(item.role());
+        let axis = number(taken.start);
+        entries.extend(Entry::new(at, item, axis, opset));
         match item {
-            Item::Ellipsis => {
-                axis = covered.saturating_add(axis);
-                output = covered.saturating_add(output);
-            }
+            Item::Ellipsis => output = output.saturating_add(taken.len()),
             Item::NewAxis => {
-                plan.unsqueeze.push(output);
+                plan.unsqueeze.push(number(output));
                 output = output.saturating_add(1);
             }
-            Item::Index(_) | Item::Range { .. } => {
-                entries.extend(Entry::new(at, item, axis, opset));
-                if matches!(item, Item::Index(_)) {
-                    plan.squeeze.push(axis);
-                } else {
-                    output = output.saturating_add(1);
-                }
-                axis = axis.saturating_add(1);
-            }
+            Item::Index(_) => plan.squeeze.push(axis),
+            Item::Range { .. } => output = output.saturating_add(1),
         }
     }
     let stepped = entries.iter().find(|entry| entry.step != 1);

@@ -10,7 +10,7 @@ use crate::resolve::selection::OutputAxis;
 use crate::resolve::selection::Selection;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
-use crate::spec::item::Marks;
+use crate::spec::item::ItemMasks;
 
 /// All of an axis.
 pub(super) const WHOLE: Item = Item::Range {
@@ -283,7 +283,7 @@ pub(super) struct Vectors {
     pub(super) begin: Vec<i64>,
     pub(super) end: Vec<i64>,
     pub(super) strides: Vec<i64>,
-    pub(super) marks: Vec<Marks>,
+    pub(super) marks: Vec<ItemMasks>,
 }
 
 impl Vectors {
@@ -300,12 +300,12 @@ impl Vectors {
         vectors
     }
 
-    /// The masks for begin, end, ellipsis, new axis and shrink axis as bits.
+    /// Begin, end and strides, and the masks for begin, end, ellipsis, new axis and shrink axis as bits.
     ///
     /// # Errors
     ///
     /// [`SliceError::TooManyItems`] if an entry beyond the 63rd needs one: the 64th would be the sign.
-    pub(super) fn bits(&self) -> Result<[i64; 5], TranslateError> {
+    pub(super) fn into_bit_masked(self) -> Result<([Vec<i64>; 3], [i64; 5]), TranslateError> {
         let (items, limit) = (self.marks.len(), i64::BITS as usize - 1);
         let mut bits = [0; 5];
         for (i, marks) in self.marks.iter().enumerate() {
@@ -325,11 +325,11 @@ impl Vectors {
                 }
             }
         }
-        Ok(bits)
+        Ok(([self.begin, self.end, self.strides], bits))
     }
 
     /// One of the masks as a list.
-    pub(super) fn list(&self, mark: impl Fn(&Marks) -> bool) -> Vec<i64> {
+    pub(super) fn list(&self, mark: impl Fn(&ItemMasks) -> bool) -> Vec<i64> {
         self.marks
             .iter()
             .map(|marks| i64::from(mark(marks)))

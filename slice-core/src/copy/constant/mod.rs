@@ -1,6 +1,6 @@
 //! What a constant can hold of a slice: shapes, axes, elements and plans, computed by the compiler.
 //!
-//! Every function here drives the same [`Walk`](crate::resolve::walk::Walk) as run time does, so a slice means one thing.
+//! Every function here drives the same [`ResolvedItems`](crate::resolve::walk::ResolvedItems) as run time does, so a slice means one thing.
 
 /// The value, or a panic with the words of the error: a compile error where a constant is computed.
 macro_rules! ok {
@@ -27,7 +27,7 @@ use crate::error::SliceError;
 use crate::error::message::{length_does_not_fit, rank_does_not_fit};
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::element_count;
-use crate::resolve::walk::{Step, Walk};
+use crate::resolve::walk::{ResolvedItem, ResolvedItems};
 use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
 
@@ -88,15 +88,15 @@ impl<const M: usize, K> SliceSpec<M, K> {
     #[must_use]
     #[track_caller]
     pub const fn axis_ranges<const N: usize>(&self, shape: [usize; N]) -> [AxisRange; N] {
-        let mut walk = ok!(Walk::new(self.encoded(), &shape));
+        let mut items = ok!(ResolvedItems::new(self.encoded(), &shape));
         ok!(element_count(&shape));
         let mut ranges = [AxisRange::whole(0); N];
         let mut axis = 0;
-        while let Some(step) = walk.next() {
-            ranges[axis] = match ok!(step) {
-                Step::Keep(range) => range,
-                Step::Drop(position) => AxisRange::single(position),
-                Step::Insert => continue,
+        while let Some(item) = items.next() {
+            ranges[axis] = match ok!(item) {
+                ResolvedItem::Keep(range) => range,
+                ResolvedItem::Drop(position) => AxisRange::single(position),
+                ResolvedItem::Insert => continue,
             };
             axis += 1;
         }
@@ -205,17 +205,17 @@ impl<const M: usize, K> SliceSpec<M, K> {
 /// Writes the shape of the result to `out`, which must have one entry for each of its axes.
 #[track_caller]
 const fn write_output_shape(spec: Encoded<'_>, shape: &[usize], out: &mut [usize]) {
-    let mut walk = ok!(Walk::new(spec, shape));
+    let mut items = ok!(ResolvedItems::new(spec, shape));
     ok!(element_count(shape));
-    if walk.output_rank() != out.len() {
-        rank_does_not_fit(walk.output_rank(), out.len()).panic();
+    if items.output_rank() != out.len() {
+        rank_does_not_fit(items.output_rank(), out.len()).panic();
     }
     let mut axis = 0;
-    while let Some(step) = walk.next() {
-        out[axis] = match ok!(step) {
-            Step::Keep(range) => range.len,
-            Step::Insert => 1,
-            Step::Drop(_) => continue,
+    while let Some(item) = items.next() {
+        out[axis] = match ok!(item) {
+            ResolvedItem::Keep(range) => range.len,
+            ResolvedItem::Insert => 1,
+            ResolvedItem::Drop(_) => continue,
         };
         axis += 1;
     }

@@ -2,7 +2,7 @@
 
 use crate::copy::Dim;
 use crate::resolve::selection::element_count;
-use crate::resolve::walk::{Step, Walk};
+use crate::resolve::walk::{ResolvedItem, ResolvedItems};
 use crate::spec::item::Encoded;
 
 /// How many loops the copy is written out for, so that the compiler can unroll and vectorise them.
@@ -30,16 +30,16 @@ impl<const N: usize> Nest<N> {
     /// The loops of a spec on an array of this shape, which has `N` axes.
     #[track_caller]
     pub(crate) const fn new(spec: Encoded<'_>, shape: &[usize]) -> Self {
-        let mut walk = ok!(Walk::new(spec, shape));
+        let mut items = ok!(ResolvedItems::new(spec, shape));
         let input_len = ok!(element_count(shape));
         let mut loops = Loops::<N>::new();
         let (mut offset, mut len, mut axis) = (0, 1, 0);
         // The elements from one position of the axis at hand to the next. It divides the number of all elements, and
         // positions lie within their axes: no product below overflows. In an empty array it is 0.
         let mut stride = input_len;
-        while let Some(step) = walk.next() {
-            let step = ok!(step);
-            if let Step::Insert = step {
+        while let Some(item) = items.next() {
+            let item = ok!(item);
+            if let ResolvedItem::Insert = item {
                 continue;
             }
             stride = match stride.checked_div(shape[axis]) {
@@ -47,8 +47,8 @@ impl<const N: usize> Nest<N> {
                 None => 0,
             };
             axis += 1;
-            match step {
-                Step::Keep(range) => {
+            match item {
+                ResolvedItem::Keep(range) => {
                     offset += range.start * stride;
                     // An output without elements may have axes whose product does not fit.
                     len = if input_len == 0 { 0 } else { len * range.len };
@@ -57,8 +57,8 @@ impl<const N: usize> Nest<N> {
                         stride: range.step * stride as isize,
                     });
                 }
-                Step::Drop(position) => offset += position * stride,
-                Step::Insert => {}
+                ResolvedItem::Drop(position) => offset += position * stride,
+                ResolvedItem::Insert => {}
             }
         }
         if len == 0 {

@@ -9,7 +9,7 @@ use super::error::{Fault, ParseErrorKind, ParseSliceError};
 use super::value::{Spanned, Value, word};
 use crate::error::SliceError;
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::Item;
+use crate::spec::item::{Item, saturate};
 
 /// Parses what Python allows between the brackets of `x[...]`.
 ///
@@ -176,7 +176,7 @@ pub(super) fn push(spec: &mut DynSliceSpec, (value, span): Spanned) -> Result<()
 pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
     match part {
         None | Some((Value::None, _)) => Ok(None),
-        Some((Value::Integer(value), _)) => Ok(Some(crate::__private::saturate(value))),
+        Some((Value::Integer(value), _)) => Ok(Some(saturate(value))),
         Some((_, span)) => Err((ParseErrorKind::InvalidBound, span)),
     }
 }
