@@ -97,6 +97,11 @@ impl Message {
     /// Appends where a value does not fit the slice, if the shapes show it.
     const fn misfit(&mut self, value: &CompactShape, slice: &CompactShape) {
         let (rank, value_rank) = (slice.rank(), value.rank());
+        if rank == 0 {
+            // What NumPy says if integers alone, without an ellipsis, name the element.
+            say!(self: "; the slice is one element, so give one value: setting an array element with a sequence.");
+            return;
+        }
         let mut from_last = 0;
         while from_last < rank && from_last < value_rank {
             let (size, given) = (slice.size(from_last), value.size(from_last));

@@ -145,7 +145,8 @@ impl TypedRank for AnyKinds {
 #[diagnostic::on_unimplemented(
     message = "only what `slice_core::s![]` makes can slice this array",
     label = "`{Self}` is not a slice",
-    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time"
+    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time",
+    note = "ndarray's prelude has an `s!` of its own: `use slice_core::s;` comes before any glob"
 )]
 pub trait SliceFor<D: Dimension>: sealed::Slice {
     /// The dimension of the result.
