@@ -15,6 +15,18 @@ pub fn check(
     if text.is_empty() || text.lines().any(|line| line.ends_with(' ')) {
         return Err(format!("odd text:\n{text}"));
     }
+    let picture = explanation.picture();
+    if picture.is_none() != outcome.is_err() {
+        return Err(format!("a picture of {outcome:?}"));
+    }
+    let drawn = picture.map_or(String::new(), |picture| picture.to_string());
+    if drawn.lines().any(|line| line.ends_with(' ')) {
+        return Err(format!("odd picture:\n{drawn}"));
+    }
+    let sentences = explanation.sentences();
+    if let Some(odd) = sentences.iter().find(|sentence| !sentence.ends_with('.')) {
+        return Err(format!("no sentence: {odd}"));
+    }
     let outcome = outcome.as_ref();
     let shape = outcome.map(|selection| selection.output_shape());
     if explanation.output_shape() != shape.map_err(|&error| error) {

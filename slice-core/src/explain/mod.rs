@@ -44,6 +44,8 @@ mod entry;
 mod note;
 mod notice;
 mod onnx;
+mod picture;
+mod sentence;
 mod systems;
 mod table;
 
@@ -53,6 +55,7 @@ use alloc::vec::Vec;
 pub use crate::spec::item::Role;
 pub use entry::{Bound, Entry};
 pub use note::{Note, Side};
+pub use picture::Picture;
 pub use table::{Row, Table};
 
 use crate::error::SliceError;
@@ -61,7 +64,8 @@ use build::Form;
 /// What a slice means for an array of some shape, and why.
 ///
 /// It is data ([`entries`](Self::entries), [`notes`](Self::notes)), a table of texts ([`table`](Self::table)), and, as
-/// its `Display`, both for a person to read. See the [module](self) for an example.
+/// its `Display`, both for a person to read; besides, [`sentences`](Self::sentences) and a [`picture`](Self::picture).
+/// See the [module](self) for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Explanation {

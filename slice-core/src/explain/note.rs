@@ -68,6 +68,17 @@ pub enum Note {
         /// The place that it was moved to.
         place: i64,
     },
+    /// A bound so far beyond the axis that it is written for one that is left out.
+    Unbounded {
+        /// Which bound.
+        bound: Side,
+        /// The item.
+        item: usize,
+        /// The axis.
+        axis: usize,
+        /// The bound as written.
+        written: i64,
+    },
     /// Walking backwards from before the first element starts at the first one in OpenVINO and ONNX.
     StartsAtFirst {
         /// The item.
@@ -187,6 +198,23 @@ impl Display for Note {
                     f.write_str(", before the first element,")?;
                 }
                 write!(f, " on axis {axis} (item {})", item + 1)
+            }
+            Note::Unbounded {
+                bound,
+                item,
+                axis,
+                written,
+            } => {
+                let way = match bound {
+                    Side::Begin => "from",
+                    Side::End => "to",
+                };
+                let edge = if written < 0 { "beginning" } else { "end" };
+                write!(
+                    f,
+                    "{bound} {written} of item {} means \"{way} the {edge}\" of axis {axis}",
+                    item + 1
+                )
             }
             Note::StartsAtFirst { item, written } => write!(
                 f,

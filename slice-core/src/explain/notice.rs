@@ -7,6 +7,7 @@ use super::note::{Note, Side};
 use super::{Entry, Explanation, Outcome};
 use crate::dialect::entries::Entries;
 use crate::error::SliceError;
+use crate::resolve::axis;
 use crate::spec::item::{ItemMasks, Role};
 
 /// Notes on the entries and on the error.
@@ -38,6 +39,9 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
     }
 }
 
+/// Where numbers begin that nobody counts to: INT_MAX of 32 bits and all beyond are ways to leave a bound out.
+const FAR: u64 = i32::MAX as u64;
+
 fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
     let (Some(axis), Some(size), Some(selected)) = (entry.axis, entry.size, entry.selected) else {
         return;
@@ -45,6 +49,10 @@ fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
     let stride = entry.stride.unwrap_or(1);
     let (Some(begin), Some(end)) = (entry.begin.resolved, entry.end.resolved) else {
         return;
+    };
+    let open = |bound| match bound {
+        Side::Begin => axis::open_begin(stride, size as i64),
+        Side::End => axis::open_end(stride, size as i64),
     };
     for (bound, steps, bit) in [
         (Side::Begin, entry.begin, "begin"),
@@ -66,6 +74,13 @@ fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
             Some(Note::OpenEnd { item, written })
         } else if wrapped < 0 && clamped == 0 && stride < 0 {
             Some(Note::StartsAtFirst { item, written })
+        } else if wrapped != clamped && place == open(bound) && FAR <= written.unsigned_abs() {
+            Some(Note::Unbounded {
+                bound,
+                item,
+                axis,
+                written,
+            })
         } else {
             (wrapped != clamped).then_some(Note::Clamped {
                 bound,

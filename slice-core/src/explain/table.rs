@@ -214,7 +214,7 @@ impl Display for Table {
 }
 
 /// A shape as Python writes it.
-struct Shape<'a>(&'a [usize]);
+pub(super) struct Shape<'a>(pub(super) &'a [usize]);
 
 impl Display for Shape<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,4 +3,5 @@
 mod agreement;
 mod article;
 mod data;
+mod picture;
 mod sentences;

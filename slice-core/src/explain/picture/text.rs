@@ -1,0 +1,194 @@
+//! A picture as text, with or without colours.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::Picture;
+use super::grid::{Cell, Grid, Grids, Ruler};
+use crate::explain::table::Shape;
+
+/// As wide as grids stand beside each other.
+const WIDTH: usize = 100;
+
+/// From the first element to the last, as colours of 256: the text on them is black, then white.
+const SHADES: [&str; 5] = [
+    "30;48;5;195",
+    "30;48;5;153",
+    "30;48;5;75",
+    "97;48;5;26",
+    "97;48;5;18",
+];
+
+pub(super) fn draw(picture: &Picture, coloured: bool) -> String {
+    let pen = Pen { picture, coloured };
+    let mut text = format!(
+        "{} of shape {}\n",
+        picture.subject,
+        Shape(&picture.input_shape)
+    );
+    pen.grids(&picture.input, &mut text);
+    text += &format!("\nthe result, of shape {}\n", Shape(&picture.output_shape));
+    pen.grids(&picture.result, &mut text);
+    if !picture.items.header.is_empty() {
+        text.push('\n');
+        pen.items(&mut text);
+    }
+    text
+}
+
+struct Pen<'a> {
+    picture: &'a Picture,
+    coloured: bool,
+}
+
+/// A line and how wide it is without its colours.
+type Line = (String, usize);
+
+impl Pen<'_> {
+    fn grids(&self, grids: &Grids, text: &mut String) {
+        let cells = grids
+            .grids
+            .iter()
+            .flat_map(|grid| grid.rows.iter().flatten());
+        let longest = cells.map(|&cell| label(cell).len());
+        let positions = [&grids.down, &grids.across]
+            .into_iter()
+            .flatten()
+            .flat_map(|ruler| &ruler.slots);
+        let positions = positions.map(|&slot| position(slot).len());
+        let width = longest.chain(positions).max().unwrap_or(1) + 2;
+
+        let mut row: Vec<Vec<Line>> = Vec::new();
+        let mut wide = 0;
+        for grid in &grids.grids {
+            let block = self.grid(grids, grid, width);
+            let block_wide = block.iter().map(|line| line.1).max().unwrap_or(0) + 3;
+            if wide > 0 && wide + block_wide > WIDTH {
+                put(&row, text);
+                row.clear();
+                wide = 0;
+            }
+            wide += block_wide;
+            row.push(block);
+        }
+        put(&row, text);
+        for beside in &grids.beside {
+            *text += &format!("({beside})\n");
+        }
+    }
+
+    fn grid(&self, grids: &Grids, grid: &Grid, width: usize) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        let plain = |text: String| {
+            let wide = text.chars().count();
+            (text, wide)
+        };
+        if !grid.label.is_empty() {
+            lines.push(plain(grid.label.clone()));
+        }
+        if grid.rows.is_empty() || grid.rows.iter().all(Vec::is_empty) {
+            let none = if grid.label == "..." {
+                ""
+            } else {
+                "  no elements"
+            };
+            lines.push(plain(none.to_string()));
+            return lines;
+        }
+        let margin = if grids.down.is_some() { width + 2 } else { 2 };
+        if let Some(Ruler { axis, slots }) = &grids.across {
+            let positions = slots
+                .iter()
+                .map(|&slot| format!("{:>width$}", position(slot)));
+            let positions: String = positions.collect();
+            lines.push(plain(format!("{:margin$}{positions}   axis {axis}", "")));
+        }
+        for (at, row) in grid.rows.iter().enumerate() {
+            let slot = grids.down.as_ref().map(|ruler| ruler.slots[at]);
+            let head = slot.map_or(String::new(), |slot| format!("{:>width$}", position(slot)));
+            let mut line = format!("{head:<margin$}");
+            for &cell in row {
+                line += &self.cell(cell, width);
+            }
+            lines.push((line, margin + width * row.len()));
+        }
+        if let Some(ruler) = &grids.down {
+            lines.push(plain(format!("axis {}", ruler.axis)));
+        }
+        lines
+    }
+
+    fn cell(&self, cell: Cell, width: usize) -> String {
+        let text = label(cell);
+        match cell {
+            Cell::Selected(order) if self.coloured => {
+                format!(
+                    "\x1b[{}m{text:>width$}\x1b[0m",
+                    SHADES[self.picture.shade(order)]
+                )
+            }
+            Cell::Other | Cell::Gap if self.coloured => format!("\x1b[2m{text:>width$}\x1b[0m"),
+            _ => format!("{text:>width$}"),
+        }
+    }
+
+    fn items(&self, text: &mut String) {
+        let items = &self.picture.items;
+        let labels = items.rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
+        let width = |column: usize| {
+            let cells = items.rows.iter().map(|row| &row.1[column]);
+            cells
+                .chain([&items.header[column]])
+                .map(|cell| cell.chars().count())
+                .max()
+                .unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..items.header.len()).map(width).collect();
+        let mut line = |name: &str, cells: &[String], mask: Option<u64>| {
+            let mut line = format!("{name:labels$}");
+            for (cell, width) in cells.iter().zip(&widths) {
+                line += &format!("  {cell:width$}");
+            }
+            if let Some(mask) = mask {
+                line += &format!("  = {mask}");
+            }
+            *text += line.trim_end();
+            text.push('\n');
+        };
+        line("", &items.header, None);
+        for (name, cells, mask) in &items.rows {
+            line(name, cells, *mask);
+        }
+    }
+}
+
+fn label(cell: Cell) -> String {
+    match cell {
+        Cell::Gap => "".to_string(),
+        Cell::Other => ".".to_string(),
+        Cell::Selected(order) => order.to_string(),
+    }
+}
+
+fn position(slot: Option<usize>) -> String {
+    slot.map_or_else(|| "..".to_string(), |at| at.to_string())
+}
+
+/// Blocks of lines beside each other.
+fn put(blocks: &[Vec<Line>], text: &mut String) {
+    let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
+    for at in 0..height {
+        let mut line = String::new();
+        let (mut wide, mut column) = (0, 0);
+        for block in blocks {
+            if let Some((part, part_wide)) = block.get(at) {
+                line += &format!("{:skipped$}{part}", "", skipped = column - wide);
+                wide = column + part_wide;
+            }
+            column += block.iter().map(|line| line.1).max().unwrap_or(0) + 3;
+        }
+        *text += line.trim_end();
+        text.push('\n');
+    }
+}

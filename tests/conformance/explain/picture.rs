@@ -1,0 +1,104 @@
+//! Pictures show what is selected, in the order of the result; those in the documentation are drawn by the code.
+
+use std::fs;
+use std::path::Path;
+
+use slice_core::{DynSliceSpec, Explanation};
+
+/// The pictures in `slice-core/docs/pictures`.
+const PICTURES: [(&str, &str, &[usize]); 5] = [
+    ("slice", "1:, ..., newaxis, :-3:-1", &[4, 5, 6]),
+    ("steps", "::2, ::-1", &[4, 5]),
+    ("clamping", "2:99, -99:3", &[5, 6]),
+    ("ellipsis", "0, ..., 1", &[2, 3, 4]),
+    ("newaxis", ":, newaxis", &[4]),
+];
+
+fn explain(text: &str, shape: &[usize]) -> Explanation {
+    let spec: DynSliceSpec = text.parse().expect(text);
+    spec.explain(shape)
+}
+
+/// With `BLESS=1` they are written anew.
+#[test]
+fn the_pictures_of_the_documentation() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-core/docs/pictures");
+    for (name, text, shape) in PICTURES {
+        let svg = explain(text, shape).picture().expect("it fits").to_svg();
+        let path = directory.join(name).with_extension("svg");
+        if std::env::var_os("BLESS").is_some() {
+            fs::create_dir_all(&directory).expect("a directory");
+            fs::write(&path, svg).expect("written");
+        } else {
+            let kept = fs::read_to_string(&path).unwrap_or_default();
+            assert!(
+                svg == kept,
+                "{} has changed: look at it, and run again with BLESS=1",
+                path.display()
+            );
+        }
+    }
+}
+
+/// The numbers in the cells of the array, row by row: `None` for an element that is not selected.
+fn cells(picture: &str, rows: usize) -> Vec<Option<usize>> {
+    // A title and the positions of the columns come first, and each row begins with its position.
+    let rows = picture.lines().skip(2).take(rows);
+    let row = |line: &str| {
+        line.split_whitespace()
+            .skip(1)
+            .map(|cell| cell.parse().ok())
+            .collect::<Vec<_>>()
+    };
+    rows.flat_map(row).collect()
+}
+
+#[test]
+fn every_cell_of_small_arrays() {
+    let bounds = ["", "0", "1", "3", "-1", "-2", "-9", "9"];
+    let mut checked = 0;
+    for begin in bounds {
+        for end in bounds {
+            for step in ["", "2", "-1", "-3"] {
+                let text = format!("::-1, {begin}:{end}:{step}");
+                let shape = [3, 4];
+                let spec: DynSliceSpec = text.parse().expect("a slice");
+                let selection = spec.resolve(&shape).expect("it fits");
+                let picture = spec.explain(&shape).picture().expect("it fits").to_string();
+                let mut expected = vec![None; 12];
+                for (order, offset) in selection.indices().enumerate() {
+                    expected[offset] = Some(order);
+                }
+                assert_eq!(cells(&picture, 3), expected, "{picture}");
+                checked += selection.len();
+            }
+        }
+    }
+    assert!(checked > 500, "only {checked} elements");
+}
+
+/// Whatever the shape, a picture is of a size that can be looked at.
+#[test]
+fn pictures_of_endless_arrays() {
+    let most = isize::MAX as usize;
+    for (text, shape) in [
+        ("::-3", &[most][..]),
+        ("..., 0", &[1 << 30, 1 << 30]),
+        ("1:, ..., ::2", &[1000, 1000, 1000, 1000, 1000]),
+        ("newaxis, ::7", &[0, most, most]),
+        ("..., -1:", &[2; 40]),
+        ("5:5, :", &[most / 3, 3]),
+        ("...", &[]),
+    ] {
+        let picture = explain(text, shape).picture().expect("it fits");
+        for drawn in [picture.to_string(), picture.to_ansi(), picture.to_svg()] {
+            assert!(
+                drawn.len() < 100_000,
+                "{} bytes of {text} {shape:?}",
+                drawn.len()
+            );
+            assert!(!drawn.contains("NaN"), "{drawn}");
+        }
+    }
+    assert!(explain("5", &[3]).picture().is_none());
+}
