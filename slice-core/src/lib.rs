@@ -110,18 +110,41 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 ///
 /// A bound is any expression of any primitive integer type except `u128`. It is evaluated once, in the order of the
 /// source. Whatever its type, it means the number it is: `usize::MAX` is beyond the end of every axis and never `-1`.
-///
-/// Every `:` outside brackets separates, as in Python, and so a path is written in parentheses:
+/// A minus in front of all of a bound makes the negative number, of unsigned types too. In a range a bound can be an
+/// `Option` of an integer, of which `None` leaves the bound out, as Python's `x[None:stop]` does.
 ///
 /// ```
 /// use slice_core::s;
 ///
-/// let (n, step) = (1_usize, 2_i8);
-/// let spec = s![n::step, :(usize::MAX), n + 1];
-/// assert_eq!(spec.begin(), &[1, 0, 2]);
-/// assert_eq!(spec.end(), &[0, i64::MAX, 3]);
-/// assert_eq!(spec.strides(), &[2, 1, 1]);
+/// let (n, step, stop) = (1_usize, 2_i8, Some(7));
+/// let spec = s![n::step, n:-n, None:stop, n + 1];
+/// assert_eq!(spec.begin(), &[1, 1, 0, 2]);
+/// assert_eq!(spec.end(), &[0, -1, 7, 3]);
+/// assert_eq!(spec.strides(), &[2, 1, 1, 1]);
+/// assert_eq!(spec.begin_mask(), 4);
 /// ```
+///
+/// Every `:` outside brackets separates, as in Python, but for those of a path. A path begins with `Self`, `crate` and the
+/// like, with a primitive type, with a name in CamelCase or of one capital letter, or with `<`, and ends in front of a
+/// lower-case name behind a constant:
+///
+/// ```
+/// # use slice_core::s;
+/// # struct Crop;
+/// # impl Crop { const N: usize = 3; }
+/// # mod config { pub const N: usize = 4; }
+/// # let (n, step) = (1, 2);
+/// let spec = s![usize::MAX, Crop::N:, Crop::N::step, [1, 2].iter().sum::<i32>()];
+/// assert_eq!(spec.begin(), &[i64::MAX, 3, 3, 3]);
+/// assert_eq!(spec.strides(), &[1, 1, 2, 1]);
+/// // A name in lower case is a variable, and in front of it `::` leaves the end out, as in `n::step`. The constant of a
+/// // module is written in parentheses, unless the range would have too many parts otherwise.
+/// let spec = s![(config::N), config::N:, n:config::N];
+/// assert_eq!(spec.begin(), &[4, 4, 1]);
+/// # let _ = s![n::step];
+/// ```
+///
+/// `Self::N::STEP` is a path, and so a type error where `N` is a constant of one letter: write `(Self::N)::STEP`.
 ///
 /// `newaxis`, `None` and what they are often mistaken for (`NewAxis`, `new_axis`, `none`, `Ellipsis`) are words of the
 /// macro; a variable of such a name is written in parentheses or, for the first two, as a raw identifier (`r#newaxis`).
@@ -147,18 +170,19 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 /// let spec = s![0, ..., ..., ::0]; // two errors: the second `...`, and the 0
 /// ```
 ///
-/// So is a stride of zero that has a name in capitals: constants, associated constants, const parameters and immutable
-/// statics are looked at when code is generated (by `cargo build`; `cargo check` does not get so far). Any other
-/// stride is looked at when the spec meets a shape.
+/// So is a stride of zero that the compiler can compute: literals, paths, names in capitals, and arithmetic with them.
+/// Constants, associated constants, const parameters and immutable statics are looked at when code is generated (by `cargo
+/// build`; `cargo check` does not get so far). Any other stride is looked at when the spec meets a shape.
 ///
 /// ```compile_fail,E0080
 /// # use slice_core::s;
-/// const STEP: i32 = 0;
-/// let spec = s![::STEP];
+/// const STEP: i32 = 3;
+/// let spec = s![::STEP - 3];
 /// ```
 ///
-/// A local variable in capitals is no constant and is refused there (E0435); in braces it is an expression like any
-/// other: `s![::{ K }]`.
+/// A local variable in capitals is refused in a stride (E0435). Only where it stands in a constant does the compiler compute
+/// a const parameter's value, and there a local variable is an error, so that the macro has to know which of them a name is;
+/// it goes by the capitals. In braces it is an expression like any other: `s![::{ K }]`.
 ///
 /// # Example
 ///

@@ -1,6 +1,9 @@
 //! What the expansion of `s![]` calls. Not part of the API.
 
-pub use crate::__bound as bound;
+use core::marker::PhantomData;
+use core::ops::{Deref, Neg};
+
+pub use crate::__expression as expression;
 #[cfg(feature = "ndarray")]
 pub use crate::ndarray::py;
 pub use slice_macro::{__named_in, __py_in, __s_in};
@@ -8,13 +11,28 @@ pub use slice_macro::{__named_in, __py_in, __s_in};
 /// An expression in a macro of its own, so that a syntax error in it stays there.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __bound {
-    ($bound:expr) => {
-        $bound
+macro_rules! __expression {
+    ($expression:expr) => {
+        $expression
     };
 }
 
-/// The integer types that a bound may have; `Itself` is always the same type.
+/// The integer types that a bound may have.
+#[diagnostic::on_unimplemented(
+    message = "slice bounds must be integers, but this one is `{Self}`",
+    label = "not an integer",
+    note = "a bound may have any primitive integer type but u128; convert other values first"
+)]
+pub trait Integer: Copy {
+    /// Nothing.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+    /// The same number.
+    fn widened(self) -> i128;
+}
+
+/// [`Integer`], where `Itself` is always the same type.
 ///
 /// What [`integer`] returns is a parameter and not `Self`, so that for any other type it stays unknown, and the
 /// compiler has nothing to say about its conversion.
@@ -23,7 +41,24 @@ macro_rules! __bound {
     label = "not an integer",
     note = "a bound may have any primitive integer type but u128; convert other values first"
 )]
-pub trait Integer<Itself>: Is<Type = Itself> {}
+pub trait IntegerItself<Itself>: Is<Type = Itself> {}
+
+/// The same for an index.
+#[diagnostic::on_unimplemented(
+    message = "only integers, slices (`:`), ellipsis (`...`) and newaxis (`None`) are valid indices, but this one is `{Self}`",
+    label = "not an integer",
+    note = "an index may have any primitive integer type but u128; convert other values first",
+    note = "for a list or a mask of positions there is ndarray's `select(Axis(n), &[..])`; an `Option` can be a bound of a range, `n:`, but not an index"
+)]
+pub trait Index<Itself>: Is<Type = Itself> {}
+
+/// The types that a bound of a range may have.
+#[diagnostic::on_unimplemented(
+    message = "slice bounds must be integers, but this one is `{Self}`",
+    label = "not an integer",
+    note = "a bound may have any primitive integer type but u128, or be an `Option` of one, of which `None` leaves it out; convert other values first"
+)]
+pub trait RangeBound {}
 
 /// Type equality.
 pub trait Is {
@@ -38,19 +73,205 @@ impl<T> Is for T {
 macro_rules! integers {
     ($($int:ty)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl Integer<$int> for $int {}
+        impl Integer for $int {
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+
+            #[inline(always)]
+            fn widened(self) -> i128 {
+                self as i128
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl IntegerItself<$int> for $int {}
+
+        #[diagnostic::do_not_recommend]
+        impl Index<$int> for $int {}
+
+        #[diagnostic::do_not_recommend]
+        impl RangeBound for $int {}
     )* };
 }
 
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
 
+#[diagnostic::do_not_recommend]
+impl<T: Integer> RangeBound for Option<T> {}
+
+const fn same<T>(bound: T) -> <T as Is>::Type {
+    bound
+}
+
 /// The bound itself, checked to be an integer.
 #[inline(always)]
-pub const fn integer<T: Integer<Itself>, Itself>(bound: T) -> Itself {
-    const fn same<T>(bound: T) -> <T as Is>::Type {
-        bound
-    }
+pub const fn integer<T: IntegerItself<Itself>, Itself>(bound: T) -> Itself {
     same(bound)
+}
+
+/// The index itself, checked to be an integer.
+#[inline(always)]
+pub const fn index<T: Index<Itself>, Itself>(index: T) -> Itself {
+    same(index)
+}
+
+/// A bound of a range.
+///
+/// Its methods exist more than once, and the compiler takes the first that fits, in this order: by value, on integers
+/// and on types that it does not know yet; by reference, on `Option`s; behind the first `Deref`, on whatever else the
+/// macro accepts; behind the second, on everything, so that nothing is said of a type but that it is wrong.
+#[derive(Clone, Copy)]
+pub struct Bound<T>(T, Wrong);
+
+/// A bound of a range: an integer, or an `Option` of one.
+#[inline(always)]
+pub const fn bound<T: RangeBound>(bound: T) -> Bound<T> {
+    Bound(bound, Wrong)
+}
+
+impl<T: Integer> Bound<T> {
+    /// The number.
+    #[inline(always)]
+    pub const fn value(self) -> T {
+        self.0
+    }
+
+    /// The number, as a stride.
+    #[inline(always)]
+    pub const fn step(self) -> T {
+        self.0
+    }
+
+    /// `bit` if the bound is left out.
+    #[inline(always)]
+    pub const fn omits(self, _bit: u64) -> u64 {
+        0
+    }
+}
+
+impl<T: Integer> Bound<Option<T>> {
+    /// The number, or 0.
+    #[inline(always)]
+    pub const fn value(&self) -> T {
+        match self.0 {
+            Some(bound) => bound,
+            None => T::ZERO,
+        }
+    }
+
+    /// The number, or 1.
+    #[inline(always)]
+    pub const fn step(&self) -> T {
+        match self.0 {
+            Some(stride) => stride,
+            None => T::ONE,
+        }
+    }
+
+    /// `bit` if the bound is left out.
+    #[inline(always)]
+    pub const fn omits(&self, bit: u64) -> u64 {
+        match self.0 {
+            Some(_) => 0,
+            None => bit,
+        }
+    }
+}
+
+impl<T> Deref for Bound<T> {
+    type Target = Wrong;
+
+    fn deref(&self) -> &Wrong {
+        &self.1
+    }
+}
+
+/// Stands for a bound of a type that has been reported.
+#[derive(Clone, Copy)]
+pub struct Wrong;
+
+impl Wrong {
+    /// Some number.
+    pub const fn value(&self) -> i128 {
+        0
+    }
+
+    /// Some stride.
+    pub const fn step(&self) -> i128 {
+        1
+    }
+
+    /// Nothing.
+    pub const fn omits(&self, _bit: u64) -> u64 {
+        0
+    }
+}
+
+/// What stands behind the minus in front of a whole bound. For its methods see [`Bound`].
+#[derive(Clone, Copy)]
+pub struct Operand<T>(Negated<T>);
+
+/// The same, of a type that has a minus of its own, such as a reference.
+#[derive(Clone, Copy)]
+pub struct Negated<T>(T, Unknown<T>);
+
+/// The same, of a type that has none.
+#[derive(Clone, Copy)]
+pub struct Unknown<T>(PhantomData<T>);
+
+/// What stands behind a minus: an integer of any type, or what Rust itself makes an integer of with it.
+#[inline(always)]
+pub const fn operand<T>(operand: T) -> Operand<T> {
+    Operand(Negated(operand, Unknown(PhantomData)))
+}
+
+impl<T: Integer> Operand<T> {
+    /// The number.
+    #[inline(always)]
+    pub const fn value(self) -> T {
+        self.0.0
+    }
+}
+
+impl<T> Deref for Operand<T> {
+    type Target = Negated<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Negated<T> {
+        &self.0
+    }
+}
+
+impl<T: Copy + Neg<Output: Integer>> Negated<T> {
+    /// The number whose opposite the minus makes.
+    #[inline(always)]
+    pub fn value(&self) -> i128 {
+        opposite((-self.0).widened())
+    }
+}
+
+impl<T> Deref for Negated<T> {
+    type Target = Unknown<T>;
+
+    fn deref(&self) -> &Unknown<T> {
+        &self.1
+    }
+}
+
+impl<T> Unknown<T> {
+    /// Some number, after an error about the type.
+    pub const fn value(&self) -> i128
+    where
+        T: Integer,
+    {
+        0
+    }
+}
+
+/// The negative of a number; of the one that has none, the nearest.
+#[inline(always)]
+pub const fn opposite(number: i128) -> i128 {
+    number.saturating_neg()
 }
 
 /// The nearest `i64` of every bound of a slice that is not a literal.
@@ -65,9 +286,9 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     saturated
 }
 
-/// A stride that is known to the compiler, which stops where it is zero.
+/// A stride that is known to the compiler, which stops where its value is zero.
 #[track_caller]
-pub const fn assert_stride(stride: i128) -> i128 {
-    assert!(stride != 0, "slice step cannot be zero");
+pub const fn nonzero<T: Copy>(stride: T, value: i128) -> T {
+    assert!(value != 0, "slice step cannot be zero");
     stride
 }

@@ -9,7 +9,7 @@ use std::time::Instant;
 use std::{env, fs};
 
 /// The same views of a 3-dimensional array, ours and ndarray's.
-const SLICES: [(&str, &str); 10] = [
+const MIXED: [(&str, &str); 10] = [
     ("1:, :, ::-1", "1.., .., ..;-1"),
     ("0, 1:3, :2", "0, 1..3, ..2"),
     ("-1, :, -1", "-1, .., -1"),
@@ -20,6 +20,23 @@ const SLICES: [(&str, &str); 10] = [
     ("1:2, 0, 0:3", "1..2, 0, 0..3"),
     (":, :, 0", ".., .., 0"),
     ("n:m, :, ::-1", "n..m, .., ..;-1"),
+];
+
+/// The same with expressions: half of the bounds are calls, arithmetic and casts.
+const EXPRESSIONS: [(&str, &str); 10] = [
+    ("n + 1:, :, ::-1", "n + 1.., .., ..;-1"),
+    ("0, m - n:3, :a.len()", "0, m - n..3, ..a.len()"),
+    ("a.len() - 1, :, -1", "a.len() - 1, .., -1"),
+    ("::2, ::k as isize, :2", "..;2, ..;k as isize, ..2"),
+    ("n.min(m), :, n + 1:4", "n.min(m), .., n + 1..4"),
+    (
+        "newaxis, 1:m - 1, 1:m / 2, 0",
+        "NewAxis, 1..m - 1, 1..m / 2, 0",
+    ),
+    (":, f(n):, :m", ".., f(n).., ..m"),
+    ("1:2 * n, 0, 0:f(m)", "1..2 * n, 0, 0..f(m)"),
+    (":, :n.max(1), 0", ".., ..n.max(1), 0"),
+    ("n:m + 1, :, ::-1", "n..m + 1, .., ..;-1"),
 ];
 const ROUNDS: usize = 8;
 const COLD_ROUNDS: usize = 4;
@@ -48,62 +65,82 @@ fn main() {
     cold_builds(&directory);
 }
 
-/// `cargo check` of crates with many slices, less that of the same crates without one.
+/// Crates with many slices, less the same crates without one, checked again after a change and built from nothing.
 fn uses(directory: &Path) {
     println!(
-        "| uses | without | `s![]` here | ndarray's `s!` | a use here | a use of ndarray's | ratio |"
+        "| slices | uses | without | `s![]` here | ndarray's `s!` | a use here | a use of ndarray's | ratio |"
     );
-    println!("|---|---|---|---|---|---|---|");
-    for count in [1_000, 5_000] {
-        let slice = |call: fn(&str, &str) -> String| {
-            move |i: usize| call(SLICES[i % SLICES.len()].0, SLICES[i % SLICES.len()].1)
-        };
-        let crates = [
-            ("without", "", slice(|_, _| "a.len()".to_owned())),
-            (
-                "ours",
-                "use slice_core::{StridedSliceExt, s};",
-                slice(|ours, _| format!("a.at(s![{ours}])")),
-            ),
-            (
-                "ndarray",
-                "use ndarray::{NewAxis, s};",
-                slice(|_, ndarray| format!("a.slice(s![{ndarray}])")),
-            ),
-        ]
-        .map(|(name, imports, slice)| {
-            let source = many(imports, count, slice);
-            crate_with(
-                &directory.join(format!("{name}_{count}")),
-                &dependencies(),
-                &source,
-            )
-        });
-        let costs = measure(ROUNDS, &crates, |krate| {
-            touch(&krate.join("src/lib.rs"));
-            cargo("check", krate, &directory.join("target"))
-        });
-        for (kind, cost) in [
-            ("wall", (|cost: Cost| cost.wall) as fn(Cost) -> f64),
-            ("CPU", |cost| cost.cpu),
-        ] {
-            let [without, ours, ndarray] = costs.map(cost);
-            let per_use = |all: f64| (all - without) / count as f64 * 1e6;
-            println!(
-                "| {count} ({kind}) | {without:.2} s | {ours:.2} s | {ndarray:.2} s | {:.0} µs | {:.0} µs | {:.2} |",
-                per_use(ours),
-                per_use(ndarray),
-                per_use(ours) / per_use(ndarray),
-            );
-        }
+    println!("|---|---|---|---|---|---|---|---|");
+    let again = |krate: &Path| {
+        touch(&krate.join("src/lib.rs"));
+        cargo(&["check"], krate, &directory.join("target"))
+    };
+    let whole = |krate: &Path| {
+        touch(&krate.join("src/lib.rs"));
+        let settings = ["build", "--config", "profile.dev.incremental=false"];
+        cargo(&settings, krate, &directory.join("whole"))
+    };
+    compare(directory, "mixed, check", &MIXED, 1_000, &again);
+    compare(directory, "mixed, check", &MIXED, 5_000, &again);
+    compare(directory, "expressions, check", &EXPRESSIONS, 1_000, &again);
+    compare(directory, "expressions, check", &EXPRESSIONS, 5_000, &again);
+    compare(directory, "mixed, build", &MIXED, 1_000, &whole);
+    compare(directory, "expressions, build", &EXPRESSIONS, 1_000, &whole);
+}
+
+/// One row of the table for each kind of cost.
+fn compare(
+    directory: &Path,
+    name: &str,
+    slices: &'static [(&str, &str); 10],
+    count: usize,
+    run: &dyn Fn(&Path) -> Cost,
+) {
+    let slice = |call: fn(&str, &str) -> String| {
+        move |i: usize| call(slices[i % slices.len()].0, slices[i % slices.len()].1)
+    };
+    let crates = [
+        ("without", "", slice(|_, _| "a.len()".to_owned())),
+        (
+            "ours",
+            "use slice_core::{StridedSliceExt, s};",
+            slice(|ours, _| format!("a.at(s![{ours}])")),
+        ),
+        (
+            "ndarray",
+            "use ndarray::{NewAxis, s};",
+            slice(|_, ndarray| format!("a.slice(s![{ndarray}])")),
+        ),
+    ]
+    .map(|(library, imports, slice)| {
+        let set = name.split(',').next().unwrap_or_default();
+        let source = many(imports, count, slice);
+        let krate = directory.join(format!("{library}_{set}_{count}"));
+        crate_with(&krate, &dependencies(), &source)
+    });
+    let costs = measure(ROUNDS, &crates, run);
+    for (kind, cost) in [
+        ("wall", (|cost: Cost| cost.wall) as fn(Cost) -> f64),
+        ("CPU", |cost| cost.cpu),
+    ] {
+        let [without, ours, ndarray] = costs.map(cost);
+        let per_use = |all: f64| (all - without) / count as f64 * 1e6;
+        println!(
+            "| {name} | {count} ({kind}) | {without:.2} s | {ours:.2} s | {ndarray:.2} s | {:.0} µs | {:.0} µs | {:.2} |",
+            per_use(ours),
+            per_use(ndarray),
+            per_use(ours) / per_use(ndarray),
+        );
     }
 }
 
 /// Functions with ten slices each.
 fn many(imports: &str, count: usize, slice: impl Fn(usize) -> String) -> String {
-    let mut source = format!("#![allow(unused)]\nuse ndarray::Array3;\n{imports}\n");
+    let mut source = format!(
+        "#![allow(unused)]\nuse ndarray::Array3;\n{imports}\npub fn f(n: usize) -> usize {{ n }}\n"
+    );
     for function in 0..count / 10 {
-        source += &format!("pub fn f{function}(a: &Array3<f32>, n: usize, m: usize) {{\n");
+        source += &format!("pub fn f{function}(a: &Array3<f32>, n: usize, m: usize, k: i32) {{\n");
         for i in 0..10 {
             source += &format!("    let _ = {};\n", slice(i));
         }
@@ -128,7 +165,7 @@ fn cold_builds(directory: &Path) {
     let target = directory.join("cold");
     let costs = measure(COLD_ROUNDS, &crates, |krate| {
         let _ = fs::remove_dir_all(&target);
-        cargo("build", krate, &target)
+        cargo(&["build"], krate, &target)
     });
     println!("\n| cold build | wall | CPU |\n|---|---|---|");
     for (name, cost) in [
@@ -168,10 +205,11 @@ fn measure<const N: usize>(
     least
 }
 
-fn cargo(command: &str, krate: &Path, target: &Path) -> Cost {
+fn cargo(command: &[&str], krate: &Path, target: &Path) -> Cost {
     let (start, cpu) = (Instant::now(), children_cpu());
     let status = Command::new(env!("CARGO"))
-        .args([command, "--quiet", "--jobs", "1", "--manifest-path"])
+        .args(command)
+        .args(["--quiet", "--jobs", "1", "--manifest-path"])
         .arg(krate.join("Cargo.toml"))
         .env("CARGO_TARGET_DIR", target)
         .status()

@@ -6,35 +6,40 @@
     ::core::compile_error! {
         "slice step cannot be zero\nhelp: leave it out for every element, or write `-1` to walk backwards"
     }
-    match ::slice_core::__private::saturate_all([
-        ::slice_core::__private::integer(::slice_core::__private::bound!(n))
-            as ::core::primitive::i128,
-        ::slice_core::__private::integer(::slice_core::__private::bound!((2 +)))
-            as ::core::primitive::i128,
-    ]) {
-        [__slice_0, __slice_1] => {
-            ::slice_core::SliceSpec::<
-                _,
-                (
-                    ::slice_core::kind::Index,
-                    (
-                        ::slice_core::kind::Ellipsis,
+    match (
+        ::slice_core::__private::bound(n),
+        ::slice_core::__private::bound(::slice_core::__private::expression!((2 +))),
+    ) {
+        (__bound_0, __bound_1) => {
+            match ::slice_core::__private::saturate_all([
+                __bound_0.value() as ::core::primitive::i128,
+                __bound_1.value() as ::core::primitive::i128,
+            ]) {
+                [__slice_0, __slice_1] => {
+                    ::slice_core::SliceSpec::<
+                        _,
                         (
-                            ::slice_core::kind::Ellipsis,
-                            (::slice_core::kind::Range, (::slice_core::kind::Range, ())),
+                            ::slice_core::kind::Index,
+                            (
+                                ::slice_core::kind::Ellipsis,
+                                (
+                                    ::slice_core::kind::Ellipsis,
+                                    (::slice_core::kind::Range, (::slice_core::kind::Range, ())),
+                                ),
+                            ),
                         ),
-                    ),
-                ),
-            >::__encoded(
-                [0, 0, 0, 0, __slice_0],
-                [1, 0, 0, 0, __slice_1],
-                [1, 1, 1, 1, 1],
-                8,
-                8,
-                6,
-                0,
-                1,
-            )
+                    >::__encoded(
+                        [0, 0, 0, 0, __slice_0],
+                        [1, 0, 0, 0, __slice_1],
+                        [1, 1, 1, 1, 1],
+                        8 | __bound_0.omits(16),
+                        8 | __bound_1.omits(16),
+                        6,
+                        0,
+                        1,
+                    )
+                }
+            }
         }
     }
 }

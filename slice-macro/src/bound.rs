@@ -1,13 +1,16 @@
 //! One bound of an item: a number, or the caller's expression for one.
 
-use crate::tokens::{Delimiter, Group, Literal, Span, TokenTree};
+use std::ops::Range;
 
-use crate::grammar::{self, Fault};
+use proc_macro2::{Delimiter, Group, Span, TokenTree};
+use syn::{Expr, UnOp};
+
+use crate::expression::{self, Form, Parsed};
 use crate::literal::{self, Number};
 use crate::messages;
 use crate::mistake::Mistakes;
-use crate::path;
-use crate::syntax::is_word;
+use crate::notation;
+use crate::tokens::{inside, is_punct, visible};
 
 /// Where in its item a bound stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +24,35 @@ pub enum Role {
 /// What the caller wrote for one number.
 pub enum Bound {
     Literal(i64),
-    Expression(Vec<TokenTree>),
-    /// A stride whose name says that it is a constant, so that the compiler can look whether it is zero.
-    ConstantStride(Vec<TokenTree>),
+    Expression(Expression),
+}
+
+/// The caller's tokens, and how they become a number.
+pub struct Expression {
+    pub tokens: Vec<TokenTree>,
+    pub value: Value,
+    /// A stride that the compiler can compute, so that it can look whether it is zero.
+    pub constant: bool,
+    /// Whether syn has read them: others can hold a syntax error.
+    pub parsed: bool,
+    /// Names that the compiler may not find, and what it then says to write.
+    pub hint: Option<(Range<usize>, &'static str)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// An integer, of an index.
+    Index,
+    /// An integer.
+    Integer,
+    /// An integer or an `Option` of one.
+    Optional,
+    /// The integer whose negative is meant.
+    Negated,
+    /// An integer behind an even number of minuses.
+    Unchanged,
+    /// None: it leaves the function or the block.
+    Never,
 }
 
 impl Bound {
@@ -31,95 +60,186 @@ impl Bound {
     pub fn placeholder() -> Self {
         Self::Literal(1)
     }
+
+    /// Says what to write if the compiler does not find the name that the bound begins with.
+    pub fn set_hint(&mut self, hint: &'static str) {
+        if let Self::Expression(expression) = self {
+            expression.hint = Some((0..1, hint));
+        }
+    }
 }
 
 /// Reads one bound, reporting what is wrong with it.
 pub fn read(tokens: Vec<TokenTree>, role: Role, mistakes: &mut Mistakes) -> Bound {
-    if let Some((at, text)) = problem(&tokens, role) {
-        mistakes.at(&tokens[at], text);
-        return Bound::placeholder();
+    match bound(&tokens, role) {
+        Ok(bound) => bound,
+        Err((at, text)) => {
+            mistakes.at(&tokens[at], text);
+            Bound::placeholder()
+        }
     }
-    if let Some(Number::Integer { value, .. }) = literal::read(&tokens)
-        && let Ok(value) = i64::try_from(value)
-    {
-        return Bound::Literal(value);
-    }
-    if role == Role::Stride && path::is_constant(&tokens) {
-        return Bound::ConstantStride(quiet(tokens));
-    }
-    Bound::Expression(quiet(tokens))
 }
 
-/// A token for a bound that has been reported already; it reads as some number.
-pub fn unknown() -> TokenTree {
-    Literal::i64_unsuffixed(1).into()
-}
+/// The tokens that a mistake is about, and what to say of them.
+pub type Problem = (Range<usize>, String);
 
-type Problem = (std::ops::Range<usize>, String);
-
-fn problem(tokens: &[TokenTree], role: Role) -> Option<Problem> {
+fn bound(tokens: &[TokenTree], role: Role) -> Result<Bound, Problem> {
+    let whole = 0..tokens.len();
     if let Some(number) = literal::read(tokens) {
-        return Some((0..tokens.len(), number_problem(tokens, number, role)?));
+        let value = number_value(number, role).map_err(|text| (whole, text))?;
+        return Ok(Bound::Literal(value));
     }
-    if let Some(text) = word_problem(tokens) {
-        return Some((0..tokens.len(), text));
+    if let Some(at) = notation::power(tokens) {
+        return Err(at);
     }
-    let (fault, at) = grammar::faults(tokens).into_iter().next()?;
-    let text = match fault {
-        // `check` splits items at forgotten commas and reports Rust's ranges and semicolons itself.
-        Fault::MissingComma | Fault::RustRange | Fault::Semicolon | Fault::Unexpected => {
-            messages::not_an_expression(&tokens[at.clone()])
+    let seen = visible(tokens.to_vec());
+    if let [TokenTree::Ident(word)] = seen.as_slice()
+        && !notation::is_keyword(&word.to_string())
+    {
+        let constant = role == Role::Stride && expression::is_capital(&word.to_string());
+        let expression = Expression::new(tokens.to_vec(), plain(role), constant);
+        return Ok(Bound::Expression(expression));
+    }
+    let (signs, operand) = minuses(tokens);
+    if let ([TokenTree::Ident(word)], 1..) = (operand, signs)
+        && !notation::is_keyword(&word.to_string())
+    {
+        let constant = role == Role::Stride && expression::is_capital(&word.to_string());
+        return Ok(Bound::Expression(Expression::new(
+            operand.to_vec(),
+            negated(signs),
+            constant,
+        )));
+    }
+    // Of many signs in a row, as many are parsed as mean the same.
+    let skipped = signs.saturating_sub(2) & !1;
+    let tokens = &tokens[skipped..];
+    let bound = match expression::parse(tokens) {
+        Parsed::TooLarge if expression::is_too_deep(tokens) => {
+            Err((0..tokens.len(), messages::too_deep()))
         }
-        Fault::BareFraction => messages::float(literal::around(tokens)),
-        Fault::LeadingPlus => messages::leading_plus(&tokens[at.end..]),
-        Fault::MissingOperand if at == (0..tokens.len()) => {
-            messages::lone_operator(&tokens[at.clone()])
+        Parsed::TooLarge => {
+            let mut expression = Expression::new(quiet(tokens.to_vec(), 0), plain(role), false);
+            expression.parsed = false;
+            Ok(Bound::Expression(expression))
         }
-        Fault::MissingOperand => messages::missing_operand(&tokens[at.clone()]),
-        Fault::Comparison => messages::boolean_mask(),
-        Fault::Assignment => messages::assignment(),
-        Fault::Power => messages::power(),
-        Fault::Statement => messages::statement(&tokens[at.clone()]),
+        Parsed::Expression(parsed) => of_form(tokens, &parsed, role),
+        Parsed::Stopped(place) => match notation::mistake(tokens, place) {
+            Some(problem) => Err(problem),
+            None => {
+                let mut expression = Expression::new(tokens.to_vec(), plain(role), false);
+                expression.parsed = false;
+                Ok(Bound::Expression(expression))
+            }
+        },
     };
-    let whole = matches!(fault, Fault::Comparison | Fault::BareFraction);
-    Some((if whole { 0..tokens.len() } else { at }, text))
+    bound.map_err(|(at, text)| (at.start + skipped..at.end + skipped, text))
 }
 
-fn number_problem(tokens: &[TokenTree], number: Number, role: Role) -> Option<String> {
-    match number {
-        Number::Integer { value: 0, .. } if role == Role::Stride => Some(messages::zero_step()),
-        Number::Integer { value, .. } if i64::try_from(value).is_err() => {
-            Some(messages::beyond_i64(role))
+impl Expression {
+    fn new(tokens: Vec<TokenTree>, value: Value, constant: bool) -> Self {
+        Self {
+            tokens,
+            value,
+            constant,
+            parsed: true,
+            hint: None,
         }
-        Number::Integer { .. } => None,
-        Number::NegativeUnsigned => Some(messages::negative_unsigned()),
-        Number::TooLarge => Some(messages::beyond_its_type()),
-        Number::U128 => Some(messages::u128_literal()),
-        Number::Float => Some(messages::float(literal::around(tokens))),
     }
 }
 
-/// Words and literals that can never be a number.
-fn word_problem(tokens: &[TokenTree]) -> Option<String> {
-    match tokens {
-        [word] if is_word(word, "true") || is_word(word, "false") => Some(messages::boolean()),
-        [TokenTree::Literal(literal)] if literal.to_string().starts_with('\'') => {
-            Some(messages::text_literal())
+/// What an expression of unknown type can be.
+fn plain(role: Role) -> Value {
+    match role {
+        Role::Index => Value::Index,
+        Role::Begin | Role::End | Role::Stride => Value::Optional,
+    }
+}
+
+fn negated(signs: usize) -> Value {
+    if signs.is_multiple_of(2) {
+        Value::Unchanged
+    } else {
+        Value::Negated
+    }
+}
+
+fn minuses(tokens: &[TokenTree]) -> (usize, &[TokenTree]) {
+    let is_minus = |token: &&TokenTree| is_punct(token, '-');
+    let signs = tokens.iter().take_while(is_minus).count();
+    (signs, &tokens[signs..])
+}
+
+fn of_form(tokens: &[TokenTree], parsed: &Expr, role: Role) -> Result<Bound, Problem> {
+    let whole = 0..tokens.len();
+    let constant = role == Role::Stride && expression::is_constant(parsed);
+    let (tokens, value) = match expression::form(parsed) {
+        Form::Number => (tokens.to_vec(), plain(role)),
+        Form::Arithmetic if role == Role::Index => (tokens.to_vec(), Value::Index),
+        Form::Arithmetic => (tokens.to_vec(), Value::Integer),
+        Form::Diverging => (tokens.to_vec(), Value::Never),
+        Form::Negative => {
+            let (signs, operand) = signed(tokens, parsed);
+            (operand, negated(signs))
         }
-        [TokenTree::Literal(literal)] if literal.to_string().ends_with(['"', '#']) => {
-            Some(messages::text_literal())
+        Form::List => return Err((whole, messages::fancy_index())),
+        Form::Boolean if matches!(parsed, Expr::Lit(_)) => {
+            return Err((whole, messages::boolean()));
         }
-        _ => None,
+        Form::Boolean => return Err((whole, messages::boolean_mask())),
+        Form::Assignment => return Err(notation::assignment(tokens)),
+        Form::Closure => return Err((whole, messages::closure())),
+        Form::Let => return Err((0..1, messages::statement(&tokens[..1]))),
+    };
+    let mut expression = Expression::new(quiet(tokens, 0), value, constant);
+    expression.hint = notation::hint(&expression.tokens, parsed);
+    Ok(Bound::Expression(expression))
+}
+
+/// The minuses in front of all of an expression, inside its parentheses too, and the tokens behind them.
+fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
+    let mut signs = 0;
+    let mut tokens = tokens.to_vec();
+    loop {
+        let (inner, delimiter) = match parsed {
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
+                signs += 1;
+                tokens.remove(0);
+                parsed = &unary.expr;
+                continue;
+            }
+            Expr::Group(group) => (&group.expr, Delimiter::None),
+            Expr::Paren(paren) => (&paren.expr, Delimiter::Parenthesis),
+            _ => return (signs, tokens),
+        };
+        // What is inside an invisible group and goes on behind it is one expression to syn.
+        match inside(&tokens, delimiter) {
+            Some(within) => tokens = within,
+            None => return (signs, tokens),
+        }
+        parsed = inner;
+    }
+}
+
+fn number_value(number: Number, role: Role) -> Result<i64, String> {
+    match number {
+        Number::Integer(0) if role == Role::Stride => Err(messages::zero_step()),
+        Number::Integer(value) => i64::try_from(value).map_err(|_| messages::beyond_i64(role)),
+        Number::TooLarge => Err(messages::beyond_its_type()),
+        Number::U128 => Err(messages::u128_literal()),
+        Number::Float(value) => Err(messages::float(literal::around(value))),
+        Number::Text => Err(messages::text_literal()),
     }
 }
 
 /// Marks brackets around a whole bound as the macro's own: a caller who needs them around a path must not be told by
 /// the `unused_parens` lint to take them away.
-fn quiet(mut tokens: Vec<TokenTree>) -> Vec<TokenTree> {
+fn quiet(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
     if let [TokenTree::Group(group)] = tokens.as_mut_slice()
         && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)
+        && depth < 64
     {
-        let inner = quiet(group.stream().into_iter().collect());
+        let inner = quiet(group.stream().into_iter().collect(), depth + 1);
         let mut ours = Group::new(group.delimiter(), inner.into_iter().collect());
         ours.set_span(Span::mixed_site().located_at(group.span()));
         *group = ours;

@@ -4,15 +4,15 @@
 use std::iter;
 use std::ops::Range;
 
-use crate::tokens::{Delimiter, TokenTree};
+use proc_macro2::{Delimiter, TokenTree};
 
 use crate::bound::{self, Bound, Role};
-use crate::grammar::{self, Fault};
+use crate::expression::{self, Parsed};
 use crate::messages;
 use crate::mistake::Mistakes;
-use crate::path;
-use crate::rust_range;
-use crate::syntax::{RawItem, inside, is_punct, is_word, split_items, split_parts, visible};
+use crate::notation;
+use crate::split::{RawItem, is_slice_syntax, split_items};
+use crate::tokens::{apart, dots, inside, is_path_separator, is_punct, is_word, visible};
 
 /// The mask of each kind has 64 bits.
 const MOST_ITEMS: usize = 64;
@@ -65,8 +65,8 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn items(&mut self, raw: Vec<RawItem>) {
-        for RawItem { tokens, comma } in raw {
-            self.item(&tokens, comma.as_slice());
+        for item in raw {
+            self.item(&item);
         }
     }
 
@@ -79,58 +79,68 @@ impl Check<'_> {
         }
     }
 
-    /// Checks one item; `place` is where it would be if there is nothing in it.
-    fn item(&mut self, tokens: &[TokenTree], place: &[TokenTree]) {
+    fn item(&mut self, raw: &RawItem) {
+        let tokens = &raw.tokens;
         if tokens.is_empty() {
-            self.mistakes.at(place, messages::empty_item());
+            self.mistakes
+                .at(raw.comma.as_slice(), messages::empty_item());
             return;
         }
-        let faults = grammar::faults(tokens);
-        let commas = faults
-            .iter()
-            .filter(|(fault, _)| *fault == Fault::MissingComma);
-        let mut ends: Vec<usize> = commas.map(|(_, at)| at.start).collect();
-        if !ends.is_empty() {
-            ends.push(tokens.len());
-            let pieces: Vec<_> = iter::once(0)
-                .chain(ends.iter().copied())
-                .zip(ends.iter().copied())
-                .collect();
-            for (at, &(start, end)) in pieces.iter().enumerate() {
-                if let Some(&(before, _)) = at.checked_sub(1).and_then(|left| pieces.get(left)) {
-                    let text = messages::missing_comma(&tokens[before..start], &tokens[start..end]);
-                    self.mistakes.at(&tokens[start..=start], text);
-                }
-                let piece = &tokens[start..end];
-                self.item(&visible(piece.to_vec()), piece);
-            }
+        if self.side_by_side(raw) || self.brackets(tokens) {
             return;
         }
-        if self.brackets(tokens) {
-            return;
-        }
-        let dots = grammar::dots(tokens);
         let item = if is_foreign_whole_axis(tokens) {
             self.mistakes.at(tokens, messages::whole_axis(tokens));
             Item::whole_axis()
-        } else if dots == tokens.len() {
+        } else if dots(tokens) == tokens.len() {
             self.dots(tokens)
         } else if let Some(item) = self.new_axis(tokens) {
             item
-        } else if let Some(text) = rust_range::mistake(tokens, &faults) {
-            self.mistakes.at(tokens, text);
-            Item::whole_axis()
-        } else if let Some((_, at)) = faults.iter().find(|(fault, _)| *fault == Fault::Semicolon) {
-            self.mistakes.at(&tokens[at.clone()], messages::semicolon());
-            if split_parts(tokens).len() > 1 {
-                Item::whole_axis()
-            } else {
+        } else if let Some((at, text)) = notation::range(raw) {
+            self.mistakes.at(&tokens[at], text);
+            if raw.ranges.is_empty() && raw.colons.is_empty() {
                 Item::placeholder_index()
+            } else {
+                Item::whole_axis()
             }
         } else {
-            self.parts(tokens.to_vec())
+            self.parts(raw)
         };
         self.push(tokens, item);
+    }
+
+    /// Reports tokens that stand side by side without an operator; true when there were such.
+    fn side_by_side(&mut self, raw: &RawItem) -> bool {
+        let tokens = &raw.tokens;
+        let in_rust =
+            |part: Range<usize>| matches!(expression::parse(&tokens[part]), Parsed::Expression(_));
+        let has_gap = |part: &Range<usize>| raw.gaps.iter().any(|gap| part.contains(gap));
+        if raw.gaps.is_empty() || raw.parts().into_iter().filter(has_gap).all(in_rust) {
+            return false;
+        }
+        if let Some((at, text)) = notation::side_by_side(raw) {
+            self.mistakes.at(&tokens[at], text);
+            let item = if raw.colons.is_empty() {
+                Item::placeholder_index()
+            } else {
+                Item::whole_axis()
+            };
+            self.push(tokens, item);
+            return true;
+        }
+        let starts = iter::once(0).chain(raw.gaps.iter().copied());
+        let ends = raw.gaps.iter().copied().chain([tokens.len()]);
+        let mut before: &[TokenTree] = &[];
+        for (start, end) in starts.zip(ends) {
+            let piece = &tokens[start..end];
+            if !before.is_empty() {
+                self.mistakes
+                    .at(&piece[..1], messages::missing_comma(before, piece));
+            }
+            self.items(split_items(piece.iter().cloned().collect()));
+            before = piece;
+        }
+        true
     }
 
     fn dots(&mut self, tokens: &[TokenTree]) -> Item {
@@ -144,7 +154,8 @@ impl Check<'_> {
 
     /// `newaxis`, and the names it has elsewhere.
     fn new_axis(&mut self, tokens: &[TokenTree]) -> Option<Item> {
-        if let [TokenTree::Ident(word)] = tokens {
+        let seen = visible(tokens.to_vec());
+        if let [TokenTree::Ident(word)] = seen.as_slice() {
             return match word.to_string().as_str() {
                 "newaxis" | "None" => Some(Item::NewAxis),
                 "NewAxis" | "new_axis" | "Newaxis" | "NEWAXIS" | "NEW_AXIS" | "newAxis"
@@ -156,28 +167,27 @@ impl Check<'_> {
                     self.mistakes.at(tokens, messages::misspelt_ellipsis());
                     Some(Item::Ellipsis)
                 }
-                _ => None,
+                _ => {
+                    let hint = notation::misspelling(word)?;
+                    let mut bound = bound::read(tokens.to_vec(), Role::Index, self.mistakes);
+                    bound.set_hint(hint);
+                    Some(Item::Index(bound))
+                }
             };
         }
-        let names: Vec<String> = tokens.iter().map(ToString::to_string).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        match names.as_slice() {
-            [_, ".", name @ ("newaxis" | "Ellipsis")]
-            | [_, ":", ":", name @ ("newaxis" | "NewAxis" | "Ellipsis")] => {
-                let ellipsis = *name == "Ellipsis";
-                self.mistakes.at(
-                    tokens,
-                    if ellipsis {
-                        messages::misspelt_ellipsis()
-                    } else {
-                        messages::qualified_new_axis()
-                    },
-                );
-                Some(if ellipsis {
-                    Item::Ellipsis
-                } else {
-                    Item::NewAxis
-                })
+        let name = match seen.as_slice() {
+            [_, dot, name] if is_punct(dot, '.') => name,
+            [_, colons @ .., name] if colons.len() == 2 && is_path_separator(colons) => name,
+            _ => return None,
+        };
+        match name.to_string().as_str() {
+            "Ellipsis" => {
+                self.mistakes.at(tokens, messages::misspelt_ellipsis());
+                Some(Item::Ellipsis)
+            }
+            "newaxis" | "NewAxis" => {
+                self.mistakes.at(tokens, messages::qualified_new_axis());
+                Some(Item::NewAxis)
             }
             _ => None,
         }
@@ -185,6 +195,11 @@ impl Check<'_> {
 
     /// Lists, tuples and brackets around what needs none; true when `tokens` were one of these.
     fn brackets(&mut self, tokens: &[TokenTree]) -> bool {
+        if let Some((inner, text)) = notation::numpy_brackets(tokens) {
+            self.mistakes.at(tokens, text);
+            self.items(split_items(inner.into_iter().collect()));
+            return true;
+        }
         let (inner, list) = match inside(tokens, Delimiter::Bracket) {
             Some(inner) => (inner, true),
             None => match inside(tokens, Delimiter::Parenthesis) {
@@ -192,8 +207,7 @@ impl Check<'_> {
                 None => return false,
             },
         };
-        let slices = is_slice_syntax(&inner);
-        if slices {
+        if is_slice_syntax(&inner) {
             let text = if list {
                 messages::extra_brackets(&inner)
             } else {
@@ -211,71 +225,84 @@ impl Check<'_> {
         false
     }
 
-    fn parts(&mut self, mut tokens: Vec<TokenTree>) -> Item {
-        let paths = path::unparenthesised(&tokens);
-        for path in &paths {
-            self.mistakes.at(
-                &tokens[path.clone()],
-                messages::path_without_parentheses(&tokens, &paths),
-            );
-        }
-        for path in paths.into_iter().rev() {
-            tokens.splice(path, [bound::unknown()]);
-        }
-        let parts = split_parts(&tokens);
+    fn parts(&mut self, raw: &RawItem) -> Item {
+        let (tokens, parts) = (&raw.tokens, raw.parts());
         if parts.len() == 1 {
-            return Item::Index(bound::read(tokens, Role::Index, self.mistakes));
+            return Item::Index(bound::read(tokens.clone(), Role::Index, self.mistakes));
         }
-        if let Some(fourth) = parts.get(3) {
-            let extra = fourth.start - 1..tokens.len();
-            self.mistakes.at(
-                &tokens[extra.clone()],
-                messages::too_many_parts(parts.len(), &tokens[..extra.start]),
-            );
+        if parts.len() > 3 {
+            self.too_many_parts(raw);
         }
-        let mut read = |at: usize, role| self.part(&tokens, parts.get(at)?.clone(), role);
-        Item::Range {
-            begin: read(0, Role::Begin),
-            end: read(1, Role::End),
-            stride: read(2, Role::Stride),
+        let mut read = |at: usize, role| self.part(tokens, parts.get(at)?.clone(), role);
+        let (mut begin, end) = (read(0, Role::Begin), read(1, Role::End));
+        let mut stride = read(2, Role::Stride);
+        // `config::N` is a range of variables, unless the compiler knows none of these names.
+        let is_name = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
+        if is_name(0) && is_path_separator(&tokens[1..]) && is_name(3) {
+            let stride = stride.as_mut().filter(|_| tokens.len() == 4);
+            let bounds = begin.iter_mut().chain(stride);
+            bounds.for_each(|bound| bound.set_hint(messages::PATH_HINT));
         }
+        Item::Range { begin, end, stride }
+    }
+
+    /// Reports the colons that are too many, or the comma that is missing in front of one.
+    fn too_many_parts(&mut self, raw: &RawItem) {
+        let (tokens, colons) = (&raw.tokens, &raw.colons);
+        // `1:3 ::2`: a space in front of a colon, and none behind it.
+        let begins_item = |&&colon: &&usize| {
+            let behind = tokens.get(colon + 1);
+            colon > 0
+                && apart(&tokens[colon - 1], &tokens[colon])
+                && behind.is_some_and(|behind| !apart(&tokens[colon], behind))
+        };
+        let split = colons.iter().filter(begins_item).find(|&&colon| {
+            let before = colons.iter().filter(|&&other| other < colon).count();
+            (1..=2).contains(&before) && colons.len() - before <= 2
+        });
+        if let (Some(&colon), true) = (split, proc_macro::is_available()) {
+            let text = messages::missing_comma(&tokens[..colon], &tokens[colon..]);
+            self.mistakes.at(&tokens[colon..=colon], text);
+            return;
+        }
+        let extra = colons[2]..tokens.len();
+        let text = messages::too_many_parts(colons.len() + 1, &tokens[..extra.start]);
+        self.mistakes.at(&tokens[extra], text);
     }
 
     fn part(&mut self, item: &[TokenTree], part: Range<usize>, role: Role) -> Option<Bound> {
-        let tokens = visible(item[part.clone()].to_vec());
-        if tokens.is_empty() {
+        let tokens = &item[part.clone()];
+        if tokens.is_empty() || is_none(tokens) {
             return None;
         }
-        let ellipsis = grammar::dots(&tokens) == tokens.len();
-        if ellipsis || is_new_axis(&tokens) {
+        if dots(tokens) == tokens.len() || is_new_axis(tokens) {
             self.mistakes
-                .at(&tokens, messages::item_in_range(item, part));
+                .at(tokens, messages::item_in_range(item, part));
             return None;
         }
-        Some(bound::read(tokens, role, self.mistakes))
+        if role != Role::Begin && is_punct(&tokens[0], '=') && tokens.len() > 1 {
+            self.mistakes.at(
+                &item[part.start - 1..=part.start],
+                messages::assignment(&tokens[1..]),
+            );
+            return None;
+        }
+        Some(bound::read(tokens.to_vec(), role, self.mistakes))
     }
 }
 
 fn is_new_axis(tokens: &[TokenTree]) -> bool {
-    matches!(tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"))
+    matches!(visible(tokens.to_vec()).as_slice(), [word] if is_word(word, "newaxis"))
+}
+
+fn is_none(tokens: &[TokenTree]) -> bool {
+    matches!(visible(tokens.to_vec()).as_slice(), [word] if is_word(word, "None"))
 }
 
 /// Rust's, a pattern's and SQL's way to say "all of it".
 fn is_foreign_whole_axis(tokens: &[TokenTree]) -> bool {
     match tokens {
         [token] => is_word(token, "_") || is_punct(token, '*'),
-        _ => tokens.len() == 2 && grammar::dots(tokens) == 2,
+        _ => tokens.len() == 2 && dots(tokens) == 2,
     }
-}
-
-/// Whether tokens in brackets are what `s![]` reads, rather than what Rust does.
-fn is_slice_syntax(tokens: &[TokenTree]) -> bool {
-    split_items(tokens.iter().cloned().collect())
-        .iter()
-        .any(|item| {
-            let tokens = &item.tokens;
-            path::has_other_colon(tokens)
-                || is_new_axis(tokens)
-                || (tokens.len() == 3 && grammar::dots(tokens) == 3)
-        })
 }

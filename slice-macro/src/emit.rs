@@ -1,271 +1,261 @@
 //! The encoded spec to one Rust expression, and every mistake to a `compile_error!` in front of it.
 
-use crate::bound::Bound;
-use crate::encode::{Encoded, Kind, Number};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote_spanned};
+
+use crate::bound::{Expression, Role, Value};
+use crate::encode::{Computed, Encoded, Kind, Number};
 use crate::mistake::{Mistake, Mistakes};
-use crate::tokens::{
-    Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree,
-};
 
 /// The value of the macro's call.
 ///
 /// With mistakes it is a block whose last expression still has the type that the caller wanted, so that nothing but the
 /// mistakes is reported.
 pub fn expression(krate: TokenStream, encoded: &Encoded, mistakes: &Mistakes) -> TokenStream {
-    let mut out = Output::new(krate);
-    out.compile_errors(mistakes);
-    if encoded.expressions.is_empty() {
-        out.spec(encoded);
+    let mixed = Span::mixed_site();
+    let output = Output {
+        krate,
+        careful: !mistakes.is_empty(),
+    };
+    let value = if encoded.expressions.is_empty() {
+        output.spec(encoded)
     } else {
-        out.with_values(encoded, mistakes);
-    }
+        output.computed(encoded)
+    };
     if mistakes.is_empty() {
-        return out.finish();
+        return value;
     }
-    TokenTree::Group(Group::new(Delimiter::Brace, out.finish())).into()
+    let errors = compile_errors(mistakes);
+    quote_spanned!(mixed=> { #errors #value })
 }
 
 /// The type of the spec, as it is written where nothing can be left for the compiler to infer.
 pub fn spec_type(krate: TokenStream, encoded: &Encoded) -> TokenStream {
-    let mut out = Output::new(krate);
-    out.krate_path(&["SliceSpec"]);
-    out.punct('<', Spacing::Alone);
-    out.push(Literal::usize_unsuffixed(encoded.kinds.len()));
-    out.punct(',', Spacing::Alone);
-    out.kinds(&encoded.kinds);
-    out.punct('>', Spacing::Alone);
-    out.finish()
+    let output = Output {
+        krate,
+        careful: false,
+    };
+    let krate = &output.krate;
+    let items = Literal::usize_unsuffixed(encoded.kinds.len());
+    let kinds = output.kinds(&encoded.kinds);
+    quote_spanned!(Span::mixed_site()=> #krate::SliceSpec<#items, #kinds>)
 }
 
 /// A `compile_error!` in the place of each mistake.
 pub fn compile_errors(mistakes: &Mistakes) -> TokenStream {
-    let mut out = Output::new(TokenStream::new());
-    out.compile_errors(mistakes);
-    out.finish()
+    mistakes.iter().map(compile_error).collect()
 }
 
-/// Tokens being written, all in one place, because handing them to the compiler is what costs time.
+fn compile_error(Mistake { first, last, text }: &Mistake) -> TokenStream {
+    // The error underlines everything from the first token of the call to the last.
+    let path = quote_spanned!(*first=> ::core::compile_error!);
+    let text = quote_spanned!(*last=> { #text });
+    quote_spanned!(*first=> #path #text)
+}
+
 struct Output {
     /// The path of `slice_core`, as the caller knows it.
-    krate: Vec<TokenTree>,
-    tokens: Vec<TokenTree>,
-    /// Where the tokens being written are shown in errors.
-    place: Span,
+    krate: TokenStream,
+    /// Whether a syntax error in a caller's expression would swallow mistakes in front of it.
+    careful: bool,
 }
 
 impl Output {
-    fn new(krate: TokenStream) -> Self {
-        Output {
-            krate: krate.into_iter().collect(),
-            tokens: Vec::with_capacity(64),
-            place: Span::mixed_site(),
-        }
-    }
-
-    fn finish(self) -> TokenStream {
-        self.tokens.into_iter().collect()
+    /// A path in `slice_core`, shown in errors at `place` and resolved where that crate's own path came from.
+    fn private(&self, place: Span) -> TokenStream {
+        let krate = self.krate.clone().into_iter().map(|mut token| {
+            token.set_span(place.resolved_at(token.span()));
+            token
+        });
+        quote_spanned!(place=> #(#krate)*::__private)
     }
 
     /// `match saturate_all([...]) { [__slice_0, ...] => spec }`: all values once, in the order of the source.
-    fn with_values(&mut self, encoded: &Encoded, mistakes: &Mistakes) {
-        self.word("match");
-        self.krate_path(&["__private", "saturate_all"]);
-        self.group(Delimiter::Parenthesis, |out| {
-            out.list(&encoded.expressions, |out, bound| {
-                out.value(bound, mistakes)
-            });
+    fn computed(&self, encoded: &Encoded) -> TokenStream {
+        let mixed = Span::mixed_site();
+        let private = self.private(mixed);
+        let spec = self.spec(encoded);
+        let expressions = &encoded.expressions;
+        let numbers = (0..expressions.len()).map(number);
+        let values = expressions.iter().map(|computed| self.value(computed));
+        if !expressions.iter().any(is_optional) {
+            return quote_spanned! {mixed=>
+                match #private::saturate_all([#(#values),*]) { [#(#numbers),*] => #spec }
+            };
+        }
+        // What may be left out is asked twice: for its number, and whether it is there.
+        let bounds = (0..expressions.len()).map(bound);
+        let wide = expressions.iter().enumerate().map(|(position, computed)| {
+            let bound = bound(position);
+            match computed.role {
+                _ if !is_optional(computed) => quote_spanned!(mixed=> #bound),
+                Role::Stride => quote_spanned!(mixed=> #bound.step() as ::core::primitive::i128),
+                _ => quote_spanned!(mixed=> #bound.value() as ::core::primitive::i128),
+            }
         });
-        self.group(Delimiter::Brace, |out| {
-            let positions: Vec<usize> = (0..encoded.expressions.len()).collect();
-            out.list(&positions, |out, &position| out.name(position));
-            out.punct('=', Spacing::Joint);
-            out.punct('>', Spacing::Alone);
-            out.spec(encoded);
-        });
+        quote_spanned! {mixed=>
+            match (#(#values,)*) { (#(#bounds,)*) =>
+                match #private::saturate_all([#(#wide),*]) { [#(#numbers),*] => #spec }
+            }
+        }
     }
 
     /// `SliceSpec::<_, kinds>::__encoded(begin, end, strides, masks)`.
-    fn spec(&mut self, encoded: &Encoded) {
-        self.krate_path(&["SliceSpec"]);
-        self.colons();
-        self.punct('<', Spacing::Alone);
-        self.word("_");
-        self.punct(',', Spacing::Alone);
-        self.kinds(&encoded.kinds);
-        self.punct('>', Spacing::Joint);
-        self.colons();
-        self.word("__encoded");
-        self.group(Delimiter::Parenthesis, |out| {
-            for numbers in [&encoded.begin, &encoded.end, &encoded.strides] {
-                out.list(numbers, |out, number| out.number(number));
-                out.punct(',', Spacing::Alone);
-            }
-            let masks = &encoded.masks;
-            for mask in [
-                masks.begin,
-                masks.end,
-                masks.ellipsis,
-                masks.new_axis,
-                masks.shrink_axis,
-            ] {
-                out.push(Literal::u64_unsuffixed(mask));
-                out.punct(',', Spacing::Alone);
-            }
+    fn spec(&self, encoded: &Encoded) -> TokenStream {
+        let krate = &self.krate;
+        let kinds = self.kinds(&encoded.kinds);
+        let arrays = [&encoded.begin, &encoded.end, &encoded.strides].map(|numbers| {
+            let numbers = numbers.iter().copied().map(encoded_number);
+            quote_spanned!(Span::mixed_site()=> [#(#numbers),*])
         });
+        let masks = &encoded.masks;
+        let masks = [
+            omitted(masks.begin, Role::Begin, encoded),
+            omitted(masks.end, Role::End, encoded),
+            mask(masks.ellipsis),
+            mask(masks.new_axis),
+            mask(masks.shrink_axis),
+        ];
+        quote_spanned! {Span::mixed_site()=>
+            #krate::SliceSpec::<_, #kinds>::__encoded(#(#arrays,)* #(#masks),*)
+        }
     }
 
     /// `(Range, (Index, ()))`.
-    fn kinds(&mut self, kinds: &[Kind]) {
-        self.group(Delimiter::Parenthesis, |out| {
-            if let [first, rest @ ..] = kinds {
-                let first = match first {
+    fn kinds(&self, kinds: &[Kind]) -> TokenStream {
+        let krate = &self.krate;
+        let mixed = Span::mixed_site();
+        kinds
+            .iter()
+            .rev()
+            .fold(quote_spanned!(mixed=> ()), |rest, kind| {
+                let kind = match kind {
                     Kind::Range => "Range",
                     Kind::Index => "Index",
                     Kind::NewAxis => "NewAxis",
                     Kind::Ellipsis => "Ellipsis",
                 };
-                out.krate_path(&["kind", first]);
-                out.punct(',', Spacing::Alone);
-                out.kinds(rest);
-            }
-        });
+                let kind = Ident::new(kind, mixed);
+                quote_spanned!(mixed=> (#krate::kind::#kind, #rest))
+            })
     }
 
-    fn number(&mut self, number: &Number) {
-        match *number {
-            Number::Literal(value) => self.push(Literal::i64_unsuffixed(value)),
-            Number::Value(value) => self.name(value),
-            Number::IndexEnd(value) => {
-                self.name(value);
-                self.punct('.', Spacing::Alone);
-                self.word("saturating_add");
-                self.group(Delimiter::Parenthesis, |out| {
-                    out.push(Literal::i64_unsuffixed(1))
-                });
-            }
-        }
-    }
-
-    /// The caller's expression as an `i128`: of any integer type, and a type error in its own place otherwise.
-    fn value(&mut self, bound: &Bound, mistakes: &Mistakes) {
-        let (Bound::Expression(tokens) | Bound::ConstantStride(tokens)) = bound else {
-            unreachable!("a literal is no expression")
-        };
+    /// The caller's expression as an `i128`, or as a bound that may be left out; a type error in its own place if it is
+    /// neither.
+    fn value(&self, computed: &Computed) -> TokenStream {
+        let Expression {
+            tokens,
+            value,
+            constant,
+            ..
+        } = &computed.expression;
         let [Some(first), Some(last)] = [tokens.first(), tokens.last()]
             .map(|token| Some(Span::mixed_site().located_at(token?.span())))
         else {
             unreachable!("an empty bound is no expression")
         };
-        self.place = first;
-        if matches!(bound, Bound::Expression(_)) {
-            self.integer(tokens, mistakes);
-        } else {
-            self.word("const");
-            self.group(Delimiter::Brace, |out| {
-                out.krate_path(&["__private", "assert_stride"]);
-                out.group(Delimiter::Parenthesis, |out| out.integer(tokens, mistakes));
-                // The error underlines all of the bound, from the first token of the call to the last.
-                if let Some(arguments) = out.tokens.last_mut() {
-                    arguments.set_span(last);
-                }
-            });
-        }
-        self.place = Span::mixed_site();
-    }
-
-    fn integer(&mut self, tokens: &[TokenTree], mistakes: &Mistakes) {
-        self.krate_path(&["__private", "integer"]);
-        self.group(Delimiter::Parenthesis, |out| {
-            if mistakes.is_empty() {
-                out.tokens.extend(tokens.iter().cloned());
-            } else {
-                // A syntax error in the caller's expression must not swallow the mistakes in front of it.
-                out.krate_path(&["__private", "bound"]);
-                out.punct('!', Spacing::Alone);
-                out.group(Delimiter::Parenthesis, |out| {
-                    out.tokens.extend(tokens.iter().cloned())
-                });
+        let private = self.private(first);
+        let tokens = self.tokens(&computed.expression);
+        let number = match value {
+            Value::Index => {
+                quote_spanned! {first=> #private::index(#tokens) as ::core::primitive::i128 }
             }
-        });
-        self.word("as");
-        self.path(&["core", "primitive", "i128"]);
-    }
-
-    fn compile_errors(&mut self, mistakes: &Mistakes) {
-        mistakes
-            .iter()
-            .for_each(|mistake| self.compile_error(mistake));
-    }
-
-    fn compile_error(&mut self, mistake: &Mistake) {
-        self.place = mistake.first;
-        self.path(&["core", "compile_error"]);
-        self.punct('!', Spacing::Alone);
-        self.place = mistake.last;
-        self.group(Delimiter::Brace, |out| {
-            out.push(Literal::string(&mistake.text))
-        });
-        self.place = Span::mixed_site();
-    }
-
-    /// `[a, b, c]`.
-    fn list<T>(&mut self, elements: &[T], mut element: impl FnMut(&mut Self, &T)) {
-        self.group(Delimiter::Bracket, |out| {
-            for each in elements {
-                element(out, each);
-                out.punct(',', Spacing::Alone);
+            Value::Integer => {
+                quote_spanned! {first=> #private::integer(#tokens) as ::core::primitive::i128 }
             }
-        });
-    }
-
-    fn name(&mut self, position: usize) {
-        self.word(&format!("__slice_{position}"));
-    }
-
-    /// A path in `slice_core`, resolved where that crate's own path came from.
-    fn krate_path(&mut self, segments: &[&str]) {
-        for token in &self.krate {
-            let mut token = token.clone();
-            token.set_span(self.place.resolved_at(token.span()));
-            self.tokens.push(token);
+            Value::Never => quote_spanned! {first=>
+                #private::integer::<::core::primitive::i64, _>(#tokens) as ::core::primitive::i128
+            },
+            Value::Optional => quote_spanned! {first=> #private::bound(#tokens) },
+            Value::Unchanged => quote_spanned! {first=>
+                #private::operand(#tokens).value() as ::core::primitive::i128
+            },
+            Value::Negated => quote_spanned! {first=>
+                #private::opposite(#private::operand(#tokens).value() as ::core::primitive::i128)
+            },
+        };
+        if !constant {
+            return number;
         }
-        self.path(segments);
+        // The error underlines all of the bound, from the first token of the call to the last.
+        if is_optional(computed) {
+            let step = quote_spanned!(first=> #private::nonzero);
+            let arguments = quote_spanned! {last=> (__slice_stride, __slice_stride.step() as ::core::primitive::i128) };
+            return quote_spanned! {first=> const { match #number { __slice_stride => #step #arguments } } };
+        }
+        let step = quote_spanned!(first=> #private::nonzero);
+        let arguments = quote_spanned!(last=> (__slice_stride, __slice_stride));
+        quote_spanned! {first=> const { match #number { __slice_stride => #step #arguments } } }
     }
 
-    fn path(&mut self, segments: &[&str]) {
-        for segment in segments {
-            self.colons();
-            self.word(segment);
+    /// The caller's tokens as they are, but for names that the compiler may not find.
+    fn tokens(&self, expression: &Expression) -> TokenStream {
+        let Expression {
+            tokens,
+            parsed,
+            hint,
+            ..
+        } = expression;
+        if let Some((range, hint)) = hint {
+            let (before, behind) = (&tokens[..range.start], &tokens[range.end..]);
+            let hinted = hinted(&tokens[range.clone()], hint);
+            return quote_spanned!(Span::mixed_site()=> #(#before)* #hinted #(#behind)*);
+        }
+        let tokens: TokenStream = tokens.iter().cloned().collect();
+        if *parsed || !self.careful {
+            return tokens;
+        }
+        let private = self.private(Span::mixed_site());
+        quote_spanned!(Span::mixed_site()=> #private::expression!(#tokens))
+    }
+}
+
+/// `tokens` by way of a macro whose name says what to write: where the compiler does not find what they name, it says
+/// that the error originates in that macro. They mean what they mean outside of it, variables included.
+fn hinted(tokens: &[TokenTree], hint: &str) -> TokenStream {
+    let place = tokens
+        .first()
+        .map_or_else(Span::mixed_site, TokenTree::span);
+    let place = Span::mixed_site().located_at(place);
+    let hint = Ident::new(hint, place);
+    quote_spanned! {place=> { macro_rules! #hint { () => { #(#tokens)* } } #hint!() } }
+}
+
+fn is_optional(computed: &Computed) -> bool {
+    computed.expression.value == Value::Optional
+}
+
+fn number(position: usize) -> Ident {
+    format_ident!("__slice_{position}", span = Span::mixed_site())
+}
+
+fn bound(position: usize) -> Ident {
+    format_ident!("__bound_{position}", span = Span::mixed_site())
+}
+
+fn encoded_number(value: Number) -> TokenStream {
+    let mixed = Span::mixed_site();
+    match value {
+        Number::Literal(value) => TokenTree::from(Literal::i64_unsuffixed(value)).into(),
+        Number::Value(value) => TokenTree::from(number(value)).into(),
+        Number::IndexEnd(value) => {
+            let value = number(value);
+            quote_spanned!(mixed=> #value.saturating_add(1))
         }
     }
+}
 
-    fn colons(&mut self) {
-        self.punct(':', Spacing::Joint);
-        self.punct(':', Spacing::Alone);
-    }
+fn mask(bits: u64) -> TokenStream {
+    TokenTree::from(Literal::u64_unsuffixed(bits)).into()
+}
 
-    fn word(&mut self, word: &str) {
-        self.tokens.push(Ident::new(word, self.place).into());
-    }
-
-    fn punct(&mut self, punct: char, spacing: Spacing) {
-        let mut punct = Punct::new(punct, spacing);
-        punct.set_span(self.place);
-        self.tokens.push(punct.into());
-    }
-
-    fn push(&mut self, literal: Literal) {
-        let mut literal = literal;
-        literal.set_span(self.place);
-        self.tokens.push(literal.into());
-    }
-
-    fn group(&mut self, delimiter: Delimiter, write: impl FnOnce(&mut Self)) {
-        let before = self.tokens.len();
-        write(self);
-        let inner = self.tokens.split_off(before).into_iter().collect();
-        let mut group = Group::new(delimiter, inner);
-        group.set_span(self.place);
-        self.tokens.push(group.into());
-    }
+/// The bits of the bounds that are not written, and of those that are and turn out to be `None`.
+fn omitted(bits: u64, role: Role, encoded: &Encoded) -> TokenStream {
+    let expressions = encoded.expressions.iter().enumerate();
+    let optional =
+        expressions.filter(|(_, computed)| computed.role == role && is_optional(computed));
+    optional.fold(mask(bits), |bits, (position, computed)| {
+        let (bound, bit) = (bound(position), mask(computed.bit));
+        quote_spanned!(Span::mixed_site()=> #bits | #bound.omits(#bit))
+    })
 }

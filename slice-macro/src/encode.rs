@@ -2,7 +2,7 @@
 //! end `i + 1`, stride 1 and its shrink bit; an omitted bound is 0 and its mask bit; `...` and `newaxis` are 0, 0, 1 and
 //! only their own bit.
 
-use crate::bound::Bound;
+use crate::bound::{Bound, Expression, Role};
 use crate::check::Item;
 
 /// The five masks in the order of the document that defines them; bit `i` is about item `i`.
@@ -25,12 +25,20 @@ pub enum Kind {
 }
 
 /// One number of the encoding, known now or computed by the caller's code.
+#[derive(Clone, Copy, Debug)]
 pub enum Number {
     Literal(i64),
     /// The value of the expression at this position of [`Encoded::expressions`].
     Value(usize),
     /// The end of an index: that value plus one, saturating.
     IndexEnd(usize),
+}
+
+/// The caller's code for one number, and which number of which item it is.
+pub struct Computed {
+    pub expression: Expression,
+    pub role: Role,
+    pub bit: u64,
 }
 
 /// A spec in TensorFlow's encoding.
@@ -42,7 +50,7 @@ pub struct Encoded {
     pub masks: Masks,
     pub kinds: Vec<Kind>,
     /// The bounds that are not literals, in source order, which is the order they are evaluated in.
-    pub expressions: Vec<Bound>,
+    pub expressions: Vec<Computed>,
 }
 
 /// Encodes at most 64 items: `check` has reported any further one.
@@ -56,20 +64,19 @@ pub fn encode(items: Vec<Item>) -> Encoded {
 
 impl Encoded {
     fn push(&mut self, bit: u64, item: Item) {
-        let zero = Number::Literal(0);
-        let one = Number::Literal(1);
+        let (zero, one) = (Number::Literal(0), Number::Literal(1));
         let (kind, begin, end, stride) = match item {
             Item::NewAxis => {
                 self.masks.new_axis |= bit;
-                (Kind::NewAxis, zero, Number::Literal(0), one)
+                (Kind::NewAxis, zero, zero, one)
             }
             Item::Ellipsis => {
                 self.masks.ellipsis |= bit;
-                (Kind::Ellipsis, zero, Number::Literal(0), one)
+                (Kind::Ellipsis, zero, zero, one)
             }
             Item::Index(bound) => {
                 self.masks.shrink_axis |= bit;
-                let begin = self.number(bound);
+                let begin = self.number(bound, Role::Index, bit);
                 let end = match begin {
                     Number::Literal(index) => Number::Literal(index.saturating_add(1)),
                     Number::Value(value) | Number::IndexEnd(value) => Number::IndexEnd(value),
@@ -79,14 +86,10 @@ impl Encoded {
             Item::Range { begin, end, stride } => {
                 self.masks.begin |= if begin.is_none() { bit } else { 0 };
                 self.masks.end |= if end.is_none() { bit } else { 0 };
-                let begin = begin.map_or(zero, |bound| self.number(bound));
-                let end = end.map_or(Number::Literal(0), |bound| self.number(bound));
-                (
-                    Kind::Range,
-                    begin,
-                    end,
-                    stride.map_or(one, |bound| self.number(bound)),
-                )
+                let begin = begin.map_or(zero, |bound| self.number(bound, Role::Begin, bit));
+                let end = end.map_or(zero, |bound| self.number(bound, Role::End, bit));
+                let stride = stride.map_or(one, |bound| self.number(bound, Role::Stride, bit));
+                (Kind::Range, begin, end, stride)
             }
         };
         self.kinds.push(kind);
@@ -95,11 +98,17 @@ impl Encoded {
         self.strides.push(stride);
     }
 
-    fn number(&mut self, bound: Bound) -> Number {
-        if let Bound::Literal(value) = bound {
-            return Number::Literal(value);
+    fn number(&mut self, bound: Bound, role: Role, bit: u64) -> Number {
+        match bound {
+            Bound::Literal(value) => Number::Literal(value),
+            Bound::Expression(expression) => {
+                self.expressions.push(Computed {
+                    expression,
+                    role,
+                    bit,
+                });
+                Number::Value(self.expressions.len() - 1)
+            }
         }
-        self.expressions.push(bound);
-        Number::Value(self.expressions.len() - 1)
     }
 }

@@ -1,111 +1,105 @@
 //! Integer literals to numbers, whatever the radix, underscores, suffix, sign, brackets or invisible groups.
 
-use crate::tokens::{Delimiter, Literal, TokenTree};
+use std::iter;
 
-use crate::syntax::{inside, is_punct};
+use proc_macro2::{Delimiter, Literal, TokenTree};
+use syn::{Lit, LitInt};
+
+use crate::tokens::is_punct;
 
 /// What a bound is when all of it is one literal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     /// An integer literal whose value fits its own suffix.
-    Integer { value: i128, unsigned: bool },
-    /// `-` before a literal with an unsigned suffix.
-    NegativeUnsigned,
+    Integer(i128),
     /// More than the type of the suffix holds.
     TooLarge,
     /// A `u128` suffix, the one integer type a bound cannot have.
     U128,
-    /// A float literal.
-    Float,
+    /// A float literal; beyond `f64` it is infinite.
+    Float(f64),
+    /// Text, a character or bytes.
+    Text,
 }
 
 /// The number that `tokens` spell, or `None` when they are anything but one literal with signs and brackets around it.
+///
+/// A minus makes a number negative whatever its suffix is, as it does in front of a variable.
 pub fn read(tokens: &[TokenTree]) -> Option<Number> {
-    if let [TokenTree::Literal(literal)] = tokens {
-        return read_literal(literal);
+    let mut inner;
+    let mut rest = tokens;
+    let mut negative = false;
+    loop {
+        match rest {
+            [sign, more @ ..] if is_punct(sign, '-') => {
+                negative = !negative;
+                rest = more;
+            }
+            [TokenTree::Group(group)] if group.delimiter() != Delimiter::Bracket => {
+                let mut stream = group.stream().into_iter();
+                let first = stream.next()?;
+                if matches!(first, TokenTree::Ident(_)) {
+                    return None;
+                }
+                inner = iter::once(first).chain(stream).collect::<Vec<_>>();
+                rest = &inner;
+            }
+            [TokenTree::Literal(literal)] => return of_literal(literal, negative),
+            _ => return None,
+        }
     }
-    let minuses = tokens
-        .iter()
-        .take_while(|token| is_punct(token, '-'))
-        .count();
-    if minuses > 0 {
-        let number = read(&tokens[minuses..])?;
-        return Some(if minuses % 2 == 0 {
-            number
-        } else {
-            negate(number)
-        });
-    }
-    [Delimiter::None, Delimiter::Parenthesis, Delimiter::Brace]
-        .into_iter()
-        .find_map(|delimiter| read(&inside(tokens, delimiter)?))
 }
 
 /// The integers nearest to a float, below and above, as far as an `f64` tells them apart.
-pub fn around(tokens: &[TokenTree]) -> Option<(i64, i64)> {
-    let text: String = tokens.iter().map(ToString::to_string).collect();
-    let digits = text
-        .trim_end_matches("f32")
-        .trim_end_matches("f64")
-        .replace('_', "");
-    let value: f64 = digits.parse().ok()?;
+pub fn around(value: f64) -> Option<(i64, i64)> {
     // Beyond this not every integer is a float.
     let exact = value.abs() < 9_007_199_254_740_992.0;
     exact.then(|| (value.floor() as i64, value.ceil() as i64))
 }
 
-fn negate(number: Number) -> Number {
-    match number {
-        Number::Integer { unsigned: true, .. } => Number::NegativeUnsigned,
-        Number::Integer { value, unsigned } => Number::Integer {
-            value: -value,
-            unsigned,
-        },
-        other => other,
+fn of_literal(literal: &Literal, negative: bool) -> Option<Number> {
+    match Lit::new(literal.clone()) {
+        Lit::Int(literal) => integer(&literal, negative),
+        Lit::Float(literal) => float(literal.suffix(), literal.base10_digits(), negative),
+        Lit::Byte(literal) => Some(signed(literal.value().into(), negative)),
+        Lit::Str(_) | Lit::ByteStr(_) | Lit::CStr(_) | Lit::Char(_) => Some(Number::Text),
+        _ => None,
     }
 }
 
-fn read_literal(literal: &Literal) -> Option<Number> {
-    let text = literal.to_string();
-    if !text.starts_with(|first: char| first.is_ascii_digit()) {
-        return None;
-    }
-    let (radix, body) = match text.get(..2) {
-        Some("0x") => (16, &text[2..]),
-        Some("0o") => (8, &text[2..]),
-        Some("0b") => (2, &text[2..]),
-        _ => (10, &text[..]),
-    };
-    let is_digit = |c: char| c == '_' || c.is_digit(radix);
-    let (digits, suffix) = body.split_at(body.find(|c| !is_digit(c)).unwrap_or(body.len()));
-    let (limit, unsigned) = match suffix {
-        // One more than the largest positive value, so that the smallest negative one can be spelt.
-        "" | "i128" => (i128::MAX, false),
-        "i64" | "isize" => (1 << 63, false),
-        "i32" => (1 << 31, false),
-        "i16" => (1 << 15, false),
-        "i8" => (1 << 7, false),
-        "u64" | "usize" => ((1 << 64) - 1, true),
-        "u32" => ((1 << 32) - 1, true),
-        "u16" => ((1 << 16) - 1, true),
-        "u8" => ((1 << 8) - 1, true),
+fn signed(value: i128, negative: bool) -> Number {
+    Number::Integer(if negative { -value } else { value })
+}
+
+fn integer(literal: &LitInt, negative: bool) -> Option<Number> {
+    // A type with a sign has one value more below zero than above.
+    let below = i128::from(negative);
+    let limit = match literal.suffix() {
+        "" | "i128" => i128::MAX,
+        "i64" | "isize" => i128::from(i64::MAX) + below,
+        "i32" => i128::from(i32::MAX) + below,
+        "i16" => i128::from(i16::MAX) + below,
+        "i8" => i128::from(i8::MAX) + below,
+        "u64" | "usize" => u64::MAX.into(),
+        "u32" => u32::MAX.into(),
+        "u16" => u16::MAX.into(),
+        "u8" => u8::MAX.into(),
         "u128" => return Some(Number::U128),
-        _ if radix == 10
-            && (suffix.starts_with(['.', 'e', 'E']) || matches!(suffix, "f32" | "f64")) =>
-        {
-            return Some(Number::Float);
-        }
-        _ => return None,
+        suffix => return float(suffix, literal.base10_digits(), negative),
     };
-    let digits: String = digits.chars().filter(|&c| c != '_').collect();
-    if digits.is_empty() {
-        return None;
-    }
     // So many digits that not even an `i128` holds them are at least too many for an `i64`.
-    let value = i128::from_str_radix(&digits, radix).unwrap_or(i128::MAX);
+    let value = literal.base10_parse().unwrap_or(i128::MAX);
     Some(if value > limit {
         Number::TooLarge
     } else {
-        Number::Integer { value, unsigned }
+        signed(value, negative)
     })
+}
+
+fn float(suffix: &str, digits: &str, negative: bool) -> Option<Number> {
+    if !matches!(suffix, "" | "f32" | "f64") {
+        return None;
+    }
+    let value: f64 = digits.parse().ok()?;
+    Some(Number::Float(if negative { -value } else { value }))
 }

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use crate::tokens::TokenTree;
+use proc_macro2::TokenTree;
 
 use crate::bound::Role;
-use crate::text::{text, text_with_parentheses};
+use crate::text::text;
 
 const ONLY_INTEGERS: &str = "slice bounds must be integers";
 const VALID_INDICES: &str =
@@ -14,6 +14,10 @@ const VALID_INDICES: &str =
 
 fn with_help(problem: impl AsRef<str>, help: impl AsRef<str>) -> String {
     format!("{}\nhelp: {}", problem.as_ref(), help.as_ref())
+}
+
+fn write(code: impl AsRef<str>) -> String {
+    format!("write `{}`", code.as_ref())
 }
 
 // ---- items
@@ -36,12 +40,12 @@ pub fn whole_axis(written: &[TokenTree]) -> String {
 pub fn wrong_dots(dots: usize) -> String {
     with_help(
         format!("an ellipsis has three dots, and here are {dots}"),
-        "write `...`",
+        write("..."),
     )
 }
 
 pub fn misspelt_ellipsis() -> String {
-    with_help("the ellipsis has no name here", "write `...`")
+    with_help("the ellipsis has no name here", write("..."))
 }
 
 pub fn misspelt_new_axis() -> String {
@@ -68,7 +72,7 @@ pub fn empty_item() -> String {
 pub fn missing_comma(left: &[TokenTree], right: &[TokenTree]) -> String {
     with_help(
         "a comma is missing in front of this",
-        format!("write `{}, {}`", text(left), text(right)),
+        write(format!("{}, {}", text(left), text(right))),
     )
 }
 
@@ -82,15 +86,19 @@ pub fn too_many_items() -> String {
 pub fn extra_brackets(inside: &[TokenTree]) -> String {
     with_help(
         "the brackets of `s![]` are the only ones",
-        format!("write `s![{}]`", text(inside)),
+        write(format!("s![{}]", text(inside))),
+    )
+}
+
+pub fn numpy_brackets(inside: &[TokenTree]) -> String {
+    with_help(
+        "`s![]` is what `np.s_[]` is in NumPy",
+        write(format!("s![{}]", text(inside))),
     )
 }
 
 pub fn range_in_parentheses(inside: &[TokenTree]) -> String {
-    with_help(
-        "only a bound can stand in parentheses",
-        format!("write `{}`", text(inside)),
-    )
+    with_help("only a bound can stand in parentheses", write(text(inside)))
 }
 
 pub fn fancy_index() -> String {
@@ -130,7 +138,7 @@ pub fn item_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
     let without = format!("{}{}", text(&item[..bound.start]), text(&item[bound.end..]));
     with_help(
         format!(
-            "`{}` is an item of its own and no bound",
+            "`{}` is an item of its own, not a bound",
             text(&item[bound])
         ),
         format!("write nothing to leave a bound out, `{without}`"),
@@ -138,16 +146,14 @@ pub fn item_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
 }
 
 pub fn rust_range(ours: &str) -> String {
-    with_help(
-        "a range is written as in Python, with `:`",
-        format!("write `{ours}`"),
-    )
+    with_help("a range is written as in Python, with `:`", write(ours))
 }
 
-pub fn ndarray_step(ours: &str) -> String {
+/// For ndarray's `0..4;2`, and for words and semicolons in front of a step.
+pub fn step(ours: &str) -> String {
     with_help(
         "a range and its step are written as in Python, with `:`",
-        format!("write `{ours}`"),
+        write(ours),
     )
 }
 
@@ -155,7 +161,7 @@ pub fn ndarray_negative_step(ours: Option<&str>) -> String {
     let advice = "write the first element, the one behind the last, and the step";
     with_help(
         "ndarray's negative step walks the range from its last element, Python's begins at `begin`",
-        ours.map_or_else(|| advice.to_owned(), |ours| format!("write `{ours}`")),
+        ours.map_or_else(|| advice.to_owned(), write),
     )
 }
 
@@ -163,13 +169,6 @@ pub fn semicolon() -> String {
     with_help(
         "`;` has no meaning in a Python slice",
         "write `,` between items and `:` between the parts of a range",
-    )
-}
-
-pub fn path_without_parentheses(item: &[TokenTree], paths: &[Range<usize>]) -> String {
-    with_help(
-        "every `:` separates the parts of a slice, so a path needs parentheses",
-        format!("write `{}`", text_with_parentheses(item, paths)),
     )
 }
 
@@ -188,13 +187,6 @@ pub fn beyond_its_type() -> String {
     with_help(
         "this literal is too large for its type",
         "take the suffix away, or write a smaller number",
-    )
-}
-
-pub fn negative_unsigned() -> String {
-    with_help(
-        "an unsigned literal cannot be negative",
-        "take the suffix away",
     )
 }
 
@@ -229,12 +221,21 @@ pub fn text_literal() -> String {
     )
 }
 
+pub fn closure() -> String {
+    with_help(
+        format!("{ONLY_INTEGERS}, not closures"),
+        "call it, `(|n| n + 1)(2)`, or write the number",
+    )
+}
+
 pub fn lone_operator(operator: &[TokenTree]) -> String {
     let operator = text(operator);
-    with_help(
-        format!("`{operator}` alone is no bound"),
-        format!("write a number behind it, `{operator}1`"),
-    )
+    let example = if matches!(operator.as_str(), "-" | "!" | "*" | "&") {
+        format!("write a number behind it, `{operator}1`")
+    } else {
+        "write a number".to_owned()
+    };
+    with_help(format!("`{operator}` alone is not a bound"), example)
 }
 
 pub fn missing_operand(operator: &[TokenTree]) -> String {
@@ -247,21 +248,64 @@ pub fn missing_operand(operator: &[TokenTree]) -> String {
 pub fn leading_plus(operand: &[TokenTree]) -> String {
     with_help(
         "a `+` in front of a number is not Rust",
-        format!("write `{}`", text(operand)),
+        write(text(operand)),
     )
 }
 
-pub fn assignment() -> String {
-    with_help("an item cannot assign", "write the value alone")
+/// For `n++` and `n--`.
+pub fn increment(operand: &[TokenTree], sign: char) -> String {
+    with_help(
+        format!("`{sign}{sign}` is not Rust"),
+        write(format!("{} {sign} 1", text(operand))),
+    )
 }
 
-pub fn power() -> String {
-    with_help("`**` is not Rust", "write `base.pow(exponent)`")
+pub fn assignment(value: &[TokenTree]) -> String {
+    with_help("an item cannot assign", write(text(value)))
+}
+
+pub fn power(base: &[TokenTree], exponent: &[TokenTree]) -> String {
+    let (base, exponent) = (text(base), text(exponent));
+    let base = if base.starts_with(|first: char| first.is_ascii_digit()) {
+        format!("{base}_i64")
+    } else {
+        base
+    };
+    let exponent = exponent.trim_start_matches('(').trim_end_matches(')');
+    with_help("`**` is not Rust", write(format!("{base}.pow({exponent})")))
+}
+
+/// For `a if condition else b`.
+pub fn conditional(condition: &[TokenTree], then: &[TokenTree], otherwise: &[TokenTree]) -> String {
+    with_help(
+        "a conditional bound is written as in Rust",
+        write(format!(
+            "if {} {{ {} }} else {{ {} }}",
+            text(condition),
+            text(then),
+            text(otherwise)
+        )),
+    )
+}
+
+/// For Python's `and`, `or`, `not`, `in` and `is`.
+pub fn python_operator(word: &str) -> String {
+    with_help(
+        format!("`{word}` is not Rust, and boolean masks are not supported"),
+        "collect the positions that are true and use ndarray's `select(Axis(n), &[..])`",
+    )
+}
+
+pub fn label(label: &[TokenTree]) -> String {
+    with_help(
+        format!("`{}` is a label, not a bound", text(label)),
+        "write a number; a label stands in front of a loop or a block",
+    )
 }
 
 pub fn statement(word: &[TokenTree]) -> String {
     with_help(
-        format!("`{}` is no item of a slice", text(word)),
+        format!("`{}` cannot begin an item of a slice", text(word)),
         "write an index, a range, `...` or `newaxis`; compute the number in front of the macro or in a block",
     )
 }
@@ -272,6 +316,24 @@ pub fn not_an_expression(token: &[TokenTree]) -> String {
         VALID_INDICES,
     )
 }
+
+pub fn too_deep() -> String {
+    with_help(
+        "this number is nested too deeply for the compiler",
+        "compute it in front of the macro",
+    )
+}
+
+// ---- names that the compiler may not find
+//
+// Whether a name is declared only the compiler knows. It says of a token where it comes from, and that can be a macro
+// with a name that says what to write: "this error originates in the macro `...`".
+
+pub const PATH_HINT: &str = "a_path_to_a_constant_of_a_module_is_written_in_parentheses";
+pub const TWO_PATHS_HINT: &str = "a_constant_in_front_of_a_step_is_written_in_parentheses";
+pub const NEW_AXIS_HINT: &str = "the_new_axis_is_spelt_newaxis";
+pub const ELLIPSIS_HINT: &str = "the_ellipsis_is_written_with_three_dots";
+pub const SLICE_HINT: &str = "a_slice_of_python_is_written_with_colons";
 
 // ---- named slices
 

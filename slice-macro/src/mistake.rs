@@ -1,6 +1,6 @@
 //! The mistakes found in one `s![]`, each with the tokens it is about.
 
-use crate::tokens::{Span, TokenTree};
+use proc_macro2::{Span, TokenTree};
 
 /// One sentence of `messages` and the tokens to underline.
 pub struct Mistake {

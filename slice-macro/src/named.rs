@@ -1,10 +1,13 @@
 //! `named!`: constants whose type, with its list of item kinds, is read off the slice.
 
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+
 use crate::encode::encode;
 use crate::messages;
 use crate::mistake::Mistakes;
-use crate::syntax::{is_punct, is_word, split_items};
-use crate::tokens::{Punct, Spacing, TokenStream, TokenTree};
+use crate::split::split_items;
+use crate::tokens::{is_punct, is_word};
 use crate::{check, emit};
 
 /// The declarations with their types, and every mistake in their form; those in the slices are `s!`'s to report.
@@ -49,10 +52,5 @@ fn typed(krate: TokenStream, declaration: &[TokenTree]) -> Result<TokenStream, S
     }
     let items = check::items(split_items(items.stream()), &mut Mistakes::default());
     let spec = emit::spec_type(krate, &encode(items));
-    let colon = TokenTree::from(Punct::new(':', Spacing::Alone));
-    let mut typed: Vec<TokenTree> = name.to_vec();
-    typed.push(colon);
-    typed.extend(spec);
-    typed.extend(value.iter().chain([semicolon]).cloned());
-    Ok(typed.into_iter().collect())
+    Ok(quote!(#(#name)*: #spec #(#value)* #semicolon))
 }

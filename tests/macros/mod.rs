@@ -2,3 +2,5 @@
 
 mod encoding;
 mod evaluation;
+mod minus;
+mod optional;

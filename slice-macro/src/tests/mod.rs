@@ -10,7 +10,7 @@ use quote::quote;
 
 use crate::encode::{Encoded, encode};
 use crate::mistake::Mistakes;
-use crate::{check, emit, syntax};
+use crate::{check, emit, split};
 
 /// The expansion, and what led to it.
 struct Outcome {
@@ -21,7 +21,7 @@ struct Outcome {
 
 fn run(items: TokenStream) -> Outcome {
     let mut mistakes = Mistakes::default();
-    let items = check::items(syntax::split_items(items), &mut mistakes);
+    let items = check::items(split::split_items(items), &mut mistakes);
     let encoded = encode(items);
     let tokens = emit::expression(quote!(::slice_core), &encoded, &mistakes);
     let mistakes = mistakes

@@ -82,7 +82,7 @@ fn is_well_put(text: &str) -> bool {
 fn any_tokens_give_tokens() {
     let mut random = Random(20_240_614);
     let (mut clean, mut faulty) = (0, 0);
-    for _ in 0..20_000 {
+    for _ in 0..10_000 {
         let input = stream(&mut random, 4);
         crate::named::declarations(TokenStream::new(), input.clone());
         let outcome = run(input.clone());
@@ -109,14 +109,50 @@ fn any_tokens_give_tokens() {
     );
 }
 
+/// As deep as a stack would have to be for recursion over it, in each of the ways in which input can be deep.
 #[test]
 fn long_and_deep_input_is_no_trouble() {
+    let mistakes = |text: String| run(text.parse().unwrap()).mistakes;
+    let none = Vec::<String>::new();
+    let around = |open: &str, inside: &str, close: &str, depth: usize| {
+        format!("{}{inside}{}", open.repeat(depth), close.repeat(depth))
+    };
     let many: TokenStream = "1 ".repeat(20_000).parse().unwrap();
     assert_eq!(run(many).encoded.kinds.len(), 64);
-    let signs: TokenStream = "- ".repeat(20_001).parse().unwrap();
-    assert_eq!(run(signs).mistakes.len(), 1);
-    let deep: TokenStream = format!("{}0{}", "(".repeat(100), ")".repeat(100))
-        .parse()
-        .unwrap();
-    assert_eq!(run(deep).mistakes, Vec::<String>::new());
+    for sign in ["- ", "! ", "* ", "& "] {
+        assert_eq!(mistakes(sign.repeat(20_001)).len(), 1, "{sign}");
+    }
+    for token in [
+        "+ ", "< ", "> ", "| ", ". ", "? ", "'a ", ": ", "; ", ", ", "n ", "() ",
+    ] {
+        mistakes(token.repeat(20_001));
+    }
+    for sign in ["! ", "* ", "& "] {
+        assert_eq!(
+            mistakes(format!("{}n:", sign.repeat(20_000))).len(),
+            1,
+            "{sign}"
+        );
+    }
+    assert_eq!(
+        mistakes(format!("{}n:{}1", "- ".repeat(20_000), "- ".repeat(20_001))),
+        none
+    );
+    assert_eq!(mistakes(format!("{}n + 1:", "- ".repeat(20_000))), none);
+    assert_eq!(mistakes(format!("{}n", "n + ".repeat(20_000))), none);
+    assert_eq!(mistakes(format!("n{}", ".f()".repeat(20_000))), none);
+    assert_eq!(mistakes(format!("n{}", "::f".repeat(20_000))), none);
+    for (open, close) in [("(", ")"), ("f(", ")"), ("-(", ")"), ("{ ", " }")] {
+        assert_eq!(mistakes(around(open, "n", close, 200)), none, "{open}");
+    }
+    assert_eq!(mistakes(around("(", "n", ")", 1_000)), none);
+    assert_eq!(mistakes(around("(", "0", ")", 1_000)), none);
+    assert_eq!(mistakes(around("{ ", "n", " }", 1_000)).len(), 1);
+    assert_eq!(mistakes(around("[", "0", "]", 1_000)).len(), 1);
+    assert_eq!(mistakes(around("|n| ", "n", "", 1_000)), none);
+    let mut invisible: TokenStream = quote::quote!(n);
+    for _ in 0..1_000 {
+        invisible = TokenTree::from(Group::new(Delimiter::None, invisible)).into();
+    }
+    assert_eq!(run(quote::quote!(#invisible:-#invisible)).mistakes, none);
 }

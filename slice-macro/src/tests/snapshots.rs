@@ -7,14 +7,14 @@ use std::{env, fs};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::behind_door;
+use crate::in_crate;
 
 fn check(name: &str, source: &str) {
     check_tokens(name, source, source.parse().unwrap());
 }
 
 fn check_tokens(name: &str, source: &str, items: TokenStream) {
-    let expansion = behind_door(quote!(::slice_core; #items));
+    let expansion = in_crate(quote!(::slice_core; #items));
     let formatted = formatted(quote!(const _: () = #expansion;));
     let body = formatted
         .trim_start_matches("const _: () = ")
@@ -51,12 +51,28 @@ fn literals() {
 
 #[test]
 fn expressions() {
-    check("expressions", "n, a.len():(usize::MAX), 1::step");
+    check("expressions", "n, a.len():usize::MAX, 1::step, n + 1:2 * m");
+}
+
+#[test]
+fn minus() {
+    check("minus", "-n, -a.len():--m");
+}
+
+#[test]
+fn names_that_may_be_unknown() {
+    check(
+        "names_that_may_be_unknown",
+        "config::N, newaxs, slice(1, 2)",
+    );
 }
 
 #[test]
 fn constant_stride() {
-    check("constant_stride", "::STEP, ::-(Self::N), ::{ N }");
+    check(
+        "constant_stride",
+        "::STEP, ::-(Self::N), ::{ N }, ::(1 - 1)",
+    );
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn what_is_written_is_what_is_encoded() {
         text: String::new(),
         expressions: 0,
     };
-    for _ in 0..5_000 {
+    for _ in 0..2_000 {
         writer.text.clear();
         writer.expressions = 0;
         let mut ellipsis = false;

@@ -3,5 +3,5 @@ use slice_core::{StridedSliceExt, s};
 
 fn main() {
     let a = Array3::<f32>::zeros((4, 5, 6));
-    let _: ArrayView3<f32> = a.at(s![1:None]);
+    let _: ArrayView3<f32> = a.at(s![1:newaxis]);
 }

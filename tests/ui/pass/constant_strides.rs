@@ -42,5 +42,5 @@ fn main() {
 
     // A local variable in capitals would be taken for a constant; a block says that it is none.
     let K = std::env::args().count();
-    assert_eq!(s![::{ K }, ::K + 1].strides(), &[1, 2]);
+    assert_eq!(s![::{ K }, ::{ K } + 1].strides(), &[1, 2]);
 }

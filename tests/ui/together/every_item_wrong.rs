@@ -4,5 +4,5 @@ use slice_core::{StridedSliceExt, s};
 fn main() {
     let a = Array6::<f32>::zeros((1, 2, 3, 4, 5, 6));
     let x = 1.5;
-    let _: ArrayView5<f32> = a.at(s![1.5, ..., ::0, 1..3, NewAxis, x, ..., usize::MAX:, 0:1:2:3]);
+    let _: ArrayView5<f32> = a.at(s![1.5, ..., ::0, 1..3, NewAxis, x, ..., x++:, 0:1:2:3]);
 }

@@ -1,0 +1,26 @@
+// s![-n, -a.len():--m]
+match ::slice_core::__private::saturate_all([
+    ::slice_core::__private::opposite(
+        ::slice_core::__private::operand(n).value() as ::core::primitive::i128,
+    ),
+    ::slice_core::__private::opposite(
+        ::slice_core::__private::operand(a.len()).value() as ::core::primitive::i128,
+    ),
+    ::slice_core::__private::operand(m).value() as ::core::primitive::i128,
+]) {
+    [__slice_0, __slice_1, __slice_2] => {
+        ::slice_core::SliceSpec::<
+            _,
+            (::slice_core::kind::Index, (::slice_core::kind::Range, ())),
+        >::__encoded(
+            [__slice_0, __slice_1],
+            [__slice_0.saturating_add(1), __slice_2],
+            [1, 1],
+            0,
+            0,
+            0,
+            0,
+            1,
+        )
+    }
+}

@@ -1,0 +1,205 @@
+//! A bound that is more than a literal or a name, read with syn: what it is when it parses, and where it stops being
+//! Rust when it does not.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::parse::{ParseStream, Parser};
+use syn::{BinOp, Expr, Lit, Stmt, UnOp};
+
+use crate::tokens::is_punct;
+
+/// More tokens than this are left to the compiler: syn and the tree it makes need stack for every one of them.
+const MOST_TOKENS: usize = 200;
+/// rustc 1.95 overflows its stack between 5,000 and 20,000 signs, and between 500 and 1,000 blocks.
+const MOST_SIGNS: usize = 2_000;
+const MOST_BLOCKS: usize = 250;
+
+pub enum Parsed {
+    Expression(Box<Expr>),
+    /// Not Rust, as far as syn knows: the number of tokens in front of the place where it stopped.
+    Stopped(usize),
+    /// Not looked at.
+    TooLarge,
+}
+
+pub fn parse(tokens: &[TokenTree]) -> Parsed {
+    if is_larger(tokens, MOST_TOKENS) {
+        return Parsed::TooLarge;
+    }
+    let mut left = 0;
+    let parser = |input: ParseStream| {
+        let expression = input.parse::<Expr>();
+        let mut cursor = input.cursor();
+        while let Some((_, next)) = cursor.token_tree() {
+            left += 1;
+            cursor = next;
+        }
+        expression
+    };
+    let stream: TokenStream = tokens.iter().cloned().collect();
+    match parser.parse2(stream) {
+        Ok(expression) => Parsed::Expression(Box::new(expression)),
+        // Inside an invisible group more tokens are left than were given.
+        Err(_) => Parsed::Stopped(tokens.len().saturating_sub(left)),
+    }
+}
+
+fn is_larger(tokens: &[TokenTree], limit: usize) -> bool {
+    let mut count = 0;
+    any_level(tokens, |_, _| {
+        count += 1;
+        count > limit
+    })
+}
+
+/// Whether so many operators stand in a row, or blocks in each other, that the compiler's own stack may not hold them.
+pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
+    let mut signs = 0;
+    any_level(tokens, |token, blocks| {
+        let sign = ['-', '!', '*', '&']
+            .iter()
+            .any(|&sign| is_punct(token, sign));
+        signs = if sign { signs + 1 } else { 0 };
+        signs > MOST_SIGNS || blocks > MOST_BLOCKS
+    })
+}
+
+/// Whether `wanted` is true of a token and the number of blocks around it, without recursion.
+fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize) -> bool) -> bool {
+    let mut streams: Vec<(TokenStream, usize)> = Vec::new();
+    let mut visit = |token: &TokenTree, blocks: usize, streams: &mut Vec<_>| {
+        if let TokenTree::Group(group) = token {
+            let block = usize::from(group.delimiter() == Delimiter::Brace);
+            streams.push((group.stream(), blocks + block));
+        }
+        wanted(token, blocks)
+    };
+    if tokens.iter().any(|token| visit(token, 0, &mut streams)) {
+        return true;
+    }
+    while let Some((stream, blocks)) = streams.pop() {
+        if stream
+            .into_iter()
+            .any(|token| visit(&token, blocks, &mut streams))
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// What a bound can be by its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A number, or something that the compiler must speak about.
+    Number,
+    /// Arithmetic, of which the result is no `Option`.
+    Arithmetic,
+    /// `-` in front of all of it.
+    Negative,
+    /// `return`, `todo!()` and the like, which have no value.
+    Diverging,
+    /// An array, a tuple or a list.
+    List,
+    /// A comparison or a logical operation.
+    Boolean,
+    Assignment,
+    Closure,
+    /// `let` and a pattern.
+    Let,
+}
+
+pub fn form(expression: &Expr) -> Form {
+    match expression {
+        Expr::Group(group) => form(&group.expr),
+        Expr::Paren(paren) => form(&paren.expr),
+        Expr::Unary(unary) => match unary.op {
+            UnOp::Neg(_) => Form::Negative,
+            UnOp::Not(_) => Form::Arithmetic,
+            _ => Form::Number,
+        },
+        Expr::Binary(binary) => of_operator(&binary.op),
+        Expr::Cast(_) => Form::Arithmetic,
+        Expr::Assign(_) => Form::Assignment,
+        Expr::Array(_) | Expr::Tuple(_) | Expr::Repeat(_) => Form::List,
+        Expr::Closure(_) => Form::Closure,
+        Expr::Let(_) => Form::Let,
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Bool(_)) => Form::Boolean,
+        _ if diverges(expression) => Form::Diverging,
+        _ => Form::Number,
+    }
+}
+
+fn of_operator(operator: &BinOp) -> Form {
+    match operator {
+        BinOp::And(_)
+        | BinOp::Or(_)
+        | BinOp::Eq(_)
+        | BinOp::Lt(_)
+        | BinOp::Le(_)
+        | BinOp::Ne(_)
+        | BinOp::Ge(_)
+        | BinOp::Gt(_) => Form::Boolean,
+        BinOp::AddAssign(_)
+        | BinOp::SubAssign(_)
+        | BinOp::MulAssign(_)
+        | BinOp::DivAssign(_)
+        | BinOp::RemAssign(_)
+        | BinOp::BitXorAssign(_)
+        | BinOp::BitAndAssign(_)
+        | BinOp::BitOrAssign(_)
+        | BinOp::ShlAssign(_)
+        | BinOp::ShrAssign(_) => Form::Assignment,
+        _ => Form::Arithmetic,
+    }
+}
+
+fn diverges(expression: &Expr) -> bool {
+    match expression {
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+        Expr::Macro(call) => call.mac.path.segments.last().is_some_and(|name| {
+            ["todo", "unimplemented", "unreachable", "panic"]
+                .iter()
+                .any(|diverging| name.ident == diverging)
+        }),
+        Expr::Group(group) => diverges(&group.expr),
+        Expr::Paren(paren) => diverges(&paren.expr),
+        Expr::Block(block) => {
+            matches!(block.block.stmts.last(), Some(Stmt::Expr(last, None)) if diverges(last))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the compiler can compute `expression` now: literals, paths and names in capitals, and arithmetic with them.
+///
+/// A path of several segments never leads to a variable. A single name does, and neither the macro nor the compiler's
+/// rules for names tell the two apart without an error; so the convention for names decides. A block is not looked
+/// into: `{ K }` is how a caller says that `K` is a variable.
+pub fn is_constant(expression: &Expr) -> bool {
+    match expression {
+        Expr::Group(group) => is_constant(&group.expr),
+        Expr::Paren(paren) => is_constant(&paren.expr),
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Byte(_)),
+        Expr::Unary(unary) => {
+            matches!(unary.op, UnOp::Neg(_) | UnOp::Not(_)) && is_constant(&unary.expr)
+        }
+        Expr::Binary(binary) => {
+            of_operator(&binary.op) == Form::Arithmetic
+                && is_constant(&binary.left)
+                && is_constant(&binary.right)
+        }
+        Expr::Cast(cast) => is_constant(&cast.expr),
+        Expr::Path(path) => {
+            path.qself.is_some()
+                || match path.path.get_ident() {
+                    Some(ident) => is_capital(&ident.to_string()),
+                    None => true,
+                }
+        }
+        _ => false,
+    }
+}
+
+pub fn is_capital(name: &str) -> bool {
+    name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
+}

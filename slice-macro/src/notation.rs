@@ -1,0 +1,384 @@
+//! What people write who know another notation, or stop half-way, translated into what to write here.
+
+use proc_macro2::{Delimiter, Ident, TokenTree};
+use syn::Expr;
+
+use crate::bound::Problem;
+use crate::literal::{self, Number};
+use crate::messages;
+use crate::split::{RawItem, is_slice_syntax};
+use crate::text::text;
+use crate::tokens::{inside, is_punct, is_word};
+
+/// Words that are not names.
+pub fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "as" | "async"
+            | "await"
+            | "break"
+            | "const"
+            | "continue"
+            | "dyn"
+            | "else"
+            | "enum"
+            | "extern"
+            | "false"
+            | "fn"
+            | "for"
+            | "if"
+            | "impl"
+            | "in"
+            | "let"
+            | "loop"
+            | "match"
+            | "mod"
+            | "move"
+            | "mut"
+            | "pub"
+            | "ref"
+            | "return"
+            | "static"
+            | "struct"
+            | "super"
+            | "crate"
+            | "Self"
+            | "trait"
+            | "true"
+            | "type"
+            | "unsafe"
+            | "use"
+            | "where"
+            | "while"
+            | "yield"
+            | "_"
+    )
+}
+
+const OPERATORS: [char; 12] = ['+', '-', '*', '/', '%', '^', '&', '|', '<', '>', '!', '='];
+
+fn is_operator(token: &TokenTree) -> bool {
+    OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
+}
+
+/// What is wrong with a bound that is not Rust, as far as syn knows, which stopped behind `place` tokens; nothing when
+/// the compiler should say it.
+pub fn mistake(tokens: &[TokenTree], place: usize) -> Option<Problem> {
+    let whole = 0..tokens.len();
+    let operators =
+        |token: &TokenTree| is_operator(token) || is_punct(token, '?') || is_punct(token, '.');
+    match tokens {
+        [plus, operand @ ..] if is_punct(plus, '+') && !operand.is_empty() => {
+            return Some((0..1, messages::leading_plus(operand)));
+        }
+        [dot, TokenTree::Literal(digits)] if is_punct(dot, '.') => {
+            let value: f64 = format!("0.{digits}").parse().ok()?;
+            return Some((whole, messages::float(literal::around(value))));
+        }
+        [quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => {
+            return Some((whole, messages::label(tokens)));
+        }
+        [operand @ .., first, second]
+            if !operand.is_empty()
+                && ['+', '-']
+                    .iter()
+                    .any(|&sign| is_punct(first, sign) && is_punct(second, sign)) =>
+        {
+            let sign = if is_punct(first, '+') { '+' } else { '-' };
+            let at = operand.len()..tokens.len();
+            return Some((at, messages::increment(operand, sign)));
+        }
+        [word, ..] if is_statement(word) => return Some((0..1, messages::statement(&tokens[..1]))),
+        _ if tokens.iter().all(operators) => return Some((whole, messages::lone_operator(tokens))),
+        _ => {}
+    }
+    let at_end = place == tokens.len() || is_operator(&tokens[place]);
+    let before = tokens[..place].iter().rev();
+    let operator = before
+        .take_while(|token| is_operator(token) || is_punct(token, '.'))
+        .count();
+    if at_end && operator > 0 {
+        // The nearest operator is the one whose operand is missing; `&&` and the like are one.
+        let mut start = place - 1;
+        while start > place - operator && is_punct_pair(&tokens[start - 1], &tokens[start]) {
+            start -= 1;
+        }
+        return Some((
+            start..place,
+            messages::missing_operand(&tokens[start..place]),
+        ));
+    }
+    let unexpected = tokens.get(place)?;
+    if ['@', '~', '$', '\\', '\'']
+        .iter()
+        .any(|&punct| is_punct(unexpected, punct))
+    {
+        return Some((
+            place..place + 1,
+            messages::not_an_expression(&tokens[place..=place]),
+        ));
+    }
+    if is_punct(unexpected, '=')
+        && tokens
+            .get(place + 1)
+            .is_some_and(|next| is_punct(next, '>'))
+    {
+        return Some((
+            place..place + 2,
+            messages::not_an_expression(&tokens[place..place + 2]),
+        ));
+    }
+    None
+}
+
+fn is_punct_pair(first: &TokenTree, second: &TokenTree) -> bool {
+    match (first, second) {
+        (TokenTree::Punct(first), TokenTree::Punct(second)) => {
+            first.spacing() == proc_macro2::Spacing::Joint
+                && (first.as_char() == second.as_char() || second.as_char() == '=')
+        }
+        _ => false,
+    }
+}
+
+fn is_statement(token: &TokenTree) -> bool {
+    [
+        "let", "fn", "use", "mod", "struct", "enum", "trait", "impl", "type", "pub", "extern",
+        "else", "where", "in", "as", "ref", "dyn",
+    ]
+    .iter()
+    .any(|word| is_word(token, word))
+}
+
+/// `base ** exponent`, which to Rust is a product with what the exponent points to: a number points nowhere.
+pub fn power(tokens: &[TokenTree]) -> Option<Problem> {
+    let at = tokens
+        .windows(2)
+        .position(|pair| is_punct(&pair[0], '*') && is_punct(&pair[1], '*'))?;
+    let is_number = |tokens: &[TokenTree]| {
+        matches!(
+            literal::read(tokens),
+            Some(Number::Integer(_) | Number::Float(_))
+        )
+    };
+    let exponent = &tokens[at + 2..];
+    let length = (1..=exponent.len().min(2)).find(|&length| is_number(&exponent[..length]))?;
+    let begins_operand = at == 0 || is_operator(&tokens[at - 1]);
+    (!begins_operand).then(|| {
+        let base = base(&tokens[..at]);
+        (at..at + 2, messages::power(base, &exponent[..length]))
+    })
+}
+
+/// The last operand in front of an operator.
+fn base(tokens: &[TokenTree]) -> &[TokenTree] {
+    let start = tokens
+        .iter()
+        .rposition(is_operator)
+        .map_or(0, |operator| operator + 1);
+    &tokens[start..]
+}
+
+/// The place of an assignment that is all of a bound, and the value to write.
+pub fn assignment(tokens: &[TokenTree]) -> Problem {
+    let is_equals = |token: &TokenTree| is_punct(token, '=');
+    let Some(equals) = tokens.iter().position(is_equals) else {
+        return (0..tokens.len(), messages::assignment(tokens));
+    };
+    let before = tokens[..equals]
+        .iter()
+        .rev()
+        .take_while(|token| is_operator(token));
+    let start = equals - before.count();
+    (
+        start..equals + 1,
+        messages::assignment(&tokens[equals + 1..]),
+    )
+}
+
+/// The names in a bound that the compiler may not find, and what it should then say.
+pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usize>, &'static str)> {
+    match (parsed, tokens) {
+        (Expr::Call(_), [name, TokenTree::Group(arguments)])
+            if is_word(name, "slice") && !arguments.stream().is_empty() =>
+        {
+            Some((0..1, messages::SLICE_HINT))
+        }
+        (Expr::Path(path), _) if path.qself.is_none() && path.path.segments.len() > 2 => {
+            let middle = path.path.segments.iter().rev().nth(1)?;
+            let is_letter = middle.ident.to_string().chars().count() == 1;
+            is_letter.then_some((0..tokens.len(), messages::TWO_PATHS_HINT))
+        }
+        _ => None,
+    }
+}
+
+/// A name that is nearly `newaxis` or `Ellipsis`.
+pub fn misspelling(name: &Ident) -> Option<&'static str> {
+    let name = name.to_string();
+    if nearly(&name, "newaxis") {
+        Some(messages::NEW_AXIS_HINT)
+    } else if nearly(&name, "Ellipsis") {
+        Some(messages::ELLIPSIS_HINT)
+    } else {
+        None
+    }
+}
+
+/// Whether one becomes the other by inserting, deleting or replacing two letters at most.
+fn nearly(name: &str, wanted: &str) -> bool {
+    let name: Vec<char> = name.chars().take(wanted.len() + 3).collect();
+    if name.len().abs_diff(wanted.len()) > 2 {
+        return false;
+    }
+    let mut row: Vec<usize> = (0..=name.len()).collect();
+    for (i, letter) in wanted.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &other) in name.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != other);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[name.len()] <= 2
+}
+
+/// An item with tokens side by side that no operator joins, in another language's words.
+pub fn side_by_side(item: &RawItem) -> Option<Problem> {
+    let tokens = &item.tokens;
+    let at = |gap: usize, word: &str| is_word(&tokens[gap], word);
+    let &first = item.gaps.first()?;
+    for &gap in &item.gaps {
+        let word = tokens[gap].to_string();
+        if matches!(word.as_str(), "and" | "or" | "not" | "is") {
+            return Some((gap..gap + 1, messages::python_operator(&word)));
+        }
+    }
+    let colons = || item.colons.iter().copied();
+    let start = colons()
+        .rfind(|&colon| colon < first)
+        .map_or(0, |colon| colon + 1);
+    if is_word(&tokens[start], "not") {
+        return Some((start..start + 1, messages::python_operator("not")));
+    }
+    let end = colons()
+        .find(|&colon| colon > first)
+        .unwrap_or(tokens.len());
+    if at(first, "if")
+        && let Some(otherwise) = (first + 1..end).find(|&place| at(place, "else"))
+        && otherwise > first + 1
+        && otherwise + 1 < end
+    {
+        let text = messages::conditional(
+            &tokens[first + 1..otherwise],
+            &tokens[start..first],
+            &tokens[otherwise + 1..end],
+        );
+        return Some((start..end, text));
+    }
+    if ["step", "by"].iter().any(|word| at(first, word))
+        && item.colons.len() == 1
+        && first + 1 < tokens.len()
+    {
+        let ours = format!("{}:{}", text(&tokens[..first]), text(&tokens[first + 1..]));
+        return Some((first..first + 1, messages::step(&ours)));
+    }
+    None
+}
+
+/// `np.s_[1:]`, and the slices in it.
+pub fn numpy_brackets(tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, String)> {
+    let [_, dot, name, brackets] = tokens else {
+        return None;
+    };
+    let named = is_punct(dot, '.') && (is_word(name, "s_") || is_word(name, "index_exp"));
+    let inner = inside(std::slice::from_ref(brackets), Delimiter::Bracket)?;
+    (named && is_slice_syntax(&inner)).then(|| {
+        let text = messages::numpy_brackets(&inner);
+        (inner, text)
+    })
+}
+
+/// A range of Rust or ndarray, or a semicolon in front of a step.
+pub fn range(item: &RawItem) -> Option<Problem> {
+    let tokens = &item.tokens;
+    let whole = 0..tokens.len();
+    let Some(&dots) = item.ranges.first() else {
+        return semicolon(item);
+    };
+    let inclusive = tokens
+        .get(dots + 2)
+        .is_some_and(|token| is_punct(token, '='));
+    let begin = &tokens[..dots];
+    let mut rest =
+        tokens[dots + if inclusive { 3 } else { 2 }..].split(|token| is_punct(token, ';'));
+    let end = rest.next().unwrap_or_default();
+    let Some(step) = rest.next() else {
+        let ours = format!("{}:{}", text(begin), exclusive(end, inclusive));
+        return Some((whole, messages::rust_range(&ours)));
+    };
+    let text = match integer(step) {
+        Some(step) if step < 0 => {
+            messages::ndarray_negative_step(reversed(begin, end, inclusive, step).as_deref())
+        }
+        _ => messages::step(&format!(
+            "{}:{}:{}",
+            text(begin),
+            exclusive(end, inclusive),
+            text(step)
+        )),
+    };
+    Some((whole, text))
+}
+
+fn semicolon(item: &RawItem) -> Option<Problem> {
+    let (&first, tokens) = (item.semicolons.first()?, &item.tokens);
+    let one_step = item.semicolons.len() == 1 && item.colons.len() == 1 && item.colons[0] < first;
+    let text = if one_step && first + 1 < tokens.len() {
+        messages::step(&format!(
+            "{}:{}",
+            text(&tokens[..first]),
+            text(&tokens[first + 1..])
+        ))
+    } else {
+        messages::semicolon()
+    };
+    Some((first..first + 1, text))
+}
+
+/// The end as Python means it: one behind the last.
+fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
+    match integer(end) {
+        _ if !inclusive || end.is_empty() => text(end),
+        Some(-1) => String::new(),
+        Some(last) => (last + 1).to_string(),
+        None => format!("{} + 1", text(end)),
+    }
+}
+
+/// ndarray cuts the range out first and then walks it from its last element; in Python the range itself runs backwards.
+fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128) -> Option<String> {
+    let first = match (end.is_empty(), integer(end)?) {
+        (true, _) => String::new(),
+        (false, last) if inclusive => last.to_string(),
+        (false, 0) => return None,
+        (false, behind) => (behind - 1).to_string(),
+    };
+    let last = match (begin.is_empty(), integer(begin)) {
+        (true, _) | (false, Some(0)) => String::new(),
+        (false, last) => (last? - 1).to_string(),
+    };
+    Some(format!("{first}:{last}:{step}"))
+}
+
+/// The value of a literal; an omitted bound counts as some number.
+fn integer(tokens: &[TokenTree]) -> Option<i128> {
+    if tokens.is_empty() {
+        return Some(0);
+    }
+    match literal::read(tokens)? {
+        Number::Integer(value) => i64::try_from(value).ok().map(i128::from),
+        _ => None,
+    }
+}

@@ -1,0 +1,523 @@
+//! Tokens to items, by hand: a `,` ends an item and a `:` ends a part. An expression parser cannot do this, because to
+//! Rust `n::2` is the beginning of a path. What is a path and what are Python's colons is decided here, from left to
+//! right, with no more of Rust's grammar than where an operand begins.
+
+use std::iter;
+use std::ops::Range;
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+
+use crate::tokens::{apart, dots, is_joint, is_path_separator, is_punct, is_word, visible};
+
+/// One item as it was written.
+#[derive(Default)]
+pub struct RawItem {
+    pub tokens: Vec<TokenTree>,
+    /// The comma behind it.
+    pub comma: Option<TokenTree>,
+    /// Where its colons, its semicolons and its `..` are.
+    pub colons: Vec<usize>,
+    pub semicolons: Vec<usize>,
+    pub ranges: Vec<usize>,
+    /// Where an operand follows another one.
+    pub gaps: Vec<usize>,
+}
+
+impl RawItem {
+    /// Where the parts are: one for an index, two or three for a range.
+    pub fn parts(&self) -> Vec<Range<usize>> {
+        let starts = iter::once(0).chain(self.colons.iter().map(|colon| colon + 1));
+        let ends = self.colons.iter().copied().chain([self.tokens.len()]);
+        starts.zip(ends).map(|(start, end)| start..end).collect()
+    }
+}
+
+/// The path of `slice_core` as its caller knows it, and the tokens behind the first `;`.
+pub fn split_crate(input: TokenStream) -> (TokenStream, TokenStream) {
+    let mut tokens = input.into_iter();
+    let is_name = |token: &TokenTree| !is_punct(token, ';');
+    let krate = tokens.by_ref().take_while(is_name).collect();
+    (krate, tokens.collect())
+}
+
+/// Splits at every top-level comma; what follows the last comma is an item only if it holds a token.
+pub fn split_items(input: TokenStream) -> Vec<RawItem> {
+    let tokens: Vec<TokenTree> = input.into_iter().collect();
+    let mut items = items(&tokens, Modules::Separate);
+    for item in items.iter_mut().filter(|item| item.colons.len() > 2) {
+        // Read as a range it has too many parts, so that `config::N` in it may be a path.
+        if let [again] = self::items(&item.tokens, Modules::Belong).as_mut_slice()
+            && again.colons.len() <= 2
+        {
+            again.comma = item.comma.take();
+            *item = std::mem::take(again);
+        }
+    }
+    items
+}
+
+/// Whether `::` behind a name in lower case separates, as in `n::step`, or belongs to a path, as in `config::N`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Modules {
+    Separate,
+    Belong,
+}
+
+fn items(tokens: &[TokenTree], modules: Modules) -> Vec<RawItem> {
+    let mut walk = Walk {
+        tokens,
+        modules,
+        at: 0,
+        start: 0,
+        operand_next: true,
+        closing: closing_angles(tokens),
+        item: RawItem::default(),
+        items: Vec::new(),
+    };
+    while walk.at < tokens.len() {
+        if walk.operand_next {
+            walk.operand();
+        } else {
+            walk.operator();
+        }
+    }
+    if walk.start < tokens.len() {
+        walk.end_of_item(None);
+    }
+    walk.items
+}
+
+/// For each `<` that can be a bracket, the `>` that closes it, by position; 0 where there is none.
+fn closing_angles(tokens: &[TokenTree]) -> Vec<usize> {
+    if !tokens.iter().any(|token| is_punct(token, '<')) {
+        return Vec::new();
+    }
+    let mut closing = vec![0; tokens.len()];
+    let mut open = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if is_punct(token, ';') {
+            open.clear();
+        } else if is_punct(token, '<') {
+            open.push(at);
+        } else if is_punct(token, '>')
+            && !(at > 0 && is_joint(&tokens[at - 1]) && is_any(&tokens[at - 1], &['-', '=']))
+            && let Some(start) = open.pop()
+        {
+            closing[start] = at;
+        }
+    }
+    closing
+}
+
+fn is_any(token: &TokenTree, wanted: &[char]) -> bool {
+    wanted.iter().any(|&wanted| is_punct(token, wanted))
+}
+
+/// What a segment of a path can be, by Rust's conventions for names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Name {
+    /// `Self`, `crate` and the like, or `<T as Trait>`: never a bound by itself.
+    Root,
+    /// The same, and no module or type is inside.
+    Primitive,
+    /// CamelCase: a type, a trait or a variant.
+    Camel,
+    /// One capital letter: a type parameter or a constant.
+    Letter,
+    /// Capitals: a constant.
+    Constant,
+    /// Lower case: a variable, a function or a module.
+    Lower,
+}
+
+impl Name {
+    fn of(ident: &Ident) -> Self {
+        let name = ident.to_string();
+        match name.as_str() {
+            "Self" | "self" | "super" | "crate" | "$crate" => return Self::Root,
+            "bool" | "char" | "str" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8"
+            | "i16" | "i32" | "i64" | "i128" | "isize" | "f32" | "f64" => return Self::Primitive,
+            _ => {}
+        }
+        let mut letters = name.chars();
+        if !letters.next().is_some_and(char::is_uppercase) {
+            Self::Lower
+        } else if name.contains(char::is_lowercase) {
+            Self::Camel
+        } else if letters.next().is_none() {
+            Self::Letter
+        } else {
+            Self::Constant
+        }
+    }
+
+    /// Of the type or the path in an invisible group.
+    fn of_group(token: &TokenTree) -> Option<Self> {
+        match visible(vec![token.clone()]).as_slice() {
+            [TokenTree::Ident(ident)] => Some(Self::of(ident)),
+            [first, .., TokenTree::Ident(last)] if !is_punct(first, '<') => Some(Self::of(last)),
+            [first, .., last] if is_punct(last, '>') => Some(match first {
+                TokenTree::Ident(_) => Self::Camel,
+                _ => Self::Root,
+            }),
+            _ => None,
+        }
+    }
+}
+
+struct Walk<'a> {
+    tokens: &'a [TokenTree],
+    modules: Modules,
+    at: usize,
+    /// Where the item that is being read begins.
+    start: usize,
+    operand_next: bool,
+    closing: Vec<usize>,
+    item: RawItem,
+    items: Vec<RawItem>,
+}
+
+impl Walk<'_> {
+    fn is(&self, ahead: usize, wanted: char) -> bool {
+        let token = self.tokens.get(self.at + ahead);
+        token.is_some_and(|token| is_punct(token, wanted))
+    }
+
+    fn is_group(&self, ahead: usize, delimiters: &[Delimiter]) -> bool {
+        matches!(self.tokens.get(self.at + ahead), Some(TokenTree::Group(group)) if delimiters.contains(&group.delimiter()))
+    }
+
+    fn word(&self, ahead: usize) -> Option<&Ident> {
+        match self.tokens.get(self.at + ahead) {
+            Some(TokenTree::Ident(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn step(&mut self, length: usize, operand_next: bool) {
+        self.at = (self.at + length).min(self.tokens.len());
+        self.operand_next = operand_next;
+    }
+
+    fn end_of_item(&mut self, comma: Option<TokenTree>) {
+        let mut item = std::mem::take(&mut self.item);
+        item.tokens = self.tokens[self.start..self.at].to_vec();
+        item.comma = comma;
+        self.items.push(item);
+    }
+
+    /// Steps over a separator, if there is one.
+    fn separator(&mut self) -> bool {
+        let place = self.at - self.start;
+        if self.is(0, ',') {
+            self.end_of_item(Some(self.tokens[self.at].clone()));
+            self.start = self.at + 1;
+        } else if self.is(0, ':') {
+            self.item.colons.push(place);
+        } else if self.is(0, ';') {
+            self.item.semicolons.push(place);
+        } else {
+            return false;
+        }
+        self.step(1, true);
+        true
+    }
+
+    /// Steps over one operand, or over what can stand in front of one.
+    fn operand(&mut self) {
+        if self.separator() {
+            return;
+        }
+        match &self.tokens[self.at] {
+            TokenTree::Literal(_) => self.step(1, false),
+            TokenTree::Group(group) => {
+                let invisible = group.delimiter() == Delimiter::None;
+                let name = invisible.then(|| Name::of_group(&self.tokens[self.at]));
+                self.step(1, false);
+                if let Some(Some(name)) = name {
+                    self.rest_of_path(name, true);
+                }
+            }
+            TokenTree::Ident(word) => self.operand_word(&word.to_string()),
+            TokenTree::Punct(punct) => match punct.as_char() {
+                '<' => match self.angle(0) {
+                    Some(length) => {
+                        self.step(length, false);
+                        self.rest_of_path(Name::Root, true);
+                    }
+                    None => self.step(1, true),
+                },
+                '|' => self.closure(),
+                '\'' => {
+                    // A label, or one that is broken to.
+                    let label = self.is(2, ':')
+                        && (self.is_group(3, &[Delimiter::Brace])
+                            || self.word(3).is_some_and(|word| {
+                                word == "loop" || word == "while" || word == "for"
+                            }));
+                    self.step(if label { 3 } else { 2 }, true);
+                }
+                '#' if self.is_group(1, &[Delimiter::Bracket]) => self.step(2, true),
+                '.' => self.dots(),
+                _ => self.step(1, true),
+            },
+        }
+    }
+
+    fn operand_word(&mut self, word: &str) {
+        match word {
+            "if" | "match" | "while" | "for" | "loop" | "unsafe" | "const" | "async" => {
+                self.blocks();
+            }
+            "mut" | "move" | "static" | "return" | "break" | "yield" | "let" => self.step(1, true),
+            _ if self.is(1, '!')
+                && matches!(self.tokens.get(self.at + 2), Some(TokenTree::Group(_))) =>
+            {
+                self.step(3, false);
+            }
+            _ => {
+                let name = self.word(0).map_or(Name::Lower, Name::of);
+                self.step(1, false);
+                self.rest_of_path(name, true);
+            }
+        }
+    }
+
+    /// Steps over what follows an operand: an operator, or more of the operand.
+    fn operator(&mut self) {
+        if self.separator() {
+            return;
+        }
+        match &self.tokens[self.at] {
+            TokenTree::Ident(word) if word == "as" => self.cast(),
+            TokenTree::Group(_) if self.continues() => self.step(1, false),
+            TokenTree::Ident(_) | TokenTree::Literal(_) | TokenTree::Group(_) => self.gap(),
+            TokenTree::Punct(punct) => match punct.as_char() {
+                '?' => self.step(1, false),
+                '.' if dots(&self.tokens[self.at..]) == 1 => self.member(),
+                '.' if dots(&self.tokens[self.at..]) > 2 => self.gap(),
+                '.' => self.dots(),
+                first @ ('&' | '|' | '<' | '>')
+                    if is_joint(&self.tokens[self.at]) && self.is(1, first) =>
+                {
+                    self.step(2, true);
+                }
+                _ => self.step(1, true),
+            },
+        }
+    }
+
+    fn gap(&mut self) {
+        self.item.gaps.push(self.at - self.start);
+        self.operand_next = true;
+    }
+
+    /// Whether a group behind an operand is a call, a subscript or a struct's fields.
+    fn continues(&self) -> bool {
+        let before = &self.tokens[self.at - 1];
+        if self.is_group(0, &[Delimiter::Parenthesis, Delimiter::Bracket]) {
+            !is_punct(before, '.')
+        } else {
+            let is_name = matches!(before, TokenTree::Ident(_)) || is_punct(before, '>');
+            is_name && self.is_group(0, &[Delimiter::Brace])
+        }
+    }
+
+    fn dots(&mut self) {
+        match dots(&self.tokens[self.at..]) {
+            2 => {
+                self.item.ranges.push(self.at - self.start);
+                self.step(if self.is(2, '=') { 3 } else { 2 }, true);
+            }
+            1 => self.step(1, true),
+            all => self.step(all, false),
+        }
+    }
+
+    fn member(&mut self) {
+        self.step(1, true);
+        if matches!(
+            self.tokens.get(self.at),
+            Some(TokenTree::Ident(_) | TokenTree::Literal(_))
+        ) {
+            self.step(1, false);
+            if is_path_separator(&self.tokens[self.at..])
+                && let Some(length) = self.angle(2)
+                && !self.is_qualified(length)
+            {
+                self.step(2 + length, false);
+            }
+        }
+    }
+
+    /// The length of `<...>`, if that is what stands there.
+    fn angle(&self, ahead: usize) -> Option<usize> {
+        let start = self.at + ahead;
+        if !self.is(ahead, '<') {
+            return None;
+        }
+        let end = *self.closing.get(start)?;
+        (end > start).then(|| end + 1 - start)
+    }
+
+    /// Whether the `<...>` behind `::` is `<T as Trait>` and so begins a path of its own.
+    fn is_qualified(&self, length: usize) -> bool {
+        let inside = &self.tokens[self.at + 2..self.at + 2 + length];
+        inside.iter().any(|token| is_word(token, "as"))
+    }
+
+    /// Steps over the `::` and what belongs to the same path; `name` is what its first segment is.
+    fn rest_of_path(&mut self, mut name: Name, mut head: bool) {
+        while is_path_separator(&self.tokens[self.at..]) {
+            if let Some(length) = self.angle(2) {
+                let called = matches!(self.tokens.get(self.at + 2 + length), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
+                if self.is_qualified(length) || (head && name == Name::Lower && !called) {
+                    return;
+                }
+                self.step(2 + length, false);
+            } else if self.goes_on(name, head) {
+                name = self.word(2).map_or(Name::Lower, Name::of);
+                self.step(3, false);
+            } else {
+                return;
+            }
+            head = false;
+        }
+        if self.is(0, '!') && matches!(self.tokens.get(self.at + 1), Some(TokenTree::Group(_))) {
+            self.step(2, false);
+        }
+    }
+
+    /// Whether the `::` here belongs to the path whose last segment is `name`.
+    fn goes_on(&self, name: Name, head: bool) -> bool {
+        let Some(next) = self.word(2) else {
+            return false;
+        };
+        match name {
+            // `Self::N::step` is a constant and a step: only a type has something behind it.
+            Name::Constant => false,
+            Name::Letter => {
+                Name::of(next) != Name::Lower
+                    || is_path_separator(&self.tokens[self.at + 3..])
+                    || self.is_group(3, &[Delimiter::Parenthesis])
+                    || self.is(3, '!')
+            }
+            Name::Lower if head => {
+                let spaced = apart(&self.tokens[self.at - 1], &self.tokens[self.at]);
+                self.modules == Modules::Belong && (!proc_macro::is_available() || !spaced)
+            }
+            Name::Root | Name::Primitive | Name::Camel | Name::Lower => true,
+        }
+    }
+
+    /// Steps over the type behind `as`.
+    fn cast(&mut self) {
+        self.step(1, true);
+        while self.is(0, '&')
+            || self.is(0, '*')
+            || self
+                .word(0)
+                .is_some_and(|word| word == "const" || word == "mut")
+        {
+            self.at += 1;
+        }
+        let name = match self.tokens.get(self.at) {
+            Some(TokenTree::Ident(word)) => Name::of(word),
+            Some(TokenTree::Group(_)) => Name::Lower,
+            _ => match self.angle(0) {
+                Some(length) => {
+                    self.at += length - 1;
+                    Name::Camel
+                }
+                None => return,
+            },
+        };
+        self.step(1, false);
+        let mut module = name == Name::Lower || name == Name::Root;
+        loop {
+            if let Some(length) = self.angle(0) {
+                self.step(length, false);
+            } else if name != Name::Primitive
+                && is_path_separator(&self.tokens[self.at..])
+                && let Some(next) = self.word(2).map(Name::of)
+                && (module || matches!(next, Name::Camel | Name::Letter))
+            {
+                module = next == Name::Lower;
+                self.step(3, false);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Steps over a closure's parameters, and over its type if it has one.
+    fn closure(&mut self) {
+        let parameters = self.tokens[self.at + 1..].iter();
+        let Some(length) = parameters.clone().position(|token| is_punct(token, '|')) else {
+            return self.step(1, true);
+        };
+        self.step(length + 2, true);
+        if self.is(0, '-') && self.is(1, '>') {
+            while self.at < self.tokens.len() && !self.is_group(0, &[Delimiter::Brace]) {
+                self.at += 1;
+            }
+        }
+    }
+
+    /// Steps over an expression that begins with a keyword and ends with a block: to Rust, all colons in front of the
+    /// block belong to it.
+    fn blocks(&mut self) {
+        let mut missing = 0_usize;
+        let mut at = self.at;
+        while let Some(token) = self.tokens.get(at) {
+            match token {
+                TokenTree::Ident(word) => match word.to_string().as_str() {
+                    "if" | "match" | "while" | "for" | "loop" | "unsafe" | "async" => missing += 1,
+                    "const" if !matches!(self.tokens.get(at.wrapping_sub(1)), Some(star) if is_punct(star, '*')) => {
+                        missing += 1
+                    }
+                    _ => {}
+                },
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                    let next = self.tokens.get(at + 1);
+                    let pattern = next.is_some_and(|next| is_punct(next, '=') && !is_joint(next));
+                    missing -= usize::from(!pattern && missing > 0);
+                    if missing == 0 {
+                        match (next, self.tokens.get(at + 2)) {
+                            (Some(word), Some(next)) if is_word(word, "else") => {
+                                // `else if` asks for its block itself.
+                                missing += usize::from(!is_word(next, "if"));
+                                at += 1;
+                            }
+                            _ => return self.step(at + 1 - self.at, false),
+                        }
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        // No block follows: whatever this is, its separators are ours.
+        self.step(1, true);
+    }
+}
+
+/// Whether tokens in brackets are what `s![]` reads, rather than what Rust does.
+pub fn is_slice_syntax(tokens: &[TokenTree]) -> bool {
+    split_items(tokens.iter().cloned().collect()).iter().any(|item| {
+        let is_word = |tokens: &[TokenTree]| matches!(tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));
+        let colon = item.colons.iter().any(|&colon| !is_path(&item.tokens, colon));
+        colon || is_word(&item.tokens) || (item.tokens.len() == 3 && dots(&item.tokens) == 3)
+    })
+}
+
+/// Whether the colon is half of what Rust reads as a path.
+fn is_path(tokens: &[TokenTree], colon: usize) -> bool {
+    let pair = |first: usize| {
+        let behind = tokens.get(first + 2);
+        let names = matches!(behind, Some(TokenTree::Ident(_)))
+            || behind.is_some_and(|behind| is_punct(behind, '<'));
+        names && first > 0 && is_path_separator(&tokens[first..])
+    };
+    pair(colon) || (colon > 0 && pair(colon - 1))
+}

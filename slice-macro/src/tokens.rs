@@ -1,0 +1,70 @@
+//! Questions about single tokens and groups.
+
+use proc_macro2::{Delimiter, Span, TokenTree};
+
+pub fn is_word(token: &TokenTree, wanted: &str) -> bool {
+    matches!(token, TokenTree::Ident(word) if word == wanted)
+}
+
+pub fn is_punct(token: &TokenTree, wanted: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
+}
+
+/// Whether `tokens` begin with `::`, written without a space.
+pub fn is_path_separator(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [first, second, ..] if is_punct(first, ':') && is_punct(second, ':') && is_joint(first))
+}
+
+pub fn is_joint(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.spacing() == proc_macro2::Spacing::Joint)
+}
+
+/// How many dots stand at the beginning of `tokens`.
+pub fn dots(tokens: &[TokenTree]) -> usize {
+    let is_dot = |token: &&TokenTree| is_punct(token, '.');
+    tokens.iter().take_while(is_dot).count()
+}
+
+/// The tokens inside when `tokens` is nothing but one group with this delimiter.
+pub fn inside(tokens: &[TokenTree], delimiter: Delimiter) -> Option<Vec<TokenTree>> {
+    match tokens {
+        [TokenTree::Group(group)] if group.delimiter() == delimiter => {
+            Some(group.stream().into_iter().collect())
+        }
+        _ => None,
+    }
+}
+
+/// The same tokens without the invisible groups around them, in which `macro_rules!` passes a `$e:expr`.
+pub fn visible(mut tokens: Vec<TokenTree>) -> Vec<TokenTree> {
+    while let Some(inner) = inside(&tokens, Delimiter::None) {
+        tokens = inner;
+    }
+    tokens
+}
+
+/// Whether there is a space between two neighbours; outside a compiler, where nobody knows, there is.
+pub fn apart(before: &TokenTree, after: &TokenTree) -> bool {
+    if !proc_macro::is_available() {
+        return true;
+    }
+    let (before, after) = (
+        closing(before).unwrap().end(),
+        opening(after).unwrap().start(),
+    );
+    (before.line(), before.column()) != (after.line(), after.column())
+}
+
+fn opening(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_open(),
+        _ => token.span(),
+    }
+}
+
+fn closing(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_close(),
+        _ => token.span(),
+    }
+}

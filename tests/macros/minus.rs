@@ -1,0 +1,84 @@
+//! A minus in front of a whole bound makes the negative number, whatever the type of what stands behind it.
+
+use std::ops::Neg;
+
+use slice_core::{SliceSpec, kind, s};
+
+type Range = SliceSpec<1, (kind::Range, ())>;
+
+/// The nearest `i64`, of a number that is exact.
+fn nearest(exact: i128) -> i64 {
+    exact.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+}
+
+macro_rules! of_every_type {
+    ($($int:ty)*) => { $(
+        for p in [0, 1, 2, <$int>::MAX / 2, <$int>::MAX - 1, <$int>::MAX, <$int>::MIN] {
+            let exact = (p as i128).saturating_neg();
+            let (negative, positive) = (nearest(exact), nearest(p as i128));
+            let spec = s![p:-p:-p, -p, -(p), --p, -{ p }, -(-(-p))];
+            let after = negative.saturating_add(1);
+            assert_eq!(spec.begin(), &[positive, negative, negative, positive, negative, negative]);
+            assert_eq!(spec.end(), &[negative, after, after, positive.saturating_add(1), after, after]);
+            assert_eq!(spec.strides()[0], negative);
+        }
+    )* };
+}
+
+#[test]
+fn of_every_integer_type() {
+    of_every_type!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
+}
+
+#[test]
+fn as_numpy_code_is_written() {
+    let x: Vec<i32> = (0..10).collect();
+    let (p, order) = (3_usize, 4_u32);
+    let selected = |spec: Range| spec.resolve(&[10]).unwrap().gather(&x).unwrap();
+    assert_eq!(selected(s![p:-p]), [3, 4, 5, 6]);
+    assert_eq!(selected(s![-p:]), [7, 8, 9]);
+    assert_eq!(selected(s![:-(x.len() / 5)]), x[..8]);
+    assert_eq!(selected(s![-order::-p]), [6, 3, 0]);
+    let zero = 0_usize;
+    assert_eq!(selected(s![-zero:]), x);
+    assert!(selected(s![:-zero]).is_empty());
+}
+
+#[test]
+fn what_has_a_minus_of_its_own_keeps_it() {
+    #[derive(Clone, Copy)]
+    struct FromEnd(i64);
+
+    impl Neg for FromEnd {
+        type Output = i64;
+
+        fn neg(self) -> i64 {
+            -1 - self.0
+        }
+    }
+
+    let (last, n) = (FromEnd(0), 4_i32);
+    let r = &n;
+    assert_eq!(
+        s![-last, -FromEnd(2), -r, -&n, -*r].begin(),
+        &[-1, -3, -4, -4, -4]
+    );
+    assert_eq!(s![-r:-last:-r].strides(), &[-4]);
+}
+
+/// Literals with a suffix of a type without negative numbers too.
+const LITERALS: Range = s![-3usize:-0u8:-255u8];
+const N: usize = 3;
+const CONSTANT: Range = s![-N:-usize::MAX:-N];
+
+#[test]
+fn in_constants() {
+    assert_eq!(
+        (LITERALS.begin(), LITERALS.end(), LITERALS.strides()),
+        (&[-3], &[0], &[-255])
+    );
+    assert_eq!(
+        (CONSTANT.begin(), CONSTANT.end(), CONSTANT.strides()),
+        (&[-3], &[i64::MIN], &[-3])
+    );
+}

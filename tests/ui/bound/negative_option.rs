@@ -1,0 +1,6 @@
+use slice_core::s;
+
+fn main() {
+    let n = Some(1);
+    let _ = s![-n:];
+}

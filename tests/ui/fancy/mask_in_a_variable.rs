@@ -1,0 +1,6 @@
+use slice_core::s;
+
+fn main() {
+    let mask = [true, false];
+    let _ = s![:, mask];
+}

@@ -1,0 +1,17 @@
+use slice_core::s;
+
+struct Every;
+
+const STEP: i32 = 2;
+
+impl Every {
+    const N: i32 = 3;
+    fn spec() {
+        let _ = s![(Self::N)::STEP];
+        let _ = s![Self::N::STEP];
+    }
+}
+
+fn main() {
+    Every::spec();
+}
