@@ -60,3 +60,19 @@ fn elements_without_size_and_without_elements() {
     assert_eq!(none.gather(s![::-1, 1:]).shape(), [0, 3]);
     assert_eq!(none.t().gather(s![1]).shape(), [0]);
 }
+
+#[test]
+fn what_a_selection_takes() {
+    let array = Array3::from_shape_fn((4, 5, 6), |(i, j, k)| i * 100 + j * 10 + k);
+    for view in [array.view(), array.slice(nd![..;-1, ..;-1, ..;-1])] {
+        let spec = s![1, newaxis, ::-2, 1:];
+        let selection = spec.resolve(view.shape()).unwrap();
+        assert_eq!(view.at(&selection), view.at(spec).into_dyn());
+        assert_eq!(view.gather(&selection), view.at(spec).into_dyn());
+        let none = s![:0].resolve(selection.output_shape()).unwrap();
+        let none = selection.compose(&none).unwrap();
+        assert_eq!(view.at(none).shape(), [0, 3, 5]);
+    }
+    let other = s![0].resolve(&[4, 5, 7]).unwrap();
+    assert!(array.try_at(other).is_err());
+}

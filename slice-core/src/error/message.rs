@@ -248,6 +248,20 @@ impl SliceError {
             SliceError::EmptyChunk { axis } => say!(m:
                 "chunk length cannot be zero: that of axis " {axis} " is; give at least 1"
             ),
+            SliceError::InvalidRange {
+                axis,
+                start,
+                step,
+                len,
+                size,
+            } => say!(m:
+                {len} " positions from " {start as i128} " in steps of " {step} " are not all in axis " {axis}
+                " with size " {size}
+            ),
+            SliceError::InvalidOutputAxis { axis } => say!(m:
+                "axes of the result must name the axes of the input in ascending order, and all that have more than one "
+                "position; axis " {axis} " does not"
+            ),
             SliceError::ShapeMismatch {
                 axis,
                 expected,

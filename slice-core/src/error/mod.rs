@@ -188,6 +188,25 @@ pub enum SliceError {
         /// The first axis on which their length is zero.
         axis: usize,
     },
+    /// A range given as start, step and length is not a range of its axis.
+    InvalidRange {
+        /// The axis.
+        axis: usize,
+        /// The first position.
+        start: usize,
+        /// The distance from one position to the next.
+        step: isize,
+        /// The number of positions.
+        len: usize,
+        /// The length of the axis.
+        size: usize,
+    },
+    /// The axes of a result do not name axes of the input in ascending order, or leave out one that has no single
+    /// position.
+    InvalidOutputAxis {
+        /// The input axis that is named wrongly, or not named.
+        axis: usize,
+    },
     /// Two shapes that must be equal differ.
     ShapeMismatch {
         /// The first axis at which they differ.

@@ -144,8 +144,9 @@ impl<'a> PartsBuilder<'a> {
 
     /// A new axis appears.
     #[inline(always)]
-    pub(super) fn insert(&mut self) {
-        self.shape[self.out] = 1;
+    pub(super) fn insert(&mut self, len: usize) {
+        self.shape[self.out] = len;
+        self.empty |= len == 0;
         self.out += 1;
     }
 

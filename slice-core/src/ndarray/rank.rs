@@ -6,7 +6,7 @@ use super::bridge::{Parts, PartsBuilder};
 use super::indexed::{Count, FitsIn, NoAxis};
 use super::sealed;
 use crate::error::SliceError;
-use crate::resolve::selection::Selection;
+use crate::resolve::selection::{OutputAxis, Selection};
 use crate::resolve::walk::{ResolvedItem, ResolvedItems, covered, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
@@ -96,7 +96,7 @@ impl<Rest: TypedRank> TypedRank for (NewAxis, Rest) {
         item: usize,
         builder: &mut PartsBuilder<'_>,
     ) -> Result<(), SliceError> {
-        builder.insert();
+        builder.insert(1);
         Rest::apply(spec, item + 1, builder)
     }
 }
@@ -134,14 +134,15 @@ impl TypedRank for AnyKinds {
             match item? {
                 ResolvedItem::Keep(range) => builder.keep(range),
                 ResolvedItem::Drop(position) => builder.drop(position),
-                ResolvedItem::Insert => builder.insert(),
+                ResolvedItem::Insert => builder.insert(1),
             }
         }
         Ok(())
     }
 }
 
-/// Slices that an array of dimension `D` accepts: [`SliceSpec`], [`DynSliceSpec`], and references to them.
+/// Slices that an array of dimension `D` accepts: [`SliceSpec`], [`DynSliceSpec`], a [`Selection`] made for its shape, and
+/// references to them.
 #[diagnostic::on_unimplemented(
     message = "only what `slice_core::s![]` makes can slice this array",
     label = "`{Self}` is not a slice",
@@ -202,6 +203,39 @@ impl<D: Dimension> SliceFor<D> for DynSliceSpec {
 
     fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError> {
         self.resolve(shape)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dimension> SliceFor<D> for Selection {
+    type OutDim = IxDyn;
+
+    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<IxDyn>, SliceError> {
+        self.check_shape(shape)?;
+        Parts::build(shape, strides, self.output_shape().len(), |builder| {
+            let mut axes = self.axes().iter().enumerate();
+            for &origin in self.output_axes() {
+                match origin {
+                    OutputAxis::New { len } => builder.insert(len),
+                    OutputAxis::Input(kept) => {
+                        for (axis, &range) in axes.by_ref() {
+                            if axis == kept {
+                                builder.keep(range);
+                                break;
+                            }
+                            builder.drop(range.start);
+                        }
+                    }
+                }
+            }
+            axes.for_each(|(_, range)| builder.drop(range.start));
+            Ok(())
+        })
+    }
+
+    fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        self.check_shape(shape)?;
+        Ok(self.clone())
     }
 }
 

@@ -3,6 +3,7 @@
 
 use ndarray::{ArcArray, Array as Owned, ArrayRef, ArrayView, ArrayViewMut, CowArray, Dimension};
 
+use crate::resolve::selection::Selection;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::slice_spec::SliceSpec;
 
@@ -11,6 +12,7 @@ pub trait Slice {}
 
 impl<const M: usize, K> Slice for SliceSpec<M, K> {}
 impl Slice for DynSliceSpec {}
+impl Slice for Selection {}
 impl<T: Slice + ?Sized> Slice for &T {}
 
 /// Several slices.

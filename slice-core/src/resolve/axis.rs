@@ -80,6 +80,15 @@ impl AxisRange {
         AxisRange::canonical(begin as usize, stride as isize, len)
     }
 
+    /// Whether all positions are on an axis of `size` elements.
+    pub(crate) const fn lies_within(self, size: usize) -> bool {
+        if self.len == 0 {
+            return size <= MAX_AXIS;
+        }
+        let last = (self.len as i128 - 1) * self.step as i128 + self.start as i128;
+        size <= MAX_AXIS && self.step != 0 && self.start < size && 0 <= last && last < size as i128
+    }
+
     /// The same positions from the first to the last.
     pub(crate) const fn ascending(self) -> Self {
         if self.step > 0 {

@@ -5,4 +5,6 @@ pub(crate) mod indices;
 pub(crate) mod layout;
 mod overlap;
 pub(crate) mod selection;
+#[cfg(test)]
+mod tests;
 pub(crate) mod walk;

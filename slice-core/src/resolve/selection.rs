@@ -109,6 +109,93 @@ impl Selection {
         Ok(selection)
     }
 
+    /// The selection with these ranges of the input's axes and these axes of the result: the inverse of
+    /// [`input_shape`](Self::input_shape), [`axes`](Self::axes) and [`output_axes`](Self::output_axes).
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] unless there is one range for each axis, [`SliceError::InvalidRange`] if a position is
+    /// not on its axis, or a new axis has another length than 0 or 1, [`SliceError::InvalidOutputAxis`] unless the axes
+    /// of the result are ascending and name each input axis that does not have exactly one position,
+    /// [`SliceError::TooLarge`] if no array can have the shape.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{AxisRange, OutputAxis, Selection, s};
+    ///
+    /// let axes = [AxisRange { start: 1, step: 1, len: 1 }, AxisRange { start: 2, step: -1, len: 3 }];
+    /// let output = [OutputAxis::Input(1), OutputAxis::New { len: 1 }];
+    /// let selection = Selection::from_axes(&[2, 3], &axes, &output)?;
+    /// assert_eq!(selection, s![1, ::-1, newaxis].resolve(&[2, 3])?);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn from_axes(
+        input_shape: &[usize],
+        axes: &[AxisRange],
+        output_axes: &[OutputAxis],
+    ) -> Result<Selection, SliceError> {
+        let (expected, actual) = (input_shape.len(), axes.len());
+        if expected != actual {
+            return Err(SliceError::RankMismatch { expected, actual });
+        }
+        let invalid = |axis: usize, AxisRange { start, step, len }: AxisRange, size| {
+            SliceError::InvalidRange {
+                axis,
+                start,
+                step,
+                len,
+                size,
+            }
+        };
+        for (axis, (&range, &size)) in axes.iter().zip(input_shape).enumerate() {
+            if !range.lies_within(size) {
+                return Err(invalid(axis, range, size));
+            }
+        }
+        Selection::build(input_shape, |builder| {
+            let mut ranges = axes.iter().enumerate();
+            let mut drop_until = |kept: usize, builder: &mut SelectionBuilder<'_>| {
+                for (axis, range) in ranges.by_ref() {
+                    if axis == kept {
+                        return Ok(Some(AxisRange::canonical(
+                            range.start,
+                            range.step,
+                            range.len,
+                        )));
+                    }
+                    if range.len != 1 {
+                        return Err(SliceError::InvalidOutputAxis { axis });
+                    }
+                    builder.drop(range.start);
+                }
+                Ok(None)
+            };
+            for &origin in output_axes {
+                match origin {
+                    OutputAxis::Input(axis) => match drop_until(axis, builder)? {
+                        Some(range) => builder.keep(range),
+                        None => return Err(SliceError::InvalidOutputAxis { axis }),
+                    },
+                    OutputAxis::New { len } if len <= 1 => builder.insert(len),
+                    OutputAxis::New { len } => {
+                        return Err(invalid(
+                            0,
+                            AxisRange {
+                                start: 0,
+                                step: 1,
+                                len,
+                            },
+                            1,
+                        ));
+                    }
+                }
+            }
+            drop_until(usize::MAX, builder)?;
+            Ok(())
+        })
+    }
+
     /// The shape of the arrays that the selection applies to.
     #[must_use]
     pub fn input_shape(&self) -> &[usize] {
@@ -149,6 +236,24 @@ impl Selection {
     #[must_use]
     pub fn output_axes(&self) -> &[OutputAxis] {
         &self.output
+    }
+
+    /// Whether the selection applies to arrays of this shape.
+    #[cfg(feature = "ndarray")]
+    pub(crate) fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
+        let (expected, actual) = (self.input_shape.len(), shape.len());
+        if expected != actual {
+            return Err(SliceError::RankMismatch { expected, actual });
+        }
+        let mut axes = self.input_shape.iter().zip(shape).enumerate();
+        match axes.find(|(_, (expected, actual))| expected != actual) {
+            Some((axis, (&expected, &actual))) => Err(SliceError::ShapeMismatch {
+                axis,
+                expected,
+                actual,
+            }),
+            None => Ok(()),
+        }
     }
 
     /// Where the selected elements lie in an array whose axes are `input_strides` elements apart.

@@ -1,0 +1,92 @@
+//! Selections put together from their parts.
+
+use alloc::vec;
+
+use super::axis::AxisRange;
+use super::selection::{OutputAxis, Selection};
+use crate::error::SliceError;
+use crate::s;
+
+#[test]
+fn a_selection_is_its_parts() {
+    let again = |selection: &Selection| {
+        let (shape, axes) = (selection.input_shape(), selection.axes());
+        Selection::from_axes(shape, axes, selection.output_axes())
+    };
+    let selections = [
+        s![].resolve(&[]),
+        s![0, newaxis, ::-2].resolve(&[4, 5]),
+        s![..., 3:1, -1].resolve(&[2, 0, 7, 3]),
+        s![newaxis, 2::3].resolve(&[isize::MAX as usize]),
+    ];
+    for selection in selections {
+        let selection = selection.unwrap();
+        assert_eq!(again(&selection), Ok(selection.clone()));
+    }
+    let first = s![newaxis, 1:].resolve(&[3]).unwrap();
+    let emptied = first.compose(&s![:0].resolve(&[1, 2]).unwrap()).unwrap();
+    assert_eq!(again(&emptied), Ok(emptied.clone()));
+}
+
+#[test]
+fn parts_that_are_no_selection() {
+    const MAX: usize = usize::MAX;
+    let range = |start, step, len| AxisRange { start, step, len };
+    let bad = [
+        (range(5, 1, 1), 5),
+        (range(0, 1, 6), 5),
+        (range(4, -1, 6), 5),
+        (range(1, 2, 3), 5),
+        (range(0, 0, 2), 5),
+        (range(0, 1, MAX), 5),
+        (range(0, isize::MIN, 2), 5),
+        (range(MAX, isize::MAX, MAX), 5),
+        (range(MAX, -1, 2), 5),
+        (range(0, 1, 0), MAX),
+    ];
+    for (given, size) in bad {
+        let AxisRange { start, step, len } = given;
+        let error = SliceError::InvalidRange {
+            axis: 0,
+            start,
+            step,
+            len,
+            size,
+        };
+        let output = [OutputAxis::Input(0)];
+        assert_eq!(Selection::from_axes(&[size], &[given], &output), Err(error));
+    }
+    let two = vec![range(0, 1, 2), range(0, 1, 2)];
+    for (output, axis) in [
+        (&[OutputAxis::Input(0)][..], 1),
+        (&[OutputAxis::Input(1)], 0),
+        (&[OutputAxis::Input(1), OutputAxis::Input(0)], 0),
+        (&[OutputAxis::Input(0), OutputAxis::Input(0)], 1),
+        (
+            &[
+                OutputAxis::Input(0),
+                OutputAxis::Input(1),
+                OutputAxis::Input(2),
+            ],
+            2,
+        ),
+        (
+            &[
+                OutputAxis::Input(0),
+                OutputAxis::Input(1),
+                OutputAxis::Input(MAX),
+            ],
+            MAX,
+        ),
+    ] {
+        let error = SliceError::InvalidOutputAxis { axis };
+        assert_eq!(
+            Selection::from_axes(&[2, 2], &two, output),
+            Err(error),
+            "{output:?}"
+        );
+    }
+    let new = [OutputAxis::New { len: 2 }];
+    assert!(Selection::from_axes(&[], &[], &new).is_err());
+    assert!(Selection::from_axes(&[2], &[], &[]).is_err());
+}

@@ -1,0 +1,135 @@
+//! A NumPy slice of a Zarr array as a `.npy` file.
+//!
+//! ```sh
+//! cargo run --release -p slice-zarr --example zarr_slice -- volume.zarr/0 '::4, ::-1, -1' out.npy --stats stats.json
+//! ```
+//!
+//! STORE is a directory, an `http(s)://` or an `s3://BUCKET/PATH` URL of one array. S3 takes its endpoint, region and
+//! keys from the variables that Amazon's tools read: `AWS_ENDPOINT_URL`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`,
+//! `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`; without keys it asks as anybody may.
+
+mod npy;
+mod remote;
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use slice_zarr::{PlanSlice, Progress, ReadOptions, ReadSlice};
+use zarrs::array::{Array, ArrayCreateError};
+use zarrs::filesystem::FilesystemStore;
+use zarrs::storage::ReadableStorageTraits;
+
+/// Writes a NumPy slice of a Zarr array to a .npy file.
+#[derive(Parser)]
+struct Arguments {
+    /// A directory, or an http(s):// or s3:// URL, of one array.
+    store: String,
+    /// What stands in the brackets of z[...] in Python, such as "1:, ..., ::-2".
+    #[arg(allow_hyphen_values = true)]
+    slice: String,
+    /// The file to write.
+    #[arg(required_unless_present = "plan")]
+    out: Option<PathBuf>,
+    /// Writes what the read took to this file, as JSON.
+    #[arg(long)]
+    stats: Option<PathBuf>,
+    /// Prints what the slice reads; without OUT, reads nothing else.
+    #[arg(long)]
+    plan: bool,
+}
+
+#[derive(Serialize)]
+struct Stats<'a> {
+    shape: &'a [usize],
+    dtype: &'a str,
+    chunks: usize,
+    requests: usize,
+    bytes: u64,
+    peak_bytes: u64,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match std::panic::catch_unwind(|| run(&arguments)) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error)) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+        // The message was printed where it happened.
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let store = &arguments.store;
+    let far = store.contains("://");
+    let storage: Arc<dyn ReadableStorageTraits> = if far {
+        Arc::new(remote::Remote::new(store)?)
+    } else {
+        if !Path::new(store).is_dir() {
+            return Err(format!("no such array: there is no directory {store:?}").into());
+        }
+        Arc::new(FilesystemStore::new(store)?)
+    };
+    let array = Array::open(storage, "/").map_err(|error| match error {
+        ArrayCreateError::MissingMetadata => {
+            format!("no such array: there is neither zarr.json nor .zarray in {store:?}")
+        }
+        error => format!("cannot open the array {store:?}: {error}"),
+    })?;
+    let dtype = npy::Dtype::of(&array)?;
+    if arguments.plan {
+        println!("{}", array.plan_slice(arguments.slice.as_str())?);
+    }
+    let Some(out) = &arguments.out else {
+        return Ok(());
+    };
+
+    let start = Instant::now();
+    let bar: Mutex<Option<ProgressBar>> = Mutex::new(None);
+    let progress = |progress: Progress| {
+        if start.elapsed() > Duration::from_secs(1)
+            && let Ok(mut bar) = bar.lock()
+        {
+            let bar = bar.get_or_insert_with(|| {
+                let style =
+                    ProgressStyle::with_template("{bar:40} {pos} of {len} chunks, {eta} left");
+                let bar = ProgressBar::new(progress.of as u64);
+                bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+            });
+            bar.set_position(progress.chunks as u64);
+        }
+    };
+    let mut options = ReadOptions::new().progress(&progress);
+    if far {
+        options = options.workers(16).merge_gap(1 << 20);
+    }
+    let (result, took) = array.read_slice_raw(arguments.slice.as_str(), &options)?;
+    if let Some(bar) = bar.into_inner().ok().flatten() {
+        bar.finish_and_clear();
+    }
+
+    let stats = Stats {
+        shape: result.shape(),
+        dtype: dtype.name(),
+        chunks: took.chunks,
+        requests: took.requests,
+        bytes: took.bytes,
+        peak_bytes: took.peak_bytes,
+    };
+    npy::write(out, &dtype, result.shape(), result.bytes())
+        .map_err(|error| format!("cannot write {out:?}: {error}"))?;
+    if let Some(path) = &arguments.stats {
+        fs::write(path, serde_json::to_string(&stats)? + "\n")
+            .map_err(|error| format!("cannot write {path:?}: {error}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! The Rust types that elements are read as.
+
+use std::borrow::Cow;
+
+use half::{bf16, f16};
+use num_complex::{Complex32, Complex64};
+
+/// A Rust type that an array can be read as and written from.
+///
+/// The data types of Zarr that have a fixed size: `bool`, integers, floats (`half` included), complex numbers, and
+/// `[u8; N]` for raw bits. Which of them fits an array is zarrs' [`Element`](zarrs::array::Element).
+pub trait Element: zarrs::array::Element + Unit {}
+
+impl<T: zarrs::array::Element + Unit> Element for T {}
+
+/// What is copied from decoded bytes to the output.
+pub trait Unit: Copy + Send + Sync + 'static + sealed::Sealed {
+    /// What an output is made of before it is filled.
+    #[doc(hidden)]
+    const ZERO: Self;
+
+    /// Decoded bytes as elements; `None` if they are not such elements.
+    #[doc(hidden)]
+    fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>>;
+
+    /// Elements as bytes.
+    #[doc(hidden)]
+    fn to_bytes(elements: &[Self]) -> &[u8];
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! plain {
+    ($($type:ty = $zero:expr),* $(,)?) => { $(
+        impl sealed::Sealed for $type {}
+
+        impl Unit for $type {
+            const ZERO: Self = $zero;
+
+            fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>> {
+                match bytemuck::try_cast_slice(bytes) {
+                    Ok(elements) => Some(Cow::Borrowed(elements)),
+                    // The allocator gave bytes no better alignment.
+                    Err(bytemuck::PodCastError::TargetAlignmentGreaterAndInputNotAligned) => {
+                        Some(Cow::Owned(bytemuck::pod_collect_to_vec(bytes)))
+                    }
+                    Err(_) => None,
+                }
+            }
+
+            fn to_bytes(elements: &[Self]) -> &[u8] {
+                bytemuck::cast_slice(elements)
+            }
+        }
+    )* };
+}
+
+plain! {
+    u8 = 0, u16 = 0, u32 = 0, u64 = 0, i8 = 0, i16 = 0, i32 = 0, i64 = 0,
+    f16 = f16::ZERO, bf16 = bf16::ZERO, f32 = 0.0, f64 = 0.0,
+    Complex32 = Complex32::ZERO, Complex64 = Complex64::ZERO,
+}
+
+impl<const N: usize> sealed::Sealed for [u8; N] {}
+
+impl<const N: usize> Unit for [u8; N] {
+    const ZERO: Self = [0; N];
+
+    fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>> {
+        bytemuck::try_cast_slice(bytes).ok().map(Cow::Borrowed)
+    }
+
+    fn to_bytes(elements: &[Self]) -> &[u8] {
+        bytemuck::cast_slice(elements)
+    }
+}
+
+impl sealed::Sealed for bool {}
+
+impl Unit for bool {
+    const ZERO: Self = false;
+
+    fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>> {
+        bytemuck::checked::try_cast_slice(bytes)
+            .ok()
+            .map(Cow::Borrowed)
+    }
+
+    fn to_bytes(elements: &[Self]) -> &[u8] {
+        bytemuck::cast_slice(elements)
+    }
+}

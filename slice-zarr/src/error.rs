@@ -1,0 +1,165 @@
+//! What can go wrong, and in which chunk.
+
+use std::fmt;
+
+use slice_core::{ParseSliceError, SliceError};
+use zarrs::array::CodecError;
+use zarrs::storage::StorageError;
+
+/// Why a slice of a Zarr array cannot be read or written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The slice does not fit the array, or the values do not fit the slice.
+    Slice(SliceError),
+    /// The values to be written do not broadcast to the slice.
+    Broadcast {
+        /// The shape of the values.
+        value: Vec<usize>,
+        /// The shape of the slice.
+        slice: Vec<usize>,
+    },
+    /// The text is not a slice.
+    Text(ParseSliceError),
+    /// The data type of the array has no fixed size.
+    DataType {
+        /// Its name.
+        data_type: String,
+    },
+    /// The elements of the array are of another type.
+    Element {
+        /// The data type of the array.
+        data_type: String,
+        /// The Rust type.
+        element: &'static str,
+    },
+    /// The array has something that is not supported.
+    Unsupported(String),
+    /// The array's metadata contradicts itself.
+    Metadata(String),
+    /// There is no memory for the output, or it would take more than allowed.
+    Memory {
+        /// What would take it.
+        what: &'static str,
+        /// How many bytes that would be.
+        bytes: u64,
+    },
+    /// A chunk could not be read or written.
+    Chunk {
+        /// Its place in the grid of chunks.
+        chunk: Vec<u64>,
+        /// Its key in the store.
+        key: String,
+        /// What happened.
+        source: Box<ChunkError>,
+    },
+    /// The caller cancelled.
+    Cancelled,
+}
+
+/// What happened to a chunk.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ChunkError {
+    /// The store failed.
+    Store(StorageError),
+    /// The bytes are not what the codecs wrote.
+    Codec(CodecError),
+    /// The index of a shard points to what cannot be, or an answer has another length than asked for.
+    Broken(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Slice(error) => error.fmt(f),
+            Error::Text(error) => error.fmt(f),
+            Error::Broadcast { value, slice } => write!(
+                f,
+                "could not broadcast input array from shape {} into shape {}",
+                python(value),
+                python(slice)
+            ),
+            Error::DataType { data_type } => write!(
+                f,
+                "data type {data_type} has no fixed size; only arrays of fixed-size elements can be sliced"
+            ),
+            Error::Element { data_type, element } => write!(
+                f,
+                "array has data type {data_type}, which is not {element}; read it as the matching type"
+            ),
+            Error::Unsupported(what) => write!(f, "{what} is not supported"),
+            Error::Metadata(what) => write!(f, "array metadata contradicts itself: {what}"),
+            Error::Memory { what, bytes } => write!(
+                f,
+                "unable to allocate {bytes} bytes for {what}; select less, or allow more memory"
+            ),
+            Error::Chunk { chunk, key, source } => {
+                write!(f, "chunk {chunk:?} ({key:?}): {source}")
+            }
+            Error::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+impl fmt::Display for ChunkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ChunkError::Store(error) => write!(f, "the store failed: {error}"),
+            ChunkError::Codec(error) => write!(f, "cannot be decoded: {error}"),
+            ChunkError::Broken(what) => f.write_str(what),
+        }
+    }
+}
+
+/// A shape as Python shows it: `()`, `(3,)`, `(2,3)`.
+fn python(shape: &[usize]) -> String {
+    let lengths: Vec<String> = shape.iter().map(usize::to_string).collect();
+    let comma = if shape.len() == 1 { "," } else { "" };
+    format!("({}{comma})", lengths.join(","))
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Slice(error) => Some(error),
+            Error::Text(error) => Some(error),
+            Error::Chunk { source, .. } => Some(&**source),
+            _ => None,
+        }
+    }
+}
+
+impl std::error::Error for ChunkError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ChunkError::Store(error) => Some(error),
+            ChunkError::Codec(error) => Some(error),
+            ChunkError::Broken(_) => None,
+        }
+    }
+}
+
+impl From<SliceError> for Error {
+    fn from(error: SliceError) -> Self {
+        Error::Slice(error)
+    }
+}
+
+impl From<ParseSliceError> for Error {
+    fn from(error: ParseSliceError) -> Self {
+        Error::Text(error)
+    }
+}
+
+impl From<StorageError> for ChunkError {
+    fn from(error: StorageError) -> Self {
+        ChunkError::Store(error)
+    }
+}
+
+impl From<CodecError> for ChunkError {
+    fn from(error: CodecError) -> Self {
+        ChunkError::Codec(error)
+    }
+}

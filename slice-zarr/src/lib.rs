@@ -1,0 +1,62 @@
+//! NumPy slices of Zarr arrays that do not fit in memory.
+//!
+//! ```
+//! use ndarray::ArrayD;
+//! use slice_core::s;
+//! use slice_zarr::{PlanSlice, ReadSlice, WriteSlice};
+//! # use std::sync::Arc;
+//! # use zarrs::array::{ArrayBuilder, data_type};
+//! # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+//! # let array = ArrayBuilder::new(vec![8, 6], vec![3, 2], data_type::float32(), 0.0_f32).build(store, "/")?;
+//! # array.store_metadata()?;
+//!
+//! array.write_slice(s![1:, ::-2], &ndarray::arr2(&[[1.0_f32, 2.0, 3.0]]))?;
+//! let out: ArrayD<f32> = array.read_slice(s![-1, ..., newaxis, :])?;
+//! assert_eq!(out, ndarray::arr2(&[[0.0, 3.0, 0.0, 2.0, 0.0, 1.0]]).into_dyn());
+//!
+//! let plan = array.plan_slice(s![-1])?;
+//! assert_eq!((plan.touched_chunks(), plan.all_chunks()), (3, 9));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Slices mean exactly what they mean in NumPy: steps of any sign, `...`, `newaxis`, indices that drop an axis. Only the
+//! chunks that hold selected elements are read, of uncompressed chunks only their bytes, of a shard only the inner chunks.
+//!
+//! | | |
+//! |---|---|
+//! | see what a slice would read | [`PlanSlice`], [`ReadPlan`] |
+//! | read | [`ReadSlice`], [`ReadOptions`] |
+//! | write | [`WriteSlice`] |
+//! | anything that makes a selection | [`Select`] |
+//! | what can go wrong | [`Error`] |
+//!
+//! # Memory
+//!
+//! A read holds the output and, for each worker, one chunk (of a sharded array: one inner chunk) encoded and decoded.
+//! How many workers there are, and how much of a shard is asked for at a time, is said in [`ReadOptions`].
+//!
+//! # Features
+//!
+//! Codecs are those of [zarrs](https://docs.rs/zarrs): this crate asks for `gzip`, `zlib`, `zstd`, `blosc`, `crc32c`, `sharding`
+//! and `transpose`. Others are one line away, in the manifest of the program: `zarrs = { version = "=0.23.14",
+//! default-features = false, features = ["bz2"] }`.
+
+mod element;
+mod error;
+mod options;
+mod output;
+mod piece;
+mod plan;
+mod read;
+mod requests;
+mod select;
+mod stored;
+mod write;
+
+pub use element::Element;
+pub use error::{ChunkError, Error};
+pub use options::{Progress, ReadOptions};
+pub use plan::{PlanSlice, ReadPlan};
+pub use read::{RawArray, ReadSlice, Stats};
+pub use select::Select;
+pub use write::WriteSlice;

@@ -1,0 +1,123 @@
+//! How a slice is read: with how many workers, in how much memory, and who is told.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::Error;
+
+/// How far a read or a write has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Chunks of the grid that are done.
+    pub chunks: usize,
+    /// Chunks of the grid in all.
+    pub of: usize,
+}
+
+/// How a slice is read or written.
+///
+/// # Example
+///
+/// ```
+/// use slice_zarr::ReadOptions;
+///
+/// let options = ReadOptions::new().workers(2).merge_gap(1 << 20);
+/// # drop(options);
+/// ```
+#[derive(Clone, Copy)]
+pub struct ReadOptions<'a> {
+    pub(crate) workers: usize,
+    pub(crate) merge_gap: u64,
+    pub(crate) batch: u64,
+    pub(crate) max_chunk: u64,
+    pub(crate) progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    pub(crate) cancel: Option<&'a AtomicBool>,
+}
+
+impl Default for ReadOptions<'_> {
+    fn default() -> Self {
+        ReadOptions {
+            workers: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            merge_gap: 16 << 10,
+            batch: 64 << 20,
+            max_chunk: 4 << 30,
+            progress: None,
+            cancel: None,
+        }
+    }
+}
+
+impl fmt::Debug for ReadOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReadOptions")
+            .field("workers", &self.workers)
+            .field("merge_gap", &self.merge_gap)
+            .field("batch", &self.batch)
+            .field("max_chunk", &self.max_chunk)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> ReadOptions<'a> {
+    /// One worker per processor, and ranges merged as suits a local disk.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many chunks are read, decoded and copied at once; at least 1.
+    ///
+    /// More of them than processors pay off where the store is far away.
+    #[must_use]
+    pub fn workers(mut self, workers: usize) -> Self {
+        self.workers = workers.max(1);
+        self
+    }
+
+    /// The most bytes that may lie between two ranges for them to be asked for as one; 16 KiB unless said.
+    ///
+    /// What a request costs in time, times the bytes that the store sends in that time: about 1 MiB for object stores.
+    #[must_use]
+    pub fn merge_gap(mut self, bytes: u64) -> Self {
+        self.merge_gap = bytes;
+        self
+    }
+
+    /// The most encoded bytes of a shard that a worker holds at once, if one inner chunk has not more; 64 MiB unless
+    /// said.
+    #[must_use]
+    pub fn batch(mut self, bytes: u64) -> Self {
+        self.batch = bytes;
+        self
+    }
+
+    /// The most bytes that a decoded chunk may have; 4 GiB unless said. Arrays with larger chunks are refused.
+    #[must_use]
+    pub fn max_chunk(mut self, bytes: u64) -> Self {
+        self.max_chunk = bytes;
+        self
+    }
+
+    /// Is called after each chunk of the grid, by any of the workers.
+    #[must_use]
+    pub fn progress(mut self, progress: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// Stops with [`Error::Cancelled`] soon after the flag is set; what was written of the output stays.
+    #[must_use]
+    pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    pub(crate) fn check_cancel(&self) -> Result<(), Error> {
+        match self.cancel {
+            Some(flag) if flag.load(Ordering::Relaxed) => Err(Error::Cancelled),
+            _ => Ok(()),
+        }
+    }
+}

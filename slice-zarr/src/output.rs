@@ -1,0 +1,68 @@
+//! The output in disjoint parts, one for each chunk, without a list of them.
+
+use ndarray::{ArrayViewMut, Axis, IxDyn};
+use slice_core::{ChunkPart, ChunkPlan, OutputAxis};
+
+/// Hands out what each part of a plan fills, in the order of the parts.
+///
+/// Parts come in C order of the grid. So on each axis of the output, what is still to be handed out is one block, from
+/// whose front the next band is split off, or from whose back where the selection runs downwards.
+pub(crate) struct Splitter<'a, T> {
+    /// For each axis of the output that comes from the input: the input axis, the output axis, whether it runs downwards,
+    /// and the begin of the band at hand.
+    axes: Vec<(usize, usize, bool, usize)>,
+    /// For each of these axes what is left of the band of the axes before.
+    rest: Vec<Option<ArrayViewMut<'a, T, IxDyn>>>,
+    first: bool,
+}
+
+impl<'a, T> Splitter<'a, T> {
+    /// `output` has the shape of the plan's output, and perhaps axes behind.
+    pub(crate) fn new(plan: &ChunkPlan, output: ArrayViewMut<'a, T, IxDyn>) -> Self {
+        let origins = plan.selection().output_axes().iter().enumerate();
+        let axes: Vec<_> = origins
+            .filter_map(|(position, &origin)| match origin {
+                OutputAxis::Input(axis) => {
+                    let downwards = plan.selection().axes()[axis].step < 0;
+                    Some((axis, position, downwards, 0))
+                }
+                OutputAxis::New { .. } => None,
+            })
+            .collect();
+        let mut rest: Vec<_> = axes.iter().map(|_| None).collect();
+        rest.insert(0, Some(output));
+        Splitter {
+            axes,
+            rest,
+            first: true,
+        }
+    }
+
+    /// What `part` fills; to be called for each part of the plan, in order.
+    pub(crate) fn next(&mut self, part: &ChunkPart<'_>) -> ArrayViewMut<'a, T, IxDyn> {
+        let begins: Vec<usize> = part.begin().collect();
+        let lens: Vec<usize> = part.axes().map(|range| range.len).collect();
+        let changed = self
+            .axes
+            .iter()
+            .position(|&(axis, _, _, begin)| begins[axis] != begin);
+        let level = if self.first { Some(0) } else { changed };
+        self.first = false;
+        for level in level.unwrap_or(self.axes.len())..self.axes.len() {
+            let (axis, position, downwards, begin) = &mut self.axes[level];
+            *begin = begins[*axis];
+            let block = self.rest[level].take().expect("a part for each block");
+            let (len, whole) = (lens[*axis], block.len_of(Axis(*position)));
+            let (band, left) = if *downwards {
+                let (left, band) = block.split_at(Axis(*position), whole - len);
+                (band, left)
+            } else {
+                block.split_at(Axis(*position), len)
+            };
+            self.rest[level] = Some(left);
+            self.rest[level + 1] = Some(band);
+        }
+        let last = self.rest.last_mut().and_then(Option::take);
+        last.expect("each part is handed out once")
+    }
+}

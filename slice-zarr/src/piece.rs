@@ -1,0 +1,268 @@
+//! One decoded unit at a time: which bytes of an object it needs, and where its elements go.
+
+use std::borrow::Cow;
+use std::num::NonZeroU64;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use ndarray::{ArrayView, ArrayViewMut, IxDyn};
+use slice_core::{AxisRange, ChunkPlan, OutputAxis, Selection, StridedSliceExt, s};
+use zarrs::array::codec::CodecChain;
+use zarrs::array::{ArrayToBytesCodecTraits, CodecError, CodecOptions};
+
+use crate::element::Unit;
+use crate::requests::Fetched;
+use crate::stored::Stored;
+use crate::{ChunkError, Error};
+
+/// What is taken of one chunk, or of one inner chunk of a shard.
+pub(crate) struct Piece<'a, U> {
+    /// In the decoded chunk.
+    pub(crate) selection: Selection,
+    /// What it fills.
+    pub(crate) view: ArrayViewMut<'a, U, IxDyn>,
+    pub(crate) take: Take,
+}
+
+/// Which bytes of the object a piece needs.
+pub(crate) enum Take {
+    /// All of them.
+    All,
+    /// Those of an encoded inner chunk.
+    Encoded(Range<u64>),
+    /// Some of those of an uncompressed chunk.
+    Runs(Box<Runs>),
+}
+
+/// Some bytes of an uncompressed chunk that together are an array of their own.
+pub(crate) struct Runs {
+    /// Where the chunk begins in the object.
+    base: u64,
+    item_size: usize,
+    /// What is asked for, as a plan with one part.
+    asked: ChunkPlan,
+    /// What is taken of it.
+    taken: Selection,
+}
+
+impl Runs {
+    /// What to ask for so that at most `gap` bytes lie unused between two bytes that are; `None` for all of the chunk.
+    pub(crate) fn new(
+        selection: &Selection,
+        base: u64,
+        item_size: usize,
+        gap: u64,
+    ) -> Result<Option<Self>, Error> {
+        let (shape, ranges) = (selection.input_shape(), selection.axes());
+        // The outermost axis along which everything from the first to the last position is asked for, and with it all of
+        // the axes behind.
+        let mut joined = ranges.len();
+        let (mut stride, mut span) = (item_size as u128, item_size as u128);
+        for (axis, range) in ranges.iter().enumerate().rev() {
+            if range.len > 1 {
+                let step = stride * range.step.unsigned_abs() as u128;
+                if step - span.min(step) > u128::from(gap) {
+                    break;
+                }
+                span += step * (range.len as u128 - 1);
+                joined = axis;
+            }
+            stride *= shape[axis] as u128;
+        }
+        let single = |start| AxisRange {
+            start,
+            step: 1,
+            len: 1,
+        };
+        let (mut asked, mut taken, mut box_shape) = (Vec::new(), Vec::new(), Vec::new());
+        for (axis, &range) in ranges.iter().enumerate() {
+            let last = range
+                .start
+                .wrapping_add_signed(range.step.wrapping_mul(range.len as isize - 1));
+            let (low, high) = (range.start.min(last), range.start.max(last));
+            if axis > joined {
+                asked.push(AxisRange {
+                    start: 0,
+                    step: 1,
+                    len: shape[axis],
+                });
+                taken.push(range);
+            } else if axis == joined {
+                asked.push(AxisRange {
+                    start: low,
+                    step: 1,
+                    len: high - low + 1,
+                });
+                taken.push(AxisRange {
+                    start: range.start - low,
+                    ..range
+                });
+            } else if range.len == 1 {
+                asked.push(single(low));
+                taken.push(single(0));
+            } else {
+                let step = range.step.signum();
+                asked.push(AxisRange {
+                    start: low,
+                    step: range.step.abs(),
+                    len: range.len,
+                });
+                taken.push(AxisRange {
+                    start: if step > 0 { 0 } else { range.len - 1 },
+                    step,
+                    ..range
+                });
+            }
+            box_shape.push(asked[axis].len);
+        }
+        if box_shape == shape {
+            return Ok(None);
+        }
+        let all: Vec<_> = (0..shape.len()).map(OutputAxis::Input).collect();
+        Ok(Some(Runs {
+            base,
+            item_size,
+            asked: Selection::from_axes(shape, &asked, &all)?.chunks(shape)?,
+            taken: Selection::from_axes(&box_shape, &taken, selection.output_axes())?,
+        }))
+    }
+
+    /// The ranges of the object, ascending.
+    pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
+        let part = self.asked.parts().next();
+        let runs = part.and_then(|part| part.byte_runs(self.item_size).ok());
+        let runs = runs.expect("a chunk that was planned and fits the memory");
+        runs.map(|run| self.base + run.start..self.base + run.end)
+    }
+}
+
+impl<U: Unit> Piece<'_, U> {
+    /// Decodes what was fetched and copies what is taken of it.
+    ///
+    /// How many bytes were decoded is told to `decoded` before they are let go.
+    pub(crate) fn finish(
+        self,
+        stored: &Stored,
+        fetched: &Fetched,
+        decoded: impl FnOnce(u64),
+    ) -> Result<(), ChunkError> {
+        let Piece {
+            selection,
+            mut view,
+            take,
+        } = self;
+        let (shape, codecs) = stored.decoded();
+        let (shape, selection, bytes) = match &take {
+            Take::All => match fetched {
+                Fetched::Whole(bytes) => (shape, &selection, Cow::Borrowed(&bytes[..])),
+                Fetched::Ranges(_) => {
+                    unreachable!("an object that is needed whole is fetched whole")
+                }
+            },
+            Take::Encoded(range) => (
+                shape,
+                &selection,
+                fetched.runs(std::iter::once(range.clone()))?,
+            ),
+            Take::Runs(runs) => (
+                runs.taken.input_shape(),
+                &runs.taken,
+                fetched.runs(runs.ranges())?,
+            ),
+        };
+        let bytes = decode(codecs, bytes, shape, stored)?;
+        decoded(bytes.len() as u64);
+        copy(&bytes, shape, selection, &mut view)
+    }
+}
+
+/// The elements of a chunk of this shape, in C order.
+pub(crate) fn decode<'a>(
+    codecs: &Arc<CodecChain>,
+    bytes: Cow<'a, [u8]>,
+    shape: &[usize],
+    stored: &Stored,
+) -> Result<Cow<'a, [u8]>, ChunkError> {
+    let lengths: Option<Vec<NonZeroU64>> = shape
+        .iter()
+        .map(|&len| NonZeroU64::new(len as u64))
+        .collect();
+    let lengths = lengths.ok_or_else(|| ChunkError::Broken("an empty chunk".into()))?;
+    // Workers are the parallelism; and what codecs do with bytes of strangers stays their own failure.
+    let options = CodecOptions::default().with_concurrent_target(1);
+    let (data_type, fill_value) = (&stored.data_type, &stored.fill_value);
+    let decoded = catch_unwind(AssertUnwindSafe(|| {
+        codecs.decode(bytes, &lengths, data_type, fill_value, &options)
+    }));
+    let decoded = decoded
+        .unwrap_or_else(|_| Err(CodecError::Other("the codec panicked".into())))?
+        .into_fixed()
+        .map_err(|error| ChunkError::Codec(error.into()))?;
+    let expected = shape.iter().product::<usize>() * stored.item_size;
+    if decoded.len() != expected {
+        return Err(ChunkError::Broken(format!(
+            "has {} bytes decoded instead of {expected}",
+            decoded.len()
+        )));
+    }
+    Ok(decoded)
+}
+
+/// Copies the selected elements of decoded bytes.
+///
+/// Where the view has one axis more than the selection, its units are parts of elements.
+fn copy<U: Unit>(
+    bytes: &[u8],
+    shape: &[usize],
+    selection: &Selection,
+    view: &mut ArrayViewMut<'_, U, IxDyn>,
+) -> Result<(), ChunkError> {
+    let broken = |what: &str| ChunkError::Broken(what.into());
+    let units =
+        U::from_bytes(bytes).ok_or_else(|| broken("holds bytes that are no such elements"))?;
+    let extended;
+    let (shape, selection) = if view.ndim() == selection.output_shape().len() {
+        (Cow::Borrowed(shape), selection)
+    } else {
+        let units = *view.shape().last().unwrap_or(&1);
+        extended = with_axis(selection, units).map_err(|error| broken(&error.to_string()))?;
+        (Cow::Owned([shape, &[units]].concat()), &extended)
+    };
+    let chunk = ArrayView::from_shape(IxDyn(&shape), &units);
+    let chunk = chunk.map_err(|error| broken(&error.to_string()))?;
+    let taken = chunk
+        .try_at(selection)
+        .and_then(|taken| view.try_set(s![...], &taken));
+    taken.map_err(|error| broken(&error.to_string()))
+}
+
+/// The same selection of arrays with a further axis of this length, all of which is selected.
+fn with_axis(selection: &Selection, len: usize) -> Result<Selection, slice_core::SliceError> {
+    let rank = selection.input_shape().len();
+    let whole = AxisRange {
+        start: 0,
+        step: 1,
+        len,
+    };
+    Selection::from_axes(
+        &[selection.input_shape(), &[len]].concat(),
+        &[selection.axes(), &[whole]].concat(),
+        &[selection.output_axes(), &[OutputAxis::Input(rank)]].concat(),
+    )
+}
+
+/// Fills a part of the output of which there is no chunk.
+pub(crate) fn fill<U: Unit>(
+    view: &mut ArrayViewMut<'_, U, IxDyn>,
+    stored: &Stored,
+) -> Result<(), ChunkError> {
+    let fill_value = stored.fill_value.as_ne_bytes();
+    let broken = || ChunkError::Broken("the fill value is no such element".into());
+    let units = U::from_bytes(fill_value).ok_or_else(broken)?;
+    match &*units {
+        [unit] => view.fill(*unit),
+        units => view.assign(&ndarray::aview1(units)),
+    }
+    Ok(())
+}

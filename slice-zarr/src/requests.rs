@@ -1,0 +1,105 @@
+//! Which bytes are asked for: ranges merged where the gap costs less than a request, and what came of them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use zarrs::storage::Bytes;
+
+use crate::ChunkError;
+
+/// Ascending ranges as fewer ones: with at most `gap` bytes between the ones that become one, and of at most `limit`
+/// bytes unless one range has more.
+pub(crate) fn merged(
+    ranges: impl IntoIterator<Item = Range<u64>>,
+    gap: u64,
+    limit: u64,
+) -> Vec<Range<u64>> {
+    let mut merged: Vec<Range<u64>> = Vec::new();
+    for range in ranges {
+        match merged.last_mut() {
+            Some(last)
+                if range.start <= last.end.saturating_add(gap)
+                    && range.end.max(last.end) - last.start <= limit.max(last.end - last.start) =>
+            {
+                last.end = last.end.max(range.end);
+            }
+            // Ranges of a broken shard may lie within each other; each is answered by the one that holds it.
+            _ => merged.push(range),
+        }
+    }
+    merged
+}
+
+/// What the store answered: whole objects, or ascending ranges of one.
+#[derive(Debug)]
+pub(crate) enum Fetched {
+    Whole(Bytes),
+    Ranges(Vec<(Range<u64>, Bytes)>),
+}
+
+impl Fetched {
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Fetched::Whole(bytes) => bytes.len() as u64,
+            Fetched::Ranges(ranges) => ranges.iter().map(|(_, bytes)| bytes.len() as u64).sum(),
+        }
+    }
+
+    /// The bytes of these runs, one after the other.
+    pub(crate) fn runs(
+        &self,
+        mut runs: impl ExactSizeIterator<Item = Range<u64>>,
+    ) -> Result<Cow<'_, [u8]>, ChunkError> {
+        if runs.len() == 1 {
+            let run = runs.next().unwrap_or(0..0);
+            return Ok(Cow::Borrowed(self.run(&run)?));
+        }
+        let mut all = Vec::new();
+        for run in runs {
+            all.extend_from_slice(self.run(&run)?);
+        }
+        Ok(Cow::Owned(all))
+    }
+
+    fn run(&self, run: &Range<u64>) -> Result<&[u8], ChunkError> {
+        let (start, bytes) = match self {
+            Fetched::Whole(bytes) => (0, bytes),
+            Fetched::Ranges(ranges) => {
+                let after = ranges.partition_point(|(range, _)| range.start <= run.start);
+                let held = ranges[..after]
+                    .iter()
+                    .rev()
+                    .find(|(range, _)| run.end <= range.end);
+                let held = held.ok_or_else(|| missing(run))?;
+                (held.0.start, &held.1)
+            }
+        };
+        let part = (run.start - start) as usize..(run.end - start) as usize;
+        bytes.get(part).ok_or_else(|| missing(run))
+    }
+}
+
+fn missing(run: &Range<u64>) -> ChunkError {
+    ChunkError::Broken(format!(
+        "is truncated: bytes {} to {} are missing",
+        run.start, run.end
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::merged;
+
+    #[test]
+    fn ranges_are_merged_by_gap_and_limit() {
+        let merge = |gap, limit| merged([0..4, 4..8, 10..12, 20..30], gap, limit);
+        assert_eq!(merge(0, 100), [0..8, 10..12, 20..30]);
+        assert_eq!(merge(1, 100), [0..8, 10..12, 20..30]);
+        assert_eq!(merge(2, 100), [0..12, 20..30]);
+        assert!(matches!(&merge(8, 100)[..], [all] if *all == (0..30)));
+        assert_eq!(merge(u64::MAX, 100), merge(8, 100));
+        assert_eq!(merge(8, 12), [0..12, 20..30]);
+        assert_eq!(merge(8, 1), [0..4, 4..8, 10..12, 20..30]);
+        assert_eq!(merged([0..9, 2..3, 20..21], 0, 100), [0..9, 20..21]);
+    }
+}

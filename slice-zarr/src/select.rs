@@ -1,0 +1,79 @@
+//! Everything that makes a selection of an array of a known shape.
+
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::{DynSliceSpec, Selection, SliceSpec};
+
+use crate::Error;
+
+/// What slices a Zarr array: [`s!`](slice_core::s!), Python text, an operation of any system, or a selection.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::Select;
+///
+/// let shape = [4, 5];
+/// assert_eq!(s![1:, ::-1].select(&shape)?, "1:, ::-1".select(&shape)?);
+/// # Ok::<(), slice_zarr::Error>(())
+/// ```
+pub trait Select {
+    /// The selection of an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Slice`] if the slice cannot be applied, [`Error::Text`] if it cannot be read.
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error>;
+}
+
+impl<const M: usize, K> Select for SliceSpec<M, K> {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+        Ok(self.resolve(shape)?)
+    }
+}
+
+macro_rules! operations {
+    ($($operation:ty),*) => { $(
+        impl Select for $operation {
+            fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+                Ok(self.resolve(shape)?)
+            }
+        }
+    )* };
+}
+
+operations!(
+    DynSliceSpec,
+    tensorflow::StridedSlice,
+    openvino::StridedSlice,
+    mindspore::StridedSlice,
+    onnx::Slice
+);
+
+impl Select for str {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+        self.parse::<DynSliceSpec>()?.select(shape)
+    }
+}
+
+impl Select for String {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+        self.as_str().select(shape)
+    }
+}
+
+impl Select for Selection {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+        Ok(Selection::from_axes(
+            shape,
+            self.axes(),
+            self.output_axes(),
+        )?)
+    }
+}
+
+impl<T: Select + ?Sized> Select for &T {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+        T::select(self, shape)
+    }
+}

@@ -1,0 +1,195 @@
+//! Writing a slice: the touched chunks only, and those that are written whole without reading them first.
+
+use std::sync::Mutex;
+
+use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, Dimension, IxDyn};
+use slice_core::{ChunkPart, StridedSliceExt};
+use zarrs::array::{Array, ArrayBytes, ArrayError, CodecOptions};
+use zarrs::storage::ReadableWritableStorageTraits;
+
+use crate::plan::PlanSlice;
+use crate::read::check_element;
+use crate::stored::Stored;
+use crate::{ChunkError, Element, Error, Progress, ReadOptions, Select};
+
+/// Writing to slices of an array.
+///
+/// # Example
+///
+/// ```
+/// use ndarray::{ArrayD, arr1};
+/// use slice_core::s;
+/// use slice_zarr::{ReadSlice, WriteSlice};
+/// # use std::sync::Arc;
+/// # use zarrs::array::{ArrayBuilder, data_type};
+/// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+/// # let array = ArrayBuilder::new(vec![4, 6], vec![3, 4], data_type::int16(), 0_i16).build(store, "/")?;
+///
+/// array.write_slice(s![1:3, ::-2], &arr1(&[1_i16, 2, 3]))?;
+/// let row: ArrayD<i16> = array.read_slice(s![2])?;
+/// assert_eq!(row, arr1(&[0, 3, 0, 2, 0, 1]).into_dyn());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait WriteSlice: PlanSlice {
+    /// Writes values, which broadcast as in NumPy, to the slice.
+    ///
+    /// Python equivalent: `z[spec] = values`.
+    ///
+    /// Each touched chunk is read, changed and written, unless all of it that lies in the array is written: then it is
+    /// not read. Two writes at once to one chunk may undo each other. Chunks are written one by one; whether each is
+    /// replaced at once or not at all is the store's affair: object stores do, files do with zarrs'
+    /// `AtomicWriteStorageAdapter`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Broadcast`] if the values do not fit the slice; nothing is written then. For other errors see
+    /// [`Error`]; some chunks may have been written.
+    fn write_slice<T: Element, D: Dimension>(
+        &self,
+        spec: impl Select,
+        values: &ArrayRef<T, D>,
+    ) -> Result<(), Error> {
+        self.write_slice_with(spec, values, &ReadOptions::new())
+    }
+
+    /// [`write_slice`](Self::write_slice) with options: workers, progress and cancellation.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    fn write_slice_with<T: Element, D: Dimension>(
+        &self,
+        spec: impl Select,
+        values: &ArrayRef<T, D>,
+        options: &ReadOptions<'_>,
+    ) -> Result<(), Error>;
+}
+
+impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S> {
+    fn write_slice_with<T: Element, D: Dimension>(
+        &self,
+        spec: impl Select,
+        values: &ArrayRef<T, D>,
+        options: &ReadOptions<'_>,
+    ) -> Result<(), Error> {
+        let plan = self.plan_slice(spec)?;
+        check_element::<T>(self.data_type())?;
+        let values_shape = values.shape().to_vec();
+        let values = trimmed(values, plan.shape().len());
+        let values = values.broadcast(IxDyn(plan.shape()));
+        let values = values.ok_or_else(|| Error::Broadcast {
+            value: values_shape,
+            slice: plan.shape().to_vec(),
+        })?;
+        let stored = plan.stored();
+        if !plan.chunks().is_empty() && stored.decoded_bytes() > options.max_chunk {
+            let bytes = stored.decoded_bytes();
+            return Err(Error::Memory {
+                what: "a chunk",
+                bytes,
+            });
+        }
+        let of = plan.chunks().len();
+        // The parts, how many are done, and what went wrong.
+        let work = Mutex::new((plan.chunks().parts(), 0, None));
+        let lock = || work.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let worker = || {
+            loop {
+                let mut at = lock();
+                if let Err(error) = options.check_cancel() {
+                    at.2.get_or_insert(error);
+                }
+                if at.2.is_some() {
+                    return;
+                }
+                let Some(part) = at.0.next() else { return };
+                drop(at);
+                let result = write_part(self, stored, &part, &values);
+                let mut at = lock();
+                match result {
+                    Err(error) => {
+                        at.2.get_or_insert(error);
+                    }
+                    Ok(()) => {
+                        at.1 += 1;
+                        if let Some(progress) = options.progress {
+                            progress(Progress { chunks: at.1, of });
+                        }
+                    }
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..options.workers.min(of) {
+                scope.spawn(worker);
+            }
+            worker();
+        });
+        let (_, _, error) = work
+            .into_inner()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        error.map_or(Ok(()), Err)
+    }
+}
+
+/// The values without the leading axes of length 1 that no axis of the slice meets.
+fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> ArrayViewD<'v, T> {
+    let mut view = values.view().into_dyn();
+    while view.ndim() > rank && view.shape()[0] == 1 {
+        view = view.index_axis_move(Axis(0), 0);
+    }
+    view
+}
+
+fn write_part<T: Element, S: ?Sized + ReadableWritableStorageTraits + 'static>(
+    array: &Array<S>,
+    stored: &Stored,
+    part: &ChunkPart<'_>,
+    values: &ArrayViewD<'_, T>,
+) -> Result<(), Error> {
+    let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
+    let failed = |source| Error::Chunk {
+        chunk: indices.clone(),
+        key: array.chunk_key(&indices).to_string(),
+        source: Box::new(source),
+    };
+    let store_failed = |error: ArrayError| {
+        failed(match error {
+            ArrayError::StorageError(error) => ChunkError::Store(error),
+            ArrayError::CodecError(error) => ChunkError::Codec(error),
+            error => ChunkError::Broken(error.to_string()),
+        })
+    };
+    let options = CodecOptions::default().with_concurrent_target(1);
+    let old = if part.is_whole() {
+        None
+    } else {
+        let chunk = array.retrieve_chunk_if_exists_opt::<ArrayBytes<'static>>(&indices, &options);
+        chunk.map_err(store_failed)?
+    };
+    let broken = |what: &str| failed(ChunkError::Broken(what.into()));
+    let mut elements: Vec<T> = match old {
+        Some(bytes) => {
+            let bytes = bytes
+                .into_fixed()
+                .map_err(|error| broken(&error.to_string()))?;
+            let elements = T::from_bytes(&bytes);
+            elements
+                .ok_or_else(|| broken("holds bytes that are no such elements"))?
+                .into_owned()
+        }
+        None => {
+            let fill = T::from_bytes(stored.fill_value.as_ne_bytes());
+            let fill = fill.as_deref().and_then(|fill| fill.first().copied());
+            let fill = fill.ok_or_else(|| broken("the fill value is no such element"))?;
+            vec![fill; stored.chunk_shape.iter().product()]
+        }
+    };
+    let chunk = ArrayViewMut::from_shape(IxDyn(&stored.chunk_shape), &mut elements);
+    let mut chunk = chunk.map_err(|error| broken(&error.to_string()))?;
+    chunk.try_set(part.selection(), &values.try_at(part.output())?)?;
+    let bytes = ArrayBytes::new_flen(T::to_bytes(&elements));
+    array
+        .store_chunk_opt(&indices, bytes, &options)
+        .map_err(store_failed)
+}

@@ -1,0 +1,150 @@
+//! Every committed slice, read through memory and files, with all kinds of options.
+
+use std::sync::Arc;
+
+use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, Stats};
+use zarrs::array::Array;
+use zarrs::filesystem::FilesystemStore;
+use zarrs::storage::ReadableStorageTraits;
+
+use crate::stores::{Case, Store, all_stores, is_refused, stores};
+
+type Opened = Array<dyn ReadableStorageTraits>;
+
+fn open(storage: Arc<dyn ReadableStorageTraits>, name: &str) -> Opened {
+    Array::open(storage, "/").unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn check(array: &Opened, store: &Store, case: &Case, options: &ReadOptions<'_>) -> Option<Stats> {
+    let at = || format!("{}[{}] with {options:?}", store.name, case.slice);
+    let answer = array.read_slice_raw(case.slice.as_str(), options);
+    match (answer, &case.error) {
+        (Ok((out, stats)), None) => {
+            assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", at());
+            assert!(out.bytes() == case.bytes(), "{} has other elements", at());
+            if let Some(chunks) = case.chunks {
+                assert_eq!(stats.chunks, chunks, "{}", at());
+            }
+            Some(stats)
+        }
+        (Err(error), Some(expected)) => {
+            let error = error.to_string();
+            assert!(
+                error.starts_with(&**expected),
+                "{}: {error}\nNumPy: {expected}",
+                at()
+            );
+            None
+        }
+        (answer, expected) => {
+            let answer = answer.map(|(out, _)| out.shape().to_vec());
+            panic!("{}: {answer:?}, but NumPy: {expected:?}", at())
+        }
+    }
+}
+
+#[test]
+fn slices_are_as_in_numpy() {
+    let options = [
+        ReadOptions::new(),
+        ReadOptions::new().workers(1).merge_gap(0),
+        ReadOptions::new().workers(3).merge_gap(8).batch(1),
+        ReadOptions::new().workers(5).merge_gap(64).batch(100),
+        ReadOptions::new().workers(2).merge_gap(u64::MAX),
+    ];
+    let (mut slices, mut errors) = (0, 0);
+    for store in stores() {
+        let directory = tempfile::tempdir().unwrap();
+        store.in_directory(directory.path());
+        let files = FilesystemStore::new(directory.path()).unwrap();
+        let files = open(Arc::new(files), &store.name);
+        let memory = open(store.in_memory(), &store.name);
+        for (number, case) in store.cases.iter().enumerate() {
+            let some = &options[number % options.len()];
+            let stats = check(&memory, &store, case, some);
+            assert_eq!(
+                check(&files, &store, case, some).map(without_peak),
+                stats.map(without_peak)
+            );
+            check(&memory, &store, case, &options[0]);
+            if stats.is_some() {
+                slices += 1;
+            } else {
+                errors += 1;
+            }
+        }
+    }
+    assert!(
+        slices > 1500 && errors > 100,
+        "{slices} slices, {errors} errors"
+    );
+}
+
+/// How much is held at once depends on who comes first.
+fn without_peak(mut stats: Stats) -> Stats {
+    stats.peak_bytes = 0;
+    stats
+}
+
+#[test]
+fn a_plan_says_what_is_read() {
+    for store in stores() {
+        let array = open(store.in_memory(), &store.name);
+        for case in store.cases.iter().filter(|case| case.error.is_none()) {
+            let at = || format!("{}[{}]", store.name, case.slice);
+            let plan = array.plan_slice(case.slice.as_str()).unwrap();
+            let all = ReadOptions::new().merge_gap(u64::MAX);
+            let (out, stats) = array.read_slice_raw(case.slice.as_str(), &all).unwrap();
+            assert_eq!(plan.shape(), out.shape());
+            assert!(stats.requests <= plan.requests(), "{}", at());
+            assert!(stats.chunks <= plan.inner_chunks(), "{}", at());
+            assert!(stats.peak_bytes <= plan.peak_bytes(&all), "{}", at());
+            if let Some(chunks) = case.chunks {
+                assert_eq!(plan.inner_chunks(), chunks, "{}", at());
+            }
+            assert!(plan.to_string().contains("chunks"));
+        }
+    }
+}
+
+/// Of uncompressed chunks only the bytes of the elements are asked for, if nothing may lie between them.
+#[test]
+fn of_raw_chunks_only_the_elements_are_read() {
+    for store in stores() {
+        if !store.name.starts_with("raw") && store.name != "ts_raw" {
+            continue;
+        }
+        let array = open(store.in_memory(), &store.name);
+        for case in store.cases.iter().filter(|case| case.error.is_none()) {
+            let options = ReadOptions::new().merge_gap(0);
+            let (out, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
+            // Whole chunks are read with the padding behind the array.
+            let least = out.bytes().len() as u64;
+            let plan = array.plan_slice(case.slice.as_str()).unwrap();
+            let whole = plan.chunks().parts().any(|part| part.is_whole());
+            assert!(
+                stats.bytes >= least && (whole || stats.bytes == least),
+                "{}[{}]",
+                store.name,
+                case.slice
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_not_known_is_refused_by_name() {
+    let refused: Vec<Store> = all_stores().into_iter().filter(is_refused).collect();
+    let errors = refused.iter().map(|store| {
+        let error = Array::open(store.in_memory(), "/").unwrap_err();
+        (store.name.as_str(), error.to_string())
+    });
+    let expected = [
+        (
+            "v2_datetime",
+            "data type <M8[s] is not supported".to_owned(),
+        ),
+        ("v2_bytes", "data type |S5 is not supported".to_owned()),
+    ];
+    assert_eq!(errors.collect::<Vec<_>>(), expected);
+}

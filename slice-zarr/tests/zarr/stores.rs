@@ -1,0 +1,130 @@
+//! The committed arrays and slices of `stores.jsonl.gz`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use flate2::read::GzDecoder;
+use serde::Deserialize;
+use zarrs::storage::store::MemoryStore;
+use zarrs::storage::{StoreKey, WritableStorageTraits};
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Store(Store),
+    Case(Case),
+    Header(Header),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    stores: usize,
+    cases: usize,
+    #[serde(rename = "script")]
+    _script: String,
+    #[serde(rename = "seed")]
+    _seed: u64,
+    #[serde(rename = "versions")]
+    _versions: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Store {
+    #[serde(rename = "store")]
+    pub name: String,
+    #[serde(rename = "by")]
+    _by: String,
+    files: BTreeMap<String, String>,
+    #[serde(skip)]
+    pub cases: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    of: String,
+    pub slice: String,
+    pub shape: Option<Vec<usize>>,
+    bytes: Option<String>,
+    /// The chunks that hold selected elements, where all are there.
+    pub chunks: Option<usize>,
+    pub error: Option<String>,
+}
+
+impl Case {
+    /// The elements, little-endian.
+    pub fn bytes(&self) -> Vec<u8> {
+        decoded(self.bytes.as_deref().unwrap_or_default())
+    }
+}
+
+impl Store {
+    pub fn files(&self) -> impl Iterator<Item = (&str, Vec<u8>)> {
+        self.files
+            .iter()
+            .map(|(key, text)| (key.as_str(), decoded(text)))
+    }
+
+    pub fn in_memory(&self) -> Arc<MemoryStore> {
+        let store = MemoryStore::new();
+        for (key, bytes) in self.files() {
+            store
+                .set(&StoreKey::new(key).unwrap(), bytes.into())
+                .unwrap();
+        }
+        Arc::new(store)
+    }
+
+    pub fn in_directory(&self, directory: &Path) {
+        for (key, bytes) in self.files() {
+            let path = directory.join(key);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+    }
+}
+
+fn decoded(text: &str) -> Vec<u8> {
+    BASE64_STANDARD.decode(text).unwrap()
+}
+
+/// Stores that can be read, each with its slices.
+pub fn stores() -> Vec<Store> {
+    let mut stores = all_stores();
+    stores.retain(|store| !is_refused(store));
+    assert!(stores.len() >= 40);
+    stores
+}
+
+/// Whether zarrs has no such data type.
+pub fn is_refused(store: &Store) -> bool {
+    ["v2_datetime", "v2_bytes"].contains(&store.name.as_str())
+}
+
+/// All stores.
+pub fn all_stores() -> Vec<Store> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zarr/stores.jsonl.gz");
+    let lines = BufReader::new(GzDecoder::new(fs::File::open(path).unwrap())).lines();
+    let mut stores: Vec<Store> = Vec::new();
+    let (mut cases, mut expected) = (0, None);
+    for line in lines {
+        match serde_json::from_str(&line.unwrap()).unwrap() {
+            Line::Header(header) => expected = Some((header.stores, header.cases)),
+            Line::Store(store) => stores.push(store),
+            Line::Case(case) => {
+                let store = stores.last_mut().filter(|store| store.name == case.of);
+                store.unwrap().cases.push(case);
+                cases += 1;
+            }
+        }
+    }
+    assert_eq!(expected, Some((stores.len(), cases)));
+    stores
+}
