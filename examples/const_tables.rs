@@ -98,14 +98,14 @@ struct Descriptor {
 static STATUS_BAR_TRANSFER: Descriptor = {
     let [rows, columns]: [AxisRange; 2] = STATUS_BAR.axis_ranges(DISPLAY);
     assert!(
-        rows.step == 1 && columns.step == 1,
+        rows.step() == 1 && columns.step() == 1,
         "the channel runs forward"
     );
     Descriptor {
-        offset: rows.start * DISPLAY[1] + columns.start,
-        row_length: columns.len,
+        offset: rows.start() * DISPLAY[1] + columns.start(),
+        row_length: columns.len(),
         row_distance: DISPLAY[1],
-        rows: rows.len,
+        rows: rows.len(),
     }
 };
 

@@ -4,28 +4,22 @@
 //!
 //! `cargo run --example explain -- --tf '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}' --shape 6,5`
 
-use std::io::stdout;
 use std::process::ExitCode;
 
-use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, Parser};
-use comfy_table::{Attribute, Cell, Color, LineStyle, Table, TableStyle, presets};
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::explain::Role;
 use slice_core::{DynSliceSpec, Explanation, SliceError};
 use slice_examples::{
     eprintln,
     input::{self, BadInput},
-    print, println,
+    println,
 };
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const TITLE: Style = Style::new().bold();
-
-/// A line under the header, and else only space.
-const STYLE: TableStyle = presets::NOTHING.header_separator(LineStyle::new('─', '─', '─', '─'));
 
 /// Says why a slice selects what it selects, step by step.
 ///
@@ -125,52 +119,16 @@ fn main() -> ExitCode {
     }
 }
 
-/// The title, the table and the notes; in colour on a terminal, unless `NO_COLOR` is set.
+/// The title, the table and the notes, in colour on a terminal. The error is left to [`main`].
 fn show(explanation: &Explanation) {
-    let shape = explanation.input_shape();
-    print!(
-        "{TITLE}{}{TITLE:#} of shape {shape:?}",
-        explanation.subject()
-    );
-    match explanation.output_shape() {
-        Ok(shape) => println!(" has shape {TITLE}{shape:?}{TITLE:#}\n"),
-        Err(_) => println!(" is an error\n"),
-    }
-    let steps = explanation.table();
-    if !steps.header.is_empty() {
-        let mut table = Table::new();
-        table.load_style(STYLE);
-        match AutoStream::choice(&stdout()) {
-            ColorChoice::Never => table.force_no_tty(),
-            _ => table.enforce_styling(),
-        };
-        let header = ["", ""]
-            .into_iter()
-            .chain(steps.header.iter().map(String::as_str));
-        table.set_header(header.map(|head| Cell::new(head).add_attribute(Attribute::Bold)));
-        let mut step = "";
-        for row in &steps.rows {
-            let label = if row.step == step { "" } else { row.step };
-            let labels = [Cell::new(label).fg(Color::Cyan), Cell::new(row.name)];
-            table.add_row(labels.into_iter().chain(row.cells.iter().map(|text| {
-                let cell = Cell::new(text);
-                match row.name {
-                    "output" if text == "0" => cell.fg(Color::Red),
-                    "output" => cell.add_attribute(Attribute::Bold),
-                    _ if text.contains("->") => cell.fg(Color::Yellow),
-                    _ if text == "-" => cell.add_attribute(Attribute::Dim),
-                    _ => cell,
-                }
-            })));
-            step = row.step;
+    for (i, line) in explanation.to_string().lines().enumerate() {
+        if let Some(note) = line.strip_prefix("note:") {
+            println!("{NOTE}note:{NOTE:#}{note}");
+        } else if i == 0 {
+            println!("{TITLE}{line}{TITLE:#}");
+        } else if !line.starts_with("error:") {
+            println!("{line}");
         }
-        println!("{}", table.trim_fmt());
-    }
-    if !explanation.notes().is_empty() {
-        println!();
-    }
-    for note in explanation.notes() {
-        println!("{NOTE}note:{NOTE:#} {note}");
     }
 }
 

@@ -79,7 +79,6 @@ pub use chunks::{ChunkParts, ChunkPlan};
 pub use copy::constant::{Element, NestedArray, StaticPlan};
 pub use copy::{GatherPlan, InstructionSet};
 pub use error::SliceError;
-pub use error::compact_shape::CompactShape;
 pub use explain::Explanation;
 #[cfg(feature = "ndarray")]
 pub use ndarray::{SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor};

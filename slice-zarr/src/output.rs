@@ -23,7 +23,7 @@ impl<'a, T> Splitter<'a, T> {
         let axes: Vec<_> = origins
             .filter_map(|(position, &origin)| match origin {
                 OutputAxis::Input(axis) => {
-                    let downwards = plan.selection().axes()[axis].step < 0;
+                    let downwards = plan.selection().axes()[axis].step() < 0;
                     Some((axis, position, downwards, 0))
                 }
                 OutputAxis::New { .. } => None,
@@ -41,7 +41,7 @@ impl<'a, T> Splitter<'a, T> {
     /// What `part` fills; to be called for each part of the plan, in order.
     pub(crate) fn next(&mut self, part: &ChunkPart<'_>) -> ArrayViewMut<'a, T, IxDyn> {
         let begins: Vec<usize> = part.begin().collect();
-        let lens: Vec<usize> = part.axes().map(|range| range.len).collect();
+        let lens: Vec<usize> = part.axes().map(|range| range.len()).collect();
         let changed = self
             .axes
             .iter()

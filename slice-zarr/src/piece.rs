@@ -60,61 +60,46 @@ impl Runs {
         let mut joined = ranges.len();
         let (mut stride, mut span) = (item_size as u128, item_size as u128);
         for (axis, range) in ranges.iter().enumerate().rev() {
-            if range.len > 1 {
-                let step = stride * range.step.unsigned_abs() as u128;
+            if range.len() > 1 {
+                let step = stride * range.step().unsigned_abs() as u128;
                 if step - span.min(step) > u128::from(gap) {
                     break;
                 }
-                span += step * (range.len as u128 - 1);
+                span += step * (range.len() as u128 - 1);
                 joined = axis;
             }
             stride *= shape[axis] as u128;
         }
-        let single = |start| AxisRange {
-            start,
-            step: 1,
-            len: 1,
-        };
+        let single = |start| AxisRange::new(start, 1, 1);
         let (mut asked, mut taken, mut box_shape) = (Vec::new(), Vec::new(), Vec::new());
         for (axis, &range) in ranges.iter().enumerate() {
             let last = range
-                .start
-                .wrapping_add_signed(range.step.wrapping_mul(range.len as isize - 1));
-            let (low, high) = (range.start.min(last), range.start.max(last));
+                .start()
+                .wrapping_add_signed(range.step().wrapping_mul(range.len() as isize - 1));
+            let (low, high) = (range.start().min(last), range.start().max(last));
             if axis > joined {
-                asked.push(AxisRange {
-                    start: 0,
-                    step: 1,
-                    len: shape[axis],
-                });
+                asked.push(AxisRange::new(0, 1, shape[axis]));
                 taken.push(range);
             } else if axis == joined {
-                asked.push(AxisRange {
-                    start: low,
-                    step: 1,
-                    len: high - low + 1,
-                });
-                taken.push(AxisRange {
-                    start: range.start - low,
-                    ..range
-                });
-            } else if range.len == 1 {
+                asked.push(AxisRange::new(low, 1, high - low + 1));
+                taken.push(AxisRange::new(
+                    range.start() - low,
+                    range.step(),
+                    range.len(),
+                ));
+            } else if range.len() == 1 {
                 asked.push(single(low));
                 taken.push(single(0));
             } else {
-                let step = range.step.signum();
-                asked.push(AxisRange {
-                    start: low,
-                    step: range.step.abs(),
-                    len: range.len,
-                });
-                taken.push(AxisRange {
-                    start: if step > 0 { 0 } else { range.len - 1 },
+                let step = range.step().signum();
+                asked.push(AxisRange::new(low, range.step().abs(), range.len()));
+                taken.push(AxisRange::new(
+                    if step > 0 { 0 } else { range.len() - 1 },
                     step,
-                    ..range
-                });
+                    range.len(),
+                ));
             }
-            box_shape.push(asked[axis].len);
+            box_shape.push(asked[axis].len());
         }
         if box_shape == shape {
             return Ok(None);
@@ -240,11 +225,7 @@ fn copy<U: Unit>(
 /// The same selection of arrays with a further axis of this length, all of which is selected.
 fn with_axis(selection: &Selection, len: usize) -> Result<Selection, slice_core::SliceError> {
     let rank = selection.input_shape().len();
-    let whole = AxisRange {
-        start: 0,
-        step: 1,
-        len,
-    };
+    let whole = AxisRange::new(0, 1, len);
     Selection::from_axes(
         &[selection.input_shape(), &[len]].concat(),
         &[selection.axes(), &[whole]].concat(),

@@ -47,8 +47,6 @@ fn generated_slices() {
                     .iter()
                     .position(|&pair| pair == (first, second))
                     .expect("a pair in order");
-                let mut position: Vec<usize> = position.from_last().collect();
-                position.reverse();
                 let offset = position
                     .iter()
                     .zip(&shape)

@@ -12,11 +12,29 @@ macro_rules! refused {
         let array = $array;
         let spec = s![$($items)*];
         let error: SliceError = $error;
-        assert_eq!(array.try_at(spec).err(), Some(error));
-        assert_eq!(array.try_at(spec.to_dyn()).err(), Some(error));
-        assert_eq!(spec.resolve(array.shape()).err(), Some(error));
+        assert_eq!(array.try_at(spec).as_ref().err(), Some(&error));
+        assert_eq!(array.try_at(spec.to_dyn()).as_ref().err(), Some(&error));
+        assert_eq!(spec.resolve(array.shape()).as_ref().err(), Some(&error));
         assert_eq!(error.to_string(), $text);
     }};
+}
+
+/// The words are those of NumPy 2.4 for `x[...] = numpy.zeros(value_shape)`.
+#[test]
+fn shapes_are_shown_whole() {
+    let shape = [&[1; 24][..], &[128, 300]].concat();
+    let value_shape = [&[1; 3][..], &[129], &[1; 21], &[301]].concat();
+    let mut array = ArrayD::<u8>::zeros(shape);
+    let error = array
+        .try_set(s![...], ArrayD::zeros(value_shape))
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "could not broadcast input array from shape \
+         (1,1,1,129,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,301) into shape \
+         (1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,128,300); \
+         301 meets axis 25 of the slice, where only 1 or 300 fits"
+    );
 }
 
 #[test]

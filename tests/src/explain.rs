@@ -29,7 +29,7 @@ pub fn check(
     }
     let outcome = outcome.as_ref();
     let shape = outcome.map(|selection| selection.output_shape());
-    if explanation.output_shape() != shape.map_err(|&error| error) {
+    if explanation.output_shape() != shape.map_err(Clone::clone) {
         return Err(format!("the outcome: {:?}", explanation.output_shape()));
     }
     let Ok(selection) = outcome else {
@@ -64,9 +64,9 @@ pub fn check(
         let behind = |place: i64| (place < end) == (stride > 0) && place != end;
         let last = range.positions().next_back().map(|last| last as i64);
         let reaches = last.is_none_or(|last| {
-            range.start as i64 == begin && behind(last) && !behind(last.saturating_add(stride))
+            range.start() as i64 == begin && behind(last) && !behind(last.saturating_add(stride))
         });
-        if !reaches || (range.len == 0) == behind(begin) {
+        if !reaches || range.is_empty() == behind(begin) {
             return Err(format!("{entry:?} in\n{text}"));
         }
     }

@@ -7,13 +7,13 @@ use std::hash::Hash;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
-use slice_core::explain::{Bound, Entry, Note, Role, Row, Side, Table};
+use slice_core::explain::{Bound, Entry, Note, Role, Side};
 use slice_core::kind::{AnyKinds, Index, Range};
 use slice_core::translate::{Defect, OnnxPlan, TranslateError, Translated};
 use slice_core::{
-    AxisRange, ByteRuns, ChunkPart, ChunkParts, ChunkPlan, CompactShape, DynSliceSpec, Explanation,
-    GatherPlan, Indices, InstructionSet, Item, Layout, Masks, OutputAxis, ParseErrorKind,
-    ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
+    AxisRange, ByteRuns, ChunkPart, ChunkParts, ChunkPlan, DynSliceSpec, Explanation, GatherPlan,
+    Indices, InstructionSet, Item, Layout, Masks, OutputAxis, ParseErrorKind, ParseSliceError,
+    Selection, SliceError, SliceSpec, StaticPlan,
 };
 
 trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
@@ -38,15 +38,15 @@ type Static = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]
 fn what_public_types_can_do() {
-    are!(text: Typed Erased DynSliceSpec Item CompactShape Explanation Table Note Side);
+    are!(text: Typed Erased DynSliceSpec Item Explanation Note Side);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: OnnxPlan Defect ParseErrorKind);
     are!(error: SliceError ParseSliceError TranslateError);
-    are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout InstructionSet Entry Bound Role Row);
+    are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout InstructionSet Entry Bound Role);
     are!(value: Translated<OnnxPlan>);
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
-    are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis CompactShape InstructionSet SliceError Bound Role Side);
-    are!(copied: Defect TranslateError ParseErrorKind Index);
+    are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis InstructionSet Bound Role Side);
+    are!(copied: Defect ParseErrorKind Index);
     are!(default: DynSliceSpec Masks Bound tensorflow::StridedSlice openvino::StridedSlice);
     are!(default: mindspore::StridedSlice onnx::Slice);
 }

@@ -25,14 +25,17 @@ fn kept(selection: &Selection) -> Vec<bool> {
 fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {
-        let last = axis.start as isize + axis.step * (axis.len as isize - 1);
-        let (low, high) = (last.min(axis.start as isize), last.max(axis.start as isize));
+        let last = axis.start() as isize + axis.step() * (axis.len() as isize - 1);
+        let (low, high) = (
+            last.min(axis.start() as isize),
+            last.max(axis.start() as isize),
+        );
         match kept {
             false => SliceInfoElem::Index(low),
             true => SliceInfoElem::Slice {
                 start: low,
                 end: Some(high + 1),
-                step: axis.step,
+                step: axis.step(),
             },
         }
     })
@@ -105,14 +108,14 @@ where
 pub fn rten_items(selection: &Selection) -> Option<Vec<SliceItem>> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {
-        let end = axis.start as isize + axis.step * (axis.len as isize - 1) + 1;
+        let end = axis.start() as isize + axis.step() * (axis.len() as isize - 1) + 1;
         match kept {
-            _ if axis.step < 0 => None,
-            false => Some(SliceItem::Index(axis.start as isize)),
+            _ if axis.step() < 0 => None,
+            false => Some(SliceItem::Index(axis.start() as isize)),
             true => Some(SliceItem::Range(SliceRange::new(
-                axis.start as isize,
+                axis.start() as isize,
                 Some(end),
-                axis.step,
+                axis.step(),
             ))),
         }
     })

@@ -7,7 +7,6 @@
 //! superfluous axes out of its message.
 
 use crate::error::SliceError;
-use crate::error::compact_shape::CompactShape;
 use crate::resolve::selection::Dims;
 
 /// The strides with which a value is read as if it had this shape.
@@ -27,8 +26,8 @@ pub(crate) fn broadcast(
         .count();
     let (value_shape, value_strides) = (&value_shape[ones..], &value_strides[ones..]);
     let mismatch = || SliceError::Broadcast {
-        value: CompactShape::new(value_shape),
-        slice: CompactShape::new(shape),
+        value: value_shape.into(),
+        slice: shape.into(),
     };
     let missing = shape
         .len()

@@ -52,13 +52,13 @@ pub(crate) trait Entries {
 
     /// The position that the index `item` means on an axis of this size; unless a system has its own rules, Python's.
     fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
-        index_at(item, axis, self.index_number(item), size)
+        Ok(index_at(item, axis, self.index_number(item), size)?)
     }
 
     /// The positions that the range `item` means on an axis of this size.
     fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
         let (begin, end) = (self.begin_on(item, size), self.end(item));
-        range_at(item, axis, begin, end, self.stride(item), size)
+        Ok(range_at(item, axis, begin, end, self.stride(item), size)?)
     }
 
     /// Entry `item` as Python has it, limits of the axis aside.

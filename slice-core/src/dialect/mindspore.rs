@@ -155,6 +155,6 @@ impl IndexRule for Index {
                 stride,
             });
         }
-        index_at(item, axis, entries.index_number(item), size)
+        Ok(index_at(item, axis, entries.index_number(item), size)?)
     }
 }

@@ -180,18 +180,21 @@ impl Slice {
         (start, end): (Option<i64>, Option<i64>),
         size: usize,
     ) -> Result<AxisRange, SliceError> {
-        range_at(item, axis, start, end, self.step(item), size)
+        Ok(range_at(item, axis, start, end, self.step(item), size)?)
     }
 
     /// Checks what can be checked before any entry is looked at.
     pub(crate) fn check(&self, rank: usize) -> Result<(), SliceError> {
-        let scalar = (rank > 0).then_some(()).ok_or(SliceError::ScalarInput);
         self.check_opset()?;
-        if self.opset >= WITH_INPUTS {
-            scalar?;
+        let is_scalar = rank == 0;
+        if is_scalar && self.opset >= WITH_INPUTS {
+            return Err(SliceError::ScalarInput);
         }
         self.check_lengths()?;
-        scalar
+        if is_scalar {
+            return Err(SliceError::ScalarInput);
+        }
+        Ok(())
     }
 
     /// Checks what can be checked without a shape.

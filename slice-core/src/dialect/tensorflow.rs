@@ -164,7 +164,7 @@ impl IndexRule for Index {
                 axis: Some(axis),
                 stride,
             }),
-            _ => index_at(item, axis, entries.index_number(item), size),
+            _ => Ok(index_at(item, axis, entries.index_number(item), size)?),
         }
     }
 }

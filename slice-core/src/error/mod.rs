@@ -1,9 +1,10 @@
 //! Everything that can be wrong with a slice, a shape or a buffer.
 
-pub(crate) mod compact_shape;
+mod display;
 pub(crate) mod message;
+pub(crate) mod resolve_error;
 
-use compact_shape::CompactShape;
+use alloc::boxed::Box;
 
 /// Why a slice cannot be applied.
 ///
@@ -20,7 +21,7 @@ use compact_shape::CompactShape;
 /// assert_eq!(error, SliceError::IndexOutOfBounds { item: 1, axis: 1, index: 9, size: 3 });
 /// assert_eq!(error.to_string(), "index 9 is out of bounds for axis 1 with size 3 (item 2 of the slice)");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SliceError {
     /// More items consume an axis than there are axes.
@@ -219,9 +220,9 @@ pub enum SliceError {
     /// A value does not broadcast to the shape of the slice that it is assigned to.
     Broadcast {
         /// The shape of the value, without the leading axes of length 1 that no axis of the slice meets.
-        value: CompactShape,
+        value: Box<[usize]>,
         /// The shape of the slice.
-        slice: CompactShape,
+        slice: Box<[usize]>,
     },
     /// Two of several mutable slices of one array share an element.
     Overlap {
@@ -230,14 +231,14 @@ pub enum SliceError {
         /// The second one.
         second: usize,
         /// The position of an element of the array that both select.
-        position: CompactShape,
+        position: Box<[usize]>,
     },
     /// The array that a slice is copied into has another shape.
     OutputShape {
         /// The shape of the slice.
-        expected: CompactShape,
+        expected: Box<[usize]>,
         /// The shape of the array.
-        actual: CompactShape,
+        actual: Box<[usize]>,
     },
     /// One element was asked for, and the slice selects another number of them.
     NotOneElement {
@@ -247,9 +248,9 @@ pub enum SliceError {
     /// The gradient given for a slice does not have the shape of the slice.
     GradientShape {
         /// The shape of the slice.
-        expected: CompactShape,
+        expected: Box<[usize]>,
         /// The shape given.
-        actual: CompactShape,
+        actual: Box<[usize]>,
     },
     /// There is no memory for a result.
     Allocation {

@@ -60,7 +60,7 @@ impl Subject<'_> {
             entries: columns,
             outcome: match &self.outcome {
                 Ok(selection) => Outcome::OutputShape(selection.output_shape().to_vec()),
-                Err(error) => Outcome::Error(*error),
+                Err(error) => Outcome::Error(error.clone()),
             },
             notes: Vec::new(),
         };
@@ -70,7 +70,9 @@ impl Subject<'_> {
 
     fn columns(&self, entries: &impl Entries) -> Vec<Entry> {
         // The arithmetic of an axis relies on its length.
-        let items = element_count(self.shape).and_then(|_| item_axes(entries, self.shape.len()));
+        let items = element_count(self.shape)
+            .map_err(SliceError::from)
+            .and_then(|_| item_axes(entries, self.shape.len()));
         let Ok(items) = items else {
             return (0..entries.len())
                 .map(|item| self.column(entries, item))

@@ -56,7 +56,6 @@ pub use crate::spec::item::Role;
 pub use entry::{Bound, Entry};
 pub use note::{Note, Side};
 pub use picture::Picture;
-pub use table::{Row, Table};
 
 use crate::error::SliceError;
 use build::Form;
@@ -125,7 +124,7 @@ impl Explanation {
     pub fn output_shape(&self) -> Result<&[usize], SliceError> {
         match &self.outcome {
             Outcome::OutputShape(shape) => Ok(shape),
-            Outcome::Error(error) => Err(*error),
+            Outcome::Error(error) => Err(error.clone()),
         }
     }
 

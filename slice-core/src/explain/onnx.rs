@@ -36,9 +36,11 @@ impl Slice {
             shape,
             outcome: self.select(shape, end),
         };
-        let columns = match self.check(shape.len()).and(element_count(shape)) {
-            Ok(_) => self.columns(end, shape),
-            Err(_) => Vec::new(),
+        let is_valid = self.check(shape.len()).is_ok() && element_count(shape).is_ok();
+        let columns = if is_valid {
+            self.columns(end, shape)
+        } else {
+            Vec::new()
         };
         subject.with(columns)
     }

@@ -10,25 +10,21 @@ use super::{Bound, Entry, Explanation, Outcome};
 use crate::spec::item::Role;
 
 /// The cells of an explanation as texts.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Table {
+struct Table {
     /// Over each column, the axis of the input: `axis 0`, or `new`.
-    pub header: Vec<String>,
+    header: Vec<String>,
     /// The rows in the order of the steps, without those that say nothing for any entry.
-    pub rows: Vec<Row>,
+    rows: Vec<Row>,
 }
 
 /// One step of one quantity, for all entries.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Row {
+struct Row {
     /// The step; empty in the rows that say what was written.
-    pub step: &'static str,
+    step: &'static str,
     /// What the cells are.
-    pub name: &'static str,
+    name: &'static str,
     /// A text for each entry: `-` where there is nothing, `2->0` where the step changed something.
-    pub cells: Vec<String>,
+    cells: Vec<String>,
 }
 
 /// As wide as a line of an explanation may be; further columns follow below.
@@ -133,8 +129,7 @@ fn masked(bound: Bound) -> String {
 
 impl Explanation {
     /// The explanation as a table of texts.
-    #[must_use]
-    pub fn table(&self) -> Table {
+    fn table(&self) -> Table {
         let header = self
             .entries
             .iter()

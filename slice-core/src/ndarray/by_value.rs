@@ -152,16 +152,10 @@ fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
 
 /// The positions of a range in ascending order, as ndarray writes them.
 fn forward(range: &AxisRange) -> Slice {
-    match range.len {
-        0 => Slice::new(0, Some(0), 1),
-        len => {
-            let ends = (range.start, range.position(len - 1));
-            let (first, last) = (ends.0.min(ends.1), ends.0.max(ends.1));
-            Slice::new(
-                first as isize,
-                Some(last as isize + 1),
-                range.step.unsigned_abs() as isize,
-            )
-        }
-    }
+    let AxisRange { start, step, len } = range.ascending();
+    let end = match len {
+        0 => start,
+        _ => start + (len - 1) * step.unsigned_abs() + 1,
+    };
+    Slice::new(start as isize, Some(end as isize), step)
 }

@@ -9,7 +9,6 @@ use ndarray::{ArrayViewMut, Dimension};
 use super::rank::SliceFor;
 use super::sealed;
 use crate::error::SliceError;
-use crate::error::compact_shape::CompactShape;
 use crate::resolve::selection::Selection;
 
 /// Several slices that an array of dimension `D` accepts: a tuple of up to six, an array, or a slice of slices.
@@ -50,7 +49,7 @@ pub(super) fn disjoint(selections: &[Selection]) -> Result<(), SliceError> {
                 return Err(SliceError::Overlap {
                     first,
                     second,
-                    position: CompactShape::new(&position),
+                    position: position.as_slice().into(),
                 });
             }
         }

@@ -11,7 +11,6 @@ use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_
 use super::rank::SliceFor;
 use crate::copy::{GatherPlan, gather_axes};
 use crate::error::SliceError;
-use crate::error::compact_shape::CompactShape;
 use crate::s;
 
 /// Copies the selected elements to an array of the same shape.
@@ -29,8 +28,8 @@ where
     let view = array.try_at(spec)?;
     if view.shape() != out.shape() {
         return Err(SliceError::OutputShape {
-            expected: CompactShape::new(view.shape()),
-            actual: CompactShape::new(out.shape()),
+            expected: view.shape().into(),
+            actual: out.shape().into(),
         });
     }
     if view.is_empty() {

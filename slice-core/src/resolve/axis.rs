@@ -7,27 +7,25 @@
 /// What a slice selects of one axis: `start`, `start + step`, ..., `len` elements in all.
 ///
 /// The form is canonical, so that equal selections compare equal: with `len == 0` start is 0, and with `len <= 1`
-/// step is 1. Every selected position lies inside the axis.
+/// step is 1. Every position that a selection has lies inside its axis.
 ///
 /// # Example
 ///
 /// ```
 /// use slice_core::{AxisRange, s};
 ///
-/// let selection = s![-1, ::-2].resolve(&[4, 5])?;
-/// assert_eq!(selection.axes()[0], AxisRange { start: 3, step: 1, len: 1 });
-/// assert_eq!(selection.axes()[1], AxisRange { start: 4, step: -2, len: 3 });
+/// let selection = s![::-2].resolve(&[5])?;
+/// let range: AxisRange = selection.axes()[0];
+/// assert_eq!((range.start(), range.step(), range.len()), (4, -2, 3));
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AxisRange {
-    /// The first selected position.
-    pub start: usize,
-    /// The distance from one selected position to the next; never zero.
-    pub step: isize,
-    /// The number of selected positions.
-    pub len: usize,
+    // INVARIANT: what the type's documentation promises.
+    pub(crate) start: usize,
+    pub(crate) step: isize,
+    pub(crate) len: usize,
 }
 
 /// The longest axis there can be; longer ones are refused before any arithmetic.
@@ -100,6 +98,39 @@ impl AxisRange {
             step: -self.step,
             len: self.len,
         }
+    }
+
+    /// `len` positions from `start` in steps of `step`, in the canonical form.
+    ///
+    /// Whether they lie inside an axis is checked where the range is given to one, by
+    /// [`Selection::from_axes`](crate::Selection::from_axes).
+    #[must_use]
+    pub const fn new(start: usize, step: isize, len: usize) -> Self {
+        AxisRange::canonical(start, step, len)
+    }
+
+    /// The first selected position.
+    #[must_use]
+    pub const fn start(self) -> usize {
+        self.start
+    }
+
+    /// The distance from one selected position to the next; never zero.
+    #[must_use]
+    pub const fn step(self) -> isize {
+        self.step
+    }
+
+    /// The number of selected positions.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.len
+    }
+
+    /// Whether no position is selected.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len == 0
     }
 
     /// The selected positions, in order.

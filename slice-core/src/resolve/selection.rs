@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::error::SliceError;
+use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
 use crate::resolve::layout::Layout;
 use crate::resolve::walk::{ResolvedItem, ResolvedItems};
@@ -376,7 +377,7 @@ impl SelectionBuilder<'_> {
 ///
 /// [`SliceError::TooLarge`] for an axis or, without an empty axis, a product beyond `isize::MAX`.
 #[inline]
-pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
+pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError> {
     let mut len = 1_usize;
     let mut overflow = None;
     let mut empty = false;
@@ -384,14 +385,14 @@ pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, SliceError> 
     while axis < shape.len() {
         let size = shape[axis];
         if size > MAX_AXIS {
-            return Err(SliceError::TooLarge { axis, size });
+            return Err(ResolveError::TooLarge { axis, size });
         }
         empty |= size == 0;
         len = match len.checked_mul(size) {
             Some(product) if product <= MAX_AXIS => product,
             _ => {
                 if overflow.is_none() {
-                    overflow = Some(SliceError::TooLarge { axis, size });
+                    overflow = Some(ResolveError::TooLarge { axis, size });
                 }
                 1
             }

@@ -8,7 +8,7 @@
 
 use core::ops::Range;
 
-use crate::error::SliceError;
+use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis;
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
 use crate::spec::item::{Encoded, Item, Role};
@@ -19,9 +19,9 @@ use crate::spec::item::{Encoded, Item, Role};
 ///
 /// [`SliceError::TooManyIndices`] if `consuming` items meet fewer than `consuming` axes.
 #[inline]
-pub(crate) const fn covered(rank: usize, consuming: usize) -> Result<usize, SliceError> {
+pub(crate) const fn covered(rank: usize, consuming: usize) -> Result<usize, ResolveError> {
     if consuming > rank {
-        Err(SliceError::TooManyIndices {
+        Err(ResolveError::TooManyIndices {
             rank,
             indexed: consuming,
         })
@@ -37,10 +37,10 @@ pub(crate) const fn index_at(
     axis: usize,
     index: i64,
     size: usize,
-) -> Result<usize, SliceError> {
+) -> Result<usize, ResolveError> {
     match axis::index(index, size) {
         Some(position) => Ok(position),
-        None => Err(SliceError::IndexOutOfBounds {
+        None => Err(ResolveError::IndexOutOfBounds {
             item,
             axis,
             index,
@@ -58,9 +58,9 @@ pub(crate) const fn range_at(
     end: Option<i64>,
     stride: i64,
     size: usize,
-) -> Result<AxisRange, SliceError> {
+) -> Result<AxisRange, ResolveError> {
     if stride == 0 {
-        Err(SliceError::ZeroStride {
+        Err(ResolveError::ZeroStride {
             item,
             axis,
             begin,
@@ -87,7 +87,7 @@ impl ItemAxes {
     ///
     /// [`SliceError::TooManyIndices`] if there are more of them than axes.
     #[inline]
-    pub(crate) const fn new(rank: usize, consuming: usize) -> Result<Self, SliceError> {
+    pub(crate) const fn new(rank: usize, consuming: usize) -> Result<Self, ResolveError> {
         match covered(rank, consuming) {
             Ok(covered) => Ok(ItemAxes { axis: 0, covered }),
             Err(error) => Err(error),
@@ -136,7 +136,7 @@ pub(crate) struct ResolvedItems<'a> {
 
 impl<'a> ResolvedItems<'a> {
     #[inline]
-    pub(crate) const fn new(spec: Encoded<'a>, shape: &'a [usize]) -> Result<Self, SliceError> {
+    pub(crate) const fn new(spec: Encoded<'a>, shape: &'a [usize]) -> Result<Self, ResolveError> {
         match ItemAxes::new(shape.len(), spec.consuming()) {
             Ok(axes) => Ok(ResolvedItems {
                 spec,
@@ -157,7 +157,7 @@ impl<'a> ResolvedItems<'a> {
 
     /// The next one; `None` once every item and every axis has been met.
     #[inline]
-    pub(crate) const fn next(&mut self) -> Option<Result<ResolvedItem, SliceError>> {
+    pub(crate) const fn next(&mut self) -> Option<Result<ResolvedItem, ResolveError>> {
         loop {
             if self.whole.start < self.whole.end {
                 self.whole.start += 1;
@@ -186,7 +186,7 @@ impl<'a> ResolvedItems<'a> {
     }
 
     #[inline]
-    const fn whole(&self, axis: usize) -> Result<ResolvedItem, SliceError> {
+    const fn whole(&self, axis: usize) -> Result<ResolvedItem, ResolveError> {
         match self.size(axis) {
             Ok(size) => Ok(ResolvedItem::Keep(AxisRange::whole(size))),
             Err(error) => Err(error),
@@ -199,7 +199,7 @@ impl<'a> ResolvedItems<'a> {
         item: usize,
         axis: usize,
         index: i64,
-    ) -> Result<ResolvedItem, SliceError> {
+    ) -> Result<ResolvedItem, ResolveError> {
         match self.size(axis) {
             Ok(size) => match index_at(item, axis, index, size) {
                 Ok(position) => Ok(ResolvedItem::Drop(position)),
@@ -217,7 +217,7 @@ impl<'a> ResolvedItems<'a> {
         begin: Option<i64>,
         end: Option<i64>,
         stride: i64,
-    ) -> Result<ResolvedItem, SliceError> {
+    ) -> Result<ResolvedItem, ResolveError> {
         match self.size(axis) {
             Ok(size) => match range_at(item, axis, begin, end, stride, size) {
                 Ok(range) => Ok(ResolvedItem::Keep(range)),
@@ -229,10 +229,10 @@ impl<'a> ResolvedItems<'a> {
 
     /// The length of an axis.
     #[inline]
-    const fn size(&self, axis: usize) -> Result<usize, SliceError> {
+    const fn size(&self, axis: usize) -> Result<usize, ResolveError> {
         let size = self.shape[axis];
         if size > MAX_AXIS {
-            Err(SliceError::TooLarge { axis, size })
+            Err(ResolveError::TooLarge { axis, size })
         } else {
             Ok(size)
         }

@@ -19,7 +19,7 @@ use crate::spec::item::Item;
 /// let refused = StridedSlice::from_spec(&s![newaxis, 1:].to_dyn());
 /// assert!(matches!(refused, Err(TranslateError::SpareEntry { item: 0, .. })));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TranslateError {
     /// The slice or the operation is an error whatever the shape.
@@ -84,7 +84,7 @@ impl From<SliceError> for TranslateError {
 impl Display for TranslateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            TranslateError::Invalid(error) => write!(f, "not valid for any shape: {error}"),
+            TranslateError::Invalid(ref error) => write!(f, "not valid for any shape: {error}"),
             TranslateError::ReverseBegin {
                 item,
                 begin,

@@ -234,7 +234,7 @@ impl Entry {
 
 fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan>, TranslateError> {
     let consuming = items.iter().filter(|item| item.role().consumes());
-    let mut axes = ItemAxes::new(rank, consuming.count())?;
+    let mut axes = ItemAxes::new(rank, consuming.count()).map_err(SliceError::from)?;
     let number = |axis: usize| i64::try_from(axis).unwrap_or(i64::MAX);
     let mut plan = OnnxPlan::default();
     let mut entries = Vec::new();

@@ -187,7 +187,7 @@ fn second_ellipsis_behind_the_vectors() {
         first: 0,
         second: 2,
     });
-    assert_eq!(question.errors(), [error; 3]);
+    assert_eq!(question.errors(), [error.clone(), error.clone(), error]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use slice_core::explain::{Note, Role, Side};
-use slice_core::{AxisRange, s};
+use slice_core::s;
 
 #[test]
 fn every_step_is_a_field() {
@@ -36,8 +36,11 @@ fn every_step_is_a_field() {
         [end.written, end.wrapped, end.clamped, end.resolved],
         [None, None, None, Some(5)]
     );
-    let (start, step, len) = (0, 2, 3);
-    assert_eq!(range.selected, Some(AxisRange { start, step, len }));
+    let selected = range.selected.expect("a range of the axis");
+    assert_eq!(
+        (selected.start(), selected.step(), selected.len()),
+        (0, 2, 3)
+    );
     assert_eq!(
         explanation.notes(),
         [Note::Clamped {

@@ -30,7 +30,7 @@ fn check_parts(selection: &Selection, shape: &[usize]) {
     assert_eq!(selection.input_shape(), shape);
     assert_eq!(selection.axes().len(), shape.len());
     for (range, &size) in selection.axes().iter().zip(shape) {
-        let AxisRange { start, step, len } = *range;
+        let (start, step, len) = (range.start(), range.step(), range.len());
         assert_ne!(step, 0);
         assert!(len > 0 || (start, step) == (0, 1), "{range:?}");
         assert!(len != 1 || step == 1, "{range:?}");
@@ -51,14 +51,14 @@ fn check_parts(selection: &Selection, shape: &[usize]) {
         match *origin {
             OutputAxis::Input(axis) => {
                 kept.push(axis);
-                assert_eq!(len, selection.axes()[axis].len);
+                assert_eq!(len, selection.axes()[axis].len());
             }
             OutputAxis::New { len: new } => assert_eq!(len, new),
         }
     }
     assert!(kept.is_sorted_by(|a, b| a < b), "{kept:?}");
     for (axis, range) in selection.axes().iter().enumerate() {
-        assert!(kept.contains(&axis) || range.len == 1);
+        assert!(kept.contains(&axis) || range.len() == 1);
     }
     for (shape, len) in [
         (shape, selection.input_len()),
@@ -130,7 +130,7 @@ pub const STRIDES: [isize; 9] = [
 pub fn check_layout(selection: &Selection, strides: &[isize]) {
     let axes = selection.axes();
     let far = |range: &AxisRange, k: usize, stride: isize| {
-        (range.start as i128 + k as i128 * range.step as i128) * stride as i128
+        (range.start() as i128 + k as i128 * range.step() as i128) * stride as i128
     };
     let fits = |x: i128| isize::try_from(x).is_ok();
     let ranges = || axes.iter().zip(strides);
@@ -141,7 +141,7 @@ pub fn check_layout(selection: &Selection, strides: &[isize]) {
     };
     let outermost = |pick: fn(i128, i128) -> i128| -> i128 {
         let ends = |(range, &stride): (&AxisRange, &isize)| {
-            pick(far(range, 0, stride), far(range, range.len - 1, stride))
+            pick(far(range, 0, stride), far(range, range.len() - 1, stride))
         };
         ranges().map(ends).sum()
     };
@@ -156,7 +156,7 @@ pub fn check_layout(selection: &Selection, strides: &[isize]) {
             assert!(fits(outermost(Ord::min)) && fits(outermost(Ord::max)));
             for (origin, &found) in selection.output_axes().iter().zip(layout.strides()) {
                 let exact = match *origin {
-                    OutputAxis::Input(axis) => axes[axis].step as i128 * strides[axis] as i128,
+                    OutputAxis::Input(axis) => axes[axis].step() as i128 * strides[axis] as i128,
                     OutputAxis::New { .. } => 0,
                 };
                 assert_eq!(found as i128, exact);
@@ -164,7 +164,8 @@ pub fn check_layout(selection: &Selection, strides: &[isize]) {
         }
         Err(SliceError::StrideOverflow { axis, stride }) => {
             assert_eq!(strides[axis], stride);
-            let step = ranges().any(|(range, &stride)| !fits(range.step as i128 * stride as i128));
+            let step =
+                ranges().any(|(range, &stride)| !fits(range.step() as i128 * stride as i128));
             assert!(step || !fits(outermost(Ord::min)) || !fits(outermost(Ord::max)));
         }
         Err(error) => panic!("{error}"),

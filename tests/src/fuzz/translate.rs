@@ -136,7 +136,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     assert!(is_shorter, "{back} is longer than {spec}");
 
     let has_steps =
-        opset >= 10 || opset > 0 && selection.axes().iter().all(|range| range.step == 1);
+        opset >= 10 || opset > 0 && selection.axes().iter().all(|range| range.step() == 1);
     let plan = OnnxPlan::from_selection(selection, opset);
     same(plan, &python, |plan| plan.resolve(shape), has_steps);
 

@@ -23,8 +23,8 @@ pub(crate) use nest::{LOOPS, Nest};
 pub use nested::{Element, NestedArray};
 pub use static_plan::StaticPlan;
 
-use crate::error::SliceError;
 use crate::error::message::{length_does_not_fit, rank_does_not_fit};
+use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::element_count;
 use crate::resolve::walk::{ResolvedItem, ResolvedItems};
@@ -82,8 +82,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// use slice_core::{AxisRange, s};
     ///
     /// const AXES: [AxisRange; 2] = s![-1, ::-2].axis_ranges([3, 5]);
-    /// assert_eq!(AXES[0], AxisRange { start: 2, step: 1, len: 1 });
-    /// assert_eq!(AXES[1], AxisRange { start: 4, step: -2, len: 3 });
+    /// const START: usize = AXES[1].start();
+    /// assert_eq!((START, AXES[1].step(), AXES[1].len()), (4, -2, 3));
     /// ```
     #[must_use]
     #[track_caller]
@@ -140,7 +140,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         let nest = Nest::<N>::new(self.encoded(), &shape);
         if data.len() != nest.input_len() {
             let (expected, actual) = (nest.input_len(), data.len());
-            SliceError::BufferLength { expected, actual }.panic();
+            ResolveError::BufferLength { expected, actual }.panic();
         }
         if LEN != nest.len() {
             length_does_not_fit(nest.len(), LEN).panic();

@@ -6,7 +6,6 @@ use super::StridedSlice;
 use crate::copy::check_len;
 use crate::copy::new_memory::defaults;
 use crate::error::SliceError;
-use crate::error::compact_shape::CompactShape;
 
 /// The gradient of an array of which a slice was taken, given that of the slice: zero wherever nothing was selected.
 ///
@@ -49,8 +48,8 @@ pub fn strided_slice_grad<T: Clone + Default>(
     let (dy_shape, dy) = dy;
     if dy_shape != selection.output_shape() {
         return Err(SliceError::GradientShape {
-            expected: CompactShape::new(selection.output_shape()),
-            actual: CompactShape::new(dy_shape),
+            expected: selection.output_shape().into(),
+            actual: dy_shape.into(),
         });
     }
     check_len(selection.len(), dy.len())?;

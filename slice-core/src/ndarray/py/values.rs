@@ -5,7 +5,6 @@ use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension};
 use super::nested::{Deeper, Nested};
 use crate::copy::broadcast::broadcast;
 use crate::error::SliceError;
-use crate::error::compact_shape::CompactShape;
 use crate::ndarray::{SliceFor, StridedSliceExt};
 
 /// Everything that broadcasts to a slice of an array of `A`; `Kind` tells the implementations apart.
@@ -131,8 +130,8 @@ fn update<A, D: Dimension, E: Dimension>(
         // Unlike assignment, an operator adds no axis in front of the slice.
         if value.ndim() > slice.ndim() {
             return Err(SliceError::Broadcast {
-                value: CompactShape::new(value.shape()),
-                slice: CompactShape::new(slice.shape()),
+                value: value.shape().into(),
+                slice: slice.shape().into(),
             });
         }
         broadcast(value.shape(), value.strides(), slice.shape())?;

@@ -1,0 +1,122 @@
+//! What can be wrong where a slice meets a shape, in constants too.
+
+use super::SliceError;
+use super::message::{Message, say};
+
+/// The part of [`SliceError`] that a constant can hold: no variant owns memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ResolveError {
+    TooManyIndices {
+        rank: usize,
+        indexed: usize,
+    },
+    IndexOutOfBounds {
+        item: usize,
+        axis: usize,
+        index: i64,
+        size: usize,
+    },
+    ZeroStride {
+        item: usize,
+        axis: usize,
+        begin: Option<i64>,
+        end: Option<i64>,
+    },
+    TooLarge {
+        axis: usize,
+        size: usize,
+    },
+    BufferLength {
+        expected: usize,
+        actual: usize,
+    },
+}
+
+impl ResolveError {
+    /// What the error says.
+    pub(crate) const fn message(&self) -> Message {
+        let mut m = Message::new();
+        match *self {
+            ResolveError::TooManyIndices { rank, indexed } => say!(m:
+                "too many indices for array: array is " {rank} "-dimensional, but " {indexed} " were indexed; remove "
+                {indexed.saturating_sub(rank)}
+            ),
+            ResolveError::IndexOutOfBounds {
+                item,
+                axis,
+                index,
+                size,
+            } => say!(m:
+                "index " {index} " is out of bounds for axis " {axis} " with size " {size}
+                " (item " {item as i128 + 1} " of the slice)"
+            ),
+            ResolveError::ZeroStride {
+                item,
+                axis,
+                begin,
+                end,
+            } => {
+                say!(m: "slice step cannot be zero (item " {item as i128 + 1} " of the slice, `");
+                if let Some(begin) = begin {
+                    say!(m: {begin});
+                }
+                say!(m: ":");
+                if let Some(end) = end {
+                    say!(m: {end});
+                }
+                say!(m: ":0`, on axis " {axis} "); 1 takes every element");
+            }
+            ResolveError::TooLarge { axis, size } => say!(m:
+                "array is too big: with axis " {axis} " of size " {size} " it has more than " {isize::MAX} " elements"
+            ),
+            ResolveError::BufferLength { expected, actual } => say!(m:
+                "buffer has " {actual} " elements, but the selection needs exactly " {expected}
+            ),
+        }
+        m
+    }
+
+    /// Panics with the words of the error; in a constant, they are the compiler's message.
+    #[cold]
+    #[track_caller]
+    pub(crate) const fn panic(&self) -> ! {
+        self.message().panic()
+    }
+}
+
+impl From<ResolveError> for SliceError {
+    #[inline]
+    fn from(error: ResolveError) -> Self {
+        match error {
+            ResolveError::TooManyIndices { rank, indexed } => {
+                SliceError::TooManyIndices { rank, indexed }
+            }
+            ResolveError::IndexOutOfBounds {
+                item,
+                axis,
+                index,
+                size,
+            } => SliceError::IndexOutOfBounds {
+                item,
+                axis,
+                index,
+                size,
+            },
+            ResolveError::ZeroStride {
+                item,
+                axis,
+                begin,
+                end,
+            } => SliceError::ZeroStride {
+                item,
+                axis,
+                begin,
+                end,
+            },
+            ResolveError::TooLarge { axis, size } => SliceError::TooLarge { axis, size },
+            ResolveError::BufferLength { expected, actual } => {
+                SliceError::BufferLength { expected, actual }
+            }
+        }
+    }
+}
