@@ -125,7 +125,7 @@ impl Selection {
     /// ```
     /// use slice_core::{AxisRange, OutputAxis, Selection, s};
     ///
-    /// let axes = [AxisRange { start: 1, step: 1, len: 1 }, AxisRange { start: 2, step: -1, len: 3 }];
+    /// let axes = [AxisRange::new(1, 1, 1), AxisRange::new(2, -1, 3)];
     /// let output = [OutputAxis::Input(1), OutputAxis::New { len: 1 }];
     /// let selection = Selection::from_axes(&[2, 3], &axes, &output)?;
     /// assert_eq!(selection, s![1, ::-1, newaxis].resolve(&[2, 3])?);
