@@ -2,7 +2,9 @@
 //!
 //! Numbers are found out to be plain and go the way of all bytes; anything else is cloned row by row.
 
-use super::bytes::Job;
+#![expect(unsafe_code)]
+
+use super::job::Job;
 use super::plain::{plain_bytes, plain_bytes_mut};
 use super::{GatherPlan, check_len, kernels};
 use crate::error::SliceError;
@@ -16,8 +18,9 @@ impl GatherPlan {
     ) -> Result<(), SliceError> {
         check_len(self.input_len, data.len())?;
         check_len(self.len, out.len())?;
-        if let (Some(data), Some(out)) = (plain_bytes(data), plain_bytes_mut(out)) {
-            if let Some(job) = Job::new(self, size_of::<T>()) {
+        // SAFETY: only copies of elements of `data` are written.
+        if let (Some(data), Some(out)) = (plain_bytes(data), unsafe { plain_bytes_mut(out) }) {
+            if let Some(job) = Job::new::<T>(self) {
                 kernels::gather(job, data, out);
             }
             return Ok(());
@@ -47,8 +50,10 @@ impl GatherPlan {
     ) -> Result<(), SliceError> {
         check_len(self.len, values.len())?;
         check_len(self.input_len, into.len())?;
-        if let (Some(values), Some(into)) = (plain_bytes(values), plain_bytes_mut(into)) {
-            if let Some(job) = Job::new(self, size_of::<T>()) {
+        // SAFETY: only copies of `values` are written.
+        if let (Some(values), Some(into)) = (plain_bytes(values), unsafe { plain_bytes_mut(into) })
+        {
+            if let Some(job) = Job::new::<T>(self) {
                 kernels::scatter(job, values, into);
             }
             return Ok(());

@@ -1,19 +1,18 @@
 //! The copying engine: a slice is a copy with a plan, and should cost what the memory costs.
 //!
 //! 1. **Plan** ([`plan`]): check every offset once, drop axes of length 1, merge axes that are one walk in memory.
-//! 2. **Bytes** ([`bytes`]): with the element size known, restate the plan as runs of contiguous bytes at byte
-//!    distances, so that no kernel knows a type.
+//! 2. **Job** ([`job`]): with the element size known, restate the plan as runs of contiguous bytes at byte distances, so
+//!    that no kernel knows a type.
 //! 3. **Kernel** ([`kernels`]): choose once, outside the loops, then copy row after row.
 
 pub(crate) mod broadcast;
-mod bytes;
 mod cloned;
 pub(crate) mod constant;
 mod cursor;
 mod isa;
+mod job;
 mod kernels;
 pub(crate) mod new_memory;
-mod pattern;
 mod plain;
 mod plan;
 mod sides;
@@ -32,10 +31,11 @@ pub(crate) use strided_copy::StridedCopy;
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
 use alloc::vec::Vec;
-use bytes::{Job, as_bytes, as_bytes_mut, as_uninit};
 use core::mem::MaybeUninit;
 use core::ops::AddAssign;
 use cursor::Cursor;
+use job::Job;
+use plain::{as_uninit, bytes, bytes_mut};
 use plan::Extent;
 use small::Small;
 
@@ -130,7 +130,10 @@ impl GatherPlan {
     /// As there.
     #[inline]
     pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
-        self.gather_uninit(data, as_uninit(out))
+        // SAFETY: only copies of elements of `data` are written.
+        #[expect(unsafe_code)]
+        let out = unsafe { as_uninit(out) };
+        self.gather_uninit(data, out)
     }
 
     /// [`gather_into`](Self::gather_into) a buffer that was not initialised; when it returns `Ok`, all of `out` is.
@@ -150,8 +153,8 @@ impl GatherPlan {
             small.gather(data, out);
             return Ok(());
         }
-        if let Some(job) = Job::new(self, size_of::<T>()) {
-            kernels::gather(job, as_bytes(data), as_bytes_mut(out));
+        if let Some(job) = Job::new::<T>(self) {
+            kernels::gather(job, bytes(data), bytes_mut(out));
         }
         Ok(())
     }
@@ -165,8 +168,11 @@ impl GatherPlan {
     pub fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
         check_len(self.len, values.len())?;
         check_len(self.input_len, into.len())?;
-        if let Some(job) = Job::new(self, size_of::<T>()) {
-            kernels::scatter(job, as_bytes(values), as_bytes_mut(as_uninit(into)));
+        if let Some(job) = Job::new::<T>(self) {
+            // SAFETY: only copies of `values` are written.
+            #[expect(unsafe_code)]
+            let into = unsafe { as_uninit(into) };
+            kernels::scatter(job, bytes(values), bytes_mut(into));
         }
         Ok(())
     }
@@ -275,8 +281,8 @@ impl GatherPlan {
         lowest: *const T,
     ) -> Result<Vec<T>, SliceError> {
         let mut out = new_memory::vector(self.len)?;
-        if let Some(job) = Job::new(self, size_of::<T>()) {
-            let dense = as_bytes_mut(&mut out.spare_capacity_mut()[..self.len]);
+        if let Some(job) = Job::new::<T>(self) {
+            let dense = bytes_mut(&mut out.spare_capacity_mut()[..self.len]);
             // SAFETY: the runs of the job are the selected elements; `out` is new memory.
             unsafe { kernels::gather_exact(job, lowest.cast(), dense) };
         }

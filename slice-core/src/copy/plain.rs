@@ -1,43 +1,112 @@
-//! Which types may be cloned by copying their bytes, although all that is known of them is that they are `Clone`.
+//! Which types are *plain*: all of their bytes are numbers, so that they may be copied as integers.
 //!
-//! `Clone` gives no leave to copy bytes, and whether a type is `Copy` as well cannot be asked on stable Rust. Whether a
-//! type *is* `f32`, however, can be, so that assignments to arrays of numbers run on the byte engine although their
-//! bound is `Clone`, as that of ndarray's own `assign` is.
+//! A `Copy` type may have padding, which is no number, or pointers, of which an integer keeps only the address. Neither
+//! may move through an integer vector. And `Clone` gives no leave to copy bytes at all. Whether a type has any of this
+//! cannot be asked on stable Rust. Whether a type *is* `f32` or `[u8; 3]`, however, can be.
 
 #![expect(unsafe_code)]
 
-use super::bytes::Byte;
+use super::job::Byte;
 use core::any::TypeId;
+use core::mem::MaybeUninit;
 use core::slice;
 
-/// The bytes of numbers, `bool`s and `char`s, to be read; `None` for other types.
-#[inline]
-pub(super) fn plain_bytes<T>(elements: &[T]) -> Option<&[Byte]> {
-    // SAFETY: the same memory, valid for reads of as many bytes; a `MaybeUninit<u8>` may be any byte.
-    is_plain::<T>()
-        .then(|| unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) })
-}
-
-/// The bytes of numbers, `bool`s and `char`s, to be written; `None` for other types.
-///
-/// The engine writes whole copies of other elements through it, or nothing, so the elements stay valid.
-#[inline]
-pub(super) fn plain_bytes_mut<T>(elements: &mut [T]) -> Option<&mut [Byte]> {
-    // SAFETY: the same memory, exclusively borrowed; the module's callers write only copies of valid elements, which
-    // are `Copy` and have nothing to drop.
-    is_plain::<T>().then(|| unsafe {
-        slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements))
-    })
-}
-
-/// Whether `T` is a number, `bool` or `char`. The compiler knows the answer.
+/// Whether `T` is a number, `bool` or `char`, an array of up to 16 of these, or a tuple of two to four of one type.
 #[inline]
 pub(crate) fn is_plain<T>() -> bool {
     macro_rules! any_of {
         ($($plain:ty)*) => { false $(|| typeid::of::<T>() == TypeId::of::<$plain>())* };
     }
     // For a type with lifetimes, `typeid` is that of the type with all of them replaced by `'static`: still none of these.
+    // The compiler knows the answer to the first question.
     any_of!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
+        || is_group(typeid::of::<T>(), size_of::<T>())
+}
+
+/// Whether the type of this id and size is one of those arrays and tuples, or a small square matrix.
+#[inline(never)]
+fn is_group(id: TypeId, size: usize) -> bool {
+    macro_rules! any_of {
+        ($($plain:ty)*) => { false $(|| is_group_of::<$plain>(id, size))* };
+    }
+    any_of!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
+}
+
+/// The same for those of numbers of the type `P`; of so many bytes, they have no padding.
+fn is_group_of<P: 'static>(id: TypeId, size: usize) -> bool {
+    macro_rules! any_of {
+        ($($group:ty),*) => { false $(|| id == TypeId::of::<$group>())* };
+    }
+    if !size.is_multiple_of(size_of::<P>()) {
+        return false;
+    }
+    match size / size_of::<P>() {
+        1 => any_of!([P; 1], (P,)),
+        2 => any_of!([P; 2], (P, P)),
+        3 => any_of!([P; 3], (P, P, P)),
+        4 => any_of!([P; 4], (P, P, P, P), [[P; 2]; 2]),
+        5 => any_of!([P; 5]),
+        6 => any_of!([P; 6]),
+        7 => any_of!([P; 7]),
+        8 => any_of!([P; 8]),
+        9 => any_of!([P; 9], [[P; 3]; 3]),
+        10 => any_of!([P; 10]),
+        11 => any_of!([P; 11]),
+        12 => any_of!([P; 12]),
+        13 => any_of!([P; 13]),
+        14 => any_of!([P; 14]),
+        15 => any_of!([P; 15]),
+        16 => any_of!([P; 16], [[P; 4]; 4]),
+        _ => false,
+    }
+}
+
+/// The bytes of elements, to be read.
+#[inline]
+pub(super) fn bytes<T: Copy>(elements: &[T]) -> &[Byte] {
+    // SAFETY: the same memory, valid for reads of as many bytes; a `MaybeUninit<u8>` may be any byte. Nothing in a `Copy`
+    // type can be written through a shared reference.
+    unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
+}
+
+/// The bytes of elements that need not be valid, to be written.
+#[inline]
+pub(super) fn bytes_mut<T: Copy>(elements: &mut [MaybeUninit<T>]) -> &mut [Byte] {
+    // SAFETY: the same memory, exclusively borrowed; whatever bytes are written, they are a valid `MaybeUninit<T>`.
+    unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) }
+}
+
+/// Elements as places to be written.
+///
+/// # Safety
+///
+/// Only copies of valid elements are written there.
+#[inline]
+pub(super) unsafe fn as_uninit<T>(elements: &mut [T]) -> &mut [MaybeUninit<T>] {
+    // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the elements stay valid, as the caller says.
+    unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len()) }
+}
+
+/// The bytes of plain elements, to be read; `None` for other types.
+#[inline]
+pub(super) fn plain_bytes<T>(elements: &[T]) -> Option<&[Byte]> {
+    // SAFETY: the same memory, valid for reads of as many bytes, which are numbers.
+    is_plain::<T>()
+        .then(|| unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) })
+}
+
+/// The bytes of plain elements, to be written; `None` for other types.
+///
+/// # Safety
+///
+/// Only copies of valid elements are written there.
+#[inline]
+pub(super) unsafe fn plain_bytes_mut<T>(elements: &mut [T]) -> Option<&mut [Byte]> {
+    // SAFETY: the same memory, exclusively borrowed; plain elements have nothing to drop, and stay valid, as the caller
+    // says.
+    is_plain::<T>().then(|| unsafe {
+        slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements))
+    })
 }
 
 #[cfg(test)]
@@ -45,7 +114,7 @@ mod tests {
     use super::is_plain;
 
     #[test]
-    fn numbers_are_plain_and_nothing_that_looks_like_one() {
+    fn numbers_and_groups_of_them_are_plain_and_nothing_that_looks_like_one() {
         #[derive(Clone)]
         #[repr(transparent)]
         struct Meters(#[allow(dead_code)] f32);
@@ -54,7 +123,13 @@ mod tests {
             is_plain::<&'a str>() || is_plain::<[&'a u8; 1]>()
         }
         assert!(is_plain::<f32>() && is_plain::<u8>() && is_plain::<char>() && is_plain::<i128>());
-        assert!(!is_plain::<Meters>() && !is_plain::<()>() && !is_plain::<[f32; 1]>());
+        assert!(is_plain::<[u8; 3]>() && is_plain::<[f32; 4]>() && is_plain::<[bool; 16]>());
+        assert!(
+            is_plain::<(f64, f64)>() && is_plain::<(u8, u8, u8)>() && is_plain::<[[f32; 4]; 4]>()
+        );
+        assert!(!is_plain::<Meters>() && !is_plain::<()>() && !is_plain::<[Meters; 2]>());
+        assert!(!is_plain::<(u8, u32)>() && !is_plain::<[u8; 17]>() && !is_plain::<Option<u8>>());
+        assert!(!is_plain::<fn()>() && !is_plain::<*const u8>() && !is_plain::<[f32; 0]>());
         assert!(!borrowed("text"));
     }
 }

@@ -140,7 +140,10 @@ impl GatherPlan {
     /// ```
     #[must_use]
     pub fn at_most(mut self, limit: InstructionSet) -> Self {
-        self.isa = self.isa.min(limit);
+        self.isa = match self.isa.min(limit) {
+            InstructionSet::Neon if !cfg!(target_arch = "aarch64") => InstructionSet::Baseline,
+            isa => isa,
+        };
         self
     }
 }

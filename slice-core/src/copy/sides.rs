@@ -3,7 +3,7 @@
 
 #![expect(unsafe_code)]
 
-use super::bytes::Job;
+use super::job::Job;
 use super::plain::{plain_bytes, plain_bytes_mut};
 use super::{GatherPlan, kernels};
 use core::marker::PhantomData;
@@ -96,8 +96,9 @@ impl<T: Clone> Source<'_, T> {
             return plan.gather_cloned_into(elements, out).expect("as planned");
         }
         assert_eq!(plan.len(), out.len());
-        let out = plain_bytes_mut(out).expect("parts are plain");
-        if let Some(job) = Job::new(plan, size_of::<T>()) {
+        // SAFETY: only copies of the plan's elements are written.
+        let out = unsafe { plain_bytes_mut(out) }.expect("parts are plain");
+        if let Some(job) = Job::new::<T>(plan) {
             // SAFETY: by the contract; `out` is borrowed mutably.
             unsafe { kernels::gather_exact(job, self.start.cast(), out) };
         }
@@ -164,7 +165,7 @@ impl<T: Clone> Target<'_, T> {
     pub(super) unsafe fn scatter_repeated(&mut self, plan: &GatherPlan, values: &[T]) {
         assert_eq!(plan.input_len(), self.len);
         let values = plain_bytes(values).expect("values that are repeated are plain");
-        if let Some(job) = Job::new(plan, size_of::<T>()) {
+        if let Some(job) = Job::new::<T>(plan) {
             // SAFETY: by the contract; values are not written, so they do not overlap what is.
             unsafe { kernels::scatter_exact(job, values, self.start.cast()) };
         }

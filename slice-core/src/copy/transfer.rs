@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::AddAssign;
 
 use crate::copy::broadcast::{broadcast, c_strides};
-use crate::copy::bytes::as_uninit;
+use crate::copy::plain::as_uninit;
 use crate::copy::{StridedCopy, check_len};
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
@@ -51,7 +51,10 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
-        self.gather_uninit(data, as_uninit(out))
+        // SAFETY: only copies of elements of `data` are written.
+        #[expect(unsafe_code)]
+        let out = unsafe { as_uninit(out) };
+        self.gather_uninit(data, out)
     }
 
     /// [`gather`](Self::gather) for elements that are not `Copy`, such as `String`.

@@ -2,9 +2,9 @@
 //!
 //! Every byte is the same as with one thread, because parts are cut between cells and filled by the same kernels.
 
-use super::super::bytes::Byte;
 use super::super::cursor::Cursor;
-use super::super::pattern::Pattern;
+use super::super::job::Byte;
+use super::super::job::Pattern;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 

@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code)]
 
-use super::super::bytes::{Byte, Job};
+use super::super::job::{Byte, Job};
 use super::super::{GatherPlan, InstructionSet, kernels};
 use super::{ALL, Layout};
 use alloc::vec;
@@ -100,7 +100,7 @@ impl Sides {
                 continue;
             }
             let plan = plan.clone().at_most(limit);
-            let job = Job::new(&plan, size).expect("there are bytes");
+            let job = Job::of_bytes(&plan, size, true).expect("there are bytes");
             for ends in [
                 (End::First, End::First),
                 (End::Last, End::Last),

@@ -5,49 +5,52 @@
 //! within its page; where the two begin at the same place within their pages, it goes backwards, which takes twice as
 //! long beyond the caches. A plain loop over vectors does neither.
 
-use super::super::super::bytes::Byte;
 use super::super::super::cursor::Cursor;
 use super::super::super::isa::InstructionSet;
-use super::super::super::pattern::Pattern;
-use super::super::exact::Direction;
-use super::super::portable::prefetch;
-use super::line::{Avx2, Avx512, LINE, Line, Sse2, ahead};
+use super::super::super::job::{Byte, Pattern};
+use super::super::Dense;
+use super::super::moves::{Direction, prefetch};
+use super::line::{Avx2, Avx512, Line, Sse2};
+use super::{AHEAD, LINE};
 use core::arch::x86_64::_mm_sfence;
 
 /// Shorter runs are not worth streaming: at both ends there are lines that are not whole.
 const LONG: usize = 512;
 
-/// Copies the runs that come next, `len` bytes of them; `streams` if that is to go past the caches.
+/// Copies the runs that come next; `streams` if that is to go past the caches.
 ///
 /// # Safety
 ///
 /// * `cursor` walks `runs`, which are bytes that, counted from `strided`, can be read or, to scatter, written.
-/// * The `len` bytes at `dense` can be written or, to scatter, read.
+/// * The bytes of `dense` can be written or, to scatter, read.
 /// * The two do not overlap.
-pub(in super::super) unsafe fn copy<D: Direction>(
+pub(super) unsafe fn copy<D: Direction>(
     (runs, streams): (&Pattern<'_>, bool),
     cursor: &mut Cursor<'_>,
     strided: *mut Byte,
-    mut dense: *mut Byte,
-    len: usize,
+    dense: Dense,
 ) {
     let isa = runs.job.isa;
     let streams = streams && runs.row.len >= LONG;
-    let mut left = len;
-    while left > 0 {
-        let block = cursor.take(left);
-        left -= block.rows * block.cells;
-        let mut strided = strided.wrapping_add(block.offset);
-        for _ in 0..block.rows {
-            let (from, to) = D::from_to(strided, dense);
-            match streams {
-                // SAFETY: a run, by the contract; there is a fence below.
-                true => unsafe { stream_run(from, to, block.cells, isa) },
-                // SAFETY: a run, by the contract.
-                false => unsafe { copy_run(from, to, block.cells, isa) },
+    let mut total = dense.total;
+    while total > 0 {
+        let (mut to, mut left) = (dense.start, dense.len.min(total));
+        total -= left;
+        while left > 0 {
+            let block = cursor.take(left);
+            left -= block.rows * block.cells;
+            let mut strided = strided.wrapping_add(block.offset);
+            for _ in 0..block.rows {
+                let (from, to_run) = D::from_to(strided, to);
+                match streams {
+                    // SAFETY: these are the bytes of a run on both sides; there is a fence below.
+                    true => unsafe { stream_run(from, to_run, block.cells, isa) },
+                    // SAFETY: these are the bytes of a run on both sides.
+                    false => unsafe { copy_run(from, to_run, block.cells, isa) },
+                }
+                strided = strided.wrapping_offset(cursor.row_distance());
+                to = to.wrapping_add(block.cells);
             }
-            strided = strided.wrapping_offset(cursor.row_distance());
-            dense = dense.wrapping_add(block.cells);
         }
     }
     if streams {
@@ -150,7 +153,7 @@ unsafe fn lines<L: Line, const STREAMS: bool>(from: *const Byte, to: *mut Byte, 
     if STREAMS {
         for at in (0..len).step_by(LINE) {
             let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
-            prefetch(ahead(from, 1));
+            prefetch(from.wrapping_offset(AHEAD));
             // SAFETY: a line of what the contract is about.
             unsafe { L::stream(from, to) };
         }

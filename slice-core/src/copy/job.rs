@@ -3,12 +3,11 @@
 //! Only bytes move here, as `MaybeUninit<u8>`, because an element may have padding, any alignment and any size. An
 //! innermost axis of stride 1 is part of the run: `[:, 1:3]` of `f32` copies runs of 8 bytes.
 
-#![expect(unsafe_code)]
-
+use super::cursor::Cursor;
 use super::isa::InstructionSet;
+use super::plain::is_plain;
 use super::plan::{Dim, GatherPlan};
 use core::mem::MaybeUninit;
-use core::slice;
 
 /// A byte of an element, which may be padding.
 pub(super) type Byte = MaybeUninit<u8>;
@@ -31,16 +30,25 @@ pub(super) struct Job<'a> {
     pub(super) strided: usize,
     /// Bytes of the dense buffer.
     pub(super) dense: usize,
+    /// Whether the elements are plain: all of their bytes are numbers.
+    pub(super) plain: bool,
     /// INVARIANT: the running processor has it.
     pub(super) isa: InstructionSet,
 }
 
 impl<'a> Job<'a> {
-    /// `None` when there is nothing to copy: no element is selected, or elements have no size.
+    /// A plan for elements of the type `T`; `None` when there is nothing to copy: no element is selected, or elements have
+    /// no size.
     ///
     /// Buffers of the plan's lengths must exist: that bounds all that is computed here.
     #[inline]
-    pub(super) fn new(plan: &'a GatherPlan, size: usize) -> Option<Self> {
+    pub(super) fn new<T>(plan: &'a GatherPlan) -> Option<Self> {
+        Self::of_bytes(plan, size_of::<T>(), is_plain::<T>())
+    }
+
+    /// The same for elements of so many bytes.
+    #[inline]
+    pub(super) fn of_bytes(plan: &'a GatherPlan, size: usize, plain: bool) -> Option<Self> {
         if plan.len == 0 || size == 0 {
             return None;
         }
@@ -55,6 +63,7 @@ impl<'a> Job<'a> {
             dims,
             strided: plan.input_len * size,
             dense: plan.len * size,
+            plain,
             isa: plan.isa,
         })
     }
@@ -66,22 +75,55 @@ impl<'a> Job<'a> {
     }
 }
 
-/// The bytes of elements, to be read.
-pub(super) fn as_bytes<T: Copy>(elements: &[T]) -> &[Byte] {
-    // SAFETY: the same memory, valid for reads of as many bytes; a `MaybeUninit<u8>` may be any byte, also padding.
-    unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
+/// Rows of contiguous runs at a constant distance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern<'a> {
+    /// The bytes of a run.
+    pub(super) run: usize,
+    /// Runs per row and the bytes from one to the next.
+    pub(super) row: Dim,
+    pub(super) job: &'a Job<'a>,
+    /// How many axes of the job repeat the row.
+    pub(super) outer: usize,
 }
 
-/// The bytes of elements that need not be valid, to be written.
-pub(super) fn as_bytes_mut<T: Copy>(elements: &mut [MaybeUninit<T>]) -> &mut [Byte] {
-    // SAFETY: the same memory, exclusively borrowed; whatever bytes are written, they are a valid `MaybeUninit<T>`.
-    unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) }
-}
+impl<'a> Pattern<'a> {
+    /// The runs of a job; or single bytes, if the runs are longer than `most`.
+    #[inline(always)]
+    pub(super) fn new(job: &'a Job<'a>, most: usize) -> Self {
+        match job.dims.split_last() {
+            Some((&row, outer)) if job.run <= most => Self {
+                run: job.run,
+                row: job.scaled(row),
+                job,
+                outer: outer.len(),
+            },
+            _ => Self {
+                run: 1,
+                row: Dim {
+                    len: job.run,
+                    stride: 1,
+                },
+                job,
+                outer: job.dims.len(),
+            },
+        }
+    }
 
-/// Elements as places to be written.
-///
-/// The engine writes whole copies of other elements through it, or nothing, so the elements stay valid.
-pub(super) fn as_uninit<T: Copy>(elements: &mut [T]) -> &mut [MaybeUninit<T>] {
-    // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the module's callers write only copies of valid elements.
-    unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len()) }
+    /// Whether the runs of a row follow each other without gaps.
+    #[inline(always)]
+    pub(super) fn is_contiguous(&self) -> bool {
+        self.row.stride == self.run as isize
+    }
+
+    /// At the first run.
+    #[inline(always)]
+    pub(super) fn cursor(&self) -> Cursor<'a> {
+        Cursor::new(
+            self.job.offset,
+            &self.job.dims[..self.outer],
+            self.job.size,
+            self.row,
+        )
+    }
 }

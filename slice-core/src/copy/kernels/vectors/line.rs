@@ -1,23 +1,8 @@
 //! A cache line in the vectors of an instruction set.
 
-use super::super::super::bytes::Byte;
+use super::super::super::job::Byte;
+use super::LINE;
 use core::arch::x86_64::*;
-
-/// Bytes of a cache line.
-pub(super) const LINE: usize = 64;
-
-/// So far ahead a source that comes from memory is asked for: lines on their way to memory seem to keep the processor from
-/// doing it itself. Measured on Zen 5: without it, vectors of 512 bits take up to 1.4 times as long as those of 256.
-const AHEAD: usize = 2048;
-
-/// The place to ask for when a copy has come to `at` and goes on in the direction of `far`.
-#[inline(always)]
-pub(super) fn ahead(at: *const Byte, far: isize) -> *const Byte {
-    match far < 0 {
-        true => at.wrapping_sub(AHEAD),
-        false => at.wrapping_add(AHEAD),
-    }
-}
 
 /// How a line is moved.
 ///

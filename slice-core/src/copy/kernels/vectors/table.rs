@@ -1,0 +1,161 @@
+//! Patterns as byte moves that repeat.
+//!
+//! ```text
+//! window  r g b · r g b · r g b · …    up to 256 bytes, which begin and end with a byte of a cell
+//!         ↓ ↓ ↓   ↓ ↓ ↓   ↓ ↓ ↓        places = 0 1 2 4 5 6 8 9 10 …
+//! out     r g b   r g b   r g b   …    up to 64 bytes
+//! ```
+//!
+//! A *cell* is one run of a pattern, or all runs of a few axes so short that they lie within reach of one vector of
+//! output and a few of input: three of four colour bytes, three of five floats, a short row. A *step* copies as many
+//! cells as fit, and the next step makes the same moves in the next window. A table takes some tens of nanoseconds to
+//! make, once per copy.
+
+use super::super::super::cursor::Cursor;
+use super::super::super::job::Pattern;
+use super::super::super::plan::Dim;
+
+/// The most bytes that a step copies.
+pub(super) const OUT: usize = 64;
+/// The most bytes of a window.
+pub(super) const WINDOW: usize = 256;
+
+/// Rows of cells at a constant distance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cells<'a> {
+    /// Bytes per cell.
+    pub(super) size: usize,
+    /// From the first byte of a cell to its lowest, never positive.
+    low: isize,
+    /// From the lowest byte of a cell to behind its highest.
+    span: usize,
+    /// The pattern, in the rows of which there are cells instead of runs.
+    pub(super) rows: Pattern<'a>,
+}
+
+impl<'a> Cells<'a> {
+    /// The runs of a pattern, and then whole rows of these, as long as a cell has at most `OUT` bytes within `WINDOW`.
+    #[inline(always)]
+    pub(super) fn new(runs: Pattern<'a>) -> Self {
+        let mut cells = Self {
+            size: runs.run,
+            low: 0,
+            span: runs.run,
+            rows: runs,
+        };
+        while let Some((&row, outer)) = runs.job.dims[..cells.rows.outer].split_last() {
+            let Dim { len, stride } = cells.rows.row;
+            let reach = stride * (len as isize - 1);
+            let too_far = reach.unsigned_abs() > WINDOW.saturating_sub(cells.span);
+            if too_far || len > OUT / cells.size {
+                break;
+            }
+            cells.size *= len;
+            cells.span += reach.unsigned_abs();
+            cells.low += reach.min(0);
+            (cells.rows.row, cells.rows.outer) = (runs.job.scaled(row), outer.len());
+        }
+        cells
+    }
+
+    /// How many neighbouring cells have at most `OUT` bytes and lie within `span`.
+    #[inline(always)]
+    pub(super) fn within(&self, span: usize) -> usize {
+        let Some(reach) = span.checked_sub(self.span) else {
+            return 0;
+        };
+        let near = reach / self.rows.row.stride.unsigned_abs().max(1) + 1;
+        (OUT / self.size).min(near).min(self.rows.row.len)
+    }
+
+    /// From the lowest byte of `count` neighbouring cells, which is not 0, to behind their highest.
+    #[inline(always)]
+    pub(super) fn span_of(&self, count: usize) -> usize {
+        (count - 1) * self.rows.row.stride.unsigned_abs() + self.span
+    }
+
+    /// Whether a step of `count` cells is cheaper than the moves it stands for: one for a run that is a register,
+    /// otherwise two or more.
+    pub(super) fn are_worth(&self, count: usize, price: usize) -> bool {
+        let run = self.rows.run;
+        let moves = match run {
+            1 | 2 | 4 | 8 | 16 => 1,
+            0..=32 => 2,
+            _ => 4,
+        };
+        moves * count * self.size / run >= price
+    }
+
+    /// The bytes from the first run of a cell to each of its runs.
+    #[inline(always)]
+    fn runs(&self) -> impl Iterator<Item = isize> {
+        let job = self.rows.job;
+        let inner = match self.size == self.rows.run {
+            true => &[],
+            false => &job.dims[self.rows.outer + 1..],
+        };
+        let (row, outer) = match inner.split_last() {
+            Some((&row, outer)) => (job.scaled(row), outer),
+            None => (Dim { len: 1, stride: 0 }, inner),
+        };
+        let mut cursor = Cursor::new(0, outer, job.size, row);
+        (0..self.size / self.rows.run).map(move |_| cursor.take(1).offset as isize)
+    }
+}
+
+/// `cells` cells of `cell` bytes each, out of a window of `span` bytes.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    /// Cells per step.
+    pub(super) cells: usize,
+    /// Bytes per cell.
+    pub(super) cell: usize,
+    /// Bytes from one cell to the next.
+    pub(super) stride: isize,
+    /// Bytes from the first cell of a step to its window, never positive.
+    pub(super) low: isize,
+    /// The length of the window. INVARIANT: at most `WINDOW`.
+    pub(super) span: usize,
+    /// For each byte of the output its place in the window. INVARIANT: less than `span`.
+    pub(super) places: [u8; OUT],
+}
+
+impl Table {
+    /// The moves of `count` cells, which are as many as are [within](Cells::within) `WINDOW`, or fewer.
+    #[inline(always)]
+    pub(super) fn new(cells: &Cells<'_>, count: usize) -> Self {
+        let (cell, run, stride) = (cells.size, cells.rows.run, cells.rows.row.stride);
+        let low = cells.low + (stride * (count as isize - 1)).min(0);
+        let mut first = [0; OUT];
+        for (places, from) in first[..cell].chunks_exact_mut(run).zip(cells.runs()) {
+            let places = places.iter_mut().enumerate();
+            places.for_each(|(i, place)| *place = (from - low) as u8 + i as u8);
+        }
+        // Each from the first cell, not from the one before: these need not wait for each other.
+        let mut places = [0; OUT];
+        for (i, places) in places[..count * cell].chunks_exact_mut(cell).enumerate() {
+            let ahead = (stride * i as isize) as u8;
+            let places = places.iter_mut().zip(&first);
+            places.for_each(|(place, first)| *place = first.wrapping_add(ahead));
+        }
+        Self {
+            cells: count,
+            cell,
+            stride,
+            low,
+            span: cells.span_of(count),
+            places,
+        }
+    }
+
+    /// Bytes that a step copies.
+    #[inline]
+    pub(super) fn out(&self) -> usize {
+        self.cells * self.cell
+    }
+
+    /// Whether there are gaps between the cells of a window.
+    pub(super) fn has_gaps(&self) -> bool {
+        self.out() != self.span
+    }
+}
