@@ -96,7 +96,7 @@ pub(super) fn gather_streaming(job: Job<'_>, src: &[Byte], dst: &mut [Byte], str
 #[inline(always)]
 fn fill(kernel: &Kernel<'_>, dst: &mut [Byte], copy: impl Fn(&mut Cursor<'_>, &mut [Byte]) + Sync) {
     #[cfg(feature = "rayon")]
-    if dst.len() >= parallel::FROM {
+    if parallel::pays(dst.len()) {
         return parallel::fill(&kernel.rows, kernel.cell, dst, copy);
     }
     copy(&mut kernel.rows.cursor(), dst);
