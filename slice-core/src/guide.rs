@@ -18,5 +18,8 @@ pub mod compile_time {}
 #[doc = include_str!("../docs/how_it_is_built.md")]
 pub mod how_it_is_built {}
 
+#[doc = include_str!("../docs/performance.md")]
+pub mod performance {}
+
 #[doc = include_str!("../docs/untrusted_input.md")]
 pub mod untrusted_input {}

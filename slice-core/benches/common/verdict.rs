@@ -46,6 +46,7 @@ impl Rule {
 #[derive(Default)]
 pub struct Verdict {
     rows: usize,
+    breaking: usize,
     broken: Vec<String>,
 }
 
@@ -68,6 +69,7 @@ impl Verdict {
             measured += 1;
             suspects.retain(|rule| rule.broken(&times).is_some());
             if suspects.is_empty() || measured == MEASURED {
+                self.breaking += usize::from(!suspects.is_empty());
                 let broken = suspects.iter().filter_map(|rule| rule.broken(&times));
                 self.broken
                     .extend(broken.map(|words| format!("{row}: {words}")));
@@ -93,7 +95,7 @@ impl Verdict {
         for broken in &self.broken {
             println!("* broken by {broken}");
         }
-        println!("{} of {} rows break a rule.", self.broken.len(), self.rows);
+        println!("{} of {} rows break a rule.", self.breaking, self.rows);
         match strict && !self.broken.is_empty() {
             true => ExitCode::FAILURE,
             false => ExitCode::SUCCESS,

@@ -173,6 +173,9 @@ fn measure<T: Number>(
     let tensor = TensorView::from_data(selection.input_shape(), &input[..]);
     let rten_items = peers::rten_items(selection);
 
+    #[cfg(feature = "rayon")]
+    let everyone = rayon::ThreadPoolBuilder::new().build().expect("threads");
+
     let mut candidates = vec![
         Candidate::new("memcpy", || {
             output
@@ -213,21 +216,26 @@ fn measure<T: Number>(
             }));
         }
     }
+    // Smaller outputs are not cut, and moving them to the caches of another thread is no part of the copy.
     #[cfg(feature = "rayon")]
-    let everyone = rayon::ThreadPoolBuilder::new().build().expect("threads");
-    #[cfg(feature = "rayon")]
-    candidates.push(Candidate::new("ours, all threads", || {
-        let mut output = output.borrow_mut();
-        let (input, output) = (black_box(&input[..]), &mut output[..]);
-        let gathered = everyone.install(|| black_box(selection).gather_into(input, output));
-        gathered.expect("the lengths fit");
-    }));
+    if selection.len() * size_of::<T>() >= 32 << 20 {
+        candidates.push(Candidate::new("ours, all threads", || {
+            let mut output = output.borrow_mut();
+            let (input, output) = (black_box(&input[..]), &mut output[..]);
+            let gathered = everyone.install(|| black_box(selection).gather_into(input, output));
+            gathered.expect("the lengths fit");
+        }));
+    }
     let names = ["ndarray assign", "ndarray to_owned"];
     for (name, run) in names
         .into_iter()
         .zip(peers::ndarray(selection, &input, &output))
     {
-        candidates.push(Candidate { name, run });
+        // Of a reversed slice, `to_owned` keeps the order of the memory: a `memcpy`, which is not the same work.
+        let reversed = selection.axes().iter().any(|axis| axis.step < 0);
+        if !(reversed && name == "ndarray to_owned") {
+            candidates.push(Candidate { name, run });
+        }
     }
     if let Some(items) = &rten_items {
         candidates.push(Candidate::new("rten", || {
@@ -239,8 +247,9 @@ fn measure<T: Number>(
         }));
     }
     if class == Class::Gib {
-        // For the sake of new arrays; the rest takes minutes and is as with 256 MiB.
-        let kept = ["memcpy", "floor", "ours", "new array", "ndarray to_owned"];
+        // For the sake of new arrays: the rest takes minutes and is as with 256 MiB, and so much memory in small pages, given
+        // back, leaves no huge ones behind.
+        let kept = ["memcpy", "floor", "ours", "new array"];
         candidates.retain(|candidate| kept.contains(&candidate.name));
     }
     for candidate in &mut candidates {
