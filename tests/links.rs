@@ -1,4 +1,4 @@
-//! The links of the Markdown files lead somewhere, and ARCHITECTURE.md has one to every room.
+//! The links of the Markdown files lead somewhere, and ARCHITECTURE.md has one to every file or folder of `src`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ fn files(path: PathBuf) -> Vec<PathBuf> {
     }
 }
 
-/// What stands behind `](`, without a title and without the place in the page.
+/// The targets of the links, without their titles and without the place in the page.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
     targets.filter_map(|rest| rest.split([')', ' ', '#']).next())
@@ -58,12 +58,12 @@ fn every_link_leads_to_a_file() {
 }
 
 #[test]
-fn every_room_is_in_the_plan_of_the_house() {
-    let plan = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the plan");
+fn every_file_is_in_the_architecture() {
+    let plan = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
     let linked: Vec<_> = links(&plan).collect();
     for source in ["slice-macro/src", "slice-core/src"] {
-        for room in files(root().join(source)) {
-            let name = room.file_name().and_then(|name| name.to_str());
+        for path in files(root().join(source)) {
+            let name = path.file_name().and_then(|name| name.to_str());
             let name = name.expect("a name");
             let link = format!("{source}/{name}");
             assert!(

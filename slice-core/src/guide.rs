@@ -12,6 +12,9 @@ pub mod five_systems {}
 #[doc = include_str!("../docs/assignment.md")]
 pub mod assignment {}
 
+#[doc = include_str!("../docs/generic_code.md")]
+pub mod generic_code {}
+
 #[doc = include_str!("../docs/compile_time.md")]
 pub mod compile_time {}
 

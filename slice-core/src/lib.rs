@@ -103,7 +103,7 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 /// | `...` | all axes that no other item names, once at most | keeps them |
 /// | `newaxis`, `None` | nothing | adds one of length 1 |
 ///
-/// Items are separated by commas, a last comma is welcome, and there can be none (`s![]`) and up to 64 of them.
+/// Items are separated by commas, a comma may follow the last one, and there are 0 (`s![]`) to 64 of them.
 ///
 /// # Bounds
 ///

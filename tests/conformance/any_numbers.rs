@@ -63,7 +63,7 @@ fn check_many<Op: Debug>(
         let op = operation(&mut rng, &shape);
         let what = || format!("{op:?} of {shape:?}");
         selections += usize::from(check(&shape, what, || resolve(&op, &shape)));
-        // A person reads them, so that some of the shorter ones will do.
+        // A person reads them, so a few short ones are enough.
         if rng.u8(..20) > 0 || what().len() > 1000 {
             continue;
         }

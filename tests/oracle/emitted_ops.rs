@@ -14,7 +14,7 @@ use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Selection};
 use slice_tests::generate;
 
-/// How many operations of each system on each road.
+/// How many operations of each system and each way of writing.
 const OPERATIONS: usize = 2000;
 
 /// The most elements of an input.
@@ -97,7 +97,7 @@ impl Task {
     }
 }
 
-/// Writes as many operations of one system on one road as there shall be, and says how many tasks were refused.
+/// Writes as many operations of one system in one way as there shall be, and says how many tasks were refused.
 fn dump<Op: Serialize>(
     out: &mut impl Write,
     (system, road): (&str, &str),

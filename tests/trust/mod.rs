@@ -1,4 +1,4 @@
-//! Whatever comes in, an answer or an error goes out.
+//! Any input gets an answer or an error.
 
 mod api;
 mod copies;

@@ -1,11 +1,11 @@
 //! MindSpore's operation `StridedSlice`, `mindspore.ops.strided_slice`.
 //!
-//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` and bit `i` of each mask. There are two roads.
+//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` and bit `i` of each mask. There are two cases.
 //!
 //! *The view*, with vectors of one length, all masks 0 and all strides above 0: there are no more entries than axes; each
 //! is Python's range; missing ones take the whole axis.
 //!
-//! *The general road*, otherwise. In this order:
+//! *With masks*, otherwise. In this order:
 //!
 //! 1. The input has an axis; no stride is 0, whatever its entry is; `begin`, `end` and `strides` have one length; no mask
 //!    is negative; and `ellipsis_mask` has at most one bit, counting those behind the vectors. All other bits there are
@@ -106,7 +106,7 @@ impl StridedSlice {
         Ok(selection)
     }
 
-    /// Whether the operation takes the road without masks.
+    /// Whether the operation has no masks.
     fn is_view(&self) -> bool {
         self.masks() == [0; 5]
             && equal_lengths(&self.begin, &self.end, &self.strides).is_ok()

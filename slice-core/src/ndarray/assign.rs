@@ -1,7 +1,7 @@
 //! Assignment to a slice: NumPy's broadcasting, at the engine's speed.
 //!
 //! The engine may touch everything in an array that is contiguous in memory, in whatever order of axes. What lies between
-//! the elements of any other view may belong to somebody else; it then keeps to the elements.
+//! the elements of any other view may be borrowed elsewhere, so only the elements are touched.
 
 #![expect(unsafe_code)]
 

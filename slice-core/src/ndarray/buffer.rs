@@ -40,7 +40,7 @@ pub(super) fn elements_mut<A, D: Dimension>(array: &mut ArrayRef<A, D>) -> &mut 
         .expect("there is nothing else between the elements")
 }
 
-/// Whether the elements follow each other in C order. ndarray finds that out, too, but takes its time.
+/// Whether the elements follow each other in C order. ndarray has a check for this, too, but a slower one.
 pub(super) fn is_in_c_order<A, D: Dimension>(array: &ArrayRef<A, D>) -> bool {
     let mut run = 1_usize;
     let mut axes = array.shape().iter().zip(array.strides()).rev();

@@ -43,6 +43,13 @@ count! {
 }
 
 /// A number of axes that an array of dimension `D` has, or may have.
+///
+/// See the [chapter on generic code](crate::guide::generic_code).
+#[diagnostic::on_unimplemented(
+    message = "an array of dimension `{D}` may have fewer axes than this slice indexes",
+    label = "not every `{D}` has so many axes",
+    note = "take the slice as a parameter `S: SliceFor<{D}>`, or slice with `s![...].erase()`, whose result is `IxDyn`"
+)]
 pub trait FitsIn<D> {}
 
 #[diagnostic::do_not_recommend]

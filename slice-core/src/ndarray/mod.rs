@@ -17,5 +17,6 @@ mod values;
 pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;
 pub use ext::StridedSliceExt;
+pub use indexed::{Axes, FitsIn, NoAxis};
 pub use rank::SliceFor;
 pub use values::ValuesFor;

@@ -18,6 +18,30 @@ pub struct Layout {
     strides: Dims<isize>,
 }
 
+impl Selection {
+    /// Where the selected elements lie in an array whose axes are `input_strides` elements apart.
+    ///
+    /// Python equivalent: `x[spec].strides` and the distance from `x` to `x[spec]`, in elements.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] unless there is one stride for each input axis, [`SliceError::StrideOverflow`] if
+    /// the way to an element, axis by axis, or a stride of the result does not fit `isize`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let layout = s![1:, ::-2].resolve(&[3, 4])?.layout(&[4, 1])?;
+    /// assert_eq!((layout.offset(), layout.shape(), layout.strides()), (7, &[2, 2][..], &[4, -2][..]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn layout(&self, input_strides: &[isize]) -> Result<Layout, SliceError> {
+        Layout::new(self, input_strides)
+    }
+}
+
 impl Layout {
     pub(crate) fn new(selection: &Selection, input_strides: &[isize]) -> Result<Self, SliceError> {
         let axes = selection.axes();

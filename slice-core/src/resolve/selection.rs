@@ -5,7 +5,6 @@ use smallvec::SmallVec;
 use crate::error::SliceError;
 use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
-use crate::resolve::layout::Layout;
 use crate::resolve::walk::{ResolvedItem, ResolvedItems};
 use crate::spec::item::Encoded;
 
@@ -257,29 +256,7 @@ impl Selection {
         }
     }
 
-    /// Where the selected elements lie in an array whose axes are `input_strides` elements apart.
-    ///
-    /// Python equivalent: `x[spec].strides` and the distance from `x` to `x[spec]`, in elements.
-    ///
-    /// # Errors
-    ///
-    /// [`SliceError::RankMismatch`] unless there is one stride for each input axis, [`SliceError::StrideOverflow`] if
-    /// the way to an element, axis by axis, or a stride of the result does not fit `isize`.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    ///
-    /// let layout = s![1:, ::-2].resolve(&[3, 4])?.layout(&[4, 1])?;
-    /// assert_eq!((layout.offset(), layout.shape(), layout.strides()), (7, &[2, 2][..], &[4, -2][..]));
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
-    pub fn layout(&self, input_strides: &[isize]) -> Result<Layout, SliceError> {
-        Layout::new(self, input_strides)
-    }
-
-    /// The selection that does this one and `then` the other in one go.
+    /// The selection that does this one and then `then`.
     ///
     /// Python equivalent: `x[a][b]` as one index.
     ///

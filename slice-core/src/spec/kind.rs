@@ -23,3 +23,7 @@ pub enum Ellipsis {}
 /// [`SliceSpec::erase`](crate::SliceSpec::erase).
 #[derive(Clone, Copy, Debug)]
 pub enum AnyKinds {}
+
+/// How many axes a slice indexes, and which arrays have so many: what the compiler names where a dimension is generic.
+#[cfg(feature = "ndarray")]
+pub use crate::ndarray::{Axes, FitsIn, NoAxis};

@@ -1,8 +1,8 @@
 //! Python to MindSpore and back.
 //!
-//! There are no more entries than axes, so an ellipsis or a new axis rarely fits. And there are two roads through
+//! There are no more entries than axes, so an ellipsis or a new axis rarely fits. And there are two ways through
 //! MindSpore: without masks and negative strides the result is a view; else a kernel copies, which has its own idea of
-//! many slices. So masks are used only where nothing else will do.
+//! many slices. So masks are used only where nothing else works.
 
 use alloc::vec::Vec;
 
@@ -89,7 +89,7 @@ impl StridedSlice {
     /// [`TranslateError::SpareEntry`] if the new axes do not leave enough entries; [`TranslateError::EmptyNewAxis`];
     /// [`TranslateError::Invalid`] if an entry beyond the 63rd needs a bit in a mask.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
-        // Nothing has no order.
+        // An empty selection has no order to keep.
         let turn = match selection.is_empty() {
             true => AxisRange::ascending,
             false => |range| range,

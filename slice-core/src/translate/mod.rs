@@ -1,6 +1,6 @@
 //! Write a slice once, and have it in every system's words; read any system's operation back as Python.
 //!
-//! Each operation of [`dialect`](crate::dialect) has three roads:
+//! Each operation of [`dialect`](crate::dialect) has three functions:
 //!
 //! * `from_spec` needs no shape. What it gives selects, for *every* shape, what the spec selects; where there is no such
 //!   operation it is a [`TranslateError`] with the reason and a way out.

@@ -275,9 +275,24 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         Kind::UnknownName,
         "only integers, slices (`:`), ellipsis (`...`)",
     ),
-    ("1 + 1", "  ^", Kind::Arithmetic, "a text is not computed"),
-    ("~0", "^", Kind::Arithmetic, "a text is not computed"),
-    ("2*3:", " ^", Kind::Arithmetic, "a text is not computed"),
+    (
+        "1 + 1",
+        "  ^",
+        Kind::Arithmetic,
+        "arithmetic is not evaluated in a text",
+    ),
+    (
+        "~0",
+        "^",
+        Kind::Arithmetic,
+        "arithmetic is not evaluated in a text",
+    ),
+    (
+        "2*3:",
+        " ^",
+        Kind::Arithmetic,
+        "arithmetic is not evaluated in a text",
+    ),
     // Brackets and the rest.
     (
         "[1:",

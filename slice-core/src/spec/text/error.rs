@@ -233,7 +233,10 @@ impl ParseErrorKind {
             Kind::MisspeltNewAxis => ("the new axis is spelt `newaxis` or `None`", "write `None`"),
             Kind::MisspeltEllipsis => ("the ellipsis is spelt `...` or `Ellipsis`", "write `...`"),
             Kind::UnknownName => (VALID, "a text has no variables; write the integer itself"),
-            Kind::Arithmetic => ("a text is not computed", "write the resulting integer"),
+            Kind::Arithmetic => (
+                "arithmetic is not evaluated in a text",
+                "write the resulting integer",
+            ),
             Kind::UnbalancedBracket => ("this bracket has no other half", "write both or neither"),
             Kind::TextAfterBracket => (
                 "the slice ends before this",

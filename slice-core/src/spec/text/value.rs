@@ -245,7 +245,7 @@ pub(super) fn word(path: &str) -> Option<Value> {
     }
 }
 
-/// What stands behind the last dot.
+/// What follows the last dot.
 fn last_name(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path).trim()
 }
