@@ -130,50 +130,35 @@ pub const fn bound<T: RangeBound>(bound: T) -> Bound<T> {
 }
 
 impl<T: Integer> Bound<T> {
+    /// The number, and no bit.
+    #[inline(always)]
+    pub const fn or_omitted(self, _bit: u64) -> (T, u64) {
+        (self.0, 0)
+    }
+
     /// The number.
     #[inline(always)]
-    pub const fn value(self) -> T {
+    pub const fn stride(self) -> T {
         self.0
-    }
-
-    /// The number, as a stride.
-    #[inline(always)]
-    pub const fn step(self) -> T {
-        self.0
-    }
-
-    /// `bit` if the bound is left out.
-    #[inline(always)]
-    pub const fn omits(self, _bit: u64) -> u64 {
-        0
     }
 }
 
 impl<T: Integer> Bound<Option<T>> {
-    /// The number, or 0.
+    /// The number and no bit, or 0 and the bit of the mask that says that it is left out.
     #[inline(always)]
-    pub const fn value(&self) -> T {
+    pub const fn or_omitted(&self, bit: u64) -> (T, u64) {
         match self.0 {
-            Some(bound) => bound,
-            None => T::ZERO,
+            Some(bound) => (bound, 0),
+            None => (T::ZERO, bit),
         }
     }
 
     /// The number, or 1.
     #[inline(always)]
-    pub const fn step(&self) -> T {
+    pub const fn stride(&self) -> T {
         match self.0 {
             Some(stride) => stride,
             None => T::ONE,
-        }
-    }
-
-    /// `bit` if the bound is left out.
-    #[inline(always)]
-    pub const fn omits(&self, bit: u64) -> u64 {
-        match self.0 {
-            Some(_) => 0,
-            None => bit,
         }
     }
 }
@@ -192,18 +177,13 @@ pub struct Wrong;
 
 impl Wrong {
     /// Some number.
-    pub const fn value(&self) -> i128 {
-        0
+    pub const fn or_omitted(&self, _bit: u64) -> (i128, u64) {
+        (0, 0)
     }
 
     /// Some stride.
-    pub const fn step(&self) -> i128 {
+    pub const fn stride(&self) -> i128 {
         1
-    }
-
-    /// Nothing.
-    pub const fn omits(&self, _bit: u64) -> u64 {
-        0
     }
 }
 
@@ -286,9 +266,9 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     saturated
 }
 
-/// A stride that is known to the compiler, which stops where its value is zero.
+/// A stride that is known to the compiler, which stops where it is zero.
 #[track_caller]
-pub const fn nonzero<T: Copy>(stride: T, value: i128) -> T {
-    assert!(value != 0, "slice step cannot be zero");
+pub const fn nonzero(stride: i128) -> i128 {
+    assert!(stride != 0, "slice step cannot be zero");
     stride
 }

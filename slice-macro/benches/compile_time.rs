@@ -1,7 +1,8 @@
 //! What `s![]` costs the compiler, beside ndarray's `s!` for the same slices, and the cold build of this crate beside
 //! that of a macro crate that parses with all of syn.
 //!
-//! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`.
+//! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`; `-- expressions` and the like
+//! behind it prints the rows with that name.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -62,7 +63,9 @@ fn main() {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compile_time");
     println!("{} {}\n", version("rustc"), env::consts::ARCH);
     uses(&directory);
-    cold_builds(&directory);
+    if wanted("cold") {
+        cold_builds(&directory);
+    }
 }
 
 /// Crates with many slices, less the same crates without one, checked again after a change and built from nothing.
@@ -88,6 +91,13 @@ fn uses(directory: &Path) {
     compare(directory, "expressions, build", &EXPRESSIONS, 1_000, &whole);
 }
 
+/// Whether a part of the tables is asked for: all are, unless the command line names some.
+fn wanted(name: &str) -> bool {
+    let mut names = env::args().skip(1).filter(|name| !name.starts_with("--"));
+    let first = names.next();
+    first.is_none_or(|first| name.contains(&first) || names.any(|other| name.contains(&other)))
+}
+
 /// One row of the table for each kind of cost.
 fn compare(
     directory: &Path,
@@ -96,6 +106,9 @@ fn compare(
     count: usize,
     run: &dyn Fn(&Path) -> Cost,
 ) {
+    if !wanted(&format!("{name} {count}")) {
+        return;
+    }
     let slice = |call: fn(&str, &str) -> String| {
         move |i: usize| call(slices[i % slices.len()].0, slices[i % slices.len()].1)
     };

@@ -1,12 +1,10 @@
 // s![-n, -a.len():--m]
 match ::slice_core::__private::saturate_all([
+    ::slice_core::__private::opposite(::slice_core::__private::operand(n).value() as _),
     ::slice_core::__private::opposite(
-        ::slice_core::__private::operand(n).value() as ::core::primitive::i128,
+        ::slice_core::__private::operand(a.len()).value() as _,
     ),
-    ::slice_core::__private::opposite(
-        ::slice_core::__private::operand(a.len()).value() as ::core::primitive::i128,
-    ),
-    ::slice_core::__private::operand(m).value() as ::core::primitive::i128,
+    ::slice_core::__private::operand(m).value() as _,
 ]) {
     [__slice_0, __slice_1, __slice_2] => {
         ::slice_core::SliceSpec::<

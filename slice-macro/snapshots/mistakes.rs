@@ -7,13 +7,14 @@
         "slice step cannot be zero\nhelp: leave it out for every element, or write `-1` to walk backwards"
     }
     match (
-        ::slice_core::__private::bound(n),
-        ::slice_core::__private::bound(::slice_core::__private::expression!((2 +))),
+        ::slice_core::__private::bound(n).or_omitted(16),
+        ::slice_core::__private::bound(::slice_core::__private::expression!((2 +)))
+            .or_omitted(16),
     ) {
-        (__bound_0, __bound_1) => {
+        ((__slice_0, __omitted_0), (__slice_1, __omitted_1)) => {
             match ::slice_core::__private::saturate_all([
-                __bound_0.value() as ::core::primitive::i128,
-                __bound_1.value() as ::core::primitive::i128,
+                __slice_0 as _,
+                __slice_1 as _,
             ]) {
                 [__slice_0, __slice_1] => {
                     ::slice_core::SliceSpec::<
@@ -32,8 +33,8 @@
                         [0, 0, 0, 0, __slice_0],
                         [1, 0, 0, 0, __slice_1],
                         [1, 1, 1, 1, 1],
-                        8 | __bound_0.omits(16),
-                        8 | __bound_1.omits(16),
+                        8 | __omitted_0,
+                        8 | __omitted_1,
                         6,
                         0,
                         1,

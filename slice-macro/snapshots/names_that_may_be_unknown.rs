@@ -1,29 +1,26 @@
 // s![config::N, newaxs, slice(1, 2)]
 match (
     ::slice_core::__private::bound({
-        macro_rules! a_path_to_a_constant_of_a_module_is_written_in_parentheses {
-            () => {
-                config
-            };
-        }
-        a_path_to_a_constant_of_a_module_is_written_in_parentheses!()
-    }),
-    const {
-        match ::slice_core::__private::bound({
             macro_rules! a_path_to_a_constant_of_a_module_is_written_in_parentheses {
                 () => {
-                    N
+                    config
                 };
             }
             a_path_to_a_constant_of_a_module_is_written_in_parentheses!()
-        }) {
-            __slice_stride => {
-                ::slice_core::__private::nonzero(
-                    __slice_stride,
-                    __slice_stride.step() as ::core::primitive::i128,
-                )
-            }
-        }
+        })
+        .or_omitted(1),
+    const {
+        ::slice_core::__private::nonzero(
+            ::slice_core::__private::bound({
+                    macro_rules! a_path_to_a_constant_of_a_module_is_written_in_parentheses {
+                        () => {
+                            N
+                        };
+                    }
+                    a_path_to_a_constant_of_a_module_is_written_in_parentheses!()
+                })
+                .stride() as _,
+        )
     },
     ::slice_core::__private::index({
         macro_rules! the_new_axis_is_spelt_newaxis {
@@ -32,7 +29,7 @@ match (
             };
         }
         the_new_axis_is_spelt_newaxis!()
-    }) as ::core::primitive::i128,
+    }) as _,
     ::slice_core::__private::index(
         {
             macro_rules! a_slice_of_python_is_written_with_colons {
@@ -42,14 +39,14 @@ match (
             }
             a_slice_of_python_is_written_with_colons!()
         }(1, 2),
-    ) as ::core::primitive::i128,
+    ) as _,
 ) {
-    (__bound_0, __bound_1, __bound_2, __bound_3) => {
+    ((__slice_0, __omitted_0), __slice_1, __slice_2, __slice_3) => {
         match ::slice_core::__private::saturate_all([
-            __bound_0.value() as ::core::primitive::i128,
-            __bound_1.step() as ::core::primitive::i128,
-            __bound_2,
-            __bound_3,
+            __slice_0 as _,
+            __slice_1,
+            __slice_2,
+            __slice_3,
         ]) {
             [__slice_0, __slice_1, __slice_2, __slice_3] => {
                 ::slice_core::SliceSpec::<
@@ -62,7 +59,7 @@ match (
                     [__slice_0, __slice_2, __slice_3],
                     [0, __slice_2.saturating_add(1), __slice_3.saturating_add(1)],
                     [__slice_1, 1, 1],
-                    0 | __bound_0.omits(1),
+                    0 | __omitted_0,
                     1,
                     0,
                     0,

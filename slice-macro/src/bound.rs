@@ -70,8 +70,8 @@ impl Bound {
 }
 
 /// Reads one bound, reporting what is wrong with it.
-pub fn read(tokens: Vec<TokenTree>, role: Role, mistakes: &mut Mistakes) -> Bound {
-    match bound(&tokens, role) {
+pub fn read(tokens: &[TokenTree], role: Role, mistakes: &mut Mistakes) -> Bound {
+    match bound(tokens, role) {
         Ok(bound) => bound,
         Err((at, text)) => {
             mistakes.at(&tokens[at], text);
@@ -92,8 +92,7 @@ fn bound(tokens: &[TokenTree], role: Role) -> Result<Bound, Problem> {
     if let Some(at) = notation::power(tokens) {
         return Err(at);
     }
-    let seen = visible(tokens.to_vec());
-    if let [TokenTree::Ident(word)] = seen.as_slice()
+    if let [TokenTree::Ident(word)] = &*visible(tokens)
         && !notation::is_keyword(&word.to_string())
     {
         let constant = role == Role::Stride && expression::is_capital(&word.to_string());

@@ -154,8 +154,8 @@ impl Check<'_> {
 
     /// `newaxis`, and the names it has elsewhere.
     fn new_axis(&mut self, tokens: &[TokenTree]) -> Option<Item> {
-        let seen = visible(tokens.to_vec());
-        if let [TokenTree::Ident(word)] = seen.as_slice() {
+        let seen = visible(tokens);
+        if let [TokenTree::Ident(word)] = &*seen {
             return match word.to_string().as_str() {
                 "newaxis" | "None" => Some(Item::NewAxis),
                 "NewAxis" | "new_axis" | "Newaxis" | "NEWAXIS" | "NEW_AXIS" | "newAxis"
@@ -169,13 +169,13 @@ impl Check<'_> {
                 }
                 _ => {
                     let hint = notation::misspelling(word)?;
-                    let mut bound = bound::read(tokens.to_vec(), Role::Index, self.mistakes);
+                    let mut bound = bound::read(tokens, Role::Index, self.mistakes);
                     bound.set_hint(hint);
                     Some(Item::Index(bound))
                 }
             };
         }
-        let name = match seen.as_slice() {
+        let name = match &*seen {
             [_, dot, name] if is_punct(dot, '.') => name,
             [_, colons @ .., name] if colons.len() == 2 && is_path_separator(colons) => name,
             _ => return None,
@@ -228,7 +228,7 @@ impl Check<'_> {
     fn parts(&mut self, raw: &RawItem) -> Item {
         let (tokens, parts) = (&raw.tokens, raw.parts());
         if parts.len() == 1 {
-            return Item::Index(bound::read(tokens.clone(), Role::Index, self.mistakes));
+            return Item::Index(bound::read(tokens, Role::Index, self.mistakes));
         }
         if parts.len() > 3 {
             self.too_many_parts(raw);
@@ -238,7 +238,7 @@ impl Check<'_> {
         let mut stride = read(2, Role::Stride);
         // `config::N` is a range of variables, unless the compiler knows none of these names.
         let is_name = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
-        if is_name(0) && is_path_separator(&tokens[1..]) && is_name(3) {
+        if parts[0] == (0..1) && is_name(0) && is_path_separator(&tokens[1..]) && is_name(3) {
             let stride = stride.as_mut().filter(|_| tokens.len() == 4);
             let bounds = begin.iter_mut().chain(stride);
             bounds.for_each(|bound| bound.set_hint(messages::PATH_HINT));
@@ -287,16 +287,16 @@ impl Check<'_> {
             );
             return None;
         }
-        Some(bound::read(tokens.to_vec(), role, self.mistakes))
+        Some(bound::read(tokens, role, self.mistakes))
     }
 }
 
 fn is_new_axis(tokens: &[TokenTree]) -> bool {
-    matches!(visible(tokens.to_vec()).as_slice(), [word] if is_word(word, "newaxis"))
+    matches!(&*visible(tokens), [word] if is_word(word, "newaxis"))
 }
 
 fn is_none(tokens: &[TokenTree]) -> bool {
-    matches!(visible(tokens.to_vec()).as_slice(), [word] if is_word(word, "None"))
+    matches!(&*visible(tokens), [word] if is_word(word, "None"))
 }
 
 /// Rust's, a pattern's and SQL's way to say "all of it".

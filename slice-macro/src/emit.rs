@@ -1,7 +1,9 @@
 //! The encoded spec to one Rust expression, and every mistake to a `compile_error!` in front of it.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote_spanned};
+use std::borrow::Cow;
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::{ToTokens, TokenStreamExt, format_ident, quote_spanned};
 
 use crate::bound::{Expression, Role, Value};
 use crate::encode::{Computed, Encoded, Kind, Number};
@@ -13,10 +15,7 @@ use crate::mistake::{Mistake, Mistakes};
 /// mistakes is reported.
 pub fn expression(krate: TokenStream, encoded: &Encoded, mistakes: &Mistakes) -> TokenStream {
     let mixed = Span::mixed_site();
-    let output = Output {
-        krate,
-        careful: !mistakes.is_empty(),
-    };
+    let output = Output::new(krate, !mistakes.is_empty());
     let value = if encoded.expressions.is_empty() {
         output.spec(encoded)
     } else {
@@ -31,14 +30,11 @@ pub fn expression(krate: TokenStream, encoded: &Encoded, mistakes: &Mistakes) ->
 
 /// The type of the spec, as it is written where nothing can be left for the compiler to infer.
 pub fn spec_type(krate: TokenStream, encoded: &Encoded) -> TokenStream {
-    let output = Output {
-        krate,
-        careful: false,
-    };
+    let output = Output::new(krate, false);
     let krate = &output.krate;
     let items = Literal::usize_unsuffixed(encoded.kinds.len());
     let kinds = output.kinds(&encoded.kinds);
-    quote_spanned!(Span::mixed_site()=> #krate::SliceSpec<#items, #kinds>)
+    quote_spanned!(Span::mixed_site()=> #(#krate)*::SliceSpec<#items, #kinds>)
 }
 
 /// A `compile_error!` in the place of each mistake.
@@ -53,95 +49,111 @@ fn compile_error(Mistake { first, last, text }: &Mistake) -> TokenStream {
     quote_spanned!(*first=> #path #text)
 }
 
+/// What is written is put together of single tokens: a stream in a stream is a question to the compiler each time.
 struct Output {
     /// The path of `slice_core`, as the caller knows it.
-    krate: TokenStream,
+    krate: Vec<TokenTree>,
     /// Whether a syntax error in a caller's expression would swallow mistakes in front of it.
     careful: bool,
 }
 
 impl Output {
-    /// A path in `slice_core`, shown in errors at `place` and resolved where that crate's own path came from.
-    fn private(&self, place: Span) -> TokenStream {
-        let krate = self.krate.clone().into_iter().map(|mut token| {
+    fn new(krate: TokenStream, careful: bool) -> Self {
+        let krate = krate.into_iter().collect();
+        Self { krate, careful }
+    }
+
+    /// The path of `slice_core`, shown in errors at `place` and resolved where that path came from.
+    fn krate(&self, place: Span) -> Vec<TokenTree> {
+        let mut krate = self.krate.clone();
+        for token in &mut krate {
             token.set_span(place.resolved_at(token.span()));
-            token
-        });
-        quote_spanned!(place=> #(#krate)*::__private)
+        }
+        krate
     }
 
     /// `match saturate_all([...]) { [__slice_0, ...] => spec }`: all values once, in the order of the source.
     fn computed(&self, encoded: &Encoded) -> TokenStream {
         let mixed = Span::mixed_site();
-        let private = self.private(mixed);
+        let krate = &self.krate;
         let spec = self.spec(encoded);
         let expressions = &encoded.expressions;
-        let numbers = (0..expressions.len()).map(number);
+        let numbers: Vec<Ident> = (0..expressions.len()).map(number).collect();
         let values = expressions.iter().map(|computed| self.value(computed));
-        if !expressions.iter().any(is_optional) {
+        if !expressions.iter().any(can_be_omitted) {
             return quote_spanned! {mixed=>
-                match #private::saturate_all([#(#values),*]) { [#(#numbers),*] => #spec }
+                match #(#krate)*::__private::saturate_all([#(#values),*]) { [#(#numbers),*] => #spec }
             };
         }
-        // What may be left out is asked twice: for its number, and whether it is there.
-        let bounds = (0..expressions.len()).map(bound);
-        let wide = expressions.iter().enumerate().map(|(position, computed)| {
-            let bound = bound(position);
-            match computed.role {
-                _ if !is_optional(computed) => quote_spanned!(mixed=> #bound),
-                Role::Stride => quote_spanned!(mixed=> #bound.step() as ::core::primitive::i128),
-                _ => quote_spanned!(mixed=> #bound.value() as ::core::primitive::i128),
+        // Of what may be left out there is a number, and the bit of the mask.
+        let (mut bounds, mut wide) = (TokenStream::new(), TokenStream::new());
+        for (position, (computed, number)) in expressions.iter().zip(&numbers).enumerate() {
+            if can_be_omitted(computed) {
+                let omitted = omitted(position);
+                bounds.append(Group::new(
+                    Delimiter::Parenthesis,
+                    quote_spanned!(mixed=> #number, #omitted),
+                ));
+                wide.append(number.clone());
+                wide.append(Ident::new("as", mixed));
+                wide.append(Ident::new("_", mixed));
+            } else {
+                bounds.append(number.clone());
+                wide.append(number.clone());
             }
-        });
+            bounds.append(Punct::new(',', Spacing::Alone));
+            wide.append(Punct::new(',', Spacing::Alone));
+        }
         quote_spanned! {mixed=>
-            match (#(#values,)*) { (#(#bounds,)*) =>
-                match #private::saturate_all([#(#wide),*]) { [#(#numbers),*] => #spec }
+            match (#(#values,)*) { (#bounds) =>
+                match #(#krate)*::__private::saturate_all([#wide]) { [#(#numbers),*] => #spec }
             }
         }
     }
 
     /// `SliceSpec::<_, kinds>::__encoded(begin, end, strides, masks)`.
     fn spec(&self, encoded: &Encoded) -> TokenStream {
+        let Encoded {
+            begin,
+            end,
+            strides,
+            masks,
+            ..
+        } = encoded;
         let krate = &self.krate;
         let kinds = self.kinds(&encoded.kinds);
-        let arrays = [&encoded.begin, &encoded.end, &encoded.strides].map(|numbers| {
-            let numbers = numbers.iter().copied().map(encoded_number);
-            quote_spanned!(Span::mixed_site()=> [#(#numbers),*])
-        });
-        let masks = &encoded.masks;
-        let masks = [
-            omitted(masks.begin, Role::Begin, encoded),
-            omitted(masks.end, Role::End, encoded),
-            mask(masks.ellipsis),
-            mask(masks.new_axis),
-            mask(masks.shrink_axis),
-        ];
+        let begin_mask = Mask(masks.begin, Role::Begin, encoded);
+        let end_mask = Mask(masks.end, Role::End, encoded);
+        let [ellipsis, new_axis, shrink_axis] =
+            [masks.ellipsis, masks.new_axis, masks.shrink_axis].map(Literal::u64_unsuffixed);
         quote_spanned! {Span::mixed_site()=>
-            #krate::SliceSpec::<_, #kinds>::__encoded(#(#arrays,)* #(#masks),*)
+            #(#krate)*::SliceSpec::<_, #kinds>::__encoded(
+                [#(#begin),*], [#(#end),*], [#(#strides),*],
+                #begin_mask, #end_mask, #ellipsis, #new_axis, #shrink_axis
+            )
         }
     }
 
     /// `(Range, (Index, ()))`.
-    fn kinds(&self, kinds: &[Kind]) -> TokenStream {
+    fn kinds(&self, kinds: &[Kind]) -> Group {
         let krate = &self.krate;
         let mixed = Span::mixed_site();
-        kinds
-            .iter()
-            .rev()
-            .fold(quote_spanned!(mixed=> ()), |rest, kind| {
-                let kind = match kind {
-                    Kind::Range => "Range",
-                    Kind::Index => "Index",
-                    Kind::NewAxis => "NewAxis",
-                    Kind::Ellipsis => "Ellipsis",
-                };
-                let kind = Ident::new(kind, mixed);
-                quote_spanned!(mixed=> (#krate::kind::#kind, #rest))
-            })
+        let end = Group::new(Delimiter::Parenthesis, TokenStream::new());
+        kinds.iter().rev().fold(end, |rest, kind| {
+            let kind = match kind {
+                Kind::Range => "Range",
+                Kind::Index => "Index",
+                Kind::NewAxis => "NewAxis",
+                Kind::Ellipsis => "Ellipsis",
+            };
+            let kind = Ident::new(kind, mixed);
+            let pair = quote_spanned!(mixed=> #(#krate)*::kind::#kind, #rest);
+            Group::new(Delimiter::Parenthesis, pair)
+        })
     }
 
-    /// The caller's expression as an `i128`, or as a bound that may be left out; a type error in its own place if it is
-    /// neither.
+    /// The caller's expression as a number of a type that is known from what becomes of it, or with the bit that is set
+    /// if it is left out; a type error in its own place if it is neither.
     fn value(&self, computed: &Computed) -> TokenStream {
         let Expression {
             tokens,
@@ -154,42 +166,42 @@ impl Output {
         else {
             unreachable!("an empty bound is no expression")
         };
-        let private = self.private(first);
-        let tokens = self.tokens(&computed.expression);
+        let krate = &self.krate(first);
+        let tokens = &self.tokens(&computed.expression);
         let number = match value {
-            Value::Index => {
-                quote_spanned! {first=> #private::index(#tokens) as ::core::primitive::i128 }
-            }
-            Value::Integer => {
-                quote_spanned! {first=> #private::integer(#tokens) as ::core::primitive::i128 }
-            }
-            Value::Never => quote_spanned! {first=>
-                #private::integer::<::core::primitive::i64, _>(#tokens) as ::core::primitive::i128
+            Value::Index => quote_spanned! {first=>
+                #(#krate)*::__private::index(#(#tokens)*) as _
             },
-            Value::Optional => quote_spanned! {first=> #private::bound(#tokens) },
+            Value::Integer => quote_spanned! {first=>
+                #(#krate)*::__private::integer(#(#tokens)*) as _
+            },
+            Value::Never => quote_spanned! {first=>
+                #(#krate)*::__private::integer::<::core::primitive::i128, _>(#(#tokens)*)
+            },
+            Value::Optional if computed.role == Role::Stride => quote_spanned! {first=>
+                #(#krate)*::__private::bound(#(#tokens)*).stride() as _
+            },
+            Value::Optional => {
+                let bit = Literal::u64_unsuffixed(computed.bit);
+                quote_spanned! {first=> #(#krate)*::__private::bound(#(#tokens)*).or_omitted(#bit) }
+            }
             Value::Unchanged => quote_spanned! {first=>
-                #private::operand(#tokens).value() as ::core::primitive::i128
+                #(#krate)*::__private::operand(#(#tokens)*).value() as _
             },
             Value::Negated => quote_spanned! {first=>
-                #private::opposite(#private::operand(#tokens).value() as ::core::primitive::i128)
+                #(#krate)*::__private::opposite(#(#krate)*::__private::operand(#(#tokens)*).value() as _)
             },
         };
         if !constant {
             return number;
         }
         // The error underlines all of the bound, from the first token of the call to the last.
-        if is_optional(computed) {
-            let step = quote_spanned!(first=> #private::nonzero);
-            let arguments = quote_spanned! {last=> (__slice_stride, __slice_stride.step() as ::core::primitive::i128) };
-            return quote_spanned! {first=> const { match #number { __slice_stride => #step #arguments } } };
-        }
-        let step = quote_spanned!(first=> #private::nonzero);
-        let arguments = quote_spanned!(last=> (__slice_stride, __slice_stride));
-        quote_spanned! {first=> const { match #number { __slice_stride => #step #arguments } } }
+        let argument = quote_spanned!(last=> (#number));
+        quote_spanned! {first=> const { #(#krate)*::__private::nonzero #argument } }
     }
 
     /// The caller's tokens as they are, but for names that the compiler may not find.
-    fn tokens(&self, expression: &Expression) -> TokenStream {
+    fn tokens<'a>(&self, expression: &'a Expression) -> Cow<'a, [TokenTree]> {
         let Expression {
             tokens,
             parsed,
@@ -197,65 +209,73 @@ impl Output {
             ..
         } = expression;
         if let Some((range, hint)) = hint {
-            let (before, behind) = (&tokens[..range.start], &tokens[range.end..]);
-            let hinted = hinted(&tokens[range.clone()], hint);
-            return quote_spanned!(Span::mixed_site()=> #(#before)* #hinted #(#behind)*);
+            let mut hinted: Vec<TokenTree> = tokens[..range.start].to_vec();
+            hinted.push(named(&tokens[range.clone()], hint).into());
+            hinted.extend(tokens[range.end..].iter().cloned());
+            return hinted.into();
         }
-        let tokens: TokenStream = tokens.iter().cloned().collect();
         if *parsed || !self.careful {
-            return tokens;
+            return tokens.into();
         }
-        let private = self.private(Span::mixed_site());
-        quote_spanned!(Span::mixed_site()=> #private::expression!(#tokens))
+        let krate = &self.krate;
+        let checked =
+            quote_spanned!(Span::mixed_site()=> #(#krate)*::__private::expression!(#(#tokens)*));
+        checked.into_iter().collect()
     }
 }
 
 /// `tokens` by way of a macro whose name says what to write: where the compiler does not find what they name, it says
 /// that the error originates in that macro. They mean what they mean outside of it, variables included.
-fn hinted(tokens: &[TokenTree], hint: &str) -> TokenStream {
+fn named(tokens: &[TokenTree], hint: &str) -> Group {
     let place = tokens
         .first()
         .map_or_else(Span::mixed_site, TokenTree::span);
     let place = Span::mixed_site().located_at(place);
     let hint = Ident::new(hint, place);
-    quote_spanned! {place=> { macro_rules! #hint { () => { #(#tokens)* } } #hint!() } }
+    let call = quote_spanned!(place=> macro_rules! #hint { () => { #(#tokens)* } } #hint!());
+    let mut block = Group::new(Delimiter::Brace, call);
+    block.set_span(place);
+    block
 }
 
-fn is_optional(computed: &Computed) -> bool {
-    computed.expression.value == Value::Optional
+/// Whether a bit of a mask is known only at run time.
+fn can_be_omitted(computed: &Computed) -> bool {
+    computed.expression.value == Value::Optional && computed.role != Role::Stride
 }
 
 fn number(position: usize) -> Ident {
     format_ident!("__slice_{position}", span = Span::mixed_site())
 }
 
-fn bound(position: usize) -> Ident {
-    format_ident!("__bound_{position}", span = Span::mixed_site())
+fn omitted(position: usize) -> Ident {
+    format_ident!("__omitted_{position}", span = Span::mixed_site())
 }
 
-fn encoded_number(value: Number) -> TokenStream {
-    let mixed = Span::mixed_site();
-    match value {
-        Number::Literal(value) => TokenTree::from(Literal::i64_unsuffixed(value)).into(),
-        Number::Value(value) => TokenTree::from(number(value)).into(),
-        Number::IndexEnd(value) => {
-            let value = number(value);
-            quote_spanned!(mixed=> #value.saturating_add(1))
+impl ToTokens for Number {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match *self {
+            Number::Literal(value) => tokens.append(Literal::i64_unsuffixed(value)),
+            Number::Value(value) => tokens.append(number(value)),
+            Number::IndexEnd(value) => {
+                let value = number(value);
+                quote_spanned!(Span::mixed_site()=> #value.saturating_add(1)).to_tokens(tokens);
+            }
         }
     }
 }
 
-fn mask(bits: u64) -> TokenStream {
-    TokenTree::from(Literal::u64_unsuffixed(bits)).into()
-}
-
 /// The bits of the bounds that are not written, and of those that are and turn out to be `None`.
-fn omitted(bits: u64, role: Role, encoded: &Encoded) -> TokenStream {
-    let expressions = encoded.expressions.iter().enumerate();
-    let optional =
-        expressions.filter(|(_, computed)| computed.role == role && is_optional(computed));
-    optional.fold(mask(bits), |bits, (position, computed)| {
-        let (bound, bit) = (bound(position), mask(computed.bit));
-        quote_spanned!(Span::mixed_site()=> #bits | #bound.omits(#bit))
-    })
+struct Mask<'a>(u64, Role, &'a Encoded);
+
+impl ToTokens for Mask<'_> {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Mask(bits, role, encoded) = *self;
+        tokens.append(Literal::u64_unsuffixed(bits));
+        for (position, computed) in encoded.expressions.iter().enumerate() {
+            if computed.role == role && can_be_omitted(computed) {
+                tokens.append(Punct::new('|', Spacing::Alone));
+                tokens.append(omitted(position));
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! Rust when it does not.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::buffer::Cursor;
 use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 
@@ -22,11 +23,12 @@ pub enum Parsed {
 }
 
 pub fn parse(tokens: &[TokenTree]) -> Parsed {
-    if is_larger(tokens, MOST_TOKENS) {
-        return Parsed::TooLarge;
-    }
-    let mut left = 0;
+    let (mut left, mut too_large) = (0, false);
     let parser = |input: ParseStream| {
+        too_large = is_large(input.cursor());
+        if too_large {
+            return Err(input.error("not looked at"));
+        }
         let expression = input.parse::<Expr>();
         let mut cursor = input.cursor();
         while let Some((_, next)) = cursor.token_tree() {
@@ -38,17 +40,29 @@ pub fn parse(tokens: &[TokenTree]) -> Parsed {
     let stream: TokenStream = tokens.iter().cloned().collect();
     match parser.parse2(stream) {
         Ok(expression) => Parsed::Expression(Box::new(expression)),
+        Err(_) if too_large => Parsed::TooLarge,
         // Inside an invisible group more tokens are left than were given.
         Err(_) => Parsed::Stopped(tokens.len().saturating_sub(left)),
     }
 }
 
-fn is_larger(tokens: &[TokenTree], limit: usize) -> bool {
+fn is_large(cursor: Cursor) -> bool {
     let mut count = 0;
-    any_level(tokens, |_, _| {
+    let mut levels = vec![cursor];
+    while let Some(cursor) = levels.pop() {
+        let Some((_, next)) = cursor.token_tree() else {
+            continue;
+        };
+        levels.push(next);
+        if let Some((inside, _, _, _)) = cursor.any_group() {
+            levels.push(inside);
+        }
         count += 1;
-        count > limit
-    })
+        if count > MOST_TOKENS {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether so many operators stand in a row, or blocks in each other, that the compiler's own stack may not hold them.

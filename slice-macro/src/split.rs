@@ -2,8 +2,8 @@
 //! Rust `n::2` is the beginning of a path. What is a path and what are Python's colons is decided here, from left to
 //! right, with no more of Rust's grammar than where an operand begins.
 
-use std::iter;
 use std::ops::Range;
+use std::{iter, slice};
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
@@ -153,7 +153,7 @@ impl Name {
 
     /// Of the type or the path in an invisible group.
     fn of_group(token: &TokenTree) -> Option<Self> {
-        match visible(vec![token.clone()]).as_slice() {
+        match &*visible(slice::from_ref(token)) {
             [TokenTree::Ident(ident)] => Some(Self::of(ident)),
             [first, .., TokenTree::Ident(last)] if !is_punct(first, '<') => Some(Self::of(last)),
             [first, .., last] if is_punct(last, '>') => Some(match first {

@@ -1,5 +1,7 @@
 //! Questions about single tokens and groups.
 
+use std::borrow::Cow;
+
 use proc_macro2::{Delimiter, Span, TokenTree};
 
 pub fn is_word(token: &TokenTree, wanted: &str) -> bool {
@@ -36,11 +38,12 @@ pub fn inside(tokens: &[TokenTree], delimiter: Delimiter) -> Option<Vec<TokenTre
 }
 
 /// The same tokens without the invisible groups around them, in which `macro_rules!` passes a `$e:expr`.
-pub fn visible(mut tokens: Vec<TokenTree>) -> Vec<TokenTree> {
-    while let Some(inner) = inside(&tokens, Delimiter::None) {
-        tokens = inner;
+pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
+    let mut seen = Cow::Borrowed(tokens);
+    while let Some(inner) = inside(&seen, Delimiter::None) {
+        seen = Cow::Owned(inner);
     }
-    tokens
+    seen
 }
 
 /// Whether there is a space between two neighbours; outside a compiler, where nobody knows, there is.
