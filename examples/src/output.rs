@@ -7,15 +7,16 @@ use std::process::exit;
 
 /// Prints a line, or part of one, on the standard output.
 pub fn print(text: Arguments<'_>) {
-    written(anstream::stdout().write_fmt(text));
+    written(std::io::stdout().write_fmt(text));
 }
 
 /// Prints a line on the standard error; there is nobody to tell if that fails.
 pub fn print_error(text: Arguments<'_>) {
-    let _ = anstream::stderr().write_fmt(text);
+    let _ = std::io::stderr().write_fmt(text);
 }
 
-fn written(output: Result<()>) {
+/// Goes on if the output was written, and else ends the program as it should.
+pub fn written(output: Result<()>) {
     match output {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => exit(0),

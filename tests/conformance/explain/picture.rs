@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use slice_core::{DynSliceSpec, Explanation};
+use slice_core::dialect::tensorflow::StridedSlice;
+use slice_core::{DynSliceSpec, Explanation, s};
 
 /// The pictures in `slice-core/docs/pictures`.
 const PICTURES: [(&str, &str, &[usize]); 5] = [
@@ -101,4 +102,36 @@ fn pictures_of_endless_arrays() {
         }
     }
     assert!(explain("5", &[3]).picture().is_none());
+}
+
+/// The bits under the items make up the masks, of an operation and of the same slice as Python writes it.
+#[test]
+fn masks_of_an_operation() {
+    let op = StridedSlice {
+        begin: vec![1, 2, 0, 0, 0, 0],
+        end: vec![2, 4, 0, 0, -3, 0],
+        strides: vec![1, 1, 1, 1, -1, 1],
+        begin_mask: 48,
+        end_mask: 32,
+        ellipsis_mask: 8,
+        new_axis_mask: 4,
+        shrink_axis_mask: 1,
+    };
+    let shape = [5, 6, 7, 8, 9];
+    let python = s![1, 2:4, None, ..., :-3:-1, :].explain(&shape);
+    for explanation in [op.explain(&shape), python] {
+        let picture = explanation.picture().expect("it fits").to_string();
+        let mask = |line: &str| {
+            Some(
+                line.split_once("_mask ")?
+                    .1
+                    .rsplit_once("= ")?
+                    .1
+                    .parse::<i64>()
+                    .expect("a mask"),
+            )
+        };
+        let masks: Vec<i64> = picture.lines().filter_map(mask).collect();
+        assert_eq!(masks, [48, 32, 8, 4, 1], "{picture}");
+    }
 }

@@ -33,7 +33,7 @@ const MASKS: [(&str, &str, HasBit); 5] = [
     ("new_axis", "new_axis_mask", |entry| {
         entry.role == Role::NewAxis
     }),
-    ("shrink", "shrink_axis_mask", |entry| {
+    ("shrink_axis", "shrink_axis_mask", |entry| {
         entry.role == Role::Index
     }),
 ];

@@ -21,7 +21,7 @@ fn commands() -> Vec<Command> {
     fs::create_dir_all(&pictures).expect("a directory");
     let picture = pictures.join("picture.png");
     let picture = picture.to_str().expect("plain text");
-    let photograph = concat!(env!("CARGO_MANIFEST_DIR"), "/chelsea.png");
+    let photograph = concat!(env!("CARGO_MANIFEST_DIR"), "/../chelsea.png");
     let all: [&[&str]; 12] = [
         &["mask_equivalences"],
         &["tensorflow_masks"],
@@ -44,7 +44,7 @@ fn commands() -> Vec<Command> {
         let program = built.join(line[0]);
         assert!(
             program.exists(),
-            "run all tests of the package: {} is not built",
+            "build all examples first: {} is not built",
             line[0]
         );
         let mut command = Command::new(program);

@@ -37,7 +37,7 @@ fn row(text: &str) -> String {
 
 #[test]
 fn the_table_of_notations() {
-    table::hold("../README.md", |line| {
+    table::hold("../../README.md", |line| {
         let (text, _) = line.strip_prefix("| `x[")?.split_once("]` | `s![")?;
         Some(row(text))
     });
@@ -45,14 +45,17 @@ fn the_table_of_notations() {
 
 #[test]
 fn every_example_is_listed() {
-    let readme = fs::read_to_string("../README.md").expect("the README");
-    let manifest = fs::read_to_string("Cargo.toml").expect("the manifest");
-    let names = manifest
-        .split("[[example]]\nname = \"")
-        .skip(1)
-        .filter_map(|rest| rest.split('"').next());
-    for name in names {
-        let row = format!("| [`{name}`](examples/{name}.rs) |");
-        assert!(readme.contains(&row), "the README does not list {name}");
+    let readme = fs::read_to_string("../../README.md").expect("the README");
+    for directory in ["examples", "examples/tools"] {
+        let manifest =
+            fs::read_to_string(format!("../../{directory}/Cargo.toml")).expect("the manifest");
+        let names = manifest
+            .split("[[example]]\nname = \"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next());
+        for name in names {
+            let link = format!("[`{name}`]({directory}/{name}.rs)");
+            assert!(readme.contains(&link), "the README does not list {name}");
+        }
     }
 }

@@ -9,7 +9,8 @@ use std::process::ExitCode;
 
 use ndarray::{Array3, ArrayView3};
 use slice_core::{SliceError, StridedSliceExt, s};
-use slice_examples::{eprintln, label, println, read_png, write_png};
+use slice_examples::{eprintln, println};
+use slice_tools::pictures::{label, read_png, write_png};
 
 /// The distance between tiles, and the height of the line of text under each.
 const GAP: usize = 12;
@@ -81,7 +82,7 @@ fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 fn main() -> ExitCode {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let here = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let picture = arguments.next().unwrap_or_else(|| here.join("chelsea.png"));
     let sheet = arguments

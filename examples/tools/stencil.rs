@@ -10,7 +10,8 @@ use std::process::ExitCode;
 
 use ndarray::{Array2, Array3};
 use slice_core::{StridedSliceExt, s};
-use slice_examples::{eprintln, label, println, write_png};
+use slice_examples::{eprintln, println};
+use slice_tools::pictures::{label, write_png};
 
 const SIZE: (usize, usize) = (84, 132);
 /// The share of a difference that flows per step; stable below 1/4.
@@ -144,7 +145,7 @@ fn arguments() -> Result<(usize, PathBuf), String> {
             })?,
     };
     let path = arguments.next().map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("stencil.png"),
+        || Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("stencil.png"),
         PathBuf::from,
     );
     match arguments.next() {

@@ -1,31 +1,54 @@
 //! What people type: shapes and operations, refused with a caret under the culprit.
 
 use std::fmt::{self, Display};
+use std::process::ExitCode;
 
 use serde::de::DeserializeOwned;
 
 /// Why an input cannot be used, and the line of it with carets under the place.
 #[derive(Debug)]
-pub struct BadInput(String);
+pub struct BadInput {
+    message: String,
+    /// 1 for a slice that is wrong, 2 for a command that is.
+    status: u8,
+}
 
 impl BadInput {
+    /// A message about the command and not about the slice.
+    #[must_use]
+    pub fn usage(message: String) -> Self {
+        BadInput { message, status: 2 }
+    }
+
+    /// A message about the slice without a place in it.
+    #[must_use]
+    pub fn slice(message: String) -> Self {
+        BadInput { message, status: 1 }
+    }
+
+    /// The status that the program exits with.
+    #[must_use]
+    pub fn status(&self) -> ExitCode {
+        ExitCode::from(self.status)
+    }
+
     /// A message about `length` characters of a line, from character `at` on.
     #[must_use]
     pub fn new(message: impl Display, line: &str, at: usize, length: usize) -> Self {
         let carets = "^".repeat(length.max(1));
-        BadInput(format!("{message}\n  {line}\n  {:at$}{carets}", ""))
+        BadInput::slice(format!("{message}\n  {line}\n  {:at$}{carets}", ""))
     }
 }
 
 impl Display for BadInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
 impl From<slice_core::ParseSliceError> for BadInput {
     fn from(error: slice_core::ParseSliceError) -> Self {
-        BadInput(error.to_string())
+        BadInput::slice(error.to_string())
     }
 }
 
@@ -44,7 +67,10 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
     let inside = text[opener..].trim_end();
     let Some(inside) = inside.strip_suffix(closer) else {
         let message = format!("the shape is not closed: write `{closer}` behind it");
-        return Err(BadInput::new(message, text, text.chars().count(), 1));
+        let length = text.chars().count();
+        return Err(BadInput::usage(
+            BadInput::new(message, text, length, 1).message,
+        ));
     };
     let mut sizes = Vec::new();
     let mut start = opener;
@@ -56,7 +82,7 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
                 let message = "a shape is lengths with commas between them, such as 4,5,6";
                 let before = part.len() - part.trim_start().len();
                 let at = text[..start + before].chars().count();
-                BadInput::new(message, text, at, size.chars().count())
+                BadInput::usage(BadInput::new(message, text, at, size.chars().count()).message)
             })?);
         }
         start += part.len() + 1;

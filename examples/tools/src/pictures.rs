@@ -1,0 +1,104 @@
+//! Pictures as arrays of height x width x 3 bytes.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
+use std::path::Path;
+
+use embedded_graphics::mono_font::MonoTextStyle;
+use embedded_graphics::mono_font::ascii::FONT_9X15;
+use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::prelude::*;
+use embedded_graphics::text::Text;
+use ndarray::{Array3, ArrayViewMut3, aview1};
+
+/// Reads an 8-bit RGB or RGBA picture; an alpha channel is dropped.
+///
+/// # Errors
+///
+/// With the path in the message if there is no such file, or it is no such picture.
+pub fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let file = File::open(path).map_err(|error| named(&error))?;
+    let mut decoder = png::Decoder::new(BufReader::new(file));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().map_err(|error| named(&error))?;
+    let size = reader
+        .output_buffer_size()
+        .ok_or_else(|| named(&"the picture is too large"))?;
+    let mut bytes = vec![0; size];
+    let info = reader
+        .next_frame(&mut bytes)
+        .map_err(|error| named(&error))?;
+    let samples = info.color_type.samples();
+    if samples < 3 {
+        return Err(named(&"the picture has no colours; give an RGB picture").into());
+    }
+    bytes.truncate(info.buffer_size());
+    let picture =
+        Array3::from_shape_vec((info.height as usize, info.width as usize, samples), bytes)?;
+    Ok(slice_core::StridedSliceExt::gather(
+        &*picture,
+        slice_core::s![..., :3],
+    ))
+}
+
+/// Writes a picture.
+///
+/// # Errors
+///
+/// With the path in the message if the file cannot be written.
+pub fn write_png(path: &Path, picture: &Array3<u8>) -> Result<(), Box<dyn Error>> {
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let file = File::create(path).map_err(|error| named(&error))?;
+    let (height, width, _) = picture.dim();
+    let mut encoder = png::Encoder::new(
+        BufWriter::new(file),
+        u32::try_from(width)?,
+        u32::try_from(height)?,
+    );
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    let mut writer = encoder.write_header().map_err(|error| named(&error))?;
+    writer.write_image_data(picture.as_standard_layout().as_slice().unwrap_or_default())?;
+    Ok(())
+}
+
+/// Writes one line of text into a picture, its lower left corner at `(x, y)`.
+pub fn label(picture: ArrayViewMut3<'_, u8>, text: &str, x: i32, y: i32, colour: [u8; 3]) {
+    let style = MonoTextStyle::new(&FONT_9X15, Rgb888::new(colour[0], colour[1], colour[2]));
+    let drawn = Text::new(text, Point::new(x, y), style).draw(&mut Canvas(picture));
+    drawn.unwrap_or_else(|never| match never {});
+}
+
+/// A picture that embedded-graphics can draw on; what falls outside is not drawn.
+struct Canvas<'a>(ArrayViewMut3<'a, u8>);
+
+impl OriginDimensions for Canvas<'_> {
+    fn size(&self) -> Size {
+        let (height, width, _) = self.0.dim();
+        Size::new(width as u32, height as u32)
+    }
+}
+
+impl DrawTarget for Canvas<'_> {
+    type Color = Rgb888;
+    type Error = std::convert::Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<Rgb888>>>(
+        &mut self,
+        pixels: I,
+    ) -> Result<(), Self::Error> {
+        let inside = self.bounding_box();
+        for Pixel(at, colour) in pixels {
+            if inside.contains(at) {
+                let rgb = [colour.r(), colour.g(), colour.b()];
+                self.0
+                    .slice_mut(ndarray::s![at.y, at.x, ..])
+                    .assign(&aview1(&rgb));
+            }
+        }
+        Ok(())
+    }
+}

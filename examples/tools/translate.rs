@@ -1,0 +1,220 @@
+//! One slice in the words of every system.
+//!
+//! `cargo run --example translate -- "1:, ..., newaxis, :-3:-1" --shape 4,5,6`
+//!
+//! `cargo run --example translate -- --tf '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}'`
+
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+use clap::Parser;
+use serde::Serialize;
+use serde_json::{Value, json};
+use slice_core::dialect::{mindspore, openvino, tensorflow};
+use slice_core::translate::{OnnxPlan, TranslateError, Translated};
+use slice_core::{DynSliceSpec, Selection, SliceError};
+use slice_examples::systems::{self, Form};
+use slice_tools::input::{self, BadInput};
+use slice_tools::operation::What;
+use slice_tools::{print, print_error};
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const REFUSED: Style = AnsiColor::Yellow.on_default();
+const TITLE: Style = Style::new().bold();
+
+/// Writes a slice in the words of TensorFlow, OpenVINO, MindSpore and ONNX.
+///
+/// Without a shape, what is printed selects the same of every shape; a system that cannot is refused with the reason. With
+/// one, what is printed for it is right for that shape. Exits with 1 if the slice is wrong or does not fit, and with 2 if
+/// the command is wrong.
+#[derive(Parser)]
+#[command(name = "translate")]
+struct Arguments {
+    #[command(flatten)]
+    what: What,
+
+    /// The shape of the array, such as 4,5,6
+    #[arg(long, allow_hyphen_values = true)]
+    shape: Option<String>,
+
+    /// The number of axes, which ONNX needs; that of the shape if there is one
+    #[arg(long)]
+    rank: Option<usize>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    /// The ONNX operator set
+    #[arg(long, default_value_t = 13)]
+    opset: u32,
+}
+
+fn main() -> ExitCode {
+    match translate(&Arguments::parse()) {
+        Ok(text) => {
+            print(&text);
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            print_error(&format!("{ERROR}error:{ERROR:#} {error}\n"));
+            error.status()
+        }
+    }
+}
+
+fn translate(arguments: &Arguments) -> Result<String, BadInput> {
+    let shape = arguments.shape.as_deref().map(input::shape).transpose()?;
+    let rank = arguments.rank.or(shape.as_ref().map(Vec::len));
+    let operation = arguments.what.read()?;
+    let spec = operation.to_spec(shape.as_deref(), rank);
+    let spec = spec.map_err(|error| match arguments.what.json() {
+        Some(json) => under_the_field(json, &error),
+        None => BadInput::slice(error.to_string()),
+    })?;
+    let selection = shape
+        .as_ref()
+        .map(|shape| {
+            spec.resolve(shape)
+                .map_err(|error| under_the_item(&spec, error))
+        })
+        .transpose()?;
+    if arguments.json {
+        let json = in_json(&spec, selection.as_ref(), rank, arguments.opset);
+        return Ok(format!("{json:#}\n"));
+    }
+    let mut text = format!("{TITLE}x[{spec}]{TITLE:#} for every shape\n\n");
+    for form in &systems::for_every_shape(&spec) {
+        text += &shown(form);
+    }
+    text += &match rank {
+        Some(rank) => shown(&systems::for_every_shape_of_rank(
+            &spec,
+            rank,
+            arguments.opset,
+        )),
+        None => row(
+            "ONNX",
+            &format!("{REFUSED}needs the number of axes:{REFUSED:#} give --rank or --shape"),
+        ),
+    };
+    if let Some(selection) = selection {
+        let (shape, output) = (selection.input_shape(), selection.output_shape());
+        text += &format!(
+            "\n{TITLE}x[{spec}]{TITLE:#} of shape {shape:?}, which has shape {output:?}\n\n"
+        );
+        if let Ok(plain) = DynSliceSpec::from_selection(&selection) {
+            text += &row("Python", &format!("x[{plain}]"));
+        }
+        for form in &systems::for_one_shape(&selection, arguments.opset) {
+            text += &shown(form);
+        }
+    }
+    Ok(text)
+}
+
+/// The same as data: each operation with its fields and its words, or why there is none.
+fn in_json(
+    spec: &DynSliceSpec,
+    selection: Option<&Selection>,
+    rank: Option<usize>,
+    opset: u32,
+) -> Value {
+    let onnx = rank.map(|rank| OnnxPlan::from_spec(spec, rank, opset));
+    let mut answer = json!({
+        "slice": spec,
+        "for_every_shape": {
+            "tensorflow": operation(tensorflow::StridedSlice::from_spec(spec)),
+            "openvino": operation(openvino::StridedSlice::from_spec(spec)),
+            "mindspore": operation(mindspore::StridedSlice::from_spec(spec)),
+            "onnx": onnx.map(operation),
+        },
+    });
+    if let Some(selection) = selection {
+        answer["for_this_shape"] = json!({
+            "input_shape": selection.input_shape(),
+            "output_shape": selection.output_shape(),
+            "slice": DynSliceSpec::from_selection(selection).ok(),
+            "tensorflow": operation(tensorflow::StridedSlice::from_selection(selection)),
+            "openvino": operation(openvino::StridedSlice::from_selection(selection)),
+            "mindspore": operation(mindspore::StridedSlice::from_selection(selection)),
+            "onnx": operation(OnnxPlan::from_selection(selection, opset)),
+        });
+    }
+    answer
+}
+
+fn operation<Op: Serialize + ToString>(
+    translated: Result<Translated<Op>, TranslateError>,
+) -> Value {
+    match translated {
+        Ok(Translated { op, defects }) => {
+            let defects = Vec::from_iter(defects.iter().map(ToString::to_string));
+            json!({ "operation": op, "call": op.to_string(), "defects": defects })
+        }
+        Err(error) => json!({ "refused": error.to_string() }),
+    }
+}
+
+/// A system's name and what there is to say of it.
+fn row(system: &str, what: &str) -> String {
+    format!("  {system:<12}{what}\n")
+}
+
+fn shown((system, translated): &Form) -> String {
+    match translated {
+        Ok(translated) => {
+            let defects = translated.defects.iter();
+            let defects =
+                defects.map(|defect| row("", &format!("{REFUSED}beware:{REFUSED:#} {defect}")));
+            row(system, &translated.op) + &defects.collect::<String>()
+        }
+        Err(error) => row(system, &format!("{REFUSED}refused:{REFUSED:#} {error}")),
+    }
+}
+
+/// The error, with carets under the item that it is about, or under all of them.
+fn under_the_item(spec: &DynSliceSpec, error: SliceError) -> BadInput {
+    let texts: Vec<String> = spec.items().map(|item| item.to_string()).collect();
+    let line = format!("x[{}]", texts.join(", "));
+    let before = |item: usize| {
+        texts[..item]
+            .iter()
+            .map(|text| text.len() + 2)
+            .sum::<usize>()
+    };
+    match error {
+        SliceError::IndexOutOfBounds { item, .. } | SliceError::ZeroStride { item, .. } => {
+            BadInput::new(error, &line, 2 + before(item), texts[item].len())
+        }
+        _ => BadInput::new(error, &line, 2, line.len() - 3),
+    }
+}
+
+/// The error, with carets under the field of the operation that it is about.
+fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
+    let field = match *error {
+        TranslateError::Invalid(SliceError::MaskOverflow { mask, .. }) => mask,
+        TranslateError::Invalid(SliceError::LengthMismatch {
+            begin,
+            end,
+            strides,
+        }) => match () {
+            () if end == strides => "begin",
+            () if begin == strides => "end",
+            () => "strides",
+        },
+        TranslateError::Invalid(SliceError::MultipleEllipses { .. }) => "ellipsis_mask",
+        TranslateError::Invalid(SliceError::TooManyItems { .. }) => "begin",
+        _ => "strides",
+    };
+    let quoted = format!("\"{field}\"");
+    let line = json
+        .lines()
+        .find(|line| line.contains(&quoted))
+        .unwrap_or_default();
+    let at = line
+        .find(&quoted)
+        .map_or(0, |at| line[..at].chars().count());
+    BadInput::new(error, line, at, quoted.len())
+}
