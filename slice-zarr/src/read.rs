@@ -451,6 +451,21 @@ fn lock<'m, T>(mutex: &'m Mutex<T>) -> MutexGuard<'m, T> {
         .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
+/// Stops the other workers when one panics, so that nobody waits for it.
+struct StopOnPanic<'w, 'p, 'a, U> {
+    work: &'w Mutex<Work<'p, 'a, U>>,
+    changed: &'w Condvar,
+}
+
+impl<U> Drop for StopOnPanic<'_, '_, '_, U> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            lock(self.work).error.get_or_insert(Error::Cancelled);
+            self.changed.notify_all();
+        }
+    }
+}
+
 /// A store that panics, as some do for ranges beyond the end of an object, has failed.
 fn guarded<T>(ask: impl FnOnce() -> Result<T, StorageError>) -> Result<T, ChunkError> {
     let answer = catch_unwind(AssertUnwindSafe(ask));
@@ -462,6 +477,7 @@ impl Reader<'_> {
     /// What each worker does until nothing is left: pieces whose bytes are there come first, so that no more bytes are
     /// held than needed.
     fn work<U: Unit>(&self, work: &Mutex<Work<'_, '_, U>>, changed: &Condvar) {
+        let _panicking = StopOnPanic { work, changed };
         let mut at = lock(work);
         loop {
             if at.error.is_none() {

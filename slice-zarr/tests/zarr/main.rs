@@ -1,4 +1,9 @@
-//! Slices of arrays that zarr-python and tensorstore wrote, against NumPy's answers; writing; stores that fail.
+//! Slices of arrays that zarr-python and tensorstore wrote, against NumPy's answers; writing; stores that fail; metadata
+//! and chunks that anybody made.
 
+mod faults;
+mod hostile;
 mod numpy;
+mod requests;
 mod stores;
+mod write;

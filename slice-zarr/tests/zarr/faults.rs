@@ -1,0 +1,188 @@
+//! Stores that fail, lose what they had, or send half of it: an error that names the chunk, and no elements.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use slice_zarr::{Error, Progress, ReadOptions, ReadSlice};
+use zarrs::array::Array;
+use zarrs::storage::byte_range::ByteRangeIterator;
+use zarrs::storage::store::MemoryStore;
+use zarrs::storage::{
+    Bytes, MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
+};
+
+use crate::stores::{Store, stores};
+
+/// What happens to the answers from the `after`-th on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    Fails,
+    Disappears,
+    Truncates,
+    Panics,
+}
+
+struct Faulty {
+    store: Arc<MemoryStore>,
+    fault: Fault,
+    after: AtomicUsize,
+}
+
+impl Faulty {
+    /// The answer, or what became of it.
+    fn change(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+        let left = self
+            .after
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
+        match self.fault {
+            _ if left.is_ok() => Ok(bytes),
+            Fault::Fails => Err(StorageError::Other("connection reset".into())),
+            Fault::Disappears => Ok(None),
+            Fault::Truncates => Ok(bytes.map(|bytes| bytes.slice(..bytes.len() / 2))),
+            Fault::Panics => panic!("the store is broken on purpose"),
+        }
+    }
+}
+
+impl ReadableStorageTraits for Faulty {
+    fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
+        let bytes = self.store.get(key)?;
+        self.change(bytes)
+    }
+
+    fn get_partial_many<'a>(
+        &'a self,
+        key: &StoreKey,
+        byte_ranges: ByteRangeIterator<'a>,
+    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
+        let mut answers = Vec::new();
+        for range in byte_ranges {
+            let bytes = self.store.get_partial(key, range)?;
+            match self.change(bytes)? {
+                Some(bytes) => answers.push(Ok::<Bytes, StorageError>(bytes)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Box::new(answers.into_iter())))
+    }
+
+    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        self.store.size_key(key)
+    }
+
+    fn supports_get_partial(&self) -> bool {
+        true
+    }
+}
+
+fn open(store: &Store, fault: Fault, after: usize) -> Array<Faulty> {
+    let healthy = Array::open(store.in_memory(), "/").unwrap();
+    let faulty = Faulty {
+        store: store.in_memory(),
+        fault,
+        after: AtomicUsize::new(after),
+    };
+    healthy.with_storage(Arc::new(faulty))
+}
+
+/// Stores of which every chunk is there and has more than one byte.
+fn complete() -> impl Iterator<Item = Store> {
+    stores().into_iter().filter(|store| {
+        let whole = store.cases.iter().find(|case| case.slice.is_empty());
+        whole.is_some_and(|case| case.chunks.is_some_and(|chunks| chunks > 1))
+    })
+}
+
+#[test]
+fn a_fault_is_an_error_that_names_the_chunk() {
+    let mut met = 0;
+    for store in complete() {
+        for fault in [
+            Fault::Fails,
+            Fault::Disappears,
+            Fault::Truncates,
+            Fault::Panics,
+        ] {
+            for (after, workers) in [(0, 1), (1, 2), (3, 3)] {
+                let at = || format!("{}: {fault:?} after {after}", store.name);
+                let array = open(&store, fault, after);
+                let options = ReadOptions::new().workers(workers);
+                let sharded = store.name.contains("sharded");
+                match array.read_slice_raw("...", &options) {
+                    Err(Error::Chunk { chunk, key, .. }) => {
+                        assert_eq!(chunk.len(), array.shape().len(), "{}", at());
+                        assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", at());
+                        met += 1;
+                    }
+                    Err(error) => panic!("{}: {error}", at()),
+                    // A chunk that is not there is one of fill values; and there may be less answers than that.
+                    Ok((_, stats)) => assert!(
+                        fault == Fault::Disappears || stats.requests <= after,
+                        "{}: sharded {sharded}, {stats:?}",
+                        at()
+                    ),
+                }
+            }
+        }
+    }
+    assert!(met > 200, "{met}");
+}
+
+#[test]
+fn a_shard_that_disappears_after_its_index_is_an_error() {
+    for store in complete().filter(|store| store.name.contains("sharded")) {
+        let error = open(&store, Fault::Disappears, 1)
+            .read_slice_raw("...", &ReadOptions::new().workers(1))
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("disappeared while it was read"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn every_truncation_of_a_chunk_is_noticed() {
+    use zarrs::storage::WritableStorageTraits;
+    let mut tried = 0;
+    for store in complete() {
+        let array = Array::open(store.in_memory(), "/").unwrap();
+        let rank = array.shape().len();
+        let key = array.chunk_key(&vec![0; rank]);
+        let whole = array.storage().get(&key).unwrap().unwrap();
+        for len in (0..whole.len()).step_by(1 + whole.len() / 40) {
+            array.storage().set(&key, whole.slice(..len)).unwrap();
+            for gap in [0, u64::MAX] {
+                let options = ReadOptions::new().workers(1).merge_gap(gap);
+                let answer = array.read_slice_raw("...", &options);
+                let error = answer
+                    .err()
+                    .unwrap_or_else(|| panic!("{}: {len} bytes", store.name));
+                assert!(matches!(error, Error::Chunk { .. }), "{error}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 1000, "{tried}");
+}
+
+#[test]
+fn cancelling_and_progress() {
+    let store = complete().find(|store| store.name == "raw_2d").unwrap();
+    let array = Array::open(store.in_memory(), "/").unwrap();
+    let cancelled = AtomicBool::new(false);
+    let seen = AtomicUsize::new(0);
+    let progress = |progress: Progress| {
+        assert_eq!(progress.of, 16);
+        assert_eq!(progress.chunks, 1 + seen.fetch_add(1, Ordering::Relaxed));
+        cancelled.store(progress.chunks == 5, Ordering::Relaxed);
+    };
+    let options = ReadOptions::new().workers(1).progress(&progress);
+    array.read_slice_raw("...", &options).unwrap();
+    assert_eq!(seen.swap(0, Ordering::Relaxed), 16);
+    let error = array
+        .read_slice_raw("...", &options.cancel(&cancelled))
+        .unwrap_err();
+    assert!(matches!(error, Error::Cancelled));
+    assert_eq!(seen.load(Ordering::Relaxed), 5);
+}

@@ -1,0 +1,168 @@
+//! Slices written, read back: by this crate, and by zarr-python and tensorstore where `oracle.py check` is asked to.
+//!
+//! With `SLICE_ZARR_WRITTEN=DIRECTORY` the arrays stay there for it.
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use ndarray::{ArrayD, ArrayViewMutD, IxDyn, arr0, arr1};
+use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, s};
+use slice_zarr::{Element, Error, ReadOptions, ReadSlice, WriteSlice};
+use zarrs::array::codec::{GzipCodec, ShardingCodecBuilder, ZstdCodec};
+use zarrs::array::{Array, ArrayBuilder, DataType, FillValue, data_type};
+use zarrs::filesystem::FilesystemStore;
+use zarrs::storage::ReadableWritableStorageTraits;
+use zarrs::storage::store::MemoryStore;
+
+type Writable = Array<dyn ReadableWritableStorageTraits>;
+
+const SLICES: [&str; 10] = [
+    "",
+    "::2",
+    "::-1",
+    "1:-1, ::3",
+    "-1",
+    "..., 2:5",
+    "3:, newaxis, ::-2",
+    "2, 1",
+    "5:2:-1, ..., None",
+    ":0",
+];
+
+/// Writes the slices one after the other to the array and to one of ndarray's, and compares.
+fn check<T: Element + PartialEq + std::fmt::Debug>(
+    array: &Writable,
+    fill: T,
+    value: impl Fn(usize) -> T,
+) -> ArrayD<T> {
+    array.store_metadata().unwrap();
+    let shape: Vec<usize> = array.shape().iter().map(|&len| len as usize).collect();
+    let mut expected = ArrayD::from_elem(shape, fill);
+    let mut next = 0;
+    for (number, slice) in SLICES.iter().enumerate() {
+        let spec: DynSliceSpec = slice.parse().unwrap();
+        let mut place: ArrayViewMutD<'_, T> = expected.at_mut(&spec);
+        // Values of the whole shape, or ones that are repeated along the first axis.
+        let mut value_shape = place.shape().to_vec();
+        if number % 2 == 1 && !value_shape.is_empty() {
+            value_shape[0] = 1;
+        }
+        let values = ArrayD::from_shape_simple_fn(value_shape, || {
+            next += 1;
+            value(next)
+        });
+        place.assign(&values);
+        let options = ReadOptions::new().workers(1 + number % 3);
+        array.write_slice_with(*slice, &values, &options).unwrap();
+        let all: ArrayD<T> = array.read_slice("...").unwrap();
+        assert_eq!(all, expected, "after {slice:?}");
+    }
+    expected
+}
+
+fn keep<T: Element>(name: &str, array: &Writable, data: &ArrayD<T>) {
+    let Some(directory) = std::env::var_os("SLICE_ZARR_WRITTEN").map(PathBuf::from) else {
+        return;
+    };
+    let store = FilesystemStore::new(directory.join(format!("{name}.zarr"))).unwrap();
+    let kept: Arc<dyn ReadableWritableStorageTraits> = Arc::new(store);
+    let kept = array.with_storage(kept);
+    kept.store_metadata().unwrap();
+    kept.write_slice("...", data).unwrap();
+    let bytes: Vec<u8> = data
+        .iter()
+        .flat_map(|&x| T::to_bytes(&[x]).to_vec())
+        .collect();
+    let json = serde_json::json!({ "bytes": BASE64_STANDARD.encode(bytes) });
+    std::fs::write(directory.join(format!("{name}.json")), json.to_string()).unwrap();
+}
+
+fn builder(data_type: DataType, fill: impl Into<FillValue>, chunks: [u64; 2]) -> ArrayBuilder {
+    ArrayBuilder::new(vec![11, 13], chunks.to_vec(), data_type, fill.into())
+}
+
+fn in_memory(builder: &mut ArrayBuilder) -> Writable {
+    let store: Arc<dyn ReadableWritableStorageTraits> = Arc::new(MemoryStore::new());
+    builder.build(store, "/").unwrap()
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let raw = in_memory(&mut builder(data_type::float32(), -1.0_f32, [4, 5]));
+    keep("raw", &raw, &check(&raw, -1.0, |n| n as f32));
+
+    let mut zstd = builder(data_type::int16(), 7_i16, [3, 13]);
+    let zstd = in_memory(zstd.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, false))]));
+    keep("zstd", &zstd, &check(&zstd, 7, |n| n as i16));
+
+    let mut sharding = ShardingCodecBuilder::new(
+        [2, 3].map(|len| NonZeroU64::new(len).unwrap()).to_vec(),
+        &data_type::uint64(),
+    );
+    sharding.bytes_to_bytes_codecs(vec![Arc::new(GzipCodec::new(1).unwrap())]);
+    let mut sharded = builder(data_type::uint64(), 0_u64, [6, 6]);
+    let sharded = in_memory(sharded.array_to_bytes_codec(sharding.build_arc()));
+    keep("sharded", &sharded, &check(&sharded, 0, |n| n as u64));
+
+    let bools = in_memory(&mut builder(data_type::bool(), false, [5, 2]));
+    keep("bool", &bools, &check(&bools, false, |n| n % 3 == 0));
+}
+
+#[test]
+fn what_does_not_fit_writes_nothing() {
+    let array = in_memory(&mut builder(data_type::float64(), 0.0_f64, [4, 4]));
+    let error = array
+        .write_slice(s![1:, :4], &arr1(&[1.0, 2.0, 3.0]))
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "could not broadcast input array from shape (3,) into shape (10,4)"
+    );
+    let error = array.write_slice(s![11], &arr0(1.0)).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("index 11 is out of bounds for axis 0 with size 11")
+    );
+    let error = array.write_slice(s![0], &arr0(1_u8)).unwrap_err();
+    assert!(matches!(error, Error::Element { .. }), "{error}");
+    assert!(
+        array
+            .read_slice::<f64>(s![])
+            .unwrap()
+            .iter()
+            .all(|&x| x == 0.0)
+    );
+}
+
+#[test]
+fn reading_into_views() {
+    let array = in_memory(&mut builder(data_type::int32(), 0_i32, [4, 5]));
+    let data = ArrayD::from_shape_fn(IxDyn(&[11, 13]), |at| (at[0] * 100 + at[1]) as i32);
+    array.write_slice(s![], &data).unwrap();
+
+    // A view with its axes exchanged, one of them reversed, both with a step.
+    let mut out = ArrayD::from_elem(IxDyn(&[13, 5]), -1);
+    let mut exchanged = out.view_mut().reversed_axes();
+    let options = ReadOptions::new();
+    let error = array.read_slice_into(s![1::9, -7:], exchanged.at_mut(s![::-3, 1:12:2]), &options);
+    assert!(matches!(
+        error,
+        Err(Error::Slice(SliceError::ShapeMismatch {
+            axis: 1,
+            expected: 7,
+            actual: 6
+        }))
+    ));
+    assert!(exchanged.iter().all(|&x| x == -1));
+
+    let view = exchanged.at_mut(s![::-3, 1:12:2]);
+    array
+        .read_slice_into(s![1::9, -7:-1], view, &options)
+        .unwrap();
+    assert_eq!(exchanged.at(s![::-3, 1:12:2]), data.at(s![1::9, -7:-1]));
+    assert_eq!(out.iter().filter(|&&x| x != -1).count(), 12);
+}
