@@ -26,3 +26,6 @@ pub mod performance {}
 
 #[doc = include_str!("../docs/untrusted_input.md")]
 pub mod untrusted_input {}
+
+#[doc = include_str!("../docs/larger_than_memory.md")]
+pub mod larger_than_memory {}

@@ -60,3 +60,8 @@ pub use plan::{PlanSlice, ReadPlan};
 pub use read::{RawArray, ReadSlice, Stats};
 pub use select::Select;
 pub use write::WriteSlice;
+
+/// The README's snippet is compiled with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

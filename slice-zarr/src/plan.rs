@@ -137,7 +137,13 @@ impl ReadPlan {
         // What does not compress grows by the headers of the codecs.
         let encoded = decoded.saturating_add(decoded / 16).saturating_add(1024);
         let encoded = match self.stored.inside {
-            Inside::Shard(_) => encoded.max(options.batch),
+            Inside::Shard(ref shard) => {
+                let all = shard
+                    .grid
+                    .iter()
+                    .fold(encoded, |sum, &len| sum.saturating_mul(len as u64));
+                encoded.max(options.batch.min(all))
+            }
             _ => encoded,
         };
         let each = decoded.saturating_add(encoded);

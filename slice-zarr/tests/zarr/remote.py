@@ -1,0 +1,98 @@
+"""The example `zarr_slice` on the committed arrays: in directories, behind HTTP, and in an S3 server (moto).
+
+Each array is read through all three, with some of its committed slices; the .npy files are compared with NumPy's answers,
+the errors with NumPy's words. From the root, with Python 3.11:
+
+    cargo build --release -p slice-zarr --example zarr_slice
+    python3.11 -m venv target/zarr-remote
+    target/zarr-remote/bin/pip install -r slice-zarr/tests/zarr/requirements-remote.txt
+    target/zarr-remote/bin/python slice-zarr/tests/zarr/remote.py target/release/examples/zarr_slice
+"""
+
+import base64
+import gzip
+import json
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import boto3
+import numpy as np
+from moto.server import ThreadedMotoServer
+
+# The server has no use for keys, but wants some.
+KEYS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1"}
+REFUSED = {"v2_datetime", "v2_bytes"}
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def ask(program, store, case, out, environment):
+    """Whether the program answers as NumPy did."""
+    out.unlink(missing_ok=True)
+    command = [program, store, case["slice"], str(out), "--stats", str(out.with_suffix(".json"))]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    what = f"{store} [{case['slice']}]: {done.stderr}"
+    if "error" in case:
+        assert done.returncode == 1 and not out.exists(), what
+        words = done.stderr.removeprefix("error: ")
+        assert words.startswith(case["error"]), f"{what}NumPy: {case['error']}"
+        return
+    assert done.returncode == 0, what
+    answer = np.load(out)
+    assert list(answer.shape) == case["shape"], what
+    assert answer.tobytes() == base64.b64decode(case["bytes"]), what
+    stats = json.loads(out.with_suffix(".json").read_text())
+    assert stats["shape"] == case["shape"] and stats["dtype"] == answer.dtype.name, (what, stats, answer.dtype)
+    assert stats["chunks"] == case.get("chunks", stats["chunks"]), (what, stats)
+
+
+def main(program):
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    with gzip.open(Path(__file__).parent / "stores.jsonl.gz", "rt") as file:
+        lines = [json.loads(line) for line in file][1:]
+    stores = {line["store"]: line["files"] for line in lines if "store" in line}
+    cases = {name: [line for line in lines if line.get("of") == name] for name in stores}
+
+    with tempfile.TemporaryDirectory() as directory:
+        root = Path(directory)
+        handler = lambda *arguments: Quiet(*arguments, directory=root)  # noqa: E731
+        web = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=web.serve_forever, daemon=True).start()
+        moto = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
+        moto.start()
+        address, port = moto.get_host_and_port()
+        endpoint = f"http://{address}:{port}"
+        environment = os.environ | KEYS | {"AWS_ENDPOINT_URL": endpoint}
+        os.environ.update(environment)
+        s3 = boto3.client("s3", endpoint_url=endpoint, region_name="us-east-1")
+        s3.create_bucket(Bucket="arrays")
+        asked = 0
+        for name, files in stores.items():
+            if name in REFUSED:
+                continue
+            for key, text in files.items():
+                path = root / name / key
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(base64.b64decode(text))
+                s3.put_object(Bucket="arrays", Key=f"some/{name}/{key}", Body=path.read_bytes())
+            places = [str(root / name), f"http://127.0.0.1:{web.server_port}/{name}", f"s3://arrays/some/{name}"]
+            for number, case in enumerate(cases[name]):
+                # Each place has a third of them.
+                ask(program, places[number % 3], case, root / "out.npy", environment)
+                asked += 1
+        moto.stop()
+        web.shutdown()
+    print(f"{asked} slices of {len(stores) - len(REFUSED)} arrays are as in NumPy")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
