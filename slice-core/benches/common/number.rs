@@ -9,7 +9,7 @@ use std::slice;
 ///
 /// They have no padding, and any bytes are one.
 #[allow(unsafe_code)]
-pub unsafe trait Number: Copy + Default + PartialEq + 'static {
+pub unsafe trait Number: Send + Sync + Copy + Default + PartialEq + 'static {
     fn nth(i: usize) -> Self;
 }
 

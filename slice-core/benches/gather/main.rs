@@ -232,7 +232,7 @@ fn measure<T: Number>(
         .zip(peers::ndarray(selection, &input, &output))
     {
         // Of a reversed slice, `to_owned` keeps the order of the memory: a `memcpy`, which is not the same work.
-        let reversed = selection.axes().iter().any(|axis| axis.step < 0);
+        let reversed = selection.axes().iter().any(|axis| axis.step() < 0);
         if !(reversed && name == "ndarray to_owned") {
             candidates.push(Candidate { name, run });
         }

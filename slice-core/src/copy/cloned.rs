@@ -5,11 +5,43 @@
 #![expect(unsafe_code)]
 
 use super::job::Job;
-use super::plain::{plain_bytes, plain_bytes_mut};
-use super::{GatherPlan, check_len, kernels};
+use super::plain::{bytes_mut, plain_bytes, plain_bytes_mut};
+use super::{GatherPlan, check_len, kernels, new_memory};
 use crate::error::SliceError;
+use alloc::vec::Vec;
 
 impl GatherPlan {
+    /// [`gather`](Self::gather) for elements that are `Clone`.
+    pub(crate) fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
+        check_len(self.input_len, data.len())?;
+        let mut out = new_memory::vector(self.len)?;
+        if let Some(data) = plain_bytes(data) {
+            if let Some(job) = Job::new::<T>(self) {
+                let out = &mut out.spare_capacity_mut()[..self.len];
+                kernels::gather(job, data, bytes_mut(out));
+            }
+            // SAFETY: the capacity is at least `len`, and so many copies of plain elements have been written.
+            unsafe { out.set_len(self.len) };
+            return Ok(out);
+        }
+        self.each_row(|offset, len, stride| match stride {
+            0 => out.extend(core::iter::repeat_n(&data[offset], len).cloned()),
+            1 => out.extend_from_slice(&data[offset..offset + len]),
+            2.. => out.extend(
+                data[offset..]
+                    .iter()
+                    .step_by(stride as usize)
+                    .take(len)
+                    .cloned(),
+            ),
+            ..0 => {
+                let down = data[..=offset].iter().rev();
+                out.extend(down.step_by(stride.unsigned_abs()).take(len).cloned());
+            }
+        });
+        Ok(out)
+    }
+
     /// [`gather_into`](Self::gather_into) for elements that are `Clone`.
     pub(crate) fn gather_cloned_into<T: Clone>(
         &self,

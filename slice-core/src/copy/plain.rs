@@ -71,7 +71,7 @@ pub(super) fn bytes<T: Copy>(elements: &[T]) -> &[Byte] {
 
 /// The bytes of elements that need not be valid, to be written.
 #[inline]
-pub(super) fn bytes_mut<T: Copy>(elements: &mut [MaybeUninit<T>]) -> &mut [Byte] {
+pub(super) fn bytes_mut<T>(elements: &mut [MaybeUninit<T>]) -> &mut [Byte] {
     // SAFETY: the same memory, exclusively borrowed; whatever bytes are written, they are a valid `MaybeUninit<T>`.
     unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) }
 }

@@ -127,17 +127,7 @@ impl GatherPlan {
     }
 
     /// The same plan, kept from using instruction sets richer than `limit`: for tests and measurements.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::{InstructionSet, s};
-    ///
-    /// let plan = s![::-1].resolve(&[4])?.plan();
-    /// let slow = plan.clone().at_most(InstructionSet::Baseline);
-    /// assert_eq!(slow.gather(b"abcd"), plan.gather(b"abcd"));
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
+    #[doc(hidden)]
     #[must_use]
     pub fn at_most(mut self, limit: InstructionSet) -> Self {
         self.isa = match self.isa.min(limit) {

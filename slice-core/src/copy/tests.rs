@@ -192,16 +192,18 @@ fn types_that_are_not_plain_are_copied_as_what_they_are() {
     struct Padded(u8, u32);
 
     let texts: Vec<String> = (0..400).map(|i| alloc::format!("{i}")).collect();
+    // Miri needs some minutes for these two.
+    let some = if cfg!(miri) { 2 } else { 7 };
     let slices: [&[(usize, usize, isize, usize)]; 7] = [
-        &[(400, 399, -1, 400)],
+        &[(200, 199, -1, 200)],
+        &[(70, 0, 1, 70), (4, 0, 1, 3)],
         &[(400, 1, 1, 398)],
         &[(400, 0, 2, 200)],
         &[(400, 2, 3, 133)],
-        &[(100, 0, 1, 100), (4, 0, 1, 3)],
         &[(100, 99, -1, 100), (4, 2, -1, 3)],
         &[(8, 1, 1, 6), (50, 3, 1, 44)],
     ];
-    for slice in slices {
+    for slice in &slices[..some] {
         let layout = Layout::of_slice(slice);
         layout.check(|i| Padded(i as u8, !i as u32));
         layout.check(|i| (i as u8, i as u64));

@@ -73,8 +73,7 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
-        check_len(self.input_len(), data.len())?;
-        Ok(self.indices().map(|index| data[index].clone()).collect())
+        self.plan().gather_cloned(data)
     }
 
     /// Writes `values`, in C order, to the selected places of a flat C-order buffer.

@@ -5,11 +5,57 @@
 use alloc::vec::Vec;
 
 use ndarray::{
-    ArrayView, ArrayViewMut, Axis, Dimension, RawArrayView, RawArrayViewMut, ShapeBuilder,
+    ArrayRef, ArrayView, ArrayViewMut, Axis, Dimension, RawArrayView, RawArrayViewMut, ShapeBuilder,
 };
 
+use super::rank::SliceFor;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
+
+/// What a slice selects of an array.
+#[inline(always)]
+pub(super) fn view<'a, A, D: Dimension, I: SliceFor<D>>(
+    array: &'a ArrayRef<A, D>,
+    spec: &I,
+) -> Result<ArrayView<'a, A, I::OutDim>, SliceError> {
+    let parts = spec.parts(array.shape(), array.strides())?;
+    // SAFETY: the pointer is that of the array with this shape and these strides, which is borrowed for `'a`.
+    Ok(unsafe { parts.view(array.as_ptr()) })
+}
+
+/// The same to be written.
+#[inline(always)]
+pub(super) fn view_mut<'a, A, D: Dimension, I: SliceFor<D>>(
+    array: &'a mut ArrayRef<A, D>,
+    spec: &I,
+) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
+    let parts = spec.parts(array.shape(), array.strides())?;
+    // SAFETY: the pointer is that of the array with this shape and these strides, which is borrowed mutably for `'a`.
+    Ok(unsafe { parts.view_mut(array.as_mut_ptr()) })
+}
+
+/// What a slice selects of a view, for as long as the view would have lived.
+#[inline(always)]
+pub(super) fn narrow<'a, A, D: Dimension, I: SliceFor<D>>(
+    view: ArrayView<'a, A, D>,
+    spec: &I,
+) -> Result<ArrayView<'a, A, I::OutDim>, SliceError> {
+    let parts = spec.parts(view.shape(), view.strides())?;
+    // SAFETY: the pointer is that of the view with this shape and these strides, whose elements may be read for `'a`.
+    Ok(unsafe { parts.view(view.as_ptr()) })
+}
+
+/// The same to be written.
+#[inline(always)]
+pub(super) fn narrow_mut<'a, A, D: Dimension, I: SliceFor<D>>(
+    mut view: ArrayViewMut<'a, A, D>,
+    spec: &I,
+) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
+    let parts = spec.parts(view.shape(), view.strides())?;
+    // SAFETY: the pointer is that of the view with this shape and these strides, whose elements may be written for `'a`;
+    // it is used up, so nobody else writes them.
+    Ok(unsafe { parts.view_mut(view.as_mut_ptr()) })
+}
 
 /// A view that is still to be made, in elements of the array it is taken from.
 ///

@@ -1,11 +1,10 @@
 //! Slicing by value.
 
-#![allow(unsafe_code)]
-
 use ndarray::{
     ArcArray, Array, ArrayBase, ArrayView, ArrayViewMut, Axis, CowArray, Dimension, RawData, Slice,
 };
 
+use super::bridge;
 use super::rank::SliceFor;
 use super::sealed;
 use crate::error::SliceError;
@@ -74,10 +73,7 @@ impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayView<'a, A, D> {
 
     #[inline]
     fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError> {
-        let parts = spec.parts(self.shape(), self.strides())?;
-        // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved; the elements may
-        // be read for `'a`.
-        Ok(unsafe { parts.view(self.as_ptr()) })
+        bridge::narrow(self, &spec)
     }
 }
 
@@ -85,14 +81,8 @@ impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayViewMut<'a, A, D> {
     type Sliced<O: Dimension> = ArrayViewMut<'a, A, O>;
 
     #[inline]
-    fn try_at_move<I: SliceFor<D>>(
-        mut self,
-        spec: I,
-    ) -> Result<Self::Sliced<I::OutDim>, SliceError> {
-        let parts = spec.parts(self.shape(), self.strides())?;
-        // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved; the elements may
-        // be written for `'a`, and `self`, the only way to them, is used up.
-        Ok(unsafe { parts.view_mut(self.as_mut_ptr()) })
+    fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError> {
+        bridge::narrow_mut(self, &spec)
     }
 }
 

@@ -41,8 +41,20 @@ pub trait SlicesFor<D: Dimension>: sealed::Slices {
     ) -> Result<Self::Views<'a, A>, SliceError>;
 }
 
+/// The views that slices select of an array, if no two have an element in common.
+pub(super) fn disjoint_views<'a, A, D: Dimension, S: SlicesFor<D>>(
+    mut array: ArrayViewMut<'a, A, D>,
+    specs: &S,
+) -> Result<S::Views<'a, A>, SliceError> {
+    disjoint(&specs.selections(array.shape())?)?;
+    let first = array.as_mut_ptr();
+    // SAFETY: the pointer is that of the view with this shape and these strides, whose elements may be written for `'a`; it
+    // is used up, so nobody else writes them; the slices have just been found disjoint.
+    unsafe { specs.views(array.shape(), array.strides(), first) }
+}
+
 /// That no two selections have an element in common.
-pub(super) fn disjoint(selections: &[Selection]) -> Result<(), SliceError> {
+fn disjoint(selections: &[Selection]) -> Result<(), SliceError> {
     for (second, one) in selections.iter().enumerate() {
         for (first, other) in selections[..second].iter().enumerate() {
             if let Some(position) = one.overlap(other)? {

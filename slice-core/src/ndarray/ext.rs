@@ -1,11 +1,10 @@
 //! The methods that every ndarray array and view gets, and every Rust slice.
 
-#![allow(unsafe_code)]
-
 use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
 
 use super::assign::fill;
-use super::disjoint::{SlicesFor, disjoint};
+use super::bridge;
+use super::disjoint::{SlicesFor, disjoint_views};
 use super::gather::{gather, gather_into};
 use super::rank::SliceFor;
 use super::sealed;
@@ -436,10 +435,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
 impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
     #[inline]
     fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
-        let parts = spec.parts(self.shape(), self.strides())?;
-        // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved, and `self` is
-        // borrowed for as long as the view lives.
-        Ok(unsafe { parts.view(self.as_ptr()) })
+        bridge::view(self, &spec)
     }
 
     #[inline]
@@ -447,10 +443,7 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
         &mut self,
         spec: I,
     ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError> {
-        let parts = spec.parts(self.shape(), self.strides())?;
-        // SAFETY: the pointer is that of `self`, for whose shape and strides the slice was resolved, and `self` is
-        // borrowed mutably for as long as the view lives.
-        Ok(unsafe { parts.view_mut(self.as_mut_ptr()) })
+        bridge::view_mut(self, &spec)
     }
 
     fn try_gather<I: SliceFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
@@ -495,10 +488,6 @@ impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
         &mut self,
         specs: S,
     ) -> Result<S::Views<'_, A>, SliceError> {
-        disjoint(&specs.selections(self.shape())?)?;
-        let first = self.as_mut_ptr();
-        // SAFETY: the pointer is that of `self`, which has this shape and these strides and is borrowed mutably for as
-        // long as the views live; the slices have just been found disjoint.
-        unsafe { specs.views(self.shape(), self.strides(), first) }
+        disjoint_views(self.view_mut(), &specs)
     }
 }

@@ -1,13 +1,11 @@
 //! The same methods for Rust slices, and so for `Vec<T>` and `[T; N]`: arrays with one axis.
 
-#![allow(unsafe_code)]
-
 use ndarray::{
     Array, ArrayRef, ArrayView, ArrayView1, ArrayViewMut, ArrayViewMut1, Dimension, Ix1,
 };
 
 use super::by_value::StridedSliceMove;
-use super::disjoint::SlicesFor;
+use super::disjoint::{SlicesFor, disjoint_views};
 use super::ext::StridedSliceExt;
 use super::rank::SliceFor;
 use super::values::ValuesFor;
@@ -70,12 +68,7 @@ impl<A> StridedSliceExt<A, Ix1> for [A] {
         &mut self,
         specs: S,
     ) -> Result<S::Views<'_, A>, SliceError> {
-        let mut array = view_mut(self)?;
-        super::disjoint::disjoint(&specs.selections(array.shape())?)?;
-        let first = array.as_mut_ptr();
-        // SAFETY: the pointer is that of `self`, which has this shape and these strides and is borrowed mutably for as
-        // long as the views live; the slices have just been found disjoint.
-        unsafe { specs.views(array.shape(), array.strides(), first) }
+        disjoint_views(view_mut(self)?, &specs)
     }
 }
 

@@ -110,7 +110,10 @@ impl Kernel {
         dense: Dense,
     ) {
         let streams = self.streams;
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = rows;
         // The address behind the last byte that may be touched.
+        #[cfg(target_arch = "x86_64")]
         let end = match strided.whole {
             0 => 0,
             whole => strided.start.addr() + whole,
