@@ -1,4 +1,5 @@
-//! Heat spreads through a plate: the two-dimensional heat equation, written with nothing but slices and assignments.
+//! Heat spreads through a plate: the two-dimensional heat equation, written in `py!`
+//! with nothing but slices and assignments, beside the NumPy functions it was ported from.
 //!
 //! `cargo run --example stencil [STEPS [PICTURE.png]]` draws the plate at six moments. Rods in the shape of `[::]` heat
 //! it for the first third of the time; no heat leaves it, so that from then on its sum stays what it is.
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ndarray::{Array2, Array3};
-use slice_core::{StridedSliceExt, s};
+use slice_core::{StridedSliceExt, py, s};
 use slice_examples::{eprintln, println};
 use slice_tools::pictures::{label, write_png};
 
@@ -28,45 +29,57 @@ const PAPER: u8 = 250;
 const INK: [u8; 3] = [40, 40, 48];
 
 /// Heats the rods: `[`, four dots, `]`.
+///
+/// ```python
+/// def heat(plate):
+///     plate[16:-16, 16:20] = 1.0
+///     plate[16:-16, -20:-16] = 1.0
+///     plate[16:20, 20:30] = 1.0
+///     plate[-20:-16, 20:30] = 1.0
+///     plate[16:20, -30:-20] = 1.0
+///     plate[-20:-16, -30:-20] = 1.0
+///     for y, x in [(28, 46), (28, 78), (48, 46), (48, 78)]:
+///         plate[y:y + 8, x:x + 8] = 1.0
+/// ```
 fn heat(plate: &mut Array2<f32>) {
-    plate.fill_at(s![16:-16, 16:20], 1.0);
-    plate.fill_at(s![16:-16, -20:-16], 1.0);
-    plate.fill_at(s![16:20, 20:30], 1.0);
-    plate.fill_at(s![-20:-16, 20:30], 1.0);
-    plate.fill_at(s![16:20, -30:-20], 1.0);
-    plate.fill_at(s![-20:-16, -30:-20], 1.0);
-    for (y, x) in [(28, 46), (28, 78), (48, 46), (48, 78)] {
-        plate.fill_at(s![y:y + 8, x:x + 8], 1.0);
+    py! {
+        plate[16:-16, 16:20] = 1.0;
+        plate[16:-16, -20:-16] = 1.0;
+        plate[16:20, 20:30] = 1.0;
+        plate[-20:-16, 20:30] = 1.0;
+        plate[16:20, -30:-20] = 1.0;
+        plate[-20:-16, -30:-20] = 1.0;
+        for (y, x) in [(28, 46), (28, 78), (48, 46), (48, 78)] {
+            plate[y:y + 8, x:x + 8] = 1.0;
+        }
     }
 }
 
 /// One step: every element moves towards its four neighbours.
+///
+/// ```python
+/// def step(plate):
+///     plate[0, :] = plate[1, :]
+///     plate[-1, :] = plate[-2, :]
+///     plate[:, 0] = plate[:, 1]
+///     plate[:, -1] = plate[:, -2]
+///     plate[1:-1, 1:-1] += FLOW * (plate[:-2, 1:-1] + plate[2:, 1:-1] + plate[1:-1, :-2] + plate[1:-1, 2:]
+///                                  - 4.0 * plate[1:-1, 1:-1])
+/// ```
 fn step(plate: &mut Array2<f32>) {
-    // plate[0], plate[-1], plate[:, 0], plate[:, -1] = plate[1], plate[-2], plate[:, 1], plate[:, -2]
-    let (mut edge, inside) = plate.at_disjoint_mut((s![0], s![1]));
-    edge.assign(&inside);
-    let (mut edge, inside) = plate.at_disjoint_mut((s![-1], s![-2]));
-    edge.assign(&inside);
-    let (mut edge, inside) = plate.at_disjoint_mut((s![:, 0], s![:, 1]));
-    edge.assign(&inside);
-    let (mut edge, inside) = plate.at_disjoint_mut((s![:, -1], s![:, -2]));
-    edge.assign(&inside);
-
-    // plate[1:-1, 1:-1] += FLOW * (up + down + left + right - 4 * here)
-    let here = plate.at(s![1:-1, 1:-1]);
-    let mut change = -4.0 * &here;
-    change += &plate.at(s![:-2, 1:-1]);
-    change += &plate.at(s![2:, 1:-1]);
-    change += &plate.at(s![1:-1, :-2]);
-    change += &plate.at(s![1:-1, 2:]);
-    change *= FLOW;
-    let mut here = plate.at_mut(s![1:-1, 1:-1]);
-    here += &change;
+    py! {
+        plate[0, :] = plate[1, :];
+        plate[-1, :] = plate[-2, :];
+        plate[:, 0] = plate[:, 1];
+        plate[:, -1] = plate[:, -2];
+        plate[1:-1, 1:-1] += FLOW * (plate[:-2, 1:-1] + plate[2:, 1:-1] + plate[1:-1, :-2] + plate[1:-1, 2:]
+                                     - 4.0 * plate[1:-1, 1:-1]);
+    }
 }
 
 /// What the heat is in all, without the edge, which only mirrors its neighbours.
 fn total(plate: &Array2<f32>) -> f32 {
-    plate.at(s![1:-1, 1:-1]).sum()
+    py!(plate[1:-1, 1:-1].sum())
 }
 
 /// The plate in the colours of glowing iron, each element four pixels.
@@ -75,8 +88,11 @@ fn glow(plate: &Array2<f32>) -> Array3<u8> {
     let mut picture = Array3::zeros((2 * height, 2 * width, 3));
     for (channel, threshold) in [0.0, 0.33, 0.67].into_iter().enumerate() {
         let light = plate.mapv(|heat| ((heat - threshold) * 3.0 * 255.0) as u8);
-        for (y, x) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            picture.set(s![y::2, x::2, channel], &light);
+        py! {
+            picture[::2, ::2, channel] = light;
+            picture[::2, 1::2, channel] = light;
+            picture[1::2, ::2, channel] = light;
+            picture[1::2, 1::2, channel] = light;
         }
     }
     picture

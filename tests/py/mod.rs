@@ -4,4 +4,7 @@
 mod operands;
 mod order;
 mod rust;
+#[rustfmt::skip]
+mod table;
+mod words;
 mod writing;

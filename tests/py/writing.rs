@@ -71,6 +71,28 @@ fn the_same_array_on_both_sides() {
     assert_eq!(m, array![[2, 4], [2, 4]]);
 }
 
+/// NumPy 2.4.6 gives `[0, 37, 37, 10, 37, 84, 10, 57, 37]` for `x[::2] = x[:5]`, because it copies too late where there is
+/// one axis and the steps have the same sign. For arrays with two axes it does what this does.
+#[test]
+fn another_step_on_each_side() {
+    let mut x = array![0, 37, 74, 10, 47, 84, 20, 57, 94];
+    py!(x[::2] = x[:5]);
+    assert_eq!(x, array![0, 37, 37, 10, 74, 84, 10, 57, 47]);
+    let mut x = array![0, 37, 74, 10, 47, 84, 20, 57, 94];
+    py!(x[..., ::2] += x[:5]);
+    assert_eq!(x, array![0, 37, 111, 10, 121, 84, 30, 57, 141]);
+}
+
+#[test]
+fn the_whole_array_on_the_other_side() {
+    let mut x = array![1, 2, 3];
+    py!(x[...] += x);
+    assert_eq!(x, array![2, 4, 6]);
+    let reference = &mut x;
+    py!(reference[...] += reference);
+    assert_eq!(x, array![4, 8, 12]);
+}
+
 #[test]
 fn through_references_and_views() {
     fn by_reference(x: &mut Array1<i32>) {

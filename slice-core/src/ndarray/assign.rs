@@ -98,6 +98,27 @@ where
     Ok(())
 }
 
+/// Calls `update` with each element of a slice and the value for it, by ndarray's own loops.
+pub(super) fn update<A, D: Dimension, E: Dimension>(
+    mut slice: ArrayViewMut<'_, A, D>,
+    value: &ArrayRef<A, E>,
+    update: impl FnMut(&mut A, &A),
+) -> Result<(), SliceError> {
+    if value.shape() != slice.shape() {
+        // An operator's result has all axes of the value, and here it has to fit the slice: unlike in assignment, axes of
+        // length 1 in front are one too many.
+        if value.ndim() > slice.ndim() {
+            return Err(SliceError::Broadcast {
+                value: value.shape().into(),
+                slice: slice.shape().into(),
+            });
+        }
+        broadcast(value.shape(), value.strides(), slice.shape())?;
+    }
+    slice.zip_mut_with(value, update);
+    Ok(())
+}
+
 /// Where a view begins in the buffer of the array that begins at `start`; or, without a buffer, among the elements of the
 /// view, which may be written for `'a`.
 fn place<'a, A: Clone, O: Dimension>(

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use ndarray::{ArrayBase, ArrayRef, ArrayView, Data, Dimension, IntoDimension};
+use ndarray::{ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimension, IntoDimension};
 
-use super::assign::{assign, fill};
+use super::assign::{assign, fill, update};
 use super::rank::SliceFor;
 use crate::error::SliceError;
 use crate::resolve::selection::element_count;
@@ -28,6 +28,14 @@ pub trait ValuesFor<A> {
         A: Clone,
         D: Dimension,
         I: SliceFor<D>;
+
+    /// Calls `update` with each element of a slice and the value for it.
+    #[doc(hidden)]
+    fn update<D: Dimension>(
+        self,
+        slice: ArrayViewMut<'_, A, D>,
+        update: impl FnMut(&mut A, &A),
+    ) -> Result<(), SliceError>;
 }
 
 macro_rules! values {
@@ -44,6 +52,16 @@ macro_rules! values {
                 let $values = self;
                 assign(array, spec, $view)
             }
+
+            #[inline]
+            fn update<D: Dimension>(
+                self,
+                slice: ArrayViewMut<'_, A, D>,
+                function: impl FnMut(&mut A, &A),
+            ) -> Result<(), SliceError> {
+                let $values = self;
+                update(slice, $view, function)
+            }
         }
     )* };
 }
@@ -58,6 +76,16 @@ impl<A> ValuesFor<A> for A {
         I: SliceFor<D>,
     {
         fill(array, spec, self)
+    }
+
+    #[inline]
+    fn update<D: Dimension>(
+        self,
+        mut slice: ArrayViewMut<'_, A, D>,
+        mut update: impl FnMut(&mut A, &A),
+    ) -> Result<(), SliceError> {
+        slice.map_inplace(|element| update(element, &self));
+        Ok(())
     }
 }
 

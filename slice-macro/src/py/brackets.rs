@@ -1,7 +1,7 @@
 //! Which brackets are slices, by their tokens alone: Rust's parser could not read the rest with them in it. Each is taken
 //! out before the rest is parsed, and a name stands in its brackets meanwhile.
 
-use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 
 /// What stands in brackets that were taken out.
 const MARK: &str = "__py_slice_";
@@ -117,6 +117,46 @@ impl Slices {
     pub fn iter(&self) -> impl Iterator<Item = &Group> {
         self.groups.iter()
     }
+}
+
+/// What Rust's parser cannot say of brackets that it stumbled over.
+pub enum Misplaced {
+    /// Items of a slice that nothing stands in front of.
+    NothingInFront(Span),
+    /// An index without an item.
+    NoItems(Span),
+}
+
+/// The first brackets that are neither a slice nor Rust's.
+pub fn misplaced(stream: TokenStream) -> Option<Misplaced> {
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    tokens.iter().enumerate().find_map(|(at, token)| {
+        let TokenTree::Group(group) = token else {
+            return None;
+        };
+        let before = &tokens[..at];
+        let of_rust = before
+            .last()
+            .is_some_and(|token| is_punct(token, '#') || is_punct(token, '!'));
+        if group.delimiter() != Delimiter::Bracket || of_rust {
+            return misplaced(group.stream());
+        }
+        match ends_operand(before) {
+            true if group.stream().is_empty() => Some(Misplaced::NoItems(group.span())),
+            false if has_slice_item(group.stream()) => {
+                Some(Misplaced::NothingInFront(group.span()))
+            }
+            _ => misplaced(group.stream()),
+        }
+    })
+}
+
+/// Whether an item can only be one of a slice.
+fn has_slice_item(stream: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    tokens
+        .split(|token| is_punct(token, ','))
+        .any(|item| is_slice(&item.iter().cloned().collect()))
 }
 
 /// Whether brackets behind these tokens can be an index.

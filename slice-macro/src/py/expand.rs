@@ -89,6 +89,12 @@ impl Crate {
         method(array, "view_mut", [], mixed(array.span()))
     }
 
+    /// A copy of an array.
+    pub fn copy(array: &Expr) -> TokenStream {
+        let view = method(array, "view", [], mixed(array.span()));
+        method(&view, "to_owned", [], mixed(array.span()))
+    }
+
     /// A slice that is written, of a view that is.
     pub fn mutable(&self, view: &TokenStream, spec: &TokenStream, at: &Group) -> TokenStream {
         method(
@@ -119,9 +125,9 @@ pub fn bind(value: &TokenStream, name: &Ident, then: &TokenStream) -> TokenStrea
     quote_spanned!(Span::mixed_site()=> match #value { #name => #then })
 }
 
-/// A name that no variable of the caller has.
-pub fn hidden(name: &str) -> Ident {
-    Ident::new(&format!("__py_{name}"), Span::mixed_site())
+/// A name that no variable of the caller has, shown at `place`.
+pub fn hidden(name: &str, place: Span) -> Ident {
+    Ident::new(&format!("__py_{name}"), mixed(place))
 }
 
 /// Whose location a panic has is the span of the method's name and arguments.

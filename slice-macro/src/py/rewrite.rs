@@ -160,7 +160,7 @@ impl Rewrite {
             Expr::Group(group) => self.operand(&mut group.expr),
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
                 self.operand(&mut binary.left);
-                self.power(&binary.op, &binary.right);
+                self.refuse_power(&binary.op, &mut binary.right);
                 self.operand(&mut binary.right);
             }
             Expr::Unary(unary) if is_sign(&unary.op) => self.operand(&mut unary.expr),
@@ -175,13 +175,15 @@ impl Rewrite {
         }
     }
 
-    /// `a ** 2` is a dereferenced number.
-    fn power(&mut self, operator: &BinOp, right: &Expr) {
-        if let (BinOp::Mul(star), Expr::Unary(unary)) = (operator, right)
+    /// `a ** 2`, which is to Rust a number that is dereferenced.
+    fn refuse_power(&mut self, operator: &BinOp, right: &mut Expr) {
+        if let (BinOp::Mul(star), Expr::Unary(unary)) = (operator, &mut *right)
             && let UnOp::Deref(_) = unary.op
-            && matches!(plain(&unary.expr), Expr::Lit(_))
+            && let Expr::Lit(_) = plain(&unary.expr)
         {
+            let number = mem::replace(&mut *unary.expr, Expr::PLACEHOLDER);
             self.error(messages::power(star.span));
+            *right = number;
         }
     }
 }
@@ -198,9 +200,8 @@ impl VisitMut for Rewrite {
             Expr::Assign(assign) if self.is_slice(&assign.left) => {
                 *expression = self.assignment(assign);
             }
-            Expr::Assign(assign) => {
-                self.refuse_patterns(&assign.left);
-                visit_mut::visit_expr_mut(self, expression);
+            Expr::Assign(assign) if self.refuse_targets(&assign.left) => {
+                *expression = Expr::Verbatim(TokenStream::new());
             }
             Expr::Binary(binary) if is_assignment(&binary.op) => {
                 if self.is_slice(&binary.left) {
@@ -234,6 +235,15 @@ impl VisitMut for Rewrite {
                     }
                     None => visit_mut::visit_expr_mut(self, expression),
                 }
+            }
+            Expr::Index(index) => {
+                // The parentheses tell a path from a slice, and would be one pair too many for the compiler.
+                if let Expr::Paren(paren) = &mut *index.index
+                    && let Expr::Path(_) = &*paren.expr
+                {
+                    *index.index = mem::replace(&mut *paren.expr, Expr::PLACEHOLDER);
+                }
+                visit_mut::visit_expr_mut(self, expression);
             }
             _ => visit_mut::visit_expr_mut(self, expression),
         }

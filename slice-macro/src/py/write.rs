@@ -4,8 +4,8 @@
 //! value, for `+=` and its like. A plain place is borrowed last, which nobody can tell, so that bounds and value can read
 //! it.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, ExprAssign, ExprBinary, Lit, UnOp};
@@ -31,18 +31,45 @@ pub fn method(operator: &BinOp) -> Option<&'static str> {
     })
 }
 
+/// A part of an assignment: made first and given a name, or written where it is used.
+struct Part {
+    tokens: TokenStream,
+    name: Option<Ident>,
+}
+
+impl Part {
+    fn new(tokens: TokenStream, name: &str, place: Span, in_place: bool) -> Self {
+        let name = (!in_place).then(|| hidden(name, place));
+        Part { tokens, name }
+    }
+
+    fn used(&self) -> TokenStream {
+        match &self.name {
+            Some(name) => name.to_token_stream(),
+            None => self.tokens.clone(),
+        }
+    }
+
+    fn before(&self, then: TokenStream) -> TokenStream {
+        match &self.name {
+            Some(name) => bind(&self.tokens, name, &then),
+            None => then,
+        }
+    }
+}
+
 impl Rewrite {
     /// `x[items] = value`.
     pub fn assignment(&mut self, assign: &mut ExprAssign) -> Expr {
         if let Expr::Assign(second) = plain(&assign.right) {
-            let error = messages::chained_assignment(second.eq_token.span);
-            self.error(error);
+            self.error(messages::chained_assignment(second.eq_token.span));
+            return Expr::Verbatim(TokenStream::new());
         }
         let value = self.value(&mut assign.right, &root(&assign.left, self));
         let (array, group) = self
             .slice(&mut assign.left)
             .expect("the caller has seen it");
-        self.written(array, &group, "set", value)
+        self.written(array, &group, "set", &value)
     }
 
     /// `x[items] += value`, and so on.
@@ -52,47 +79,22 @@ impl Rewrite {
         let (array, group) = self
             .slice(&mut binary.left)
             .expect("the caller has seen it");
-        self.written(array, &group, method, value)
+        self.written(array, &group, method, &value)
     }
 
-    fn written(
-        &mut self,
-        array: &mut Expr,
-        group: &Group,
-        method: &str,
-        value: TokenStream,
-    ) -> Expr {
-        let (spec_name, value_name, view_name) = (hidden("spec"), hidden("value"), hidden("view"));
+    fn written(&mut self, array: &mut Expr, group: &Group, method: &str, value: &Part) -> Expr {
         let constant = expand::is_constant(&group.stream());
         let late = is_plain_place(array);
-        let view = self.view_mut(array);
-        let spec = self.spec(group);
-        let spec_used = if constant {
-            spec.clone()
-        } else {
-            spec_name.to_token_stream()
-        };
-        let view_used = if late {
-            view.clone()
-        } else {
-            view_name.to_token_stream()
-        };
-        let mut out = self
+        let view = Part::new(self.view_mut(array), "view", group.span(), late);
+        let spec = Part::new(self.spec(group), "spec", group.span(), constant);
+        let out = self
             .krate
-            .write(&view_used, method, &spec_used, &value_name, group);
-        let by_operator = method != "set";
-        if by_operator {
-            out = bind(&value, &value_name, &out);
-        }
-        if !constant {
-            out = bind(&spec, &spec_name, &out);
-        }
-        if !late {
-            out = bind(&view, &view_name, &out);
-        }
-        if !by_operator {
-            out = bind(&value, &value_name, &out);
-        }
+            .write(&view.used(), method, &spec.used(), &value.used(), group);
+        let out = if method == "set" {
+            value.before(view.before(spec.before(out)))
+        } else {
+            view.before(spec.before(value.before(out)))
+        };
         Expr::Verbatim(out)
     }
 
@@ -113,7 +115,14 @@ impl Rewrite {
     }
 
     /// What is written: something named is read where it is, and what would still be read while it is written is copied.
-    fn value(&mut self, value: &mut Expr, target: &[String]) -> TokenStream {
+    fn value(&mut self, value: &mut Expr, target: &[String]) -> Part {
+        let span = value.span();
+        // A literal stands in the call, so that the compiler shows it where it has the wrong type.
+        let literal = matches!(plain(value), Expr::Lit(_));
+        Part::new(self.value_tokens(value, target), "value", span, literal)
+    }
+
+    fn value_tokens(&mut self, value: &mut Expr, target: &[String]) -> TokenStream {
         match plain(value) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
                 self.operand(value);
@@ -139,11 +148,13 @@ impl Rewrite {
         }
         // A slice that is found in another array is no reason for a copy.
         let same = same && (!self.is_slice(value) || root(value, self) == target);
+        if same && words(plain(value)) == target {
+            return Crate::copy(plain(value));
+        }
         let named = is_place(value) && !self.is_slice(value);
         self.visit_expr_mut(value);
         if named && !(same && matches!(plain(value), Expr::Index(_))) {
-            let value = plain(value);
-            quote_spanned!(value.span()=> &#value)
+            self.krate.named_operand(value)
         } else if same {
             self.krate.detached(value)
         } else {
@@ -151,19 +162,22 @@ impl Rewrite {
         }
     }
 
-    /// Slices among several targets.
-    pub fn refuse_patterns(&mut self, target: &Expr) {
+    /// Whether there are slices among several targets.
+    pub fn refuse_targets(&mut self, target: &Expr) -> bool {
         let targets = match target {
             Expr::Tuple(tuple) => &tuple.elems,
             Expr::Array(array) => &array.elems,
-            _ => return,
+            _ => return false,
         };
+        let mut any = false;
         for target in targets {
             if self.is_slice(target) {
                 self.error(messages::slice_in_a_pattern(target.span()));
+                any = true;
             }
-            self.refuse_patterns(target);
+            any |= self.refuse_targets(target);
         }
+        any
     }
 }
 

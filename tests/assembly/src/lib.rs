@@ -1,6 +1,8 @@
 //! Pairs of functions that do the same: `name` with a constant slice, `name_by_hand` with the loops one would write.
 #![no_std]
 
+pub mod py;
+
 use slice_core::{StaticPlan, s};
 
 /// 256 x 256 numbers.

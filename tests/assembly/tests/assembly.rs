@@ -26,14 +26,14 @@ static ASSEMBLY: LazyLock<String> = LazyLock::new(|| {
     fs::read_to_string(target.join("lib.s")).expect("an assembly file")
 });
 
-/// The instructions of each function of the library, without operands that are labels.
-fn functions(assembly: &str) -> BTreeMap<String, Vec<String>> {
+/// The instructions of each function of a module of the library, without operands that are labels.
+fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {
     let mut functions = BTreeMap::<String, Vec<String>>::new();
     let mut current = None;
     for line in assembly.lines() {
         let code = line.split(['#', ';']).next().unwrap_or_default().trim_end();
         if let Some(label) = code.strip_suffix(':') {
-            if let Some(name) = demangled(label) {
+            if let Some(name) = demangled(label, module) {
                 current = Some(name.to_owned());
             }
         } else if code.trim_start().starts_with(".cfi_endproc") {
@@ -53,9 +53,10 @@ fn functions(assembly: &str) -> BTreeMap<String, Vec<String>> {
     functions
 }
 
-/// The last part of the path of a function or static of the library.
-fn demangled(label: &str) -> Option<&str> {
+/// The name of a function or static of a module of the library; the module is in its mangled form.
+fn demangled<'a>(label: &'a str, module: &str) -> Option<&'a str> {
     let (_, path) = label.split_once("14slice_assembly")?;
+    let path = path.strip_prefix(module)?;
     let digits = path.find(|c: char| !c.is_ascii_digit())?;
     let length = path[..digits].parse().ok()?;
     path[digits..].get(..length)
@@ -76,7 +77,7 @@ fn conditional_jumps(code: &[String]) -> usize {
 
 #[test]
 fn nothing_is_left_but_the_copy() {
-    let functions = functions(&ASSEMBLY);
+    let functions = functions(&ASSEMBLY, "");
     let mut pairs = 0;
     println!("| function | instructions | by hand | conditional jumps | by hand |");
     println!("|---|--:|--:|--:|--:|");
@@ -109,7 +110,11 @@ fn a_sliced_static_is_data() {
     for line in lines.by_ref() {
         if line.starts_with(".section") {
             section = line;
-        } else if line.strip_suffix(':').and_then(demangled) == Some("DESSERTS") {
+        } else if line
+            .strip_suffix(':')
+            .and_then(|label| demangled(label, ""))
+            == Some("DESSERTS")
+        {
             break;
         }
     }
@@ -124,4 +129,42 @@ fn a_sliced_static_is_data() {
         "{section}"
     );
     assert!(!ASSEMBLY.contains("stressed"));
+}
+
+/// What is left of a function where only its loops matter: the arithmetic on vectors and on single floats, and the jumps
+/// back.
+fn loops(code: &[String]) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for line in code {
+        let word = line.split(' ').next().unwrap_or_default();
+        let arithmetic = ["add", "sub", "mul"].iter().any(|operator| {
+            let word = word.trim_start_matches(['v', 'f']);
+            word.starts_with(operator) && (word.ends_with("pd") || word.ends_with("sd"))
+        });
+        if arithmetic {
+            *counts.entry(word).or_default() += 1;
+        }
+    }
+    counts
+}
+
+#[test]
+fn py_is_what_the_methods_are() {
+    let functions = functions(&ASSEMBLY, "2py");
+    println!("| function | instructions | with methods | loops |\n|---|--:|--:|---|");
+    for (name, ours) in &functions {
+        let Some(methods) = functions.get(&format!("{name}_by_methods")) else {
+            continue;
+        };
+        println!(
+            "| `{name}` | {} | {} | {:?} |",
+            ours.len(),
+            methods.len(),
+            loops(ours)
+        );
+        assert!(!loops(ours).is_empty(), "{name} has loops of its own");
+        assert_eq!(loops(ours), loops(methods), "{name}");
+        assert!(calls(ours) <= calls(methods), "{name}");
+    }
+    assert_eq!(functions.len(), 4, "{:?}", functions.keys());
 }

@@ -4,12 +4,10 @@
 //! [`Place`] or [`Value`]: one that is implemented for arrays and views is found first, and one for everything else
 //! behind a dereference.
 
-mod nested;
 mod place;
 mod source;
 mod target;
 mod value;
-mod values;
 
 pub use place::{Place, place};
 pub use target::{Target, target};

@@ -1,10 +1,11 @@
 //! What stands at a place in memory and has a name: variables, fields, elements. It is borrowed.
 
+use alloc::vec::Vec;
 use core::ops::Deref;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
-use super::source::Source;
+use super::source::{Is, Source};
 use crate::ndarray::{SliceFor, StridedSliceMove};
 
 /// A reference to a place of a type that the macro does not know.
@@ -43,14 +44,11 @@ impl<'x, T: ?Sized> Other<&'x T> {
     /// A slice of an array, or of what points to one.
     #[inline(always)]
     #[track_caller]
-    pub fn at<I: SliceFor<<&'x T as Source>::Dim>>(
-        &self,
-        spec: I,
-    ) -> <&'x T as Source>::View<I::OutDim>
+    pub fn at<S: Source, I: SliceFor<S::Dim>>(&self, spec: I) -> S::View<I::OutDim>
     where
-        &'x T: Source,
+        &'x T: Is<S>,
     {
-        match Source::at(self.0, spec) {
+        match self.0.itself().at(spec) {
             Ok(view) => view,
             Err(error) => error.panic(),
         }
@@ -94,6 +92,15 @@ impl<'x, A, D> Place<&'x &mut ArrayRef<A, D>> {
     #[allow(missing_docs)]
     #[inline(always)]
     pub fn operand(self) -> &'x ArrayRef<A, D> {
+        self.0.0
+    }
+}
+
+/// So is a list, as a value.
+impl<'x, T> Place<&'x Vec<T>> {
+    #[allow(missing_docs)]
+    #[inline(always)]
+    pub fn operand(self) -> &'x Vec<T> {
         self.0.0
     }
 }

@@ -7,8 +7,7 @@ use core::ops::{
 
 use ndarray::{ArrayViewMut, Dimension};
 
-use super::values::Values;
-use crate::ndarray::{SliceFor, StridedSliceExt, StridedSliceMove};
+use crate::ndarray::{SliceFor, StridedSliceExt, StridedSliceMove, ValuesFor};
 
 /// The array that a slice is written to.
 #[derive(Debug)]
@@ -31,8 +30,11 @@ impl<'a, A, D: Dimension> Target<'a, A, D> {
     /// `x[spec] = value`.
     #[inline(always)]
     #[track_caller]
-    pub fn set<I: SliceFor<D>, V: Values<A, Kind>, Kind>(mut self, spec: I, value: V) {
-        if let Err(error) = value.set(&mut self.0, spec) {
+    pub fn set<I: SliceFor<D>, V: ValuesFor<A>>(mut self, spec: I, value: V)
+    where
+        A: Clone,
+    {
+        if let Err(error) = value.write(&mut self.0, &spec) {
             error.panic()
         }
     }
@@ -44,7 +46,7 @@ macro_rules! operators {
             #[doc = concat!("`x[spec] ", $sign, " value`.")]
             #[inline(always)]
             #[track_caller]
-            pub fn $method<I: SliceFor<D>, V: Values<A, Kind>, Kind>(mut self, spec: I, value: V)
+            pub fn $method<I: SliceFor<D>, V: ValuesFor<A>>(mut self, spec: I, value: V)
             where
                 A: $operator,
             {

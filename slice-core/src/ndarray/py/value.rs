@@ -7,7 +7,7 @@ use ndarray::{
     Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Dimension, RawData, RemoveAxis,
 };
 
-use super::source::Source;
+use super::source::{Is, Source};
 use crate::ndarray::{SliceFor, StridedSliceMove};
 
 /// A value of a type that the macro does not know.
@@ -66,14 +66,11 @@ impl<T> Other<T> {
     /// A slice of what lives as long as the statement.
     #[inline(always)]
     #[track_caller]
-    pub fn at<'x, I: SliceFor<<&'x T as Source>::Dim>>(
-        &'x mut self,
-        spec: I,
-    ) -> <&'x T as Source>::View<I::OutDim>
+    pub fn at<'x, S: Source, I: SliceFor<S::Dim>>(&'x mut self, spec: I) -> S::View<I::OutDim>
     where
-        &'x T: Source,
+        &'x T: Is<S>,
     {
-        match Source::at(self.get(), spec) {
+        match self.get().itself().at(spec) {
             Ok(view) => view,
             Err(error) => error.panic(),
         }

@@ -1,0 +1,153 @@
+//! Five statements in `py!`, with ndarray alone, and in NumPy, in one run.
+//!
+//! `cargo bench -p slice-core --bench py [-- --quick]` prints Markdown: microseconds, and the ratio of `py!` to ndarray.
+//! With `NUMPY_PYTHON=path/to/python`, of an environment that has NumPy, the script `peer.py` beside this file runs the same
+//! statements at the same sizes. Medians of turns in one process on one thread, caches warm.
+
+#[path = "../common/mod.rs"]
+#[allow(dead_code, reason = "part of it is the other benchmarks'")]
+mod common;
+
+use std::hint::black_box;
+use std::process::Command;
+use std::time::Duration;
+
+use common::processor;
+use common::timing::{Candidate, Effort, medians};
+use ndarray::{Array, Array1, Array2, Array3, Axis, NewAxis, s};
+use slice_core::py;
+
+/// What is written in Rust and in Python.
+const STATEMENTS: [&str; 5] = [
+    "d = x[1:] - x[:-1]",
+    "u[1:-1, 1:-1] += 0.25 * (v[:-2, 1:-1] + v[2:, 1:-1] + v[1:-1, :-2] + v[1:-1, 2:]) - v[1:-1, 1:-1]",
+    "p = e / e.sum(1)[:, None]",
+    "canvas[8:-8, 8:-8, :3] = sprite[..., 2::-1]",
+    "x[1:] = x[:-1]",
+];
+
+fn main() {
+    let quick = std::env::args().any(|argument| argument == "--quick");
+    let effort = Effort {
+        rounds: if quick { 3 } else { 41 },
+        batch: Duration::from_micros(if quick { 100 } else { 2000 }),
+    };
+    println!("{}\n", processor::describe());
+    println!("| statement | `py!`, µs | ndarray, µs | ratio | NumPy, µs |\n|---|--:|--:|--:|--:|");
+    let numpy = numpy(quick);
+    for (at, statement) in STATEMENTS.iter().enumerate() {
+        let [ours, ndarray] = measure(at, effort);
+        let numpy = numpy
+            .get(at)
+            .map_or_else(String::new, |time| format!("{time:.1}"));
+        println!(
+            "| `{statement}` | {:.1} | {:.1} | {:.2} | {numpy} |",
+            ours / 1e3,
+            ndarray / 1e3,
+            ours / ndarray
+        );
+    }
+}
+
+/// The times of both, in nanoseconds.
+fn measure(statement: usize, effort: Effort) -> [f64; 2] {
+    let both = |ours: &mut dyn FnMut(), ndarray: &mut dyn FnMut()| {
+        let mut candidates = [
+            Candidate::new("py!", ours),
+            Candidate::new("ndarray", ndarray),
+        ];
+        let times = medians(&mut candidates, effort);
+        [times[0], times[1]]
+    };
+    match statement {
+        0 => {
+            let x = numbers(100_000);
+            both(&mut || drop(black_box(py!(x[1:] - x[:-1]))), &mut || {
+                drop(black_box(&x.slice(s![1..]) - &x.slice(s![..-1])))
+            })
+        }
+        1 => {
+            let v = numbers(512 * 512)
+                .into_shape_with_order((512, 512))
+                .expect("as many");
+            let (mut ours, mut ndarrays) = (v.clone(), v.clone());
+            both(&mut || diffuse(&mut ours, &v), &mut || {
+                diffuse_by_hand(&mut ndarrays, &v)
+            })
+        }
+        2 => {
+            let e = numbers(256 * 1000)
+                .into_shape_with_order((256, 1000))
+                .expect("as many");
+            both(
+                &mut || drop(black_box(py!(e / e.sum_axis(Axis(1))[:, None]))),
+                &mut || {
+                    let sums = e.sum_axis(Axis(1));
+                    drop(black_box(&e / &sums.slice(s![.., NewAxis])));
+                },
+            )
+        }
+        3 => {
+            let sprite = Array::from_shape_fn((496, 496, 4), |(i, j, k)| (i + j * k) as u8);
+            let (mut ours, mut ndarrays) =
+                (Array3::zeros((512, 512, 4)), Array3::zeros((512, 512, 4)));
+            both(
+                &mut || py!(ours[8:-8, 8:-8, :3] = sprite[..., 2::-1]),
+                &mut || {
+                    // In ndarray a negative step turns the range round.
+                    let reversed = sprite.slice(s![.., .., ..3;-1]);
+                    ndarrays.slice_mut(s![8..-8, 8..-8, ..3]).assign(&reversed);
+                },
+            )
+        }
+        _ => {
+            let (mut ours, mut ndarrays) = (numbers(100_000), numbers(100_000));
+            both(&mut || py!(ours[1:] = ours[:-1]), &mut || {
+                let copy = ndarrays.slice(s![..-1]).to_owned();
+                ndarrays.slice_mut(s![1..]).assign(&copy);
+            })
+        }
+    }
+}
+
+fn diffuse(u: &mut Array2<f64>, v: &Array2<f64>) {
+    py!(u[1:-1, 1:-1] += 0.25 * (v[:-2, 1:-1] + v[2:, 1:-1] + v[1:-1, :-2] + v[1:-1, 2:]) - v[1:-1, 1:-1]);
+}
+
+fn diffuse_by_hand(u: &mut Array2<f64>, v: &Array2<f64>) {
+    let sum = &v.slice(s![..-2, 1..-1])
+        + &v.slice(s![2.., 1..-1])
+        + &v.slice(s![1..-1, ..-2])
+        + &v.slice(s![1..-1, 2..]);
+    let change = 0.25 * sum - &v.slice(s![1..-1, 1..-1]);
+    let mut inside = u.slice_mut(s![1..-1, 1..-1]);
+    inside += &change;
+}
+
+fn numbers(len: usize) -> Array1<f64> {
+    (0..len).map(|k| (37 * k % 101 + 1) as f64).collect()
+}
+
+/// Microseconds per statement, as NumPy's script prints them, one a line.
+fn numpy(quick: bool) -> Vec<f64> {
+    let Some(python) = std::env::var_os("NUMPY_PYTHON") else {
+        return Vec::new();
+    };
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/py/peer.py");
+    let output = Command::new(python)
+        .arg(script)
+        .args(quick.then_some("--quick"))
+        .args(STATEMENTS)
+        .output()
+        .expect("python runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let times = String::from_utf8(output.stdout).expect("numbers");
+    times
+        .lines()
+        .map(|line| line.parse().expect("a number"))
+        .collect()
+}

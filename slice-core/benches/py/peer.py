@@ -1,0 +1,58 @@
+"""Times the statements that it is given, in NumPy, on one thread: the microseconds of each on a line.
+
+`cargo bench -p slice-core --bench py` runs it, with the statements and the inputs of the Rust side.
+"""
+
+import os
+
+for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[threads] = "1"
+
+import statistics
+import sys
+import time
+
+import numpy as np
+
+
+def numbers(*shape):
+    return (37 * np.arange(np.prod(shape)) % 101 + 1.0).reshape(shape)
+
+
+def names():
+    """The inputs: those of `measure` in main.rs."""
+    i, j, k = np.ogrid[:496, :496, :4]
+    return {
+        "x": numbers(100_000),
+        "u": numbers(512, 512),
+        "v": numbers(512, 512),
+        "e": numbers(256, 1000),
+        "sprite": (i + j * k).astype(np.uint8),
+        "canvas": np.zeros((512, 512, 4), np.uint8),
+    }
+
+
+def main():
+    quick = "--quick" in sys.argv
+    rounds, batch = (3, 1e-4) if quick else (41, 2e-3)
+    for statement in (word for word in sys.argv[1:] if not word.startswith("--")):
+        inputs, space = names(), {}
+        # In a function, so that the names are locals, as they are in a program.
+        source = f"def run(n, {', '.join(inputs)}):\n    for _ in range(n):\n        {statement}"
+        exec(source, space)  # noqa: S102, the benchmark's own text
+        run = space["run"]
+
+        def seconds(n):
+            start = time.perf_counter()
+            run(n, **inputs)
+            return time.perf_counter() - start
+
+        seconds(1)
+        repetitions = 1
+        while seconds(repetitions) * 2 < batch:
+            repetitions *= 2
+        print(statistics.median(seconds(repetitions) / repetitions for _ in range(rounds)) * 1e6)
+
+
+if __name__ == "__main__":
+    main()

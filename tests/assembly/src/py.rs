@@ -1,0 +1,30 @@
+//! The same statement in `py!`, and with methods.
+
+use ndarray::{Array1, Array2};
+use slice_core::{StridedSliceExt, py, s};
+
+/// Python equivalent: `u[1:-1] += a[:-2] + a[2:]`.
+#[inline(never)]
+pub fn neighbours(u: &mut Array1<f64>, a: &Array1<f64>) {
+    py!(u[1:-1] += a[:-2] + a[2:]);
+}
+
+/// [`neighbours`], with methods.
+#[inline(never)]
+pub fn neighbours_by_methods(u: &mut Array1<f64>, a: &Array1<f64>) {
+    let sum = &a.at(s![:-2]) + &a.at(s![2:]);
+    let mut inside = u.at_mut(s![1:-1]);
+    inside += &sum;
+}
+
+/// Python equivalent: `d = k * (x[1:, :] - x[:-1, :])`.
+#[inline(never)]
+pub fn differences(x: &Array2<f64>, k: f64) -> Array2<f64> {
+    py!(k * (x[1:, :] - x[:-1, :]))
+}
+
+/// [`differences`], with methods.
+#[inline(never)]
+pub fn differences_by_methods(x: &Array2<f64>, k: f64) -> Array2<f64> {
+    k * (&x.at(s![1:, :]) - &x.at(s![:-1, :]))
+}

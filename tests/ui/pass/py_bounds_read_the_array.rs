@@ -1,0 +1,15 @@
+//! What is written can be read by the bounds and by the value.
+#![deny(warnings, clippy::pedantic)]
+#![forbid(unsafe_code)]
+
+use ndarray::array;
+use slice_core::py;
+
+fn main() {
+    let mut x = array![2, 1, 0, 5];
+    py! {
+        x[x[1]:x.len() - 1] = x[0] + i64::try_from(x.len()).unwrap();
+        x[:x[0] - 4] -= x[[0]];
+    }
+    assert_eq!(x, array![0, 4, 6, 5]);
+}

@@ -1,0 +1,27 @@
+//! One field is written while another is read.
+#![deny(warnings, clippy::pedantic)]
+#![forbid(unsafe_code)]
+
+use ndarray::{Array1, array};
+use slice_core::py;
+
+struct Model {
+    now: Array1<f64>,
+    before: Array1<f64>,
+    rate: f64,
+}
+
+impl Model {
+    fn step(&mut self) {
+        py! {
+            self.now[...] += self.before[:] * self.rate;
+            self.before[:1] = self.now[1:];
+        }
+    }
+}
+
+fn main() {
+    let mut model = Model { now: array![1.0, 2.0], before: array![3.0, 4.0], rate: 0.5 };
+    model.step();
+    assert_eq!(model.now, array![2.5, 4.0]);
+}

@@ -1,0 +1,31 @@
+//! A slice of a view lives as long as the array, a slice of a field as long as what has it.
+#![deny(warnings, clippy::pedantic)]
+#![forbid(unsafe_code)]
+
+use ndarray::{Array2, ArrayView1, ArrayView2, array};
+use slice_core::py;
+
+struct State {
+    x: Array2<i32>,
+}
+
+impl State {
+    fn column(&self) -> ArrayView1<'_, i32> {
+        py!(self.x[:, 1])
+    }
+}
+
+fn last(rows: ArrayView2<'_, i32>) -> ArrayView1<'_, i32> {
+    py!(rows[-1, :])
+}
+
+fn main() {
+    let x = array![[1, 2], [3, 4]];
+    let row = {
+        let view = x.view();
+        last(view)
+    };
+    assert_eq!(row, array![3, 4]);
+    let state = State { x };
+    assert_eq!(state.column(), array![2, 4]);
+}

@@ -1,0 +1,17 @@
+//! Bounds and values are evaluated once, and may change what they capture.
+#![deny(warnings, clippy::pedantic)]
+#![forbid(unsafe_code)]
+
+use ndarray::array;
+use slice_core::py;
+
+fn main() {
+    let mut seen = Vec::new();
+    let mut x = array![0, 1, 2, 3];
+    let mut note = |n: usize| {
+        seen.push(n);
+        n
+    };
+    py!(x[note(1):note(2) + 1] += i32::try_from(note(3)).unwrap());
+    assert_eq!((seen, x), (vec![1, 2, 3], array![0, 4, 5, 3]));
+}

@@ -1,0 +1,15 @@
+//! A view that is not used any more does not stand in the way of writing.
+#![deny(warnings, clippy::pedantic)]
+#![forbid(unsafe_code)]
+
+use ndarray::array;
+use slice_core::py;
+
+fn main() {
+    let mut x = array![1, 2, 3];
+    let first = py!(x[:1].sum());
+    py!(x[1:] = first);
+    let both = py!(x[1:] + x[:-1]);
+    py!(x[:2] = both);
+    assert_eq!(x, array![2, 2, 1]);
+}

@@ -1,0 +1,8 @@
+use ndarray::array;
+use slice_core::py;
+
+fn main() {
+    let x = array![1.0, 2.0, 3.0];
+    py! { let tail = x[1:]; }
+    println!("{tail}");
+}

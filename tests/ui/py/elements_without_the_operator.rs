@@ -1,0 +1,7 @@
+use ndarray::array;
+use slice_core::py;
+
+fn main() {
+    let mut x = array![true, false];
+    py!(x[1:] += true);
+}

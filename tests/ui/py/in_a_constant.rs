@@ -1,0 +1,11 @@
+use std::sync::LazyLock;
+
+use ndarray::{Array1, array};
+use slice_core::py;
+
+static X: LazyLock<Array1<f64>> = LazyLock::new(|| array![1.0, 2.0]);
+const TAIL: f64 = py!(X[1:].sum());
+
+fn main() {
+    println!("{TAIL}");
+}

@@ -1,0 +1,8 @@
+use ndarray::array;
+use slice_core::py;
+
+fn main() {
+    let x = array![1.0, 2.0, 3.0];
+    let name = String::from("a");
+    let _ = py!(x[1:] * name);
+}
