@@ -110,7 +110,6 @@ fn run(generations: usize) -> std::io::Result<()> {
 }
 
 fn main() -> ExitCode {
-    sigpipe::reset();
     let mut arguments = std::env::args().skip(1);
     let generations = arguments
         .next()

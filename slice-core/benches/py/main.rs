@@ -89,8 +89,10 @@ fn measure(statement: usize, effort: Effort) -> [f64; 2] {
         }
         3 => {
             let sprite = Array::from_shape_fn((496, 496, 4), |(i, j, k)| (i + j * k) as u8);
-            let (mut ours, mut ndarrays) =
-                (Array3::zeros((512, 512, 4)), Array3::zeros((512, 512, 4)));
+            let (mut ours, mut ndarrays) = (
+                Array3::<u8>::zeros((512, 512, 4)),
+                Array3::<u8>::zeros((512, 512, 4)),
+            );
             both(
                 &mut || py!(ours[8:-8, 8:-8, :3] = sprite[..., 2::-1]),
                 &mut || {
