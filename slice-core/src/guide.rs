@@ -1,5 +1,7 @@
 //! Guides: longer texts, every line of Rust in them compiled and run.
 
+// Its pictures, within the page; the guide itself names their files, for those who read it as a file.
+#[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/numpy_to_rust.md")]
 pub mod numpy_to_rust {}
 

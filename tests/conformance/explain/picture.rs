@@ -24,21 +24,50 @@ fn explain(text: &str, shape: &[usize]) -> Explanation {
 #[test]
 fn the_pictures_of_the_documentation() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-core/docs/pictures");
-    for (name, text, shape) in PICTURES {
-        let svg = explain(text, shape).picture().expect("it fits").to_svg();
-        let path = directory.join(name).with_extension("svg");
+    let hold = |name: &str, drawn: &str| {
+        let path = directory.join(name);
         if std::env::var_os("BLESS").is_some() {
             fs::create_dir_all(&directory).expect("a directory");
-            fs::write(&path, svg).expect("written");
+            fs::write(&path, drawn).expect("written");
         } else {
             let kept = fs::read_to_string(&path).unwrap_or_default();
             assert!(
-                svg == kept,
+                drawn == kept,
                 "{} has changed: look at it, and run again with BLESS=1",
                 path.display()
             );
         }
+    };
+    let mut links = String::new();
+    for (name, text, shape) in PICTURES {
+        let svg = explain(text, shape).picture().expect("it fits").to_svg();
+        links += &format!(
+            "[picture of {name}]: data:image/svg+xml,{}\n",
+            in_a_link(&svg)
+        );
+        hold(&format!("{name}.svg"), &svg);
     }
+    hold("links.md", &(links + "\n"));
+}
+
+/// As part of an address.
+fn in_a_link(text: &str) -> String {
+    let escape = |byte: u8| match byte {
+        b'a'..=b'z'
+        | b'A'..=b'Z'
+        | b'0'..=b'9'
+        | b'-'
+        | b'.'
+        | b'_'
+        | b'~'
+        | b'/'
+        | b':'
+        | b'='
+        | b','
+        | b';' => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    text.bytes().map(escape).collect()
 }
 
 /// The numbers in the cells of the array, row by row: `None` for an element that is not selected.
