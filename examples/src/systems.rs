@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use slice_core::dialect::{mindspore, openvino, tensorflow};
+use slice_core::dialect::{mindspore, openvino, tensorflow, tensorstore};
 use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Selection};
 
@@ -35,7 +35,7 @@ pub fn for_every_shape_of_rank(spec: &DynSliceSpec, rank: usize, opset: u32) -> 
 }
 
 /// All systems, for the shape of the selection.
-pub fn for_one_shape(selection: &Selection, opset: u32) -> [Form; 4] {
+pub fn for_one_shape(selection: &Selection, opset: u32) -> [Form; 5] {
     [
         form(
             "TensorFlow",
@@ -50,5 +50,9 @@ pub fn for_one_shape(selection: &Selection, opset: u32) -> [Form; 4] {
             mindspore::StridedSlice::from_selection(selection),
         ),
         form("ONNX", OnnxPlan::from_selection(selection, opset)),
+        form(
+            "TensorStore",
+            tensorstore::IndexTransform::from_selection(selection),
+        ),
     ]
 }

@@ -18,6 +18,7 @@ mod onnx_node;
 mod openvino;
 mod serde;
 mod tensorflow;
+mod tensorstore;
 mod text;
 mod translate;
 mod typed_rank;

@@ -2,7 +2,7 @@
 
     cargo run -p slice-tests --example emitted_ops | python tests/oracle/emitted_ops.py SYSTEM
 
-SYSTEM is tensorflow, openvino, mindspore or onnx, and the Python is one with its requirements. Writes the system's section
+SYSTEM is tensorflow, openvino, mindspore, onnx or tensorstore, and the Python is one with its requirements. Writes the system's section
 of EMITTED.md, and fails if an operation gives anything but what NumPy gives.
 
 What openvino_defects.py and mindspore_kernel.py know to go wrong is not run but counted by their rule. The script fails if
@@ -94,12 +94,22 @@ def onnx(question):
         return error(failure, [(re.compile(""), "other")])
 
 
+def tensorstore(question):
+    from tensorstore_vectors import answer
+
+    _, task = question
+    found = answer({"shape": task["shape"], "transform": task["op"]})
+    del found["transform"]
+    return found
+
+
 # For each system: who answers, the paths through it, and what it is made of.
 SYSTEMS = {
     "tensorflow": (tensorflow, ["eager"], ["tensorflow-cpu"]),
     "openvino": (openvino, ["ref", "const", "dyn"], ["openvino"]),
     "mindspore": (mindspore, ["PyNative"], ["mindspore"]),
     "onnx": (onnx, ["ONNX Runtime"], ["onnx", "onnxruntime"]),
+    "tensorstore": (tensorstore, ["array"], ["tensorstore"]),
 }
 
 

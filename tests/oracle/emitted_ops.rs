@@ -9,7 +9,7 @@ use std::io::{BufWriter, Write, stdout};
 use fastrand::Rng;
 use serde::Serialize;
 use serde_json::json;
-use slice_core::dialect::{mindspore, openvino, tensorflow};
+use slice_core::dialect::{mindspore, openvino, tensorflow, tensorstore};
 use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Selection};
 use slice_tests::generate;
@@ -161,6 +161,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     })?;
     dump(&mut out, road("onnx"), rng, Task::some, |task| {
         OnnxPlan::from_selection(&selection(task), task.opset)
+    })?;
+    dump(&mut out, road("tensorstore"), rng, Task::some, |task| {
+        tensorstore::IndexTransform::from_selection(&selection(task))
     })?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow, tensorstore};
 use slice_core::explain::{Bound, Entry, Note, Role, Side};
 use slice_core::kind::{AnyKinds, Index, Range};
 use slice_core::translate::{Defect, OnnxPlan, TranslateError, Translated};
@@ -40,13 +40,13 @@ type Static = StaticPlan<Cell<u8>, *const u8>;
 fn what_public_types_can_do() {
     are!(text: Typed Erased DynSliceSpec Item Explanation Note Side);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
-    are!(text: OnnxPlan Defect ParseErrorKind);
-    are!(error: SliceError ParseSliceError TranslateError);
+    are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
+    are!(error: SliceError ParseSliceError TranslateError tensorstore::TransformError);
     are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout InstructionSet Entry Bound Role);
     are!(value: Translated<OnnxPlan>);
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis InstructionSet Bound Role Side);
     are!(copied: Defect ParseErrorKind Index);
     are!(default: DynSliceSpec Masks Bound tensorflow::StridedSlice openvino::StridedSlice);
-    are!(default: mindspore::StridedSlice onnx::Slice);
+    are!(default: mindspore::StridedSlice onnx::Slice tensorstore::IndexTransform);
 }

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display};
 
-use super::{mindspore, onnx, openvino, tensorflow};
+use super::{mindspore, onnx, openvino, tensorflow, tensorstore};
 
 /// A Python tuple.
 struct Tuple<'a>(&'a [i64]);
@@ -99,5 +99,30 @@ impl Display for onnx::Slice {
             }
         }
         f.write_str(")")
+    }
+}
+
+impl Display for tensorstore::OutputIndexMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ts.OutputIndexMap(offset={}", self.offset)?;
+        if let Some(dimension) = self.dimension() {
+            write!(f, ", stride={}, input_dimension={dimension}", self.stride)?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// Without the names of the dimensions, and without which bounds are implicit.
+impl Display for tensorstore::IndexTransform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (min, max) = (&self.input_inclusive_min, &self.input_exclusive_max);
+        write!(
+            f,
+            "x[ts.IndexTransform(input_inclusive_min={min:?}, input_exclusive_max={max:?}, output=["
+        )?;
+        for (axis, map) in self.output.iter().enumerate() {
+            write!(f, "{}{map}", if axis > 0 { ", " } else { "" })?;
+        }
+        f.write_str("])]")
     }
 }

@@ -1,4 +1,4 @@
-//! The same slice as other systems write it: TensorFlow, OpenVINO, MindSpore and ONNX.
+//! The same slice as other systems write it: TensorFlow, OpenVINO, MindSpore, ONNX and TensorStore.
 //!
 //! Each module holds one system's operation with that system's own field names, and reads like its specification.
 //! All of them resolve to the same [`Selection`](crate::Selection), print as a call in their system's words, and
@@ -76,3 +76,4 @@ pub mod mindspore;
 pub mod onnx;
 pub mod openvino;
 pub mod tensorflow;
+pub mod tensorstore;

@@ -7,6 +7,7 @@
 //! * `from_selection` is for one shape, and right for that one.
 //! * `to_spec` goes back: the spec that selects the same for every shape that the operation accepts.
 //!
+//! TensorStore's [`IndexTransform`](crate::dialect::tensorstore::IndexTransform) has bounds, so there is no `from_spec` for it.
 //! ONNX has no index and no new axis; there it is an [`OnnxPlan`] of up to three operators, for a given rank.
 //!
 //! | refused without a shape | TensorFlow | OpenVINO | MindSpore | ONNX |
@@ -52,6 +53,7 @@ mod onnx_plan;
 mod openvino;
 mod spec;
 mod tensorflow;
+mod tensorstore;
 
 pub use defect::{Defect, Translated};
 pub use error::TranslateError;

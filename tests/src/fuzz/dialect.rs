@@ -1,7 +1,8 @@
 //! The operations of other systems with any fields, on any shape.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::dialect::tensorstore::TransformError;
+use slice_core::dialect::{mindspore, onnx, openvino, tensorflow, tensorstore};
 use slice_core::translate::TranslateError;
 use slice_core::{DynSliceSpec, Explanation, Selection, SliceError};
 
@@ -18,6 +19,7 @@ pub struct Case {
     op: Op,
     shape: Shape,
     buffer: u8,
+    transform: tensorstore::IndexTransform,
 }
 
 #[derive(Clone, Debug)]
@@ -48,7 +50,63 @@ pub fn check(case: &Case) -> bool {
     }
     check_back(case.op.to_spec(shape.len()), &answers[0].0, shape);
     case.op.check_json();
+    check_transform(&case.transform, shape, case.buffer.into());
     answers[0].0.is_ok()
+}
+
+/// Checks whatever the transform resolves to, and that it is written and read back.
+fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buffer: usize) {
+    let resolved = transform.resolve(shape);
+    match (&resolved, transform.to_spec()) {
+        (Ok(selection), Ok(spec)) => assert_eq!(spec.resolve(shape).as_ref(), Ok(selection)),
+        (Ok(_), Err(error)) => assert!(
+            matches!(
+                error,
+                TransformError::Implicit { .. } | TransformError::Repeated { len: 0, .. }
+            ),
+            "{error}"
+        ),
+        (Err(error), _) => assert!(!error.to_string().is_empty()),
+    }
+    if let Ok(selection) = &resolved {
+        selection::check(selection, shape, buffer);
+        let explained = transform.explain(shape);
+        let shape_explained = explained.ok().map(|found| {
+            let shape = found.output_shape().expect("it resolves");
+            shape.to_vec()
+        });
+        assert!(shape_explained.is_none_or(|shape| shape == selection.output_shape()));
+        let json = serde_json::to_string(transform).expect("plain data");
+        let again: tensorstore::IndexTransform = serde_json::from_str(&json).expect("its own JSON");
+        assert_eq!(again.resolve(shape), resolved, "{json}");
+    }
+}
+
+/// A transform of some dimensions, mostly in order.
+fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
+    let mut transform = tensorstore::IndexTransform::default();
+    for _ in 0..few(u, 34)? {
+        let low = Number::arbitrary(u)?.0;
+        let len = i64::from(u8::arbitrary(u)? % 8);
+        transform.input_inclusive_min.push(low);
+        transform.input_exclusive_max.push(low.saturating_add(len));
+        let implicit = u8::arbitrary(u)?;
+        transform.implicit_lower_bounds.push(implicit & 3 == 3);
+        transform.implicit_upper_bounds.push(implicit & 12 == 12);
+    }
+    for axis in 0..few(u, 34)? {
+        let tag = u8::arbitrary(u)?;
+        transform.output.push(tensorstore::OutputIndexMap {
+            offset: Number::arbitrary(u)?.0,
+            stride: stride(u)?,
+            input_dimension: match tag {
+                0..=63 => None,
+                64..=223 => Some(axis),
+                _ => Some(usize::from(tag % 8)),
+            },
+        });
+    }
+    Ok(transform)
 }
 
 impl Op {
@@ -149,7 +207,13 @@ impl<'a> Arbitrary<'a> for Case {
                 steps: (system & 128 == 0).then_some(strides),
             }),
         };
-        Ok(Case { op, shape, buffer })
+        let transform = transform(u)?;
+        Ok(Case {
+            op,
+            shape,
+            buffer,
+            transform,
+        })
     }
 }
 

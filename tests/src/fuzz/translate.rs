@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use arbitrary::Arbitrary;
-use slice_core::dialect::{mindspore, openvino, tensorflow};
+use slice_core::dialect::{mindspore, openvino, tensorflow, tensorstore};
 use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection, SliceError};
 
@@ -139,6 +139,20 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
         opset >= 10 || opset > 0 && selection.axes().iter().all(|range| range.step() == 1);
     let plan = OnnxPlan::from_selection(selection, opset);
     same(plan, &python, |plan| plan.resolve(shape), has_steps);
+
+    let rank = shape.len().max(selection.output_shape().len());
+    match tensorstore::IndexTransform::from_selection(selection) {
+        Ok(found) => {
+            let ours = found.op.resolve(shape);
+            assert_eq!(ours.as_ref(), Ok(selection), "{:?}", found.op);
+            let back = found.op.to_spec().expect("it came from one slice");
+            assert_eq!(back.resolve(shape), python);
+        }
+        Err(error) => assert!(
+            rank > 32 || shape.iter().any(|&size| size as u64 >= (1 << 62) - 1),
+            "{error}"
+        ),
+    }
 
     let new = |origin: &&OutputAxis| matches!(origin, OutputAxis::New { .. });
     match mindspore::StridedSlice::from_selection(selection) {

@@ -1,0 +1,293 @@
+//! TensorStore's JSON of a transform; formats that are not for people have the fields one after the other.
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, Unexpected};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+use super::{INFINITY, IndexTransform, OutputIndexMap};
+
+/// A bound as TensorStore writes it: `4`, `[4]` where it is implicit, `"-inf"`, `"+inf"`.
+#[derive(Clone, serde::Deserialize, serde::Serialize)]
+#[serde(untagged)]
+enum Bound {
+    Explicit(Number),
+    Implicit([Number; 1]),
+}
+
+#[derive(Clone, serde::Deserialize, serde::Serialize)]
+#[serde(untagged)]
+enum Number {
+    Finite(i64),
+    Infinite(Infinity),
+}
+
+#[derive(Clone, Copy, serde::Deserialize, serde::Serialize)]
+enum Infinity {
+    #[serde(rename = "-inf")]
+    Negative,
+    #[serde(rename = "+inf")]
+    Positive,
+}
+
+impl Bound {
+    fn new(value: i64, implicit: bool) -> Self {
+        let number = match value {
+            INFINITY => Number::Infinite(Infinity::Positive),
+            value if value == -INFINITY => Number::Infinite(Infinity::Negative),
+            value => Number::Finite(value),
+        };
+        if implicit {
+            Bound::Implicit([number])
+        } else {
+            Bound::Explicit(number)
+        }
+    }
+
+    /// The number and whether it is implicit; `beyond` is added to a finite one.
+    fn read<E: Error>(self, beyond: i64) -> Result<(i64, bool), E> {
+        let (number, implicit) = match self {
+            Bound::Explicit(number) => (number, false),
+            Bound::Implicit([number]) => (number, true),
+        };
+        let value = match number {
+            Number::Infinite(Infinity::Negative) => -INFINITY,
+            Number::Infinite(Infinity::Positive) => INFINITY,
+            Number::Finite(value) => {
+                let bound = value.checked_add(beyond);
+                let bound = bound.filter(|bound| (1 - INFINITY..INFINITY).contains(bound));
+                bound.ok_or_else(|| {
+                    E::invalid_value(Unexpected::Signed(value), &"a bound of less than 2^62 - 1")
+                })?
+            }
+        };
+        Ok((value, implicit))
+    }
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Json {
+    input_rank: Option<usize>,
+    input_inclusive_min: Option<Vec<Bound>>,
+    input_inclusive_max: Option<Vec<Bound>>,
+    input_exclusive_max: Option<Vec<Bound>>,
+    input_shape: Option<Vec<Bound>>,
+    input_labels: Option<Vec<String>>,
+    output: Option<Vec<Map>>,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Map {
+    #[serde(default)]
+    offset: i64,
+    stride: Option<i64>,
+    input_dimension: Option<usize>,
+    index_array: Option<IgnoredAny>,
+    index_array_bounds: Option<IgnoredAny>,
+}
+
+impl Map {
+    fn read<E: Error>(self, axis: usize) -> Result<OutputIndexMap, E> {
+        if self.index_array.is_some() || self.index_array_bounds.is_some() {
+            return Err(E::custom(format_args!(
+                "the output index map for axis {axis} has an index array, which is not a slice: apply it on its own"
+            )));
+        }
+        if self.stride.is_some() && self.input_dimension.is_none() {
+            return Err(E::custom(format_args!(
+                "the output index map for axis {axis} has a stride but no input_dimension"
+            )));
+        }
+        Ok(OutputIndexMap {
+            offset: self.offset,
+            stride: self.stride.unwrap_or(self.input_dimension.map_or(0, |_| 1)),
+            input_dimension: self.input_dimension,
+        })
+    }
+}
+
+impl Json {
+    fn read<E: Error>(self) -> Result<IndexTransform, E> {
+        let upper = [
+            ("input_inclusive_max", self.input_inclusive_max, 1),
+            ("input_exclusive_max", self.input_exclusive_max, 0),
+            ("input_shape", self.input_shape, 0),
+        ];
+        let mut given = upper.into_iter().filter_map(|(name, bounds, beyond)| {
+            let bounds = bounds?;
+            Some((name, bounds, beyond))
+        });
+        let upper = given.next();
+        if let (Some((first, ..)), Some((second, ..))) = (&upper, given.next()) {
+            return Err(E::custom(format_args!(
+                "{first} and {second} say the same: give one of them"
+            )));
+        }
+        let lengths = [
+            self.input_rank,
+            self.input_inclusive_min.as_ref().map(Vec::len),
+            upper.as_ref().map(|(_, bounds, _)| bounds.len()),
+            self.input_labels.as_ref().map(Vec::len),
+        ];
+        let mut lengths = lengths.into_iter().flatten();
+        let Some(rank) = lengths.next() else {
+            return Err(E::custom(
+                "how many dimensions are there? give input_inclusive_min and input_exclusive_max",
+            ));
+        };
+        if let Some(other) = lengths.find(|&other| other != rank) {
+            return Err(E::custom(format_args!(
+                "there are {rank} dimensions in one field and {other} in another"
+            )));
+        }
+        if rank > super::MAX_RANK {
+            return Err(E::custom(format_args!(
+                "there are {rank} dimensions, but TensorStore has at most 32"
+            )));
+        }
+        let mut transform = IndexTransform::default();
+        // What is left out begins at 0 where there is a shape, and is implicit elsewhere.
+        let shaped = matches!(upper, Some(("input_shape", ..)));
+        let open = || vec![Bound::new(-INFINITY, true); rank];
+        let zeros = || vec![Bound::new(0, false); rank];
+        let lower = self.input_inclusive_min;
+        for bound in lower.unwrap_or_else(|| if shaped { zeros() } else { open() }) {
+            let (value, implicit) = bound.read(0)?;
+            transform.input_inclusive_min.push(value);
+            transform.implicit_lower_bounds.push(implicit);
+        }
+        let (_, bounds, beyond) =
+            upper.unwrap_or_else(|| ("", vec![Bound::new(INFINITY, true); rank], 0));
+        for (dimension, bound) in bounds.into_iter().enumerate() {
+            let from = if shaped {
+                transform.input_inclusive_min[dimension]
+            } else {
+                0
+            };
+            let (value, implicit) = bound.read(beyond + from)?;
+            transform.input_exclusive_max.push(value);
+            transform.implicit_upper_bounds.push(implicit);
+        }
+        for implicit in [
+            &mut transform.implicit_lower_bounds,
+            &mut transform.implicit_upper_bounds,
+        ] {
+            if !implicit.contains(&true) {
+                implicit.clear();
+            }
+        }
+        transform.input_labels = self.input_labels.unwrap_or_default();
+        let maps = self.output.unwrap_or_else(|| identity(rank));
+        for (axis, map) in maps.into_iter().enumerate() {
+            transform.output.push(map.read(axis)?);
+        }
+        Ok(transform)
+    }
+}
+
+/// The maps of a transform that has none: all of every axis.
+fn identity(rank: usize) -> Vec<Map> {
+    let map = |dimension| Map {
+        offset: 0,
+        stride: None,
+        input_dimension: Some(dimension),
+        index_array: None,
+        index_array_bounds: None,
+    };
+    (0..rank).map(map).collect()
+}
+
+/// The fields one after the other.
+#[derive(serde::Deserialize, serde::Serialize)]
+struct Fields {
+    input_inclusive_min: Vec<i64>,
+    input_exclusive_max: Vec<i64>,
+    implicit_lower_bounds: Vec<bool>,
+    implicit_upper_bounds: Vec<bool>,
+    input_labels: Vec<String>,
+    output: Vec<(i64, i64, Option<usize>)>,
+}
+
+impl<'de> Deserialize<'de> for IndexTransform {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if from.is_human_readable() {
+            return Json::deserialize(from)?.read();
+        }
+        let fields = Fields::deserialize(from)?;
+        let map = |(offset, stride, input_dimension)| OutputIndexMap {
+            offset,
+            stride,
+            input_dimension,
+        };
+        Ok(IndexTransform {
+            input_inclusive_min: fields.input_inclusive_min,
+            input_exclusive_max: fields.input_exclusive_max,
+            implicit_lower_bounds: fields.implicit_lower_bounds,
+            implicit_upper_bounds: fields.implicit_upper_bounds,
+            input_labels: fields.input_labels,
+            output: fields.output.into_iter().map(map).collect(),
+        })
+    }
+}
+
+impl Serialize for IndexTransform {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if !to.is_human_readable() {
+            let fields = Fields {
+                input_inclusive_min: self.input_inclusive_min.clone(),
+                input_exclusive_max: self.input_exclusive_max.clone(),
+                implicit_lower_bounds: self.implicit_lower_bounds.clone(),
+                implicit_upper_bounds: self.implicit_upper_bounds.clone(),
+                input_labels: self.input_labels.clone(),
+                output: self
+                    .output
+                    .iter()
+                    .map(|map| (map.offset, map.stride, map.input_dimension))
+                    .collect(),
+            };
+            return fields.serialize(to);
+        }
+        let bounds = |values: &[i64], implicit: &[bool]| -> Vec<Bound> {
+            let implicit = implicit.iter().copied().chain(core::iter::repeat(false));
+            let bounds = values.iter().zip(implicit);
+            bounds
+                .map(|(&value, implicit)| Bound::new(value, implicit))
+                .collect()
+        };
+        let lower = bounds(&self.input_inclusive_min, &self.implicit_lower_bounds);
+        let upper = bounds(&self.input_exclusive_max, &self.implicit_upper_bounds);
+        let labelled = usize::from(!self.input_labels.is_empty());
+        let mut json = to.serialize_struct("IndexTransform", 3 + labelled)?;
+        json.serialize_field("input_inclusive_min", &lower)?;
+        json.serialize_field("input_exclusive_max", &upper)?;
+        if !self.input_labels.is_empty() {
+            json.serialize_field("input_labels", &self.input_labels)?;
+        }
+        json.serialize_field("output", &self.output)?;
+        json.end()
+    }
+}
+
+/// What has the value that TensorStore assumes is left out, as TensorStore does.
+impl Serialize for OutputIndexMap {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let dimension = self.dimension();
+        let (offset, stride) = (self.offset != 0, dimension.is_some() && self.stride != 1);
+        let fields = usize::from(dimension.is_some()) + usize::from(offset) + usize::from(stride);
+        let mut json = to.serialize_struct("OutputIndexMap", fields)?;
+        if let Some(dimension) = dimension {
+            json.serialize_field("input_dimension", &dimension)?;
+        }
+        if offset {
+            json.serialize_field("offset", &self.offset)?;
+        }
+        if stride {
+            json.serialize_field("stride", &self.stride)?;
+        }
+        json.end()
+    }
+}

@@ -1,0 +1,194 @@
+//! `tensorstore::IndexTransform` selects what TensorStore selects, or says why that is not a slice.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+use slice_core::dialect::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
+use slice_core::{DynSliceSpec, Selection, s};
+use slice_tests::operation::report;
+use slice_tests::{Answer, read};
+
+#[derive(Debug, Deserialize)]
+struct Case {
+    shape: Vec<usize>,
+    transform: Value,
+    #[serde(flatten)]
+    answer: Answer,
+    excluded: Option<String>,
+}
+
+/// Checks what is made of a transform, and of what it selects; the value is what happened.
+fn check(case: &Case) -> Result<String, String> {
+    let transform = serde_json::from_value::<IndexTransform>(case.transform.clone());
+    let shape = &case.shape[..];
+    let resolved = match &transform {
+        Err(error) => Err(error.to_string()),
+        Ok(transform) => transform.resolve(shape).map_err(|error| error.to_string()),
+    };
+    match (&case.answer, &resolved) {
+        (Answer::Error(_), Err(_)) => Ok("refused by both".into()),
+        (Answer::Out(_), Err(error)) if case.excluded.as_deref() == Some("not_a_slice") => {
+            match error.contains("a slice") {
+                true => Ok("not a slice".into()),
+                false => Err(error.clone()),
+            }
+        }
+        (Answer::Out(out), Ok(selection))
+            if selection.output_shape() == out.shape
+                && selection
+                    .indices()
+                    .map(|i| i as i64)
+                    .eq(out.elements.iter().copied()) =>
+        {
+            check_back(&transform.expect("it was resolved"), selection)
+        }
+        (expected, ours) => Err(format!("{ours:?}, but {expected:?}")),
+    }
+}
+
+fn check_back(transform: &IndexTransform, selection: &Selection) -> Result<String, String> {
+    let shape = selection.input_shape();
+    let json = serde_json::to_string(transform).expect("plain data");
+    let again: IndexTransform = serde_json::from_str(&json).expect("it was written as JSON");
+    if again.resolve(shape).as_ref() != Ok(selection) {
+        return Err(format!("written as {json}"));
+    }
+    let bytes = postcard::to_allocvec(transform).expect("plain data");
+    if postcard::from_bytes(&bytes).as_ref() != Ok(transform) {
+        return Err("other bytes".into());
+    }
+    let written = IndexTransform::from_selection(selection)
+        .expect("few axes")
+        .op;
+    if written.resolve(shape).as_ref() != Ok(selection) {
+        return Err(format!("translated as {written:?}"));
+    }
+    match transform.to_spec() {
+        Ok(spec) if spec.resolve(shape).as_ref() == Ok(selection) => Ok("a slice".into()),
+        Ok(spec) => Err(format!("read back as {spec}")),
+        // An axis that is both new and empty, which no single slice makes, and steps from an end that is not known.
+        Err(TransformError::Repeated { len: 0, .. }) => Ok("without a spec: empty".into()),
+        Err(TransformError::Implicit { .. }) => Ok("without a spec: implicit".into()),
+        Err(error) => Err(format!("not read back: {error}")),
+    }
+}
+
+#[test]
+fn every_golden_case() {
+    let (_, cases) = read::<Case>("tensorstore");
+    let mut counts = BTreeMap::<String, usize>::new();
+    let mut failures = Vec::new();
+    for case in cases
+        .iter()
+        .filter(|case| case.excluded.as_deref() != Some("overflow"))
+    {
+        match check(case) {
+            Ok(what) => *counts.entry(what).or_default() += 1,
+            Err(failure) => failures.push(format!("{case:?}: {failure}")),
+        }
+    }
+    println!("tensorstore: {counts:?}");
+    report("tensorstore", &failures);
+    assert_eq!(
+        counts["not a slice"],
+        cases
+            .iter()
+            .filter(|case| case.excluded.as_deref() == Some("not_a_slice"))
+            .count()
+    );
+    for (what, least) in [
+        ("a slice", 4_000),
+        ("refused by both", 500),
+        ("not a slice", 50),
+    ] {
+        assert!(counts[what] >= least, "{what}: {}", counts[what]);
+    }
+}
+
+/// With the domain that TensorStore gives each of these slices of a resizable array.
+#[test]
+fn slices_of_a_resizable_array() {
+    for (slice, json) in [
+        (
+            s![1:].to_dyn(),
+            r#"{"input_inclusive_min": [1, 0], "input_exclusive_max": [[3], [4]]}"#,
+        ),
+        (
+            s![..., ::-1].to_dyn(),
+            r#"{"input_inclusive_min": [0, [-3]], "input_exclusive_max": [[3], 1],
+                "output": [{"input_dimension": 0}, {"input_dimension": 1, "stride": -1}]}"#,
+        ),
+        (
+            s![newaxis, 1].to_dyn(),
+            r#"{"input_inclusive_min": [[0], 0], "input_exclusive_max": [[1], [4]],
+                "output": [{"offset": 1}, {"input_dimension": 1}]}"#,
+        ),
+    ] {
+        let transform: IndexTransform = serde_json::from_str(json).expect("a transform");
+        assert_eq!(
+            transform.resolve(&[3, 4]),
+            Ok(slice.resolve(&[3, 4]).expect("a selection"))
+        );
+        let spec = transform.to_spec().expect("a slice");
+        assert_eq!(spec.resolve(&[3, 4]), slice.resolve(&[3, 4]));
+    }
+}
+
+#[test]
+fn what_is_not_a_slice_says_so() {
+    let words = |json: &str| match serde_json::from_str::<IndexTransform>(json) {
+        Ok(transform) => transform.resolve(&[3, 3]).unwrap_err().to_string(),
+        Err(error) => error.to_string(),
+    };
+    for (json, expected) in [
+        (
+            r#"{"input_shape": [3, 3], "output": [{"input_dimension": 1}, {"input_dimension": 0}]}"#,
+            "dimension 1 is axis 0, which comes before that of an earlier dimension",
+        ),
+        (
+            r#"{"input_shape": [3], "output": [{"input_dimension": 0}, {"input_dimension": 0}]}"#,
+            "a diagonal is not a slice",
+        ),
+        (
+            r#"{"input_shape": [3, 3, 2], "output": [{"input_dimension": 0}, {"input_dimension": 1}]}"#,
+            "a slice repeats nothing",
+        ),
+        (
+            r#"{"input_shape": [2, 3], "output": [{"index_array": [[0], [2]]}, {"input_dimension": 1}]}"#,
+            "the output index map for axis 0 has an index array, which is not a slice",
+        ),
+        (
+            r#"{"input_shape": [3, 3], "outputs": []}"#,
+            "unknown field `outputs`",
+        ),
+        (
+            r#"{"input_shape": [3, 3], "input_exclusive_max": [3, 3]}"#,
+            "input_exclusive_max and input_shape say the same",
+        ),
+    ] {
+        let found = words(json);
+        assert!(found.contains(expected), "{found}");
+    }
+}
+
+#[test]
+fn more_dimensions_than_there_may_be() {
+    let spec = DynSliceSpec::default();
+    let selection = spec.resolve(&[1; 33]).expect("a selection");
+    assert!(IndexTransform::from_selection(&selection).is_err());
+    let map = OutputIndexMap {
+        offset: 0,
+        stride: 0,
+        input_dimension: None,
+    };
+    let transform = IndexTransform {
+        output: vec![map; 33],
+        ..IndexTransform::default()
+    };
+    let rank = 33;
+    assert_eq!(
+        transform.resolve(&[1; 33]),
+        Err(TransformError::TooManyDimensions { rank })
+    );
+}
