@@ -155,7 +155,7 @@ impl IndexTransform {
             let (expected, actual) = (self.output.len(), shape.len());
             return Err(TransformError::Rank { expected, actual });
         }
-        element_count(shape)?;
+        element_count(shape).map_err(SliceError::from)?;
         let mut dimensions: Vec<Option<usize>> = vec![None; self.input_rank()];
         let mut ranges = Dims::<AxisRange>::new();
         for (axis, (map, &size)) in self.output.iter().zip(shape).enumerate() {
