@@ -122,8 +122,4 @@ fn under_the_item(explanation: &Explanation, error: SliceError) -> BadInput {
         }
         _ => BadInput::slice(error.to_string()),
     }
-}        if let Some(json) = &self.tensorstore {
-            let transform = input::json::<tensorstore::IndexTransform>(json)?;
-            return transform.explain(shape).map_err(BadInput::from);
-        }
-
+}

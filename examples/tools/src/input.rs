@@ -52,12 +52,6 @@ impl From<slice_core::ParseSliceError> for BadInput {
     }
 }
 
-impl From<slice_core::dialect::tensorstore::TransformError> for BadInput {
-    fn from(error: slice_core::dialect::tensorstore::TransformError) -> Self {
-        BadInput(error.to_string())
-    }
-}
-
 /// Reads a shape: lengths with commas between them, in brackets or not; nothing is the shape of a scalar.
 ///
 /// # Errors
