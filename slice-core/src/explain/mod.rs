@@ -62,7 +62,7 @@ use build::Form;
 
 /// What a slice means for an array of some shape, and why.
 ///
-/// It is data ([`entries`](Self::entries), [`notes`](Self::notes)), a table of texts ([`table`](Self::table)), and, as
+/// It is data ([`entries`](Self::entries), [`notes`](Self::notes)), and, as
 /// its `Display`, both for a person to read; besides, [`sentences`](Self::sentences) and a [`picture`](Self::picture).
 /// See the [module](self) for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

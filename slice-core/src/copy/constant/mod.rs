@@ -39,7 +39,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// # Panics
     ///
     /// Where [`resolve`](Self::resolve) fails, and unless the result has `OUT` axes. In a constant this is a compile
-    /// error on the line of the caller, with the words and numbers of the [`SliceError`].
+    /// error on the line of the caller, with the words and numbers of the [`SliceError`](crate::SliceError).
     ///
     /// # Example
     ///
