@@ -6,7 +6,9 @@ use core::ops::{Deref, Neg};
 pub use crate::__expression as expression;
 #[cfg(feature = "ndarray")]
 pub use crate::ndarray::py;
-pub use slice_macro::{__named_in, __py_in, __s_in};
+#[cfg(feature = "ndarray")]
+pub use slice_macro::__py_in;
+pub use slice_macro::{__named_in, __s_in};
 
 /// An expression in a macro of its own, so that a syntax error in it stays there.
 #[doc(hidden)]

@@ -14,6 +14,7 @@ mod messages;
 mod mistake;
 mod named;
 mod notation;
+#[cfg(feature = "py")]
 mod py;
 mod split;
 mod text;
@@ -51,6 +52,7 @@ pub fn __named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// What stands behind `slice_core::py!`: the path of `slice_core` as its caller knows it, `;`, the expression or the
 /// statements.
+#[cfg(feature = "py")]
 #[doc(hidden)]
 #[proc_macro]
 pub fn __py_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -59,6 +61,7 @@ pub fn __py_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 }
 
 /// Every mistake in the items of a slice, for an expansion in which it does not get as far as `s![]`.
+#[cfg(feature = "py")]
 fn mistakes(items: TokenStream) -> TokenStream {
     let mut mistakes = mistake::Mistakes::default();
     check::items(split::split_items(items), &mut mistakes);
