@@ -4,6 +4,12 @@
 //! With `NUMPY_PYTHON=path/to/python`, of an environment that has NumPy, the script `peer.py` beside this file runs the same
 //! statements at the same sizes. Medians of turns in one process on one thread, caches warm.
 
+#![allow(
+    clippy::reversed_empty_ranges,
+    reason = "what ndarray's `s![1..-1]` is written with"
+)]
+#![allow(clippy::op_ref, reason = "ndarray's operators take views by reference")]
+
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "part of it is the other benchmarks'")]
 mod common;

@@ -21,6 +21,10 @@ fn one_value() {
 }
 
 #[test]
+#[expect(
+    clippy::needless_borrows_for_generic_args,
+    reason = "references are some of the forms"
+)]
 fn a_row_in_every_form() {
     let expected = array![[0, 1, 2], [0, 1, 2]];
     let (row, vector) = (array![1, 2], vec![1, 2]);

@@ -57,8 +57,9 @@ impl Guarded {
             End::Last => self.len - len,
         };
         assert!(len <= self.len);
+        let first = self.start.wrapping_add(skipped);
         // SAFETY: within the memory that can be read and written, which the system has zeroed, and borrowed as `self` is.
-        unsafe { slice::from_raw_parts_mut(self.start.add(skipped), len) }
+        unsafe { slice::from_raw_parts_mut(first, len) }
     }
 }
 
@@ -86,7 +87,7 @@ impl Sides {
     fn check(&mut self, layout: &Layout, size: usize) {
         let offsets = layout.naive();
         let (strided, dense) = (layout.input_len * size, offsets.len() * size);
-        let input: Vec<u8> = (0..strided).map(|i| (i * 7 ^ i >> 8) as u8).collect();
+        let input: Vec<u8> = (0..strided).map(|i| ((i * 7) ^ (i >> 8)) as u8).collect();
         let element = |offset: &usize| &input[offset * size..][..size];
         let gathered: Vec<u8> = offsets.iter().flat_map(element).copied().collect();
         let mut scattered = vec![0xa5; strided];
