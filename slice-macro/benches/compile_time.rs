@@ -1,4 +1,4 @@
-//! What `s![]` costs the compiler, beside ndarray's `s!` for the same slices, and the cold build of this crate beside
+//! What `s![]` costs the compiler, beside ndarray's `s!` for the same slices; what `py!` does, beside methods; and the cold build of this crate beside
 //! that of a macro crate that parses with all of syn.
 //!
 //! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`; `-- expressions` and the like
@@ -39,8 +39,50 @@ const EXPRESSIONS: [(&str, &str); 10] = [
     (":, :n.max(1), 0", ".., ..n.max(1), 0"),
     ("n:m + 1, :, ::-1", "n..m + 1, .., ..;-1"),
 ];
+
+/// What `py!` is given, and the same written with methods.
+const STATEMENTS: [(&str, &str); 10] = [
+    (
+        "y[1:, :] - y[:-1, :]",
+        "&y.at(s![1:, :]) - &y.at(s![:-1, :])",
+    ),
+    ("k * y[..., ::-1]", "k * &y.at(s![..., ::-1])"),
+    (
+        "y / y.sum_axis(Axis(1))[:, None]",
+        "y / &y.sum_axis(Axis(1)).at(s![:, None])",
+    ),
+    (
+        "x[1:-1, 1:-1] += k * (y[:-2, 1:-1] + y[2:, 1:-1] + y[1:-1, :-2] + y[1:-1, 2:])",
+        "{ let sum = &y.at(s![:-2, 1:-1]) + &y.at(s![2:, 1:-1]) + &y.at(s![1:-1, :-2]) + &y.at(s![1:-1, 2:]); \
+         let mut inside = x.at_mut(s![1:-1, 1:-1]); inside += &(k * sum); }",
+    ),
+    ("x[n, :] = 0.0", "x.fill_at(s![n, :], 0.0)"),
+    (
+        "x[:n, ...] = y[n:, ...]",
+        "x.set(s![:n, ...], y.at(s![n:, ...]))",
+    ),
+    ("y[n, 1:].sum()", "y.at(s![n, 1:]).sum()"),
+    ("-y[::2, ::2]", "-&y.at(s![::2, ::2])"),
+    (
+        "y[1:, 0] * y[:-1, 0] + k",
+        "&y.at(s![1:, 0]) * &y.at(s![:-1, 0]) + k",
+    ),
+    (
+        "x[n:n + 2, :] *= k",
+        "{ let mut rows = x.at_mut(s![n:n + 2, :]); rows *= k; }",
+    ),
+];
 const ROUNDS: usize = 8;
 const COLD_ROUNDS: usize = 4;
+
+/// What is compared.
+struct Sides {
+    parameters: &'static str,
+    /// What stands in the place of a use in the crate without one.
+    nothing: &'static str,
+    imports: [&'static str; 2],
+    uses: [fn(&str) -> String; 2],
+}
 
 /// Seconds, and the part of them that the processor worked, where the system tells.
 #[derive(Clone, Copy)]
@@ -63,6 +105,7 @@ fn main() {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compile_time");
     println!("{} {}\n", version("rustc"), env::consts::ARCH);
     uses(&directory);
+    statements(&directory);
     if wanted("cold") {
         cold_builds(&directory);
     }
@@ -74,6 +117,61 @@ fn uses(directory: &Path) {
         "| slices | uses | without | `s![]` here | ndarray's `s!` | a use here | a use of ndarray's | ratio |"
     );
     println!("|---|---|---|---|---|---|---|---|");
+    let sides = Sides {
+        parameters: "a: &Array3<f32>, n: usize, m: usize, k: i32",
+        nothing: "a.len()",
+        imports: [
+            "use slice_core::{StridedSliceExt, s};",
+            "use ndarray::{NewAxis, s};",
+        ],
+        uses: [
+            |ours| format!("a.at(s![{ours}])"),
+            |ndarrays| format!("a.slice(s![{ndarrays}])"),
+        ],
+    };
+    let (again, whole) = runs(directory);
+    for (name, slices, count) in [
+        ("mixed, check", &MIXED, 1_000),
+        ("mixed, check", &MIXED, 5_000),
+        ("expressions, check", &EXPRESSIONS, 1_000),
+        ("expressions, check", &EXPRESSIONS, 5_000),
+    ] {
+        compare(directory, name, &sides, slices, count, &again);
+    }
+    compare(directory, "mixed, build", &sides, &MIXED, 1_000, &whole);
+    compare(
+        directory,
+        "expressions, build",
+        &sides,
+        &EXPRESSIONS,
+        1_000,
+        &whole,
+    );
+}
+
+/// `py!` beside the methods that it stands for.
+fn statements(directory: &Path) {
+    println!(
+        "\n| statements | uses | without | `py!` | methods | a use of `py!` | of methods | ratio |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    let sides = Sides {
+        parameters: "x: &mut Array2<f64>, y: &Array2<f64>, n: usize, k: f64",
+        nothing: "y.len()",
+        imports: [
+            "use slice_core::py;",
+            "use slice_core::{StridedSliceExt, s};",
+        ],
+        uses: [|py| format!("py!({py})"), str::to_owned],
+    };
+    let (again, whole) = runs(directory);
+    compare(directory, "py, check", &sides, &STATEMENTS, 1_000, &again);
+    compare(directory, "py, check", &sides, &STATEMENTS, 5_000, &again);
+    compare(directory, "py, build", &sides, &STATEMENTS, 1_000, &whole);
+}
+
+/// A check after a change, and a build that is not incremental.
+fn runs(directory: &Path) -> (impl Fn(&Path) -> Cost, impl Fn(&Path) -> Cost) {
     let again = |krate: &Path| {
         touch(&krate.join("src/lib.rs"));
         cargo(&["check"], krate, &directory.join("target"))
@@ -83,12 +181,7 @@ fn uses(directory: &Path) {
         let settings = ["build", "--config", "profile.dev.incremental=false"];
         cargo(&settings, krate, &directory.join("whole"))
     };
-    compare(directory, "mixed, check", &MIXED, 1_000, &again);
-    compare(directory, "mixed, check", &MIXED, 5_000, &again);
-    compare(directory, "expressions, check", &EXPRESSIONS, 1_000, &again);
-    compare(directory, "expressions, check", &EXPRESSIONS, 5_000, &again);
-    compare(directory, "mixed, build", &MIXED, 1_000, &whole);
-    compare(directory, "expressions, build", &EXPRESSIONS, 1_000, &whole);
+    (again, whole)
 }
 
 /// Whether a part of the tables is asked for: all are, unless the command line names some.
@@ -102,6 +195,7 @@ fn wanted(name: &str) -> bool {
 fn compare(
     directory: &Path,
     name: &str,
+    sides: &Sides,
     slices: &'static [(&str, &str); 10],
     count: usize,
     run: &dyn Fn(&Path) -> Cost,
@@ -109,26 +203,22 @@ fn compare(
     if !wanted(&format!("{name} {count}")) {
         return;
     }
-    let slice = |call: fn(&str, &str) -> String| {
-        move |i: usize| call(slices[i % slices.len()].0, slices[i % slices.len()].1)
-    };
+    let Sides { imports, uses, .. } = sides;
     let crates = [
-        ("without", "", slice(|_, _| "a.len()".to_owned())),
         (
-            "ours",
-            "use slice_core::{StridedSliceExt, s};",
-            slice(|ours, _| format!("a.at(s![{ours}])")),
+            "without",
+            "",
+            &(|_| sides.nothing.to_owned()) as &dyn Fn(usize) -> String,
         ),
-        (
-            "ndarray",
-            "use ndarray::{NewAxis, s};",
-            slice(|_, ndarray| format!("a.slice(s![{ndarray}])")),
-        ),
+        ("ours", imports[0], &|i| uses[0](slices[i % slices.len()].0)),
+        ("theirs", imports[1], &|i| {
+            uses[1](slices[i % slices.len()].1)
+        }),
     ]
-    .map(|(library, imports, slice)| {
+    .map(|(side, imports, one)| {
         let set = name.split(',').next().unwrap_or_default();
-        let source = many(imports, count, slice);
-        let krate = directory.join(format!("{library}_{set}_{count}"));
+        let source = many(sides.parameters, imports, count, one);
+        let krate = directory.join(format!("{side}_{set}_{count}"));
         crate_with(&krate, &dependencies(), &source)
     });
     let costs = measure(ROUNDS, &crates, run);
@@ -136,26 +226,26 @@ fn compare(
         ("wall", (|cost: Cost| cost.wall) as fn(Cost) -> f64),
         ("CPU", |cost| cost.cpu),
     ] {
-        let [without, ours, ndarray] = costs.map(cost);
+        let [without, ours, theirs] = costs.map(cost);
         let per_use = |all: f64| (all - without) / count as f64 * 1e6;
         println!(
-            "| {name} | {count} ({kind}) | {without:.2} s | {ours:.2} s | {ndarray:.2} s | {:.0} µs | {:.0} µs | {:.2} |",
+            "| {name} | {count} ({kind}) | {without:.2} s | {ours:.2} s | {theirs:.2} s | {:.0} µs | {:.0} µs | {:.2} |",
             per_use(ours),
-            per_use(ndarray),
-            per_use(ours) / per_use(ndarray),
+            per_use(theirs),
+            per_use(ours) / per_use(theirs),
         );
     }
 }
 
-/// Functions with ten slices each.
-fn many(imports: &str, count: usize, slice: impl Fn(usize) -> String) -> String {
+/// Functions with ten uses each.
+fn many(parameters: &str, imports: &str, count: usize, one: impl Fn(usize) -> String) -> String {
     let mut source = format!(
-        "#![allow(unused)]\nuse ndarray::Array3;\n{imports}\npub fn f(n: usize) -> usize {{ n }}\n"
+        "#![allow(unused)]\nuse ndarray::{{Array2, Array3, Axis}};\n{imports}\npub fn f(n: usize) -> usize {{ n }}\n"
     );
     for function in 0..count / 10 {
-        source += &format!("pub fn f{function}(a: &Array3<f32>, n: usize, m: usize, k: i32) {{\n");
+        source += &format!("pub fn f{function}({parameters}) {{\n");
         for i in 0..10 {
-            source += &format!("    let _ = {};\n", slice(i));
+            source += &format!("    let _ = {};\n", one(i));
         }
         source += "}\n";
     }

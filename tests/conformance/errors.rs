@@ -1,10 +1,8 @@
 //! Errors say the same on every path, and the panicking ones point at the caller.
 
-use std::panic::{self, AssertUnwindSafe, Location};
-use std::sync::Mutex;
-
 use ndarray::{Array2, Array3, ArrayD, IxDyn};
 use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, s};
+use slice_tests::panics::panic_of;
 
 /// The typed view, the view of dynamic rank and the selection refuse with one and the same error.
 macro_rules! refused {
@@ -111,35 +109,18 @@ fn an_axis_that_no_array_can_have_is_an_error() {
     );
 }
 
-/// Where and with what words `f` panics.
-fn panic_of(f: impl FnOnce()) -> (String, &'static str, u32) {
-    static SEEN: Mutex<Option<(String, &'static str, u32)>> = Mutex::new(None);
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|info| {
-        let payload = info.payload();
-        let text = payload.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
-        let text = text.unwrap_or_default().to_owned();
-        let line = info.location().map_or(0, Location::line);
-        let here = info
-            .location()
-            .is_some_and(|location| location.file() == file!());
-        *SEEN.lock().unwrap() = Some((text, if here { file!() } else { "elsewhere" }, line));
-    }));
-    let outcome = panic::catch_unwind(AssertUnwindSafe(f));
-    panic::set_hook(hook);
-    assert!(outcome.is_err(), "it must panic");
-    SEEN.lock().unwrap().take().expect("the hook has run")
-}
-
 #[test]
 fn panics_have_the_words_of_the_error_and_the_place_of_the_caller() {
     let mut a = Array2::<u8>::zeros((2, 3));
     let expected = a.try_at(s![2]).unwrap_err().to_string();
     macro_rules! panics_here {
-        ($call:expr) => {
-            assert_eq!(panic_of(|| _ = $call), (expected.clone(), file!(), line!()))
-        };
+        ($call:expr) => {{
+            let panic = panic_of(|| _ = $call);
+            assert_eq!(
+                (panic.text, &*panic.file, panic.line),
+                (expected.clone(), file!(), line!())
+            )
+        }};
     }
     panics_here!(a.at(s![2]));
     panics_here!(a.at(s![2].to_dyn()));

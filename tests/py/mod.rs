@@ -3,6 +3,7 @@
 
 mod operands;
 mod order;
+mod panics;
 mod rust;
 #[rustfmt::skip]
 mod table;

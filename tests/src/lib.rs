@@ -4,6 +4,7 @@ pub mod explain;
 pub mod fuzz;
 pub mod generate;
 pub mod operation;
+pub mod panics;
 pub mod table;
 pub mod text;
 pub mod wild;

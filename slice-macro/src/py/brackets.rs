@@ -1,16 +1,13 @@
 //! Which brackets are slices, by their tokens alone: Rust's parser could not read the rest with them in it. Each is taken
 //! out before the rest is parsed, and a name stands in its brackets meanwhile.
 
-use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+
+use crate::split::split_items;
+use crate::tokens::{dots, is_punct, is_word};
 
 /// What stands in brackets that were taken out.
 const MARK: &str = "__py_slice_";
-
-/// Keywords that can begin a path but can never be a bound, and types.
-const HEADS: [&str; 20] = [
-    "Self", "self", "super", "crate", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16",
-    "i32", "i64", "i128", "isize", "f32", "f64", "bool", "char",
-];
 
 /// The keywords behind which brackets can be an index.
 const OPERANDS: [&str; 4] = ["self", "await", "true", "false"];
@@ -175,97 +172,14 @@ fn ends_operand(before: &[TokenTree]) -> bool {
 
 /// Whether tokens in brackets are what `s![]` reads, rather than an index of Rust.
 ///
-/// They are if there are several items, or one with a colon, `...`, `newaxis` or `None`. A colon that can only belong to
-/// a path does not count, as in `v[Self::N]` and `v[usize::MAX]`.
+/// They are if there are several items, or one with a colon, `...`, `newaxis` or `None`. A colon of a path does not count,
+/// as in `v[Self::N]` and `v[usize::MAX]`.
 fn is_slice(stream: &TokenStream) -> bool {
-    let tokens: Vec<TokenTree> = stream.clone().into_iter().collect();
-    match tokens.as_slice() {
-        [TokenTree::Ident(word)] => return *word == "newaxis" || *word == "None",
-        [a, b, c] if [a, b, c].iter().all(|dot| is_punct(dot, '.')) => return true,
-        _ => {}
-    }
-    let mut rest = tokens.as_slice();
-    let mut double_colons = 0;
-    while let [token, after @ ..] = rest {
-        if is_punct(token, ',') {
-            return true;
-        }
-        rest = match rest {
-            [quote, TokenTree::Ident(_), colon, after @ ..]
-                if is_punct(quote, '\'') && is_punct(colon, ':') =>
-            {
-                after
-            }
-            [TokenTree::Ident(head), path @ ..] if is_double_colon(path) => {
-                match path_end(path) {
-                    Some((after, certain)) if certain || is_head(head) => after,
-                    // `n::step` is begin and step, but `a::b::c` has too many parts.
-                    Some((after, _)) if path.len() - after.len() > 3 => after,
-                    Some(_) => {
-                        double_colons += 1;
-                        &path[2..]
-                    }
-                    None => return true,
-                }
-            }
-            [angle, path @ ..] if is_punct(angle, '>') && is_double_colon(path) => {
-                path_end(path).map_or(&path[2..], |(after, _)| after)
-            }
-            _ if is_punct(token, ':') => return true,
-            _ => after,
+    split_items(stream.clone()).iter().any(|item| {
+        let word = match item.tokens.as_slice() {
+            [word] => is_word(word, "newaxis") || is_word(word, "None"),
+            tokens => tokens.len() == 3 && dots(tokens) == 3,
         };
-    }
-    double_colons > 0
-}
-
-/// What follows `::a::b`, and whether that can only be a path.
-fn path_end(mut tokens: &[TokenTree]) -> Option<(&[TokenTree], bool)> {
-    let mut certain = false;
-    let mut any = false;
-    while is_double_colon(tokens) {
-        tokens = match &tokens[2..] {
-            [TokenTree::Ident(_), after @ ..] => after,
-            [angle, ..] if is_punct(angle, '<') => {
-                certain = true;
-                &tokens[2 + closing_angle(&tokens[2..])?..]
-            }
-            _ => return any.then_some((tokens, certain)),
-        };
-        any = true;
-    }
-    Some((tokens, certain))
-}
-
-fn closing_angle(tokens: &[TokenTree]) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, token) in tokens.iter().enumerate() {
-        if is_punct(token, '<') {
-            depth += 1;
-        } else if is_punct(token, '>') {
-            depth -= 1;
-            if depth == 0 {
-                return Some(at + 1);
-            }
-        }
-    }
-    None
-}
-
-fn is_head(ident: &Ident) -> bool {
-    let name = ident.to_string();
-    let camel_case = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
-    camel_case || HEADS.contains(&name.as_str())
-}
-
-fn is_double_colon(tokens: &[TokenTree]) -> bool {
-    match tokens {
-        [TokenTree::Punct(first), TokenTree::Punct(second), ..] => {
-            (first.as_char(), second.as_char(), first.spacing()) == (':', ':', Spacing::Joint)
-        }
-        _ => false,
-    }
-}
-
-pub fn is_punct(token: &TokenTree, wanted: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
+        word || item.comma.is_some() || !item.colons.is_empty()
+    })
 }

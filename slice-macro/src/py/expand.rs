@@ -15,13 +15,8 @@ impl Crate {
         Self(path)
     }
 
-    /// Resolved where the path itself came from, shown at `place`.
     fn path(&self, place: Span) -> TokenStream {
-        let tokens = self.0.clone().into_iter().map(|mut token| {
-            token.set_span(place.resolved_at(token.span()));
-            token
-        });
-        tokens.collect()
+        shown_at(self.0.clone(), place)
     }
 
     /// A call of one of the functions with which expansions begin.
@@ -30,10 +25,9 @@ impl Crate {
         quote_spanned!(mixed(place)=> #krate::__private::py::#function(#argument))
     }
 
-    /// `s![items]`.
-    pub fn spec(&self, items: &TokenStream, brackets: Span) -> TokenStream {
-        let krate = self.path(brackets);
-        quote_spanned!(mixed(brackets)=> #krate::s! { #items })
+    /// What `s![items]` expands to: a macro in the expansion would be one more for the compiler to expand.
+    pub fn spec(&self, items: TokenStream, brackets: Span) -> TokenStream {
+        shown_at(crate::expand(self.path(brackets), items), brackets)
     }
 
     /// A slice that is read, of a place or of a value.
@@ -139,6 +133,15 @@ fn method<const N: usize>(
 ) -> TokenStream {
     let name = Ident::new(name, place);
     quote_spanned!(place=> #receiver.#name(#(#arguments),*))
+}
+
+/// Resolved where the tokens themselves came from, what is in their brackets left where it is.
+fn shown_at(tokens: TokenStream, place: Span) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        token.set_span(place.resolved_at(token.span()));
+        token
+    });
+    tokens.collect()
 }
 
 /// In the hygiene of the macro, shown at `place`.

@@ -15,8 +15,9 @@ use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
 use syn::{Block, Expr, Stmt};
 
-use self::brackets::{Slices, is_punct};
+use self::brackets::Slices;
 use self::rewrite::Rewrite;
+use crate::tokens::is_punct;
 
 /// The expansion of `py!`: one expression, which is a block if there are several statements.
 pub fn expand(krate: TokenStream, input: TokenStream) -> TokenStream {

@@ -9,9 +9,10 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Error, Expr, Local, Macro, Pat, Stmt, Token, UnOp};
 
-use super::brackets::{Slices, is_punct};
+use super::brackets::Slices;
 use super::expand::Crate;
 use super::messages;
+use crate::tokens::is_punct;
 
 /// Macros that read slices themselves.
 const OWN: [&str; 3] = ["s", "py", "named"];
@@ -100,11 +101,11 @@ impl Rewrite {
         Expr::Verbatim(self.krate.read(operand, is_place, &spec, group))
     }
 
-    /// `s![items]`.
+    /// What `s![items]` expands to.
     pub fn spec(&mut self, group: &Group) -> TokenStream {
         self.marked -= 1;
         let items = self.items(group.stream());
-        self.krate.spec(&items, group.span())
+        self.krate.spec(items, group.span())
     }
 
     /// The items of a slice, with slices in its bounds rewritten.

@@ -131,8 +131,7 @@ fn a_sliced_static_is_data() {
     assert!(!ASSEMBLY.contains("stressed"));
 }
 
-/// What is left of a function where only its loops matter: the arithmetic on vectors and on single floats, and the jumps
-/// back.
+/// What is left of a function where only its loops matter: the arithmetic on vectors and on single floats, by instruction.
 fn loops(code: &[String]) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
     for line in code {

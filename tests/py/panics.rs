@@ -1,0 +1,43 @@
+//! What panics at run time says which slice it was: the position is that of its brackets.
+
+use ndarray::{Array1, Array2, array};
+use slice_core::py;
+use slice_tests::panics::panic_of;
+
+/// The column of the `n`th `[` of the line, where the slice that fails begins.
+fn bracket(line: u32, n: usize) -> u32 {
+    let text = include_str!("panics.rs")
+        .lines()
+        .nth(line as usize - 1)
+        .expect("a line");
+    let (at, _) = text.match_indices('[').nth(n).expect("brackets");
+    text[..at].chars().count() as u32 + 1
+}
+
+#[rustfmt::skip]
+#[test]
+fn the_slice_that_fails_is_where_the_panic_is() {
+    let (x, y): (Array1<i32>, Array2<i32>) = (array![1, 2, 3], array![[1, 2], [3, 4]]);
+    let (mut z, mut u) = (x.clone(), x.clone());
+    let (two, nine) = (2, 9);
+    let first = line!() + 2;
+    let panics = [
+        panic_of(|| py!(x[1:] + x[nine, ...])),
+        panic_of(|| py!(x[nine, ...] + x[1:])),
+        panic_of(|| py!(x[1:][::-1][two, ...])),
+        panic_of(|| py!(y[0, x[nine,][()]:])),
+        panic_of(|| py!(y[:, 1:].t()[two, nine].sum())),
+        panic_of(|| py! { z[nine, ...] = 1; }),
+        panic_of(|| py! { z[:two] += y[:, nine]; }),
+        panic_of(|| py! { u[1:] = u[0, ...]; u[:two] = x[...]; }),
+        panic_of(|| py! { u[1:] -= x[...]; }),
+    ];
+    let brackets = [1, 0, 2, 1, 1, 0, 1, 2, 0];
+    let says = ["index 9", "index 9", "index 2", "index 9", "index 2", "index 9", "index 9", "could not", "could not"];
+    for (at, (panic, (n, says))) in panics.into_iter().zip(brackets.into_iter().zip(says)).enumerate() {
+        assert_eq!(panic.file, file!(), "statement {at}: {panic:?}");
+        assert_eq!(panic.line, first + at as u32, "statement {at}: {panic:?}");
+        assert_eq!(panic.column, bracket(panic.line, n), "statement {at}: {panic:?}");
+        assert!(panic.text.starts_with(says), "statement {at}: {panic:?}");
+    }
+}

@@ -1,0 +1,52 @@
+//! Where and with what words something panics. Tests of one program run at the same time, and share one hook.
+
+use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+/// A panic's text and position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panic {
+    /// What it says.
+    pub text: String,
+    /// The file as the compiler was given it.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+}
+
+thread_local! {
+    /// Whether this thread waits for a panic, and the one it has seen.
+    static SEEN: RefCell<(bool, Option<Panic>)> = const { RefCell::new((false, None)) };
+}
+
+/// The panic of `f`.
+///
+/// # Panics
+///
+/// If `f` does not.
+pub fn panic_of<T>(f: impl FnOnce() -> T) -> Panic {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let others = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            let (true, Some(location)) = (SEEN.with_borrow(|seen| seen.0), info.location()) else {
+                return others(info);
+            };
+            let seen = Panic {
+                text: info.payload_as_str().unwrap_or_default().to_owned(),
+                file: location.file().to_owned(),
+                line: location.line(),
+                column: location.column(),
+            };
+            SEEN.set((true, Some(seen)));
+        }));
+    });
+    SEEN.set((true, None));
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| drop(f())));
+    let (_, seen) = SEEN.replace((false, None));
+    assert!(outcome.is_err(), "it must panic");
+    seen.expect("the hook has run")
+}
