@@ -314,7 +314,7 @@ unsafe fn gathered<T>(
 ) -> Result<Vec<T>, SliceError> {
     let mut out = new_memory::vector(len)?;
     gather(&mut out.spare_capacity_mut()[..len])?;
-    // SAFETY: the capacity is at least `len`; that many elements are initialised, by the contract.
+    // SAFETY: the capacity is at least `len`; `gather` has returned `Ok`, so that many elements are initialised.
     unsafe { out.set_len(len) };
     Ok(out)
 }

@@ -81,7 +81,7 @@ impl<T: Clone> Source<'_, T> {
     pub(super) unsafe fn dense(&self, at: usize, len: usize) -> &[T] {
         assert!(len <= self.len && at <= self.len - len);
         let first = self.start.wrapping_add(at);
-        // SAFETY: within the slice that the source was made of, or by the contract.
+        // SAFETY: within the slice that the source was made of; of parts, the caller says that elements are there to read.
         unsafe { slice::from_raw_parts(first, len) }
     }
 
@@ -99,7 +99,8 @@ impl<T: Clone> Source<'_, T> {
         // SAFETY: only copies of the plan's elements are written.
         let out = unsafe { plain_bytes_mut(out) }.expect("parts are plain");
         if let Some(job) = Job::new::<T>(plan) {
-            // SAFETY: by the contract; `out` is borrowed mutably.
+            // SAFETY: the runs of the job are what the plan selects, which the caller says may be read; `out` is borrowed
+            // mutably, so it does not overlap them.
             unsafe { kernels::gather_exact(job, self.start.cast(), out) };
         }
     }
@@ -137,7 +138,8 @@ impl<T: Clone> Target<'_, T> {
     pub(super) unsafe fn dense(&mut self, at: usize, len: usize) -> &mut [T] {
         assert!(len <= self.len && at <= self.len - len);
         let first = self.start.wrapping_add(at);
-        // SAFETY: within the slice that the target was made of, or by the contract.
+        // SAFETY: within the slice that the target was made of, which is borrowed mutably; of parts, the caller says that
+        // elements are there to write.
         unsafe { slice::from_raw_parts_mut(first, len) }
     }
 
@@ -152,7 +154,7 @@ impl<T: Clone> Target<'_, T> {
             return plan.scatter_cloned(values, elements).expect("as planned");
         }
         assert_eq!(plan.len(), values.len());
-        // SAFETY: by the contract.
+        // SAFETY: the caller says that what the plan selects may be written.
         unsafe { self.scatter_repeated(plan, values) };
     }
 
@@ -166,7 +168,8 @@ impl<T: Clone> Target<'_, T> {
         assert_eq!(plan.input_len(), self.len);
         let values = plain_bytes(values).expect("values that are repeated are plain");
         if let Some(job) = Job::new::<T>(plan) {
-            // SAFETY: by the contract; values are not written, so they do not overlap what is.
+            // SAFETY: the runs of the job are what the plan selects, which the caller says may be written; values are
+            // borrowed, so they do not overlap what is.
             unsafe { kernels::scatter_exact(job, values, self.start.cast()) };
         }
     }

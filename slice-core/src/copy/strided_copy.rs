@@ -95,7 +95,7 @@ impl StridedCopy {
     ///
     /// If a side is made of parts, its places in this block hold elements.
     pub(crate) unsafe fn run<T: Clone>(&self, from: &Source<'_, T>, to: &mut Target<'_, T>) {
-        // SAFETY: by the contract.
+        // SAFETY: the caller says that the places of this block hold elements.
         unsafe { self.run_with(&mut Vec::new(), from, to) };
     }
 
@@ -109,33 +109,33 @@ impl StridedCopy {
         to: &mut Target<'_, T>,
     ) {
         if let Some(block) = self.contiguous(TO) {
-            // SAFETY: places of this block, as are all below.
+            // SAFETY: the target is contiguous in this block, so these are the places of the block.
             let place = unsafe { to.dense(block.offsets[TO], self.len) };
-            // SAFETY: by the contract.
+            // SAFETY: the plan selects the places of this block in the source.
             unsafe { from.gather(&block.plan(FROM, from.len()), place) };
         } else if let Some(block) = self.contiguous(FROM) {
-            // SAFETY: by the contract.
+            // SAFETY: the source is contiguous in this block, so these are the places of the block.
             let values = unsafe { from.dense(block.offsets[FROM], self.len) };
-            // SAFETY: by the contract.
+            // SAFETY: the plan selects the places of this block in the target.
             unsafe { to.scatter(&block.plan(TO, to.len()), values) };
         } else if self.axes.iter().all(|axis| axis.strides[FROM] == 0) {
-            // SAFETY: by the contract.
+            // SAFETY: the block has elements, and this is the first one's place.
             let value = unsafe { from.dense(self.offsets[FROM], 1) };
-            // SAFETY: by the contract.
+            // SAFETY: the caller says that the places of this block hold elements.
             unsafe { self.fill_with(&value[0], to) };
         } else if let (false, Some(from), Some(to)) =
             (is_plain::<T>(), from.whole(), to.whole_mut())
         {
             clone_each(self.offsets, &self.axes, from, to);
         } else if let Some(repeated) = self.repeated(most::<T>(REPEATED)) {
-            // SAFETY: these are elements of this block.
+            // SAFETY: the places of `repeated` are some of this block.
             let values = unsafe { repeated.tile(tile, from) };
-            // SAFETY: by the contract.
+            // SAFETY: the plan selects the places of this block in the target.
             unsafe { to.scatter_repeated(&self.plan(TO, to.len()), values) };
         } else if self.len <= most::<T>(TILE) {
-            // SAFETY: by the contract.
+            // SAFETY: the caller says that the places of this block hold elements.
             let values = unsafe { self.tile(tile, from) };
-            // SAFETY: by the contract.
+            // SAFETY: the plan selects the places of this block in the target.
             unsafe { to.scatter(&self.plan(TO, to.len()), values) };
         } else {
             self.parts(most::<T>(TILE), |part| {
@@ -152,12 +152,12 @@ impl StridedCopy {
     /// As [`run`](Self::run).
     unsafe fn tile<'a, T: Clone>(&self, tile: &'a mut Vec<T>, from: &Source<'_, T>) -> &'a [T] {
         if tile.len() < self.len {
-            // SAFETY: by the contract.
+            // SAFETY: the block has elements, and this is the first one's place.
             let any = unsafe { from.dense(self.offsets[FROM], 1) };
             tile.resize(self.len, any[0].clone());
         }
         let tile = &mut tile[..self.len];
-        // SAFETY: by the contract.
+        // SAFETY: the plan selects the places of this block in the source.
         unsafe { from.gather(&self.plan(FROM, from.len()), tile) };
         tile
     }
@@ -177,7 +177,7 @@ impl StridedCopy {
             }
             _ => {
                 let values = vec![value.clone(); whole_rows(&plan, most::<T>(REPEATED))];
-                // SAFETY: by the contract.
+                // SAFETY: the plan selects the places of this block in the target.
                 unsafe { to.scatter_repeated(&plan, &values) };
             }
         }

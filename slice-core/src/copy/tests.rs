@@ -2,12 +2,12 @@
 
 #[cfg(all(target_os = "linux", not(miri)))]
 mod guarded;
+mod not_plain;
 
 use super::job::{Byte, Job};
 use super::plain::bytes;
 use super::{GatherPlan, InstructionSet, kernels};
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -181,39 +181,6 @@ impl Random {
             0 => (size, first + (len - 1) * step, -(step as isize), len),
             _ => (size, first, step as isize, len),
         }
-    }
-}
-
-/// Numbers, and types that may not move through integers: with padding, with pointers, not initialised.
-#[test]
-fn types_that_are_not_plain_are_copied_as_what_they_are() {
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    #[repr(C)]
-    struct Padded(u8, u32);
-
-    let texts: Vec<String> = (0..400).map(|i| alloc::format!("{i}")).collect();
-    // Miri needs some minutes for these two.
-    let some = if cfg!(miri) { 2 } else { 7 };
-    let slices: [&[(usize, usize, isize, usize)]; 7] = [
-        &[(200, 199, -1, 200)],
-        &[(70, 0, 1, 70), (4, 0, 1, 3)],
-        &[(400, 1, 1, 398)],
-        &[(400, 0, 2, 200)],
-        &[(400, 2, 3, 133)],
-        &[(100, 99, -1, 100), (4, 2, -1, 3)],
-        &[(8, 1, 1, 6), (50, 3, 1, 44)],
-    ];
-    for slice in &slices[..some] {
-        let layout = Layout::of_slice(slice);
-        layout.check(|i| Padded(i as u8, !i as u32));
-        layout.check(|i| (i as u8, i as u64));
-        layout.check(|i| &texts[i % 400]);
-        layout.check(|i| texts[i % 400].as_str());
-        layout.check(|i| core::num::NonZero::new(i as u32 % 400));
-        layout.check(|i| Some(i as u16));
-        layout.check(|i| [usize::count_ones, usize::count_zeros as fn(usize) -> u32][i % 2](i));
-        layout.check(|i| [i as u8; 3]);
-        layout.check(|i| (i as f32, -(i as f32)));
     }
 }
 

@@ -40,7 +40,7 @@ impl<const N: usize> Nest<N> {
 const unsafe fn gather_as<T: Copy, B: Copy, const N: usize>(nest: &Nest<N>, data: &[T]) -> B {
     assert!(data.len() == nest.input_len());
     let mut out = MaybeUninit::<B>::uninit();
-    // SAFETY: `data` has `input_len` elements; `out` is new memory with room for `len`, by the contract above.
+    // SAFETY: `data` has `input_len` elements; `out` is new memory with room for `len`, which is what a `B` is.
     unsafe { copy::<T, N, GATHER>(nest, data.as_ptr().cast_mut(), out.as_mut_ptr().cast()) };
     // SAFETY: all `len` elements have been written, each with a copy of a valid one.
     unsafe { out.assume_init() }

@@ -194,7 +194,7 @@ unsafe fn gather<const LOADS: usize>(
     match streams {
         // SAFETY: this function has the features that the step needs, and the caller vouches for the rest.
         true => unsafe { steps::stream::<Avx512, _>(table, &step, cursor, strided, dense) },
-        // SAFETY: as above.
+        // SAFETY: this function has the features that the step needs, and the caller vouches for the rest.
         false => unsafe { steps::copy(table, &step, cursor, strided, dense) },
     }
 }

@@ -256,10 +256,12 @@ macro_rules! copy_with {
             // SAFETY: this function has the features of the vector.
             let step = unsafe { Shuffle::<D, $vector, LOADS>::new(lanes) };
             if streams && !D::SCATTERS {
-                // SAFETY: as above; the lanes of the step lie in the window, and the caller vouches for the rest.
+                // SAFETY: this function has the features; the lanes of the step lie in the window, and the caller vouches
+                // for the buffers.
                 unsafe { steps::stream::<$line, _>(&lanes.table, &step, cursor, strided, dense) }
             } else {
-                // SAFETY: as for `stream`.
+                // SAFETY: this function has the features; the lanes of the step lie in the window, and the caller vouches
+                // for the buffers.
                 unsafe { steps::copy(&lanes.table, &step, cursor, strided, dense) }
             }
         }

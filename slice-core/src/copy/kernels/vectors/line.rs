@@ -25,9 +25,9 @@ macro_rules! line {
             #[inline(always)]
             unsafe fn copy(from: *const Byte, to: *mut Byte) {
                 for at in (0..LINE).step_by($bytes) {
-                    // SAFETY: by the contract of the trait.
+                    // SAFETY: the caller lets the line be read, and the processor has the instruction.
                     let vector = unsafe { $load(from.wrapping_add(at).cast()) };
-                    // SAFETY: by the contract of the trait.
+                    // SAFETY: the caller lets the line be written, and the processor has the instruction.
                     unsafe { $store(to.wrapping_add(at).cast(), vector) };
                 }
             }
@@ -36,9 +36,9 @@ macro_rules! line {
             unsafe fn stream(from: *const Byte, to: *mut Byte) {
                 debug_assert!(to.addr().is_multiple_of(LINE));
                 for at in (0..LINE).step_by($bytes) {
-                    // SAFETY: by the contract of the trait.
+                    // SAFETY: the caller lets the line be read, and the processor has the instruction.
                     let vector = unsafe { $load(from.wrapping_add(at).cast()) };
-                    // SAFETY: by the contract of the trait.
+                    // SAFETY: the caller lets the line, which is aligned, be written, and the processor has the instruction.
                     unsafe { $stream(to.wrapping_add(at).cast(), vector) };
                 }
             }

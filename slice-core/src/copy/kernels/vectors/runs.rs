@@ -67,13 +67,13 @@ pub(super) unsafe fn copy<D: Direction>(
 #[inline]
 unsafe fn copy_run(from: *const Byte, to: *mut Byte, len: usize, isa: InstructionSet) {
     match isa {
-        // SAFETY: by the contract.
+        // SAFETY: the caller lets `len` bytes be read and written, and they do not overlap.
         _ if len < LINE => unsafe { to.copy_from_nonoverlapping(from, len) },
-        // SAFETY: by the contract; there is a line.
+        // SAFETY: at least a line of such bytes, and the caller says that the processor has AVX-512.
         InstructionSet::Avx512 => unsafe { avx512::<COPY>(from, to, len) },
-        // SAFETY: as above.
+        // SAFETY: at least a line of such bytes, and the caller says that the processor has AVX2.
         InstructionSet::Avx2 => unsafe { avx2::<COPY>(from, to, len) },
-        // SAFETY: as above.
+        // SAFETY: at least a line of such bytes; every x86-64 processor has SSE2.
         _ => unsafe { sse2::<COPY>(from, to, len) },
     }
 }
@@ -88,18 +88,18 @@ unsafe fn stream_run(from: *const Byte, to: *mut Byte, len: usize, isa: Instruct
     let head = to.align_offset(LINE).min(len);
     let body = (len - head) / LINE * LINE;
     let tail = head + body;
-    // SAFETY: by the contract.
+    // SAFETY: the first of the `len` bytes that the caller lets be read and written.
     unsafe { copy_run(from, to, head, isa) };
     let (line_from, line_to) = (from.wrapping_add(head), to.wrapping_add(head));
     match isa {
-        // SAFETY: whole lines of what the contract is about.
+        // SAFETY: whole aligned lines of the `len` bytes, and the caller says that the processor has AVX-512.
         InstructionSet::Avx512 => unsafe { avx512::<STREAM>(line_from, line_to, body) },
-        // SAFETY: as above.
+        // SAFETY: whole aligned lines of the `len` bytes, and the caller says that the processor has AVX2.
         InstructionSet::Avx2 => unsafe { avx2::<STREAM>(line_from, line_to, body) },
-        // SAFETY: as above.
+        // SAFETY: whole aligned lines of the `len` bytes; every x86-64 processor has SSE2.
         _ => unsafe { sse2::<STREAM>(line_from, line_to, body) },
     }
-    // SAFETY: by the contract.
+    // SAFETY: the last of the `len` bytes that the caller lets be read and written.
     unsafe {
         copy_run(
             from.wrapping_add(tail),
@@ -120,7 +120,7 @@ const STREAM: bool = true;
 /// As [`lines`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
 unsafe fn avx512<const STREAMS: bool>(from: *const Byte, to: *mut Byte, len: usize) {
-    // SAFETY: by the contract.
+    // SAFETY: the bytes are those that the caller vouches for; the function has the instructions of the line.
     unsafe { lines::<Avx512, STREAMS>(from, to, len) };
 }
 
@@ -129,7 +129,7 @@ unsafe fn avx512<const STREAMS: bool>(from: *const Byte, to: *mut Byte, len: usi
 /// As [`lines`].
 #[target_feature(enable = "avx2,bmi2")]
 unsafe fn avx2<const STREAMS: bool>(from: *const Byte, to: *mut Byte, len: usize) {
-    // SAFETY: by the contract.
+    // SAFETY: the bytes are those that the caller vouches for; the function has the instructions of the line.
     unsafe { lines::<Avx2, STREAMS>(from, to, len) };
 }
 
@@ -139,7 +139,7 @@ unsafe fn avx2<const STREAMS: bool>(from: *const Byte, to: *mut Byte, len: usize
 // Not inlined: where the compiler knows that the two do not overlap, it makes a call of `memcpy` of the loop.
 #[inline(never)]
 unsafe fn sse2<const STREAMS: bool>(from: *const Byte, to: *mut Byte, len: usize) {
-    // SAFETY: by the contract.
+    // SAFETY: the bytes are those that the caller vouches for; every x86-64 processor has SSE2.
     unsafe { lines::<Sse2, STREAMS>(from, to, len) };
 }
 
@@ -154,7 +154,7 @@ unsafe fn lines<L: Line, const STREAMS: bool>(from: *const Byte, to: *mut Byte, 
         for at in (0..len).step_by(LINE) {
             let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
             prefetch(from.wrapping_offset(AHEAD));
-            // SAFETY: a line of what the contract is about.
+            // SAFETY: one of the whole aligned lines that the caller lets be read and written.
             unsafe { L::stream(from, to) };
         }
         return;

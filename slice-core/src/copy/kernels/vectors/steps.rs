@@ -117,7 +117,8 @@ unsafe fn copy_once<S: Step>(
                     unsafe { row.copy(table, step, ask) };
                 }
                 for i in fast..block.rows {
-                    // SAFETY: as above, except that `room`, which is that of this row, may be too little.
+                    // SAFETY: the processor has the instructions; windows are those of cells of this block; `room` is what
+                    // there is from this row on.
                     unsafe { row.copy_within(table, step, room - i * row_bytes) };
                 }
             }
@@ -207,7 +208,7 @@ impl Row {
         while cell < self.last + table.cells {
             let mut made = [MaybeUninit::uninit(); OUT];
             let (window, dense) = self.at(table, cell.min(self.last));
-            // SAFETY: by the contract; the buffer is long enough for any step.
+            // SAFETY: the window is that of cells of the row; `made` has room for any step.
             unsafe { step.copy(window, made.as_mut_ptr()) };
             // SAFETY: these are the bytes of the step's cells, which are part of the row.
             unsafe { dense.copy_from_nonoverlapping(made.as_ptr(), table.out()) };

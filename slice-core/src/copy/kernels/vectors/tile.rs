@@ -71,7 +71,7 @@ impl Tile {
         self.filled += bytes;
         debug_assert!(self.filled <= self.bytes.len());
         if self.filled >= LINE + TILE {
-            // SAFETY: by the contract.
+            // SAFETY: the caller says that the processor has the instructions, and that whole lines are part of the output.
             unsafe { self.flush::<L>() };
         }
     }
@@ -108,7 +108,7 @@ impl Tile {
     /// As [`advance`](Self::advance); all bytes up to the last that was made are part of the output.
     #[inline(always)]
     pub(super) unsafe fn finish<L: Line>(&mut self) {
-        // SAFETY: by the contract.
+        // SAFETY: the caller says that the processor has the instructions, and that all that was made is part of the output.
         unsafe { self.flush::<L>() };
         // SAFETY: what is left of the output.
         unsafe { self.copy(LINE + self.before, self.filled) };
@@ -129,7 +129,7 @@ impl Tile {
     /// They are part of the output.
     unsafe fn copy(&self, from: usize, to: usize) {
         let bytes = &self.bytes[from..to];
-        // SAFETY: by the contract; the tile is not the output.
+        // SAFETY: the caller says that these places are part of the output, which does not overlap the tile.
         unsafe {
             self.place(from)
                 .copy_from_nonoverlapping(bytes.as_ptr(), bytes.len())

@@ -1,0 +1,185 @@
+//! Elements that may not move through integers: with padding, with pointers, not initialised.
+//!
+//! Each element is used after it was copied, so that Miri sees what it lost on the way.
+
+use super::super::GatherPlan;
+use super::Layout;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+use core::num::NonZero;
+
+/// Slices of an axis, and of rows, that have kernels of their own for plain elements. Each selects more than the 512 bytes
+/// up to which no kernel is looked for.
+const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
+    &[(130, 129, -1, 130)],
+    &[(132, 1, 1, 130)],
+    &[(259, 0, 2, 130)],
+    &[(44, 0, 1, 44), (4, 0, 1, 3)],
+    &[(44, 43, -1, 44), (4, 2, -1, 3)],
+    // Rows that are copied as long runs of bytes.
+    &[(2, 0, 1, 2), (70, 3, 1, 66)],
+];
+
+/// Copies elements that are made of a number by every function of the engine. `read` uses an element that was made of this
+/// number, and says whether it is that.
+fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool) {
+    for slice in SLICES {
+        let layout = Layout::of_slice(slice);
+        let offsets = layout.naive();
+        let input: Vec<T> = (0..layout.input_len).map(&element).collect();
+        let plan = GatherPlan::new(layout.offset, layout.axes.iter().copied(), input.len());
+        let plan = plan.expect("every element is in bounds");
+        let gathered = |out: &[T], how| {
+            assert_eq!(out.len(), offsets.len(), "{how}");
+            for (&offset, &out) in offsets.iter().zip(out) {
+                assert!(read(offset, out), "{how}, {offset} of {slice:?}");
+            }
+        };
+        let values: Vec<T> = offsets.iter().map(|offset| element(offset + 1)).collect();
+        let scattered = |into: &[T], how| {
+            let mut made_of: Vec<usize> = (0..into.len()).collect();
+            offsets.iter().for_each(|&offset| made_of[offset] += 1);
+            for (number, &into) in made_of.into_iter().zip(into) {
+                assert!(read(number, into), "{how}, {number} of {slice:?}");
+            }
+        };
+        gathered(&plan.gather(&input).unwrap(), "gather");
+        // SAFETY: the plan is one for these elements.
+        #[cfg(feature = "ndarray")]
+        #[expect(unsafe_code)]
+        let exactly = unsafe { plan.gather_exact(input.as_ptr()) };
+        #[cfg(feature = "ndarray")]
+        gathered(&exactly.unwrap(), "gather exactly");
+        let mut into = input.clone();
+        plan.scatter(&values, &mut into).unwrap();
+        scattered(&into, "scatter");
+        gathered(&plan.gather_cloned(&input).unwrap(), "gather cloned");
+        let mut into = input.clone();
+        plan.scatter_cloned(&values, &mut into).unwrap();
+        scattered(&into, "scatter cloned");
+    }
+    #[cfg(feature = "ndarray")]
+    check_arrays(element, read);
+}
+
+/// The same for arrays, and for views between whose elements there are others.
+#[cfg(feature = "ndarray")]
+fn check_arrays<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool) {
+    use crate::{StridedSliceExt, s};
+    use ndarray::{Array, Array2, ArrayRef2, s as nd};
+
+    let (rows, columns) = (4, 72);
+    let numbers = Array::from_shape_fn((rows, columns), |(i, j)| i * columns + j);
+    let check = |elements: &ArrayRef2<T>, numbers: &ArrayRef2<usize>, how| {
+        assert_eq!(elements.shape(), numbers.shape(), "{how}");
+        for (&number, &element) in numbers.iter().zip(elements) {
+            assert!(read(number, element), "{how}, made of {number}");
+        }
+    };
+    let array: Array2<T> = numbers.mapv(&element);
+    let parts = nd![.., 1..;2];
+    let runs = nd![.., 3..];
+    for slice in [nd![.., ..;1], parts, runs] {
+        let (array, numbers) = (array.slice(slice), numbers.slice(slice));
+        macro_rules! gather {
+            ($([$($items:tt)*])*) => {$({
+                let expected = numbers.at(s![$($items)*]);
+                check(&array.gather(s![$($items)*]), &expected, stringify!($($items)*));
+                let mut out = Array2::from_elem(expected.dim(), element(0));
+                array.gather_into(s![$($items)*], &mut out);
+                check(&out, &expected, stringify!($($items)*));
+            })*};
+        }
+        gather! { [:, ::-1] [::-1, 1:] }
+    }
+
+    let more_numbers = numbers.mapv(|number| number + 1000);
+    let more = more_numbers.mapv(&element);
+    for slice in [nd![.., ..;1], parts, runs] {
+        let (mut into, mut made_of) = (array.clone(), numbers.clone());
+        {
+            let (mut into, mut made_of) = (into.slice_mut(slice), made_of.slice_mut(slice));
+            let (values, of) = (more.slice(slice), more_numbers.slice(slice));
+            // Each leaves something of what was there before: the same shape, one element, a row, and backwards.
+            into.set(s![:, 1:], values.slice(nd![.., 1..]));
+            made_of.set(s![:, 1:], of.slice(nd![.., 1..]));
+            into.fill_at(s![:2, ::2], values[[0, 0]]);
+            made_of.fill_at(s![:2, ::2], of[[0, 0]]);
+            into.set(s![1:3, :-1], values.slice(nd![0, 1..]));
+            made_of.set(s![1:3, :-1], of.slice(nd![0, 1..]));
+            into.set(s![::-1, ::-2], values.slice(nd![.., ..;2]));
+            made_of.set(s![::-1, ::-2], of.slice(nd![.., ..;2]));
+        }
+        check(&into, &made_of, "set");
+    }
+}
+
+#[test]
+fn structs_with_padding() {
+    #[derive(Clone, Copy, PartialEq)]
+    #[repr(C)]
+    struct Padded(u8, u32);
+
+    let element = |i: usize| Padded(i as u8, !i as u32);
+    check(element, |i, padded| padded == element(i));
+}
+
+#[test]
+fn tuples() {
+    let element = |i: usize| (i as u8, i as u64);
+    check(element, |i, pair| pair == element(i));
+    let element = |i: usize| (i as u16, i as u16 ^ 7);
+    check(element, |i, pair| pair == element(i));
+}
+
+#[test]
+fn references() {
+    let texts: Vec<String> = (0..100).map(|i| alloc::format!("{i}")).collect();
+    check(|i| &texts[i % 100], |i, text| *text == texts[i % 100]);
+    check(
+        |i| texts[i % 100].as_str(),
+        |i, text| text == texts[i % 100],
+    );
+}
+
+#[test]
+fn pointers() {
+    let numbers: Vec<usize> = (0..100).collect();
+    // SAFETY: it points to one of the numbers.
+    #[expect(unsafe_code)]
+    check(
+        |i| &raw const numbers[i % 100],
+        |i, pointer| unsafe { pointer.read() } == i % 100,
+    );
+}
+
+#[test]
+fn function_pointers() {
+    let functions: [fn(usize) -> usize; 3] = [|x| x + 1, |x| 2 * x, |x| x ^ 1];
+    check(|i| functions[i % 3], |i, f| f(40) == functions[i % 3](40));
+}
+
+#[test]
+fn options() {
+    let element = |i: usize| NonZero::new(i as u32 % 7);
+    check(element, |i, option| option == element(i));
+    let element = |i: usize| i.is_multiple_of(3).then_some(i as u16);
+    check(element, |i, option| option == element(i));
+    let texts = ["some", "texts"];
+    let element = |i: usize| texts.get(i % 3);
+    check(element, |i, option| option == element(i));
+}
+
+#[test]
+fn elements_that_need_not_be_initialised() {
+    // SAFETY: these are the elements that are initialised.
+    #[expect(unsafe_code)]
+    check(
+        |i| match i % 2 {
+            0 => MaybeUninit::uninit(),
+            _ => MaybeUninit::new(i as u32),
+        },
+        |i, x| i % 2 == 0 || unsafe { x.assume_init() } == i as u32,
+    );
+}
