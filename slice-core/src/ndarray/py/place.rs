@@ -48,7 +48,7 @@ impl<'x, T: ?Sized> Other<&'x T> {
     where
         &'x T: Is<S>,
     {
-        match self.0.itself().at(spec) {
+        match self.0.itself().select(spec) {
             Ok(view) => view,
             Err(error) => error.panic(),
         }

@@ -24,7 +24,7 @@ pub trait Source {
     type View<O: Dimension>;
 
     /// A view of the selected elements.
-    fn at<I: SliceFor<Self::Dim>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError>;
+    fn select<I: SliceFor<Self::Dim>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -33,7 +33,7 @@ impl<'x, A, S: Data<Elem = A>, D: Dimension> Source for &'x ArrayBase<S, D> {
     type View<O: Dimension> = ArrayView<'x, A, O>;
 
     #[inline]
-    fn at<I: SliceFor<D>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+    fn select<I: SliceFor<D>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
         (**self).try_at(spec)
     }
 }
@@ -44,7 +44,7 @@ impl<'x, A, D: Dimension> Source for &'x ArrayRef<A, D> {
     type View<O: Dimension> = ArrayView<'x, A, O>;
 
     #[inline]
-    fn at<I: SliceFor<D>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+    fn select<I: SliceFor<D>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
         self.try_at(spec)
     }
 }
@@ -55,7 +55,7 @@ impl<'x, A> Source for &'x [A] {
     type View<O: Dimension> = ArrayView<'x, A, O>;
 
     #[inline]
-    fn at<I: SliceFor<Ix1>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+    fn select<I: SliceFor<Ix1>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
         self.try_at(spec)
     }
 }
@@ -66,7 +66,7 @@ impl<'x, A, const N: usize> Source for &'x [A; N] {
     type View<O: Dimension> = ArrayView<'x, A, O>;
 
     #[inline]
-    fn at<I: SliceFor<Ix1>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+    fn select<I: SliceFor<Ix1>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
         self.as_slice().try_at(spec)
     }
 }
@@ -82,8 +82,8 @@ macro_rules! pointers {
             type View<O: Dimension> = <$to as Source>::View<O>;
 
             #[inline]
-            fn at<I: SliceFor<Self::Dim>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
-                <$to as Source>::at(&**self, spec)
+            fn select<I: SliceFor<Self::Dim>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+                <$to as Source>::select(&**self, spec)
             }
         }
     )* };

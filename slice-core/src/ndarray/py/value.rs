@@ -70,7 +70,7 @@ impl<T> Other<T> {
     where
         &'x T: Is<S>,
     {
-        match self.get().itself().at(spec) {
+        match self.get().itself().select(spec) {
             Ok(view) => view,
             Err(error) => error.panic(),
         }
