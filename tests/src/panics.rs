@@ -35,8 +35,11 @@ pub fn panic_of<T>(f: impl FnOnce() -> T) -> Panic {
             let (true, Some(location)) = (SEEN.with_borrow(|seen| seen.0), info.location()) else {
                 return others(info);
             };
+            let payload = info.payload();
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
             let seen = Panic {
-                text: info.payload_as_str().unwrap_or_default().to_owned(),
+                text: text.unwrap_or_default().to_owned(),
                 file: location.file().to_owned(),
                 line: location.line(),
                 column: location.column(),
