@@ -31,8 +31,16 @@ pub(super) struct Job<'a> {
     /// Bytes of the dense buffer.
     pub(super) dense: usize,
     /// Whether the elements are plain: all of their bytes are numbers.
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", target_arch = "aarch64")),
+        expect(dead_code, reason = "only vectors ask for it")
+    )]
     pub(super) plain: bool,
     /// INVARIANT: the running processor has it.
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", target_arch = "aarch64")),
+        expect(dead_code, reason = "only vectors ask for it")
+    )]
     pub(super) isa: InstructionSet,
 }
 

@@ -34,6 +34,10 @@ use core::slice;
 use moves::{Direction, Gather, Scatter};
 
 /// Up to this many bytes of output, finding a better kernel costs more than it saves.
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    expect(dead_code, reason = "only vectors ask for it")
+)]
 const TINY: usize = 512;
 
 /// Longer runs are rows of bytes to the kernels: there are no better cells than that.
