@@ -83,7 +83,9 @@ fn conditional_jumps(code: &[String]) -> usize {
 
 #[test]
 fn nothing_is_left_but_the_copy() {
-    let functions = functions(&ASSEMBLY, "");
+    let mut functions = functions(&ASSEMBLY, "");
+    // Not a function but a module, whose functions have a test of their own.
+    functions.remove("py");
     let mut pairs = 0;
     println!("| function | instructions | by hand | conditional jumps | by hand |");
     println!("|---|--:|--:|--:|--:|");
