@@ -1,6 +1,6 @@
 //! What it costs to make a view: `at` with `s![]` beside ndarray's own `slice` with its own `s!`.
 //!
-//! `cargo bench -p slice-core --bench view`. The arrays pass through `black_box`, so that neither side can be folded
+//! `cargo bench -p slice-benches --bench view`. The arrays pass through `black_box`, so that neither side can be folded
 //! away; each pair does the same work.
 
 #![allow(

@@ -1,6 +1,6 @@
 //! Slices against other crates, a `memcpy` of the output and the traffic floor.
 //!
-//! `cargo bench -p slice-core --bench gather [-- [--quick] [--strict] [tiny|l2|l3|dram|gib ...] [part of a row's name]]`
+//! `cargo bench -p slice-benches --bench gather [-- [--quick] [--strict] [tiny|l2|l3|dram|gib ...] [part of a row's name]]`
 //! prints Markdown: the time of the `memcpy`, and every other one as a ratio to it and to the floor; last, which rows break
 //! which of the [rules](RULES) (`--strict`: and fails if any does). All are medians, measured in turns in one process on one
 //! thread, so that the machine's mood cancels out. Buffers are allocated and touched beforehand, on huge pages where NumPy's

@@ -1,6 +1,6 @@
 //! Five statements in `py!`, with ndarray alone, and in NumPy, in one run.
 //!
-//! `cargo bench -p slice-core --bench py [-- --quick]` prints Markdown: microseconds, and the ratio of `py!` to ndarray.
+//! `cargo bench -p slice-benches --bench py [-- --quick]` prints Markdown: microseconds, and the ratio of `py!` to ndarray.
 //! With `NUMPY_PYTHON=path/to/python`, of an environment that has NumPy, the script `peer.py` beside this file runs the same
 //! statements at the same sizes. Medians of turns in one process on one thread, caches warm.
 

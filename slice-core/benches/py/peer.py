@@ -1,6 +1,6 @@
 """Times the statements that it is given, in NumPy, on one thread: the microseconds of each on a line.
 
-`cargo bench -p slice-core --bench py` runs it, with the statements and the inputs of the Rust side.
+`cargo bench -p slice-benches --bench py` runs it, with the statements and the inputs of the Rust side.
 """
 
 import os

@@ -1,7 +1,7 @@
 //! Writing through slices against reading them: what `gather_into` costs, and `scatter`, `fill` and assignment to an
 //! ndarray array at the same places.
 //!
-//! `cargo bench -p slice-core --bench writing [-- [--quick] [--strict] [l2|l3|dram ...] [part of a row's name]]` prints
+//! `cargo bench -p slice-benches --bench writing [-- [--quick] [--strict] [l2|l3|dram ...] [part of a row's name]]` prints
 //! Markdown: the time of `gather_into` in microseconds, and every other time as a ratio to it; last, which rows break which
 //! of the [rules](RULES) (`--strict`: and fails if any does). Medians of turns in one process on one thread, caches warm,
 //! planning included.
