@@ -2,15 +2,18 @@
 """The slices of benches/gather in NumPy and PyTorch, against a memcpy of the output, on one thread.
 
     python -m venv .venv && .venv/bin/pip install numpy torch
-    .venv/bin/python slice-core/benches/peers.py [--quick] [tiny|l2|l3|dram|gib ...] [part of a row's name]
+    .venv/bin/python slice-core/benches/peers.py [--quick] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's name]
 
 prints Markdown: nanoseconds for tiny slices, otherwise ratios to the memcpy, which is `np.copyto` between contiguous
 buffers. Medians of turns in one process; outputs are allocated and touched beforehand, and only the copy into them is
-timed, making the view included; but "NumPy, new array" is `x[...].copy()` into new memory, and "first" the time of its
-first call. PyTorch has no negative steps: there the slice walks upwards and is flipped, which allocates. Without PyTorch
+timed, making the view included; but "NumPy, new array" is `x[...].copy()` into new memory, and "NumPy, first new
+array" the time of its first call. PyTorch has no negative steps: there the slice walks upwards and is flipped, which allocates. Without PyTorch
 its column is empty.
+
+`--json` adds the times to the rows of a file that `gather -- --json` wrote, but for the memcpy: a row has one, Rust's.
 """
 
+import json
 import os
 
 for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -45,7 +48,8 @@ EFFORT = {
 }
 # By how much the first axis of a class is multiplied.
 TIMES = {"l3": (1, 2, 4)}
-COLUMNS = ("memcpy", "NumPy", "NumPy, new array", "first", "PyTorch")
+FIRST = "NumPy, first new array"
+COLUMNS = ("memcpy", "NumPy", "NumPy, new array", FIRST, "PyTorch")
 
 
 def workloads():
@@ -125,7 +129,22 @@ def medians(runs, rounds, batch):
     return [statistics.median(column) for column in zip(*times)]
 
 
+def record(path, size, name, times):
+    """Adds the columns of a row to the line that the Rust benchmark wrote."""
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for line in lines:
+        if (line["bench"], line["class"], line["slice"]) == ("gather", size, name):
+            line["nanoseconds"] |= {column: round(time * 1e9, 1) for column, time in times.items()}
+    text = [json.dumps(line, ensure_ascii=False, separators=(",", ":"), sort_keys=True) for line in lines]
+    path.write_text("\n".join(text) + "\n", encoding="utf-8")
+
+
 def main():
+    data = None
+    if "--json" in sys.argv:
+        at = sys.argv.index("--json")
+        data = pathlib.Path(sys.argv[at + 1])
+        del sys.argv[at : at + 2]
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     quick = "--quick" in sys.argv
     default = ["tiny", "l2"] if quick else ["tiny", "l2", "l3", "dram"]
@@ -143,7 +162,9 @@ def main():
             rounds, batch = (1, 0) if quick else EFFORT[size]
             first, runs = candidates(element, items, shape)
             times = medians(runs, rounds, batch)
-            times.insert(COLUMNS.index("first"), first)
+            times.insert(COLUMNS.index(FIRST), first)
+            if data is not None:
+                record(data, size, name, dict(list(zip(COLUMNS, times))[1:]))
             scale = 1e9 if size == "tiny" else 1 / times[0]
             cells = [f"{t * scale:.0f}" if size == "tiny" else f"{t * scale:.2f}" for t in times]
             if size != "tiny":

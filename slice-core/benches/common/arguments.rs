@@ -1,4 +1,4 @@
-//! `[--quick] [--strict] [class ...] [part of a row's name]`.
+//! `[--quick] [--strict] [--json FILE] [class ...] [part of a row's name]`.
 
 use super::timing::Effort;
 use super::workloads::{Class, Workload};
@@ -10,6 +10,8 @@ pub struct Arguments {
     pub quick: bool,
     /// Whether a broken rule makes the exit code 1.
     pub strict: bool,
+    /// Where the times are written as data, if anywhere; relative to this crate, where cargo runs benchmarks.
+    pub json: Option<String>,
     classes: Vec<Class>,
     part: Option<String>,
 }
@@ -20,8 +22,16 @@ impl Arguments {
         let words: Vec<String> = std::env::args().skip(1).collect();
         let has = |flag: &str| words.iter().any(|word| word == flag);
         let quick = has("--quick");
-        let (mut classes, mut part) = (Vec::new(), None);
-        for word in words.iter().filter(|word| !word.starts_with("--")) {
+        let (mut classes, mut part, mut json) = (Vec::new(), None, None);
+        let mut rest = words.iter();
+        while let Some(word) = rest.next() {
+            if word == "--json" {
+                json = Some(rest.next().expect("a file behind --json").clone());
+                continue;
+            }
+            if word.starts_with("--") {
+                continue;
+            }
             match Class::ALL.into_iter().find(|class| class.word() == word) {
                 Some(class) => classes.push(class),
                 None => part = Some(word.clone()),
@@ -34,6 +44,7 @@ impl Arguments {
         Self {
             quick,
             strict: has("--strict"),
+            json,
             classes,
             part,
         }

@@ -4,6 +4,7 @@ pub mod arguments;
 pub mod floor;
 pub mod number;
 pub mod processor;
+pub mod record;
 pub mod timing;
 pub mod verdict;
 pub mod workloads;

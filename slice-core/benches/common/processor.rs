@@ -2,8 +2,15 @@
 
 use std::fs::read_to_string;
 
-/// Vendor, family, model, name and caches, as far as the system tells them (only Linux does, in files).
+/// Name and caches, as far as the system tells them (only Linux does, in files).
 pub fn describe() -> String {
+    let mut words = vec![name()];
+    words.extend((0..).map_while(cache));
+    format!("Processor: {}.", words.join(", "))
+}
+
+/// Vendor, family, model and name.
+pub fn name() -> String {
     let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
     // Of x86, then of ARM.
     let known = [
@@ -14,15 +21,14 @@ pub fn describe() -> String {
         ("CPU implementer", "implementer "),
         ("CPU part", "part "),
     ];
-    let mut words: Vec<String> = known
+    let words: Vec<String> = known
         .iter()
         .filter_map(|(key, label)| Some(format!("{label}{}", field(&cpuinfo, key)?)))
         .collect();
-    if words.is_empty() {
-        words.push("unknown".to_owned());
+    match words.is_empty() {
+        true => "unknown".to_owned(),
+        false => words.join(", "),
     }
-    words.extend((0..).map_while(cache));
-    format!("Processor: {}.", words.join(", "))
 }
 
 /// What follows the first `key` and its colon.

@@ -19,6 +19,17 @@ impl Times {
         let found = self.0.iter().find(|(name, _)| *name == column);
         found.map(|&(_, time)| time)
     }
+
+    /// The time of a column that was measured elsewhere.
+    #[allow(dead_code, reason = "only one benchmark has such a column")]
+    pub fn push(&mut self, column: &'static str, time: f64) {
+        self.0.push((column, time));
+    }
+
+    /// All columns with their times.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        self.0.iter().copied()
+    }
 }
 
 /// A column takes at most `most` times as long as any of the others.

@@ -1,10 +1,13 @@
 //! Slices against other crates, a `memcpy` of the output and the traffic floor.
 //!
-//! `cargo bench -p slice-benches --bench gather [-- [--quick] [--strict] [tiny|l2|l3|dram|gib ...] [part of a row's name]]`
-//! prints Markdown: the time of the `memcpy`, and every other one as a ratio to it and to the floor; last, which rows break
-//! which of the [rules](RULES) (`--strict`: and fails if any does). All are medians, measured in turns in one process on one
-//! thread, so that the machine's mood cancels out. Buffers are allocated and touched beforehand, on huge pages where NumPy's
-//! would be, but for the columns that make new arrays; only the copy is timed, planning included. With the feature `rayon` one column more has all threads.
+//! `cargo bench -p slice-benches --bench gather [-- [--quick] [--strict] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's
+//! name]]` prints Markdown: the time of the `memcpy`, and every other one as a ratio to it and to the floor; last, which rows
+//! break which of the [rules](RULES) (`--strict`: and fails if any does). All are medians, measured in turns in one process on
+//! one thread, so that the machine's mood cancels out. Buffers are allocated and touched beforehand, on huge pages where
+//! NumPy's would be, but for the columns that make new arrays; only the copy is timed, planning included. With the feature
+//! `rayon` one column more has all threads.
+//!
+//! `--json` writes the times as [data](common::record) besides, to which `peers.py --json` adds those of NumPy and PyTorch.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -14,6 +17,7 @@ use common::arguments::Arguments;
 use common::floor::Floor;
 use common::number::{Number, bytes, bytes_mut, uninit};
 use common::processor;
+use common::record::Record;
 use common::timing::{Candidate, Effort};
 use common::verdict::{Rule, Times, Verdict};
 use common::workloads::{Class, Element, Workload};
@@ -24,51 +28,55 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 13] = [
     "memcpy",
     "floor",
-    "ours",
-    "ours, planned before",
-    "ours AVX2",
-    "ours SSSE3",
-    "ours baseline",
-    "ours, all threads",
+    "slice-core",
+    "slice-core, planned before",
+    "slice-core AVX2",
+    "slice-core SSSE3",
+    "slice-core baseline",
+    "slice-core, all threads",
     "ndarray assign",
     "rten",
-    "new array",
+    "slice-core, new array",
     "ndarray to_owned",
+    FIRST,
 ];
+
+/// How long the first new array of a row took, measured once.
+const FIRST: &str = "slice-core, first new array";
 
 /// A richer instruction set is not slower than a poorer one, no other crate is faster, and threads do no harm.
 const RULES: [Rule; 6] = [
     Rule {
-        column: "ours",
-        others: &["ours AVX2", "ours SSSE3", "ours baseline"],
+        column: "slice-core",
+        others: &["slice-core AVX2", "slice-core SSSE3", "slice-core baseline"],
         most: 1.1,
     },
     Rule {
-        column: "ours AVX2",
-        others: &["ours SSSE3", "ours baseline"],
+        column: "slice-core AVX2",
+        others: &["slice-core SSSE3", "slice-core baseline"],
         most: 1.1,
     },
     Rule {
-        column: "ours SSSE3",
-        others: &["ours baseline"],
+        column: "slice-core SSSE3",
+        others: &["slice-core baseline"],
         most: 1.1,
     },
     Rule {
-        column: "ours",
+        column: "slice-core",
         others: &["ndarray assign", "rten"],
         most: 1.05,
     },
     Rule {
-        column: "new array",
+        column: "slice-core, new array",
         others: &["ndarray to_owned"],
         most: 1.05,
     },
     Rule {
-        column: "ours, all threads",
-        others: &["ours"],
+        column: "slice-core, all threads",
+        others: &["slice-core"],
         most: 1.05,
     },
 ];
@@ -98,13 +106,15 @@ fn alone<R>(run: impl FnOnce() -> R) -> R {
 fn tables(arguments: &Arguments) -> ExitCode {
     let rules: &[Rule] = if arguments.quick { &[] } else { &RULES };
     let mut verdict = Verdict::default();
+    let record = arguments.json.as_ref();
+    let record = record.map(|path| Record::new(path, "gather"));
     for class in arguments.classes() {
         let what = match class {
             Class::Tiny => ", nanoseconds, planning included",
             _ => "",
         };
         println!(
-            "\n## {}{what}\n\n| work | {} | first new array |\n|---|{}--:|",
+            "\n## {}{what}\n\n| work | {} |\n|---|{}",
             class.word(),
             COLUMNS.join(" | "),
             "--:|".repeat(COLUMNS.len())
@@ -115,7 +125,11 @@ fn tables(arguments: &Arguments) -> ExitCode {
                 Element::F32 => measure::<f32>,
                 Element::F64 => measure::<f64>,
             };
-            measure(&row, class, arguments.effort(class), rules, &mut verdict);
+            let times = measure(&row, class, arguments.effort(class), rules, &mut verdict);
+            print(&row, class, &times);
+            if let Some(record) = &record {
+                record.keep(class, &row, &times);
+            }
         }
     }
     if arguments.quick {
@@ -133,7 +147,7 @@ fn on_huge_pages<T: Number>(numbers: Vec<T>) -> Vec<T> {
 }
 
 /// Prints the row: ratios to memcpy and to the floor, or nanoseconds.
-fn print(row: &Workload, class: Class, times: &Times, first: f64) {
+fn print(row: &Workload, class: Class, times: &Times) {
     let base = |column| times.get(column).expect("always measured");
     let (memcpy, floor) = (base("memcpy"), base("floor"));
     let cell = |column: &str| match times.get(column) {
@@ -143,22 +157,17 @@ fn print(row: &Workload, class: Class, times: &Times, first: f64) {
         Some(time) => format!("{:.2} / {:.2}", time / memcpy, time / floor),
     };
     let cells: Vec<_> = COLUMNS.into_iter().map(cell).collect();
-    println!(
-        "| {} | {} | {:.2} |",
-        row.name,
-        cells.join(" | "),
-        first / memcpy
-    );
+    println!("| {} | {} |", row.name, cells.join(" | "));
 }
 
-/// Measures the time of each candidate that can do the work, holds them against the rules and prints them.
+/// The time of each candidate that can do the work, held against the rules.
 fn measure<T: Number>(
     row: &Workload,
     class: Class,
     effort: Effort,
     rules: &[Rule],
     verdict: &mut Verdict,
-) {
+) -> Times {
     let selection = &row.selection;
     let input = on_huge_pages((0..selection.input_len()).map(T::nth).collect());
     let started = Instant::now();
@@ -188,24 +197,24 @@ fn measure<T: Number>(
                 bytes_mut(&mut output.borrow_mut()),
             )
         }),
-        Candidate::new("ours", || {
+        Candidate::new("slice-core", || {
             let gathered =
                 black_box(selection).gather_into(black_box(&input), &mut output.borrow_mut());
             gathered.expect("the lengths fit");
         }),
-        Candidate::new("ours, planned before", || {
+        Candidate::new("slice-core, planned before", || {
             let gathered =
                 black_box(&plan).gather_into(black_box(&input), &mut output.borrow_mut());
             gathered.expect("the lengths fit");
         }),
-        Candidate::new("new array", || {
+        Candidate::new("slice-core, new array", || {
             drop(black_box(black_box(selection).gather(black_box(&input))))
         }),
     ];
     for (name, limit) in [
-        ("ours AVX2", InstructionSet::Avx2),
-        ("ours SSSE3", InstructionSet::Ssse3),
-        ("ours baseline", InstructionSet::Baseline),
+        ("slice-core AVX2", InstructionSet::Avx2),
+        ("slice-core SSSE3", InstructionSet::Ssse3),
+        ("slice-core baseline", InstructionSet::Baseline),
     ] {
         if limit < InstructionSet::detect() {
             let (input, output) = (&input, &output);
@@ -219,7 +228,7 @@ fn measure<T: Number>(
     // Smaller outputs are not cut, and moving them to the caches of another thread is no part of the copy.
     #[cfg(feature = "rayon")]
     if selection.len() * size_of::<T>() >= 32 << 20 {
-        candidates.push(Candidate::new("ours, all threads", || {
+        candidates.push(Candidate::new("slice-core, all threads", || {
             let mut output = output.borrow_mut();
             let (input, output) = (black_box(&input[..]), &mut output[..]);
             let gathered = everyone.install(|| black_box(selection).gather_into(input, output));
@@ -249,17 +258,23 @@ fn measure<T: Number>(
     if class == Class::Gib {
         // For the sake of new arrays: the rest takes minutes and is as with 256 MiB, and so much memory in small pages, given
         // back, leaves no huge ones behind.
-        let kept = ["memcpy", "floor", "ours", "new array"];
+        let kept = ["memcpy", "floor", "slice-core", "slice-core, new array"];
         candidates.retain(|candidate| kept.contains(&candidate.name));
     }
     for candidate in &mut candidates {
         output.borrow_mut().fill(T::default());
         (candidate.run)();
-        let elsewhere = ["memcpy", "floor", "new array", "ndarray to_owned"];
+        let elsewhere = [
+            "memcpy",
+            "floor",
+            "slice-core, new array",
+            "ndarray to_owned",
+        ];
         let copied = elsewhere.contains(&candidate.name) || *output.borrow() == expected;
         assert!(copied, "{} of {}", candidate.name, row.name);
     }
     drop(expected);
-    let times = verdict.of_row(&row.name, rules, || Times::measure(&mut candidates, effort));
-    print(row, class, &times, first);
+    let mut times = verdict.of_row(&row.name, rules, || Times::measure(&mut candidates, effort));
+    times.push(FIRST, first);
+    times
 }

@@ -1,10 +1,10 @@
 //! Writing through slices against reading them: what `gather_into` costs, and `scatter`, `fill` and assignment to an
 //! ndarray array at the same places.
 //!
-//! `cargo bench -p slice-benches --bench writing [-- [--quick] [--strict] [l2|l3|dram ...] [part of a row's name]]` prints
-//! Markdown: the time of `gather_into` in microseconds, and every other time as a ratio to it; last, which rows break which
-//! of the [rules](RULES) (`--strict`: and fails if any does). Medians of turns in one process on one thread, caches warm,
-//! planning included.
+//! `cargo bench -p slice-benches --bench writing [-- [--quick] [--strict] [--json FILE] [l2|l3|dram ...] [part of a row's
+//! name]]` prints Markdown: the time of `gather_into` in microseconds, and every other time as a ratio to it; last, which rows
+//! break which of the [rules](RULES) (`--strict`: and fails if any does). Medians of turns in one process on one thread,
+//! caches warm, planning included. `--json` writes the times as [data](common::record) besides.
 
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "part of it is the other benchmark's")]
@@ -14,6 +14,7 @@ use common::arguments::Arguments;
 use common::floor::Floor;
 use common::number::{Number, bytes, bytes_mut};
 use common::processor;
+use common::record::Record;
 use common::timing::{Candidate, Effort};
 use common::verdict::{Rule, Times, Verdict};
 use common::workloads::{Class, Element, Workload};
@@ -70,6 +71,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::read(&[Class::L2, Class::L3, Class::Dram]);
     let rules: &[Rule] = if arguments.quick { &[] } else { &RULES };
     let mut verdict = Verdict::default();
+    let record = arguments.json.as_ref();
+    let record = record.map(|path| Record::new(path, "writing"));
     println!("{}", processor::describe());
     for class in arguments.classes() {
         println!(
@@ -98,6 +101,9 @@ fn main() -> ExitCode {
                 gather / 1e3,
                 cells.join(" | ")
             );
+            if let Some(record) = &record {
+                record.keep(class, &row, &times);
+            }
         }
     }
     if arguments.quick {

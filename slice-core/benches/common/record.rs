@@ -1,0 +1,65 @@
+//! Times as data, for charts and tables: a file with a line of JSON for each row.
+//!
+//! ```text
+//! {"bench":"gather","class":"l2","nanoseconds":{"floor":2900.0,"memcpy":2110.0,"slice-core":2764.1},
+//!  "processor":"AuthenticAMD, family 26, model 2, AMD EPYC","slice":"f32 `[8:-8, 8:-8]` 256×256"}
+//! ```
+//!
+//! (in one line). A row that was there before keeps its place and the columns of others: `peers.py` adds NumPy's.
+
+use super::processor;
+use super::verdict::Times;
+use super::workloads::{Class, Workload};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::PathBuf;
+
+/// The file that `--json` names, and what goes into each line of it.
+pub struct Record {
+    path: PathBuf,
+    bench: &'static str,
+    processor: String,
+}
+
+impl Record {
+    pub fn new(path: &str, bench: &'static str) -> Self {
+        Self {
+            path: path.into(),
+            bench,
+            processor: processor::name(),
+        }
+    }
+
+    /// Writes the times of a row, in place of those that the file has.
+    ///
+    /// # Panics
+    ///
+    /// If the file cannot be written, or has other lines.
+    pub fn keep(&self, class: Class, row: &Workload, times: &Times) {
+        let before = fs::read_to_string(&self.path).unwrap_or_default();
+        let parsed = before.lines().map(serde_json::from_str);
+        let mut lines: Vec<Value> = parsed.collect::<Result<_, _>>().expect("lines of JSON");
+        let new = json!({
+            "bench": self.bench,
+            "class": class.word(),
+            "nanoseconds": {},
+            "processor": self.processor,
+            "slice": row.name,
+        });
+        let same = |line: &Value| {
+            ["bench", "class", "slice"]
+                .iter()
+                .all(|key| line[key] == new[key])
+        };
+        let place = lines.iter().position(same).unwrap_or_else(|| {
+            lines.push(new.clone());
+            lines.len() - 1
+        });
+        lines[place]["processor"] = new["processor"].clone();
+        for (column, time) in times.iter() {
+            lines[place]["nanoseconds"][column] = json!((time * 10.0).round() / 10.0);
+        }
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        fs::write(&self.path, text).expect("the file of --json can be written");
+    }
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""The tables of docs/performance.md, out of the times that the benchmarks write with `--json`.
+
+    python slice-core/benches/tables.py slice-core/benches/results/zen5.jsonl
+
+prints Markdown: ratios to the memcpy (of `writing`: to `gather_into`), nanoseconds for tiny slices; last, the rows in which
+NumPy takes less time by more than a twentieth, which the verdicts of the Rust benchmarks do not see.
+"""
+
+import json
+import pathlib
+import sys
+
+TITLES = {
+    "tiny": "Tiny, in nanoseconds",
+    "l2": "Arrays of 256 KiB, in the second-level cache",
+    "l3": "Outputs of 4, 8 and 16 MiB, around the last-level cache",
+    "dram": "Arrays of 256 MiB",
+    "gib": "Arrays of 1 GiB",
+}
+# For each benchmark the column that the others are divided by, and all columns with their heads.
+COLUMNS = {
+    "gather": {
+        "memcpy": "`memcpy`, µs",
+        "floor": "floor",
+        "slice-core": "slice-core",
+        "slice-core, planned before": "planned before",
+        "slice-core AVX2": "with AVX2",
+        "slice-core SSSE3": "with SSSE3",
+        "slice-core baseline": "with SSE2",
+        "slice-core, all threads": "all threads",
+        "ndarray assign": "ndarray `assign`",
+        "rten": "rten",
+        "NumPy": "NumPy",
+        "PyTorch": "PyTorch",
+        "slice-core, new array": "new array: slice-core",
+        "ndarray to_owned": "ndarray `to_owned`",
+        "NumPy, new array": "NumPy",
+        "slice-core, first new array": "the first: slice-core",
+        "NumPy, first new array": "NumPy",
+    },
+    "writing": {
+        "gather_into": "`gather_into`, µs",
+        "floor of gather": "its floor",
+        "scatter": "`scatter`",
+        "floor of scatter": "its floor",
+        "x[..] = y": "`set`",
+        "x[..] = number": "`fill_at`",
+        "fill": "`fill`",
+        "ndarray's assign": "ndarray `assign`",
+        "gather AVX2": "`gather_into` with AVX2",
+        "scatter AVX2": "`scatter`",
+        "gather SSSE3": "`gather_into` with SSSE3",
+        "scatter SSSE3": "`scatter`",
+        "gather baseline": "`gather_into` with SSE2",
+        "scatter baseline": "`scatter`",
+    },
+}
+BOLD = {"slice-core", "slice-core, new array", "scatter"}
+# Of small slices the whole call is shown; of large ones what a plan made before saves is lost in them.
+LEFT_OUT = {
+    "tiny": {"memcpy", "floor", "slice-core AVX2", "slice-core SSSE3", "slice-core baseline"},
+}
+FIRSTS = {"slice-core, first new array", "NumPy, first new array"}
+
+
+def table(bench, size, rows):
+    """The table of one class."""
+    columns = COLUMNS[bench]
+    base = next(iter(columns))
+    left_out = LEFT_OUT.get(size, {"slice-core, planned before"})
+    if size not in ("dram", "gib"):
+        left_out = left_out | FIRSTS
+    wanted = [c for c in columns if c not in left_out and any(c in row["nanoseconds"] for row in rows)]
+    print(f"\n### {TITLES[size]}{'' if bench == 'gather' else ', written'}\n")
+    print(f"| slice | {' | '.join(columns[c] for c in wanted)} |")
+    print(f"|---|{'--:|' * len(wanted)}")
+    for row in rows:
+        times = row["nanoseconds"]
+        cells = []
+        for column in wanted:
+            if column not in times:
+                cell = "–"
+            elif size == "tiny":
+                cell = f"{times[column]:.0f}"
+            elif column == base:
+                cell = f"{times[column] / 1e3:.3g}" if times[column] < 1e5 else f"{times[column] / 1e3:.0f}"
+            else:
+                cell = f"{times[column] / times[base]:.2f}"
+            cells.append(f"**{cell}**" if column in BOLD else cell)
+        print(f"| {row['slice']} | {' | '.join(cells)} |")
+
+
+def main():
+    text = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
+    rows = [json.loads(line) for line in text.splitlines()]
+    for bench in COLUMNS:
+        for size in TITLES:
+            of_class = [row for row in rows if (row["bench"], row["class"]) == (bench, size)]
+            if of_class:
+                table(bench, size, of_class)
+    print("\nNumPy takes less time by more than a twentieth:\n")
+    for row in rows:
+        times = row["nanoseconds"]
+        for ours, theirs in (("slice-core", "NumPy"), ("slice-core, new array", "NumPy, new array")):
+            if ours in times and times[ours] > 1.05 * times.get(theirs, float("inf")):
+                ratio = times[ours] / times[theirs]
+                print(f"* {row['slice']}: {ours} takes {ratio:.2f} times as long as {theirs}")
+
+
+if __name__ == "__main__":
+    main()
