@@ -308,5 +308,5 @@ macro_rules! py {
 
 /// The README's snippets are compiled with the documentation.
 #[cfg(all(doctest, feature = "ndarray"))]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

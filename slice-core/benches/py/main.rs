@@ -141,7 +141,7 @@ fn numpy(quick: bool) -> Vec<f64> {
     let Some(python) = std::env::var_os("NUMPY_PYTHON") else {
         return Vec::new();
     };
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/py/peer.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/py/peer.py");
     let output = Command::new(python)
         .arg(script)
         .args(quick.then_some("--quick"))

@@ -1,0 +1,189 @@
+//! What a package shows outside of this repository: on crates.io its README, on docs.rs the guides. A link there leads where
+//! it leads here, or is not written.
+//!
+//! crates.io puts the folder of the package, as the repository has it, in front of a relative link. The README in the root
+//! is therefore written a second time for slice-core, with links from there; `BLESS=1` writes it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml::Table;
+
+const PACKAGES: [&str; 3] = ["slice-macro", "slice-core", "slice-zarr"];
+
+/// Where crates.io follows relative links, and nowhere else.
+const HOSTS: [&str; 3] = [
+    "https://github.com/",
+    "https://gitlab.com/",
+    "https://bitbucket.org/",
+];
+
+/// What stands in front of an address, and what behind it; `[label]: address` has a line of its own.
+const INLINE: [(&str, &[char]); 3] = [
+    ("](", &[')', ' ', '#']),
+    ("src=\"", &['"', '#']),
+    ("href=\"", &['"', '#']),
+];
+const DEFINITION: (&str, &[char]) = ("]: ", &[' ', '#']);
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn package(manifest: &Path) -> Table {
+    let manifest: Table = text(manifest).parse().expect("TOML");
+    manifest["package"].as_table().expect("a table").clone()
+}
+
+/// Whether the address is one of a file, counted from the page.
+fn is_relative(address: &str) -> bool {
+    !address.is_empty() && !address.contains(':')
+}
+
+/// The page with each relative address replaced by what `replace` makes of it.
+fn replaced(page: &str, mut replace: impl FnMut(&str) -> String) -> String {
+    let mut written = String::new();
+    for line in page.split_inclusive('\n') {
+        let label = line.split(DEFINITION.0).next().unwrap_or_default();
+        let defines = label.len() < line.len() && label.starts_with('[') && !label.contains("](");
+        let links = if defines { &[DEFINITION][..] } else { &INLINE };
+        let mut rest = line;
+        loop {
+            let next = links
+                .iter()
+                .filter_map(|(before, after)| Some((rest.find(before)? + before.len(), *after)));
+            let Some((at, after)) = next.min_by_key(|(at, _)| *at) else {
+                break;
+            };
+            written += &rest[..at];
+            rest = &rest[at..];
+            let end = rest.find(after).unwrap_or(rest.trim_end().len());
+            let (address, behind) = rest.split_at(end);
+            if is_relative(address) {
+                written += &replace(address);
+            } else {
+                written += address;
+            }
+            rest = behind;
+        }
+        written += rest;
+    }
+    written
+}
+
+/// The relative addresses of a page.
+fn addresses(page: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    replaced(page, |address| {
+        found.push(address.to_owned());
+        String::new()
+    });
+    found
+}
+
+#[test]
+fn addresses_are_found_in_all_forms() {
+    let page = "[a](b/c.md#d) ![e](f.svg \"g\") x[h]: y\n[h]: i.md\n<img src=\"j.svg\"><a href=\"k\"> [l](https://m.n) [o](crate::P)[q](#r)";
+    assert_eq!(addresses(page), ["b/c.md", "f.svg", "i.md", "j.svg", "k"]);
+    assert_eq!(
+        replaced("a [b](c#d), [e](https://f)", |link| format!("../{link}")),
+        "a [b](../c#d), [e](https://f)"
+    );
+}
+
+#[test]
+fn slice_core_shows_the_front_page() {
+    let page = replaced(&text(&root().join("README.md")), |link| {
+        match link.strip_prefix("slice-core/") {
+            Some(below) => below.to_owned(),
+            None if root().join(link).exists() => format!("../{link}"),
+            None => link.to_owned(),
+        }
+    });
+    let path = root().join("slice-core/README.md");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(path, page).expect("slice-core/README.md");
+    } else {
+        assert!(
+            text(&path) == page,
+            "README.md has changed: write slice-core/README.md again with BLESS=1"
+        );
+    }
+}
+
+#[test]
+fn links_on_crates_io() {
+    let mut broken = Vec::new();
+    let mut checked = 0;
+    for name in PACKAGES {
+        let folder = root().join(name);
+        assert_eq!(
+            package(&folder.join("Cargo.toml"))["readme"].as_str(),
+            Some("README.md"),
+            "{name}: links of a file elsewhere are counted from the wrong folder"
+        );
+        let page = text(&folder.join("README.md"));
+        // crates.io leaves these as they are, relative to crates.io.
+        for address in page.split("srcset=\"").skip(1) {
+            assert!(address.starts_with("http"), "{name}: {address:.60}");
+        }
+        for address in addresses(&page) {
+            checked += 1;
+            if !folder.join(&address).exists() {
+                broken.push(format!("{name}: {address}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    assert!(checked > 10, "only {checked} links");
+}
+
+/// docs.rs has the pages of the crates, and no file of the repository. The pictures of the guides are in `links.md`, whose
+/// lines come first there.
+#[test]
+fn links_on_docs_rs() {
+    let pictures = text(&root().join("slice-core/docs/pictures/links.md"));
+    let guides = fs::read_dir(root().join("slice-core/docs")).expect("the guides");
+    let mut broken = Vec::new();
+    for guide in guides.map(|entry| entry.expect("a guide").path()) {
+        if guide.is_file() {
+            let page: String = text(&guide)
+                .lines()
+                .filter(|line| match line.split_once(DEFINITION.0) {
+                    Some((label, _)) => !pictures.contains(&format!("{label}{}", DEFINITION.0)),
+                    None => true,
+                })
+                .flat_map(|line| [line, "\n"])
+                .collect();
+            for address in addresses(&page) {
+                broken.push(format!("{}: {address}", guide.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn the_address_is_written_once() {
+    let workspace: Table = text(&root().join("Cargo.toml")).parse().expect("TOML");
+    let address = workspace["workspace"]["package"]["repository"]
+        .as_str()
+        .expect("a text");
+    assert!(
+        address.is_empty() || HOSTS.iter().any(|host| address.starts_with(host)),
+        "crates.io follows no relative links to {address}"
+    );
+    for name in PACKAGES {
+        let package = package(&root().join(name).join("Cargo.toml"));
+        assert_eq!(
+            package["repository"]["workspace"].as_bool(),
+            Some(true),
+            "{name} does not name the repository"
+        );
+        assert!(package.get("homepage").is_none(), "{name} names it twice");
+    }
+}
