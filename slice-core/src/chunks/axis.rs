@@ -5,6 +5,8 @@ use crate::resolve::axis::AxisRange;
 /// What one chunk of an axis holds of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Segment {
+    /// Which chunk of the axis.
+    pub(super) chunk: usize,
     /// The selected positions, counted from the start of the chunk; never empty.
     pub(super) inside: AxisRange,
     /// How many selected positions come before them in the range.
@@ -51,16 +53,6 @@ impl AxisChunks {
         self.touched
     }
 
-    /// Which chunk the `k`-th of them is, for `k < touched`.
-    #[inline]
-    pub(super) fn chunk(&self, k: usize) -> usize {
-        if self.step >= self.chunk_len {
-            (self.lowest + k * self.step) / self.chunk_len
-        } else {
-            self.first + k
-        }
-    }
-
     /// What the `k`-th of them holds, for `k < touched`.
     #[inline]
     pub(super) fn segment(&self, k: usize) -> Segment {
@@ -71,7 +63,12 @@ impl AxisChunks {
             chunk_len,
             ..
         } = *self;
-        let offset = self.chunk(k) * chunk_len;
+        let chunk = if step >= chunk_len {
+            (lowest + k * step) / chunk_len
+        } else {
+            self.first + k
+        };
+        let offset = chunk * chunk_len;
         // Ascending, the elements `first..end` of the range.
         let (first, end) = if step >= chunk_len {
             (k, k + 1)
@@ -88,6 +85,7 @@ impl AxisChunks {
             (range.len - end, lowest + (end - 1) * step)
         };
         Segment {
+            chunk,
             inside: AxisRange::canonical(start - offset, range.step, len),
             begin,
         }

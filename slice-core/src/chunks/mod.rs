@@ -14,7 +14,7 @@ use core::ops::Range;
 
 use crate::error::SliceError;
 use crate::resolve::selection::{Dims, Selection, element_count};
-use axis::AxisChunks;
+use axis::{AxisChunks, Segment};
 use part::ChunkPart;
 
 /// Which chunks of a chunked array a selection touches, and what it takes of each.
@@ -159,10 +159,13 @@ impl ChunkPlan {
         let mut parts = ChunkParts {
             plan: self,
             at: Dims::from_elem(0, rank),
+            segments: Dims::new(),
             next: start,
             end,
         };
         if start < end {
+            let first = self.axes.iter().map(|chunks| chunks.segment(0));
+            parts.segments.extend(first);
             parts.seek();
         }
         parts
@@ -174,8 +177,10 @@ impl ChunkPlan {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChunkParts<'a> {
     plan: &'a ChunkPlan,
-    /// For each axis, which of its touched chunks is next.
+    /// For each axis, which of its touched chunks is next, and what that holds: from one part to the next, few of these
+    /// change.
     at: Dims,
+    segments: Dims<Segment>,
     next: usize,
     end: usize,
 }
@@ -188,18 +193,20 @@ impl ChunkParts<'_> {
             let k = rest % chunks.touched();
             rest /= chunks.touched();
             self.at[axis] = k;
+            self.segments[axis] = chunks.segment(k);
         }
     }
 
     /// Goes to the part that follows.
     fn advance(&mut self) {
         for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
-            let k = self.at[axis] + 1;
-            if k < chunks.touched() {
-                self.at[axis] = k;
+            let next = self.at[axis] + 1;
+            let k = if next < chunks.touched() { next } else { 0 };
+            self.at[axis] = k;
+            self.segments[axis] = chunks.segment(k);
+            if k != 0 {
                 return;
             }
-            self.at[axis] = 0;
         }
     }
 }
@@ -211,7 +218,7 @@ impl<'a> Iterator for ChunkParts<'a> {
         if self.next >= self.end {
             return None;
         }
-        let part = ChunkPart::new(self.plan, self.next, &self.at);
+        let part = ChunkPart::new(self.plan, self.next, &self.segments);
         self.next += 1;
         if self.next < self.end {
             self.advance();

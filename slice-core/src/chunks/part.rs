@@ -32,17 +32,17 @@ use crate::resolve::selection::{Dims, OutputAxis, Selection, element_count};
 pub struct ChunkPart<'a> {
     plan: &'a ChunkPlan,
     number: usize,
-    /// For each axis, which of its touched chunks this is.
-    at: Dims,
+    /// For each axis, which of its chunks this is, and what it holds.
+    segments: Dims<Segment>,
 }
 
 impl<'a> ChunkPart<'a> {
     #[inline]
-    pub(super) fn new(plan: &'a ChunkPlan, number: usize, at: &[usize]) -> Self {
+    pub(super) fn new(plan: &'a ChunkPlan, number: usize, segments: &[Segment]) -> Self {
         ChunkPart {
             plan,
             number,
-            at: Dims::from_slice(at),
+            segments: Dims::from_slice(segments),
         }
     }
 
@@ -54,24 +54,18 @@ impl<'a> ChunkPart<'a> {
 
     /// Which chunk of the grid this is, along each axis.
     pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
-        let axes = self.plan.axes.iter().zip(&self.at);
-        axes.map(|(chunks, &k)| chunks.chunk(k))
+        self.segments.iter().map(|segment| segment.chunk)
     }
 
     /// What is selected of each axis of the chunk, counted from the chunk's first element.
     pub fn axes(&self) -> impl DoubleEndedIterator<Item = AxisRange> + ExactSizeIterator + '_ {
-        self.segments().map(|segment| segment.inside)
+        self.segments.iter().map(|segment| segment.inside)
     }
 
     /// For each input axis, how many positions of the selection come before those of this chunk; that is where on the
     /// axis of the output the chunk's elements begin.
     pub fn begin(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
-        self.segments().map(|segment| segment.begin)
-    }
-
-    fn segments(&self) -> impl DoubleEndedIterator<Item = Segment> + ExactSizeIterator + '_ {
-        let axes = self.plan.axes.iter().zip(&self.at);
-        axes.map(|(chunks, &k)| chunks.segment(k))
+        self.segments.iter().map(|segment| segment.begin)
     }
 
     /// The number of elements that are taken.
@@ -137,7 +131,7 @@ impl<'a> ChunkPart<'a> {
                 builder.keep(match origin {
                     OutputAxis::New { len } => AxisRange::whole(len),
                     OutputAxis::Input(axis) => {
-                        let segment = self.plan.axes[axis].segment(self.at[axis]);
+                        let segment = &self.segments[axis];
                         AxisRange::canonical(segment.begin, 1, segment.inside.len)
                     }
                 });
