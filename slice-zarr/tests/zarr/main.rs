@@ -3,6 +3,7 @@
 
 mod faults;
 mod hostile;
+mod killed;
 mod numpy;
 mod requests;
 mod stores;

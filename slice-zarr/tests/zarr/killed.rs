@@ -1,0 +1,95 @@
+//! A process that is killed while it writes: each chunk has its old elements or its new ones.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use ndarray::{ArrayD, IxDyn};
+use slice_core::{StridedSliceExt, s};
+use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, WriteSlice};
+use zarrs::array::codec::ZstdCodec;
+use zarrs::array::{Array, ArrayBuilder, data_type};
+use zarrs::filesystem::FilesystemStore;
+use zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter;
+
+type Files = Array<AtomicWriteStorageAdapter<FilesystemStore>>;
+
+const SHAPE: [usize; 2] = [96, 160];
+const CHUNKS: [usize; 2] = [32, 32];
+
+fn create(directory: &Path) -> Files {
+    let files = Arc::new(FilesystemStore::new(directory).unwrap());
+    let store = Arc::new(AtomicWriteStorageAdapter::new(files));
+    let mut builder = ArrayBuilder::new(
+        SHAPE.map(|len| len as u64).to_vec(),
+        CHUNKS.map(|len| len as u64).to_vec(),
+        data_type::uint32(),
+        0_u32,
+    );
+    let codecs = builder.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, true))]);
+    codecs.build(store, "/").unwrap()
+}
+
+/// In each chunk as many different elements as there are, of the `n`-th writing.
+fn values(n: u32) -> ArrayD<u32> {
+    ArrayD::from_shape_fn(IxDyn(&SHAPE), |at| {
+        n << 16 | (at[0] * SHAPE[1] + at[1]) as u32
+    })
+}
+
+/// Not a test of its own: what is run, and killed, by the one below.
+#[test]
+fn the_writer() {
+    let Some(directory) = std::env::var_os("SLICE_ZARR_KILLED") else {
+        return;
+    };
+    let array = create(directory.as_ref());
+    let options = ReadOptions::new().workers(3);
+    for n in 2.. {
+        let values = values(n);
+        array.write_slice_with(s![], &values, &options).unwrap();
+        // The same elements again, as parts of chunks, which are read before.
+        let part = values.at(s![::-1, 1:]);
+        array
+            .write_slice_with(s![::-1, 1:], &part, &options)
+            .unwrap();
+    }
+}
+
+#[test]
+fn every_chunk_is_old_or_new() {
+    let mut mixed = 0;
+    for round in 0..12 {
+        let directory = tempfile::tempdir().unwrap();
+        let array = create(directory.path());
+        array.store_metadata().unwrap();
+        array.write_slice(s![], &values(1)).unwrap();
+        let mut writer = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "killed::the_writer"])
+            .env("SLICE_ZARR_KILLED", directory.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Until it has begun, and some time more.
+        let begun = || array.read_slice::<u32>(s![0, 0]).unwrap()[[]] >> 16 > 1;
+        while !begun() {
+            assert!(writer.try_wait().unwrap().is_none(), "the writer has ended");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_micros(700 * round));
+        writer.kill().unwrap();
+        writer.wait().unwrap();
+
+        let mut writings = Vec::new();
+        for part in array.plan_slice(s![]).unwrap().chunks().parts() {
+            let chunk: ArrayD<u32> = array.read_slice(part.output()).unwrap();
+            let n = chunk.first().unwrap() >> 16;
+            assert_eq!(chunk, values(n).at(part.output()));
+            writings.push(n);
+        }
+        mixed += usize::from(writings.iter().any(|&n| n != writings[0]));
+    }
+    // Some were killed between two chunks.
+    assert!(mixed > 0);
+}
