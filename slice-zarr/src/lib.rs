@@ -28,6 +28,7 @@
 //! | read | [`ReadSlice`], [`ReadOptions`] |
 //! | write | [`WriteSlice`] |
 //! | anything that makes a selection | [`Select`] |
+//! | arrays of asynchronous storage, S3 and HTTP | [`AsyncReadSlice`], [`AsyncWriteSlice`], [`ObjectStorage`] |
 //! | what can go wrong | [`Error`] |
 //!
 //! # Memory
@@ -37,12 +38,19 @@
 //!
 //! # Features
 //!
+//! None is on unless asked for: `async` for arrays of asynchronous storage, `object_store` for stores of the crate
+//! [object_store](https://docs.rs/object_store), which has features of its own for S3 (`aws`), HTTP (`http`) and others.
+//!
 //! Codecs are those of [zarrs](https://docs.rs/zarrs): this crate asks for `gzip`, `zlib`, `zstd`, `blosc`, `crc32c`, `sharding`
 //! and `transpose`. Others are one line away, in the manifest of the program: `zarrs = { version = "=0.23.14",
 //! default-features = false, features = ["bz2"] }`.
 
+#[cfg(feature = "async")]
+mod asynchronous;
 mod element;
 mod error;
+#[cfg(feature = "object_store")]
+mod object_storage;
 mod options;
 mod output;
 mod piece;
@@ -53,8 +61,12 @@ mod select;
 mod stored;
 mod write;
 
+#[cfg(feature = "async")]
+pub use asynchronous::{AsyncReadSlice, AsyncWriteSlice};
 pub use element::Element;
 pub use error::{ChunkError, Error};
+#[cfg(feature = "object_store")]
+pub use object_storage::ObjectStorage;
 pub use options::{Progress, ReadOptions};
 pub use plan::{PlanSlice, ReadPlan};
 pub use read::{RawArray, ReadSlice, Stats};

@@ -114,6 +114,19 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
+    /// The same without who is told, and who cancels.
+    #[cfg(feature = "async")]
+    pub(crate) fn settings(&self) -> ReadOptions<'static> {
+        ReadOptions {
+            workers: self.workers,
+            merge_gap: self.merge_gap,
+            batch: self.batch,
+            max_chunk: self.max_chunk,
+            progress: None,
+            cancel: None,
+        }
+    }
+
     pub(crate) fn check_cancel(&self) -> Result<(), Error> {
         match self.cancel {
             Some(flag) if flag.load(Ordering::Relaxed) => Err(Error::Cancelled),

@@ -1,0 +1,240 @@
+//! Stores that are slow, fail now and then, lose what they had, or send half of it; and reads that nobody waits for.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use object_store::throttle::{ThrottleConfig, ThrottledStore};
+use slice_zarr::{AsyncReadSlice, Error, ObjectStorage, Progress, ReadOptions};
+use zarrs::array::Array;
+use zarrs::storage::byte_range::ByteRangeIterator;
+use zarrs::storage::{
+    AsyncMaybeBytesIterator, AsyncReadableStorageTraits, MaybeBytes, StorageError, StoreKey,
+};
+
+use crate::numpy::{in_memory, open};
+use crate::stores::{Store, stores};
+
+fn throttled() -> ThrottleConfig {
+    ThrottleConfig {
+        wait_get_per_call: Duration::from_millis(20),
+        wait_get_per_byte: Duration::from_nanos(100),
+        ..ThrottleConfig::default()
+    }
+}
+
+fn store(name: &str) -> Store {
+    stores()
+        .into_iter()
+        .find(|store| store.name == name)
+        .unwrap()
+}
+
+/// Requests are under way at once, one for each worker, so 25 chunks do not take 25 times as long as one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_throttles() {
+    for name in ["raw_2d", "sharded_zstd", "v2_fortran"] {
+        let store = store(name);
+        let array = open(ThrottledStore::new(in_memory(&store).await, throttled())).await;
+        for case in store
+            .cases
+            .iter()
+            .filter(|case| case.error.is_none())
+            .step_by(5)
+        {
+            let options = ReadOptions::new().workers(8);
+            let begin = Instant::now();
+            let (out, stats) = array
+                .read_slice_raw(case.slice.as_str(), &options)
+                .await
+                .unwrap();
+            assert!(out.bytes() == case.bytes(), "{name}[{}]", case.slice);
+            let least = Duration::from_millis(20 * stats.requests.div_ceil(8) as u64);
+            assert!(
+                begin.elapsed() >= least,
+                "{:?} of {least:?}",
+                begin.elapsed()
+            );
+        }
+    }
+}
+
+/// What becomes of an answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    Fails,
+    Truncates,
+    Disappears,
+}
+
+/// A store of which every `nth` answer, or every one from the `nth` on, is not what it should be.
+struct Faulty<S> {
+    store: S,
+    fault: Fault,
+    nth: usize,
+    then_all: bool,
+    answers: AtomicUsize,
+}
+
+impl<S> Faulty<S> {
+    fn change(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+        let number = 1 + self.answers.fetch_add(1, Ordering::Relaxed);
+        let healthy = if self.then_all {
+            number < self.nth
+        } else {
+            number % self.nth != 0
+        };
+        match self.fault {
+            _ if healthy => Ok(bytes),
+            Fault::Fails => Err(StorageError::Other("connection reset".into())),
+            Fault::Truncates => Ok(bytes.map(|bytes| bytes.slice(..bytes.len() / 2))),
+            Fault::Disappears => Ok(None),
+        }
+    }
+}
+
+#[async_trait::async_trait]
+impl<S: AsyncReadableStorageTraits> AsyncReadableStorageTraits for Faulty<S> {
+    async fn get_partial_many<'a>(
+        &'a self,
+        key: &StoreKey,
+        byte_ranges: ByteRangeIterator<'a>,
+    ) -> Result<AsyncMaybeBytesIterator<'a>, StorageError> {
+        let mut answers = Vec::new();
+        for range in byte_ranges {
+            let bytes = self.store.get_partial(key, range).await?;
+            match self.change(bytes)? {
+                Some(bytes) => answers.push(Ok(bytes)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Box::pin(futures::stream::iter(answers))))
+    }
+
+    async fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        self.store.size_key(key).await
+    }
+
+    fn supports_get_partial(&self) -> bool {
+        true
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fault_is_an_error_that_names_the_chunk() {
+    let (mut named, mut filled) = (0, 0);
+    for store in stores() {
+        // Stores of which every chunk is there and has more than one byte.
+        let whole = store
+            .cases
+            .iter()
+            .find(|case| case.slice.is_empty())
+            .unwrap();
+        if whole.chunks.is_none_or(|chunks| chunks < 2) {
+            continue;
+        }
+        let healthy = open(in_memory(&store).await).await;
+        for fault in [Fault::Fails, Fault::Truncates, Fault::Disappears] {
+            for (nth, then_all, workers) in
+                [(1, true, 1), (2, false, 4), (3, false, 2), (4, true, 3)]
+            {
+                let at = || format!("{}: {fault:?}, {nth} {then_all}", store.name);
+                let array = healthy.with_storage(Arc::new(Faulty {
+                    store: ObjectStorage::new(in_memory(&store).await),
+                    fault,
+                    nth,
+                    then_all,
+                    answers: AtomicUsize::new(0),
+                }));
+                let options = ReadOptions::new().workers(workers);
+                match array.read_slice_raw("...", &options).await {
+                    Err(Error::Chunk { chunk, key, .. }) => {
+                        assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", at());
+                        named += 1;
+                    }
+                    Err(error) => panic!("{}: {error}", at()),
+                    // A chunk that is not there is one of fill values.
+                    Ok((_, stats)) if fault == Fault::Disappears => {
+                        assert!(stats.requests < nth || stats.chunks < whole.chunks.unwrap());
+                        filled += 1;
+                    }
+                    Ok((_, stats)) => assert!(stats.requests < nth, "{}: {stats:?}", at()),
+                }
+            }
+        }
+    }
+    assert!(named > 200 && filled > 50, "{named} {filled}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cancelling_and_progress() {
+    let store = store("raw_2d");
+    let array = open(in_memory(&store).await).await;
+    let (cancelled, seen) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let progress = |progress: Progress| {
+        assert_eq!(progress.of, 16);
+        assert_eq!(progress.chunks, 1 + seen.fetch_add(1, Ordering::Relaxed));
+        cancelled.store(progress.chunks == 5, Ordering::Relaxed);
+    };
+    let options = ReadOptions::new().workers(1).progress(&progress);
+    array.read_slice_raw("...", &options).await.unwrap();
+    assert_eq!(seen.swap(0, Ordering::Relaxed), 16);
+    let error = array
+        .read_slice_raw("...", &options.cancel(&cancelled))
+        .await
+        .unwrap_err();
+    assert!(matches!(error, Error::Cancelled), "{error}");
+    assert!((5..8).contains(&seen.load(Ordering::Relaxed)));
+}
+
+/// A store that never answers, and counts who asks.
+struct Silent(Arc<AtomicUsize>);
+
+#[async_trait::async_trait]
+impl AsyncReadableStorageTraits for Silent {
+    async fn get_partial_many<'a>(
+        &'a self,
+        _: &StoreKey,
+        _: ByteRangeIterator<'a>,
+    ) -> Result<AsyncMaybeBytesIterator<'a>, StorageError> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        std::future::pending().await
+    }
+
+    async fn size_key(&self, _: &StoreKey) -> Result<Option<u64>, StorageError> {
+        std::future::pending().await
+    }
+
+    fn supports_get_partial(&self) -> bool {
+        true
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_drops_the_future_cancels() {
+    let store = store("raw_2d");
+    let asked = Arc::<AtomicUsize>::default();
+    let array = open(in_memory(&store).await).await;
+    let array = array.with_storage(Arc::new(Silent(asked.clone())));
+    let options = ReadOptions::new().workers(3);
+    let reading = array.read_slice_raw("...", &options);
+    let waited = tokio::time::timeout(Duration::from_millis(200), reading).await;
+    assert!(waited.is_err(), "a store that never answers was read");
+    assert_eq!(asked.load(Ordering::Relaxed), 3);
+    // The requests were dropped with the future, and the array is the last that has the store.
+    let storage = Arc::downgrade(&array.storage());
+    drop(array);
+    assert!(storage.upgrade().is_none());
+}
+
+/// Slices can be read in tasks of their own.
+#[test]
+fn futures_are_send() {
+    fn check<'a, F: Future + Send + 'a>(_: F) {}
+    fn of(array: &Array<dyn AsyncReadableStorageTraits>, options: &ReadOptions<'_>) {
+        check(array.read_slice::<f32>("..."));
+        check(array.read_slice_raw("...", options));
+    }
+    let _ = of;
+}

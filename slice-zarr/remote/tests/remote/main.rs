@@ -1,0 +1,9 @@
+//! Arrays of asynchronous storage: object stores in memory and in files, a real S3 server, stores that are slow or fail.
+
+mod faults;
+mod numpy;
+mod server;
+#[path = "../../../tests/zarr/stores.rs"]
+#[expect(dead_code, reason = "the tests of synchronous storage use all of it")]
+mod stores;
+mod write;

@@ -1,0 +1,139 @@
+//! Every committed slice through asynchronous storage, element for element.
+
+use std::sync::Arc;
+
+use object_store::local::LocalFileSystem;
+use object_store::memory::InMemory;
+use object_store::path::Path;
+use object_store::prefix::PrefixStore;
+use object_store::{ObjectStore, ObjectStoreExt};
+use slice_zarr::{AsyncReadSlice, ObjectStorage, PlanSlice, ReadOptions};
+use zarrs::array::Array;
+use zarrs::storage::AsyncReadableStorageTraits;
+
+use crate::server::{BUCKET, Server};
+use crate::stores::{Store, stores};
+
+type Opened = Array<dyn AsyncReadableStorageTraits>;
+
+/// Opens the array at `/` of what is a store of objects.
+pub async fn open(store: impl ObjectStore) -> Opened {
+    let storage: Arc<dyn AsyncReadableStorageTraits> = Arc::new(ObjectStorage::new(store));
+    Array::async_open(storage, "/").await.unwrap()
+}
+
+pub async fn in_memory(store: &Store) -> InMemory {
+    let memory = InMemory::new();
+    for (key, bytes) in store.files() {
+        memory.put(&Path::from(key), bytes.into()).await.unwrap();
+    }
+    memory
+}
+
+/// How many slices, and how many errors, are as NumPy's; after each, `asked` is told how many requests it took.
+async fn check(
+    array: &Opened,
+    store: &Store,
+    options: &ReadOptions<'_>,
+    mut asked: impl FnMut(&str, usize),
+) -> (usize, usize) {
+    let (mut slices, mut errors) = (0, 0);
+    for case in &store.cases {
+        let at = || format!("{}[{}]", store.name, case.slice);
+        let answer = array.read_slice_raw(case.slice.as_str(), options).await;
+        match (answer, &case.error) {
+            (Ok((out, stats)), None) => {
+                assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", at());
+                assert!(out.bytes() == case.bytes(), "{} has other elements", at());
+                if let Some(chunks) = case.chunks {
+                    assert_eq!(stats.chunks, chunks, "{}", at());
+                }
+                asked(&at(), stats.requests);
+                slices += 1;
+            }
+            (Err(error), Some(expected)) => {
+                let error = error.to_string();
+                assert!(error.starts_with(&**expected), "{}: {error}", at());
+                asked(&at(), 0);
+                errors += 1;
+            }
+            (answer, expected) => {
+                let answer = answer.map(|(out, _)| out.shape().to_vec());
+                panic!("{}: {answer:?}, but NumPy: {expected:?}", at())
+            }
+        }
+    }
+    (slices, errors)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slices_through_memory_and_files() {
+    let (mut slices, mut errors) = (0, 0);
+    for (number, store) in stores().iter().enumerate() {
+        let memory = open(in_memory(store).await).await;
+        let options = ReadOptions::new().workers(1 + number % 5).merge_gap(8);
+        let in_memory = check(&memory, store, &options, |_, _| ()).await;
+
+        let directory = tempfile::tempdir().unwrap();
+        store.in_directory(directory.path());
+        let files = open(LocalFileSystem::new_with_prefix(directory.path()).unwrap()).await;
+        assert_eq!(check(&files, store, &options, |_, _| ()).await, in_memory);
+        (slices, errors) = (slices + in_memory.0, errors + in_memory.1);
+    }
+    assert!(
+        slices > 1500 && errors > 100,
+        "{slices} slices, {errors} errors"
+    );
+}
+
+/// And what the server was asked is what the statistics say: GET requests, and no others.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slices_through_an_s3_server() {
+    let directory = tempfile::tempdir().unwrap();
+    let server = Server::start(directory.path()).await;
+    let (mut slices, mut errors, mut requests) = (0, 0, 0);
+    for (number, store) in stores().iter().enumerate() {
+        store.in_directory(&directory.path().join(BUCKET).join("some").join(&store.name));
+        let prefix = format!("some/{}", store.name);
+        let array = open(PrefixStore::new(server.client(), prefix)).await;
+        let gap = [0, 16, u64::MAX][number % 3];
+        let options = ReadOptions::new().workers(8).merge_gap(gap);
+        server.requests.take();
+        let checked = check(&array, store, &options, |at, asked| {
+            assert_eq!(server.requests.take(), (asked, 0), "{at}");
+            requests += asked;
+        });
+        let (some, others) = checked.await;
+        (slices, errors) = (slices + some, errors + others);
+    }
+    assert!(
+        slices > 1500 && errors > 100,
+        "{slices} slices, {errors} errors"
+    );
+    assert!(requests > slices, "{requests} requests");
+}
+
+/// Two requests for a shard, whatever is selected of it, where ranges merge.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_shard_takes_two_requests() {
+    let directory = tempfile::tempdir().unwrap();
+    let server = Server::start(directory.path()).await;
+    let mut sharded = 0;
+    for store in stores()
+        .iter()
+        .filter(|store| store.name.contains("sharded"))
+    {
+        store.in_directory(&directory.path().join(BUCKET).join(&store.name));
+        let array = open(PrefixStore::new(server.client(), store.name.as_str())).await;
+        for case in store.cases.iter().filter(|case| case.error.is_none()) {
+            let plan = array.plan_slice(case.slice.as_str()).unwrap();
+            let options = ReadOptions::new().merge_gap(1 << 20);
+            server.requests.take();
+            let answer = array.read_slice_raw(case.slice.as_str(), &options).await;
+            let (get, others) = server.requests.take();
+            assert!(answer.is_ok() && others == 0 && get <= 2 * plan.touched_chunks());
+            sharded += 1;
+        }
+    }
+    assert!(sharded > 200, "{sharded}");
+}

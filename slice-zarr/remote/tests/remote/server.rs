@@ -1,0 +1,92 @@
+//! A server of S3 for the time of a test, which counts what it is asked.
+
+use std::convert::Infallible;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hyper::Method;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::TokioIo;
+use object_store::aws::{AmazonS3, AmazonS3Builder};
+use s3s::auth::SimpleAuth;
+use s3s::service::S3ServiceBuilder;
+use s3s_fs::FileSystem;
+use tokio::net::TcpListener;
+
+pub const BUCKET: &str = "arrays";
+
+/// Requests that the server had.
+#[derive(Default)]
+pub struct Requests {
+    pub get: AtomicUsize,
+    pub others: AtomicUsize,
+}
+
+impl Requests {
+    /// Those since it was asked last: to GET something, and all others.
+    pub fn take(&self) -> (usize, usize) {
+        (
+            self.get.swap(0, Ordering::Relaxed),
+            self.others.swap(0, Ordering::Relaxed),
+        )
+    }
+}
+
+pub struct Server {
+    endpoint: String,
+    pub requests: Arc<Requests>,
+}
+
+impl Server {
+    /// Serves the folders of a directory as buckets, until the runtime ends.
+    pub async fn start(directory: &Path) -> Server {
+        // An error only says that there is one.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        std::fs::create_dir_all(directory.join(BUCKET)).unwrap();
+        let mut builder = S3ServiceBuilder::new(FileSystem::new(directory).unwrap());
+        builder.set_auth(SimpleAuth::from_single("key", "secret"));
+        let service = builder.build();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let endpoint = format!("http://{}", listener.local_addr().unwrap());
+        let requests = Arc::new(Requests::default());
+        let counted = requests.clone();
+        tokio::spawn(async move {
+            while let Ok((socket, _)) = listener.accept().await {
+                let (service, counted) = (service.clone(), counted.clone());
+                let counting = service_fn(move |request| {
+                    let request: hyper::Request<hyper::body::Incoming> = request;
+                    let counter = if request.method() == Method::GET {
+                        &counted.get
+                    } else {
+                        &counted.others
+                    };
+                    counter.fetch_add(1, Ordering::Relaxed);
+                    let answer = Service::call(&service, request);
+                    async move { Ok::<_, Infallible>(answer.await.unwrap()) }
+                });
+                tokio::spawn(async move {
+                    let connection =
+                        http1::Builder::new().serve_connection(TokioIo::new(socket), counting);
+                    // The client may hang up.
+                    let _ = connection.await;
+                });
+            }
+        });
+        Server { endpoint, requests }
+    }
+
+    /// A client of it.
+    pub fn client(&self) -> AmazonS3 {
+        AmazonS3Builder::new()
+            .with_endpoint(&self.endpoint)
+            .with_allow_http(true)
+            .with_bucket_name(BUCKET)
+            .with_region("us-east-1")
+            .with_access_key_id("key")
+            .with_secret_access_key("secret")
+            .build()
+            .unwrap()
+    }
+}

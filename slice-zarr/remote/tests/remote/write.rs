@@ -1,0 +1,84 @@
+//! Slices written to a real S3 server and to memory, read back.
+
+use std::sync::Arc;
+
+use ndarray::{ArrayD, Ix2, arr1};
+use object_store::memory::InMemory;
+use object_store::prefix::PrefixStore;
+use slice_core::{DynSliceSpec, StridedSliceExt, s};
+use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage, ReadOptions};
+use zarrs::array::{Array, ArrayBuilder, data_type};
+use zarrs::storage::AsyncReadableWritableStorageTraits;
+
+use crate::server::{BUCKET, Server};
+
+type Writable = Array<dyn AsyncReadableWritableStorageTraits>;
+
+async fn create(storage: Arc<dyn AsyncReadableWritableStorageTraits>) -> Writable {
+    let builder = ArrayBuilder::new(vec![11, 13], vec![4, 5], data_type::int16(), 7_i16);
+    let array = builder.build(storage, "/").unwrap();
+    array.async_store_metadata().await.unwrap();
+    array
+}
+
+async fn check(array: &Writable) {
+    let mut expected = ArrayD::from_elem(vec![11, 13], 7_i16);
+    for (number, slice) in ["::-1, ::2", "", "3:, newaxis, ::-2", "-1", ":0"]
+        .iter()
+        .enumerate()
+    {
+        let spec: DynSliceSpec = slice.parse().unwrap();
+        let mut next = number as i16 * 1000;
+        let place = expected.at(&spec);
+        let values = ArrayD::from_shape_simple_fn(place.shape().to_vec(), || {
+            next += 1;
+            next
+        });
+        expected.set(&spec, &values);
+        let options = ReadOptions::new().workers(1 + number);
+        array
+            .write_slice_with(*slice, values, &options)
+            .await
+            .unwrap();
+        let all = array.read_slice::<i16>("...").await.unwrap();
+        assert_eq!(all, expected, "after {slice:?}");
+    }
+    let row = array.read_slice_of::<Ix2, i16, _>(s![-1]).await.unwrap();
+    assert_eq!(row.into_dyn(), expected.at(s![-1]));
+    let out = ndarray::Array2::<i16>::zeros((11, 2));
+    let options = ReadOptions::new();
+    let (out, stats) = array
+        .read_slice_into(s![:, 3:5], out, &options)
+        .await
+        .unwrap();
+    assert_eq!(out.into_dyn(), expected.at(s![:, 3:5]));
+    assert_eq!(stats.chunks, 3);
+
+    let error = array
+        .write_slice(s![0, :5], arr1(&[1_i16, 2]))
+        .await
+        .unwrap_err();
+    assert!(matches!(error, Error::Broadcast { .. }), "{error}");
+    assert_eq!(array.read_slice::<i16>(s![]).await.unwrap(), expected);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_written_is_read_back() {
+    check(&create(Arc::new(ObjectStorage::new(InMemory::new()))).await).await;
+
+    let directory = tempfile::tempdir().unwrap();
+    let server = Server::start(directory.path()).await;
+    let bucket = PrefixStore::new(server.client(), "some/array");
+    let array = create(Arc::new(ObjectStorage::new(bucket))).await;
+    check(&array).await;
+    let files = directory.path().join(BUCKET).join("some/array");
+    assert!(files.join("zarr.json").is_file() && files.join("c/2/2").is_file());
+}
+
+/// Without a runtime, as with any.
+#[test]
+fn any_executor_does() {
+    futures::executor::block_on(async {
+        check(&create(Arc::new(ObjectStorage::new(InMemory::new()))).await).await;
+    });
+}

@@ -1,0 +1,426 @@
+//! Arrays of asynchronous storage.
+//!
+//! Workers decode and copy on threads of their own, as for other arrays. What they ask of the store goes to the task that
+//! awaits the slice; it has all of their requests under way at once, and needs no particular runtime.
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::thread;
+
+use futures::channel::{mpsc, oneshot};
+use futures::future::{BoxFuture, FutureExt};
+use futures::stream::StreamExt;
+use ndarray::{Array as NdArray, ArrayD, Dimension};
+use slice_core::{Selection, SliceFor};
+use zarrs::array::Array;
+use zarrs::storage::byte_range::ByteRangeIterator;
+use zarrs::storage::{
+    AsyncReadableStorageTraits, AsyncReadableWritableStorageTraits, Bytes, MaybeBytes,
+    MaybeBytesIterator, OffsetBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
+    StorePrefix, WritableStorageTraits,
+};
+
+use crate::{
+    Element, Error, PlanSlice, Progress, RawArray, ReadOptions, ReadSlice, Select, Stats,
+    WriteSlice,
+};
+
+/// Reading slices of an array whose storage is asynchronous.
+///
+/// Chunks are fetched, decoded and copied by as many threads as the options have [`workers`](ReadOptions::workers), so
+/// that decoding runs in parallel; requests are made by the task that awaits the slice, one for each worker at a time.
+/// Where the store is far away, more workers than processors pay off. To drop the future cancels the read.
+///
+/// Needs the feature `async`.
+///
+/// # Example
+///
+/// ```no_run
+/// use ndarray::ArrayD;
+/// use slice_core::s;
+/// use slice_zarr::{AsyncReadSlice, ReadOptions};
+/// use zarrs::array::Array;
+/// use zarrs::storage::AsyncReadableStorageTraits;
+///
+/// async fn every_tenth<S>(array: &Array<S>) -> Result<ArrayD<f32>, slice_zarr::Error>
+/// where
+///     S: ?Sized + AsyncReadableStorageTraits + 'static,
+/// {
+///     let far_away = ReadOptions::new().workers(16).merge_gap(1 << 20);
+///     let (out, stats) = array.read_slice_with(s![::10, ..., ::-1], &far_away).await?;
+///     println!("{} requests", stats.requests);
+///     Ok(out)
+/// }
+/// ```
+pub trait AsyncReadSlice: PlanSlice {
+    /// The slice as an array.
+    ///
+    /// Python equivalent: `z[spec]`.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`]; what was read so far is dropped.
+    fn read_slice<T: Element>(
+        &self,
+        spec: impl Select,
+    ) -> impl Future<Output = Result<ArrayD<T>, Error>> + Send;
+
+    /// [`read_slice`](Self::read_slice) with options; also what it took.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    fn read_slice_with<T: Element>(
+        &self,
+        spec: impl Select,
+        options: &ReadOptions<'_>,
+    ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send;
+
+    /// The slice of an array whose rank is known at compile time, in an array whose rank follows from it.
+    ///
+    /// # Errors
+    ///
+    /// As [`ReadSlice::read_slice_of`].
+    fn read_slice_of<D, T, I>(
+        &self,
+        spec: I,
+    ) -> impl Future<Output = Result<NdArray<T, I::OutDim>, Error>> + Send
+    where
+        D: Dimension + 'static,
+        T: Element,
+        I: SliceFor<D> + Select + Send + 'static;
+
+    /// The slice into an array that is there, which is given back.
+    ///
+    /// Python equivalent: `out[...] = z[spec]`, without broadcasting.
+    ///
+    /// # Errors
+    ///
+    /// As [`ReadSlice::read_slice_into`]; the array is dropped then.
+    fn read_slice_into<T: Element, D: Dimension + 'static>(
+        &self,
+        spec: impl Select,
+        out: NdArray<T, D>,
+        options: &ReadOptions<'_>,
+    ) -> impl Future<Output = Result<(NdArray<T, D>, Stats), Error>> + Send;
+
+    /// The slice as bytes, whatever the data type.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_slice`](Self::read_slice).
+    fn read_slice_raw(
+        &self,
+        spec: impl Select,
+        options: &ReadOptions<'_>,
+    ) -> impl Future<Output = Result<(RawArray, Stats), Error>> + Send;
+}
+
+impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<S> {
+    fn read_slice<T: Element>(
+        &self,
+        spec: impl Select,
+    ) -> impl Future<Output = Result<ArrayD<T>, Error>> + Send {
+        let selection = selection(self, spec);
+        async move {
+            let selection = selection?;
+            drive(self, &ReadOptions::new(), |array, options| {
+                Ok(array.read_slice_with(selection, options)?.0)
+            })
+            .await
+        }
+    }
+
+    fn read_slice_with<T: Element>(
+        &self,
+        spec: impl Select,
+        options: &ReadOptions<'_>,
+    ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send {
+        let selection = selection(self, spec);
+        async move {
+            let selection = selection?;
+            drive(self, options, |array, options| {
+                array.read_slice_with(selection, options)
+            })
+            .await
+        }
+    }
+
+    fn read_slice_of<D, T, I>(
+        &self,
+        spec: I,
+    ) -> impl Future<Output = Result<NdArray<T, I::OutDim>, Error>> + Send
+    where
+        D: Dimension + 'static,
+        T: Element,
+        I: SliceFor<D> + Select + Send + 'static,
+    {
+        async move {
+            drive(self, &ReadOptions::new(), |array, _| {
+                array.read_slice_of::<D, T, I>(spec)
+            })
+            .await
+        }
+    }
+
+    fn read_slice_into<T: Element, D: Dimension + 'static>(
+        &self,
+        spec: impl Select,
+        mut out: NdArray<T, D>,
+        options: &ReadOptions<'_>,
+    ) -> impl Future<Output = Result<(NdArray<T, D>, Stats), Error>> + Send {
+        let selection = selection(self, spec);
+        async move {
+            let selection = selection?;
+            drive(self, options, |array, options| {
+                let stats = array.read_slice_into(selection, out.view_mut(), options)?;
+                Ok((out, stats))
+            })
+            .await
+        }
+    }
+
+    fn read_slice_raw(
+        &self,
+        spec: impl Select,
+        options: &ReadOptions<'_>,
+    ) -> impl Future<Output = Result<(RawArray, Stats), Error>> + Send {
+        let selection = selection(self, spec);
+        async move {
+            let selection = selection?;
+            drive(self, options, |array, options| {
+                array.read_slice_raw(selection, options)
+            })
+            .await
+        }
+    }
+}
+
+/// Writing to slices of an array whose storage is asynchronous.
+///
+/// Needs the feature `async`.
+pub trait AsyncWriteSlice: PlanSlice {
+    /// Writes values, which broadcast as in NumPy, to the slice.
+    ///
+    /// Python equivalent: `z[spec] = values`. What is read and written is said at [`WriteSlice::write_slice`].
+    ///
+    /// # Errors
+    ///
+    /// As there. If the future is dropped, some chunks may have been written, each of them whole.
+    fn write_slice<T: Element, D: Dimension + 'static>(
+        &self,
+        spec: impl Select,
+        values: NdArray<T, D>,
+    ) -> impl Future<Output = Result<(), Error>> + Send;
+
+    /// [`write_slice`](Self::write_slice) with options: workers, progress and cancellation.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    fn write_slice_with<T: Element, D: Dimension + 'static>(
+        &self,
+        spec: impl Select,
+        values: NdArray<T, D>,
+        options: &ReadOptions<'_>,
+    ) -> impl Future<Output = Result<(), Error>> + Send;
+}
+
+impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice for Array<S> {
+    fn write_slice<T: Element, D: Dimension + 'static>(
+        &self,
+        spec: impl Select,
+        values: NdArray<T, D>,
+    ) -> impl Future<Output = Result<(), Error>> + Send {
+        let selection = selection(self, spec);
+        async move {
+            let selection = selection?;
+            drive(self, &ReadOptions::new(), move |array, options| {
+                array.write_slice_with(selection, &values, options)
+            })
+            .await
+        }
+    }
+
+    fn write_slice_with<T: Element, D: Dimension + 'static>(
+        &self,
+        spec: impl Select,
+        values: NdArray<T, D>,
+        options: &ReadOptions<'_>,
+    ) -> impl Future<Output = Result<(), Error>> + Send {
+        let selection = selection(self, spec);
+        async move {
+            let selection = selection?;
+            drive(self, options, move |array, options| {
+                array.write_slice_with(selection, &values, options)
+            })
+            .await
+        }
+    }
+}
+
+fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<Selection, Error> {
+    Ok(array.plan_slice(spec)?.chunks().selection().clone())
+}
+
+/// What workers tell the task.
+enum Message<S: ?Sized> {
+    Ask(Box<dyn FnOnce(Arc<S>) -> BoxFuture<'static, ()> + Send>),
+    Progress(Progress),
+}
+
+/// Tells the workers to stop, at the latest when the task is gone.
+struct Stop(Arc<AtomicBool>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Does `work` in a thread of its own, and what that asks of the store in this task.
+async fn drive<S, T, W>(array: &Array<S>, options: &ReadOptions<'_>, work: W) -> Result<T, Error>
+where
+    S: ?Sized + Send + Sync + 'static,
+    T: Send + 'static,
+    W: FnOnce(&Array<Bridge<S>>, &ReadOptions<'_>) -> Result<T, Error> + Send + 'static,
+{
+    let (sender, receiver) = mpsc::unbounded();
+    let (finished, result) = oneshot::channel();
+    let stop = Stop(Arc::default());
+    let stopped = stop.0.clone();
+    let bridged = array.with_storage(Arc::new(Bridge {
+        sender: sender.clone(),
+    }));
+    let (settings, told) = (options.settings(), options.progress.is_some());
+    thread::spawn(move || {
+        let progress = |progress| {
+            let _ = sender.unbounded_send(Message::Progress(progress));
+        };
+        let mut options = settings.cancel(&stopped);
+        if told {
+            options = options.progress(&progress);
+        }
+        let result = catch_unwind(AssertUnwindSafe(|| work(&bridged, &options)));
+        // Nothing more is asked for; if nobody waits, the result is not wanted.
+        drop((bridged, sender));
+        let _ = finished.send(result);
+    });
+    let check_cancel = || {
+        if options.check_cancel().is_err() {
+            stop.0.store(true, Ordering::Relaxed);
+        }
+    };
+    let asked = receiver.for_each_concurrent(None, |message| {
+        check_cancel();
+        match message {
+            Message::Ask(ask) => ask(array.storage()),
+            Message::Progress(progress) => {
+                options.progress.inspect(|told| told(progress));
+                std::future::ready(()).boxed()
+            }
+        }
+        .inspect(|()| check_cancel())
+    });
+    asked.await;
+    match result.await {
+        Ok(Ok(result)) => result,
+        Ok(Err(panic)) => resume_unwind(panic),
+        Err(oneshot::Canceled) => Err(Error::Cancelled),
+    }
+}
+
+/// The storage of an array as its workers see it.
+struct Bridge<S: ?Sized> {
+    sender: mpsc::UnboundedSender<Message<S>>,
+}
+
+impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
+    /// Has the task ask the storage, and waits for the answer.
+    fn ask<T, F>(&self, ask: impl FnOnce(Arc<S>) -> F + Send + 'static) -> Result<T, StorageError>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, StorageError>> + Send + 'static,
+    {
+        let gone = || StorageError::Other("nobody waits for the answer".into());
+        let (answer, answered) = sync_channel(1);
+        let ask = move |storage| {
+            let answering = async move {
+                let _ = answer.send(ask(storage).await);
+            };
+            answering.boxed()
+        };
+        let sent = self.sender.unbounded_send(Message::Ask(Box::new(ask)));
+        sent.map_err(|_| gone())?;
+        answered.recv().map_err(|_| gone())?
+    }
+}
+
+impl<S: ?Sized + AsyncReadableStorageTraits + 'static> ReadableStorageTraits for Bridge<S> {
+    fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
+        let key = key.clone();
+        self.ask(|storage| async move { storage.get(&key).await })
+    }
+
+    fn get_partial_many<'a>(
+        &'a self,
+        key: &StoreKey,
+        byte_ranges: ByteRangeIterator<'a>,
+    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
+        let (key, ranges) = (key.clone(), byte_ranges.collect::<Vec<_>>());
+        let answers = self.ask(|storage| async move {
+            let ranges = Box::new(ranges.into_iter());
+            match storage.get_partial_many(&key, ranges).await? {
+                Some(answers) => Ok(Some(answers.collect::<Vec<_>>().await)),
+                None => Ok(None),
+            }
+        })?;
+        Ok(answers.map(|answers| Box::new(answers.into_iter()) as _))
+    }
+
+    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        let key = key.clone();
+        self.ask(|storage| async move { storage.size_key(&key).await })
+    }
+
+    fn supports_get_partial(&self) -> bool {
+        true
+    }
+}
+
+impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> WritableStorageTraits for Bridge<S> {
+    fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
+        let key = key.clone();
+        self.ask(|storage| async move { storage.set(&key, value).await })
+    }
+
+    fn set_partial_many(
+        &self,
+        key: &StoreKey,
+        offset_values: OffsetBytesIterator<'_>,
+    ) -> Result<(), StorageError> {
+        let (key, values) = (key.clone(), offset_values.collect::<Vec<_>>());
+        self.ask(|storage| async move {
+            let values = Box::new(values.into_iter());
+            storage.set_partial_many(&key, values).await
+        })
+    }
+
+    fn erase(&self, key: &StoreKey) -> Result<(), StorageError> {
+        let key = key.clone();
+        self.ask(|storage| async move { storage.erase(&key).await })
+    }
+
+    fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
+        let prefix = prefix.clone();
+        self.ask(|storage| async move { storage.erase_prefix(&prefix).await })
+    }
+
+    /// Chunks are written whole.
+    fn supports_set_partial(&self) -> bool {
+        false
+    }
+}
