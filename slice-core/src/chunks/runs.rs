@@ -29,18 +29,17 @@ impl ByteRuns {
     ) -> Self {
         let mut axes = Dims::new();
         let mut remaining = usize::from(item_size > 0);
-        let (mut run, mut offset, mut stride) = (item_size as u64, 0, item_size as u64);
+        let (mut run, mut offset, mut stride) = (item_size as u64, 0, item_size);
         for (range, &size) in ranges.zip(shape).rev() {
-            let AxisRange { start, step, len } = range.ascending();
-            offset += stride * start as u64;
-            let step = stride * step as u64;
-            if axes.is_empty() && step == run {
-                run *= len as u64;
-            } else if len > 1 {
-                axes.push((len, step, 0));
-                remaining *= len;
+            let (first, dim) = range.ascending().strided(stride as isize);
+            offset += first as u64;
+            if axes.is_empty() && dim.stride as u64 == run {
+                run *= dim.len as u64;
+            } else if dim.len > 1 {
+                axes.push((dim.len, dim.stride as u64, 0));
+                remaining *= dim.len;
             }
-            stride *= size as u64;
+            stride *= size;
         }
         ByteRuns {
             axes,

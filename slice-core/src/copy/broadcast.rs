@@ -44,15 +44,3 @@ pub(crate) fn broadcast(
     }
     Ok(strides)
 }
-
-/// The strides of an array of this shape in C order.
-pub(crate) fn c_strides(shape: &[usize]) -> Dims<isize> {
-    let mut strides = Dims::from_elem(0, shape.len());
-    let mut stride = 1_isize;
-    for (slot, &size) in strides.iter_mut().zip(shape).rev() {
-        *slot = stride;
-        // Wrapping, because the shape may have an empty axis, and then no stride is ever taken.
-        stride = stride.wrapping_mul(size as isize);
-    }
-    strides
-}

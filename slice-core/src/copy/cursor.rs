@@ -4,7 +4,7 @@
 //! cursor hands out blocks in the order of the output and can stop between any two cells, so that a copy can go on
 //! later, in another buffer or on another thread.
 
-use super::plan::Dim;
+use crate::resolve::strided::Dim;
 use smallvec::SmallVec;
 
 /// Walks axes, innermost last.

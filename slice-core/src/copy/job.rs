@@ -6,7 +6,8 @@
 use super::cursor::Cursor;
 use super::isa::InstructionSet;
 use super::plain::is_plain;
-use super::plan::{Dim, GatherPlan};
+use super::plan::GatherPlan;
+use crate::resolve::strided::Dim;
 use core::mem::MaybeUninit;
 
 /// A byte of an element, which may be padding.

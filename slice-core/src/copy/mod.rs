@@ -15,28 +15,24 @@ mod kernels;
 pub(crate) mod new_memory;
 mod plain;
 mod plan;
-mod sides;
 mod small;
 mod strided_copy;
 mod transfer;
 
 pub use isa::InstructionSet;
 pub(crate) use plain::is_plain;
-pub(crate) use plan::Dim;
 pub use plan::GatherPlan;
-#[cfg(feature = "ndarray")]
-pub(crate) use sides::{Source, Target};
-pub(crate) use strided_copy::StridedCopy;
+pub(crate) use strided_copy::{Source, Target, copy};
 
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
+use crate::resolve::strided::Dim;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::ops::AddAssign;
 use cursor::Cursor;
 use job::Job;
 use plain::{as_uninit, bytes, bytes_mut};
-use plan::Extent;
 use small::Small;
 
 impl Selection {
@@ -57,25 +53,12 @@ impl Selection {
     /// ```
     #[must_use]
     pub fn plan(&self) -> GatherPlan {
-        // Output axes are input axes in ascending order, or new and of length 1; input axes that are no output axes have
-        // length 1. Nothing overflows: positions lie within their axes, and there are at most `isize::MAX` elements.
-        let mut plan = GatherPlan::single(self.input_len());
-        let mut extent = Extent::new();
-        let (mut offset, mut stride) = (0, 1);
-        if self.is_empty() {
-            plan.repeat(&mut extent, 0, 0);
-        } else {
-            for (axis, &size) in self.axes().iter().zip(self.input_shape()).rev() {
-                offset += axis.start * stride;
-                plan.repeat(&mut extent, axis.len, axis.step * stride as isize);
-                stride *= size;
-            }
-        }
-        assert!(
-            plan.settle(extent, offset),
-            "a selection stays within its input"
-        );
-        plan
+        // Output axes are input axes in ascending order, or new and of length 1 or 0; input axes that are no output axes
+        // have length 1.
+        let none = Dim { len: 0, stride: 0 };
+        let axes = self.flat_axes().chain(self.is_empty().then_some((0, none)));
+        GatherPlan::of_axes(0, axes, self.input_len())
+            .expect("a selection stays within its input")
     }
 }
 
@@ -235,11 +218,12 @@ impl GatherPlan {
 pub(crate) fn gather_axes<T: Copy>(
     data: &[T],
     offset: usize,
-    axes: impl DoubleEndedIterator<Item = (usize, isize)> + Clone,
+    axes: impl DoubleEndedIterator<Item = Dim> + Clone,
     len: usize,
 ) -> Result<Vec<T>, SliceError> {
+    let axes = axes.rev().map(|dim| (0, dim));
     let Some(small) = Small::new(offset, axes.clone(), len) else {
-        let plan = GatherPlan::new(offset, axes, data.len());
+        let plan = GatherPlan::of_axes(offset, axes, data.len());
         return plan.expect("a view stays within its buffer").gather(data);
     };
     let gather = |out: &mut [_]| {
@@ -256,9 +240,7 @@ pub(crate) fn gather_axes<T: Copy>(
 #[cfg(feature = "ndarray")]
 impl GatherPlan {
     /// The plan for a view, counted from the lowest of its elements, and the elements from there up to the first.
-    pub(crate) fn of_view(
-        axes: impl DoubleEndedIterator<Item = (usize, isize)> + Clone,
-    ) -> (Self, usize) {
+    pub(crate) fn of_view(axes: impl DoubleEndedIterator<Item = Dim> + Clone) -> (Self, usize) {
         let (first, len) = extent(axes.clone());
         (
             Self::new(first, axes, len).expect("the extent is that of the axes"),
@@ -294,8 +276,8 @@ impl GatherPlan {
 
 /// The elements below the first one of a view, and all from the lowest to the highest.
 #[cfg(feature = "ndarray")]
-pub(crate) fn extent(axes: impl Iterator<Item = (usize, isize)> + Clone) -> (usize, usize) {
-    let reach = |(len, stride): (usize, isize)| stride.wrapping_mul(len as isize - 1);
+fn extent(axes: impl Iterator<Item = Dim> + Clone) -> (usize, usize) {
+    let reach = |dim: Dim| dim.stride.wrapping_mul(dim.len as isize - 1);
     let below: isize = axes.clone().map(reach).filter(|&reach| reach < 0).sum();
     let above: isize = axes.map(reach).filter(|&reach| reach > 0).sum();
     (below.unsigned_abs(), (above - below) as usize + 1)

@@ -6,14 +6,8 @@
 //! row length one axis of stride 2.
 
 use super::isa::InstructionSet;
+use crate::resolve::strided::Dim;
 use smallvec::SmallVec;
-
-/// One axis of the output: its length and the distance in input elements between neighbours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Dim {
-    pub(crate) len: usize,
-    pub(crate) stride: isize,
-}
 
 /// Merged axes; six inline cover every selection that does not alternate on more than six axes.
 pub(crate) type Dims = SmallVec<[Dim; 6]>;
@@ -33,76 +27,55 @@ pub struct GatherPlan {
 }
 
 impl GatherPlan {
-    /// Plans the copy `out[i_0, i_1, ..] <- in[offset + i_0 * stride_0 + i_1 * stride_1 + ..]` for the given
-    /// `(len, stride)` of every output axis; `None` when an element lies outside `0..input_len` or there are more than
+    /// Plans the copy `out[i_0, i_1, ..] <- in[offset + i_0 * stride_0 + i_1 * stride_1 + ..]` for these output axes;
+    /// `None` when an element lies outside `0..input_len` or there are more than
     /// `usize::MAX` of them.
     #[inline]
     pub(crate) fn new<I>(offset: usize, axes: I, input_len: usize) -> Option<Self>
     where
-        I: IntoIterator<Item = (usize, isize), IntoIter: DoubleEndedIterator>,
+        I: IntoIterator<Item = Dim, IntoIter: DoubleEndedIterator>,
     {
-        let mut plan = Self::single(input_len);
-        let mut extent = Extent::new();
-        for (len, stride) in axes.into_iter().rev() {
-            plan.repeat(&mut extent, len, stride);
-        }
-        plan.settle(extent, offset).then_some(plan)
+        let axes = axes.into_iter().rev().map(|dim| (0, dim));
+        Self::of_axes(offset, axes, input_len)
     }
 
-    /// The plan of a single element, to be [repeated](Self::repeat) and [settled](Self::settle).
+    /// The same for axes of which the innermost comes first, each with a distance that is part of the offset.
     #[inline(always)]
-    pub(super) fn single(input_len: usize) -> Self {
-        let isa = InstructionSet::detect();
-        Self {
+    pub(super) fn of_axes(
+        mut offset: usize,
+        axes: impl Iterator<Item = (isize, Dim)>,
+        input_len: usize,
+    ) -> Option<Self> {
+        let mut plan = Self {
             offset: 0,
             dims: Dims::new(),
             len: 0,
             input_len,
-            isa,
-        }
-    }
-
-    /// Repeats all there is so far `len` times, at distances of `stride`.
-    #[inline(always)]
-    pub(super) fn repeat(&mut self, extent: &mut Extent, len: usize, stride: isize) {
-        if len == 1 {
-            return;
-        }
-        extent.repeat(len, stride);
-        let outer = Dim { len, stride };
-        match self.dims.last_mut() {
-            Some(last) if outer.merge(*last).is_some() => {
-                *last = Dim {
-                    len: last.len.wrapping_mul(len),
-                    ..*last
-                };
-            }
-            _ => self.dims.push(outer),
-        }
-    }
-
-    /// Puts the first element at `offset`. Whether the plan is now one, as [`new`](Self::new) asks for.
-    #[inline(always)]
-    pub(super) fn settle(&mut self, extent: Extent, offset: usize) -> bool {
-        if extent.len == Some(0) {
-            self.dims.clear();
-            return true;
-        }
-        self.dims.reverse();
-        self.offset = offset;
-        let Extent {
-            len: Some(len),
-            down: Some(down),
-            up: Some(up),
-        } = extent
-        else {
-            return false;
+            isa: InstructionSet::detect(),
         };
-        self.len = len;
-        down <= offset
-            && offset
-                .checked_add(up)
-                .is_some_and(|highest| highest < self.input_len)
+        let mut extent = Extent::new();
+        for (first, dim) in axes {
+            offset = offset.wrapping_add_signed(first);
+            if dim.len == 1 {
+                continue;
+            }
+            extent.repeat(dim);
+            match plan.dims.last_mut() {
+                Some(last) if dim.merge(*last).is_some() => {
+                    last.len = last.len.wrapping_mul(dim.len);
+                }
+                _ => plan.dims.push(dim),
+            }
+        }
+        if extent.len == Some(0) {
+            plan.dims.clear();
+            return Some(plan);
+        }
+        plan.dims.reverse();
+        plan.offset = offset;
+        plan.len = extent.len?;
+        let fits = extent.down? <= offset && offset.checked_add(extent.up?)? < input_len;
+        fits.then_some(plan)
     }
 
     /// The number of elements copied.
@@ -138,35 +111,8 @@ impl GatherPlan {
     }
 }
 
-impl Dim {
-    /// The same with its stride in smaller units.
-    #[inline]
-    pub(super) fn scaled(self, scale: usize) -> Dim {
-        Dim {
-            len: self.len,
-            stride: self.stride.wrapping_mul(scale as isize),
-        }
-    }
-
-    /// The two as one walk, if a step along this axis is as far as the whole of the one inside it.
-    #[inline]
-    pub(crate) const fn merge(self, inner: Dim) -> Option<Dim> {
-        if inner.len > isize::MAX as usize {
-            return None;
-        }
-        match inner.stride.checked_mul(inner.len as isize) {
-            Some(whole) if whole == self.stride => Some(Dim {
-                // Overflows only with the count of elements, which is checked where it matters.
-                len: self.len.wrapping_mul(inner.len),
-                stride: inner.stride,
-            }),
-            _ => None,
-        }
-    }
-}
-
 /// How much a plan in the making covers; `None` where that overflowed.
-pub(super) struct Extent {
+struct Extent {
     /// The number of elements.
     len: Option<usize>,
     /// The distance from the first element down to the lowest.
@@ -178,7 +124,7 @@ pub(super) struct Extent {
 impl Extent {
     /// That of a single element.
     #[inline(always)]
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         Self {
             len: Some(1),
             down: Some(0),
@@ -187,7 +133,7 @@ impl Extent {
     }
 
     #[inline(always)]
-    fn repeat(&mut self, len: usize, stride: isize) {
+    fn repeat(&mut self, Dim { len, stride }: Dim) {
         self.len = match self.len {
             _ if len == 0 => Some(0),
             Some(count) => count.checked_mul(len),

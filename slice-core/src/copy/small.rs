@@ -1,8 +1,8 @@
 //! Copies so small that choosing how to copy would cost more than copying: no plan is made, nothing is merged.
 
 use super::GatherPlan;
-use super::plan::Dim;
 use crate::resolve::selection::Selection;
+use crate::resolve::strided::Dim;
 use core::mem::MaybeUninit;
 
 /// The most elements that are copied one by one.
@@ -16,12 +16,12 @@ pub(super) struct Small {
 }
 
 impl Small {
-    /// The loops over these axes, of which the innermost comes last and none is empty; `None` if there are more than
-    /// [`SMALL`] elements, or more than three axes that are longer than 1.
+    /// The loops over these axes, of which the innermost comes first and none is empty, each with a distance that is part
+    /// of the offset; `None` if there are more than [`SMALL`] elements, or more than three axes that are longer than 1.
     #[inline(always)]
     pub(super) fn new(
         offset: usize,
-        axes: impl DoubleEndedIterator<Item = (usize, isize)>,
+        axes: impl Iterator<Item = (isize, Dim)>,
         len: usize,
     ) -> Option<Self> {
         if len > SMALL || len == 0 {
@@ -29,10 +29,11 @@ impl Small {
         }
         let mut small = Self::single(offset);
         let mut depth = small.loops.len();
-        for (len, stride) in axes.rev() {
-            if len != 1 {
+        for (first, dim) in axes {
+            small.offset = small.offset.wrapping_add_signed(first);
+            if dim.len != 1 {
                 depth = depth.checked_sub(1)?;
-                small.loops[depth] = Dim { len, stride };
+                small.loops[depth] = dim;
             }
         }
         Some(small)
@@ -41,22 +42,7 @@ impl Small {
     /// The loops of a selection.
     #[inline(always)]
     pub(super) fn of_selection(selection: &Selection) -> Option<Self> {
-        let axes = selection.axes().iter().zip(selection.input_shape());
-        let mut stride = 1;
-        let mut offset = 0;
-        // Nothing overflows, as in `Selection::plan`.
-        let mut small = Self::new(
-            0,
-            axes.map(|(axis, &size)| {
-                offset += axis.start * stride;
-                let distance = axis.step * stride as isize;
-                stride *= size;
-                (axis.len, distance)
-            }),
-            selection.len(),
-        )?;
-        small.offset = offset;
-        Some(small)
+        Self::new(0, selection.flat_axes(), selection.len())
     }
 
     /// The loops of a plan.

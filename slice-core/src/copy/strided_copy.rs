@@ -2,13 +2,16 @@
 //!
 //! The engine copies between a strided buffer and a contiguous one, in either direction. So:
 //!
-//! 1. If, with the axes in a suitable order and direction, one side turns out contiguous, one call does it all.
-//! 2. A value with a single element fills.
+//! 1. A value with a single element fills.
+//! 2. If, with the axes in a suitable order and direction, one side turns out contiguous, one call does it all.
 //! 3. What is small enough is gathered into a tile that stays in the cache, and scattered from there.
 //! 4. What is larger is cut along its outermost axis, and each part is copied by these rules. Where a small value is only
 //!    repeated, a tile of it is scattered again and again.
 //!
 //! Elements that are not plain would be cloned twice by 3; they are cloned one by one instead.
+//!
+//! A side is a buffer, all of which may be touched, or a view, between whose elements there is memory that may be somebody
+//! else's.
 
 #![expect(unsafe_code)]
 
@@ -16,11 +19,16 @@ use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::marker::PhantomData;
+use core::slice;
 
 use smallvec::SmallVec;
 
-use super::sides::{Source, Target};
-use super::{GatherPlan, is_plain};
+use super::job::Job;
+use super::plain::{plain_bytes, plain_bytes_mut};
+use super::{GatherPlan, is_plain, kernels};
+use crate::resolve::selection::Dims;
+use crate::resolve::strided::Dim;
 
 /// Bytes of a tile: half of what a first-level cache holds.
 const TILE: usize = 16 << 10;
@@ -34,9 +42,310 @@ const LONG_RUN: usize = 256;
 /// Elements so many bytes apart are written one by one by any kernel, so that a fill may as well.
 const FAR: usize = 64;
 
+/// Elements in memory, to be read.
+pub(crate) struct Source<'a, T> {
+    memory: Memory<T>,
+    offset: usize,
+    /// INVARIANT: of a view, the element at every position of these axes, from `offset` on, can be read for `'a`.
+    axes: Dims<Dim>,
+    life: PhantomData<&'a [T]>,
+}
+
+/// Elements in memory, to be written.
+pub(crate) struct Target<'a, T> {
+    memory: Memory<T>,
+    offset: usize,
+    /// INVARIANT: of a view, the element at every position of these axes, from `offset` on, can be read and written, by
+    /// nobody else, for `'a`.
+    axes: Dims<Dim>,
+    life: PhantomData<&'a mut [T]>,
+}
+
+impl<'a, T> Source<'a, T> {
+    /// Elements of a buffer.
+    pub(crate) fn of_buffer(buffer: &'a [T], offset: usize, axes: Dims<Dim>) -> Self {
+        let memory = Memory {
+            start: buffer.as_ptr().cast_mut(),
+            len: buffer.len(),
+            whole: true,
+        };
+        let life = PhantomData;
+        Self {
+            memory,
+            offset,
+            axes,
+            life,
+        }
+    }
+
+    /// The elements of a view, whose type is plain.
+    ///
+    /// # Safety
+    ///
+    /// At every position of these axes, counted from `first`, there is an element that can be read for `'a`.
+    #[cfg(feature = "ndarray")]
+    pub(crate) unsafe fn of_view(first: *const T, axes: Dims<Dim>) -> Self {
+        let (memory, offset) = Memory::of_view(first.cast_mut(), &axes);
+        let life = PhantomData;
+        Self {
+            memory,
+            offset,
+            axes,
+            life,
+        }
+    }
+}
+
+impl<'a, T> Target<'a, T> {
+    /// Elements of a buffer. Different positions of the axes must be different places.
+    pub(crate) fn of_buffer(buffer: &'a mut [T], offset: usize, axes: Dims<Dim>) -> Self {
+        let memory = Memory {
+            start: buffer.as_mut_ptr(),
+            len: buffer.len(),
+            whole: true,
+        };
+        let life = PhantomData;
+        Self {
+            memory,
+            offset,
+            axes,
+            life,
+        }
+    }
+
+    /// The elements of a view, whose type is plain.
+    ///
+    /// # Safety
+    ///
+    /// At every position of these axes, counted from `first`, there is an element that can be read and written, by nobody
+    /// else, for `'a`.
+    #[cfg(feature = "ndarray")]
+    pub(crate) unsafe fn of_view(first: *mut T, axes: Dims<Dim>) -> Self {
+        let (memory, offset) = Memory::of_view(first, &axes);
+        let life = PhantomData;
+        Self {
+            memory,
+            offset,
+            axes,
+            life,
+        }
+    }
+}
+
+/// Writes clones of the elements of `from` to their places in `to`, which has axes of the same lengths, none of them 0.
+pub(crate) fn copy<T: Clone>(from: Source<'_, T>, to: Target<'_, T>) {
+    assert_eq!(from.axes.len(), to.axes.len());
+    let axes = from.axes.iter().zip(&to.axes).map(|(from, to)| {
+        assert_eq!(from.len, to.len);
+        let strides = [from.stride, to.stride];
+        Axis {
+            len: to.len,
+            strides,
+        }
+    });
+    let mut block = Block {
+        offsets: [from.offset, to.offset],
+        len: to.axes.iter().map(|axis| axis.len).product(),
+        axes: axes.filter(|axis| axis.len != 1).collect(),
+    };
+    block.sort_by(TO);
+    let mut sides = Sides {
+        from: from.memory,
+        to: to.memory,
+        tile: Vec::new(),
+    };
+    // SAFETY: the block has the positions of both sides, which are borrowed until the end of this function.
+    unsafe { sides.copy(&block) };
+}
+
+/// Where elements lie.
+///
+/// INVARIANT: if `whole`, the `len` elements from `start` on can be read and, of a target, written.
+struct Memory<T> {
+    start: *mut T,
+    len: usize,
+    whole: bool,
+}
+
+impl<T> Memory<T> {
+    /// From the lowest element of a view to the highest; and how far above the lowest the first one is.
+    #[cfg(feature = "ndarray")]
+    fn of_view(first: *mut T, axes: &[Dim]) -> (Self, usize) {
+        let (offset, len) = super::extent(axes.iter().copied());
+        let memory = Memory {
+            start: first.wrapping_sub(offset),
+            len,
+            whole: false,
+        };
+        (memory, offset)
+    }
+
+    /// # Safety
+    ///
+    /// * There are elements at these places, which can be read.
+    unsafe fn read(&self, at: usize, len: usize) -> &[T] {
+        assert!(len <= self.len && at <= self.len - len);
+        // SAFETY: the caller says that these elements can be read.
+        unsafe { slice::from_raw_parts(self.start.wrapping_add(at), len) }
+    }
+
+    /// # Safety
+    ///
+    /// * There are elements at these places, which can be written, by nobody else.
+    unsafe fn write(&mut self, at: usize, len: usize) -> &mut [T] {
+        assert!(len <= self.len && at <= self.len - len);
+        // SAFETY: the caller says that these elements can be written, by nobody else.
+        unsafe { slice::from_raw_parts_mut(self.start.wrapping_add(at), len) }
+    }
+}
+
+/// What is copied between.
+struct Sides<T> {
+    from: Memory<T>,
+    to: Memory<T>,
+    /// Elements on their way.
+    tile: Vec<T>,
+}
+
 /// The side that is read, and the side that is written.
 const FROM: usize = 0;
 const TO: usize = 1;
+
+/// # Safety
+///
+/// All methods: the elements of the block can be read in `from` and written in `to`, by nobody else.
+impl<T: Clone> Sides<T> {
+    unsafe fn copy(&mut self, block: &Block) {
+        if block.axes.iter().all(|axis| axis.strides[FROM] == 0) {
+            // SAFETY: the first element of the block.
+            let value = unsafe { self.from.read(block.offsets[FROM], 1) }[0].clone();
+            // SAFETY: the elements of the block can be written.
+            unsafe { self.fill(block, value) };
+        } else if let Some(block) = block.contiguous(TO) {
+            // SAFETY: the block is contiguous in the target, so these are its elements.
+            let out = unsafe { self.to.write(block.offsets[TO], block.len) };
+            // SAFETY: the elements of the block can be read.
+            unsafe { gather(&self.from, &block, out) };
+        } else if let Some(block) = block.contiguous(FROM) {
+            // SAFETY: the block is contiguous in the source, so these are its elements.
+            let values = unsafe { self.from.read(block.offsets[FROM], block.len) };
+            // SAFETY: the elements of the block can be written.
+            unsafe { scatter(&mut self.to, &block, values) };
+        } else if !is_plain::<T>() {
+            assert!(
+                self.from.whole && self.to.whole,
+                "views are of plain elements"
+            );
+            // SAFETY: all of the source can be read.
+            let from = unsafe { self.from.read(0, self.from.len) };
+            // SAFETY: all of the target can be written.
+            let to = unsafe { self.to.write(0, self.to.len) };
+            clone_each(block.offsets, &block.axes, from, to);
+        } else if let Some(repeated) = block.repeated(most::<T>(REPEATED)) {
+            // SAFETY: the elements of `repeated` are some of the block.
+            let values = unsafe { tile(&mut self.tile, &self.from, &repeated) };
+            // SAFETY: the elements of the block can be written.
+            unsafe { scatter_repeated(&self.to, block, values) };
+        } else if block.len <= most::<T>(TILE) {
+            // SAFETY: the elements of the block can be read.
+            let values = unsafe { tile(&mut self.tile, &self.from, block) };
+            // SAFETY: the elements of the block can be written.
+            unsafe { scatter(&mut self.to, block, values) };
+        } else {
+            for part in block.parts(most::<T>(TILE)) {
+                // SAFETY: the elements of a part are some of the block.
+                unsafe { self.copy(&part) };
+            }
+        }
+    }
+
+    /// Writes clones of one value.
+    unsafe fn fill(&mut self, block: &Block, value: T) {
+        let mut block = block.clone();
+        block.ascend(TO);
+        let plan = block.plan(TO, self.to.len);
+        if self.to.whole && (!is_plain::<T>() || is_filled_in_place(&plan, size_of::<T>())) {
+            // SAFETY: all of the target can be written.
+            let to = unsafe { self.to.write(0, self.to.len) };
+            plan.fill(&value, to).expect("as planned");
+        } else {
+            let values = vec![value; whole_rows(&plan, most::<T>(REPEATED))];
+            // SAFETY: the elements of the block can be written.
+            unsafe { scatter_repeated(&self.to, &block, &values) };
+        }
+    }
+}
+
+/// Clones the elements of a block, in the order of its axes.
+///
+/// # Safety
+///
+/// * They can be read in `from`.
+unsafe fn gather<T: Clone>(from: &Memory<T>, block: &Block, out: &mut [T]) {
+    let plan = block.plan(FROM, from.len);
+    if from.whole {
+        // SAFETY: all of the memory can be read.
+        let elements = unsafe { from.read(0, from.len) };
+        return plan.gather_cloned_into(elements, out).expect("as planned");
+    }
+    assert_eq!(plan.len(), out.len());
+    // SAFETY: only copies of elements are written.
+    let out = unsafe { plain_bytes_mut(out) }.expect("views are of plain elements");
+    if let Some(job) = Job::new::<T>(&plan) {
+        // SAFETY: the runs of the job are the elements of the block, which can be read; `out` is borrowed mutably, so it does
+        // not overlap them.
+        unsafe { kernels::gather_exact(job, from.start.cast(), out) };
+    }
+}
+
+/// Clones of the elements of a block, in the order of its axes.
+///
+/// # Safety
+///
+/// * They can be read in `from`.
+unsafe fn tile<'a, T: Clone>(tile: &'a mut Vec<T>, from: &Memory<T>, block: &Block) -> &'a [T] {
+    if tile.len() < block.len {
+        // SAFETY: the first element of the block.
+        let any = unsafe { from.read(block.offsets[FROM], 1) };
+        tile.resize(block.len, any[0].clone());
+    }
+    let tile = &mut tile[..block.len];
+    // SAFETY: the elements of the block can be read.
+    unsafe { gather(from, block, tile) };
+    tile
+}
+
+/// Writes clones to the elements of a block, in the order of its axes.
+///
+/// # Safety
+///
+/// * They can be written in `to`, by nobody else.
+unsafe fn scatter<T: Clone>(to: &mut Memory<T>, block: &Block, values: &[T]) {
+    if to.whole {
+        let plan = block.plan(TO, to.len);
+        // SAFETY: all of the memory can be written.
+        let elements = unsafe { to.write(0, to.len) };
+        return plan.scatter_cloned(values, elements).expect("as planned");
+    }
+    assert_eq!(block.len, values.len());
+    // SAFETY: the elements of the block can be written.
+    unsafe { scatter_repeated(to, block, values) };
+}
+
+/// The same for plain elements, where what is written is the same for each position of the first few axes: `values` are
+/// that, for one position or for several. They must be a tile full or else all.
+///
+/// # Safety
+///
+/// * They can be written in `to`, by nobody else.
+unsafe fn scatter_repeated<T>(to: &Memory<T>, block: &Block, values: &[T]) {
+    let values = plain_bytes(values).expect("values that are repeated are plain");
+    if let Some(job) = Job::new::<T>(&block.plan(TO, to.len)) {
+        // SAFETY: the runs of the job are the elements of the block, which can be written; values are borrowed, so they do
+        // not overlap them.
+        unsafe { kernels::scatter_exact(job, values, to.start.cast()) };
+    }
+}
 
 /// An axis of both sides: its length, and the distance between neighbours on each side.
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +354,9 @@ struct Axis {
     strides: [isize; 2],
 }
 
-/// A block of elements that lies in two buffers.
+/// Elements that lie on both sides.
 #[derive(Clone, Debug)]
-pub(crate) struct StridedCopy {
+struct Block {
     /// The first element on each side.
     offsets: [usize; 2],
     /// INVARIANT: no axis has length 1; the axes that reach furthest on the side that is written come first.
@@ -55,152 +364,25 @@ pub(crate) struct StridedCopy {
     len: usize,
 }
 
-impl StridedCopy {
-    /// A block of this shape, which has elements, at an offset and strides of the buffer that is read and of the one that is
-    /// written.
-    ///
-    /// Different positions must be different places of the buffer that is written.
-    pub(crate) fn new(shape: &[usize], from: (usize, &[isize]), to: (usize, &[isize])) -> Self {
-        let axes = shape.iter().zip(from.1).zip(to.1);
-        let axes = axes
-            .map(|((&len, &from), &to)| Axis {
-                len,
-                strides: [from, to],
-            })
-            .filter(|axis| axis.len != 1);
-        let mut block = StridedCopy {
-            offsets: [from.0, to.0],
-            axes: axes.collect(),
-            len: shape.iter().product(),
-        };
-        block.sort_by(TO);
-        block
-    }
-
-    /// Writes clones of the elements of `from` to their places in `to`.
-    pub(crate) fn copy<T: Clone>(&self, from: &[T], to: &mut [T]) {
-        // SAFETY: no side is made of parts.
-        unsafe { self.run(&from.into(), &mut to.into()) };
-    }
-
-    /// Writes clones of `value` to the places in `to`.
-    pub(crate) fn fill<T: Clone>(&self, value: &T, to: &mut [T]) {
-        // SAFETY: the target is not made of parts.
-        unsafe { self.fill_with(value, &mut to.into()) };
-    }
-
-    /// [`copy`](Self::copy) from and to any sides.
-    ///
-    /// # Safety
-    ///
-    /// If a side is made of parts, its places in this block hold elements.
-    pub(crate) unsafe fn run<T: Clone>(&self, from: &Source<'_, T>, to: &mut Target<'_, T>) {
-        // SAFETY: the caller says that the places of this block hold elements.
-        unsafe { self.run_with(&mut Vec::new(), from, to) };
-    }
-
-    /// # Safety
-    ///
-    /// As [`run`](Self::run).
-    unsafe fn run_with<T: Clone>(
-        &self,
-        tile: &mut Vec<T>,
-        from: &Source<'_, T>,
-        to: &mut Target<'_, T>,
-    ) {
-        if let Some(block) = self.contiguous(TO) {
-            // SAFETY: the target is contiguous in this block, so these are the places of the block.
-            let place = unsafe { to.dense(block.offsets[TO], self.len) };
-            // SAFETY: the plan selects the places of this block in the source.
-            unsafe { from.gather(&block.plan(FROM, from.len()), place) };
-        } else if let Some(block) = self.contiguous(FROM) {
-            // SAFETY: the source is contiguous in this block, so these are the places of the block.
-            let values = unsafe { from.dense(block.offsets[FROM], self.len) };
-            // SAFETY: the plan selects the places of this block in the target.
-            unsafe { to.scatter(&block.plan(TO, to.len()), values) };
-        } else if self.axes.iter().all(|axis| axis.strides[FROM] == 0) {
-            // SAFETY: the block has elements, and this is the first one's place.
-            let value = unsafe { from.dense(self.offsets[FROM], 1) };
-            // SAFETY: the caller says that the places of this block hold elements.
-            unsafe { self.fill_with(&value[0], to) };
-        } else if let (false, Some(from), Some(to)) =
-            (is_plain::<T>(), from.whole(), to.whole_mut())
-        {
-            clone_each(self.offsets, &self.axes, from, to);
-        } else if let Some(repeated) = self.repeated(most::<T>(REPEATED)) {
-            // SAFETY: the places of `repeated` are some of this block.
-            let values = unsafe { repeated.tile(tile, from) };
-            // SAFETY: the plan selects the places of this block in the target.
-            unsafe { to.scatter_repeated(&self.plan(TO, to.len()), values) };
-        } else if self.len <= most::<T>(TILE) {
-            // SAFETY: the caller says that the places of this block hold elements.
-            let values = unsafe { self.tile(tile, from) };
-            // SAFETY: the plan selects the places of this block in the target.
-            unsafe { to.scatter(&self.plan(TO, to.len()), values) };
-        } else {
-            self.parts(most::<T>(TILE), |part| {
-                // SAFETY: what is in a part is in this block.
-                unsafe { part.run_with(tile, from, to) };
-            });
-        }
-    }
-
-    /// Clones of the elements of `from`, in the order of the axes.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`](Self::run).
-    unsafe fn tile<'a, T: Clone>(&self, tile: &'a mut Vec<T>, from: &Source<'_, T>) -> &'a [T] {
-        if tile.len() < self.len {
-            // SAFETY: the block has elements, and this is the first one's place.
-            let any = unsafe { from.dense(self.offsets[FROM], 1) };
-            tile.resize(self.len, any[0].clone());
-        }
-        let tile = &mut tile[..self.len];
-        // SAFETY: the plan selects the places of this block in the source.
-        unsafe { from.gather(&self.plan(FROM, from.len()), tile) };
-        tile
-    }
-
-    /// [`fill`](Self::fill) of any side.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`](Self::run).
-    pub(crate) unsafe fn fill_with<T: Clone>(&self, value: &T, to: &mut Target<'_, T>) {
-        let mut block = self.clone();
-        block.ascend(TO);
-        let plan = block.plan(TO, to.len());
-        match to.whole_mut() {
-            Some(to) if !is_plain::<T>() || is_filled_in_place(&plan, size_of::<T>()) => {
-                plan.fill(value, to).expect("as planned");
-            }
-            _ => {
-                let values = vec![value.clone(); whole_rows(&plan, most::<T>(REPEATED))];
-                // SAFETY: the plan selects the places of this block in the target.
-                unsafe { to.scatter_repeated(&plan, &values) };
-            }
-        }
-    }
-
+impl Block {
     /// The one side, of this length, as a plan for the engine.
     fn plan(&self, side: usize, len: usize) -> GatherPlan {
-        let axes = self.axes.iter().map(|axis| (axis.len, axis.strides[side]));
+        let axes = self.axes.iter().map(|axis| Dim {
+            len: axis.len,
+            stride: axis.strides[side],
+        });
         GatherPlan::new(self.offsets[side], axes, len).expect("a block lies within its sides")
     }
 
     /// The block cut along its first axis into parts of at most `most` elements, or else of a single position.
-    fn parts(&self, most: usize, mut each: impl FnMut(&Self)) {
+    fn parts(&self, most: usize) -> impl Iterator<Item = Self> {
         let first = self.axes[0];
         let step = (most / (self.len / first.len)).max(1);
-        for start in (0..first.len).step_by(step) {
-            let len = step.min(first.len - start);
-            each(&StridedCopy {
-                offsets: [FROM, TO]
-                    .map(|side| moved(self.offsets[side], first.strides[side] * start as isize)),
-                ..self.inside(1, len)
-            });
-        }
+        (0..first.len).step_by(step).map(move |start| Block {
+            offsets: [FROM, TO]
+                .map(|side| moved(self.offsets[side], first.strides[side] * start as isize)),
+            ..self.inside(1, step.min(first.len - start))
+        })
     }
 
     /// If the first few axes repeat a block of at most `most` elements: as many positions of these as have so many.
@@ -220,7 +402,7 @@ impl StridedCopy {
         };
         let axes = (times != 1).then_some(repeat).into_iter();
         let axes: SmallVec<_> = axes.chain(self.axes[depth..].iter().copied()).collect();
-        StridedCopy {
+        Block {
             offsets: self.offsets,
             len: axes.iter().map(|axis: &Axis| axis.len).product(),
             axes,

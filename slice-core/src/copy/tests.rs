@@ -7,6 +7,7 @@ mod not_plain;
 use super::job::{Byte, Job};
 use super::plain::bytes;
 use super::{GatherPlan, InstructionSet, kernels};
+use crate::resolve::strided::Dim;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -45,6 +46,11 @@ impl Layout {
         }
     }
 
+    fn plan(&self) -> Option<GatherPlan> {
+        let axes = self.axes.iter().map(|&(len, stride)| Dim { len, stride });
+        GatherPlan::new(self.offset, axes, self.input_len)
+    }
+
     /// What it means, with nothing clever.
     fn naive(&self) -> Vec<usize> {
         let mut offsets = vec![self.offset];
@@ -71,8 +77,7 @@ impl Layout {
             .zip(&gathered)
             .for_each(|(&offset, &value)| scattered[offset] = value);
 
-        let plan = GatherPlan::new(self.offset, self.axes.iter().copied(), self.input_len);
-        let plan = plan.expect("every element is in bounds");
+        let plan = self.plan().expect("every element is in bounds");
         for limit in ALL
             .into_iter()
             .filter(|&limit| limit <= InstructionSet::detect())
@@ -246,13 +251,16 @@ fn outputs_larger_than_the_caches() {
     rows.check(|i| i as u32);
 }
 
-#[test]
-fn layouts_that_are_no_slices() {
-    let layout = |offset, axes: &[(usize, isize)], input_len| Layout {
+fn layout(offset: usize, axes: &[(usize, isize)], input_len: usize) -> Layout {
+    Layout {
         offset,
         axes: axes.to_vec(),
         input_len,
-    };
+    }
+}
+
+#[test]
+fn layouts_that_are_no_slices() {
     layout(0, &[], 1).check_sizes();
     layout(3, &[(1, 7)], 4).check_sizes();
     layout(0, &[(5, 0), (2, 3)], 4).check_sizes();
@@ -277,16 +285,18 @@ fn outside_the_input() {
         (0, &[(usize::MAX, 0), (2, 0)], 1),
         (5, &[(usize::MAX, isize::MIN)], usize::MAX),
     ] {
-        let plan = GatherPlan::new(offset, axes.iter().copied(), input_len);
+        let plan = layout(offset, axes, input_len).plan();
         assert!(plan.is_none(), "{offset} {axes:?} {input_len}");
     }
-    let huge = GatherPlan::new(0, [(usize::MAX, 1), (0, isize::MIN)], 0).expect("empty");
+    let huge = layout(0, &[(usize::MAX, 1), (0, isize::MIN)], 0);
+    let huge = huge.plan().expect("empty");
     assert_eq!(huge.gather::<u8>(&[]), Ok(vec![]));
 }
 
 #[test]
 fn elements_without_size() {
-    let plan = GatherPlan::new(0, [(usize::MAX, 1)], usize::MAX).expect("in bounds");
+    let plan = layout(0, &[(usize::MAX, 1)], usize::MAX);
+    let plan = plan.plan().expect("in bounds");
     assert_eq!(
         plan.gather(&[(); usize::MAX]).map(|out| out.len()),
         Ok(usize::MAX)

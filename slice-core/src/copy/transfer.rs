@@ -2,13 +2,15 @@
 
 use alloc::vec::Vec;
 use core::ops::AddAssign;
+use core::slice;
 
-use crate::copy::broadcast::{broadcast, c_strides};
+use crate::copy::broadcast::broadcast;
 use crate::copy::plain::as_uninit;
-use crate::copy::{StridedCopy, check_len};
+use crate::copy::{Source, Target, check_len, copy};
 use crate::error::SliceError;
-use crate::resolve::selection::Selection;
-use crate::resolve::selection::{Dims, element_count};
+use crate::resolve::layout::{Layout, c_strides};
+use crate::resolve::selection::{Selection, element_count};
+use crate::resolve::strided::{Dim, dims};
 
 impl Selection {
     /// The selected elements of a flat C-order buffer, in C order.
@@ -140,10 +142,11 @@ impl Selection {
     pub fn fill<T: Clone>(&self, value: T, into: &mut [T]) -> Result<(), SliceError> {
         check_len(self.input_len(), into.len())?;
         if !self.is_empty() {
-            let anywhere = Dims::from_elem(0, self.output_shape().len());
-            let (offset, strides) = self.flat_layout();
-            StridedCopy::new(self.output_shape(), (0, &anywhere), (offset, &strides))
-                .fill(&value, into);
+            let one = slice::from_ref(&value);
+            let to = Layout::flat(self);
+            let repeated = dims(to.shape(), to.strides()).map(|dim| Dim { stride: 0, ..dim });
+            let from = Source::of_buffer(one, 0, repeated.collect());
+            copy(from, target(&to, into));
         }
         Ok(())
     }
@@ -182,9 +185,11 @@ impl Selection {
         check_len(element_count(value_shape)?, value.len())?;
         check_len(self.input_len(), into.len())?;
         if !self.is_empty() {
-            let (offset, into_strides) = self.flat_layout();
-            StridedCopy::new(self.output_shape(), (0, &strides), (offset, &into_strides))
-                .copy(value, into);
+            let axes = dims(self.output_shape(), &strides).collect();
+            copy(
+                Source::of_buffer(value, 0, axes),
+                target(&Layout::flat(self), into),
+            );
         }
         Ok(())
     }
@@ -214,4 +219,10 @@ impl Selection {
     ) -> Result<(), SliceError> {
         self.plan().scatter_add(values, into)
     }
+}
+
+/// The elements of a flat buffer that a layout of it names.
+fn target<'a, T>(layout: &Layout, into: &'a mut [T]) -> Target<'a, T> {
+    let axes = dims(layout.shape(), layout.strides());
+    Target::of_buffer(into, layout.offset().cast_unsigned(), axes.collect())
 }

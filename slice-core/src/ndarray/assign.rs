@@ -5,15 +5,18 @@
 
 #![expect(unsafe_code)]
 
+use core::slice;
+
 use ndarray::{ArrayRef, ArrayViewMut, Axis, Dimension};
 
 use super::StridedSliceExt;
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::rank::SliceFor;
 use crate::copy::broadcast::broadcast;
-use crate::copy::{GatherPlan, Source, StridedCopy, Target, extent, is_plain};
+use crate::copy::{GatherPlan, Source, Target, copy, is_plain};
 use crate::error::SliceError;
 use crate::resolve::selection::Dims;
+use crate::resolve::strided::{Dim, dims};
 
 /// So few elements take less time than to find out how best to copy them.
 const SMALL: usize = 64;
@@ -52,21 +55,18 @@ where
         assign_each(target, value);
         return Ok(());
     }
-    let (first, source) = match value_start {
-        Some(start) => (distance(start, value.as_ptr()), elements(value).into()),
-        None => {
-            let axes = target.shape().iter().copied();
-            let (first, len) = extent(axes.zip(strides.iter().copied()));
-            let lowest = value.as_ptr().wrapping_sub(first);
-            (first, Source::parts(lowest, len))
+    let source_axes = dims(target.shape(), &strides).collect();
+    let source = match value_start {
+        Some(start) => {
+            let offset = distance(start, value.as_ptr());
+            Source::of_buffer(elements(value), offset, source_axes)
         }
+        // SAFETY: the value is borrowed, and broadcasting repeats elements of it.
+        None => unsafe { Source::of_view(value.as_ptr(), source_axes) },
     };
-    let (place, parts) = place(start, &mut target);
-    let block = StridedCopy::new(target.shape(), (first, &strides), (place, target.strides()));
-    let mut target = parts.unwrap_or_else(|| elements_mut(array).into());
-    // SAFETY: where a side is made of parts, the places of the block are the elements of a view that is borrowed, the
-    // target mutably.
-    unsafe { block.run(&source, &mut target) };
+    let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
+    // SAFETY: first element and axes of a mutable view of the array.
+    copy(source, unsafe { part_of(array, first, axes) });
     Ok(())
 }
 
@@ -80,21 +80,20 @@ where
     D: Dimension,
     I: SliceFor<D>,
 {
-    let start = buffer_start(array);
+    let engine = is_plain::<A>() || buffer_start(array).is_some();
     let mut target = array.try_at_mut(spec)?;
     if target.is_empty() {
         return Ok(());
     }
-    if target.len() <= SMALL || !is_plain::<A>() && start.is_none() {
+    if target.len() <= SMALL || !engine {
         target.fill(value);
         return Ok(());
     }
-    let anywhere = Dims::from_elem(0, target.ndim());
-    let (place, parts) = place(start, &mut target);
-    let block = StridedCopy::new(target.shape(), (0, &anywhere), (place, target.strides()));
-    let mut target = parts.unwrap_or_else(|| elements_mut(array).into());
-    // SAFETY: as in `assign`.
-    unsafe { block.fill_with(&value, &mut target) };
+    let repeated = axes(&target).map(|dim| Dim { stride: 0, ..dim });
+    let source = Source::of_buffer(slice::from_ref(&value), 0, repeated.collect());
+    let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
+    // SAFETY: first element and axes of a mutable view of the array.
+    copy(source, unsafe { part_of(array, first, axes) });
     Ok(())
 }
 
@@ -119,19 +118,21 @@ pub(super) fn update<A, D: Dimension, E: Dimension>(
     Ok(())
 }
 
-/// Where a view begins in the buffer of the array that begins at `start`; or, without a buffer, among the elements of the
-/// view, which may be written for `'a`.
-fn place<'a, A: Clone, O: Dimension>(
-    start: Option<*const A>,
-    view: &mut ArrayViewMut<'_, A, O>,
-) -> (usize, Option<Target<'a, A>>) {
-    match start {
-        Some(start) => (distance(start, view.as_ptr()), None),
-        None => {
-            let (first, len) = extent(axes(view));
-            let lowest = view.as_mut_ptr().wrapping_sub(first);
-            (first, Some(Target::parts(lowest, len)))
-        }
+/// The elements of an array with these axes, counted from the one at `first`.
+///
+/// # Safety
+///
+/// They are those of a mutable view of the array.
+unsafe fn part_of<A, D: Dimension>(
+    array: &mut ArrayRef<A, D>,
+    first: *mut A,
+    axes: Dims<Dim>,
+) -> Target<'_, A> {
+    match buffer_start(array) {
+        Some(start) => Target::of_buffer(elements_mut(array), distance(start, first), axes),
+        // SAFETY: the elements of a mutable view can be written as long as the array is borrowed, which it is as long as
+        // the target is.
+        None => unsafe { Target::of_view(first, axes) },
     }
 }
 

@@ -11,6 +11,7 @@ use ndarray::{
 use super::rank::SliceFor;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
+use crate::resolve::strided::Dim;
 
 /// What a slice selects of an array.
 #[inline(always)]
@@ -162,18 +163,16 @@ impl<'a> PartsBuilder<'a> {
     /// The next axis stays.
     #[inline(always)]
     pub(super) fn keep(&mut self, range: AxisRange) {
-        let input_stride = self.input_strides[self.axis];
-        let stride = input_stride.wrapping_mul(range.step);
-        let first = input_stride.wrapping_mul(range.start as isize);
+        let (first, Dim { len, stride }) = range.strided(self.input_strides[self.axis]);
         self.lowest = self.lowest.wrapping_add(first);
         if stride < 0 {
-            let last = stride.wrapping_mul((range.len as isize).wrapping_sub(1));
+            let last = stride.wrapping_mul((len as isize).wrapping_sub(1));
             self.lowest = self.lowest.wrapping_add(last);
             self.reversed.push(self.out);
         }
-        self.shape[self.out] = range.len;
+        self.shape[self.out] = len;
         self.strides[self.out] = stride.unsigned_abs();
-        self.empty |= range.len == 0;
+        self.empty |= len == 0;
         self.axis += 1;
         self.out += 1;
     }
@@ -181,10 +180,8 @@ impl<'a> PartsBuilder<'a> {
     /// The next axis is dropped at a position.
     #[inline(always)]
     pub(super) fn drop(&mut self, position: usize) {
-        let stride = self.input_strides[self.axis];
-        self.lowest = self
-            .lowest
-            .wrapping_add(stride.wrapping_mul(position as isize));
+        let (first, _) = AxisRange::single(position).strided(self.input_strides[self.axis]);
+        self.lowest = self.lowest.wrapping_add(first);
         self.axis += 1;
     }
 

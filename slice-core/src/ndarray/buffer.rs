@@ -6,6 +6,8 @@ use core::slice;
 
 use ndarray::{ArrayRef, Dimension};
 
+use crate::resolve::strided::{Dim, dims};
+
 /// Where an array's elements begin in memory, if there is nothing else between them, and if they have a size.
 pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*const A> {
     if size_of::<A>() == 0 {
@@ -54,9 +56,8 @@ pub(super) fn is_in_c_order<A, D: Dimension>(array: &ArrayRef<A, D>) -> bool {
 /// The lengths and strides of the axes.
 pub(super) fn axes<A, D: Dimension>(
     array: &ArrayRef<A, D>,
-) -> impl DoubleEndedIterator<Item = (usize, isize)> + Clone {
-    let lengths = array.shape().iter().copied();
-    lengths.zip(array.strides().iter().copied())
+) -> impl DoubleEndedIterator<Item = Dim> + Clone {
+    dims(array.shape(), array.strides())
 }
 
 /// Elements, which have a size, from one place of a buffer to a later one.

@@ -2,8 +2,8 @@
 
 use core::iter::FusedIterator;
 
-use crate::resolve::selection::Selection;
-use crate::resolve::selection::{Dims, OutputAxis};
+use crate::resolve::layout::Layout;
+use crate::resolve::selection::{Dims, Selection};
 
 /// The flat input offsets of the selected elements; made by [`Selection::indices`].
 #[derive(Clone, Debug)]
@@ -30,45 +30,13 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn indices(&self) -> Indices {
-        let (offset, strides) = self.flat_layout();
-        let axes = self
-            .output_shape()
-            .iter()
-            .zip(strides)
-            .map(|(&len, stride)| (len, stride, 0))
-            .collect();
+        let layout = Layout::flat(self);
+        let axes = layout.shape().iter().zip(layout.strides());
         Indices {
-            axes,
-            offset,
+            axes: axes.map(|(&len, &stride)| (len, stride, 0)).collect(),
+            offset: layout.offset().cast_unsigned(),
             remaining: self.len(),
         }
-    }
-
-    /// The offset of the first selected element in a flat C-order buffer, and the stride of each output axis.
-    pub(crate) fn flat_layout(&self) -> (usize, Dims<isize>) {
-        let mut strides = Dims::from_elem(0, self.output_axes().len());
-        if self.is_empty() {
-            return (0, strides);
-        }
-        let mut offset = 0;
-        let mut stride = 1_usize;
-        let mut outputs = self.output_axes().iter().enumerate().rev().filter_map(
-            |(output, origin)| match *origin {
-                OutputAxis::Input(axis) => Some((output, axis)),
-                OutputAxis::New { .. } => None,
-            },
-        );
-        let mut output = outputs.next();
-        for (axis, range) in self.axes().iter().enumerate().rev() {
-            // Positions lie within their axes, and the input has at most `isize::MAX` elements.
-            offset += range.start * stride;
-            if let Some((position, _)) = output.filter(|&(_, kept)| kept == axis) {
-                strides[position] = range.step * stride as isize;
-                output = outputs.next();
-            }
-            stride *= self.input_shape()[axis];
-        }
-        (offset, strides)
     }
 }
 

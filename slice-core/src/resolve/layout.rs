@@ -49,52 +49,40 @@ impl Layout {
         if expected != actual {
             return Err(SliceError::RankMismatch { expected, actual });
         }
+        if !selection.is_empty() {
+            check(selection, input_strides)?;
+        }
+        Ok(Layout::unchecked(selection, input_strides))
+    }
+
+    /// That of a flat C-order buffer of the input.
+    pub(crate) fn flat(selection: &Selection) -> Self {
+        Layout::unchecked(selection, &c_strides(selection.input_shape()))
+    }
+
+    /// With a stride for each input axis; no distance overflows.
+    fn unchecked(selection: &Selection, input_strides: &[isize]) -> Self {
         let shape = Dims::from_slice(selection.output_shape());
-        if selection.is_empty() {
-            // No element, so no distance: whatever the strides of the input are, nothing can overflow.
-            let strides = shape.iter().map(|_| 0).collect();
-            return Ok(Layout {
-                offset: 0,
-                shape,
-                strides,
-            });
-        }
-        let mut offset = 0_i128;
-        // How far elements lie before and behind the first of the input, and the first axis that led too far.
-        let (mut lowest, mut highest) = (0_i128, 0_i128);
-        let fits = |distance| isize::try_from(distance).is_ok();
-        let mut beyond = None;
-        for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {
-            let last = range.position(range.len - 1);
-            // No overflow: the positions on all axes together are below the number of elements, which fits an isize.
-            let [first, last] = [range.start, last].map(|x| x as i128 * stride as i128);
-            offset += first;
-            lowest += first.min(last);
-            highest += first.max(last);
-            if !(fits(lowest) && fits(highest)) {
-                beyond = beyond.or(Some(SliceError::StrideOverflow { axis, stride }));
+        let mut strides = Dims::from_elem(0, shape.len());
+        let mut offset = 0_isize;
+        // Without an element there is no distance.
+        if !selection.is_empty() {
+            let axes = selection.axes().iter().zip(input_strides);
+            let axes: Dims<_> = axes.map(|(range, &stride)| range.strided(stride)).collect();
+            for (stride, origin) in strides.iter_mut().zip(selection.output_axes()) {
+                if let OutputAxis::Input(axis) = *origin {
+                    *stride = axes[axis].1.stride;
+                }
             }
+            offset = axes
+                .iter()
+                .fold(0, |offset, &(first, _)| offset.wrapping_add(first));
         }
-        if let (Some(error), false) = (beyond, fits(lowest) && fits(highest)) {
-            return Err(error);
-        }
-        let strides = selection.output_axes().iter().map(|origin| match *origin {
-            OutputAxis::New { .. } => Ok(0),
-            OutputAxis::Input(axis) => {
-                let stride = input_strides[axis];
-                axes[axis]
-                    .step
-                    .checked_mul(stride)
-                    .ok_or(SliceError::StrideOverflow { axis, stride })
-            }
-        });
-        let strides = strides.collect::<Result<_, _>>()?;
-        Ok(Layout {
-            // Between the lowest and the highest.
-            offset: offset as isize,
+        Layout {
+            offset,
             shape,
             strides,
-        })
+        }
     }
 
     /// The distance from the first element of the input to the first selected element.
@@ -114,4 +102,47 @@ impl Layout {
     pub fn strides(&self) -> &[isize] {
         &self.strides
     }
+}
+
+/// That distances within the selection, which has elements, fit `isize`.
+fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceError> {
+    let axes = selection.axes();
+    let fits = |distance| isize::try_from(distance).is_ok();
+    // How far elements lie before and behind the first of the input, and the first axis that led too far.
+    let (mut lowest, mut highest) = (0_i128, 0_i128);
+    let mut beyond = None;
+    for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {
+        let last = range.position(range.len - 1);
+        // No overflow: the positions on all axes together are below the number of elements, which fits an isize.
+        let [first, last] = [range.start, last].map(|x| x as i128 * stride as i128);
+        lowest += first.min(last);
+        highest += first.max(last);
+        if !(fits(lowest) && fits(highest)) {
+            beyond = beyond.or(Some(SliceError::StrideOverflow { axis, stride }));
+        }
+    }
+    if let (Some(error), false) = (beyond, fits(lowest) && fits(highest)) {
+        return Err(error);
+    }
+    for origin in selection.output_axes() {
+        if let OutputAxis::Input(axis) = *origin {
+            let stride = input_strides[axis];
+            if axes[axis].step.checked_mul(stride).is_none() {
+                return Err(SliceError::StrideOverflow { axis, stride });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The strides of an array of this shape in C order.
+pub(crate) fn c_strides(shape: &[usize]) -> Dims<isize> {
+    let mut strides = Dims::from_elem(0, shape.len());
+    let mut stride = 1_isize;
+    for (slot, &size) in strides.iter_mut().zip(shape).rev() {
+        *slot = stride;
+        // Wrapping, because the shape may have an empty axis, and then no stride is ever taken.
+        stride = stride.wrapping_mul(size as isize);
+    }
+    strides
 }

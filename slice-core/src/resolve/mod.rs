@@ -5,6 +5,7 @@ pub(crate) mod indices;
 pub(crate) mod layout;
 mod overlap;
 pub(crate) mod selection;
+pub(crate) mod strided;
 #[cfg(test)]
 mod tests;
 pub(crate) mod walk;

@@ -10,7 +10,7 @@ use core::{ptr, slice};
 
 use super::nest::{LOOPS, Nest};
 use super::nested::NestedArray;
-use crate::copy::plan::Dim;
+use crate::resolve::strided::Dim;
 
 impl<const N: usize> Nest<N> {
     /// Copies the selected elements of `data` to `out`; panics if either has another length than the nest says.

@@ -1,7 +1,8 @@
 //! A slice that met a shape, as nested loops over a flat C-order buffer.
 
-use crate::copy::Dim;
+use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::element_count;
+use crate::resolve::strided::Dim;
 use crate::resolve::walk::{ResolvedItem, ResolvedItems};
 use crate::spec::item::Encoded;
 
@@ -38,28 +39,21 @@ impl<const N: usize> Nest<N> {
         // positions lie within their axes: no product below overflows. In an empty array it is 0.
         let mut stride = input_len;
         while let Some(item) = items.next() {
-            let item = ok!(item);
-            if let ResolvedItem::Insert = item {
-                continue;
-            }
+            let range = match ok!(item) {
+                ResolvedItem::Keep(range) => range,
+                ResolvedItem::Drop(position) => AxisRange::single(position),
+                ResolvedItem::Insert => continue,
+            };
             stride = match stride.checked_div(shape[axis]) {
                 Some(stride) => stride,
                 None => 0,
             };
             axis += 1;
-            match item {
-                ResolvedItem::Keep(range) => {
-                    offset += range.start * stride;
-                    // An output without elements may have axes whose product does not fit.
-                    len = if input_len == 0 { 0 } else { len * range.len };
-                    loops.push(Dim {
-                        len: range.len,
-                        stride: range.step * stride as isize,
-                    });
-                }
-                ResolvedItem::Drop(position) => offset += position * stride,
-                ResolvedItem::Insert => {}
-            }
+            let (first, dim) = range.strided(stride as isize);
+            offset += first as usize;
+            // An output without elements may have axes whose product does not fit.
+            len = if input_len == 0 { 0 } else { len * dim.len };
+            loops.push(dim);
         }
         if len == 0 {
             loops = Loops::new();

@@ -3,7 +3,7 @@
 #![expect(unsafe_code)]
 
 use super::super::job::{Byte, Job};
-use super::super::{GatherPlan, InstructionSet, kernels};
+use super::super::{InstructionSet, kernels};
 use super::{ALL, Layout};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -94,8 +94,7 @@ impl Sides {
         for (&offset, value) in offsets.iter().zip(gathered.chunks(size)) {
             scattered[offset * size..][..size].copy_from_slice(value);
         }
-        let plan = GatherPlan::new(layout.offset, layout.axes.iter().copied(), layout.input_len)
-            .expect("every element is in bounds");
+        let plan = layout.plan().expect("every element is in bounds");
         for limit in ALL {
             if limit > InstructionSet::detect() {
                 continue;

@@ -2,7 +2,6 @@
 //!
 //! Each element is used after it was copied, so that Miri sees what it lost on the way.
 
-use super::super::GatherPlan;
 use super::Layout;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,8 +27,7 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
         let layout = Layout::of_slice(slice);
         let offsets = layout.naive();
         let input: Vec<T> = (0..layout.input_len).map(&element).collect();
-        let plan = GatherPlan::new(layout.offset, layout.axes.iter().copied(), input.len());
-        let plan = plan.expect("every element is in bounds");
+        let plan = layout.plan().expect("every element is in bounds");
         let gathered = |out: &[T], how| {
             assert_eq!(out.len(), offsets.len(), "{how}");
             for (&offset, &out) in offsets.iter().zip(out) {

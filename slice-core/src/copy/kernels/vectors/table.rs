@@ -13,7 +13,7 @@
 
 use super::super::super::cursor::Cursor;
 use super::super::super::job::Pattern;
-use super::super::super::plan::Dim;
+use crate::resolve::strided::Dim;
 
 /// The most bytes that a step copies.
 pub(super) const OUT: usize = 64;
