@@ -47,7 +47,7 @@
 //!
 //! What may change in any version: the words of errors, notes and explanations, of panics and of the compiler's messages;
 //! `Debug`; how fast something is, and which instructions it uses; what is added to a type that is `#[non_exhaustive]`;
-//! whatever the documentation hides.
+//! whatever the documentation hides, and the feature `__bench`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -76,8 +76,11 @@ pub mod translate;
 pub use chunks::part::ChunkPart;
 pub use chunks::runs::ByteRuns;
 pub use chunks::{ChunkParts, ChunkPlan};
+pub use copy::GatherPlan;
+#[cfg(feature = "__bench")]
+#[doc(hidden)]
+pub use copy::InstructionSet;
 pub use copy::constant::{Element, NestedArray, StaticPlan};
-pub use copy::{GatherPlan, InstructionSet};
 pub use error::SliceError;
 pub use explain::Explanation;
 #[cfg(feature = "ndarray")]

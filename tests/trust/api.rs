@@ -12,8 +12,8 @@ use slice_core::kind::{AnyKinds, Index, Range};
 use slice_core::translate::{Defect, OnnxPlan, TranslateError, Translated};
 use slice_core::{
     AxisRange, ByteRuns, ChunkPart, ChunkParts, ChunkPlan, DynSliceSpec, Explanation, GatherPlan,
-    Indices, InstructionSet, Item, Layout, Masks, OutputAxis, ParseErrorKind, ParseSliceError,
-    Selection, SliceError, SliceSpec, StaticPlan,
+    Indices, Item, Layout, Masks, OutputAxis, ParseErrorKind, ParseSliceError, Selection,
+    SliceError, SliceSpec, StaticPlan,
 };
 
 trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
@@ -42,10 +42,10 @@ fn what_public_types_can_do() {
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
     are!(error: SliceError ParseSliceError TranslateError tensorstore::TransformError);
-    are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout InstructionSet Entry Bound Role);
+    are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout Entry Bound Role);
     are!(value: Translated<OnnxPlan>);
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
-    are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis InstructionSet Bound Role Side);
+    are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis Bound Role Side);
     are!(copied: Defect ParseErrorKind Index);
     are!(default: DynSliceSpec Masks Bound tensorflow::StridedSlice openvino::StridedSlice);
     are!(default: mindspore::StridedSlice onnx::Slice tensorstore::IndexTransform);

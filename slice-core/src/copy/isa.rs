@@ -10,9 +10,7 @@ use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 /// The instruction sets that the copying engine distinguishes, poorest first.
 ///
 /// [`Baseline`](Self::Baseline) is what the compiler makes of the portable loops for the compilation target.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 #[repr(u8)]
 pub enum InstructionSet {
     /// No byte shuffles.

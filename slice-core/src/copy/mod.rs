@@ -19,6 +19,7 @@ mod small;
 mod strided_copy;
 mod transfer;
 
+#[cfg(any(test, feature = "__bench"))]
 pub use isa::InstructionSet;
 pub(crate) use plain::is_plain;
 pub use plan::GatherPlan;
@@ -57,8 +58,7 @@ impl Selection {
         // have length 1.
         let none = Dim { len: 0, stride: 0 };
         let axes = self.flat_axes().chain(self.is_empty().then_some((0, none)));
-        GatherPlan::of_axes(0, axes, self.input_len())
-            .expect("a selection stays within its input")
+        GatherPlan::of_axes(0, axes, self.input_len()).expect("a selection stays within its input")
     }
 }
 

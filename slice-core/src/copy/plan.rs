@@ -100,6 +100,7 @@ impl GatherPlan {
     }
 
     /// The same plan, kept from using instruction sets richer than `limit`: for tests and measurements.
+    #[cfg(any(test, feature = "__bench"))]
     #[doc(hidden)]
     #[must_use]
     pub fn at_most(mut self, limit: InstructionSet) -> Self {
