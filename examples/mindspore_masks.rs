@@ -4,8 +4,9 @@
 
 use std::error::Error;
 
+use slice_core::dialect::OperationError;
 use slice_core::dialect::mindspore::StridedSlice;
-use slice_core::{SliceError, s};
+use slice_core::s;
 use slice_examples::{
     equivalence::{Example, tell},
     println,
@@ -118,7 +119,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let error = crowded.resolve(&[4]);
     let (items, rank) = (2, 1);
-    assert_eq!(error, Err(SliceError::MoreItemsThanAxes { items, rank }));
+    assert_eq!(
+        error,
+        Err(OperationError::MoreItemsThanAxes { items, rank })
+    );
     println!("And x[newaxis, 1:2] of (4,), which Python takes, is an error here:");
     if let Err(error) = error {
         println!("   {error}");

@@ -4,9 +4,9 @@ use std::error::Error;
 use std::fmt::{Debug, Display};
 
 use crate::{print, println};
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_core::translate::TranslateError;
-use slice_core::{DynSliceSpec, Item, Selection, SliceError};
+use slice_core::{DynSliceSpec, Item, Selection};
 
 /// The most elements of an input that is counted through.
 const COUNTED: usize = 1_000_000;
@@ -21,7 +21,7 @@ pub trait Operation: Debug {
     /// # Errors
     ///
     /// Those of the system.
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError>;
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
     /// The same as Python.
     ///
@@ -65,7 +65,7 @@ fn list(name: &str, mask: &[i64]) -> Option<Row> {
 macro_rules! bit_masked {
     ($($op:ty)*) => { $(
         impl Operation for $op {
-            fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+            fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
                 self.resolve(shape)
             }
 
@@ -92,7 +92,7 @@ macro_rules! bit_masked {
 bit_masked! { tensorflow::StridedSlice mindspore::StridedSlice }
 
 impl Operation for openvino::StridedSlice {
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.resolve(shape)
     }
 
@@ -124,7 +124,7 @@ impl Operation for openvino::StridedSlice {
 }
 
 impl Operation for onnx::Slice {
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.resolve(shape)
     }
 

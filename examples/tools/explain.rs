@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::Parser;
+use slice_core::dialect::OperationError;
 use slice_core::explain::Role;
 use slice_core::{Explanation, SliceError};
 use slice_tools::input::{self, BadInput};
@@ -97,7 +98,7 @@ fn shown(explanation: &Explanation) -> String {
 }
 
 /// The error, with carets under the item of a Python slice that it is about.
-fn under_the_item(explanation: &Explanation, error: SliceError) -> BadInput {
+fn under_the_item(explanation: &Explanation, error: OperationError) -> BadInput {
     let items = explanation
         .entries()
         .iter()
@@ -106,8 +107,10 @@ fn under_the_item(explanation: &Explanation, error: SliceError) -> BadInput {
         .clone()
         .filter(|entry| matches!(entry.role, Role::Range | Role::Index));
     let culprit = match error {
-        SliceError::IndexOutOfBounds { item, .. } => Some(item),
-        SliceError::TooManyIndices { rank, .. } => consuming.nth(rank).and_then(|entry| entry.item),
+        OperationError::Slice(SliceError::IndexOutOfBounds { item, .. }) => Some(item),
+        OperationError::Slice(SliceError::TooManyIndices { rank, .. }) => {
+            consuming.nth(rank).and_then(|entry| entry.item)
+        }
         _ => None,
     };
     let texts: Vec<&str> = items.filter_map(|entry| entry.written.as_deref()).collect();

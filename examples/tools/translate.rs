@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Parser;
 use serde::Serialize;
 use serde_json::{Value, json};
-use slice_core::dialect::{mindspore, openvino, tensorflow};
+use slice_core::dialect::{OperationError, mindspore, openvino, tensorflow};
 use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Selection, SliceError};
 use slice_examples::systems::{self, Form};
@@ -194,18 +194,8 @@ fn under_the_item(spec: &DynSliceSpec, error: SliceError) -> BadInput {
 /// The error, with carets under the field of the operation that it is about.
 fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
     let field = match *error {
-        TranslateError::Invalid(SliceError::MaskOverflow { mask, .. }) => mask,
-        TranslateError::Invalid(SliceError::LengthMismatch {
-            begin,
-            end,
-            strides,
-        }) => match () {
-            () if end == strides => "begin",
-            () if begin == strides => "end",
-            () => "strides",
-        },
-        TranslateError::Invalid(SliceError::MultipleEllipses { .. }) => "ellipsis_mask",
-        TranslateError::Invalid(SliceError::TooManyItems { .. }) => "begin",
+        TranslateError::Invalid(OperationError::MaskOverflow { mask, .. }) => mask,
+        TranslateError::Invalid(OperationError::Slice(ref error)) => field_of(error),
         _ => "strides",
     };
     let quoted = format!("\"{field}\"");
@@ -217,4 +207,22 @@ fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
         .find(&quoted)
         .map_or(0, |at| line[..at].chars().count());
     BadInput::new(error, line, at, quoted.len())
+}
+
+/// The field in which a mistake of the slice is.
+fn field_of(error: &SliceError) -> &'static str {
+    match *error {
+        SliceError::LengthMismatch {
+            begin,
+            end,
+            strides,
+        } => match () {
+            () if end == strides => "begin",
+            () if begin == strides => "end",
+            () => "strides",
+        },
+        SliceError::MultipleEllipses { .. } => "ellipsis_mask",
+        SliceError::TooManyItems { .. } => "begin",
+        _ => "strides",
+    }
 }

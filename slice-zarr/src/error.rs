@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use slice_core::dialect::OperationError;
 use slice_core::{ParseSliceError, SliceError};
 use zarrs::array::CodecError;
 use zarrs::storage::StorageError;
@@ -12,6 +13,8 @@ use zarrs::storage::StorageError;
 pub enum Error {
     /// The slice does not fit the array, or the values do not fit the slice.
     Slice(SliceError),
+    /// The operation of another system is not valid, or not for this array.
+    Operation(OperationError),
     /// The values to be written do not broadcast to the slice.
     Broadcast {
         /// The shape of the values.
@@ -73,6 +76,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Slice(error) => error.fmt(f),
+            Error::Operation(error) => error.fmt(f),
             Error::Text(error) => error.fmt(f),
             Error::Broadcast { value, slice } => write!(
                 f,
@@ -123,6 +127,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Slice(error) => Some(error),
+            Error::Operation(error) => Some(error),
             Error::Text(error) => Some(error),
             Error::Chunk { source, .. } => Some(&**source),
             _ => None,
@@ -143,6 +148,15 @@ impl std::error::Error for ChunkError {
 impl From<SliceError> for Error {
     fn from(error: SliceError) -> Self {
         Error::Slice(error)
+    }
+}
+
+impl From<OperationError> for Error {
+    fn from(error: OperationError) -> Self {
+        match error {
+            OperationError::Slice(error) => Error::Slice(error),
+            error => Error::Operation(error),
+        }
     }
 }
 

@@ -22,7 +22,8 @@ pub trait Select {
     ///
     /// # Errors
     ///
-    /// [`Error::Slice`] if the slice cannot be applied, [`Error::Text`] if it cannot be read.
+    /// [`Error::Slice`] if the slice cannot be applied, [`Error::Operation`] if the operation cannot, [`Error::Text`] if the
+    /// text cannot be read.
     fn select(&self, shape: &[usize]) -> Result<Selection, Error>;
 }
 

@@ -52,8 +52,8 @@ struct Slice {
 fn of_every_golden_selection() {
     let mut rng = Rng::with_seed(9);
     let mut selections = 0;
-    let mut take = |selection: Result<Selection, _>| {
-        if let Ok(selection) = selection {
+    let mut take = |selection: Option<Selection>| {
+        if let Some(selection) = selection {
             check(&mut rng, &selection);
             selections += 1;
         }
@@ -62,19 +62,23 @@ fn of_every_golden_selection() {
         .iter()
         .flat_map(|name| read::<Slice>(name).1)
     {
-        take(spec(&case.items).and_then(|spec| spec.resolve(&case.shape)));
+        take(
+            spec(&case.items)
+                .and_then(|spec| spec.resolve(&case.shape))
+                .ok(),
+        );
     }
     for case in read::<Case<tensorflow::StridedSlice>>("tensorflow").1 {
-        take(case.op.resolve(&case.shape));
+        take(case.op.resolve(&case.shape).ok());
     }
     for case in read::<Case<openvino::StridedSlice>>("openvino").1 {
-        take(case.op.resolve(&case.shape));
+        take(case.op.resolve(&case.shape).ok());
     }
     for case in read::<Case<mindspore::StridedSlice>>("mindspore").1 {
-        take(case.op.resolve(&case.shape));
+        take(case.op.resolve(&case.shape).ok());
     }
     for case in read::<Case<onnx::Slice>>("onnx").1 {
-        take(case.op.resolve(&case.shape));
+        take(case.op.resolve(&case.shape).ok());
     }
     assert!(selections >= 10_000, "only {selections}");
 }

@@ -5,16 +5,16 @@ use std::fmt::Debug;
 
 use allocation_counter::measure;
 use fastrand::Rng;
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_core::translate::{OnnxPlan, TranslateError, Translated};
-use slice_core::{DynSliceSpec, Explanation, Selection, SliceError};
+use slice_core::{DynSliceSpec, Explanation, Selection};
 use slice_tests::{explain, wild};
 
 /// Checks one answer: `resolve` must not panic, and not need more than some words for each axis.
-fn check(
+fn check<E>(
     shape: &[usize],
     what: impl Fn() -> String,
-    resolve: impl Fn() -> Result<Selection, SliceError>,
+    resolve: impl Fn() -> Result<Selection, E>,
 ) -> bool {
     let mut answer = None;
     let memory = measure(|| answer = Some(resolve()));
@@ -49,10 +49,10 @@ fn check(
 }
 
 /// Checks many answers and their explanations, and that enough of them are selections.
-fn check_many<Op: Debug>(
+fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
     seed: u64,
     operation: impl Fn(&mut Rng, &[usize]) -> Op,
-    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, SliceError>,
+    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, E>,
     explain: impl Fn(&Op, &[usize]) -> Explanation,
 ) {
     const CASES: usize = 20_000;
@@ -165,7 +165,7 @@ fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[boo
 fn same<Op: Debug>(
     selection: &Selection,
     translated: Result<Translated<Op>, TranslateError>,
-    resolve: impl Fn(&Op) -> Result<Selection, SliceError>,
+    resolve: impl Fn(&Op) -> Result<Selection, OperationError>,
 ) -> bool {
     let Ok(Translated { op, .. }) = translated else {
         return false;

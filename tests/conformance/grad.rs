@@ -1,6 +1,7 @@
 //! `strided_slice_grad` gives what `tf.raw_ops.StridedSliceGrad` gives, errors included.
 
 use serde::Deserialize;
+use slice_core::dialect::OperationError;
 use slice_core::dialect::tensorflow::{StridedSlice, strided_slice_grad};
 use slice_core::{SliceError, s};
 use slice_tests::operation::{Case, compare_elements, report};
@@ -22,7 +23,7 @@ fn every_golden_case() {
         let dy: Vec<i64> = (1..).take(shape.iter().product()).collect();
         let ours = strided_slice_grad(&case.shape, &case.op, (shape, &dy));
         let mut differs = compare_elements(&case.shape, &ours, &case.answer);
-        if let (Err(error @ SliceError::GradientShape { .. }), Answer::Error(failure)) =
+        if let (Err(error @ OperationError::GradientShape { .. }), Answer::Error(failure)) =
             (&ours, &case.answer)
             && numbers(&error.to_string()) != numbers(&failure.message)
         {
@@ -54,6 +55,7 @@ fn the_buffer_has_the_length_its_shape_says() {
             expected: 3,
             actual: 2
         }
+        .into()
     );
 }
 
@@ -68,5 +70,5 @@ fn a_gradient_that_no_memory_holds_is_an_error() {
     };
     assert_eq!(s![0:0].resolve(&[elements]).map(|empty| empty.len()), Ok(0));
     let error = strided_slice_grad::<u16>(&[elements], &op, (&[0], &[])).unwrap_err();
-    assert_eq!(error, SliceError::Allocation { elements });
+    assert_eq!(error, SliceError::Allocation { elements }.into());
 }

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use slice_core::SliceError;
+use slice_core::dialect::OperationError;
 use slice_core::dialect::tensorflow::{StridedSlice, tensor_strided_slice_update};
 use slice_tests::operation::{Case, compare_elements, report};
 use slice_tests::read;
@@ -37,6 +38,12 @@ fn buffers_have_the_lengths_their_shapes_say() {
     let op = StridedSlice::default();
     for (input, value) in [(&[1, 2][..], &[1][..]), (&[1, 2, 3], &[]), (&[], &[1])] {
         let error = tensor_strided_slice_update((&[3], input), &op, (&[1], value)).unwrap_err();
-        assert!(matches!(error, SliceError::BufferLength { .. }), "{error}");
+        assert!(
+            matches!(
+                error,
+                OperationError::Slice(SliceError::BufferLength { .. })
+            ),
+            "{error}"
+        );
     }
 }

@@ -1,15 +1,18 @@
 //! What must hold for every explanation.
 
-use slice_core::{Explanation, OutputAxis, Selection, SliceError};
+use std::fmt::Debug;
+
+use slice_core::dialect::OperationError;
+use slice_core::{Explanation, OutputAxis, Selection};
 
 /// What differs between an explanation and what it explains, if anything does.
 ///
 /// # Errors
 ///
 /// A description of the difference.
-pub fn check(
+pub fn check<E: Clone + Debug + Into<OperationError>>(
     explanation: &Explanation,
-    outcome: &Result<Selection, SliceError>,
+    outcome: &Result<Selection, E>,
 ) -> Result<(), String> {
     let text = explanation.to_string();
     if text.is_empty() || text.lines().any(|line| line.ends_with(' ')) {
@@ -29,7 +32,7 @@ pub fn check(
     }
     let outcome = outcome.as_ref();
     let shape = outcome.map(|selection| selection.output_shape());
-    if explanation.output_shape() != shape.map_err(Clone::clone) {
+    if explanation.output_shape() != shape.map_err(|error| error.clone().into()) {
         return Err(format!("the outcome: {:?}", explanation.output_shape()));
     }
     let Ok(selection) = outcome else {

@@ -17,6 +17,7 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use slice_core::dialect::OperationError;
 use slice_core::{DynSliceSpec, Item, SliceError};
 
 /// The first line of a vector file.
@@ -124,7 +125,11 @@ pub fn spec(items: &[RawItem]) -> Result<DynSliceSpec, SliceError> {
 }
 
 /// The name that the vectors give to this kind of error.
-pub fn kind(error: &SliceError) -> &'static str {
+pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
+    let error = match error.clone().into() {
+        OperationError::Slice(error) => error,
+        own => return operation_kind(&own),
+    };
     match error {
         SliceError::TooManyIndices { .. } => "too_many_indices",
         SliceError::IndexOutOfBounds { .. } => "index_oob",
@@ -133,20 +138,26 @@ pub fn kind(error: &SliceError) -> &'static str {
         SliceError::IndexStride { .. } => "shrink_stride",
         // TensorFlow has one check, and one message, for both.
         SliceError::LengthMismatch { .. } | SliceError::TooManyItems { .. } => "length_mismatch",
-        SliceError::MaskRange { .. } | SliceError::MaskOverflow { .. } => "mask_range",
-        SliceError::NegativeMask { .. } => "mask_range",
-        SliceError::MaskElement { .. } => "mask_value",
-        SliceError::ZeroInStrides { .. } => "zero_stride",
-        SliceError::MoreItemsThanAxes { .. } => "too_many_indices",
-        SliceError::ScalarInput => "scalar_input",
-        SliceError::VectorLength { vector: "ends", .. } => "len_ends",
-        SliceError::VectorLength { vector: "axes", .. } => "len_axes",
-        SliceError::VectorLength { .. } => "len_steps",
-        SliceError::AxisOutOfRange { .. } => "axis_range",
-        SliceError::RepeatedAxis { .. } => "dup_axes",
+        SliceError::MaskRange { .. } => "mask_range",
         SliceError::Broadcast { .. } => "broadcast",
-        SliceError::GradientShape { .. } => "dy_shape",
-        SliceError::Opset { .. } => "unknown_attribute",
+        _ => "other",
+    }
+}
+
+fn operation_kind(error: &OperationError) -> &'static str {
+    match error {
+        OperationError::MaskOverflow { .. } | OperationError::NegativeMask { .. } => "mask_range",
+        OperationError::MaskElement { .. } => "mask_value",
+        OperationError::ZeroInStrides { .. } => "zero_stride",
+        OperationError::MoreItemsThanAxes { .. } => "too_many_indices",
+        OperationError::ScalarInput => "scalar_input",
+        OperationError::VectorLength { vector: "ends", .. } => "len_ends",
+        OperationError::VectorLength { vector: "axes", .. } => "len_axes",
+        OperationError::VectorLength { .. } => "len_steps",
+        OperationError::AxisOutOfRange { .. } => "axis_range",
+        OperationError::RepeatedAxis { .. } => "dup_axes",
+        OperationError::GradientShape { .. } => "dy_shape",
+        OperationError::Opset { .. } => "unknown_attribute",
         _ => "other",
     }
 }

@@ -1,10 +1,12 @@
 //! Holding an operation of another system against that system's own answers.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use slice_core::{Selection, SliceError};
+use slice_core::Selection;
+use slice_core::dialect::OperationError;
 
 use crate::{Answer, kind, read};
 
@@ -35,7 +37,10 @@ pub struct NoExtra {}
 /// # Errors
 ///
 /// A description of the difference.
-pub fn compare(ours: &Result<Selection, SliceError>, expected: &Answer) -> Result<(), String> {
+pub fn compare<E: Clone + Display + Into<OperationError>>(
+    ours: &Result<Selection, E>,
+    expected: &Answer,
+) -> Result<(), String> {
     let same = match (ours, expected) {
         (Ok(ours), Answer::Out(out)) => {
             ours.output_shape() == out.shape
@@ -68,7 +73,7 @@ pub fn compare(ours: &Result<Selection, SliceError>, expected: &Answer) -> Resul
 /// A description of the difference.
 pub fn compare_elements(
     shape: &[usize],
-    ours: &Result<Vec<i64>, SliceError>,
+    ours: &Result<Vec<i64>, OperationError>,
     expected: &Answer,
 ) -> Result<(), String> {
     let same = match (ours, expected) {
@@ -98,7 +103,7 @@ fn general(kind: &str) -> &str {
 /// If a case differs, if a rule has no reason, or if there are fewer than 3,000 cases to check.
 pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     name: &str,
-    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, SliceError>,
+    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
 ) {
     let (header, cases) = read::<Case<Op>>(name);
     let mut excluded = BTreeMap::<&str, usize>::new();

@@ -6,7 +6,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow, tensorstore};
+use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow, tensorstore};
 use slice_core::explain::{Bound, Entry, Note, Role, Side};
 use slice_core::kind::{AnyKinds, Index, Range};
 use slice_core::translate::{Defect, OnnxPlan, TranslateError, Translated};
@@ -41,7 +41,8 @@ fn what_public_types_can_do() {
     are!(text: Typed Erased DynSliceSpec Item Explanation Note Side);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
-    are!(error: SliceError ParseSliceError TranslateError tensorstore::TransformError);
+    are!(error: SliceError ParseSliceError OperationError TranslateError);
+    are!(error: tensorstore::TransformError);
     are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout Entry Bound Role);
     are!(value: Translated<OnnxPlan>);
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);

@@ -9,7 +9,7 @@ use slice_core::{DynSliceSpec, Item, SliceError, s};
 fn mindspore_has_63_entries_with_masks() {
     let refused = |items| {
         let too_many = SliceError::TooManyItems { items, limit: 63 };
-        Err(TranslateError::Invalid(too_many))
+        Err(TranslateError::from(too_many))
     };
     let selection = s![::-1, ..., 0].resolve(&[2; 62]);
     assert!(StridedSlice::from_selection(&selection.expect("a selection")).is_ok());

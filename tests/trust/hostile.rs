@@ -1,18 +1,19 @@
 //! Sizes that nobody means: an error or the right answer, at once, without a panic, an abort or a huge allocation.
 
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
 use slice_tests::fuzz::selection::{STRIDES, check_layout};
 
 pub const LONGEST: usize = isize::MAX as usize;
 
 /// All there is, backwards along one axis or all of them, in every system's words.
-pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, SliceError>> {
+pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
     let rank = shape.len();
     let (begin, end, strides) = (vec![-1; rank], vec![i64::MIN; rank], vec![-1; rank]);
     let (starts, ends, steps) = (begin.clone(), end.clone(), Some(strides.clone()));
-    let mut answers = vec![s![..., ::-1].resolve(shape), s![::-1, ...].resolve(shape)];
+    let python = [s![..., ::-1].resolve(shape), s![::-1, ...].resolve(shape)];
+    let mut answers = Vec::from(python.map(|answer| answer.map_err(OperationError::from)));
     // At most 31 entries fit its masks: an ellipsis and the last axis.
     let op = tensorflow::StridedSlice {
         begin: vec![0, -1],
@@ -61,7 +62,10 @@ fn products_that_overflow() {
     ] {
         for answer in everywhere(shape) {
             assert!(
-                matches!(answer, Err(SliceError::TooLarge { .. })),
+                matches!(
+                    answer,
+                    Err(OperationError::Slice(SliceError::TooLarge { .. }))
+                ),
                 "{shape:?}: {answer:?}"
             );
         }
@@ -85,7 +89,7 @@ fn empty_axes_beside_endless_ones() {
     }
     for answer in everywhere(&[0, usize::MAX]) {
         let size = usize::MAX;
-        assert_eq!(answer, Err(SliceError::TooLarge { axis: 1, size }));
+        assert_eq!(answer, Err(SliceError::TooLarge { axis: 1, size }.into()));
     }
     let array = ArrayD::<u64>::zeros(IxDyn(&[LONGEST, 0]));
     let view = array.at(s![1:, newaxis]);
@@ -178,7 +182,7 @@ fn gradients_that_do_not_fit_memory() {
     let elements = 1 << 60;
     assert_eq!(
         tensorflow::strided_slice_grad(&[elements], &op, (&[], &[1.0_f64])),
-        Err(SliceError::Allocation { elements })
+        Err(SliceError::Allocation { elements }.into())
     );
 }
 

@@ -2,9 +2,9 @@
 
 use clap::Args;
 use serde::de::DeserializeOwned;
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_core::translate::TranslateError;
-use slice_core::{DynSliceSpec, Explanation, SliceError};
+use slice_core::{DynSliceSpec, Explanation, Selection};
 
 use crate::input::{self, BadInput};
 
@@ -160,16 +160,16 @@ impl Operation {
             (Err(TranslateError::Invalid(error)), _) => Err(TranslateError::Invalid(error)),
             // What depends on the length of an axis is known once there is one.
             (Err(_), Some(shape)) => {
-                let selection = self.resolve(shape).map_err(TranslateError::Invalid)?;
+                let selection = self.resolve(shape)?;
                 DynSliceSpec::from_selection(&selection)
             }
             (spec, _) => spec,
         }
     }
 
-    fn resolve(&self, shape: &[usize]) -> Result<slice_core::Selection, SliceError> {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         match self {
-            Operation::Python(spec) => spec.resolve(shape),
+            Operation::Python(spec) => Ok(spec.resolve(shape)?),
             Operation::TensorFlow(op) => op.resolve(shape),
             Operation::OpenVino(op) => op.resolve(shape),
             Operation::MindSpore(op) => op.resolve(shape),

@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::OperationError;
 use super::entries::Entries;
 use crate::error::SliceError;
 use crate::spec::item::{ItemMasks, Masks};
@@ -64,8 +65,8 @@ impl<R: IndexRule> Entries for BitMasked<'_, R> {
 /// The masks for begin, end, ellipsis, new axis and shrink axis, each read by the system's own rule.
 pub(crate) fn read_masks(
     [begin, end, ellipsis, new_axis, shrink_axis]: [i64; 5],
-    bits: impl Fn(&'static str, i64) -> Result<u64, SliceError>,
-) -> Result<Masks, SliceError> {
+    bits: impl Fn(&'static str, i64) -> Result<u64, OperationError>,
+) -> Result<Masks, OperationError> {
     Ok(Masks {
         begin: bits("begin_mask", begin)?,
         end: bits("end_mask", end)?,

@@ -23,6 +23,7 @@
 
 use alloc::vec::Vec;
 
+use super::OperationError;
 use super::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
 use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
 use crate::error::SliceError;
@@ -48,7 +49,7 @@ use crate::resolve::walk::index_at;
 ///     ..StridedSlice::default()
 /// };
 /// assert_eq!(op.resolve(&[5, 6, 7])?, s![1:3, 3:5, 2:6:2].resolve(&[5, 6, 7])?);
-/// # Ok::<(), slice_core::SliceError>(())
+/// # Ok::<(), slice_core::dialect::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -90,18 +91,18 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// In MindSpore's order: [`SliceError::ScalarInput`], [`SliceError::ZeroInStrides`], [`SliceError::LengthMismatch`],
-    /// [`SliceError::NegativeMask`], [`SliceError::MultipleEllipses`], [`SliceError::TooManyIndices`], axis by axis
-    /// [`SliceError::IndexStride`] and [`SliceError::IndexOutOfBounds`], then [`SliceError::MoreItemsThanAxes`].
-    /// [`SliceError::TooLarge`] if such an array cannot exist.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+    /// In MindSpore's order: [`OperationError::ScalarInput`], [`OperationError::ZeroInStrides`],
+    /// [`SliceError::LengthMismatch`], [`OperationError::NegativeMask`], [`SliceError::MultipleEllipses`],
+    /// [`SliceError::TooManyIndices`], axis by axis [`SliceError::IndexStride`] and [`SliceError::IndexOutOfBounds`], then
+    /// [`OperationError::MoreItemsThanAxes`]. [`SliceError::TooLarge`] if such an array cannot exist.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let (items, rank) = (self.begin.len(), shape.len());
         if rank == 0 && !self.is_view() {
-            return Err(SliceError::ScalarInput);
+            return Err(OperationError::ScalarInput);
         }
         let selection = select(&self.checked()?, shape)?;
         if items > rank {
-            return Err(SliceError::MoreItemsThanAxes { items, rank });
+            return Err(OperationError::MoreItemsThanAxes { items, rank });
         }
         Ok(selection)
     }
@@ -114,9 +115,9 @@ impl StridedSlice {
     }
 
     /// The entries, once everything has been checked that needs no shape.
-    pub(crate) fn checked(&self) -> Result<BitMasked<'_, Index>, SliceError> {
+    pub(crate) fn checked(&self) -> Result<BitMasked<'_, Index>, OperationError> {
         if let Some(item) = self.strides.iter().position(|&stride| stride == 0) {
-            return Err(SliceError::ZeroInStrides { item });
+            return Err(OperationError::ZeroInStrides { item });
         }
         equal_lengths(&self.begin, &self.end, &self.strides)?;
         let masks = read_masks(self.masks(), bits)?;
@@ -128,8 +129,8 @@ impl StridedSlice {
 bit_masked!(StridedSlice);
 
 /// The bits of a mask.
-fn bits(mask: &'static str, value: i64) -> Result<u64, SliceError> {
-    u64::try_from(value).map_err(|_| SliceError::NegativeMask { mask, value })
+fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
+    u64::try_from(value).map_err(|_| OperationError::NegativeMask { mask, value })
 }
 
 /// An index has a stride above 0, and is 0 if its begin is masked.

@@ -72,8 +72,11 @@
 mod bit_masks;
 mod display;
 pub(crate) mod entries;
+mod error;
 pub mod mindspore;
 pub mod onnx;
 pub mod openvino;
 pub mod tensorflow;
 pub mod tensorstore;
+
+pub use error::OperationError;

@@ -19,6 +19,7 @@
 
 use alloc::vec::Vec;
 
+use super::OperationError;
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
 use crate::fields::{Numbers, Or, OrNone, U32, deserialize_fields};
@@ -52,7 +53,7 @@ pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 ///     steps: None,
 /// };
 /// assert_eq!(op.resolve(&[2, 4])?, s![:-1, 1:].resolve(&[2, 4])?);
-/// # Ok::<(), slice_core::SliceError>(())
+/// # Ok::<(), slice_core::dialect::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -103,10 +104,10 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// [`SliceError::Opset`], [`SliceError::ScalarInput`], [`SliceError::VectorLength`], then entry by entry
-    /// [`SliceError::AxisOutOfRange`], [`SliceError::RepeatedAxis`], [`SliceError::ZeroStride`].
+    /// [`OperationError::Opset`], [`OperationError::ScalarInput`], [`OperationError::VectorLength`], then entry by entry
+    /// [`OperationError::AxisOutOfRange`], [`OperationError::RepeatedAxis`], [`SliceError::ZeroStride`].
     /// [`SliceError::TooLarge`] if such an array cannot exist.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.select(shape, End::Text)
     }
 
@@ -133,14 +134,14 @@ impl Slice {
     /// };
     /// assert_eq!(op.resolve(&[4])?.output_shape(), [0]);
     /// assert_eq!(op.resolve_onnxruntime(&[4])?.output_shape(), [4]);
-    /// # Ok::<(), slice_core::SliceError>(())
+    /// # Ok::<(), slice_core::dialect::OperationError>(())
     /// ```
-    pub fn resolve_onnxruntime(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+    pub fn resolve_onnxruntime(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.select(shape, End::Runtime)
     }
 
     /// The selection, with a written end read in one of two ways.
-    pub(crate) fn select(&self, shape: &[usize], end: End) -> Result<Selection, SliceError> {
+    pub(crate) fn select(&self, shape: &[usize], end: End) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
         // Before the axes are looked at, whose arithmetic relies on it.
         element_count(shape)?;
@@ -149,7 +150,7 @@ impl Slice {
             let axis = self.axis(item, shape.len())?;
             if let Some((first, _)) = axes[axis] {
                 let second = item;
-                return Err(SliceError::RepeatedAxis {
+                return Err(OperationError::RepeatedAxis {
                     first,
                     second,
                     axis,
@@ -158,12 +159,13 @@ impl Slice {
             let bounds = self.bounds(item, end, shape[axis]);
             axes[axis] = Some((item, self.range(item, axis, bounds, shape[axis])?));
         }
-        Selection::build(shape, |builder| {
+        let selection = Selection::build(shape, |builder| {
             for (sliced, &size) in axes.iter().zip(shape) {
                 builder.keep(sliced.map_or(AxisRange::whole(size), |(_, range)| range));
             }
             Ok(())
-        })
+        })?;
+        Ok(selection)
     }
 
     /// The start and the end of an entry that count on an axis of this size; no end is "to the end".
@@ -184,35 +186,35 @@ impl Slice {
     }
 
     /// Checks what can be checked before any entry is looked at.
-    pub(crate) fn check(&self, rank: usize) -> Result<(), SliceError> {
+    pub(crate) fn check(&self, rank: usize) -> Result<(), OperationError> {
         self.check_opset()?;
         let is_scalar = rank == 0;
         if is_scalar && self.opset >= WITH_INPUTS {
-            return Err(SliceError::ScalarInput);
+            return Err(OperationError::ScalarInput);
         }
         self.check_lengths()?;
         if is_scalar {
-            return Err(SliceError::ScalarInput);
+            return Err(OperationError::ScalarInput);
         }
         Ok(())
     }
 
     /// Checks what can be checked without a shape.
-    pub(crate) fn check_vectors(&self) -> Result<(), SliceError> {
+    pub(crate) fn check_vectors(&self) -> Result<(), OperationError> {
         self.check_opset()?;
         self.check_lengths()
     }
 
-    fn check_opset(&self) -> Result<(), SliceError> {
+    fn check_opset(&self) -> Result<(), OperationError> {
         let opset = self.opset;
         if opset == 0 || (opset < WITH_INPUTS && self.steps.is_some()) {
             let attribute = (opset > 0).then_some("steps");
-            return Err(SliceError::Opset { opset, attribute });
+            return Err(OperationError::Opset { opset, attribute });
         }
         Ok(())
     }
 
-    fn check_lengths(&self) -> Result<(), SliceError> {
+    fn check_lengths(&self) -> Result<(), OperationError> {
         for (vector, entries) in [
             ("ends", Some(&self.ends)),
             ("axes", self.axes.as_ref()),
@@ -221,7 +223,7 @@ impl Slice {
             if let Some(entries) = entries
                 && entries.len() != self.starts.len()
             {
-                return Err(SliceError::VectorLength {
+                return Err(OperationError::VectorLength {
                     vector,
                     expected: self.starts.len(),
                     actual: entries.len(),
@@ -237,10 +239,10 @@ impl Slice {
     }
 
     /// The axis of an entry, counted from the front.
-    pub(crate) fn axis(&self, item: usize, rank: usize) -> Result<usize, SliceError> {
+    pub(crate) fn axis(&self, item: usize, rank: usize) -> Result<usize, OperationError> {
         let axis = self.written_axis(item);
         let position = axis::index(axis, rank.min(MAX_AXIS));
-        position.ok_or(SliceError::AxisOutOfRange { item, axis, rank })
+        position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })
     }
 
     /// The step of an entry.

@@ -20,8 +20,8 @@
 
 use alloc::vec::Vec;
 
+use super::OperationError;
 use super::entries::{Entries, equal_lengths, item_axes, select, single_ellipsis};
-use crate::error::SliceError;
 #[cfg(feature = "serde")]
 use crate::fields::{Numbers, Or, OrNone, deserialize_fields};
 use crate::resolve::axis::not_before_first;
@@ -47,7 +47,7 @@ use crate::spec::item::{ItemMasks, Role};
 ///     ..StridedSlice::default()
 /// };
 /// assert_eq!(op.resolve(&[2, 3, 4])?, s![1:, :, ::-1].resolve(&[2, 3, 4])?);
-/// # Ok::<(), slice_core::SliceError>(())
+/// # Ok::<(), slice_core::dialect::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -89,11 +89,17 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// In OpenVINO's order: [`SliceError::MaskElement`], [`SliceError::LengthMismatch`],
+    /// In OpenVINO's order: [`OperationError::MaskElement`], [`SliceError::LengthMismatch`],
     /// [`SliceError::MultipleEllipses`], without an ellipsis [`SliceError::TooManyIndices`],
-    /// [`SliceError::ZeroInStrides`], with one [`SliceError::TooManyIndices`], [`SliceError::IndexOutOfBounds`].
+    /// [`OperationError::ZeroInStrides`], with one [`SliceError::TooManyIndices`], [`SliceError::IndexOutOfBounds`].
     /// [`SliceError::TooLarge`] if such an array cannot exist.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+    ///
+    /// [`SliceError::LengthMismatch`]: crate::SliceError::LengthMismatch
+    /// [`SliceError::MultipleEllipses`]: crate::SliceError::MultipleEllipses
+    /// [`SliceError::TooManyIndices`]: crate::SliceError::TooManyIndices
+    /// [`SliceError::IndexOutOfBounds`]: crate::SliceError::IndexOutOfBounds
+    /// [`SliceError::TooLarge`]: crate::SliceError::TooLarge
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let entries = self.checked()?;
         // Shape inference counts beforehand only where there is no ellipsis.
         if !entries.roles().any(|role| role == Role::Ellipsis) {
@@ -103,13 +109,13 @@ impl StridedSlice {
         if let Some((item, _)) =
             roles.find(|&(item, role)| role == Role::Range && entries.stride(item) == 0)
         {
-            return Err(SliceError::ZeroInStrides { item });
+            return Err(OperationError::ZeroInStrides { item });
         }
-        select(&entries, shape)
+        Ok(select(&entries, shape)?)
     }
 
     /// The entries, once everything has been checked that needs no shape.
-    pub(crate) fn checked(&self) -> Result<Checked<'_>, SliceError> {
+    pub(crate) fn checked(&self) -> Result<Checked<'_>, OperationError> {
         for (mask, elements) in [
             ("begin_mask", &self.begin_mask),
             ("end_mask", &self.end_mask),
@@ -122,7 +128,7 @@ impl StridedSlice {
                 .position(|&element| !matches!(element, 0 | 1))
             {
                 let value = elements[item];
-                return Err(SliceError::MaskElement { mask, item, value });
+                return Err(OperationError::MaskElement { mask, item, value });
             }
         }
         let strides = self.strides.as_ref().unwrap_or(&self.begin);

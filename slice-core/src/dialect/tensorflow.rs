@@ -21,6 +21,7 @@ pub use update::tensor_strided_slice_update;
 
 use alloc::vec::Vec;
 
+use super::OperationError;
 use super::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
 use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
 use crate::error::SliceError;
@@ -56,7 +57,7 @@ pub(crate) const MAX_ENTRIES: usize = 31;
 /// };
 /// let shape = [5, 6, 7, 8, 9];
 /// assert_eq!(op.resolve(&shape)?, s![1, 2:4, None, ..., :-3:-1, :].resolve(&shape)?);
-/// # Ok::<(), slice_core::SliceError>(())
+/// # Ok::<(), slice_core::dialect::OperationError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -104,23 +105,21 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// In TensorFlow's order: [`SliceError::MaskOverflow`], [`SliceError::LengthMismatch`],
+    /// In TensorFlow's order: [`OperationError::MaskOverflow`], [`SliceError::LengthMismatch`],
     /// [`SliceError::TooManyItems`], [`SliceError::MultipleEllipses`], [`SliceError::TooManyIndices`], then axis by axis
     /// [`SliceError::ZeroStride`], [`SliceError::IndexStride`], [`SliceError::IndexOutOfBounds`].
     /// [`SliceError::TooLarge`] if such an array cannot exist.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        select(&self.checked()?, shape)
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        Ok(select(&self.checked()?, shape)?)
     }
 
     /// The entries, once everything has been checked that needs no shape.
-    pub(crate) fn checked(&self) -> Result<BitMasked<'_, Index>, SliceError> {
+    pub(crate) fn checked(&self) -> Result<BitMasked<'_, Index>, OperationError> {
         let masks = read_masks(self.masks(), bits)?;
         equal_lengths(&self.begin, &self.end, &self.strides)?;
         if self.begin.len() > MAX_ENTRIES {
-            return Err(SliceError::TooManyItems {
-                items: self.begin.len(),
-                limit: MAX_ENTRIES,
-            });
+            let (items, limit) = (self.begin.len(), MAX_ENTRIES);
+            return Err(SliceError::TooManyItems { items, limit }.into());
         }
         single_ellipsis(set_bits(masks.ellipsis))?;
         Ok(BitMasked::new(&self.begin, &self.end, &self.strides, masks))
@@ -130,10 +129,10 @@ impl StridedSlice {
 bit_masked!(StridedSlice);
 
 /// The bit pattern of a mask.
-fn bits(mask: &'static str, value: i64) -> Result<u64, SliceError> {
+fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
     match i32::try_from(value) {
         Ok(value) => Ok(u64::from(value.cast_unsigned())),
-        Err(_) => Err(SliceError::MaskOverflow { mask, value }),
+        Err(_) => Err(OperationError::MaskOverflow { mask, value }),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The words of the errors. They begin with NumPy's own where NumPy has the same error.
+//! The messages of [`SliceError`]. They begin with NumPy's own words where NumPy has the same error.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -17,49 +17,13 @@ impl SliceError {
 impl Display for SliceError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
-            SliceError::TooManyIndices { rank, indexed } => f.write_str(
-                ResolveError::TooManyIndices { rank, indexed }
-                    .message()
-                    .as_str(),
-            ),
-            SliceError::IndexOutOfBounds {
-                item,
-                axis,
-                index,
-                size,
-            } => f.write_str(
-                ResolveError::IndexOutOfBounds {
-                    item,
-                    axis,
-                    index,
-                    size,
-                }
-                .message()
-                .as_str(),
-            ),
-            SliceError::ZeroStride {
-                item,
-                axis,
-                begin,
-                end,
-            } => f.write_str(
-                ResolveError::ZeroStride {
-                    item,
-                    axis,
-                    begin,
-                    end,
-                }
-                .message()
-                .as_str(),
-            ),
-            SliceError::TooLarge { axis, size } => {
-                f.write_str(ResolveError::TooLarge { axis, size }.message().as_str())
+            SliceError::TooManyIndices { .. }
+            | SliceError::IndexOutOfBounds { .. }
+            | SliceError::ZeroStride { .. }
+            | SliceError::TooLarge { .. }
+            | SliceError::BufferLength { .. } => {
+                ResolveError::of(self).map_or(Ok(()), |error| f.write_str(error.message().as_str()))
             }
-            SliceError::BufferLength { expected, actual } => f.write_str(
-                ResolveError::BufferLength { expected, actual }
-                    .message()
-                    .as_str(),
-            ),
             SliceError::MultipleEllipses { first, second } => write!(
                 f,
                 "an index can only have a single ellipsis ('...'): items {} and {} both are; use `:` for one whole axis",
@@ -94,61 +58,6 @@ impl Display for SliceError {
                 "mask bit {bit} names item {}, but the slice has {items} items",
                 u64::from(bit) + 1
             ),
-            SliceError::MaskOverflow { mask, value } => {
-                write!(f, "attr {mask} has value {value} out of range for an int32")
-            }
-            SliceError::NegativeMask { mask, value } => {
-                write!(f, "{mask} must not be negative, but is {value}")
-            }
-            SliceError::MaskElement { mask, item, value } => write!(
-                f,
-                "all elements of {mask} must be 0 or 1, but element {} is {value}",
-                Count(item)
-            ),
-            SliceError::ZeroInStrides { item } => write!(
-                f,
-                "strides must be non-zero, but that of item {} is 0; 1 takes every element",
-                Count(item)
-            ),
-            SliceError::MoreItemsThanAxes { items, rank } => write!(
-                f,
-                "begin, end and strides must not be longer than the array has axes: array is {rank}-dimensional, but \
-                 there are {items} entries, new axes and ellipsis included"
-            ),
-            SliceError::ScalarInput => f.write_str("cannot slice scalars: array is 0-dimensional"),
-            SliceError::VectorLength {
-                vector,
-                expected,
-                actual,
-            } => write!(
-                f,
-                "starts and {vector} must have the same length, but have {expected} and {actual} entries"
-            ),
-            SliceError::AxisOutOfRange { item, axis, rank } => write!(
-                f,
-                "axis {axis} is out of bounds for array of dimension {rank} (entry {} of the slice)",
-                Count(item)
-            ),
-            SliceError::RepeatedAxis {
-                first,
-                second,
-                axis,
-            } => write!(
-                f,
-                "axes has duplicates: entries {} and {} both name axis {axis}",
-                Count(first),
-                Count(second)
-            ),
-            SliceError::Opset { opset, attribute } => match attribute {
-                Some(attribute) => write!(
-                    f,
-                    "operator Slice has no attribute {attribute} in opset {opset}; it came with opset 10"
-                ),
-                None => write!(
-                    f,
-                    "operator Slice is not in opset {opset}; it came with opset 1"
-                ),
-            },
             SliceError::InvalidRange {
                 axis,
                 start,
@@ -216,15 +125,6 @@ impl Display for SliceError {
                 f,
                 "can only convert an array of size 1 to a scalar, but the slice selects {elements} elements"
             ),
-            SliceError::GradientShape {
-                ref expected,
-                ref actual,
-            } => write!(
-                f,
-                "shape of dy was {} instead of {}",
-                Shape(actual),
-                Shape(expected)
-            ),
             SliceError::Allocation { elements } => {
                 write!(f, "cannot allocate memory for {elements} elements")
             }
@@ -264,7 +164,7 @@ fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Resul
 }
 
 /// A position that is counted from 0, as messages count, from 1.
-struct Count(usize);
+pub(crate) struct Count(pub(crate) usize);
 
 impl Display for Count {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -273,7 +173,7 @@ impl Display for Count {
 }
 
 /// A shape, or the position of an element, as NumPy's messages write it.
-struct Shape<'a>(&'a [usize]);
+pub(crate) struct Shape<'a>(pub(crate) &'a [usize]);
 
 impl Display for Shape<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,6 @@
 //! Everything that can be wrong with a slice, a shape or a buffer.
 
-mod display;
+pub(crate) mod display;
 pub(crate) mod message;
 pub(crate) mod resolve_error;
 
@@ -92,77 +92,6 @@ pub enum SliceError {
         /// The number of items.
         items: usize,
     },
-    /// A bit mask does not fit the 32 bits that TensorFlow has for it.
-    MaskOverflow {
-        /// The name of the mask.
-        mask: &'static str,
-        /// Its value.
-        value: i64,
-    },
-    /// A bit mask is negative, which MindSpore does not take for a bit pattern.
-    NegativeMask {
-        /// The name of the mask.
-        mask: &'static str,
-        /// Its value.
-        value: i64,
-    },
-    /// An element of one of OpenVINO's mask lists is neither 0 nor 1.
-    MaskElement {
-        /// The name of the mask.
-        mask: &'static str,
-        /// The position in the list.
-        item: usize,
-        /// The element.
-        value: i64,
-    },
-    /// A stride is zero, found before the entries met the axes: in OpenVINO that of a range, in MindSpore any.
-    ZeroInStrides {
-        /// The entry.
-        item: usize,
-    },
-    /// There are more entries than axes, which MindSpore refuses even if some of them consume no axis.
-    MoreItemsThanAxes {
-        /// The number of entries.
-        items: usize,
-        /// The number of axes.
-        rank: usize,
-    },
-    /// The input has no axis, and the operation does not slice scalars.
-    ScalarInput,
-    /// One of ONNX's vectors does not have as many entries as `starts`.
-    VectorLength {
-        /// The name of the vector.
-        vector: &'static str,
-        /// The number of entries of `starts`.
-        expected: usize,
-        /// The number of entries of the vector.
-        actual: usize,
-    },
-    /// The axis of an ONNX entry is not in `-rank..rank`.
-    AxisOutOfRange {
-        /// The entry.
-        item: usize,
-        /// The axis as written; without `axes`, the position of the entry.
-        axis: i64,
-        /// The number of axes of the input.
-        rank: usize,
-    },
-    /// Two entries of ONNX's `axes` name the same axis.
-    RepeatedAxis {
-        /// The first entry.
-        first: usize,
-        /// The second one.
-        second: usize,
-        /// The axis, counted from the front.
-        axis: usize,
-    },
-    /// An ONNX operator set does not have the operator, or not with this attribute.
-    Opset {
-        /// The version of the operator set.
-        opset: u32,
-        /// The attribute that it does not have; `None` where it does not have the operator.
-        attribute: Option<&'static str>,
-    },
     /// An axis, or an array as a whole, is longer than `isize::MAX`.
     TooLarge {
         /// The axis at which the number of elements goes over the limit.
@@ -244,13 +173,6 @@ pub enum SliceError {
     NotOneElement {
         /// The number of elements that the slice selects.
         elements: usize,
-    },
-    /// The gradient given for a slice does not have the shape of the slice.
-    GradientShape {
-        /// The shape of the slice.
-        expected: Box<[usize]>,
-        /// The shape given.
-        actual: Box<[usize]>,
     },
     /// There is no memory for a result.
     Allocation {

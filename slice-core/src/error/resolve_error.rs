@@ -84,39 +84,34 @@ impl ResolveError {
     }
 }
 
-impl From<ResolveError> for SliceError {
-    #[inline]
-    fn from(error: ResolveError) -> Self {
-        match error {
-            ResolveError::TooManyIndices { rank, indexed } => {
-                SliceError::TooManyIndices { rank, indexed }
-            }
-            ResolveError::IndexOutOfBounds {
-                item,
-                axis,
-                index,
-                size,
-            } => SliceError::IndexOutOfBounds {
-                item,
-                axis,
-                index,
-                size,
-            },
-            ResolveError::ZeroStride {
-                item,
-                axis,
-                begin,
-                end,
-            } => SliceError::ZeroStride {
-                item,
-                axis,
-                begin,
-                end,
-            },
-            ResolveError::TooLarge { axis, size } => SliceError::TooLarge { axis, size },
-            ResolveError::BufferLength { expected, actual } => {
-                SliceError::BufferLength { expected, actual }
+/// Conversions between a [`ResolveError`] and the [`SliceError`] of the same name.
+macro_rules! same_variants {
+    ($($Variant:ident { $($field:ident),* })*) => {
+        impl From<ResolveError> for SliceError {
+            #[inline]
+            fn from(error: ResolveError) -> Self {
+                match error {
+                    $( ResolveError::$Variant { $($field),* } => SliceError::$Variant { $($field),* }, )*
+                }
             }
         }
-    }
+
+        impl ResolveError {
+            /// The same error, if a constant can hold it.
+            pub(crate) fn of(error: &SliceError) -> Option<Self> {
+                match *error {
+                    $( SliceError::$Variant { $($field),* } => Some(ResolveError::$Variant { $($field),* }), )*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+same_variants! {
+    TooManyIndices { rank, indexed }
+    IndexOutOfBounds { item, axis, index, size }
+    ZeroStride { item, axis, begin, end }
+    TooLarge { axis, size }
+    BufferLength { expected, actual }
 }

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::entry::{Bound, Entry};
 use super::{Explanation, Outcome, notice};
+use crate::dialect::OperationError;
 use crate::dialect::entries::{Entries, item_axes};
 use crate::error::SliceError;
 use crate::resolve::axis;
@@ -30,7 +31,7 @@ pub(super) struct Subject<'a> {
     pub(super) name: String,
     pub(super) form: Form,
     pub(super) shape: &'a [usize],
-    pub(super) outcome: Result<Selection, SliceError>,
+    pub(super) outcome: Result<Selection, OperationError>,
 }
 
 impl Subject<'_> {

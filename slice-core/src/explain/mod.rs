@@ -57,7 +57,7 @@ pub use entry::{Bound, Entry};
 pub use note::{Note, Side};
 pub use picture::Picture;
 
-use crate::error::SliceError;
+use crate::dialect::OperationError;
 use build::Form;
 
 /// What a slice means for an array of some shape, and why.
@@ -86,11 +86,11 @@ pub struct Explanation {
 enum Outcome {
     OutputShape(Vec<usize>),
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_error"))]
-    Error(SliceError),
+    Error(OperationError),
 }
 
 #[cfg(feature = "serde")]
-fn serialize_error<S: serde::Serializer>(error: &SliceError, to: S) -> Result<S::Ok, S::Error> {
+fn serialize_error<S: serde::Serializer>(error: &OperationError, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(error)
 }
 
@@ -121,7 +121,7 @@ impl Explanation {
     /// # Errors
     ///
     /// The error that resolving the slice gives.
-    pub fn output_shape(&self) -> Result<&[usize], SliceError> {
+    pub fn output_shape(&self) -> Result<&[usize], OperationError> {
         match &self.outcome {
             Outcome::OutputShape(shape) => Ok(shape),
             Outcome::Error(error) => Err(error.clone()),

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::build::Form;
 use super::note::{Note, Side};
 use super::{Entry, Explanation, Outcome};
+use crate::dialect::OperationError;
 use crate::dialect::entries::Entries;
 use crate::error::SliceError;
 use crate::resolve::axis;
@@ -34,7 +35,9 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
             _ => {}
         }
     }
-    if let Outcome::Error(SliceError::IndexOutOfBounds { axis, size, .. }) = explanation.outcome {
+    if let Outcome::Error(OperationError::Slice(error)) = &explanation.outcome
+        && let SliceError::IndexOutOfBounds { axis, size, .. } = *error
+    {
         notes.push(Note::Positions { axis, size });
     }
 }

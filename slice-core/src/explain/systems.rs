@@ -5,9 +5,9 @@ use alloc::string::ToString;
 
 use super::Explanation;
 use super::build::{Form, Subject};
+use crate::dialect::OperationError;
 use crate::dialect::entries::Entries;
 use crate::dialect::{mindspore, openvino, tensorflow};
-use crate::error::SliceError;
 use crate::resolve::selection::Selection;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Encoded, ItemMasks};
@@ -32,16 +32,16 @@ fn of_spec(spec: Encoded<'_>, shape: &[usize]) -> Explanation {
         name: format!("x[{spec}]"),
         form: Form::Python,
         shape,
-        outcome: Selection::new(spec, shape),
+        outcome: Selection::new(spec, shape).map_err(OperationError::from),
     };
     subject.explain(Some(&spec))
 }
 
 fn of_operation(
     system: &str,
-    entries: Result<impl Entries, SliceError>,
+    entries: Result<impl Entries, OperationError>,
     shape: &[usize],
-    outcome: Result<Selection, SliceError>,
+    outcome: Result<Selection, OperationError>,
 ) -> Explanation {
     let subject = Subject {
         name: system.to_string(),

@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Display};
 
+use crate::dialect::OperationError;
 use crate::error::SliceError;
 use crate::spec::item::Item;
 
@@ -23,7 +24,7 @@ use crate::spec::item::Item;
 #[non_exhaustive]
 pub enum TranslateError {
     /// The slice or the operation is an error whatever the shape.
-    Invalid(SliceError),
+    Invalid(OperationError),
     /// A range walks backwards from a begin that lies before the first element of short axes: Python selects nothing
     /// there, OpenVINO and ONNX start at the first element.
     ReverseBegin {
@@ -75,9 +76,15 @@ pub enum TranslateError {
     },
 }
 
+impl From<OperationError> for TranslateError {
+    fn from(error: OperationError) -> Self {
+        TranslateError::Invalid(error)
+    }
+}
+
 impl From<SliceError> for TranslateError {
     fn from(error: SliceError) -> Self {
-        TranslateError::Invalid(error)
+        TranslateError::Invalid(error.into())
     }
 }
 

@@ -4,6 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 
 use super::TranslateError;
 use super::spec::{ONNX, WHOLE, as_python, check_stride, plain};
+use crate::dialect::OperationError;
 use crate::dialect::onnx::Slice;
 use crate::error::SliceError;
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -94,13 +95,11 @@ impl Slice {
         let limit = MAX_ITEMS as i64;
         if !(-limit..limit).contains(&axis) {
             let items = usize::try_from(axis.unsigned_abs()).unwrap_or(usize::MAX);
-            return Err(TranslateError::Invalid(SliceError::TooManyItems {
-                items,
-                limit: MAX_ITEMS,
-            }));
+            let limit = MAX_ITEMS;
+            return Err(SliceError::TooManyItems { items, limit }.into());
         }
         match named.insert(axis, (entry, item)) {
-            Some((first, _)) => Err(TranslateError::Invalid(SliceError::RepeatedAxis {
+            Some((first, _)) => Err(TranslateError::Invalid(OperationError::RepeatedAxis {
                 first,
                 second: entry,
                 axis: axis.unsigned_abs() as usize,

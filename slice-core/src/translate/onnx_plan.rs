@@ -11,6 +11,7 @@ use core::marker::PhantomData;
 
 use super::spec::{ONNX, WHOLE, check_reverse_begin, check_stride, forwards, items, plain};
 use super::{TranslateError, Translated, defect};
+use crate::dialect::OperationError;
 use crate::dialect::onnx::{INT32_MAX, Slice, WITH_INPUTS};
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
@@ -104,8 +105,8 @@ impl OnnxPlan {
     /// # Errors
     ///
     /// As [`Slice::resolve`]; [`SliceError::ShapeMismatch`] if Squeeze meets an axis whose length is not 1,
-    /// [`SliceError::AxisOutOfRange`] and [`SliceError::RepeatedAxis`] for the axes of Squeeze and Unsqueeze.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+    /// [`OperationError::AxisOutOfRange`] and [`OperationError::RepeatedAxis`] for the axes of Squeeze and Unsqueeze.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let sliced = match &self.slice {
             Some(slice) => slice.resolve(shape)?,
             None => DynSliceSpec::default().resolve(shape)?,
@@ -120,10 +121,11 @@ impl OnnxPlan {
                     axis,
                     expected,
                     actual,
-                });
+                }
+                .into());
             }
         }
-        Selection::build(shape, |builder| {
+        let selection = Selection::build(shape, |builder| {
             let mut output = 0..;
             let mut insert_up_to_kept = |builder: &mut SelectionBuilder<'_>| {
                 while output.next().is_some_and(|at| inserted.contains_key(&at)) {
@@ -140,7 +142,8 @@ impl OnnxPlan {
             }
             insert_up_to_kept(builder);
             Ok(())
-        })
+        })?;
+        Ok(selection)
     }
 }
 
@@ -166,14 +169,14 @@ impl Display for OnnxPlan {
 }
 
 /// Axes counted from the front, each with its entry.
-fn positions(axes: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, SliceError> {
+fn positions(axes: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
     let mut found = BTreeMap::new();
     for (item, &axis) in axes.iter().enumerate() {
         let position = axis::index(axis, rank);
-        let axis = position.ok_or(SliceError::AxisOutOfRange { item, axis, rank })?;
+        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
         if let Some(first) = found.insert(axis, item) {
             let second = item;
-            return Err(SliceError::RepeatedAxis {
+            return Err(OperationError::RepeatedAxis {
                 first,
                 second,
                 axis,
@@ -256,7 +259,7 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
     let stepped = entries.iter().find(|entry| entry.step != 1);
     if opset == 0 {
         let attribute = None;
-        return Err(SliceError::Opset { opset, attribute }.into());
+        return Err(OperationError::Opset { opset, attribute }.into());
     }
     if let Some(&Entry { item, step, .. }) = stepped
         && opset < WITH_INPUTS

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::TranslateError;
+use crate::dialect::OperationError;
 use crate::dialect::entries::Entries;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
@@ -146,7 +147,7 @@ fn item(range: AxisRange, size: usize) -> Item {
 /// Refuses what no system takes.
 pub(super) fn check_stride(item: usize, written: Item) -> Result<(), TranslateError> {
     match written {
-        Item::Range { stride: 0, .. } => Err(SliceError::ZeroInStrides { item }.into()),
+        Item::Range { stride: 0, .. } => Err(OperationError::ZeroInStrides { item }.into()),
         _ => Ok(()),
     }
 }
@@ -358,7 +359,7 @@ pub(super) fn check_index_stride(
     stride: i64,
 ) -> Result<Item, TranslateError> {
     match written {
-        Item::Index(_) if stride == 0 => Err(SliceError::ZeroInStrides { item }.into()),
+        Item::Index(_) if stride == 0 => Err(OperationError::ZeroInStrides { item }.into()),
         Item::Index(_) if stride < 0 => {
             let axis = None;
             Err(SliceError::IndexStride { item, axis, stride }.into())

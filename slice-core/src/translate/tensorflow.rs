@@ -59,7 +59,7 @@ impl StridedSlice {
     /// let selection = s![-1, ::2].resolve(&[4, 5])?;
     /// let op = StridedSlice::from_selection(&selection).unwrap().op;
     /// assert_eq!(op.resolve(&[4, 5])?, selection);
-    /// # Ok::<(), slice_core::SliceError>(())
+    /// # Ok::<(), slice_core::dialect::OperationError>(())
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let rank = selection.input_shape().len();
@@ -110,10 +110,8 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
         check_stride(at, item)?;
     }
     if items.len() > MAX_ENTRIES {
-        return Err(TranslateError::Invalid(SliceError::TooManyItems {
-            items: items.len(),
-            limit: MAX_ENTRIES,
-        }));
+        let (items, limit) = (items.len(), MAX_ENTRIES);
+        return Err(SliceError::TooManyItems { items, limit }.into());
     }
     let (vectors, masks) = Vectors::new(items).into_bit_masked()?;
     Ok(StridedSlice::from_parts(vectors, masks))

@@ -18,8 +18,8 @@ use core::ptr;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayD, IxDyn};
-use slice_core::dialect::{onnx, tensorflow};
-use slice_core::{DynSliceSpec, SliceError, StaticPlan, StridedSliceExt, s};
+use slice_core::dialect::{OperationError, onnx, tensorflow};
+use slice_core::{DynSliceSpec, StaticPlan, StridedSliceExt, s};
 
 const SIZE: usize = 1 << 20;
 
@@ -81,7 +81,7 @@ extern "C" fn main() -> c_int {
 
 const HALVE: StaticPlan<[u8; 6], [u8; 3]> = s![::2].static_plan();
 
-fn slice() -> Result<(), SliceError> {
+fn slice() -> Result<(), OperationError> {
     assert_eq!(HALVE.gather(&[0, 1, 2, 3, 4, 5]), [0, 2, 4]);
 
     let spec = s![1:, ..., newaxis, ::-2];

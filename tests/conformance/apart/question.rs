@@ -1,7 +1,6 @@
 //! One slice that several systems are asked for.
 
-use slice_core::SliceError;
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 
 /// The input offsets that are selected; `None` for an error.
 pub type Offsets = Option<Vec<usize>>;
@@ -67,7 +66,7 @@ impl Question<'_> {
     }
 
     /// TensorFlow's, OpenVINO's and MindSpore's error, or none.
-    pub fn errors(&self) -> [Option<SliceError>; 3] {
+    pub fn errors(&self) -> [Option<OperationError>; 3] {
         [
             self.tensorflow().resolve(self.shape).err(),
             self.openvino().resolve(self.shape).err(),

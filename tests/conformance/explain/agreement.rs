@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
-use slice_core::{Explanation, Selection, SliceError};
+use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_core::{Explanation, Selection};
 use slice_tests::explain::check;
 use slice_tests::operation::{Case, report};
 use slice_tests::{RawItem, read, spec};
@@ -11,7 +11,7 @@ use slice_tests::{RawItem, read, spec};
 fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     name: &str,
     explain: impl Fn(&Op, &[usize]) -> Explanation,
-    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, SliceError>,
+    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
 ) {
     let (_, cases) = read::<Case<Op>>(name);
     let differing = cases.iter().filter_map(|case| {

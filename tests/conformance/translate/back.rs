@@ -9,7 +9,7 @@ use super::*;
 /// Checks that the spec selects what the operation selects, and that only what can have no spec has none.
 fn check<Op: DeserializeOwned + std::fmt::Debug>(
     system: &str,
-    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, SliceError>,
+    resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
     to_spec: impl Fn(&Op, &[usize]) -> Result<DynSliceSpec, TranslateError>,
     least: usize,
 ) {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use fastrand::Rng;
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
+use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_core::translate::{OnnxPlan, TranslateError};
 use slice_core::{DynSliceSpec, Item, Selection, SliceError, s};
 use slice_tests::generate;

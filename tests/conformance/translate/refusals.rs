@@ -76,7 +76,7 @@ fn a_new_axis_or_an_ellipsis_for_mindspore() {
 #[test]
 fn a_stride_of_zero() {
     let spec = s![0, ::0i64.wrapping_mul(1)].to_dyn();
-    let expected = TranslateError::Invalid(SliceError::ZeroInStrides { item: 1 });
+    let expected = TranslateError::Invalid(OperationError::ZeroInStrides { item: 1 });
     assert_eq!(
         tensorflow::StridedSlice::from_spec(&spec),
         Err(expected.clone())
@@ -103,7 +103,7 @@ fn more_than_31_items_for_tensorflow() {
     let (items, limit) = (32, 31);
     assert_eq!(
         error,
-        TranslateError::Invalid(SliceError::TooManyItems { items, limit })
+        TranslateError::from(SliceError::TooManyItems { items, limit })
     );
     assert!(openvino::StridedSlice::from_spec(&spec).is_ok());
 }
@@ -151,7 +151,7 @@ fn more_items_than_the_rank_for_onnx() {
     let error = OnnxPlan::from_spec(&s![0, 1:, 2].to_dyn(), 2, 13).unwrap_err();
     let (rank, indexed) = (2, 3);
     let expected = SliceError::TooManyIndices { rank, indexed };
-    assert_eq!(error, TranslateError::Invalid(expected));
+    assert_eq!(error, TranslateError::from(expected));
 }
 
 #[test]
@@ -215,5 +215,5 @@ fn an_index_that_tensorflow_never_takes() {
     };
     let (item, axis, stride) = (0, None, -1);
     let expected = SliceError::IndexStride { item, axis, stride };
-    assert_eq!(op.to_spec(), Err(TranslateError::Invalid(expected)));
+    assert_eq!(op.to_spec(), Err(TranslateError::from(expected)));
 }

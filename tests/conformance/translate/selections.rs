@@ -17,10 +17,10 @@ fn selection(rng: &mut Rng) -> Selection {
 }
 
 /// Checks that the operation selects this; of an empty selection, the order may be lost.
-fn check(
+fn check<E: std::fmt::Display>(
     selection: &Selection,
     op: &dyn std::fmt::Debug,
-    ours: Result<Selection, SliceError>,
+    ours: Result<Selection, E>,
     order_of_nothing: bool,
 ) {
     let ours = ours.unwrap_or_else(|error| panic!("{op:?} of {selection:?}: {error}"));

@@ -2,16 +2,16 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_core::dialect::tensorstore::TransformError;
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow, tensorstore};
+use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow, tensorstore};
 use slice_core::translate::TranslateError;
-use slice_core::{DynSliceSpec, Explanation, Selection, SliceError};
+use slice_core::{DynSliceSpec, Explanation, Selection};
 
 use super::input::{Number, Shape, few, stride};
 use super::selection;
 use super::translate::check_back;
 use crate::explain;
 
-type Resolved = std::result::Result<Selection, SliceError>;
+type Resolved = std::result::Result<Selection, OperationError>;
 
 /// An operation, the shape of its input, and the length of some buffer.
 #[derive(Debug)]

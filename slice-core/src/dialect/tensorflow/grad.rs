@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::StridedSlice;
 use crate::copy::check_len;
 use crate::copy::new_memory::defaults;
-use crate::error::SliceError;
+use crate::dialect::OperationError;
 
 /// The gradient of an array of which a slice was taken, given that of the slice: zero wherever nothing was selected.
 ///
@@ -17,8 +17,11 @@ use crate::error::SliceError;
 ///
 /// # Errors
 ///
-/// Those of [`StridedSlice::resolve`], then [`SliceError::GradientShape`]; [`SliceError::BufferLength`] if `dy` does not
-/// have as many elements as its shape says, [`SliceError::Allocation`] if there is no memory for the result.
+/// Those of [`StridedSlice::resolve`], then [`OperationError::GradientShape`]; [`SliceError::BufferLength`] if `dy` does
+/// not have as many elements as its shape says, [`SliceError::Allocation`] if there is no memory for the result.
+///
+/// [`SliceError::BufferLength`]: crate::SliceError::BufferLength
+/// [`SliceError::Allocation`]: crate::SliceError::Allocation
 ///
 /// # Example
 ///
@@ -37,17 +40,17 @@ use crate::error::SliceError;
 /// };
 /// let dx = strided_slice_grad(&[2, 3], &op, (&[2], &[0.5, 0.25]))?;
 /// assert_eq!(dx, [0.0, 0.5, 0.0, 0.0, 0.25, 0.0]);
-/// # Ok::<(), slice_core::SliceError>(())
+/// # Ok::<(), slice_core::dialect::OperationError>(())
 /// ```
 pub fn strided_slice_grad<T: Clone + Default>(
     shape: &[usize],
     op: &StridedSlice,
     dy: (&[usize], &[T]),
-) -> Result<Vec<T>, SliceError> {
+) -> Result<Vec<T>, OperationError> {
     let selection = op.resolve(shape)?;
     let (dy_shape, dy) = dy;
     if dy_shape != selection.output_shape() {
-        return Err(SliceError::GradientShape {
+        return Err(OperationError::GradientShape {
             expected: selection.output_shape().into(),
             actual: dy_shape.into(),
         });

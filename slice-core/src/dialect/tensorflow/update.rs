@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::StridedSlice;
 use crate::copy::check_len;
-use crate::error::SliceError;
+use crate::dialect::OperationError;
 use crate::resolve::selection::element_count;
 
 /// A copy of `input` in which the slice is replaced by `value`.
@@ -20,6 +20,9 @@ use crate::resolve::selection::element_count;
 ///
 /// Those of [`StridedSlice::resolve`], then [`SliceError::Broadcast`]; [`SliceError::BufferLength`] if `input` or `value`
 /// does not have as many elements as its shape says.
+///
+/// [`SliceError::Broadcast`]: crate::SliceError::Broadcast
+/// [`SliceError::BufferLength`]: crate::SliceError::BufferLength
 ///
 /// # Example
 ///
@@ -38,13 +41,13 @@ use crate::resolve::selection::element_count;
 /// let x = [1, 2, 3, 4, 5, 6];
 /// let updated = tensor_strided_slice_update((&[2, 3], &x), &op, (&[2, 1], &[8, 9]))?;
 /// assert_eq!(updated, [1, 8, 8, 4, 9, 9]);
-/// # Ok::<(), slice_core::SliceError>(())
+/// # Ok::<(), slice_core::dialect::OperationError>(())
 /// ```
 pub fn tensor_strided_slice_update<T: Clone>(
     input: (&[usize], &[T]),
     op: &StridedSlice,
     value: (&[usize], &[T]),
-) -> Result<Vec<T>, SliceError> {
+) -> Result<Vec<T>, OperationError> {
     let selection = op.resolve(input.0)?;
     check_len(selection.input_len(), input.1.len())?;
     let mut updated = input.1.to_vec();
