@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use ndarray::{Array3, ArrayView3};
 use slice_core::{SliceError, StridedSliceExt, s};
-use slice_examples::{eprintln, println};
+use slice_examples::println;
 use slice_tools::pictures::{label, read_png, write_png};
 
 /// The distance between tiles, and the height of the line of text under each.
@@ -95,11 +95,5 @@ fn main() -> ExitCode {
         )
         .into()),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    slice_tools::exit(outcome)
 }

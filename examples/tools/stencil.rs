@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use ndarray::{Array2, Array3};
 use slice_core::{StridedSliceExt, py, s};
-use slice_examples::{eprintln, println};
+use slice_examples::println;
 use slice_tools::pictures::{label, write_png};
 
 const SIZE: (usize, usize) = (84, 132);
@@ -178,11 +178,5 @@ fn main() -> ExitCode {
         )
         .into()),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    slice_tools::exit(outcome)
 }

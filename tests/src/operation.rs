@@ -6,7 +6,7 @@ use std::fmt::Display;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use slice_core::Selection;
-use slice_core::dialect::OperationError;
+use slice_core::dialect::{OperationError, mindspore, tensorflow};
 
 use crate::{Answer, kind, read};
 
@@ -139,4 +139,18 @@ pub fn report(name: &str, failures: &[String]) {
         failures.len(),
         failures.join("\n")
     );
+}
+
+/// MindSpore's operation with the fields of TensorFlow's, which have the same names.
+pub fn as_mindspore(op: tensorflow::StridedSlice) -> mindspore::StridedSlice {
+    mindspore::StridedSlice {
+        begin: op.begin,
+        end: op.end,
+        strides: op.strides,
+        begin_mask: op.begin_mask,
+        end_mask: op.end_mask,
+        ellipsis_mask: op.ellipsis_mask,
+        new_axis_mask: op.new_axis_mask,
+        shrink_axis_mask: op.shrink_axis_mask,
+    }
 }

@@ -4,6 +4,8 @@ use fastrand::Rng;
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::{DynSliceSpec, Item, Masks};
 
+use crate::operation::as_mindspore;
+
 /// Any number, most often one near where meanings change.
 fn number(rng: &mut Rng) -> i64 {
     let edge = *rng
@@ -105,17 +107,7 @@ pub fn tensorflow(rng: &mut Rng, shape: &[usize]) -> tensorflow::StridedSlice {
 
 /// A MindSpore operation; most often one that the shape accepts.
 pub fn mindspore(rng: &mut Rng, shape: &[usize]) -> mindspore::StridedSlice {
-    let entries = entry_count(rng, shape);
-    mindspore::StridedSlice {
-        begin: vector(rng, entries),
-        end: vector(rng, entries),
-        strides: strides(rng, entries),
-        begin_mask: mask(rng, entries),
-        end_mask: mask(rng, entries),
-        ellipsis_mask: mask(rng, entries),
-        new_axis_mask: mask(rng, entries),
-        shrink_axis_mask: mask(rng, entries),
-    }
+    as_mindspore(tensorflow(rng, shape))
 }
 
 /// A OpenVINO operation; most often one that the shape accepts.

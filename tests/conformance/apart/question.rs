@@ -1,6 +1,7 @@
 //! One slice that several systems are asked for.
 
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_tests::operation::as_mindspore;
 
 /// The input offsets that are selected; `None` for an error.
 pub type Offsets = Option<Vec<usize>>;
@@ -39,16 +40,7 @@ impl Question<'_> {
     }
 
     pub fn mindspore(&self) -> mindspore::StridedSlice {
-        mindspore::StridedSlice {
-            begin: self.begin.to_vec(),
-            end: self.end.to_vec(),
-            strides: self.strides.to_vec(),
-            begin_mask: self.begin_mask,
-            end_mask: 0,
-            ellipsis_mask: self.ellipsis_mask,
-            new_axis_mask: self.new_axis_mask,
-            shrink_axis_mask: self.shrink_axis_mask,
-        }
+        as_mindspore(self.tensorflow())
     }
 
     pub fn openvino(&self) -> openvino::StridedSlice {

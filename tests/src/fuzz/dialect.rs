@@ -10,6 +10,7 @@ use super::input::{Number, Shape, few, stride};
 use super::selection;
 use super::translate::check_back;
 use crate::explain;
+use crate::operation::as_mindspore;
 
 type Resolved = std::result::Result<Selection, OperationError>;
 
@@ -159,9 +160,8 @@ impl<'a> Arbitrary<'a> for Case {
             end,
             strides,
         } = Vectors::arbitrary(u)?;
-        // TensorFlow and MindSpore name their fields alike.
-        macro_rules! bit_masked {
-            ($Op:path) => {{
+        let op = match system % 4 {
+            system @ (0 | 1) => {
                 let [
                     begin_mask,
                     end_mask,
@@ -169,7 +169,7 @@ impl<'a> Arbitrary<'a> for Case {
                     new_axis_mask,
                     shrink_axis_mask,
                 ] = masks(u)?;
-                $Op {
+                let op = tensorflow::StridedSlice {
                     begin,
                     end,
                     strides,
@@ -178,12 +178,12 @@ impl<'a> Arbitrary<'a> for Case {
                     ellipsis_mask,
                     new_axis_mask,
                     shrink_axis_mask,
+                };
+                match system {
+                    0 => Op::TensorFlow(op),
+                    _ => Op::MindSpore(as_mindspore(op)),
                 }
-            }};
-        }
-        let op = match system % 4 {
-            0 => Op::TensorFlow(bit_masked!(tensorflow::StridedSlice)),
-            1 => Op::MindSpore(bit_masked!(mindspore::StridedSlice)),
+            }
             2 => {
                 let entries = begin.len();
                 Op::OpenVino(openvino::StridedSlice {
