@@ -22,16 +22,22 @@
 //! | slice as a text says | [`DynSliceSpec`] |
 //! | slice an array that is stored in chunks | [`ChunkPlan`] |
 //! | make a view in any other tensor library | [`Layout`] |
-//! | read and write other systems' slices | [`dialect`], [`translate`] |
-//! | understand a slice | [`explain`] |
-#![cfg_attr(feature = "ndarray", doc = "| read on | [`guide`] |")]
+#![cfg_attr(
+    feature = "dialect",
+    doc = "| read and write other systems' slices | [`dialect`], [`translate`] |"
+)]
+#![cfg_attr(feature = "explain", doc = "| understand a slice | [`explain`] |")]
+#![cfg_attr(
+    all(feature = "ndarray", feature = "explain"),
+    doc = "| read on | [`guide`] |"
+)]
 //!
 //! # Untrusted input
 //!
 //! Slices, shapes, operations and buffers may come from anywhere: no function that returns a `Result` panics on them,
 //! nothing outside a buffer is touched, and no memory is asked for before its size is checked.
 #![cfg_attr(
-    feature = "ndarray",
+    all(feature = "ndarray", feature = "explain"),
     doc = "What exactly is guaranteed, and what is yours to check, is in [`guide::untrusted_input`]."
 )]
 //!
@@ -60,17 +66,20 @@ extern crate std;
 pub mod __private;
 mod chunks;
 mod copy;
+#[cfg(feature = "dialect")]
 pub mod dialect;
 mod error;
+#[cfg(feature = "explain")]
 pub mod explain;
 #[cfg(feature = "serde")]
 mod fields;
-#[cfg(all(any(doc, doctest), feature = "ndarray"))]
+#[cfg(all(any(doc, doctest), feature = "ndarray", feature = "explain"))]
 pub mod guide;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod resolve;
 mod spec;
+#[cfg(feature = "dialect")]
 pub mod translate;
 
 pub use chunks::part::ChunkPart;
@@ -82,6 +91,7 @@ pub use copy::GatherPlan;
 pub use copy::InstructionSet;
 pub use copy::constant::{Element, NestedArray, StaticPlan};
 pub use error::SliceError;
+#[cfg(feature = "explain")]
 pub use explain::Explanation;
 #[cfg(feature = "ndarray")]
 pub use ndarray::{SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor};
@@ -310,6 +320,6 @@ macro_rules! py {
 }
 
 /// The README's snippets are compiled with the documentation.
-#[cfg(all(doctest, feature = "ndarray"))]
+#[cfg(all(doctest, feature = "ndarray", feature = "explain"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

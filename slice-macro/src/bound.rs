@@ -8,18 +8,10 @@ use syn::{Expr, UnOp};
 use crate::expression::{self, Form, Parsed};
 use crate::literal::{self, Number};
 use crate::messages;
-use crate::mistake::Mistakes;
+use crate::mistake::{Mistakes, Problem};
 use crate::notation;
+use crate::split::BoundRole;
 use crate::tokens::{inside, is_punct, visible};
-
-/// Where in its item a bound stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    Index,
-    Begin,
-    End,
-    Stride,
-}
 
 /// What the caller wrote for one number.
 pub enum Bound {
@@ -70,7 +62,7 @@ impl Bound {
 }
 
 /// Reads one bound, reporting what is wrong with it.
-pub fn read(tokens: &[TokenTree], role: Role, mistakes: &mut Mistakes) -> Bound {
+pub fn read(tokens: &[TokenTree], role: BoundRole, mistakes: &mut Mistakes) -> Bound {
     match bound(tokens, role) {
         Ok(bound) => bound,
         Err((at, text)) => {
@@ -80,10 +72,7 @@ pub fn read(tokens: &[TokenTree], role: Role, mistakes: &mut Mistakes) -> Bound 
     }
 }
 
-/// The tokens that a mistake is about, and what to say of them.
-pub type Problem = (Range<usize>, String);
-
-fn bound(tokens: &[TokenTree], role: Role) -> Result<Bound, Problem> {
+fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<Bound, Problem> {
     let whole = 0..tokens.len();
     if let Some(number) = literal::read(tokens) {
         let value = number_value(number, role).map_err(|text| (whole, text))?;
@@ -95,7 +84,7 @@ fn bound(tokens: &[TokenTree], role: Role) -> Result<Bound, Problem> {
     if let [TokenTree::Ident(word)] = &*visible(tokens)
         && !notation::is_keyword(&word.to_string())
     {
-        let constant = role == Role::Stride && expression::is_capital(&word.to_string());
+        let constant = role == BoundRole::Stride && expression::is_capital(&word.to_string());
         let expression = Expression::new(tokens.to_vec(), plain(role), constant);
         return Ok(Bound::Expression(expression));
     }
@@ -103,7 +92,7 @@ fn bound(tokens: &[TokenTree], role: Role) -> Result<Bound, Problem> {
     if let ([TokenTree::Ident(word)], 1..) = (operand, signs)
         && !notation::is_keyword(&word.to_string())
     {
-        let constant = role == Role::Stride && expression::is_capital(&word.to_string());
+        let constant = role == BoundRole::Stride && expression::is_capital(&word.to_string());
         return Ok(Bound::Expression(Expression::new(
             operand.to_vec(),
             negated(signs),
@@ -148,10 +137,10 @@ impl Expression {
 }
 
 /// What an expression of unknown type can be.
-fn plain(role: Role) -> Value {
+fn plain(role: BoundRole) -> Value {
     match role {
-        Role::Index => Value::Index,
-        Role::Begin | Role::End | Role::Stride => Value::Optional,
+        BoundRole::Index => Value::Index,
+        BoundRole::Begin | BoundRole::End | BoundRole::Stride => Value::Optional,
     }
 }
 
@@ -169,12 +158,12 @@ fn minuses(tokens: &[TokenTree]) -> (usize, &[TokenTree]) {
     (signs, &tokens[signs..])
 }
 
-fn of_form(tokens: &[TokenTree], parsed: &Expr, role: Role) -> Result<Bound, Problem> {
+fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Bound, Problem> {
     let whole = 0..tokens.len();
-    let constant = role == Role::Stride && expression::is_constant(parsed);
+    let constant = role == BoundRole::Stride && expression::is_constant(parsed);
     let (tokens, value) = match expression::form(parsed) {
         Form::Number => (tokens.to_vec(), plain(role)),
-        Form::Arithmetic if role == Role::Index => (tokens.to_vec(), Value::Index),
+        Form::Arithmetic if role == BoundRole::Index => (tokens.to_vec(), Value::Index),
         Form::Arithmetic => (tokens.to_vec(), Value::Integer),
         Form::Diverging => (tokens.to_vec(), Value::Never),
         Form::Negative => {
@@ -220,9 +209,9 @@ fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
     }
 }
 
-fn number_value(number: Number, role: Role) -> Result<i64, String> {
+fn number_value(number: Number, role: BoundRole) -> Result<i64, String> {
     match number {
-        Number::Integer(0) if role == Role::Stride => Err(messages::zero_step()),
+        Number::Integer(0) if role == BoundRole::Stride => Err(messages::zero_step()),
         Number::Integer(value) => i64::try_from(value).map_err(|_| messages::beyond_i64(role)),
         Number::TooLarge => Err(messages::beyond_its_type()),
         Number::U128 => Err(messages::u128_literal()),

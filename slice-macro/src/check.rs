@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use crate::bound::{self, Bound, Role};
+use crate::bound::{self, Bound};
 use crate::expression::{self, Parsed};
 use crate::messages;
 use crate::mistake::Mistakes;
 use crate::notation;
-use crate::split::{RawItem, is_slice_syntax, split_items};
+use crate::split::{BoundRole, RawItem, is_slice_syntax, split_items};
 use crate::tokens::{apart, dots, inside, is_path_separator, is_punct, is_word, visible};
 
 /// The mask of each kind has 64 bits.
@@ -169,7 +169,7 @@ impl Check<'_> {
                 }
                 _ => {
                     let hint = notation::misspelling(word)?;
-                    let mut bound = bound::read(tokens, Role::Index, self.mistakes);
+                    let mut bound = bound::read(tokens, BoundRole::Index, self.mistakes);
                     bound.set_hint(hint);
                     Some(Item::Index(bound))
                 }
@@ -228,14 +228,14 @@ impl Check<'_> {
     fn parts(&mut self, raw: &RawItem) -> Item {
         let (tokens, parts) = (&raw.tokens, raw.parts());
         if parts.len() == 1 {
-            return Item::Index(bound::read(tokens, Role::Index, self.mistakes));
+            return Item::Index(bound::read(tokens, BoundRole::Index, self.mistakes));
         }
         if parts.len() > 3 {
             self.too_many_parts(raw);
         }
         let mut read = |at: usize, role| self.part(tokens, parts.get(at)?.clone(), role);
-        let (mut begin, end) = (read(0, Role::Begin), read(1, Role::End));
-        let mut stride = read(2, Role::Stride);
+        let (mut begin, end) = (read(0, BoundRole::Begin), read(1, BoundRole::End));
+        let mut stride = read(2, BoundRole::Stride);
         // `config::N` is a range of variables, unless the compiler knows none of these names.
         let is_name = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
         if parts[0] == (0..1) && is_name(0) && is_path_separator(&tokens[1..]) && is_name(3) {
@@ -270,7 +270,7 @@ impl Check<'_> {
         self.mistakes.at(&tokens[extra], text);
     }
 
-    fn part(&mut self, item: &[TokenTree], part: Range<usize>, role: Role) -> Option<Bound> {
+    fn part(&mut self, item: &[TokenTree], part: Range<usize>, role: BoundRole) -> Option<Bound> {
         let tokens = &item[part.clone()];
         if tokens.is_empty() || is_none(tokens) {
             return None;
@@ -280,7 +280,7 @@ impl Check<'_> {
                 .at(tokens, messages::item_in_range(item, part));
             return None;
         }
-        if role != Role::Begin && is_punct(&tokens[0], '=') && tokens.len() > 1 {
+        if role != BoundRole::Begin && is_punct(&tokens[0], '=') && tokens.len() > 1 {
             self.mistakes.at(
                 &item[part.start - 1..=part.start],
                 messages::assignment(&tokens[1..]),

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt, format_ident, quote_spanned};
 
-use crate::bound::{Expression, Role, Value};
+use crate::bound::{Expression, Value};
 use crate::encode::{Computed, Encoded, Kind, Number};
 use crate::mistake::{Mistake, Mistakes};
+use crate::split::BoundRole;
 
 /// The value of the macro's call.
 ///
@@ -122,8 +123,8 @@ impl Output {
         } = encoded;
         let krate = &self.krate;
         let kinds = self.kinds(&encoded.kinds);
-        let begin_mask = Mask(masks.begin, Role::Begin, encoded);
-        let end_mask = Mask(masks.end, Role::End, encoded);
+        let begin_mask = Mask(masks.begin, BoundRole::Begin, encoded);
+        let end_mask = Mask(masks.end, BoundRole::End, encoded);
         let [ellipsis, new_axis, shrink_axis] =
             [masks.ellipsis, masks.new_axis, masks.shrink_axis].map(Literal::u64_unsuffixed);
         quote_spanned! {Span::mixed_site()=>
@@ -178,7 +179,7 @@ impl Output {
             Value::Never => quote_spanned! {first=>
                 #(#krate)*::__private::integer::<::core::primitive::i128, _>(#(#tokens)*)
             },
-            Value::Optional if computed.role == Role::Stride => quote_spanned! {first=>
+            Value::Optional if computed.role == BoundRole::Stride => quote_spanned! {first=>
                 #(#krate)*::__private::bound(#(#tokens)*).stride() as _
             },
             Value::Optional => {
@@ -240,7 +241,7 @@ fn named(tokens: &[TokenTree], hint: &str) -> Group {
 
 /// Whether a bit of a mask is known only at run time.
 fn can_be_omitted(computed: &Computed) -> bool {
-    computed.expression.value == Value::Optional && computed.role != Role::Stride
+    computed.expression.value == Value::Optional && computed.role != BoundRole::Stride
 }
 
 fn number(position: usize) -> Ident {
@@ -265,7 +266,7 @@ impl ToTokens for Number {
 }
 
 /// The bits of the bounds that are not written, and of those that are and turn out to be `None`.
-struct Mask<'a>(u64, Role, &'a Encoded);
+struct Mask<'a>(u64, BoundRole, &'a Encoded);
 
 impl ToTokens for Mask<'_> {
     fn to_tokens(&self, tokens: &mut TokenStream) {

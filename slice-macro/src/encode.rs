@@ -2,8 +2,9 @@
 //! end `i + 1`, stride 1 and its shrink bit; an omitted bound is 0 and its mask bit; `...` and `newaxis` are 0, 0, 1 and
 //! only their own bit.
 
-use crate::bound::{Bound, Expression, Role};
+use crate::bound::{Bound, Expression};
 use crate::check::Item;
+use crate::split::BoundRole;
 
 /// The five masks in the order of the document that defines them; bit `i` is about item `i`.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ pub enum Number {
 /// The caller's code for one number, and which number of which item it is.
 pub struct Computed {
     pub expression: Expression,
-    pub role: Role,
+    pub role: BoundRole,
     pub bit: u64,
 }
 
@@ -76,7 +77,7 @@ impl Encoded {
             }
             Item::Index(bound) => {
                 self.masks.shrink_axis |= bit;
-                let begin = self.number(bound, Role::Index, bit);
+                let begin = self.number(bound, BoundRole::Index, bit);
                 let end = match begin {
                     Number::Literal(index) => Number::Literal(index.saturating_add(1)),
                     Number::Value(value) | Number::IndexEnd(value) => Number::IndexEnd(value),
@@ -86,9 +87,9 @@ impl Encoded {
             Item::Range { begin, end, stride } => {
                 self.masks.begin |= if begin.is_none() { bit } else { 0 };
                 self.masks.end |= if end.is_none() { bit } else { 0 };
-                let begin = begin.map_or(zero, |bound| self.number(bound, Role::Begin, bit));
-                let end = end.map_or(zero, |bound| self.number(bound, Role::End, bit));
-                let stride = stride.map_or(one, |bound| self.number(bound, Role::Stride, bit));
+                let begin = begin.map_or(zero, |bound| self.number(bound, BoundRole::Begin, bit));
+                let end = end.map_or(zero, |bound| self.number(bound, BoundRole::End, bit));
+                let stride = stride.map_or(one, |bound| self.number(bound, BoundRole::Stride, bit));
                 (Kind::Range, begin, end, stride)
             }
         };
@@ -98,7 +99,7 @@ impl Encoded {
         self.strides.push(stride);
     }
 
-    fn number(&mut self, bound: Bound, role: Role, bit: u64) -> Number {
+    fn number(&mut self, bound: Bound, role: BoundRole, bit: u64) -> Number {
         match bound {
             Bound::Literal(value) => Number::Literal(value),
             Bound::Expression(expression) => {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use proc_macro2::TokenTree;
 
-use crate::bound::Role;
+use crate::split::BoundRole;
 use crate::text::text;
 
 const ONLY_INTEGERS: &str = "slice bounds must be integers";
@@ -174,11 +174,11 @@ pub fn semicolon() -> String {
 
 // ---- bounds
 
-pub fn beyond_i64(role: Role) -> String {
+pub fn beyond_i64(role: BoundRole) -> String {
     let help = match role {
-        Role::End => "leave the end out to go to the last element",
-        Role::Begin => "leave the begin out to start at the first element",
-        Role::Index | Role::Stride => "no axis is that long: write a smaller number",
+        BoundRole::End => "leave the end out to go to the last element",
+        BoundRole::Begin => "leave the begin out to start at the first element",
+        BoundRole::Index | BoundRole::Stride => "no axis is that long: write a smaller number",
     };
     with_help("this literal is too large for an `i64`", help)
 }

@@ -1,6 +1,11 @@
 //! The mistakes found in one `s![]`, each with the tokens it is about.
 
+use std::ops::Range;
+
 use proc_macro2::{Span, TokenTree};
+
+/// The tokens of an item that a mistake is about, and what to say of them.
+pub type Problem = (Range<usize>, String);
 
 /// One sentence of `messages` and the tokens to underline.
 pub struct Mistake {

@@ -3,9 +3,9 @@
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::Expr;
 
-use crate::bound::Problem;
 use crate::literal::{self, Number};
 use crate::messages;
+use crate::mistake::Problem;
 use crate::split::{RawItem, is_slice_syntax};
 use crate::text::text;
 use crate::tokens::{inside, is_punct, is_word};

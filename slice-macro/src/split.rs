@@ -9,6 +9,15 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use crate::tokens::{apart, dots, is_joint, is_path_separator, is_punct, is_word, visible};
 
+/// What a bound is of its item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoundRole {
+    Index,
+    Begin,
+    End,
+    Stride,
+}
+
 /// One item as it was written.
 #[derive(Default)]
 pub struct RawItem {

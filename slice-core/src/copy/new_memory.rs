@@ -32,6 +32,7 @@ pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
 /// # Errors
 ///
 /// [`SliceError::Allocation`] if the memory is refused.
+#[cfg_attr(not(feature = "dialect"), allow(dead_code))]
 pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceError> {
     let refused = SliceError::Allocation { elements: len };
     if !is_plain::<T>() || len == 0 {

@@ -13,6 +13,8 @@
 //! Source: TensorFlow 2.21.0, whose kernel is `strided_slice_op.cc`; its documentation differs in places, see
 //! [the table](super). Not taken over from the kernel: its limit of 8 axes, and that its masks wrap beyond 32 axes.
 
+#[cfg(feature = "serde")]
+mod attribute;
 mod grad;
 mod update;
 
@@ -21,12 +23,15 @@ pub use update::tensor_strided_slice_update;
 
 use alloc::vec::Vec;
 
+#[cfg(feature = "serde")]
+use attribute::Attribute;
+
 use super::OperationError;
 use super::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
 use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
-use crate::fields::{Attribute, Numbers, Or, deserialize_fields};
+use crate::fields::{Numbers, Or, deserialize_fields};
 use crate::resolve::selection::Selection;
 use crate::resolve::walk::index_at;
 

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::entry::{Bound, Entry};
-use super::{Explanation, Outcome, notice};
+use super::{Explanation, Form, Outcome, notice};
 use crate::dialect::OperationError;
 use crate::dialect::entries::{Entries, item_axes};
 use crate::error::SliceError;
@@ -14,17 +14,6 @@ use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
 use crate::resolve::selection::element_count;
 use crate::spec::item::{Item, ItemMasks, Role};
-
-/// How a slice is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Form {
-    /// As Python writes it.
-    Python,
-    /// As entries that all have numbers and mask bits, whether they count or not.
-    Masks,
-    /// As entries that name their axes.
-    Axes,
-}
 
 /// What is explained.
 pub(super) struct Subject<'a> {

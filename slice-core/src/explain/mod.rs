@@ -58,7 +58,6 @@ pub use note::{Note, Side};
 pub use picture::Picture;
 
 use crate::dialect::OperationError;
-use build::Form;
 
 /// What a slice means for an array of some shape, and why.
 ///
@@ -78,6 +77,17 @@ pub struct Explanation {
     outcome: Outcome,
     #[cfg_attr(feature = "serde", serde(serialize_with = "note::serialize"))]
     notes: Vec<Note>,
+}
+
+/// How a slice is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Form {
+    /// As Python writes it.
+    Python,
+    /// As entries that all have numbers and mask bits, whether they count or not.
+    Masks,
+    /// As entries that name their axes.
+    Axes,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

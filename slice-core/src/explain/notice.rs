@@ -2,9 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::build::Form;
 use super::note::{Note, Side};
-use super::{Entry, Explanation, Outcome};
+use super::{Entry, Explanation, Form, Outcome};
 use crate::dialect::OperationError;
 use crate::dialect::entries::Entries;
 use crate::error::SliceError;

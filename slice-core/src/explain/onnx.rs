@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::Explanation;
-use super::build::{Form, Subject};
+use super::build::Subject;
 use super::entry::{Bound, Entry};
+use super::{Explanation, Form};
 use crate::dialect::onnx::{End, Slice};
 use crate::resolve::selection::element_count;
 use crate::spec::item::{Item, Role};

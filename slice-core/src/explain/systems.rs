@@ -3,8 +3,8 @@
 use alloc::format;
 use alloc::string::ToString;
 
-use super::Explanation;
-use super::build::{Form, Subject};
+use super::build::Subject;
+use super::{Explanation, Form};
 use crate::dialect::OperationError;
 use crate::dialect::entries::Entries;
 use crate::dialect::{mindspore, openvino, tensorflow};

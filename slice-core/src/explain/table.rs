@@ -5,8 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use super::build::Form;
-use super::{Bound, Entry, Explanation, Outcome};
+use super::{Bound, Entry, Explanation, Form, Outcome};
 use crate::spec::item::Role;
 
 /// The cells of an explanation as texts.

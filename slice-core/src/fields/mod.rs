@@ -5,10 +5,16 @@
 
 mod name;
 mod nearest;
+#[cfg(feature = "dialect")]
+mod optional;
 mod value;
 
-pub(crate) use name::{Name, missing, repeated};
-pub(crate) use value::{Attribute, I64, Named, Numbers, Or, OrNone, Struct, U32, U64};
+pub(crate) use name::{Name, repeated};
+#[cfg(feature = "dialect")]
+pub(crate) use optional::{OrNone, Struct};
+#[cfg(feature = "dialect")]
+pub(crate) use value::{I64, Read, U32};
+pub(crate) use value::{Named, Numbers, Or, U64, missing};
 
 /// Implements `Deserialize` for a struct whose fields are each read in one of the ways of [`value`].
 ///

@@ -7,7 +7,6 @@ use core::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 use super::nearest::nearest;
-use super::value::Read;
 
 /// Reads the name of a field; `None` for one that stands among them and is not read.
 #[derive(Clone, Copy)]
@@ -57,10 +56,4 @@ impl Visitor<'_> for Name {
 /// The error of a field that is there twice.
 pub(crate) fn repeated<E: Error>(name: &str) -> E {
     E::custom(format!("field `{name}` is given twice: leave one out"))
-}
-
-/// The value of a field that is not there, or the error if there is none.
-pub(crate) fn missing<'de, R: Read<'de>, E: Error>(read: &R, name: &str) -> Result<R::Value, E> {
-    let missing = || E::custom(format!("missing field `{name}`: write {}", R::WHAT));
-    read.missing().ok_or_else(missing)
 }

@@ -252,6 +252,7 @@ pub(crate) const fn index(index: i64, size: usize) -> Option<usize> {
 
 /// A written begin that never lies before the first element of an axis of `size` elements: OpenVINO and ONNX walk
 /// backwards from the first element then, where Python selects nothing.
+#[cfg(feature = "dialect")]
 #[inline]
 pub(crate) const fn not_before_first(begin: i64, size: usize) -> i64 {
     if wrap(begin, size as i64) < 0 {

@@ -129,6 +129,7 @@ pub(crate) struct ItemMasks {
     pub(crate) shrink_axis: bool,
 }
 
+#[cfg(feature = "dialect")]
 impl Role {
     /// Whether an item of this kind consumes an axis.
     pub(crate) const fn consumes(self) -> bool {

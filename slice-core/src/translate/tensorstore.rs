@@ -8,6 +8,7 @@ use crate::dialect::tensorstore::{
     INFINITY, IndexTransform, MAX_RANK, OutputIndexMap, TransformError,
 };
 use crate::error::SliceError;
+#[cfg(feature = "explain")]
 use crate::explain::Explanation;
 use crate::resolve::selection::{OutputAxis, Selection};
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -123,6 +124,7 @@ impl IndexTransform {
     /// # Errors
     ///
     /// Those of [`resolve`](Self::resolve) and [`to_spec`](Self::to_spec).
+    #[cfg(feature = "explain")]
     pub fn explain(&self, shape: &[usize]) -> Result<Explanation, TransformError> {
         self.resolve(shape)
             .and_then(|_| Ok(self.to_spec()?.explain(shape)))

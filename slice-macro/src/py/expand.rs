@@ -5,7 +5,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
 
-use super::rewrite::plain;
+use super::forms::plain;
 
 /// Writes paths into `slice_core`, as the caller knows it.
 pub struct Crate(TokenStream);

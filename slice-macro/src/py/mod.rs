@@ -6,6 +6,7 @@
 
 mod brackets;
 mod expand;
+mod forms;
 mod messages;
 mod rewrite;
 mod write;

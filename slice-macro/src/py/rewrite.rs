@@ -11,6 +11,7 @@ use syn::{BinOp, Error, Expr, Local, Macro, Pat, Stmt, Token, UnOp};
 
 use super::brackets::Slices;
 use super::expand::Crate;
+use super::forms::{assignment_method, is_arithmetic, is_place, is_sign, may_be_a_view, plain};
 use super::messages;
 use crate::tokens::is_punct;
 
@@ -204,7 +205,7 @@ impl VisitMut for Rewrite {
             Expr::Assign(assign) if self.refuse_targets(&assign.left) => {
                 *expression = Expr::Verbatim(TokenStream::new());
             }
-            Expr::Binary(binary) if is_assignment(&binary.op) => {
+            Expr::Binary(binary) if assignment_method(&binary.op).is_some() => {
                 if self.is_slice(&binary.left) {
                     *expression = self.operator_assignment(binary);
                 } else if self.has_slice(&binary.right) {
@@ -303,61 +304,4 @@ impl VisitMut for Rewrite {
             length.to_tokens(&mut call.tokens);
         }
     }
-}
-
-/// Without parentheses and invisible groups around it.
-pub fn plain(expression: &Expr) -> &Expr {
-    match expression {
-        Expr::Paren(paren) => plain(&paren.expr),
-        Expr::Group(group) => plain(&group.expr),
-        expression => expression,
-    }
-}
-
-/// Whether it names something that is there already.
-pub fn is_place(expression: &Expr) -> bool {
-    match plain(expression) {
-        Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => true,
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)),
-        _ => false,
-    }
-}
-
-/// Whether its value can be a view, which an operator does not take by value. Braces mean that it is used up as it is.
-fn may_be_a_view(expression: &Expr) -> bool {
-    matches!(
-        plain(expression),
-        Expr::Await(_)
-            | Expr::Call(_)
-            | Expr::If(_)
-            | Expr::Macro(_)
-            | Expr::Match(_)
-            | Expr::MethodCall(_)
-            | Expr::Try(_)
-    )
-}
-
-/// Operators that ndarray has for arrays.
-pub fn is_arithmetic(operator: &BinOp) -> bool {
-    matches!(
-        operator,
-        BinOp::Add(_)
-            | BinOp::Sub(_)
-            | BinOp::Mul(_)
-            | BinOp::Div(_)
-            | BinOp::Rem(_)
-            | BinOp::BitAnd(_)
-            | BinOp::BitOr(_)
-            | BinOp::BitXor(_)
-            | BinOp::Shl(_)
-            | BinOp::Shr(_)
-    )
-}
-
-fn is_assignment(operator: &BinOp) -> bool {
-    super::write::method(operator).is_some()
-}
-
-pub fn is_sign(operator: &UnOp) -> bool {
-    matches!(operator, UnOp::Neg(_) | UnOp::Not(_))
 }

@@ -8,28 +8,12 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{BinOp, Expr, ExprAssign, ExprBinary, Lit, UnOp};
+use syn::{Expr, ExprAssign, ExprBinary, Lit, UnOp};
 
 use super::expand::{self, Crate, bind, hidden};
+use super::forms::{assignment_method, is_arithmetic, is_place, is_sign, plain};
 use super::messages;
-use super::rewrite::{Rewrite, is_arithmetic, is_place, is_sign, plain};
-
-/// The method that does what this operator does.
-pub fn method(operator: &BinOp) -> Option<&'static str> {
-    Some(match operator {
-        BinOp::AddAssign(_) => "add_assign",
-        BinOp::SubAssign(_) => "sub_assign",
-        BinOp::MulAssign(_) => "mul_assign",
-        BinOp::DivAssign(_) => "div_assign",
-        BinOp::RemAssign(_) => "rem_assign",
-        BinOp::BitAndAssign(_) => "bitand_assign",
-        BinOp::BitOrAssign(_) => "bitor_assign",
-        BinOp::BitXorAssign(_) => "bitxor_assign",
-        BinOp::ShlAssign(_) => "shl_assign",
-        BinOp::ShrAssign(_) => "shr_assign",
-        _ => return None,
-    })
-}
+use super::rewrite::Rewrite;
 
 /// A part of an assignment: made first and given a name, or written where it is used.
 struct Part {
@@ -74,7 +58,7 @@ impl Rewrite {
 
     /// `x[items] += value`, and so on.
     pub fn operator_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
-        let method = method(&binary.op).expect("the caller has seen it");
+        let method = assignment_method(&binary.op).expect("the caller has seen it");
         let value = self.value(&mut binary.right, &root(&binary.left, self));
         let (array, group) = self
             .slice(&mut binary.left)

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::explain::build::Form;
+use crate::explain::Form;
 use crate::explain::{Bound, Entry, Explanation, Role};
 
 /// A table with a column for each item.

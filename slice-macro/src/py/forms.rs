@@ -1,0 +1,73 @@
+//! What form an expression or an operator has.
+
+use syn::{BinOp, Expr, UnOp};
+
+/// Without parentheses and invisible groups around it.
+pub fn plain(expression: &Expr) -> &Expr {
+    match expression {
+        Expr::Paren(paren) => plain(&paren.expr),
+        Expr::Group(group) => plain(&group.expr),
+        expression => expression,
+    }
+}
+
+/// Whether it names something that is there already.
+pub fn is_place(expression: &Expr) -> bool {
+    match plain(expression) {
+        Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => true,
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)),
+        _ => false,
+    }
+}
+
+/// Whether its value can be a view, which an operator does not take by value. Braces mean that it is used up as it is.
+pub fn may_be_a_view(expression: &Expr) -> bool {
+    matches!(
+        plain(expression),
+        Expr::Await(_)
+            | Expr::Call(_)
+            | Expr::If(_)
+            | Expr::Macro(_)
+            | Expr::Match(_)
+            | Expr::MethodCall(_)
+            | Expr::Try(_)
+    )
+}
+
+/// Operators that ndarray has for arrays.
+pub fn is_arithmetic(operator: &BinOp) -> bool {
+    matches!(
+        operator,
+        BinOp::Add(_)
+            | BinOp::Sub(_)
+            | BinOp::Mul(_)
+            | BinOp::Div(_)
+            | BinOp::Rem(_)
+            | BinOp::BitAnd(_)
+            | BinOp::BitOr(_)
+            | BinOp::BitXor(_)
+            | BinOp::Shl(_)
+            | BinOp::Shr(_)
+    )
+}
+
+/// The method that does what this operator does, if it assigns.
+pub fn assignment_method(operator: &BinOp) -> Option<&'static str> {
+    Some(match operator {
+        BinOp::AddAssign(_) => "add_assign",
+        BinOp::SubAssign(_) => "sub_assign",
+        BinOp::MulAssign(_) => "mul_assign",
+        BinOp::DivAssign(_) => "div_assign",
+        BinOp::RemAssign(_) => "rem_assign",
+        BinOp::BitAndAssign(_) => "bitand_assign",
+        BinOp::BitOrAssign(_) => "bitor_assign",
+        BinOp::BitXorAssign(_) => "bitxor_assign",
+        BinOp::ShlAssign(_) => "shl_assign",
+        BinOp::ShrAssign(_) => "shr_assign",
+        _ => return None,
+    })
+}
+
+pub fn is_sign(operator: &UnOp) -> bool {
+    matches!(operator, UnOp::Neg(_) | UnOp::Not(_))
+}
