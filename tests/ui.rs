@@ -1,5 +1,5 @@
 //! Every mistake is a compile error that teaches: one program per mistake in `ui/<area>/<mistake>.rs`, what the compiler
-//! says about it beside it, and in `ui/README.md` what comparable libraries say.
+//! says about it beside it, and in `ui/README.md` what comparable libraries say. What must compile is in `pass.rs`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -34,17 +34,45 @@ fn directory(path: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// All programs go to the compiler together; the ones that pass also make it evaluate constants in the ones that do not.
+/// What only the generation of code finds, `cargo build` and not `cargo check`: constants in blocks and of generic functions.
+const GENERATED: [&str; 10] = [
+    "constant/plan_of_a_function",
+    "step/zero_associated_const",
+    "step/zero_by_subtraction",
+    "step/zero_const",
+    "step/zero_const_generic",
+    "step/zero_const_minus_itself",
+    "step/zero_const_negated",
+    "step/zero_const_parameter_in_arithmetic",
+    "step/zero_static",
+    "step/zero_unsigned_const_negated",
+];
+
+fn mistakes() -> Vec<String> {
+    let programs = files("rs").into_iter();
+    programs
+        .filter(|program| !program.starts_with("pass/"))
+        .collect()
+}
+
+/// trybuild checks all of them in one call of cargo.
 #[test]
-fn programs() {
+fn the_compiler_says_when_it_checks() {
     let cases = trybuild::TestCases::new();
-    for program in files("rs") {
-        let path = format!("ui/{program}.rs");
-        if program.starts_with("pass/") {
-            cases.pass(path);
-        } else {
-            cases.compile_fail(path);
+    for mistake in mistakes() {
+        if !GENERATED.contains(&mistake.as_str()) {
+            cases.compile_fail(format!("ui/{mistake}.rs"));
         }
+    }
+}
+
+/// Where one program passes, trybuild builds each of them with a call of cargo of its own, which takes thirty times as long.
+#[test]
+fn the_compiler_says_when_it_builds() {
+    let cases = trybuild::TestCases::new();
+    cases.pass("ui/pass/constant_strides.rs");
+    for mistake in GENERATED {
+        cases.compile_fail(format!("ui/{mistake}.rs"));
     }
 }
 
@@ -61,10 +89,8 @@ fn no_message_is_without_its_program() {
 #[test]
 fn no_mistake_is_without_its_message() {
     let messages = files("stderr");
-    let mistakes = files("rs")
+    let silent: Vec<_> = mistakes()
         .into_iter()
-        .filter(|program| !program.starts_with("pass/"));
-    let silent: Vec<_> = mistakes
         .filter(|mistake| !messages.contains(mistake))
         .collect();
     assert!(silent.is_empty(), "no message for {silent:?}");

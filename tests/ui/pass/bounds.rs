@@ -60,7 +60,7 @@ const fn at_compile_time(
 const SPEC: SliceSpec<2, (slice_core::kind::Range, (slice_core::kind::Index, ()))> =
     at_compile_time(4);
 
-fn main() {
+pub fn main() {
     let window = Window {
         begin: 3,
         size: (4, -1),

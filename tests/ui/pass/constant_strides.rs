@@ -27,7 +27,7 @@ fn generic<const N: i64>() -> i64 {
 const IN_A_CONST: SliceSpec<1, (Range, ())> = s![::STEP];
 
 #[expect(non_snake_case)]
-fn main() {
+pub fn main() {
     assert_eq!(
         s![::STEP, ::(STEP), ::-STEP, ::-(STEP)].strides(),
         &[-3, -3, 3, 3]

@@ -5,7 +5,10 @@ use slice_core::kind::{Axes, FitsIn};
 use slice_core::{SliceFor, StridedSliceExt, s};
 
 /// The caller brings the slice.
-fn reversed<A, D: Dimension, S: SliceFor<D>>(x: &ArrayRef<A, D>, spec: S) -> ArrayView<'_, A, S::OutDim> {
+fn reversed<A, D: Dimension, S: SliceFor<D>>(
+    x: &ArrayRef<A, D>,
+    spec: S,
+) -> ArrayView<'_, A, S::OutDim> {
     x.at(spec)
 }
 
@@ -22,7 +25,7 @@ fn last<A, D: Dimension>(x: &ArrayRef<A, D>) -> ArrayViewD<'_, A> {
     x.at(s![-1].erase())
 }
 
-fn main() {
+pub fn main() {
     let x = Array2::<u8>::zeros((2, 3));
     assert_eq!(reversed(&x, s![::-1]).shape(), [2, 3]);
     assert_eq!(first(&x).shape(), [3]);

@@ -20,7 +20,7 @@ fn check<const M: usize, K>(spec: SliceSpec<M, K>, items: [[i64; 3]; M], masks: 
     assert_eq!(found, masks);
 }
 
-fn main() {
+pub fn main() {
     check(s![], [], [0; 5]);
     check(s!(), [], [0; 5]);
     check(s! {}, [], [0; 5]);

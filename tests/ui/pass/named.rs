@@ -29,7 +29,7 @@ const ANY: [SliceSpec<2, AnyKinds>; 2] = [FLIP_ANY, s![..., 0].erase()];
 named! { const FLIP_ONCE = s![::-1, 0]; }
 const FLIP_ANY: SliceSpec<2, AnyKinds> = FLIP_ONCE.erase();
 
-fn main() {
+pub fn main() {
     named! { const LOCAL = s![1:]; }
     let a = Array3::<u8>::zeros((4, 5, 6));
     let v: ArrayView4<u8> = a.at(CROP);

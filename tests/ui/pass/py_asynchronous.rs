@@ -1,6 +1,8 @@
 //! Asynchronous functions.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
+// What others await.
+#![allow(clippy::unused_async)]
 
 use ndarray::{Array1, array};
 use slice_core::py;
@@ -15,7 +17,7 @@ async fn tail(x: &Array1<i32>) -> i32 {
     py!(loaded(x).await[1:].sum() + (x[1:] * loaded(x).await).sum())
 }
 
-fn main() {
+pub fn main() {
     let future = tail(&X);
     drop(future);
 }

@@ -5,7 +5,7 @@
 use ndarray::array;
 use slice_core::py;
 
-fn main() {
+pub fn main() {
     let mut x = array![2, 1, 0, 5];
     py! {
         x[x[1]:x.len() - 1] = x[0] + i64::try_from(x.len()).unwrap();

@@ -9,10 +9,10 @@ fn x2(n: usize) -> Array1<i32> {
     Array1::from_elem(3, if n == 0 { 0 } else { 2 })
 }
 
-fn main() {
+pub fn main() {
     let x = array![1, 2, 3, 4];
     let tail = |from: usize| py!(x[from:].sum());
-    let moved = |y: &ndarray::Array1<i32>| py!((y[:2] * x[2:]).sum());
+    let moved = |y: &Array1<i32>| py!((y[:2] * x[2:]).sum());
     let rows: Vec<i32> = py!((1..3).map(|i| x2(i)[:i].sum()).collect());
     assert_eq!((tail(2), rows, moved(&array![1, 1])), (7, vec![2, 4], 7));
     let mut y = array![0, 0, 0];

@@ -20,8 +20,12 @@ impl Model {
     }
 }
 
-fn main() {
-    let mut model = Model { now: array![1.0, 2.0], before: array![3.0, 4.0], rate: 0.5 };
+pub fn main() {
+    let mut model = Model {
+        now: array![1.0, 2.0],
+        before: array![3.0, 4.0],
+        rate: 0.5,
+    };
     model.step();
     assert_eq!(model.now, array![2.5, 4.0]);
 }

@@ -1,6 +1,8 @@
 //! Generic over the dimension and over who owns the elements.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
+// Halves and zeros are exact.
+#![allow(clippy::float_cmp)]
 
 use ndarray::{Array, ArrayBase, Data, DataMut, Dimension, array};
 use slice_core::py;
@@ -13,7 +15,7 @@ fn clear<S: DataMut<Elem = f64>, D: Dimension>(x: &mut ArrayBase<S, D>) {
     py!(x[...] = 0.0);
 }
 
-fn main() {
+pub fn main() {
     let x = array![[1.0, 2.0], [3.0, 4.0]];
     assert_eq!(halved(&x)[[1, 1]], 2.0);
     assert_eq!(halved(&x.view().into_dyn()).ndim(), 2);

@@ -15,7 +15,7 @@ fn fill_tail<A: Clone>(x: &mut Array1<A>, value: &A) {
     py!(x[1:] = value.clone());
 }
 
-fn main() {
+pub fn main() {
     assert_eq!(differences(&array![1, 4, 9]), array![3, 5]);
     assert_eq!(differences(&array![1.0, 4.5]), array![3.5]);
     let mut x = array!["a".to_owned(), "b".to_owned()];

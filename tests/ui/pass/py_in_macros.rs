@@ -17,7 +17,7 @@ macro_rules! scaled {
     };
 }
 
-fn main() {
+pub fn main() {
     let x = array![1, 2, 3];
     assert_eq!(tail!(x), 5);
     assert_eq!(scaled!(x, 1, 10), array![20, 30]);

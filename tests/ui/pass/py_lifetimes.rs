@@ -1,6 +1,8 @@
 //! A slice of a view lives as long as the array, a slice of a field as long as what has it.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
+// A view that is passed by value is the case.
+#![allow(clippy::needless_pass_by_value)]
 
 use ndarray::{Array2, ArrayView1, ArrayView2, array};
 use slice_core::py;
@@ -19,7 +21,7 @@ fn last(rows: ArrayView2<'_, i32>) -> ArrayView1<'_, i32> {
     py!(rows[-1, :])
 }
 
-fn main() {
+pub fn main() {
     let x = array![[1, 2], [3, 4]];
     let row = {
         let view = x.view();

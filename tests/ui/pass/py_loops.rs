@@ -5,7 +5,7 @@
 use ndarray::array;
 use slice_core::py;
 
-fn main() {
+pub fn main() {
     let mut x = array![[0, 0, 0], [0, 0, 0]];
     py! {
         'rows: for i in 0..2 {

@@ -19,7 +19,7 @@ fn double(x: &mut ArrayViewMut1<'_, i32>) {
     *x *= 2;
 }
 
-fn main() {
+pub fn main() {
     let mut x = array![[1, 2, 3], [4, 5, 6]];
     double(py!(&mut x[1, ...]));
     {

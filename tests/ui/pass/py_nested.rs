@@ -5,7 +5,7 @@
 use ndarray::array;
 use slice_core::py;
 
-fn main() {
+pub fn main() {
     let x = array![1, 2, 3, 4];
     let y = py! {
         let inner = py!(x[1:] + py!(x[:-1][::1]));

@@ -5,7 +5,7 @@
 use ndarray::array;
 use slice_core::py;
 
-fn main() {
+pub fn main() {
     let (x, m, k) = (array![1.0, 2.0, 3.0], array![[1.0], [2.0]], 2.0_f64);
     let (reference, boxed) = (&x, Box::new(x.clone()));
     let sums = [

@@ -5,7 +5,7 @@
 use ndarray::array;
 use slice_core::py;
 
-fn main() {
+pub fn main() {
     let mut seen = Vec::new();
     let mut x = array![0, 1, 2, 3];
     let mut note = |n: usize| {

@@ -1,6 +1,8 @@
 //! Patterns.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
+// As in Python.
+#![allow(clippy::many_single_char_names)]
 
 use ndarray::{Array2, ArrayView1, array};
 use slice_core::py;
@@ -9,7 +11,7 @@ fn b2(x: &Array2<i32>) -> ArrayView1<'_, i32> {
     py!(x[0, ...])
 }
 
-fn main() {
+pub fn main() {
     let x = array![[1, 2], [3, 4], [5, 6]];
     py! {
         let [first, .., last] = [x[0, ...], x[1, ...], x[2, ...]];

@@ -15,7 +15,7 @@ fn ratio(x: &Array1<f64>, at: Option<usize>) -> Result<f64, &'static str> {
     }
 }
 
-fn main() {
+pub fn main() {
     assert_eq!(ratio(&array![2.0, 4.0], Some(1)), Ok(2.0));
     assert_eq!(ratio(&array![2.0, 4.0], None), Err("no position"));
 }

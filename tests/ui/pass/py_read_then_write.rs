@@ -5,7 +5,7 @@
 use ndarray::array;
 use slice_core::py;
 
-fn main() {
+pub fn main() {
     let mut x = array![1, 2, 3];
     let first = py!(x[:1].sum());
     py!(x[1:] = first);

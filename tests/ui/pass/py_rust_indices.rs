@@ -15,7 +15,7 @@ mod limits {
     pub const LAST: usize = 2;
 }
 
-fn main() {
+pub fn main() {
     let (v, names) = (vec![1, 2, 3], std::collections::BTreeMap::from([("a", 1)]));
     let a = array![[1, 2], [3, 4]];
     let i = 1;

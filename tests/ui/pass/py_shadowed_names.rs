@@ -25,7 +25,7 @@ fn s() -> u8 {
     5
 }
 
-fn main() {
+pub fn main() {
     let x = array![1, 2];
     assert_eq!(py!(x[1:] + x[:1]), array![3]);
     assert_eq!((place(), value(), at(), slice_core(), s()), (1, 2, 3, 4, 5));

@@ -7,7 +7,7 @@ use slice_core::py;
 
 static X: std::sync::LazyLock<Array1<i32>> = std::sync::LazyLock::new(|| array![1, 2]);
 
-fn main() {
+pub fn main() {
     let made = || array![1, 2, 3];
     let total = py!(made()[1:].sum() + (made()[:1] + made()[2:]).sum());
     assert_eq!(total, 9);

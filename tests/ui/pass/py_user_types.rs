@@ -15,7 +15,7 @@ impl std::ops::Add for Metres {
     }
 }
 
-fn main() {
+pub fn main() {
     let (a, b) = (Metres(2.0), Metres(3.0));
     assert_eq!(py!(a + b), Metres(5.0));
     let lengths = array![Metres(1.0), Metres(2.5)];

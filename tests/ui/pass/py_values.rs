@@ -5,9 +5,14 @@
 use ndarray::{Array2, array};
 use slice_core::py;
 
-fn main() {
+pub fn main() {
     let mut x = Array2::<f32>::zeros((3, 4));
-    let (k, row, list, array) = (0.5, array![1.0, 2.0, 3.0, 4.0], vec![5.0, 6.0, 7.0], [8.0, 9.0]);
+    let (k, row, list, array) = (
+        0.5,
+        array![1.0, 2.0, 3.0, 4.0],
+        vec![5.0, 6.0, 7.0],
+        [8.0, 9.0],
+    );
     py! {
         x[0, ...] = k;
         x[1, ...] = row;
@@ -17,5 +22,12 @@ fn main() {
         x[0, 0] = -1.0;
     }
     assert_eq!((row.len(), list.len(), array.len()), (4, 3, 2));
-    assert_eq!(x, array![[-1.0, 0.5, 0.5, 5.0], [1.0, 2.0, 1.0, 2.0], [8.0, 9.0, 3.0, 4.0]]);
+    assert_eq!(
+        x,
+        array![
+            [-1.0, 0.5, 0.5, 5.0],
+            [1.0, 2.0, 1.0, 2.0],
+            [8.0, 9.0, 3.0, 4.0]
+        ]
+    );
 }

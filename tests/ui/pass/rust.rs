@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 // What clippy finds odd about the bounds themselves, and rightly.
 #![allow(
+    unused_qualifications,
     clippy::suspicious_unary_op_formatting,
     clippy::unnecessary_cast,
     clippy::legacy_numeric_constants,
@@ -99,7 +100,10 @@ fn main() {
     let (n, step) = (6_usize, 2_usize);
     let r = &n;
     let rr = &r;
-    assert_eq!([index(s![2 * *r]), index(s![*r * *r]), index(s![**rr])], [12, 36, 6]);
+    assert_eq!(
+        [index(s![2 * *r]), index(s![*r * *r]), index(s![**rr])],
+        [12, 36, 6]
+    );
     assert_eq!(range(s![n * **rr:2 ** r]), [36, 12, 1]);
     assert_eq!(index(s![7 & &n]), 6);
     assert_eq!(range(s![7 & &n:7 | &n:1 << &step]), [6, 7, 4]);
@@ -109,7 +113,10 @@ fn main() {
     assert_eq!(range(s![twice::<u16, Pair<u8, u8>>(1):n]), [4, 6, 1]);
     assert_eq!(range(s![n:twice::<u8, [u8; 3]>(2)]), [6, 6, 1]);
     assert_eq!(index(s![<Image as Dims>::NDIM]), 2);
-    assert_eq!(range(s![<Image as Dims>::NDIM:<Image as Dims>::axes():<Image as Dims>::STEP]), [2, 2, 3]);
+    assert_eq!(
+        range(s![<Image as Dims>::NDIM:<Image as Dims>::axes():<Image as Dims>::STEP]),
+        [2, 2, 3]
+    );
     assert_eq!(range(s![n::<Image as Dims>::STEP]), [6, 0, 3]);
     assert_eq!(range(s![Pair::<u8, u16>::N:Image::NDIM]), [3, 2, 1]);
     assert_eq!(range(s![[1_u8, 2].iter().sum::<u8>():]), [3, 0, 1]);
@@ -118,12 +125,21 @@ fn main() {
     assert_eq!(of_type!(i8), [-128, 127, 8]);
     assert_eq!(of_type!(u16), [0, 65535, 16]);
     assert_eq!(of_crate!(), [9, 4, 9]);
-    assert_eq!(range(s![usize::MAX:i32::MAX:i32::MIN]), [i64::MAX, 2_147_483_647, -2_147_483_648]);
+    assert_eq!(
+        range(s![usize::MAX:i32::MAX:i32::MIN]),
+        [i64::MAX, 2_147_483_647, -2_147_483_648]
+    );
     assert_eq!(range(s![u8::MAX:u8::max_value()]), [255, 255, 1]);
-    assert_eq!(through!(usize::MAX), (i64::MAX, i64::MAX, i64::MAX, i64::MAX));
+    assert_eq!(
+        through!(usize::MAX),
+        (i64::MAX, i64::MAX, i64::MAX, i64::MAX)
+    );
     assert_eq!(through!(Image::NDIM), (2, 2, 2, 2));
     assert_eq!(through!(n - 1), (5, 5, 5, 5));
-    assert_eq!(range(s![crate::config::N:self::config::N:crate::config::deep::LIMIT]), [4, 4, -7]);
+    assert_eq!(
+        range(s![crate::config::N:self::config::N:crate::config::deep::LIMIT]),
+        [4, 4, -7]
+    );
     assert_eq!(index(s![Mode::Slow as u8]), 5);
 
     // where it cannot be anything but a path
@@ -147,10 +163,19 @@ fn main() {
     // blocks in front of a colon
     let m = Mode::Fast;
     assert_eq!(range(s![if m == Mode::Fast { 1 } else { 2 }:]), [1, 0, 1]);
-    assert_eq!(range(s![if n == config::N { 1 } else if n == 6 { 2 } else { 3 }:n]), [2, 6, 1]);
-    assert_eq!(range(s![:match m { Mode::Fast => 1, Mode::Slow => 2 }]), [0, 1, 1]);
+    assert_eq!(
+        range(s![if n == config::N { 1 } else if n == 6 { 2 } else { 3 }:n]),
+        [2, 6, 1]
+    );
+    assert_eq!(
+        range(s![:match m { Mode::Fast => 1, Mode::Slow => 2 }]),
+        [0, 1, 1]
+    );
     assert_eq!(index(s![if let Mode::Slow = m { 1 } else { 2 }]), 2);
-    assert_eq!(range(s!['outer: loop { break 'outer 4 }:'block: { break 'block 5 }]), [4, 5, 1]);
+    assert_eq!(
+        range(s!['outer: loop { break 'outer 4 }:'block: { break 'block 5 }]),
+        [4, 5, 1]
+    );
     assert_eq!([diverging(0), diverging(2)], [7, 8]);
     assert_eq!(range(s![of_two(|a: usize, b: usize| a + b):]), [3, 0, 1]);
 }

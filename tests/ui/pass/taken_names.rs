@@ -35,7 +35,7 @@ fn integer() {}
 fn saturate() {}
 fn index_end() {}
 
-fn main() {
+pub fn main() {
     let (v0, value) = (3_u8, 4_u8);
     let spec = slice![v0:value, ..., None, newaxis, -1];
     ::std::assert_eq!(spec.begin(), &[3, 0, 0, 0, -1]);

@@ -47,7 +47,7 @@ mod limits {
 // Only literals make an array of literals: a bound that did not fold would need a `match`.
 const FOLDED: SliceSpec<1, (kind::Range, ())> = expression!(-1, (-0x7), { -2 });
 
-fn main() {
+pub fn main() {
     let read =
         |spec: SliceSpec<1, (kind::Range, ())>| (spec.begin()[0], spec.end()[0], spec.strides()[0]);
     assert_eq!(read(FOLDED), (-1, -7, -2));

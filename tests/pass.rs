@@ -1,0 +1,115 @@
+//! What must compile, without a warning of the compiler or of clippy: the programs in `ui/pass`, each a test that runs it.
+//! `rust.rs` names what is in the root of its crate, and is one of its own.
+
+macro_rules! programs {
+    ($($program:ident)*) => {
+        const PROGRAMS: &[&str] = &[$(stringify!($program)),*];
+
+        mod runs {
+            $(#[test]
+            fn $program() {
+                super::$program::main();
+            })*
+        }
+    };
+}
+
+programs! {
+    bounds
+    constant_strides
+    generic_dimension
+    grammar
+    named
+    py_asynchronous
+    py_bounds_read_the_array
+    py_closures
+    py_fields_apart
+    py_generic_dimension
+    py_generic_elements
+    py_in_macros
+    py_lifetimes
+    py_loops
+    py_mutable
+    py_nested
+    py_operands
+    py_order
+    py_patterns
+    py_question_mark
+    py_read_then_write
+    py_rust_indices
+    py_shadowed_names
+    py_temporaries
+    py_user_types
+    py_values
+    taken_names
+    through_macros
+}
+
+#[path = "ui/pass/bounds.rs"]
+mod bounds;
+#[path = "ui/pass/constant_strides.rs"]
+mod constant_strides;
+#[path = "ui/pass/generic_dimension.rs"]
+mod generic_dimension;
+#[path = "ui/pass/grammar.rs"]
+mod grammar;
+#[path = "ui/pass/named.rs"]
+mod named;
+#[path = "ui/pass/py_asynchronous.rs"]
+mod py_asynchronous;
+#[path = "ui/pass/py_bounds_read_the_array.rs"]
+mod py_bounds_read_the_array;
+#[path = "ui/pass/py_closures.rs"]
+mod py_closures;
+#[path = "ui/pass/py_fields_apart.rs"]
+mod py_fields_apart;
+#[path = "ui/pass/py_generic_dimension.rs"]
+mod py_generic_dimension;
+#[path = "ui/pass/py_generic_elements.rs"]
+mod py_generic_elements;
+#[path = "ui/pass/py_in_macros.rs"]
+mod py_in_macros;
+#[path = "ui/pass/py_lifetimes.rs"]
+mod py_lifetimes;
+#[path = "ui/pass/py_loops.rs"]
+mod py_loops;
+#[path = "ui/pass/py_mutable.rs"]
+mod py_mutable;
+#[path = "ui/pass/py_nested.rs"]
+mod py_nested;
+#[path = "ui/pass/py_operands.rs"]
+mod py_operands;
+#[path = "ui/pass/py_order.rs"]
+mod py_order;
+#[path = "ui/pass/py_patterns.rs"]
+mod py_patterns;
+#[path = "ui/pass/py_question_mark.rs"]
+mod py_question_mark;
+#[path = "ui/pass/py_read_then_write.rs"]
+mod py_read_then_write;
+#[path = "ui/pass/py_rust_indices.rs"]
+mod py_rust_indices;
+#[path = "ui/pass/py_shadowed_names.rs"]
+mod py_shadowed_names;
+#[path = "ui/pass/py_temporaries.rs"]
+mod py_temporaries;
+#[path = "ui/pass/py_user_types.rs"]
+mod py_user_types;
+#[path = "ui/pass/py_values.rs"]
+mod py_values;
+#[path = "ui/pass/taken_names.rs"]
+mod taken_names;
+#[path = "ui/pass/through_macros.rs"]
+mod through_macros;
+
+#[test]
+fn no_program_is_left_out() {
+    let mut found: Vec<String> = std::fs::read_dir("ui/pass")
+        .expect("the programs")
+        .map(|program| program.expect("a program").file_name())
+        .filter_map(|name| Some(name.to_str()?.strip_suffix(".rs")?.to_owned()))
+        .filter(|name| name != "rust")
+        .collect();
+    found.sort();
+    assert_eq!(found, PROGRAMS);
+}
