@@ -58,29 +58,90 @@ pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceEr
 fn large<T>(len: usize) -> Result<Vec<T>, SliceError> {
     let mut vector = Vec::new();
     vector
-        .try_reserve_exact(len)
+        .try_reserve_exact(whole_pages::<T>(len))
         .map_err(|_| SliceError::Allocation { elements: len })?;
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     ask_for_huge_pages(vector.spare_capacity_mut());
     Ok(vector)
 }
 
-/// Asks for huge pages behind whole pages of this memory, which has at least [`LARGE`] bytes and is soon to be written.
+/// The bytes of a huge page, where they matter.
+const HUGE: usize = 2 << 20;
+
+/// So much memory comes straight from the system, whatever was freed before: glibc keeps less for later.
+const MAPPED: usize = 32 << 20;
+
+/// So many elements or a few more: as many as make whole huge pages together with the page that allocators add for themselves.
+///
+/// Linux puts mappings of whole huge pages on their boundaries. Others begin and end with pages of 4 KiB, up to a thousand of
+/// them, each of which interrupts whoever writes to it first.
+fn whole_pages<T>(len: usize) -> usize {
+    const PAGE: usize = 4 << 10;
+    let bytes = size_of::<T>().saturating_mul(len);
+    if cfg!(target_os = "linux") && (MAPPED..isize::MAX as usize - HUGE).contains(&bytes) {
+        return ((bytes + PAGE).next_multiple_of(HUGE) - PAGE) / size_of::<T>();
+    }
+    len
+}
+
+/// Asks for huge pages behind this memory, which has at least [`LARGE`] bytes and is soon to be written.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 fn ask_for_huge_pages<T>(room: &mut [core::mem::MaybeUninit<T>]) {
-    /// All sizes of pages divide it.
-    const PAGE: usize = 64 << 10;
+    /// libc has it for some systems only. Older ones than Linux 6.1 refuse it.
+    const MADV_COLLAPSE: libc::c_int = 25;
     let start = room.as_mut_ptr().cast::<u8>();
-    let skipped = start.align_offset(PAGE);
-    let len = (size_of_val(room) - skipped) / PAGE * PAGE;
+    let Some(before) = start.addr().checked_rem(page_size()) else {
+        return;
+    };
+    let (page, len) = (
+        start.wrapping_sub(before).cast(),
+        before + size_of_val(room),
+    );
     // Refused where the system knows no huge pages: then pages are small, and nothing else changes.
-    // SAFETY: whole pages within memory that is borrowed mutably; the advice changes nothing that can be read there.
-    unsafe { libc::madvise(start.wrapping_add(skipped).cast(), len, libc::MADV_HUGEPAGE) };
+    // SAFETY: the pages in which this memory lies; the advice changes nothing that can be read there.
+    unsafe { libc::madvise(page, len, libc::MADV_HUGEPAGE) };
+    if len >= MAPPED {
+        // The allocator has written to the first page before this advice, so that a small one is there already, which keeps
+        // the others around it small.
+        // SAFETY: as above.
+        unsafe { libc::madvise(page, HUGE, MADV_COLLAPSE) };
+    }
+}
+
+/// The bytes of a page, or 0 if the system does not tell.
+#[cfg(all(target_os = "linux", feature = "std", not(miri)))]
+fn page_size() -> usize {
+    // SAFETY: any name may be asked for.
+    let bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    usize::try_from(bytes).unwrap_or(0)
+}
+
+/// Whether nobody has written to this memory since the system gave it, as far as its middle tells.
+pub(super) fn is_untouched<T>(start: *const T, bytes: usize) -> bool {
+    #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
+    {
+        let middle = start.cast::<u8>().wrapping_add(bytes / 2);
+        let Some(into) = middle.addr().checked_rem(page_size()) else {
+            return false;
+        };
+        let page = middle.wrapping_sub(into).cast_mut();
+        let mut resident = 1;
+        // SAFETY: the system looks up one page, and there is room for its answer.
+        let known = unsafe { libc::mincore(page.cast(), 1, &mut resident) };
+        return known == 0 && resident & 1 == 0;
+    }
+    #[allow(unreachable_code, reason = "only Linux knows")]
+    {
+        let _ = (start, bytes);
+        false
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::defaults;
+    #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
+    use super::is_untouched;
+    use super::{defaults, vector, whole_pages};
 
     #[test]
     fn defaults_are_those_of_the_type() {
@@ -97,6 +158,33 @@ mod tests {
             }
         }
         assert_eq!(defaults::<Seven>(2).unwrap(), [Seven(7), Seven(7)]);
+    }
+
+    #[test]
+    fn large_vectors_have_room_for_a_few_elements_more() {
+        assert_eq!(whole_pages::<u8>(4 << 20), 4 << 20);
+        for bytes in [32 << 20, (34 << 20) - 4096, (34 << 20) - 4095, 1 << 30] {
+            let room = whole_pages::<u8>(bytes);
+            assert!(
+                (bytes..bytes + (2 << 20)).contains(&room),
+                "{bytes}: {room}"
+            );
+            assert!(whole_pages::<[u8; 3]>(bytes / 3) * 3 <= room);
+            assert!(whole_pages::<[u8; 3]>(bytes / 3) >= bytes / 3);
+        }
+        let most = usize::MAX / 8;
+        assert_eq!(whole_pages::<u64>(most), most);
+        assert!(vector::<u64>(most).is_err());
+    }
+
+    #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
+    #[test]
+    fn memory_is_untouched_until_it_is_written() {
+        let mut new = vector::<u8>(64 << 20).expect("memory");
+        assert!(is_untouched(new.as_ptr(), new.capacity()));
+        new.resize(40 << 20, 1);
+        assert!(!is_untouched(new.as_ptr(), new.capacity()));
+        assert!(!is_untouched(core::ptr::null::<u8>(), 1 << 20), "no memory");
     }
 
     /// As far as Linux tells what memory is in use.

@@ -5,8 +5,9 @@ mod guarded;
 mod not_plain;
 
 use super::job::{Byte, Job};
+use super::kernels::{self, Output};
 use super::plain::bytes;
-use super::{GatherPlan, InstructionSet, kernels};
+use super::{GatherPlan, InstructionSet};
 use crate::resolve::strided::Dim;
 use alloc::boxed::Box;
 use alloc::vec;
@@ -93,8 +94,10 @@ impl Layout {
             // Another place within a cache line each time. Miri does not know streaming stores.
             if !cfg!(miri) {
                 let start = (16 * limit as usize + 7 * self.input_len) % 64;
-                let streamed = gather_streaming(&plan, &input, start);
-                assert_eq!(streamed, *gathered, "stream to {start}, {}", context());
+                for output in [Output::Far, Output::Untouched] {
+                    let large = gather_output(&plan, &input, start, output);
+                    assert_eq!(large, *gathered, "{output:?} at {start}, {}", context());
+                }
             }
             // SAFETY: the plan is one for these elements.
             #[cfg(feature = "ndarray")]
@@ -128,14 +131,14 @@ impl Layout {
     }
 }
 
-/// Gathers past the caches, to `start` bytes behind the beginning of a cache line.
+/// Gathers as if there were an output as large as this one, to `start` bytes behind the beginning of a cache line.
 #[expect(unsafe_code)]
-fn gather_streaming<T: Copy>(plan: &GatherPlan, input: &[T], start: usize) -> Vec<T> {
+fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: Output) -> Vec<T> {
     let len = plan.len() * size_of::<T>();
     let mut buffer = vec![Byte::new(0xa5); len + 128];
     let skip = buffer.as_ptr().align_offset(64) + start;
     if let Some(job) = Job::new::<T>(plan) {
-        kernels::gather_streaming(job, bytes(input), &mut buffer[skip..][..len], 1);
+        kernels::gather_output(job, bytes(input), &mut buffer[skip..][..len], output);
     }
     let around = buffer[..skip].iter().chain(&buffer[skip + len..]);
     // SAFETY: all bytes around the output were initialised to begin with.

@@ -2,8 +2,9 @@
 
 #![expect(unsafe_code)]
 
+use super::super::InstructionSet;
 use super::super::job::{Byte, Job};
-use super::super::{InstructionSet, kernels};
+use super::super::kernels::{self, Output};
 use super::{ALL, Layout};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -115,8 +116,10 @@ impl Sides {
                 write(src, &input);
                 kernels::gather(job, src, dst);
                 assert!(read(dst) == gathered, "{}", context("gather"));
-                kernels::gather_streaming(job, src, clear(dst), 1);
-                assert!(read(dst) == gathered, "{}", context("stream"));
+                for output in [Output::Far, Output::Untouched] {
+                    kernels::gather_output(job, src, clear(dst), output);
+                    assert!(read(dst) == gathered, "{output:?} {}", context("gather"));
+                }
                 // SAFETY: the job is one for these buffers.
                 unsafe { kernels::gather_exact(job, src.as_ptr(), clear(dst)) };
                 assert!(read(dst) == gathered, "{}", context("gather exactly"));
