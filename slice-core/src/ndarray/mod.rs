@@ -13,6 +13,7 @@ pub mod py;
 mod rank;
 mod sealed;
 mod values;
+mod view_parts;
 
 pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;

@@ -2,9 +2,9 @@
 
 use ndarray::{Dimension, IxDyn};
 
-use super::bridge::{Parts, PartsBuilder};
 use super::indexed::{Count, FitsIn, NoAxis};
 use super::sealed;
+use super::view_parts::{ViewParts, ViewPartsBuilder};
 use crate::error::SliceError;
 use crate::resolve::selection::{OutputAxis, Selection};
 use crate::resolve::walk::{ResolvedItem, ResolvedItems, covered, index_at, range_at};
@@ -34,7 +34,7 @@ pub trait TypedRank {
     fn apply(
         spec: Encoded<'_>,
         item: usize,
-        builder: &mut PartsBuilder<'_>,
+        builder: &mut ViewPartsBuilder<'_>,
     ) -> Result<(), SliceError>;
 }
 
@@ -44,7 +44,11 @@ impl TypedRank for () {
     type Inserted<D: Dimension> = D;
 
     #[inline(always)]
-    fn apply(_: Encoded<'_>, _: usize, builder: &mut PartsBuilder<'_>) -> Result<(), SliceError> {
+    fn apply(
+        _: Encoded<'_>,
+        _: usize,
+        builder: &mut ViewPartsBuilder<'_>,
+    ) -> Result<(), SliceError> {
         builder.rest(0);
         Ok(())
     }
@@ -59,7 +63,7 @@ impl<Rest: TypedRank> TypedRank for (Range, Rest) {
     fn apply(
         spec: Encoded<'_>,
         item: usize,
-        builder: &mut PartsBuilder<'_>,
+        builder: &mut ViewPartsBuilder<'_>,
     ) -> Result<(), SliceError> {
         let (begin, end, stride) = spec.bounds(item);
         let range = range_at(item, builder.axis(), begin, end, stride, builder.size())?;
@@ -77,7 +81,7 @@ impl<Rest: TypedRank> TypedRank for (Index, Rest) {
     fn apply(
         spec: Encoded<'_>,
         item: usize,
-        builder: &mut PartsBuilder<'_>,
+        builder: &mut ViewPartsBuilder<'_>,
     ) -> Result<(), SliceError> {
         let position = index_at(item, builder.axis(), spec.begin[item], builder.size())?;
         builder.drop(position);
@@ -94,7 +98,7 @@ impl<Rest: TypedRank> TypedRank for (NewAxis, Rest) {
     fn apply(
         spec: Encoded<'_>,
         item: usize,
-        builder: &mut PartsBuilder<'_>,
+        builder: &mut ViewPartsBuilder<'_>,
     ) -> Result<(), SliceError> {
         builder.insert(1);
         Rest::apply(spec, item + 1, builder)
@@ -110,7 +114,7 @@ impl<Rest: TypedRank> TypedRank for (Ellipsis, Rest) {
     fn apply(
         spec: Encoded<'_>,
         item: usize,
-        builder: &mut PartsBuilder<'_>,
+        builder: &mut ViewPartsBuilder<'_>,
     ) -> Result<(), SliceError> {
         builder.rest(Rest::CONSUMING);
         Rest::apply(spec, item + 1, builder)
@@ -127,7 +131,7 @@ impl TypedRank for AnyKinds {
     fn apply(
         spec: Encoded<'_>,
         _: usize,
-        builder: &mut PartsBuilder<'_>,
+        builder: &mut ViewPartsBuilder<'_>,
     ) -> Result<(), SliceError> {
         let mut items = ResolvedItems::new(spec, builder.shape())?;
         while let Some(item) = items.next() {
@@ -155,7 +159,11 @@ pub trait SliceFor<D: Dimension>: sealed::Slice {
 
     /// The view of an array with this shape and these strides, still to be made.
     #[doc(hidden)]
-    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<Self::OutDim>, SliceError>;
+    fn parts(
+        &self,
+        shape: &[usize],
+        strides: &[isize],
+    ) -> Result<ViewParts<Self::OutDim>, SliceError>;
 
     /// The same without a view.
     #[doc(hidden)]
@@ -170,7 +178,11 @@ where
     type OutDim = K::Inserted<K::Dropped<D>>;
 
     #[inline(always)]
-    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<Self::OutDim>, SliceError> {
+    fn parts(
+        &self,
+        shape: &[usize],
+        strides: &[isize],
+    ) -> Result<ViewParts<Self::OutDim>, SliceError> {
         parts::<_, K>(self.encoded(), shape, strides)
     }
 
@@ -184,10 +196,10 @@ fn parts<O: Dimension, K: TypedRank>(
     spec: Encoded<'_>,
     shape: &[usize],
     strides: &[isize],
-) -> Result<Parts<O>, SliceError> {
+) -> Result<ViewParts<O>, SliceError> {
     // Only a dynamic rank or kinds that are not known can be too small here: for the rest, `FitsIn` has seen to it.
     covered(shape.len(), spec.consuming())?;
-    Parts::build(shape, strides, spec.output_rank(shape.len()), |builder| {
+    ViewParts::build(shape, strides, spec.output_rank(shape.len()), |builder| {
         K::apply(spec, 0, builder)
     })
 }
@@ -197,7 +209,7 @@ impl<D: Dimension> SliceFor<D> for DynSliceSpec {
     type OutDim = IxDyn;
 
     #[inline(always)]
-    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<IxDyn>, SliceError> {
+    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<ViewParts<IxDyn>, SliceError> {
         parts::<IxDyn, AnyKinds>(self.encoded(), shape, strides)
     }
 
@@ -210,9 +222,9 @@ impl<D: Dimension> SliceFor<D> for DynSliceSpec {
 impl<D: Dimension> SliceFor<D> for Selection {
     type OutDim = IxDyn;
 
-    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<IxDyn>, SliceError> {
+    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<ViewParts<IxDyn>, SliceError> {
         self.check_shape(shape)?;
-        Parts::build(shape, strides, self.output_shape().len(), |builder| {
+        ViewParts::build(shape, strides, self.output_shape().len(), |builder| {
             let mut axes = self.axes().iter().enumerate();
             for &origin in self.output_axes() {
                 match origin {
@@ -243,7 +255,11 @@ impl<D: Dimension, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {
     type OutDim = T::OutDim;
 
     #[inline(always)]
-    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<Parts<Self::OutDim>, SliceError> {
+    fn parts(
+        &self,
+        shape: &[usize],
+        strides: &[isize],
+    ) -> Result<ViewParts<Self::OutDim>, SliceError> {
         T::parts(self, shape, strides)
     }
 
