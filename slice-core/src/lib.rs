@@ -20,7 +20,7 @@
 //! | slice a flat buffer, once or many times | [`Selection`], [`GatherPlan`] |
 //! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`] |
 //! | slice as a text says | [`DynSliceSpec`] |
-//! | slice an array that is stored in chunks | [`ChunkPlan`] |
+//! | slice an array that is stored in chunks, on many machines | [`ChunkPlan`], [`ReadPlan`] |
 //! | make a view in any other tensor library | [`Layout`] |
 #![cfg_attr(
     feature = "dialect",
@@ -77,6 +77,7 @@ mod fields;
 pub mod guide;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+mod read_plan;
 mod resolve;
 mod spec;
 #[cfg(feature = "dialect")]
@@ -95,6 +96,7 @@ pub use error::SliceError;
 pub use explain::Explanation;
 #[cfg(feature = "ndarray")]
 pub use ndarray::{SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor};
+pub use read_plan::{ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan};
 pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;
 pub use resolve::layout::Layout;

@@ -263,7 +263,7 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice f
 }
 
 fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<Selection, Error> {
-    Ok(array.plan_slice(spec)?.chunks().selection().clone())
+    Ok(array.plan_slice(spec)?.selection().clone())
 }
 
 /// What workers tell the task.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use slice_core::dialect::OperationError;
-use slice_core::{ParseSliceError, SliceError};
+use slice_core::{ParseSliceError, PlanError, SliceError};
 use zarrs::array::CodecError;
 use zarrs::storage::StorageError;
 
@@ -35,6 +35,22 @@ pub enum Error {
         data_type: String,
         /// The Rust type.
         element: &'static str,
+    },
+    /// There is no such plan.
+    Plan(PlanError),
+    /// The plan is for another array.
+    OtherArray {
+        /// What differs.
+        what: &'static str,
+        /// What the plan says of it.
+        plan: String,
+        /// How it is.
+        array: String,
+    },
+    /// The plan fills only a part of some chunk of the output.
+    SharedChunks {
+        /// The shape of the output's chunks.
+        chunk_shape: Vec<usize>,
     },
     /// The array has something that is not supported.
     Unsupported(String),
@@ -92,6 +108,17 @@ impl fmt::Display for Error {
                 f,
                 "array has data type {data_type}, which is not {element}; read it as the matching type"
             ),
+            Error::Plan(error) => error.fmt(f),
+            Error::OtherArray { what, plan, array } => write!(
+                f,
+                "the plan is for an array with {what} {plan}, but this one has {array}; plan the slice again"
+            ),
+            Error::SharedChunks { chunk_shape } => write!(
+                f,
+                "the plan fills only a part of some chunk of the output, which has chunks {}; split it with split_for, so \
+                 that no two plans write to one chunk",
+                python(chunk_shape)
+            ),
             Error::Unsupported(what) => write!(f, "{what} is not supported"),
             Error::Metadata(what) => write!(f, "array metadata contradicts itself: {what}"),
             Error::Memory { what, bytes } => write!(
@@ -129,6 +156,7 @@ impl std::error::Error for Error {
             Error::Slice(error) => Some(error),
             Error::Operation(error) => Some(error),
             Error::Text(error) => Some(error),
+            Error::Plan(error) => Some(error),
             Error::Chunk { source, .. } => Some(&**source),
             _ => None,
         }
@@ -156,6 +184,15 @@ impl From<OperationError> for Error {
         match error {
             OperationError::Slice(error) => Error::Slice(error),
             error => Error::Operation(error),
+        }
+    }
+}
+
+impl From<PlanError> for Error {
+    fn from(error: PlanError) -> Self {
+        match error {
+            PlanError::Slice(error) => Error::Slice(error),
+            error => Error::Plan(error),
         }
     }
 }

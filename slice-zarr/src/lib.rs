@@ -25,6 +25,7 @@
 //! | | |
 //! |---|---|
 //! | see what a slice would read | [`PlanSlice`], [`ReadPlan`] |
+//! | read on many machines | [`RunPlan`] |
 //! | read | [`ReadSlice`], [`ReadOptions`] |
 //! | write | [`WriteSlice`] |
 //! | anything that makes a selection | [`Select`] |
@@ -57,6 +58,7 @@ mod piece;
 mod plan;
 mod read;
 mod requests;
+mod run;
 mod select;
 mod stored;
 mod write;
@@ -68,9 +70,11 @@ pub use error::{ChunkError, Error};
 #[cfg(feature = "object_store")]
 pub use object_storage::ObjectStorage;
 pub use options::{Progress, ReadOptions};
-pub use plan::{PlanSlice, ReadPlan};
+pub use plan::PlanSlice;
 pub use read::{RawArray, ReadSlice, Stats};
+pub use run::RunPlan;
 pub use select::Select;
+pub use slice_core::ReadPlan;
 pub use write::WriteSlice;
 
 /// The README's snippet is compiled with the documentation.

@@ -223,7 +223,10 @@ fn copy<U: Unit>(
 }
 
 /// The same selection of arrays with a further axis of this length, all of which is selected.
-fn with_axis(selection: &Selection, len: usize) -> Result<Selection, slice_core::SliceError> {
+pub(crate) fn with_axis(
+    selection: &Selection,
+    len: usize,
+) -> Result<Selection, slice_core::SliceError> {
     let rank = selection.input_shape().len();
     let whole = AxisRange::new(0, 1, len);
     Selection::from_axes(

@@ -17,7 +17,7 @@ use zarrs::storage::{
 use crate::element::Unit;
 use crate::output::Splitter;
 use crate::piece::{Piece, Runs, Take, fill};
-use crate::plan::{PlanSlice, ReadPlan};
+use crate::plan::{PlanSlice, Planned};
 use crate::requests::{Fetched, merged};
 use crate::stored::{Inside, Shard, Stored};
 use crate::{ChunkError, Element, Error, Progress, ReadOptions, Select};
@@ -176,7 +176,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         spec: impl Select,
         options: &ReadOptions<'_>,
     ) -> Result<(ArrayD<T>, Stats), Error> {
-        let plan = self.plan_slice(spec)?;
+        let plan = Planned::new(self, spec)?;
         check_element::<T>(self.data_type())?;
         let mut out = zeros::<T>(plan.shape(), 1)?;
         let stats = read(self, &plan, out.view_mut(), options)?;
@@ -209,23 +209,9 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         out: ArrayViewMut<'_, T, D>,
         options: &ReadOptions<'_>,
     ) -> Result<Stats, Error> {
-        let plan = self.plan_slice(spec)?;
+        let plan = Planned::new(self, spec)?;
         check_element::<T>(self.data_type())?;
-        let (expected, actual) = (plan.shape(), out.shape());
-        if expected.len() != actual.len() {
-            let (expected, actual) = (expected.len(), actual.len());
-            return Err(SliceError::RankMismatch { expected, actual }.into());
-        }
-        for (axis, (&expected, &actual)) in expected.iter().zip(actual).enumerate() {
-            if expected != actual {
-                return Err(SliceError::ShapeMismatch {
-                    axis,
-                    expected,
-                    actual,
-                }
-                .into());
-            }
-        }
+        check_shape(plan.shape(), out.shape())?;
         read(self, &plan, out.into_dyn(), options)
     }
 
@@ -234,7 +220,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         spec: impl Select,
         options: &ReadOptions<'_>,
     ) -> Result<(RawArray, Stats), Error> {
-        let plan = self.plan_slice(spec)?;
+        let plan = Planned::new(self, spec)?;
         let size = plan.stored().item_size;
         let (units, stats) = match size {
             2 => raw(self, &plan, options, 1, Units::Two)?,
@@ -255,7 +241,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
 /// Reads in units of which each element has `per_item`.
 fn raw<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
-    plan: &ReadPlan,
+    plan: &Planned,
     options: &ReadOptions<'_>,
     per_item: usize,
     units: fn(Vec<U>) -> Units,
@@ -263,6 +249,24 @@ fn raw<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     let mut out = zeros::<U>(plan.shape(), per_item)?;
     let stats = read(array, plan, out.view_mut(), options)?;
     Ok((units(out.into_raw_vec_and_offset().0), stats))
+}
+
+/// Whether an output has the shape of the result.
+pub(crate) fn check_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceError> {
+    if expected.len() != actual.len() {
+        let (expected, actual) = (expected.len(), actual.len());
+        return Err(SliceError::RankMismatch { expected, actual });
+    }
+    for (axis, (&expected, &actual)) in expected.iter().zip(actual).enumerate() {
+        if expected != actual {
+            return Err(SliceError::ShapeMismatch {
+                axis,
+                expected,
+                actual,
+            });
+        }
+    }
+    Ok(())
 }
 
 pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Error> {
@@ -273,7 +277,7 @@ pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Erro
 }
 
 /// An output, if there is memory for it.
-fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<U>, Error> {
+pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<U>, Error> {
     let mut shape = shape.to_vec();
     if per_item != 1 {
         shape.push(per_item);
@@ -381,9 +385,9 @@ struct Reader<'r> {
     of: usize,
 }
 
-fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
+pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
-    plan: &ReadPlan,
+    plan: &Planned,
     output: ArrayViewMut<'_, U, IxDyn>,
     options: &ReadOptions<'_>,
 ) -> Result<Stats, Error> {

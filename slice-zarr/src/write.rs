@@ -7,7 +7,9 @@ use slice_core::{ChunkPart, StridedSliceExt};
 use zarrs::array::{Array, ArrayBytes, ArrayError, CodecOptions};
 use zarrs::storage::ReadableWritableStorageTraits;
 
-use crate::plan::PlanSlice;
+use crate::element::Unit;
+use crate::piece::with_axis;
+use crate::plan::{PlanSlice, Planned};
 use crate::read::check_element;
 use crate::stored::Stored;
 use crate::{ChunkError, Element, Error, Progress, ReadOptions, Select};
@@ -72,7 +74,7 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
         values: &ArrayRef<T, D>,
         options: &ReadOptions<'_>,
     ) -> Result<(), Error> {
-        let plan = self.plan_slice(spec)?;
+        let plan = Planned::new(self, spec)?;
         check_element::<T>(self.data_type())?;
         let values_shape = values.shape().to_vec();
         let values = trimmed(values, plan.shape().len());
@@ -81,55 +83,65 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
             value: values_shape,
             slice: plan.shape().to_vec(),
         })?;
-        let stored = plan.stored();
-        if !plan.chunks().is_empty() && stored.decoded_bytes() > options.max_chunk {
-            let bytes = stored.decoded_bytes();
-            return Err(Error::Memory {
-                what: "a chunk",
-                bytes,
-            });
-        }
-        let of = plan.chunks().len();
-        // The parts, how many are done, and what went wrong.
-        let work = Mutex::new((plan.chunks().parts(), 0, None));
-        let lock = || work.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let worker = || {
-            loop {
-                let mut at = lock();
-                if let Err(error) = options.check_cancel() {
+        write(self, &plan, &values, options)
+    }
+}
+
+/// Writes values of the shape of a slice; where they have one axis more, they are parts of elements.
+pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
+    array: &Array<S>,
+    plan: &Planned,
+    values: &ArrayViewD<'_, U>,
+    options: &ReadOptions<'_>,
+) -> Result<(), Error> {
+    let stored = plan.stored();
+    if !plan.chunks().is_empty() && stored.decoded_bytes() > options.max_chunk {
+        let bytes = stored.decoded_bytes();
+        return Err(Error::Memory {
+            what: "a chunk",
+            bytes,
+        });
+    }
+    let of = plan.chunks().len();
+    // The parts, how many are done, and what went wrong.
+    let work = Mutex::new((plan.chunks().parts(), 0, None));
+    let lock = || work.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let worker = || {
+        loop {
+            let mut at = lock();
+            if let Err(error) = options.check_cancel() {
+                at.2.get_or_insert(error);
+            }
+            if at.2.is_some() {
+                return;
+            }
+            let Some(part) = at.0.next() else { return };
+            drop(at);
+            let result = write_part(array, stored, &part, values);
+            let mut at = lock();
+            match result {
+                Err(error) => {
                     at.2.get_or_insert(error);
                 }
-                if at.2.is_some() {
-                    return;
-                }
-                let Some(part) = at.0.next() else { return };
-                drop(at);
-                let result = write_part(self, stored, &part, &values);
-                let mut at = lock();
-                match result {
-                    Err(error) => {
-                        at.2.get_or_insert(error);
-                    }
-                    Ok(()) => {
-                        at.1 += 1;
-                        if let Some(progress) = options.progress {
-                            progress(Progress { chunks: at.1, of });
-                        }
+                Ok(()) => {
+                    at.1 += 1;
+                    if let Some(progress) = options.progress {
+                        progress(Progress { chunks: at.1, of });
                     }
                 }
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..options.workers.min(of) {
-                scope.spawn(worker);
-            }
-            worker();
-        });
-        let (_, _, error) = work
-            .into_inner()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        error.map_or(Ok(()), Err)
-    }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..options.workers.min(of) {
+            scope.spawn(worker);
+        }
+        worker();
+    });
+    let (_, _, error) = work
+        .into_inner()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    error.map_or(Ok(()), Err)
 }
 
 /// The values without the leading axes of length 1 that no axis of the slice meets.
@@ -141,11 +153,11 @@ fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> Arra
     view
 }
 
-fn write_part<T: Element, S: ?Sized + ReadableWritableStorageTraits + 'static>(
+fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     array: &Array<S>,
     stored: &Stored,
     part: &ChunkPart<'_>,
-    values: &ArrayViewD<'_, T>,
+    values: &ArrayViewD<'_, U>,
 ) -> Result<(), Error> {
     let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
     let failed = |source| Error::Chunk {
@@ -168,27 +180,33 @@ fn write_part<T: Element, S: ?Sized + ReadableWritableStorageTraits + 'static>(
         chunk.map_err(store_failed)?
     };
     let broken = |what: &str| failed(ChunkError::Broken(what.into()));
-    let mut elements: Vec<T> = match old {
+    let mut units: Vec<U> = match old {
         Some(bytes) => {
             let bytes = bytes
                 .into_fixed()
                 .map_err(|error| broken(&error.to_string()))?;
-            let elements = T::from_bytes(&bytes);
-            elements
+            let units = U::from_bytes(&bytes);
+            units
                 .ok_or_else(|| broken("holds bytes that are no such elements"))?
                 .into_owned()
         }
         None => {
-            let fill = T::from_bytes(stored.fill_value.as_ne_bytes());
-            let fill = fill.as_deref().and_then(|fill| fill.first().copied());
+            let fill = U::from_bytes(stored.fill_value.as_ne_bytes());
             let fill = fill.ok_or_else(|| broken("the fill value is no such element"))?;
-            vec![fill; stored.chunk_shape.iter().product()]
+            fill.repeat(stored.chunk_shape.iter().product())
         }
     };
-    let chunk = ArrayViewMut::from_shape(IxDyn(&stored.chunk_shape), &mut elements);
+    let (mut shape, mut inside, mut output) =
+        (stored.chunk_shape.clone(), part.selection(), part.output());
+    if values.ndim() > output.input_shape().len() {
+        let per_item = values.len_of(Axis(values.ndim() - 1));
+        shape.push(per_item);
+        (inside, output) = (with_axis(&inside, per_item)?, with_axis(&output, per_item)?);
+    }
+    let chunk = ArrayViewMut::from_shape(IxDyn(&shape), &mut units);
     let mut chunk = chunk.map_err(|error| broken(&error.to_string()))?;
-    chunk.try_set(part.selection(), &values.try_at(part.output())?)?;
-    let bytes = ArrayBytes::new_flen(T::to_bytes(&elements));
+    chunk.try_set(inside, &values.try_at(output)?)?;
+    let bytes = ArrayBytes::new_flen(U::to_bytes(&units));
     array
         .store_chunk_opt(&indices, bytes, &options)
         .map_err(store_failed)

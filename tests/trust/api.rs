@@ -11,9 +11,10 @@ use slice_core::explain::{Bound, Entry, Note, Role, Side};
 use slice_core::kind::{AnyKinds, Index, Range};
 use slice_core::translate::{Defect, OnnxPlan, TranslateError, Translated};
 use slice_core::{
-    AxisRange, ByteRuns, ChunkPart, ChunkParts, ChunkPlan, DynSliceSpec, Explanation, GatherPlan,
-    Indices, Item, Layout, Masks, OutputAxis, ParseErrorKind, ParseSliceError, Selection,
-    SliceError, SliceSpec, StaticPlan,
+    AxisRange, ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, DynSliceSpec, Explanation,
+    GatherPlan, Indices, Item, Layout, Masks, OutputAxis, ParseErrorKind, ParseSliceError,
+    PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, Selection, SliceError, SliceSpec,
+    StaticPlan,
 };
 
 trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
@@ -40,14 +41,16 @@ type Static = StaticPlan<Cell<u8>, *const u8>;
 fn what_public_types_can_do() {
     are!(text: Typed Erased DynSliceSpec Item Explanation Note Side);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
+    are!(text: ReadPlan);
     are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
-    are!(error: SliceError ParseSliceError OperationError TranslateError);
+    are!(error: SliceError ParseSliceError OperationError PlanError TranslateError);
     are!(error: tensorstore::TransformError);
     are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout Entry Bound Role);
-    are!(value: Translated<OnnxPlan>);
+    are!(value: Translated<OnnxPlan> ChunkedArray);
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
+    are!(plain: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
     are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis Bound Role Side);
     are!(copied: Defect ParseErrorKind Index);
     are!(default: DynSliceSpec Masks Bound tensorflow::StridedSlice openvino::StridedSlice);
-    are!(default: mindspore::StridedSlice onnx::Slice tensorstore::IndexTransform);
+    are!(default: mindspore::StridedSlice onnx::Slice tensorstore::IndexTransform ChunkedArray);
 }

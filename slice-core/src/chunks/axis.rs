@@ -4,18 +4,18 @@ use crate::resolve::axis::AxisRange;
 
 /// What one chunk of an axis holds of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Segment {
+pub(crate) struct Segment {
     /// Which chunk of the axis.
-    pub(super) chunk: usize,
+    pub(crate) chunk: usize,
     /// The selected positions, counted from the start of the chunk; never empty.
-    pub(super) inside: AxisRange,
+    pub(crate) inside: AxisRange,
     /// How many selected positions come before them in the range.
-    pub(super) begin: usize,
+    pub(crate) begin: usize,
 }
 
 /// The chunks that a range touches, from the lowest to the highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct AxisChunks {
+pub(crate) struct AxisChunks {
     range: AxisRange,
     /// The same positions ascending.
     lowest: usize,
@@ -28,7 +28,7 @@ pub(super) struct AxisChunks {
 
 impl AxisChunks {
     /// For chunks of `chunk_len` elements, which is not zero.
-    pub(super) fn new(range: AxisRange, chunk_len: usize) -> Self {
+    pub(crate) fn new(range: AxisRange, chunk_len: usize) -> Self {
         let AxisRange { start, step, len } = range.ascending();
         let step = step.unsigned_abs();
         let first = start / chunk_len;
@@ -49,13 +49,13 @@ impl AxisChunks {
     }
 
     /// The number of chunks that hold at least one selected element.
-    pub(super) fn touched(&self) -> usize {
+    pub(crate) fn touched(&self) -> usize {
         self.touched
     }
 
     /// What the `k`-th of them holds, for `k < touched`.
     #[inline]
-    pub(super) fn segment(&self, k: usize) -> Segment {
+    pub(crate) fn segment(&self, k: usize) -> Segment {
         let AxisChunks {
             range,
             lowest,

@@ -3,7 +3,7 @@
 //! On each axis the touched chunks, and what each of them holds, follow from start, step and length by arithmetic. A
 //! part of the plan is one choice per axis. So a plan is as small as a selection, and any part of it can be asked for.
 
-mod axis;
+pub(crate) mod axis;
 pub(crate) mod part;
 pub(crate) mod runs;
 #[cfg(test)]

@@ -3,18 +3,16 @@
 //!
 //! A format for people must name the fields. One for machines, such as postcard, has them by position, all of them.
 
+mod composed;
 mod name;
 mod nearest;
-#[cfg(feature = "dialect")]
-mod optional;
 mod value;
 
+pub(crate) use composed::{List, OrNone, Struct};
 pub(crate) use name::{Name, repeated};
 #[cfg(feature = "dialect")]
-pub(crate) use optional::{OrNone, Struct};
-#[cfg(feature = "dialect")]
-pub(crate) use value::{I64, Read, U32};
-pub(crate) use value::{Named, Numbers, Or, U64, missing};
+pub(crate) use value::I64;
+pub(crate) use value::{Flag, ISIZE, Named, Numbers, Or, Read, Text, U32, U64, USIZE, missing};
 
 /// Implements `Deserialize` for a struct whose fields are each read in one of the ways of [`value`].
 ///

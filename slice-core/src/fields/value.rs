@@ -1,6 +1,7 @@
 //! The values of fields: numbers and lists of them, each read with the name of its field at hand for the error.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -65,12 +66,14 @@ where
 }
 
 /// An integer of a type.
+#[derive(Clone, Copy)]
 pub(crate) struct Integer<T>(PhantomData<T>);
 
 pub(crate) const I64: Integer<i64> = Integer(PhantomData);
 pub(crate) const U64: Integer<u64> = Integer(PhantomData);
-#[cfg(feature = "dialect")]
 pub(crate) const U32: Integer<u32> = Integer(PhantomData);
+pub(crate) const USIZE: Integer<usize> = Integer(PhantomData);
+pub(crate) const ISIZE: Integer<isize> = Integer(PhantomData);
 
 /// A list of integers.
 pub(crate) struct Numbers;
@@ -113,7 +116,47 @@ macro_rules! integers {
 integers! {
     i64 "an integer of 64 bits" deserialize_i64,
     u64 "an integer of 64 bits that is not negative" deserialize_u64,
-    u32 "an integer of 32 bits that is not negative" deserialize_u32
+    u32 "an integer of 32 bits that is not negative" deserialize_u32,
+    usize "an integer of this machine that is not negative" deserialize_u64,
+    isize "an integer of this machine" deserialize_i64
+}
+
+/// A text.
+pub(crate) struct Text;
+
+/// Yes or no.
+pub(crate) struct Flag;
+
+struct ForScalar<T>(&'static str, PhantomData<T>);
+
+macro_rules! scalars {
+    ($($Read:ident $T:ident $what:literal $deserialize:ident $visit:ident($value:ty)),*) => { $(
+        impl<'de> Read<'de> for $Read {
+            type Value = $T;
+            const WHAT: &'static str = $what;
+
+            fn read<D: Deserializer<'de>>(self, name: &'static str, from: D) -> Result<$T, D::Error> {
+                from.$deserialize(ForScalar(name, PhantomData::<$T>))
+            }
+        }
+
+        impl Visitor<'_> for ForScalar<$T> {
+            type Value = $T;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{} for `{}`", $what, self.0)
+            }
+
+            fn $visit<E: Error>(self, value: $value) -> Result<$T, E> {
+                Ok(value.into())
+            }
+        }
+    )* };
+}
+
+scalars! {
+    Text String "a text" deserialize_str visit_str(&str),
+    Flag bool "true or false" deserialize_bool visit_bool(bool)
 }
 
 impl<'de> Read<'de> for Numbers {

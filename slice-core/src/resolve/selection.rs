@@ -239,7 +239,6 @@ impl Selection {
     }
 
     /// Whether the selection applies to arrays of this shape.
-    #[cfg(feature = "ndarray")]
     pub(crate) fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
         let (expected, actual) = (self.input_shape.len(), shape.len());
         if expected != actual {

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use slice_zarr::{PlanSlice, Progress, ReadOptions, ReadSlice};
+use slice_zarr::{PlanSlice, Progress, ReadOptions, ReadSlice, RunPlan};
 use zarrs::array::{Array, ArrayCreateError};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
@@ -87,7 +87,10 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     })?;
     let dtype = npy::Dtype::of(&array)?;
     if arguments.plan {
-        println!("{}", array.plan_slice(arguments.slice.as_str())?);
+        let plan = array.plan_slice(arguments.slice.as_str())?;
+        println!("{plan}");
+        let memory = plan.peak_bytes(&ReadOptions::new());
+        println!("memory  {memory} bytes at most");
     }
     let Some(out) = &arguments.out else {
         return Ok(());

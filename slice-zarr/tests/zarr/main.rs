@@ -1,10 +1,12 @@
-//! Slices of arrays that zarr-python and tensorstore wrote, against NumPy's answers; writing; stores that fail; metadata
+//! Slices of arrays that zarr-python and tensorstore wrote, against NumPy's answers; writing; plans that other processes
+//! run; stores that fail; metadata
 //! and chunks that anybody made.
 
 mod faults;
 mod hostile;
 mod killed;
 mod numpy;
+mod plans;
 mod requests;
 mod stores;
 mod write;

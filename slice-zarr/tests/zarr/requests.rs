@@ -14,11 +14,22 @@ use zarrs::storage::{
 use crate::stores::stores;
 
 /// Counts what it is asked.
-struct Counting {
+pub struct Counting {
     store: Arc<MemoryStore>,
-    requests: AtomicUsize,
+    pub requests: AtomicUsize,
     bytes: AtomicUsize,
     sizes: AtomicUsize,
+}
+
+impl Counting {
+    pub fn new(store: Arc<MemoryStore>) -> Self {
+        Counting {
+            store,
+            requests: AtomicUsize::new(0),
+            bytes: AtomicUsize::new(0),
+            sizes: AtomicUsize::new(0),
+        }
+    }
 }
 
 impl ReadableStorageTraits for Counting {
@@ -63,12 +74,7 @@ impl ReadableStorageTraits for Counting {
 fn what_is_counted_is_what_the_store_was_asked() {
     let mut sharded = 0;
     for store in stores() {
-        let counting = Arc::new(Counting {
-            store: store.in_memory(),
-            requests: AtomicUsize::new(0),
-            bytes: AtomicUsize::new(0),
-            sizes: AtomicUsize::new(0),
-        });
+        let counting = Arc::new(Counting::new(store.in_memory()));
         let array = Array::open(counting.clone(), "/").unwrap();
         for (number, case) in store.cases.iter().enumerate() {
             let at = || format!("{}[{}]", store.name, case.slice);

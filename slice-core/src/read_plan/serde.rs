@@ -1,0 +1,216 @@
+//! A plan in JSON, and in formats for machines. What is read is checked as if it were made here.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+use super::part::Block;
+use super::{ChunkedArray, ReadPlan};
+use crate::fields::{
+    Flag, ISIZE, List, Or, OrNone, Read, Struct, Text, U32, U64, USIZE, deserialize_fields,
+};
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::{Dims, OutputAxis, Selection};
+
+/// The version of what is written.
+const VERSION: u32 = 1;
+
+deserialize_fields!(ChunkedArray as "a ChunkedArray", besides |_| false, {
+    address: Or(Text, String::new()),
+    shape: List(USIZE),
+    data_type: Text,
+    item_size: USIZE,
+    chunk_shape: List(USIZE),
+    inner_chunk_shape: OrNone(List(USIZE)),
+    index_bytes: Or(U64, 0),
+    uncompressed: Or(Flag, false),
+});
+
+impl Serialize for ChunkedArray {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        // What is as it usually is stays out of sight of people.
+        let all = !to.is_human_readable();
+        let sharded = all || self.inner_chunk_shape.is_some();
+        let fields = 5 + 2 * usize::from(sharded) + usize::from(all || self.uncompressed);
+        let mut to = to.serialize_struct("ChunkedArray", fields)?;
+        to.serialize_field("address", &self.address)?;
+        to.serialize_field("shape", &self.shape)?;
+        to.serialize_field("data_type", &self.data_type)?;
+        to.serialize_field("item_size", &self.item_size)?;
+        to.serialize_field("chunk_shape", &self.chunk_shape)?;
+        if sharded {
+            to.serialize_field("inner_chunk_shape", &self.inner_chunk_shape)?;
+            to.serialize_field("index_bytes", &self.index_bytes)?;
+        }
+        if all || self.uncompressed {
+            to.serialize_field("uncompressed", &self.uncompressed)?;
+        }
+        to.end()
+    }
+}
+
+/// What is selected of an axis.
+struct Range {
+    start: usize,
+    step: isize,
+    len: usize,
+}
+
+deserialize_fields!(Range as "an AxisRange", besides |_| false, {
+    start: USIZE,
+    step: ISIZE,
+    len: USIZE,
+});
+
+/// Where an axis of the result comes from: `{"input": 0}`, `{"new": 1}`.
+#[derive(serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Origin {
+    /// An axis of the array.
+    Input(usize),
+    /// A new axis of this length.
+    New(usize),
+}
+
+/// A part of the result.
+#[derive(serde::Serialize)]
+struct Part<'a> {
+    begin: &'a [usize],
+    end: &'a [usize],
+}
+
+/// A part of the result that was read.
+struct ReadPart {
+    begin: Vec<usize>,
+    end: Vec<usize>,
+}
+
+deserialize_fields!(ReadPart as "a part of a plan", besides |_| false, {
+    begin: List(USIZE),
+    end: List(USIZE),
+});
+
+/// A version that this code knows.
+struct Version;
+
+impl<'de> Read<'de> for Version {
+    type Value = u32;
+    const WHAT: &'static str = "the version of the plan";
+
+    fn read<D: Deserializer<'de>>(self, name: &'static str, from: D) -> Result<u32, D::Error> {
+        match U32.read(name, from)? {
+            VERSION => Ok(VERSION),
+            other => Err(D::Error::custom(format!(
+                "the plan has version {other}, of which only {VERSION} is known: use a newer slice-core"
+            ))),
+        }
+    }
+}
+
+/// The fields of a plan.
+struct Fields {
+    version: u32,
+    array: ChunkedArray,
+    axes: Vec<Range>,
+    output_axes: Vec<Origin>,
+    parts: Vec<ReadPart>,
+}
+
+deserialize_fields!(Fields as "a ReadPlan", besides |_| false, {
+    version: Version,
+    array: Struct(PhantomData::<ChunkedArray>),
+    axes: List(Struct(PhantomData::<Range>)),
+    output_axes: List(Struct(PhantomData::<Origin>)),
+    parts: List(Struct(PhantomData::<ReadPart>)),
+});
+
+/// As a struct with the fields `version`, `array`, `axes` (for each axis of the array the start, the step and the length of
+/// what is selected), `output_axes` (for each axis of the result which axis of the array it is, or that it is new), and
+/// `parts` (where each of them begins and ends on each axis of the result).
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{ChunkedArray, ReadPlan, s};
+///
+/// let array = ChunkedArray {
+///     address: "volume.zarr".into(),
+///     shape: vec![10, 7],
+///     data_type: "int16".into(),
+///     item_size: 2,
+///     chunk_shape: vec![4, 4],
+///     ..ChunkedArray::default()
+/// };
+/// let plan = ReadPlan::new(array, s![::-1, newaxis, 2].resolve(&[10, 7])?)?;
+/// let json = serde_json::json!({
+///     "version": 1,
+///     "array": {
+///         "address": "volume.zarr", "shape": [10, 7], "data_type": "int16", "item_size": 2, "chunk_shape": [4, 4],
+///     },
+///     "axes": [{ "start": 9, "step": -1, "len": 10 }, { "start": 2, "step": 1, "len": 1 }],
+///     "output_axes": [{ "input": 0 }, { "new": 1 }],
+///     "parts": [{ "begin": [0, 0], "end": [10, 1] }],
+/// });
+/// assert_eq!(serde_json::to_value(&plan)?, json);
+/// assert_eq!(serde_json::from_value::<ReadPlan>(json)?, plan);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Serialize for ReadPlan {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let origins = self.selection.output_axes().iter();
+        let origins = origins.map(|&origin| match origin {
+            OutputAxis::Input(axis) => Origin::Input(axis),
+            OutputAxis::New { len } => Origin::New(len),
+        });
+        let parts = self.parts.iter().map(|block| Part {
+            begin: &block.begin,
+            end: &block.end,
+        });
+        let mut to = to.serialize_struct("ReadPlan", 5)?;
+        to.serialize_field("version", &VERSION)?;
+        to.serialize_field("array", &self.array)?;
+        to.serialize_field("axes", self.selection.axes())?;
+        to.serialize_field("output_axes", &Vec::from_iter(origins))?;
+        to.serialize_field("parts", &Vec::from_iter(parts))?;
+        to.end()
+    }
+}
+
+/// Everything that the plan says is checked: that the slice lies in the array, that the parts lie in the result, end where
+/// chunks do and do not overlap.
+impl<'de> Deserialize<'de> for ReadPlan {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let Fields {
+            version,
+            array,
+            axes,
+            output_axes,
+            parts,
+        } = Fields::deserialize(from)?;
+        debug_assert_eq!(version, VERSION, "others are refused where they are read");
+        let zero = axes.iter().position(|range| range.step == 0);
+        if let Some(axis) = zero {
+            return Err(D::Error::custom(format!("the step of axis {axis} is zero")));
+        }
+        let axes = axes.iter();
+        let axes: Dims<_> = axes
+            .map(|range| AxisRange::new(range.start, range.step, range.len))
+            .collect();
+        let output_axes = output_axes.iter().map(|origin| match *origin {
+            Origin::Input(axis) => OutputAxis::Input(axis),
+            Origin::New(len) => OutputAxis::New { len },
+        });
+        let output_axes: Dims<_> = output_axes.collect();
+        let selection = Selection::from_axes(&array.shape, &axes, &output_axes);
+        let parts = parts.iter().map(|part| Block {
+            begin: Dims::from_slice(&part.begin),
+            end: Dims::from_slice(&part.end),
+        });
+        let selection = selection.map_err(D::Error::custom)?;
+        ReadPlan::from_parts(array, selection, parts.collect()).map_err(D::Error::custom)
+    }
+}

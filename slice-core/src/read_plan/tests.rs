@@ -1,0 +1,293 @@
+//! Plans split in every way: together they are the plan, and no two of them share a chunk.
+
+use alloc::collections::BTreeSet;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::{ChunkedArray, PlanError, ReadPlan};
+use crate::{DynSliceSpec, SliceError, s};
+
+/// A small generator, so that the same cases run everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        ((self.0 >> 33) % n as u64) as usize
+    }
+}
+
+fn array(shape: &[usize], chunk_shape: &[usize]) -> ChunkedArray {
+    ChunkedArray {
+        shape: shape.into(),
+        data_type: "int32".into(),
+        item_size: 4,
+        chunk_shape: chunk_shape.into(),
+        ..ChunkedArray::default()
+    }
+}
+
+fn plan(spec: &str, array: ChunkedArray) -> ReadPlan {
+    let spec: DynSliceSpec = spec.parse().unwrap();
+    let selection = spec.resolve(&array.shape).unwrap();
+    ReadPlan::new(array, selection).unwrap()
+}
+
+/// The chunks that a plan touches, each once.
+fn chunks(plan: &ReadPlan) -> Vec<Vec<usize>> {
+    let mut chunks = Vec::new();
+    for part in plan.parts() {
+        chunks.extend(
+            part.chunks()
+                .parts()
+                .map(|chunk| Vec::from_iter(chunk.chunk())),
+        );
+    }
+    chunks
+}
+
+/// A slice, an array of up to 4 axes, perhaps sharded or uncompressed.
+fn random_plan(random: &mut Random) -> ReadPlan {
+    const ITEMS: [&str; 12] = [
+        ":", "::-1", "1:", ":-1", "::2", "::-3", "2:9:4", "-1::-5", "0", "-1", "1::7", ":0",
+    ];
+    let rank = random.below(5);
+    let most = [1, 40, 14, 8, 5][rank];
+    let shape: Vec<usize> = (0..rank).map(|_| 1 + random.below(most)).collect();
+    let inner: Vec<usize> = (0..rank).map(|_| 1 + random.below(4)).collect();
+    let chunk_shape: Vec<usize> = inner
+        .iter()
+        .map(|len| len * (1 + random.below(3)))
+        .collect();
+    let mut items: Vec<&str> = Vec::new();
+    for _ in 0..rank {
+        if random.below(6) == 0 {
+            items.push("newaxis");
+        }
+        // Seldom nothing.
+        let few = 11 + usize::from(random.below(8) == 0);
+        items.push(ITEMS[random.below(few)]);
+    }
+    let mut array = array(&shape, &chunk_shape);
+    array.uncompressed = random.below(3) == 0;
+    if random.below(2) == 0 {
+        array.inner_chunk_shape = Some(inner);
+        array.index_bytes = random.below(200) as u64;
+    }
+    plan(&items.join(", "), array)
+}
+
+#[test]
+fn plans_that_are_split_are_the_plan() {
+    let mut random = Random(21);
+    let mut split_in = [0; 8];
+    for _ in 0..if cfg!(miri) { 40 } else { 4000 } {
+        let whole = random_plan(&mut random);
+        let n = random.below(9);
+        let plans: Vec<ReadPlan> = whole.split(n).collect();
+        assert_eq!(plans.len(), n.clamp(1, whole.touched_chunks().max(1)));
+        split_in[plans.len().min(7)] += 1;
+        check(&whole, &plans);
+
+        // Split again, each in its own way.
+        let again: Vec<ReadPlan> = plans
+            .iter()
+            .flat_map(|plan| plan.split(1 + random.below(4)))
+            .collect();
+        check(&whole, &again);
+    }
+    if !cfg!(miri) {
+        assert!(split_in[1..].iter().all(|&n| n > 50), "{split_in:?}");
+    }
+}
+
+fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
+    let mut filled = vec![0_u8; whole.selection().len()];
+    let mut touched = Vec::new();
+    for plan in plans {
+        let made = ReadPlan::from_parts(
+            plan.array.clone(),
+            plan.selection.clone(),
+            plan.parts.clone(),
+        );
+        assert_eq!(made.as_ref(), Ok(plan));
+        assert_eq!(plan.is_empty(), whole.is_empty());
+        let mut elements = 0;
+        for part in plan.parts() {
+            // What is read goes to where it belongs.
+            let (output, selection) = (part.output(), part.selection());
+            assert_eq!((output.len(), selection.len()), (part.len(), part.len()));
+            let all: Vec<usize> = whole.selection().indices().collect();
+            assert_eq!(
+                output.gather(&all).unwrap(),
+                Vec::from_iter(selection.indices())
+            );
+            output
+                .scatter_add(&vec![1; part.len()], &mut filled)
+                .unwrap();
+            elements += part.len();
+        }
+        let own = chunks(plan);
+        assert_eq!(
+            (plan.elements(), plan.touched_chunks()),
+            (elements, own.len())
+        );
+        touched.extend(own);
+    }
+    assert!(filled.iter().all(|&times| times == 1));
+    let distinct = BTreeSet::from_iter(touched.iter());
+    assert_eq!(
+        (distinct.len(), touched.len()),
+        (touched.len(), whole.touched_chunks())
+    );
+    let sum = |count: fn(&ReadPlan) -> u64| plans.iter().map(count).sum::<u64>();
+    assert_eq!(sum(ReadPlan::max_bytes), whole.max_bytes());
+    assert_eq!(sum(ReadPlan::output_bytes), whole.output_bytes());
+    assert_eq!(
+        sum(|plan| plan.inner_chunks() as u64),
+        whole.inner_chunks() as u64
+    );
+    assert_eq!(sum(|plan| plan.requests() as u64), whole.requests() as u64);
+}
+
+/// The bytes of each plan are at most one chunk away from what they should be.
+#[test]
+fn bytes_are_nearly_equal() {
+    let mut sharded = array(&[1000, 1000], &[60, 60]);
+    sharded.inner_chunk_shape = Some(vec![10, 10]);
+    sharded.index_bytes = 16 * 36 + 4;
+    let most = 36 * 400 + sharded.index_bytes;
+    for spec in [":", "::-1, 5:-5", "7:, ::-3", "::61, :", ":, ::7"] {
+        let whole = plan(spec, sharded.clone());
+        for n in [2, 3, 5, 8, 13, 16] {
+            let fair = whole.max_bytes() / n;
+            for part in whole.split(n as usize) {
+                let bytes = part.max_bytes();
+                assert!(
+                    bytes.abs_diff(fair) <= most,
+                    "{spec} in {n}: {bytes}, not {fair}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn of_uncompressed_chunks_only_elements_count() {
+    let mut array = array(&[1000, 1000], &[100, 100]);
+    array.uncompressed = true;
+    // Five rows of the first row of chunks, 100 of the next two, and five of the last.
+    let whole = plan("95:305", array);
+    let elements: Vec<usize> = whole.split(4).map(|plan| plan.elements()).collect();
+    assert_eq!(elements, [55_000, 50_000, 50_000, 55_000]);
+}
+
+#[test]
+fn plans_for_an_output_in_chunks_fill_whole_ones() {
+    let mut random = Random(22);
+    let mut split = 0;
+    for _ in 0..if cfg!(miri) { 40 } else { 4000 } {
+        let whole = random_plan(&mut random);
+        let shape = whole.shape().iter();
+        let output_chunks: Vec<usize> = shape.map(|&len| 1 + random.below(len + 1)).collect();
+        let plans = whole
+            .split_for(1 + random.below(6), &output_chunks)
+            .unwrap();
+        let plans: Vec<ReadPlan> = plans.collect();
+        check(&whole, &plans);
+        split += usize::from(plans.len() > 1);
+        for plan in &plans {
+            assert!(plan.fills_whole(&output_chunks).unwrap());
+            // Again for the same output.
+            let again: Vec<_> = plan.split_for(3, &output_chunks).unwrap().collect();
+            assert!(
+                again
+                    .iter()
+                    .all(|plan| plan.fills_whole(&output_chunks).unwrap())
+            );
+            let parts = |plan: &ReadPlan| plan.parts().map(|part| part.len()).sum::<usize>();
+            assert_eq!(again.iter().map(parts).sum::<usize>(), plan.elements());
+        }
+    }
+    assert!(cfg!(miri) || split > 500, "{split}");
+    let plan = plan("::2", array(&[1000], &[100]));
+    let half = plan.split(2).next().unwrap();
+    assert_eq!(half.fills_whole(&[250]), Ok(true));
+    assert_eq!(half.fills_whole(&[200]), Ok(false));
+    let error = PlanError::Slice(SliceError::EmptyChunk { axis: 0 });
+    assert_eq!(plan.split_for(2, &[0]).err(), Some(error.clone()));
+    assert_eq!(plan.fills_whole(&[0]), Err(error));
+    assert!(plan.split_for(2, &[]).is_err());
+}
+
+/// More chunks than anybody could go through, and more plans than anybody could want.
+#[test]
+fn the_longest_axes_there_can_be() {
+    const MAX: usize = isize::MAX as usize;
+    for (spec, chunk) in [("::-1", 1), (":", 3), ("::5", 1 << 20), ("1::-1", 1)] {
+        let whole = plan(spec, array(&[MAX], &[chunk]));
+        let mut plans = whole.split(usize::MAX);
+        assert_eq!(plans.len(), whole.touched_chunks());
+        assert_eq!(plans.next().unwrap().touched_chunks(), 1);
+        let three: Vec<usize> = whole.split(3).map(|plan| plan.touched_chunks()).collect();
+        assert_eq!(three.iter().sum::<usize>(), whole.touched_chunks());
+        assert!(
+            three.iter().max().unwrap() - three.iter().min().unwrap() <= 1,
+            "{three:?}"
+        );
+        let for_output: Vec<_> = whole.split_for(3, &[1 << 40]).unwrap().collect();
+        assert!(
+            for_output
+                .iter()
+                .all(|plan| plan.fills_whole(&[1 << 40]).unwrap())
+        );
+    }
+    let plan = plan("0", array(&[MAX], &[MAX]));
+    assert_eq!((plan.max_bytes(), plan.output_bytes()), (u64::MAX, 4));
+}
+
+#[test]
+fn what_is_no_plan() {
+    let selection = s![::-1].resolve(&[10]).unwrap();
+    let new = |array| ReadPlan::new(array, selection.clone());
+    let mut wrong = array(&[10], &[4]);
+    wrong.inner_chunk_shape = Some(vec![3]);
+    let (axis, chunk, inner) = (0, 4, 3);
+    assert_eq!(
+        new(wrong),
+        Err(PlanError::InnerChunks { axis, chunk, inner })
+    );
+    assert_eq!(
+        new(array(&[11], &[4])).unwrap_err().to_string(),
+        SliceError::ShapeMismatch {
+            axis: 0,
+            expected: 10,
+            actual: 11
+        }
+        .to_string()
+    );
+    for wrong in [
+        array(&[10, 1], &[4, 1]),
+        array(&[10], &[4, 1]),
+        array(&[10], &[0]),
+    ] {
+        assert!(matches!(new(wrong), Err(PlanError::Slice(_))));
+    }
+    assert!(matches!(
+        new(array(&[1; 65], &[1; 65])),
+        Err(PlanError::TooManyAxes { rank: 65 })
+    ));
+
+    let nothing = plan(":0", array(&[10], &[4]));
+    assert_eq!((nothing.parts().len(), nothing.touched_chunks()), (0, 0));
+    assert!(nothing.split(5).eq([nothing.clone()]));
+    let one = plan("3", array(&[10], &[4]));
+    assert_eq!(
+        (one.parts().len(), one.shape(), one.split(5).len()),
+        (1, &[][..], 1)
+    );
+}

@@ -1,0 +1,277 @@
+//! Running a plan, or one of the plans that it was split into, wherever the array can be opened.
+
+use ndarray::{ArrayViewMut, Axis, Dimension, Slice};
+use slice_core::{ChunkedArray, ReadPlan};
+use zarrs::array::Array;
+use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
+
+use crate::element::Unit;
+use crate::plan::Planned;
+use crate::read::{check_element, check_shape, read, zeros};
+use crate::stored::Stored;
+use crate::write::write;
+use crate::{Element, Error, ReadOptions, Stats};
+
+/// The most bytes of the output that are held before they are written, unless a chunk has more.
+const HELD: u64 = 256 << 20;
+
+/// Running plans.
+///
+/// A plan may come from anybody: what it says of the array is compared with the array before anything is read.
+///
+/// # Example
+///
+/// ```
+/// use ndarray::ArrayD;
+/// use slice_core::s;
+/// use slice_zarr::{PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan};
+/// # use std::sync::Arc;
+/// # use zarrs::array::{ArrayBuilder, data_type};
+/// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+/// # let array = ArrayBuilder::new(vec![64, 64], vec![8, 8], data_type::float32(), 1.5_f32).build(store, "/")?;
+///
+/// // On one machine:
+/// let plan = array.plan_slice(s![::-2])?.at("s3://bucket/volume.zarr");
+/// let texts: Vec<String> = plan.split(3).map(|plan| serde_json::to_string(&plan)).collect::<Result<_, _>>()?;
+///
+/// // On others, each of which would open the array at the address:
+/// let mut out = ArrayD::<f32>::zeros(plan.shape());
+/// for text in &texts {
+///     let plan: ReadPlan = serde_json::from_str(text)?;
+///     assert_eq!(plan.array().address, "s3://bucket/volume.zarr");
+///     plan.run_into(&array, out.view_mut(), &ReadOptions::new())?;
+/// }
+/// assert_eq!(out, array.read_slice::<f32>(s![::-2])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait RunPlan {
+    /// Reads what the plan reads into its place in an output of the shape of the whole result.
+    ///
+    /// Python equivalent: `for part in plan: out[part.output()] = z[part.selection()]`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherArray`] if the array is not the one of the plan; [`SliceError::ShapeMismatch`] or
+    /// [`SliceError::RankMismatch`] unless `out` has the shape of the result; [`Error::Element`]. Nothing is read then. For
+    /// other errors see [`Error`]; some elements may have been written.
+    fn run_into<S, T, D>(
+        &self,
+        array: &Array<S>,
+        out: ArrayViewMut<'_, T, D>,
+        options: &ReadOptions<'_>,
+    ) -> Result<Stats, Error>
+    where
+        S: ?Sized + ReadableStorageTraits + 'static,
+        T: Element,
+        D: Dimension;
+
+    /// Reads what the plan reads, and writes it to its place in an array of the shape of the whole result.
+    ///
+    /// Every chunk of the output is written once, as a whole, without being read. So a run that was interrupted is simply
+    /// run again, and plans that [`split_for`](ReadPlan::split_for) made can run at once. Some hundred megabytes of the
+    /// output are held at a time, or one chunk if that is more.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherArray`] if the array is not the one of the plan, or the output has another shape or data type;
+    /// [`Error::SharedChunks`] if the plan fills some chunk of the output only in part. Nothing is read then. For other
+    /// errors see [`Error`]; some chunks may have been written.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, RunPlan};
+    /// # use std::sync::Arc;
+    /// # use zarrs::array::{ArrayBuilder, data_type};
+    /// # use zarrs::storage::store::MemoryStore;
+    /// # let store = || Arc::new(MemoryStore::new());
+    /// # let array = ArrayBuilder::new(vec![64, 64], vec![8, 8], data_type::int32(), 7_i32).build(store(), "/")?;
+    /// # let output = ArrayBuilder::new(vec![32, 64], vec![4, 64], data_type::int32(), 0_i32).build(store(), "/")?;
+    ///
+    /// let plan = array.plan_slice(s![::2])?;
+    /// for plan in plan.split_for(3, &[4, 64])? {
+    ///     plan.run_to(&array, &output, &ReadOptions::new())?;
+    /// }
+    /// assert_eq!(output.read_slice::<i32>(s![...])?, array.read_slice::<i32>(s![::2])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn run_to<S, W>(
+        &self,
+        array: &Array<S>,
+        output: &Array<W>,
+        options: &ReadOptions<'_>,
+    ) -> Result<Stats, Error>
+    where
+        S: ?Sized + ReadableStorageTraits + 'static,
+        W: ?Sized + ReadableWritableStorageTraits + 'static;
+
+    /// The most bytes held at once with these options while a part of the plan is read: the part, and for each worker a
+    /// chunk encoded and decoded.
+    fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64;
+}
+
+impl RunPlan for ReadPlan {
+    fn run_into<S, T, D>(
+        &self,
+        array: &Array<S>,
+        out: ArrayViewMut<'_, T, D>,
+        options: &ReadOptions<'_>,
+    ) -> Result<Stats, Error>
+    where
+        S: ?Sized + ReadableStorageTraits + 'static,
+        T: Element,
+        D: Dimension,
+    {
+        check_array(self.array(), &Stored::new(array)?)?;
+        check_element::<T>(array.data_type())?;
+        check_shape(self.shape(), out.shape())?;
+        let mut out = out.into_dyn();
+        let mut stats = Stats::default();
+        for part in self.parts() {
+            let mut view = out.view_mut();
+            for (axis, (&begin, &end)) in part.begin().iter().zip(part.end()).enumerate() {
+                view.slice_axis_inplace(Axis(axis), Slice::from(begin..end));
+            }
+            let planned = Planned::new(array, part.selection())?;
+            stats.add(&read(array, &planned, view, options)?);
+        }
+        Ok(stats)
+    }
+
+    fn run_to<S, W>(
+        &self,
+        array: &Array<S>,
+        output: &Array<W>,
+        options: &ReadOptions<'_>,
+    ) -> Result<Stats, Error>
+    where
+        S: ?Sized + ReadableStorageTraits + 'static,
+        W: ?Sized + ReadableWritableStorageTraits + 'static,
+    {
+        check_array(self.array(), &Stored::new(array)?)?;
+        let stored = Stored::new(output)?;
+        let expected = ChunkedArray {
+            shape: self.shape().to_vec(),
+            ..self.array().clone()
+        };
+        check_result(&expected, &stored)?;
+        if !self.fills_whole(&stored.chunk_shape)? {
+            let chunk_shape = stored.chunk_shape;
+            return Err(Error::SharedChunks { chunk_shape });
+        }
+        match stored.item_size {
+            2 => copy_parts::<u16, _, _>(self, array, output, &stored, options, 1),
+            4 => copy_parts::<u32, _, _>(self, array, output, &stored, options, 1),
+            8 => copy_parts::<u64, _, _>(self, array, output, &stored, options, 1),
+            16 => copy_parts::<u64, _, _>(self, array, output, &stored, options, 2),
+            size => copy_parts::<u8, _, _>(self, array, output, &stored, options, size),
+        }
+    }
+
+    fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64 {
+        let array = self.array();
+        let inner = array.inner_chunk_shape.as_ref();
+        let shape = inner.unwrap_or(&array.chunk_shape);
+        let bytes_of = |shape: &[usize]| {
+            let lens = shape.iter().map(|&len| len as u64);
+            lens.fold(array.item_size as u64, u64::saturating_mul)
+        };
+        let decoded = bytes_of(shape);
+        // What does not compress grows by the headers of the codecs.
+        let grown = |bytes: u64| bytes.saturating_add(bytes / 16).saturating_add(1024);
+        let mut encoded = grown(decoded);
+        if inner.is_some() {
+            let pieces = array.chunk_shape.iter().zip(shape);
+            let all = pieces.fold(encoded, |sum, (chunk, inner)| {
+                sum.saturating_mul((chunk / inner) as u64)
+            });
+            encoded = encoded.max(options.batch.min(all));
+        }
+        let each = decoded.saturating_add(encoded);
+        let workers = (options.workers as u64).min(self.inner_chunks() as u64);
+        self.output_bytes()
+            .saturating_add(each.saturating_mul(workers))
+    }
+}
+
+impl Stats {
+    /// Both together, one after the other.
+    fn add(&mut self, other: &Stats) {
+        self.chunks += other.chunks;
+        self.requests += other.requests;
+        self.bytes += other.bytes;
+        self.peak_bytes = self.peak_bytes.max(other.peak_bytes);
+    }
+}
+
+/// Whether an array is the one of a plan, wherever it is.
+fn check_array(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
+    check_result(plan, stored)?;
+    let array = stored.described();
+    same("chunks", &plan.chunk_shape, &array.chunk_shape)?;
+    same(
+        "inner chunks",
+        &plan.inner_chunk_shape,
+        &array.inner_chunk_shape,
+    )?;
+    same("shard indices of", &plan.index_bytes, &array.index_bytes)?;
+    same(
+        "uncompressed chunks:",
+        &plan.uncompressed,
+        &array.uncompressed,
+    )
+}
+
+/// Whether an array has the shape and the elements of a plan.
+fn check_result(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
+    let array = stored.described();
+    same("shape", &plan.shape, &array.shape)?;
+    same("data type", &plan.data_type, &array.data_type)?;
+    same("item size", &plan.item_size, &array.item_size)
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(
+    what: &'static str,
+    plan: &T,
+    array: &T,
+) -> Result<(), Error> {
+    if plan == array {
+        return Ok(());
+    }
+    Err(Error::OtherArray {
+        what,
+        plan: format!("{plan:?}"),
+        array: format!("{array:?}"),
+    })
+}
+
+/// Reads and writes the parts of a plan in units of which each element has `per_item`, as much at a time as may be held.
+fn copy_parts<U, S, W>(
+    plan: &ReadPlan,
+    array: &Array<S>,
+    output: &Array<W>,
+    stored: &Stored,
+    options: &ReadOptions<'_>,
+    per_item: usize,
+) -> Result<Stats, Error>
+where
+    U: Unit,
+    S: ?Sized + ReadableStorageTraits + 'static,
+    W: ?Sized + ReadableWritableStorageTraits + 'static,
+{
+    let mut stats = Stats::default();
+    let pieces = plan.output_bytes().div_ceil(HELD).try_into();
+    let pieces = plan.split_for(pieces.unwrap_or(usize::MAX), &stored.chunk_shape)?;
+    for piece in pieces {
+        for part in piece.parts() {
+            options.check_cancel()?;
+            let planned = Planned::new(array, part.selection())?;
+            let mut values = zeros::<U>(planned.shape(), per_item)?;
+            stats.add(&read(array, &planned, values.view_mut(), options)?);
+            let planned = Planned::new(output, part.output())?;
+            write(output, &planned, &values.view(), options)?;
+        }
+    }
+    Ok(stats)
+}

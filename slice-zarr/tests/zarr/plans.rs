@@ -1,0 +1,381 @@
+//! Plans that travel: split, written as text and as bytes, read by whoever, run by other processes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs};
+
+use ndarray::{Array2, ArrayD, IxDyn};
+use serde_json::{Value, json};
+use slice_zarr::{Error, PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan, WriteSlice};
+use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
+use zarrs::array::{Array, ArrayBuilder, data_type};
+use zarrs::filesystem::FilesystemStore;
+use zarrs::storage::store::MemoryStore;
+use zarrs::storage::{
+    Bytes, ListableStorageTraits, MaybeBytes, MaybeBytesIterator, ReadableStorageTraits,
+    StorageError, StoreKey, StoreKeys, StoreKeysPrefixes, StorePrefix, WritableStorageTraits,
+    byte_range::ByteRangeIterator,
+};
+
+use crate::requests::Counting;
+use crate::stores::stores;
+
+/// As another machine reads it, in one form or the other.
+fn sent(plan: &ReadPlan, number: usize) -> ReadPlan {
+    if number.is_multiple_of(2) {
+        serde_json::from_str(&serde_json::to_string(plan).unwrap()).unwrap()
+    } else {
+        postcard::from_bytes(&postcard::to_allocvec(plan).unwrap()).unwrap()
+    }
+}
+
+/// An array in memory for the result of a plan, in chunks of this shape.
+fn output_for<S: ?Sized>(
+    plan: &ReadPlan,
+    array: &Array<S>,
+    chunk_shape: &[usize],
+) -> Array<MemoryStore> {
+    let lengths = |lengths: &[usize]| lengths.iter().map(|&len| len as u64).collect::<Vec<_>>();
+    let (shape, chunks) = (lengths(plan.shape()), lengths(chunk_shape));
+    let data_type = array.data_type().clone();
+    let builder = ArrayBuilder::new(shape, chunks, data_type, array.fill_value().clone());
+    builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
+}
+
+/// All committed slices, split and written in parts: the output is what one read gives, and takes no more.
+#[test]
+fn parts_fit_together_exactly() {
+    let (mut checked, mut split) = (0, 0);
+    for store in stores() {
+        let array = Array::open(store.in_memory(), "/").unwrap();
+        for (number, case) in store.cases.iter().enumerate() {
+            let at = || format!("{}[{}]", store.name, case.slice);
+            let Ok(plan) = array.plan_slice(case.slice.as_str()) else {
+                continue;
+            };
+            let options = ReadOptions::new().workers(1 + number % 3);
+            let (single, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
+
+            let chunk_shape = plan
+                .shape()
+                .iter()
+                .map(|len| 1 + (len + number) / (1 + number % 5));
+            let chunk_shape: Vec<usize> = chunk_shape.collect();
+            let output = output_for(&plan, &array, &chunk_shape);
+            let (mut bytes, mut requests) = (0, 0);
+            let plans = plan.split_for(1 + number % 7, &chunk_shape).unwrap();
+            split += usize::from(plans.len() > 1);
+            for plan in plans {
+                let took = sent(&plan, number)
+                    .run_to(&array, &output, &options)
+                    .unwrap();
+                bytes += took.bytes;
+                requests += took.requests;
+            }
+            assert_eq!((bytes, requests), (stats.bytes, stats.requests), "{}", at());
+            let (out, _) = output.read_slice_raw("...", &ReadOptions::new()).unwrap();
+            assert_eq!(out.shape(), single.shape(), "{}", at());
+            assert_eq!(out.bytes(), single.bytes(), "{}", at());
+            checked += 1;
+        }
+    }
+    assert!(
+        checked > 1500 && split > 100,
+        "{checked}, {split} of them split"
+    );
+}
+
+#[test]
+fn parts_of_an_array_in_memory() {
+    let array = ArrayBuilder::new(vec![23, 17], vec![4, 5], data_type::int32(), -1_i32)
+        .build(Arc::new(MemoryStore::new()), "/")
+        .unwrap();
+    let data = Array2::from_shape_fn((23, 17), |(i, j)| (17 * i + j) as i32);
+    array.write_slice("...", &data).unwrap();
+    for slice in [
+        "...",
+        "::-1, ::2",
+        "3, ::-3",
+        "newaxis, 1:20:6",
+        "5, 5",
+        ":0",
+    ] {
+        let plan = array.plan_slice(slice).unwrap();
+        let single: ArrayD<i32> = array.read_slice(slice).unwrap();
+        for n in 1..9 {
+            let mut out = ArrayD::from_elem(IxDyn(plan.shape()), i32::MIN);
+            let mut filled = 0;
+            for part in plan.split(n) {
+                let part = sent(&part, n);
+                part.run_into(&array, out.view_mut(), &ReadOptions::new())
+                    .unwrap();
+                filled += part.elements();
+                // Nobody else's elements were touched.
+                let untouched = out.iter().filter(|&&x| x == i32::MIN).count();
+                assert_eq!(filled + untouched, out.len());
+            }
+            assert_eq!(out, single, "{slice} in {n}");
+        }
+    }
+}
+
+/// What a plan says of the array is compared with the array before anything is read.
+#[test]
+fn plans_for_other_arrays() {
+    let store = Arc::new(MemoryStore::new());
+    let build = |shape: Vec<u64>, chunks: Vec<u64>| {
+        let array = ArrayBuilder::new(shape, chunks, data_type::int32(), 0_i32);
+        let array = array.build(store.clone(), "/").unwrap();
+        array.store_metadata().unwrap();
+        let counting = Arc::new(Counting::new(store.clone()));
+        (Array::open(counting.clone(), "/").unwrap(), counting)
+    };
+    let (array, _) = build(vec![20, 20], vec![5, 5]);
+    let plan = array.plan_slice("::-1").unwrap();
+    let good = serde_json::to_value(&plan).unwrap();
+    let mut out = ArrayD::<i32>::zeros(plan.shape());
+    let output = output_for(&plan, &array, &[5, 5]);
+
+    let run = |array: &Array<Counting>, plan: &Value, out: &mut ArrayD<i32>| {
+        let plan: ReadPlan = serde_json::from_value(plan.clone()).expect("a plan");
+        let result = plan.run_into(array, out.view_mut(), &ReadOptions::new());
+        let again = plan.run_to(array, &output, &ReadOptions::new());
+        assert_eq!(result.is_ok(), again.is_ok());
+        result.map_err(|error| error.to_string())
+    };
+    let (array, asked) = build(vec![20, 20], vec![5, 5]);
+    assert!(run(&array, &good, &mut out).is_ok());
+    let before = asked.requests.load(Ordering::Relaxed);
+    for (field, value, words) in [
+        (
+            "data_type",
+            json!("uint32"),
+            "with data type \"uint32\", but this one has \"int32\"",
+        ),
+        ("item_size", json!(8), "item size 8"),
+        ("chunk_shape", json!([5, 10]), "chunks [5, 10]"),
+        (
+            "inner_chunk_shape",
+            json!([5, 1]),
+            "inner chunks Some([5, 1])",
+        ),
+        ("uncompressed", json!(false), "uncompressed"),
+        ("index_bytes", json!(3), "indices of 3"),
+    ] {
+        let mut wrong = good.clone();
+        wrong["array"][field] = value;
+        let error = run(&array, &wrong, &mut out).expect_err(field);
+        assert!(error.contains(words), "{field}: {error}");
+    }
+    // Another address is no other array.
+    let mut moved = good.clone();
+    moved["array"]["address"] = json!("elsewhere");
+    assert_eq!(asked.requests.load(Ordering::Relaxed), before);
+    assert!(run(&array, &moved, &mut out).is_ok());
+
+    for (shape, words) in [
+        (vec![20, 21], "shape [20, 20], but"),
+        (vec![20], "shape [20, 20], but"),
+    ] {
+        let (array, asked) = build(shape.clone(), vec![5; shape.len()]);
+        let before = asked.requests.load(Ordering::Relaxed);
+        let error = run(&array, &good, &mut out).expect_err("another shape");
+        assert!(error.contains(words), "{error}");
+        assert_eq!(asked.requests.load(Ordering::Relaxed), before);
+    }
+
+    // An output of another shape, of another type, or in chunks that two plans would share.
+    let (array, asked) = build(vec![20, 20], vec![5, 5]);
+    let before = asked.requests.load(Ordering::Relaxed);
+    let mut small = ArrayD::<i32>::zeros(IxDyn(&[20, 19]));
+    assert!(
+        plan.run_into(&array, small.view_mut(), &ReadOptions::new())
+            .is_err()
+    );
+    let mut floats = ArrayD::<f32>::zeros(IxDyn(&[20, 20]));
+    let error = plan.run_into(&array, floats.view_mut(), &ReadOptions::new());
+    assert!(matches!(error, Err(Error::Element { .. })));
+    let half = plan.split(2).next().unwrap();
+    let shared = output_for(&plan, &array, &[20, 20]);
+    let error = half.run_to(&array, &shared, &ReadOptions::new());
+    assert!(matches!(error, Err(Error::SharedChunks { .. })));
+    let floats = ArrayBuilder::new(vec![20, 20], vec![5, 5], data_type::float32(), 0_f32)
+        .build(Arc::new(MemoryStore::new()), "/")
+        .unwrap();
+    let error = plan.run_to(&array, &floats, &ReadOptions::new());
+    assert!(matches!(error, Err(Error::OtherArray { .. })));
+    assert_eq!(asked.requests.load(Ordering::Relaxed), before);
+}
+
+/// A directory whose `left`-th write leaves half of a chunk and no process.
+struct Breaking {
+    store: FilesystemStore,
+    left: AtomicUsize,
+}
+
+impl WritableStorageTraits for Breaking {
+    fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.store.set(key, value.slice(..value.len() / 2))?;
+            std::process::abort();
+        }
+        self.store.set(key, value)
+    }
+
+    fn set_partial_many(
+        &self,
+        key: &StoreKey,
+        offsets: zarrs::storage::OffsetBytesIterator<'_>,
+    ) -> Result<(), StorageError> {
+        self.store.set_partial_many(key, offsets)
+    }
+
+    fn erase(&self, key: &StoreKey) -> Result<(), StorageError> {
+        self.store.erase(key)
+    }
+
+    fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
+        self.store.erase_prefix(prefix)
+    }
+
+    fn supports_set_partial(&self) -> bool {
+        false
+    }
+}
+
+impl ReadableStorageTraits for Breaking {
+    fn get_partial_many<'a>(
+        &'a self,
+        key: &StoreKey,
+        byte_ranges: ByteRangeIterator<'a>,
+    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
+        self.store.get_partial_many(key, byte_ranges)
+    }
+
+    fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
+        self.store.get(key)
+    }
+
+    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        self.store.size_key(key)
+    }
+
+    fn supports_get_partial(&self) -> bool {
+        true
+    }
+}
+
+impl ListableStorageTraits for Breaking {
+    fn list(&self) -> Result<StoreKeys, StorageError> {
+        self.store.list()
+    }
+
+    fn list_prefix(&self, prefix: &StorePrefix) -> Result<StoreKeys, StorageError> {
+        self.store.list_prefix(prefix)
+    }
+
+    fn list_dir(&self, prefix: &StorePrefix) -> Result<StoreKeysPrefixes, StorageError> {
+        self.store.list_dir(prefix)
+    }
+
+    fn size_prefix(&self, prefix: &StorePrefix) -> Result<u64, StorageError> {
+        self.store.size_prefix(prefix)
+    }
+}
+
+/// What a process of `processes_that_share_nothing_but_plans` does; as a test of its own, nothing.
+#[test]
+fn worker() {
+    let Some(plan) = env::var_os("SLICE_ZARR_PLAN").map(PathBuf::from) else {
+        return;
+    };
+    let text = fs::read_to_string(&plan).unwrap();
+    let plan_read: ReadPlan = serde_json::from_str(&text).unwrap();
+    let input = FilesystemStore::new(&plan_read.array().address).unwrap();
+    let array = Array::open(Arc::new(input), "/").unwrap();
+    let left = env::var("SLICE_ZARR_BREAKS").map_or(usize::MAX, |left| left.parse().unwrap());
+    let store = FilesystemStore::new(env::var_os("SLICE_ZARR_OUTPUT").unwrap()).unwrap();
+    let left = AtomicUsize::new(left);
+    let output = Array::open(Arc::new(Breaking { store, left }), "/").unwrap();
+    let options = ReadOptions::new().workers(1);
+    let stats = plan_read.run_to(&array, &output, &options).unwrap();
+    fs::write(plan.with_extension("bytes"), stats.bytes.to_string()).unwrap();
+}
+
+fn start(plan: &Path, output: &Path, breaks: Option<usize>) -> Command {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(["plans::worker", "--exact", "--test-threads=1"]);
+    command
+        .env("SLICE_ZARR_PLAN", plan)
+        .env("SLICE_ZARR_OUTPUT", output);
+    if let Some(breaks) = breaks {
+        command.env("SLICE_ZARR_BREAKS", breaks.to_string());
+    }
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// One sharded array, six processes, one output; one of them is killed while it writes a chunk, and run again.
+#[test]
+fn processes_that_share_nothing_but_plans() {
+    const SIZE: usize = 480;
+    let directory = tempfile::tempdir().unwrap();
+    let [input, output] =
+        ["input", "output"].map(|name| directory.path().join(format!("{name}.zarr")));
+    let lengths = |len: u64| vec![len.try_into().unwrap(); 2];
+    let mut sharding = ShardingCodecBuilder::new(lengths(20), &data_type::int32());
+    sharding.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, false))]);
+    let array = ArrayBuilder::new(
+        vec![SIZE as u64; 2],
+        vec![80, 80],
+        data_type::int32(),
+        0_i32,
+    )
+    .array_to_bytes_codec(sharding.build_arc())
+    .build(Arc::new(FilesystemStore::new(&input).unwrap()), "/")
+    .unwrap();
+    array.store_metadata().unwrap();
+    let data = Array2::from_shape_fn((SIZE, SIZE), |(i, j)| {
+        ((i * 7919 + j * 104_729) % 65_521) as i32
+    });
+    array.write_slice("...", &data).unwrap();
+
+    let slice = "::2, 100::-1";
+    let options = ReadOptions::new();
+    let (single, stats) = array.read_slice_with::<i32>(slice, &options).unwrap();
+    let plan = array.plan_slice(slice).unwrap().at(input.to_str().unwrap());
+    let out = ArrayBuilder::new(vec![240, 101], vec![20, 101], data_type::int32(), 0_i32)
+        .build(Arc::new(FilesystemStore::new(&output).unwrap()), "/")
+        .unwrap();
+    out.store_metadata().unwrap();
+
+    let plans = plan.split_for(6, &[20, 101]).unwrap().enumerate();
+    let plans: Vec<PathBuf> = plans
+        .map(|(number, plan)| {
+            let path = directory.path().join(format!("{number}.json"));
+            fs::write(&path, serde_json::to_string_pretty(&plan).unwrap()).unwrap();
+            path
+        })
+        .collect();
+    assert_eq!(plans.len(), 6);
+    let breaks = |number| (number == 3).then_some(2);
+    let running = plans.iter().enumerate();
+    let running: Vec<_> = running
+        .map(|(number, plan)| start(plan, &output, breaks(number)).spawn().unwrap())
+        .collect();
+    for (number, mut process) in running.into_iter().enumerate() {
+        assert_eq!(process.wait().unwrap().success(), breaks(number).is_none());
+    }
+    // One chunk is there in part.
+    assert!(out.read_slice::<i32>("...").is_err());
+    assert!(start(&plans[3], &output, None).status().unwrap().success());
+
+    assert_eq!(out.read_slice::<i32>("...").unwrap(), single);
+    let bytes = plans
+        .iter()
+        .map(|plan| fs::read_to_string(plan.with_extension("bytes")).unwrap());
+    let bytes: u64 = bytes.map(|bytes| bytes.parse::<u64>().unwrap()).sum();
+    assert_eq!(bytes, stats.bytes);
+}
