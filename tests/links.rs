@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Below the root of the repository.
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 11] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -13,6 +13,8 @@ const DOCUMENTS: [&str; 9] = [
     "slice-macro/README.md",
     "tests/oracle/README.md",
     "tests/ui/README.md",
+    "tests/vectors/README.md",
+    "examples/README.md",
     "slice-core/docs",
 ];
 

@@ -10,11 +10,9 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::Parser;
-use slice_core::dialect::OperationError;
-use slice_core::explain::Role;
-use slice_core::{Explanation, SliceError};
+use slice_core::Explanation;
 use slice_tools::input::{self, BadInput};
-use slice_tools::operation::What;
+use slice_tools::operation::{What, under_the_item};
 use slice_tools::{print, print_error};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -95,34 +93,4 @@ fn shown(explanation: &Explanation) -> String {
         }
     }
     text
-}
-
-/// The error, with carets under the item of a Python slice that it is about.
-fn under_the_item(explanation: &Explanation, error: OperationError) -> BadInput {
-    let items = explanation
-        .entries()
-        .iter()
-        .filter(|entry| entry.written.is_some());
-    let mut consuming = items
-        .clone()
-        .filter(|entry| matches!(entry.role, Role::Range | Role::Index));
-    let culprit = match error {
-        OperationError::Slice(SliceError::IndexOutOfBounds { item, .. }) => Some(item),
-        OperationError::Slice(SliceError::TooManyIndices { rank, .. }) => {
-            consuming.nth(rank).and_then(|entry| entry.item)
-        }
-        _ => None,
-    };
-    let texts: Vec<&str> = items.filter_map(|entry| entry.written.as_deref()).collect();
-    match culprit {
-        Some(item) if explanation.subject() == format!("x[{}]", texts.join(", ")) => {
-            let at = "x[".len()
-                + texts[..item]
-                    .iter()
-                    .map(|text| text.len() + 2)
-                    .sum::<usize>();
-            BadInput::new(error, explanation.subject(), at, texts[item].len())
-        }
-        _ => BadInput::slice(error.to_string()),
-    }
 }

@@ -11,6 +11,9 @@ pub mod from_ndarray {}
 #[doc = include_str!("../docs/five_systems.md")]
 pub mod five_systems {}
 
+#[doc = include_str!("../docs/other_crates.md")]
+pub mod other_crates {}
+
 #[doc = include_str!("../docs/assignment.md")]
 pub mod assignment {}
 

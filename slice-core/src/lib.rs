@@ -320,8 +320,3 @@ macro_rules! named {
 macro_rules! py {
     ($($code:tt)*) => { $crate::__private::__py_in! { $crate; $($code)* } };
 }
-
-/// The README's snippets are compiled with the documentation.
-#[cfg(all(doctest, feature = "ndarray", feature = "explain"))]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -3,8 +3,9 @@
 use clap::Args;
 use serde::de::DeserializeOwned;
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_core::explain::Role;
 use slice_core::translate::TranslateError;
-use slice_core::{DynSliceSpec, Explanation, Selection};
+use slice_core::{DynSliceSpec, Explanation, Selection, SliceError};
 
 use crate::input::{self, BadInput};
 
@@ -167,7 +168,12 @@ impl Operation {
         }
     }
 
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+    /// What it selects of an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// If it does not fit the shape.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         match self {
             Operation::Python(spec) => Ok(spec.resolve(shape)?),
             Operation::TensorFlow(op) => op.resolve(shape),
@@ -176,5 +182,36 @@ impl Operation {
             Operation::Onnx(op) => op.resolve(shape),
             Operation::OnnxRuntime(op) => op.resolve_onnxruntime(shape),
         }
+    }
+}
+
+/// The error, with carets under the item of a Python slice that it is about.
+#[must_use]
+pub fn under_the_item(explanation: &Explanation, error: OperationError) -> BadInput {
+    let items = explanation
+        .entries()
+        .iter()
+        .filter(|entry| entry.written.is_some());
+    let mut consuming = items
+        .clone()
+        .filter(|entry| matches!(entry.role, Role::Range | Role::Index));
+    let culprit = match error {
+        OperationError::Slice(SliceError::IndexOutOfBounds { item, .. }) => Some(item),
+        OperationError::Slice(SliceError::TooManyIndices { rank, .. }) => {
+            consuming.nth(rank).and_then(|entry| entry.item)
+        }
+        _ => None,
+    };
+    let texts: Vec<&str> = items.filter_map(|entry| entry.written.as_deref()).collect();
+    match culprit {
+        Some(item) if explanation.subject() == format!("x[{}]", texts.join(", ")) => {
+            let at = "x[".len()
+                + texts[..item]
+                    .iter()
+                    .map(|text| text.len() + 2)
+                    .sum::<usize>();
+            BadInput::new(error, explanation.subject(), at, texts[item].len())
+        }
+        _ => BadInput::slice(error.to_string()),
     }
 }
