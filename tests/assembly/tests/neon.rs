@@ -1,0 +1,147 @@
+//! The inner loops of the kernels for NEON, by their assembly: no AArch64 was at hand to time them.
+//!
+//! slice-core is compiled for `aarch64-unknown-linux-gnu`, which needs rustup's target and no linker, and its innermost
+//! loops are read: table look-ups (`tbl`) and loads that take vectors apart (`ld2`), without calls. Print them with
+//! `cargo test -p slice-assembly --test neon -- --nocapture`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const TARGET: &str = "aarch64-unknown-linux-gnu";
+
+/// The assembly of slice-core; `None` where the target cannot be installed.
+fn assembly() -> Option<String> {
+    let mut install = Command::new("rustup");
+    let installed = install.args(["target", "add", TARGET]).status();
+    if !installed.is_ok_and(|status| status.success()) {
+        return None;
+    }
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("neon");
+    let status = Command::new(env!("CARGO"))
+        .args(["rustc", "--lib", "--release", "--no-default-features"])
+        .args(["--target", TARGET, "--manifest-path"])
+        .arg(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../slice-core/Cargo.toml"
+        ))
+        .arg("--target-dir")
+        .arg(&target)
+        .args(["--", "-Cdebuginfo=0", "-Ccodegen-units=1"])
+        .arg(format!("--emit=asm={}", target.join("lib.s").display()))
+        .status()
+        .expect("cargo runs");
+    assert!(status.success());
+    Some(fs::read_to_string(target.join("lib.s")).expect("an assembly file"))
+}
+
+/// The instructions of a loop that has no other one in it.
+type Loop<'a> = Vec<&'a str>;
+
+/// The innermost loops of every function whose mangled name has this path.
+fn loops<'a>(assembly: &'a str, path: &str) -> Vec<Loop<'a>> {
+    let mut all = Vec::new();
+    let mut lines = assembly.lines();
+    while let Some(line) = lines.next() {
+        if line.starts_with('_') && line.ends_with(':') && line.contains(path) {
+            let body = lines
+                .by_ref()
+                .take_while(|line| !line.contains(".cfi_endproc"));
+            innermost(&body.collect::<Vec<_>>(), &mut all);
+        }
+    }
+    all
+}
+
+fn innermost<'a>(body: &[&'a str], all: &mut Vec<Loop<'a>>) {
+    let mut labels = BTreeMap::new();
+    let mut code = Vec::new();
+    for line in body {
+        if let Some(label) = line.strip_suffix(':') {
+            labels.insert(label, code.len());
+        } else if line.starts_with('\t') && !line.starts_with("\t.") {
+            code.push(line.trim());
+        }
+    }
+    let back = code.iter().enumerate().filter_map(|(end, line)| {
+        let start = *labels.get(line.split_whitespace().last()?)?;
+        (start <= end).then_some((start, end))
+    });
+    let back: Vec<_> = back.collect();
+    for &(start, end) in &back {
+        let around =
+            |&(from, to): &(usize, usize)| (from, to) != (start, end) && start <= from && to <= end;
+        if !back.iter().any(around) {
+            all.push(code[start..=end].to_vec());
+        }
+    }
+}
+
+/// How many instructions of a loop are one of these.
+fn count(code: &Loop<'_>, words: &[&str]) -> usize {
+    let is = |line: &&&str| words.contains(&line.split_whitespace().next().unwrap_or_default());
+    code.iter().filter(is).count()
+}
+
+/// The vectors that the table look-ups of a loop look into, if all look into as many.
+fn tables(code: &Loop<'_>) -> Option<usize> {
+    let mut sizes = code
+        .iter()
+        .filter(|line| line.starts_with("tbl"))
+        .map(|line| {
+            let list = line.split(['{', '}']).nth(1).unwrap_or_default();
+            list.split(',').count()
+        });
+    let first = sizes.next()?;
+    sizes.all(|size| size == first).then_some(first)
+}
+
+/// A step of 64 bytes is four look-ups, loads for each, four stores (as pairs in a gather), and one jump back.
+#[test]
+fn inner_loops() {
+    let Some(assembly) = assembly() else {
+        eprintln!("left out: {TARGET} could not be installed");
+        return;
+    };
+    let shuffles = loops(&assembly, "7vectors5lanes4neon");
+    let four = |code: &&Loop<'_>| count(code, &["tbl"]) == 4 && count(code, &["bl"]) == 0;
+    println!("| vectors of a look-up | instructions of a gather | of a scatter |\n|--:|--:|--:|");
+    for (vectors, most, most_scattering) in [(1, 15, 20), (2, 19, 29), (4, 23, 33)] {
+        let steps = shuffles.iter().filter(four);
+        let steps: Vec<_> = steps.filter(|code| tables(code) == Some(vectors)).collect();
+        let shortest = |pairs: bool| {
+            let of_direction = steps
+                .iter()
+                .filter(|code| (count(code, &["stp"]) == 2) == pairs);
+            of_direction.min_by_key(|code| code.len()).copied()
+        };
+        let gather = shortest(true).unwrap_or_else(|| panic!("{vectors} vectors: {shuffles:#?}"));
+        let scatter = shortest(false).unwrap_or_else(|| panic!("{vectors} vectors: {shuffles:#?}"));
+        println!("| {vectors} | {} | {} |", gather.len(), scatter.len());
+        assert!(gather.len() <= most, "{vectors} vectors: {gather:#?}");
+        assert!(
+            scatter.len() <= most_scattering,
+            "{vectors} vectors: {scatter:#?}"
+        );
+        let jumps = gather.iter().filter(|line| line.starts_with("b."));
+        assert_eq!(jumps.count(), 1, "{gather:#?}");
+    }
+    // Every second element of 1, 2, 4 and 8 bytes, and some of the others; backwards, 16 bytes are turned round at once.
+    let strides = loops(&assembly, "10slice_core4copy7kernels6gather");
+    let plain = strides.iter().filter(|code| count(code, &["bl"]) == 0);
+    let plain: Vec<_> = plain.collect();
+    let with = |word: &str| plain.iter().filter(|code| count(code, &[word]) > 0).count();
+    println!(
+        "strides: {} loops with ld2, {} with tbl, {} with rev64",
+        with("ld2"),
+        with("tbl"),
+        with("rev64")
+    );
+    assert!(with("ld2") >= 4, "{strides:#?}");
+    assert!(with("tbl") >= 4, "{strides:#?}");
+    assert!(with("rev64") >= 3, "{strides:#?}");
+    for code in plain.iter().filter(|code| count(code, &["ld2"]) > 0) {
+        assert!(code.len() <= 8, "{code:#?}");
+    }
+}
