@@ -127,7 +127,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![:1, :2].to_dyn(),
             shape: vec![2, 3],
-            note: "Bits behind the entries are ignored.",
+            note: "Bits beyond the entries are ignored.",
         },
     ])
 }

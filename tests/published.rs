@@ -18,7 +18,7 @@ const HOSTS: [&str; 3] = [
     "https://bitbucket.org/",
 ];
 
-/// What stands in front of an address, and what behind it; `[label]: address` has a line of its own.
+/// What stands in front of an address, and what after it; `[label]: address` has a line of its own.
 const INLINE: [(&str, &[char]); 3] = [
     ("](", &[')', ' ', '#']),
     ("src=\"", &['"', '#']),

@@ -25,7 +25,7 @@ fn readable(number: usize) -> String {
     text
 }
 
-/// The row with the numbers that its vectors have; `None` for what is no row.
+/// The row with the numbers that its vectors have; `None` for what is not a row.
 fn corrected(row: &str) -> Option<String> {
     let (path, _) = row.strip_prefix("| [")?.split_once(".jsonl.gz)")?;
     let (_, name) = path.rsplit_once(['(', '/']).expect("vectors");

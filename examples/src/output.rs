@@ -1,4 +1,4 @@
-//! Output that may fail: where there is no room for it, the program says so and exits with 1; where nobody reads on, as
+//! Output that may fail: where there is no room for it, the program says so and exits with 1; where the reader has stopped, as
 //! in front of `head`, it just ends.
 
 use std::fmt::Arguments;
@@ -10,7 +10,7 @@ pub fn print(text: Arguments<'_>) {
     written(std::io::stdout().write_fmt(text));
 }
 
-/// Prints a line on the standard error; there is nobody to tell if that fails.
+/// Prints a line on the standard error. If that fails, nothing can be said of it.
 pub fn print_error(text: Arguments<'_>) {
     let _ = std::io::stderr().write_fmt(text);
 }

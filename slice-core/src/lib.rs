@@ -140,7 +140,7 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 ///
 /// Every `:` outside brackets separates, as in Python, but for those of a path. A path begins with `Self`, `crate` and the
 /// like, with a primitive type, with a name in CamelCase or of one capital letter, or with `<`, and ends in front of a
-/// lower-case name behind a constant:
+/// lower-case name after a constant:
 ///
 /// ```
 /// # use slice_core::s;
@@ -269,7 +269,7 @@ macro_rules! named {
 ///
 /// Brackets with a `:`, `...`, `newaxis` or `None` in them, or with several items: `x[1:]`, `x[..., 0]`, `x[i, j]`. The
 /// items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`, `a[[i, j]]`; and so `x[-1]` is
-/// no slice, but `x[-1, ...]` is. A path whose first name is a type or a keyword is Rust's, too (`v[Self::N]`); any other
+/// not a slice, but `x[-1, ...]` is. A path whose first name is a type or a keyword is Rust's, too (`v[Self::N]`); any other
 /// stands in parentheses, because `x[n::step]` begins at `n`: `v[(limits::N)]`.
 ///
 /// The arguments of other macros are looked into if they are expressions: `println!("{}", x[1:])`.

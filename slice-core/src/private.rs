@@ -120,8 +120,8 @@ pub const fn index<T: Index<Itself>, Itself>(index: T) -> Itself {
 /// A bound of a range.
 ///
 /// Its methods exist more than once, and the compiler takes the first that fits, in this order: by value, on integers
-/// and on types that it does not know yet; by reference, on `Option`s; behind the first `Deref`, on whatever else the
-/// macro accepts; behind the second, on everything, so that nothing is said of a type but that it is wrong.
+/// and on types that it does not know yet; by reference, on `Option`s; after the first `Deref`, on whatever else the
+/// macro accepts; after the second, on everything, so that nothing is said of a type but that it is wrong.
 #[derive(Clone, Copy)]
 pub struct Bound<T>(T, Wrong);
 
@@ -189,7 +189,7 @@ impl Wrong {
     }
 }
 
-/// What stands behind the minus in front of a whole bound. For its methods see [`Bound`].
+/// What follows the minus before a whole bound. For its methods see [`Bound`].
 #[derive(Clone, Copy)]
 pub struct Operand<T>(Negated<T>);
 
@@ -201,7 +201,7 @@ pub struct Negated<T>(T, Unknown<T>);
 #[derive(Clone, Copy)]
 pub struct Unknown<T>(PhantomData<T>);
 
-/// What stands behind a minus: an integer of any type, or what Rust itself makes an integer of with it.
+/// What follows a minus: an integer of any type, or what Rust itself makes an integer of with it.
 #[inline(always)]
 pub const fn operand<T>(operand: T) -> Operand<T> {
     Operand(Negated(operand, Unknown(PhantomData)))

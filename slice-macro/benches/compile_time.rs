@@ -2,7 +2,7 @@
 //! that of a macro crate that parses with all of syn.
 //!
 //! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`; `-- expressions` and the like
-//! behind it prints the rows with that name.
+//! after it prints the rows with that name.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -328,7 +328,7 @@ fn cargo(command: &[&str], krate: &Path, target: &Path) -> Cost {
 fn children_cpu() -> f64 {
     let ticks = || {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
-        // The fields behind the name, which is in parentheses: user and system time of the children are 14th and 15th.
+        // The fields after the name, which is in parentheses: user and system time of the children are 14th and 15th.
         let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
         Some(fields.next()?.parse::<f64>().ok()? + fields.next()?.parse::<f64>().ok()?)
     };

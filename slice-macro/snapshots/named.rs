@@ -7,5 +7,5 @@ const B: ::slice_core::SliceSpec<
     "`named!` gives names to slices and nothing else\nhelp: write `const NAME = s![...];`"
 }
 ::core::compile_error! {
-    "a semicolon is missing behind this\nhelp: write `const NAME = s![...];`"
+    "a semicolon is missing after this\nhelp: write `const NAME = s![...];`"
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 use syn::{Expr, UnOp};
 
-use crate::expression::{self, Form, Parsed};
-use crate::literal::{self, Number};
+use crate::expression::{self, ExpressionForm, Parsed};
+use crate::literal::{self, LiteralNumber};
 use crate::messages;
 use crate::mistake::{Mistakes, Problem};
 use crate::notation;
@@ -22,7 +22,7 @@ pub enum Bound {
 /// The caller's tokens, and how they become a number.
 pub struct Expression {
     pub tokens: Vec<TokenTree>,
-    pub value: Value,
+    pub value: BoundValue,
     /// A stride that the compiler can compute, so that it can look whether it is zero.
     pub constant: bool,
     /// Whether syn has read them: others can hold a syntax error.
@@ -32,7 +32,7 @@ pub struct Expression {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum BoundValue {
     /// An integer, of an index.
     Index,
     /// An integer.
@@ -41,7 +41,7 @@ pub enum Value {
     Optional,
     /// The integer whose negative is meant.
     Negated,
-    /// An integer behind an even number of minuses.
+    /// An integer after an even number of minuses.
     Unchanged,
     /// None: it leaves the function or the block.
     Never,
@@ -125,7 +125,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<Bound, Problem> {
 }
 
 impl Expression {
-    fn new(tokens: Vec<TokenTree>, value: Value, constant: bool) -> Self {
+    fn new(tokens: Vec<TokenTree>, value: BoundValue, constant: bool) -> Self {
         Self {
             tokens,
             value,
@@ -137,18 +137,18 @@ impl Expression {
 }
 
 /// What an expression of unknown type can be.
-fn plain(role: BoundRole) -> Value {
+fn plain(role: BoundRole) -> BoundValue {
     match role {
-        BoundRole::Index => Value::Index,
-        BoundRole::Begin | BoundRole::End | BoundRole::Stride => Value::Optional,
+        BoundRole::Index => BoundValue::Index,
+        BoundRole::Begin | BoundRole::End | BoundRole::Stride => BoundValue::Optional,
     }
 }
 
-fn negated(signs: usize) -> Value {
+fn negated(signs: usize) -> BoundValue {
     if signs.is_multiple_of(2) {
-        Value::Unchanged
+        BoundValue::Unchanged
     } else {
-        Value::Negated
+        BoundValue::Negated
     }
 }
 
@@ -162,29 +162,31 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Bound
     let whole = 0..tokens.len();
     let constant = role == BoundRole::Stride && expression::is_constant(parsed);
     let (tokens, value) = match expression::form(parsed) {
-        Form::Number => (tokens.to_vec(), plain(role)),
-        Form::Arithmetic if role == BoundRole::Index => (tokens.to_vec(), Value::Index),
-        Form::Arithmetic => (tokens.to_vec(), Value::Integer),
-        Form::Diverging => (tokens.to_vec(), Value::Never),
-        Form::Negative => {
+        ExpressionForm::Number => (tokens.to_vec(), plain(role)),
+        ExpressionForm::Arithmetic if role == BoundRole::Index => {
+            (tokens.to_vec(), BoundValue::Index)
+        }
+        ExpressionForm::Arithmetic => (tokens.to_vec(), BoundValue::Integer),
+        ExpressionForm::Diverging => (tokens.to_vec(), BoundValue::Never),
+        ExpressionForm::Negative => {
             let (signs, operand) = signed(tokens, parsed);
             (operand, negated(signs))
         }
-        Form::List => return Err((whole, messages::fancy_index())),
-        Form::Boolean if matches!(parsed, Expr::Lit(_)) => {
+        ExpressionForm::List => return Err((whole, messages::fancy_index())),
+        ExpressionForm::Boolean if matches!(parsed, Expr::Lit(_)) => {
             return Err((whole, messages::boolean()));
         }
-        Form::Boolean => return Err((whole, messages::boolean_mask())),
-        Form::Assignment => return Err(notation::assignment(tokens)),
-        Form::Closure => return Err((whole, messages::closure())),
-        Form::Let => return Err((0..1, messages::statement(&tokens[..1]))),
+        ExpressionForm::Boolean => return Err((whole, messages::boolean_mask())),
+        ExpressionForm::Assignment => return Err(notation::assignment(tokens)),
+        ExpressionForm::Closure => return Err((whole, messages::closure())),
+        ExpressionForm::Let => return Err((0..1, messages::statement(&tokens[..1]))),
     };
     let mut expression = Expression::new(quiet(tokens, 0), value, constant);
     expression.hint = notation::hint(&expression.tokens, parsed);
     Ok(Bound::Expression(expression))
 }
 
-/// The minuses in front of all of an expression, inside its parentheses too, and the tokens behind them.
+/// The minuses in front of all of an expression, inside its parentheses too, and the tokens after them.
 fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
     let mut signs = 0;
     let mut tokens = tokens.to_vec();
@@ -200,7 +202,7 @@ fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
             Expr::Paren(paren) => (&paren.expr, Delimiter::Parenthesis),
             _ => return (signs, tokens),
         };
-        // What is inside an invisible group and goes on behind it is one expression to syn.
+        // What is inside an invisible group and goes on after it is one expression to syn.
         match inside(&tokens, delimiter) {
             Some(within) => tokens = within,
             None => return (signs, tokens),
@@ -209,14 +211,16 @@ fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
     }
 }
 
-fn number_value(number: Number, role: BoundRole) -> Result<i64, String> {
+fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
     match number {
-        Number::Integer(0) if role == BoundRole::Stride => Err(messages::zero_step()),
-        Number::Integer(value) => i64::try_from(value).map_err(|_| messages::beyond_i64(role)),
-        Number::TooLarge => Err(messages::beyond_its_type()),
-        Number::U128 => Err(messages::u128_literal()),
-        Number::Float(value) => Err(messages::float(literal::around(value))),
-        Number::Text => Err(messages::text_literal()),
+        LiteralNumber::Integer(0) if role == BoundRole::Stride => Err(messages::zero_step()),
+        LiteralNumber::Integer(value) => {
+            i64::try_from(value).map_err(|_| messages::beyond_i64(role))
+        }
+        LiteralNumber::TooLarge => Err(messages::beyond_its_type()),
+        LiteralNumber::U128 => Err(messages::u128_literal()),
+        LiteralNumber::Float(value) => Err(messages::float(literal::around(value))),
+        LiteralNumber::Text => Err(messages::text_literal()),
     }
 }
 

@@ -249,7 +249,7 @@ impl Check<'_> {
     /// Reports the colons that are too many, or the comma that is missing in front of one.
     fn too_many_parts(&mut self, raw: &RawItem) {
         let (tokens, colons) = (&raw.tokens, &raw.colons);
-        // `1:3 ::2`: a space in front of a colon, and none behind it.
+        // `1:3 ::2`: a space in front of a colon, and none after it.
         let begins_item = |&&colon: &&usize| {
             let behind = tokens.get(colon + 1);
             colon > 0

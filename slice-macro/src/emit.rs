@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt, format_ident, quote_spanned};
 
-use crate::bound::{Expression, Value};
-use crate::encode::{Computed, Encoded, Kind, Number};
+use crate::bound::{BoundValue, Expression};
+use crate::encode::{Computed, Encoded, EncodedNumber, Kind};
 use crate::mistake::{Mistake, Mistakes};
 use crate::split::BoundRole;
 
@@ -165,31 +165,31 @@ impl Output {
         let [Some(first), Some(last)] = [tokens.first(), tokens.last()]
             .map(|token| Some(Span::mixed_site().located_at(token?.span())))
         else {
-            unreachable!("an empty bound is no expression")
+            unreachable!("an empty bound is not an expression")
         };
         let krate = &self.krate(first);
         let tokens = &self.tokens(&computed.expression);
         let number = match value {
-            Value::Index => quote_spanned! {first=>
+            BoundValue::Index => quote_spanned! {first=>
                 #(#krate)*::__private::index(#(#tokens)*) as _
             },
-            Value::Integer => quote_spanned! {first=>
+            BoundValue::Integer => quote_spanned! {first=>
                 #(#krate)*::__private::integer(#(#tokens)*) as _
             },
-            Value::Never => quote_spanned! {first=>
+            BoundValue::Never => quote_spanned! {first=>
                 #(#krate)*::__private::integer::<::core::primitive::i128, _>(#(#tokens)*)
             },
-            Value::Optional if computed.role == BoundRole::Stride => quote_spanned! {first=>
+            BoundValue::Optional if computed.role == BoundRole::Stride => quote_spanned! {first=>
                 #(#krate)*::__private::bound(#(#tokens)*).stride() as _
             },
-            Value::Optional => {
+            BoundValue::Optional => {
                 let bit = Literal::u64_unsuffixed(computed.bit);
                 quote_spanned! {first=> #(#krate)*::__private::bound(#(#tokens)*).or_omitted(#bit) }
             }
-            Value::Unchanged => quote_spanned! {first=>
+            BoundValue::Unchanged => quote_spanned! {first=>
                 #(#krate)*::__private::operand(#(#tokens)*).value() as _
             },
-            Value::Negated => quote_spanned! {first=>
+            BoundValue::Negated => quote_spanned! {first=>
                 #(#krate)*::__private::opposite(#(#krate)*::__private::operand(#(#tokens)*).value() as _)
             },
         };
@@ -241,7 +241,7 @@ fn named(tokens: &[TokenTree], hint: &str) -> Group {
 
 /// Whether a bit of a mask is known only at run time.
 fn can_be_omitted(computed: &Computed) -> bool {
-    computed.expression.value == Value::Optional && computed.role != BoundRole::Stride
+    computed.expression.value == BoundValue::Optional && computed.role != BoundRole::Stride
 }
 
 fn number(position: usize) -> Ident {
@@ -252,12 +252,12 @@ fn omitted(position: usize) -> Ident {
     format_ident!("__omitted_{position}", span = Span::mixed_site())
 }
 
-impl ToTokens for Number {
+impl ToTokens for EncodedNumber {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         match *self {
-            Number::Literal(value) => tokens.append(Literal::i64_unsuffixed(value)),
-            Number::Value(value) => tokens.append(number(value)),
-            Number::IndexEnd(value) => {
+            EncodedNumber::Literal(value) => tokens.append(Literal::i64_unsuffixed(value)),
+            EncodedNumber::Value(value) => tokens.append(number(value)),
+            EncodedNumber::IndexEnd(value) => {
                 let value = number(value);
                 quote_spanned!(Span::mixed_site()=> #value.saturating_add(1)).to_tokens(tokens);
             }

@@ -27,7 +27,7 @@ pub enum Kind {
 
 /// One number of the encoding, known now or computed by the caller's code.
 #[derive(Clone, Copy, Debug)]
-pub enum Number {
+pub enum EncodedNumber {
     Literal(i64),
     /// The value of the expression at this position of [`Encoded::expressions`].
     Value(usize),
@@ -45,9 +45,9 @@ pub struct Computed {
 /// A spec in TensorFlow's encoding.
 #[derive(Default)]
 pub struct Encoded {
-    pub begin: Vec<Number>,
-    pub end: Vec<Number>,
-    pub strides: Vec<Number>,
+    pub begin: Vec<EncodedNumber>,
+    pub end: Vec<EncodedNumber>,
+    pub strides: Vec<EncodedNumber>,
     pub masks: Masks,
     pub kinds: Vec<Kind>,
     /// The bounds that are not literals, in source order, which is the order they are evaluated in.
@@ -65,7 +65,7 @@ pub fn encode(items: Vec<Item>) -> Encoded {
 
 impl Encoded {
     fn push(&mut self, bit: u64, item: Item) {
-        let (zero, one) = (Number::Literal(0), Number::Literal(1));
+        let (zero, one) = (EncodedNumber::Literal(0), EncodedNumber::Literal(1));
         let (kind, begin, end, stride) = match item {
             Item::NewAxis => {
                 self.masks.new_axis |= bit;
@@ -79,8 +79,12 @@ impl Encoded {
                 self.masks.shrink_axis |= bit;
                 let begin = self.number(bound, BoundRole::Index, bit);
                 let end = match begin {
-                    Number::Literal(index) => Number::Literal(index.saturating_add(1)),
-                    Number::Value(value) | Number::IndexEnd(value) => Number::IndexEnd(value),
+                    EncodedNumber::Literal(index) => {
+                        EncodedNumber::Literal(index.saturating_add(1))
+                    }
+                    EncodedNumber::Value(value) | EncodedNumber::IndexEnd(value) => {
+                        EncodedNumber::IndexEnd(value)
+                    }
                 };
                 (Kind::Index, begin, end, one)
             }
@@ -99,16 +103,16 @@ impl Encoded {
         self.strides.push(stride);
     }
 
-    fn number(&mut self, bound: Bound, role: BoundRole, bit: u64) -> Number {
+    fn number(&mut self, bound: Bound, role: BoundRole, bit: u64) -> EncodedNumber {
         match bound {
-            Bound::Literal(value) => Number::Literal(value),
+            Bound::Literal(value) => EncodedNumber::Literal(value),
             Bound::Expression(expression) => {
                 self.expressions.push(Computed {
                     expression,
                     role,
                     bit,
                 });
-                Number::Value(self.expressions.len() - 1)
+                EncodedNumber::Value(self.expressions.len() - 1)
             }
         }
     }

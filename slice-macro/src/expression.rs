@@ -103,7 +103,7 @@ fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize) -> 
 
 /// What a bound can be by its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ExpressionForm {
     /// A number, or something that the compiler must speak about.
     Number,
     /// Arithmetic, of which the result is no `Option`.
@@ -122,28 +122,28 @@ pub enum Form {
     Let,
 }
 
-pub fn form(expression: &Expr) -> Form {
+pub fn form(expression: &Expr) -> ExpressionForm {
     match expression {
         Expr::Group(group) => form(&group.expr),
         Expr::Paren(paren) => form(&paren.expr),
         Expr::Unary(unary) => match unary.op {
-            UnOp::Neg(_) => Form::Negative,
-            UnOp::Not(_) => Form::Arithmetic,
-            _ => Form::Number,
+            UnOp::Neg(_) => ExpressionForm::Negative,
+            UnOp::Not(_) => ExpressionForm::Arithmetic,
+            _ => ExpressionForm::Number,
         },
         Expr::Binary(binary) => of_operator(&binary.op),
-        Expr::Cast(_) => Form::Arithmetic,
-        Expr::Assign(_) => Form::Assignment,
-        Expr::Array(_) | Expr::Tuple(_) | Expr::Repeat(_) => Form::List,
-        Expr::Closure(_) => Form::Closure,
-        Expr::Let(_) => Form::Let,
-        Expr::Lit(literal) if matches!(literal.lit, Lit::Bool(_)) => Form::Boolean,
-        _ if diverges(expression) => Form::Diverging,
-        _ => Form::Number,
+        Expr::Cast(_) => ExpressionForm::Arithmetic,
+        Expr::Assign(_) => ExpressionForm::Assignment,
+        Expr::Array(_) | Expr::Tuple(_) | Expr::Repeat(_) => ExpressionForm::List,
+        Expr::Closure(_) => ExpressionForm::Closure,
+        Expr::Let(_) => ExpressionForm::Let,
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Bool(_)) => ExpressionForm::Boolean,
+        _ if diverges(expression) => ExpressionForm::Diverging,
+        _ => ExpressionForm::Number,
     }
 }
 
-fn of_operator(operator: &BinOp) -> Form {
+fn of_operator(operator: &BinOp) -> ExpressionForm {
     match operator {
         BinOp::And(_)
         | BinOp::Or(_)
@@ -152,7 +152,7 @@ fn of_operator(operator: &BinOp) -> Form {
         | BinOp::Le(_)
         | BinOp::Ne(_)
         | BinOp::Ge(_)
-        | BinOp::Gt(_) => Form::Boolean,
+        | BinOp::Gt(_) => ExpressionForm::Boolean,
         BinOp::AddAssign(_)
         | BinOp::SubAssign(_)
         | BinOp::MulAssign(_)
@@ -162,8 +162,8 @@ fn of_operator(operator: &BinOp) -> Form {
         | BinOp::BitAndAssign(_)
         | BinOp::BitOrAssign(_)
         | BinOp::ShlAssign(_)
-        | BinOp::ShrAssign(_) => Form::Assignment,
-        _ => Form::Arithmetic,
+        | BinOp::ShrAssign(_) => ExpressionForm::Assignment,
+        _ => ExpressionForm::Arithmetic,
     }
 }
 
@@ -198,7 +198,7 @@ pub fn is_constant(expression: &Expr) -> bool {
             matches!(unary.op, UnOp::Neg(_) | UnOp::Not(_)) && is_constant(&unary.expr)
         }
         Expr::Binary(binary) => {
-            of_operator(&binary.op) == Form::Arithmetic
+            of_operator(&binary.op) == ExpressionForm::Arithmetic
                 && is_constant(&binary.left)
                 && is_constant(&binary.right)
         }

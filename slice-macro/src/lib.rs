@@ -35,14 +35,14 @@ pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(quote!(::slice_core), input.into()).into()
 }
 
-/// What stands behind `slice_core::s!`: the path of `slice_core` as its caller knows it, `;`, the items.
+/// What follows `slice_core::s!`: the path of `slice_core` as its caller knows it, `;`, the items.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __s_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     in_crate(input.into()).into()
 }
 
-/// What stands behind `slice_core::named!`: the path of `slice_core` as its caller knows it, `;`, the declarations.
+/// What follows `slice_core::named!`: the path of `slice_core` as its caller knows it, `;`, the declarations.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -50,7 +50,7 @@ pub fn __named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     named::declarations(krate, declarations).into()
 }
 
-/// What stands behind `slice_core::py!`: the path of `slice_core` as its caller knows it, `;`, the expression or the
+/// What follows `slice_core::py!`: the path of `slice_core` as its caller knows it, `;`, the expression or the
 /// statements.
 #[cfg(feature = "py")]
 #[doc(hidden)]

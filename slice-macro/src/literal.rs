@@ -9,7 +9,7 @@ use crate::tokens::is_punct;
 
 /// What a bound is when all of it is one literal.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
+pub enum LiteralNumber {
     /// An integer literal whose value fits its own suffix.
     Integer(i128),
     /// More than the type of the suffix holds.
@@ -25,7 +25,7 @@ pub enum Number {
 /// The number that `tokens` spell, or `None` when they are anything but one literal with signs and brackets around it.
 ///
 /// A minus makes a number negative whatever its suffix is, as it does in front of a variable.
-pub fn read(tokens: &[TokenTree]) -> Option<Number> {
+pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
     let mut inner;
     let mut rest = tokens;
     let mut negative = false;
@@ -57,21 +57,21 @@ pub fn around(value: f64) -> Option<(i64, i64)> {
     exact.then(|| (value.floor() as i64, value.ceil() as i64))
 }
 
-fn of_literal(literal: &Literal, negative: bool) -> Option<Number> {
+fn of_literal(literal: &Literal, negative: bool) -> Option<LiteralNumber> {
     match Lit::new(literal.clone()) {
         Lit::Int(literal) => integer(&literal, negative),
         Lit::Float(literal) => float(literal.suffix(), literal.base10_digits(), negative),
         Lit::Byte(literal) => Some(signed(literal.value().into(), negative)),
-        Lit::Str(_) | Lit::ByteStr(_) | Lit::CStr(_) | Lit::Char(_) => Some(Number::Text),
+        Lit::Str(_) | Lit::ByteStr(_) | Lit::CStr(_) | Lit::Char(_) => Some(LiteralNumber::Text),
         _ => None,
     }
 }
 
-fn signed(value: i128, negative: bool) -> Number {
-    Number::Integer(if negative { -value } else { value })
+fn signed(value: i128, negative: bool) -> LiteralNumber {
+    LiteralNumber::Integer(if negative { -value } else { value })
 }
 
-fn integer(literal: &LitInt, negative: bool) -> Option<Number> {
+fn integer(literal: &LitInt, negative: bool) -> Option<LiteralNumber> {
     // A type with a sign has one value more below zero than above.
     let below = i128::from(negative);
     let limit = match literal.suffix() {
@@ -84,22 +84,22 @@ fn integer(literal: &LitInt, negative: bool) -> Option<Number> {
         "u32" => u32::MAX.into(),
         "u16" => u16::MAX.into(),
         "u8" => u8::MAX.into(),
-        "u128" => return Some(Number::U128),
+        "u128" => return Some(LiteralNumber::U128),
         suffix => return float(suffix, literal.base10_digits(), negative),
     };
     // So many digits that not even an `i128` holds them are at least too many for an `i64`.
     let value = literal.base10_parse().unwrap_or(i128::MAX);
     Some(if value > limit {
-        Number::TooLarge
+        LiteralNumber::TooLarge
     } else {
         signed(value, negative)
     })
 }
 
-fn float(suffix: &str, digits: &str, negative: bool) -> Option<Number> {
+fn float(suffix: &str, digits: &str, negative: bool) -> Option<LiteralNumber> {
     if !matches!(suffix, "" | "f32" | "f64") {
         return None;
     }
     let value: f64 = digits.parse().ok()?;
-    Some(Number::Float(if negative { -value } else { value }))
+    Some(LiteralNumber::Float(if negative { -value } else { value }))
 }

@@ -85,7 +85,7 @@ pub fn too_many_items() -> String {
 
 pub fn extra_brackets(inside: &[TokenTree]) -> String {
     with_help(
-        "the brackets of `s![]` are the only ones",
+        "the brackets of `s![]` are enough",
         write(format!("s![{}]", text(inside))),
     )
 }
@@ -158,7 +158,7 @@ pub fn step(ours: &str) -> String {
 }
 
 pub fn ndarray_negative_step(ours: Option<&str>) -> String {
-    let advice = "write the first element, the one behind the last, and the step";
+    let advice = "write the first element, one past the last, and the step";
     with_help(
         "ndarray's negative step walks the range from its last element, Python's begins at `begin`",
         ours.map_or_else(|| advice.to_owned(), write),
@@ -231,7 +231,7 @@ pub fn closure() -> String {
 pub fn lone_operator(operator: &[TokenTree]) -> String {
     let operator = text(operator);
     let example = if matches!(operator.as_str(), "-" | "!" | "*" | "&") {
-        format!("write a number behind it, `{operator}1`")
+        format!("write a number after it, `{operator}1`")
     } else {
         "write a number".to_owned()
     };
@@ -306,13 +306,13 @@ pub fn label(label: &[TokenTree]) -> String {
 pub fn statement(word: &[TokenTree]) -> String {
     with_help(
         format!("`{}` cannot begin an item of a slice", text(word)),
-        "write an index, a range, `...` or `newaxis`; compute the number in front of the macro or in a block",
+        "write an index, a range, `...` or `newaxis`; compute the number before the macro or in a block",
     )
 }
 
 pub fn not_an_expression(token: &[TokenTree]) -> String {
     with_help(
-        format!("`{}` has no place in an item of a slice", text(token)),
+        format!("`{}` cannot be part of an item of a slice", text(token)),
         VALID_INDICES,
     )
 }
@@ -320,7 +320,7 @@ pub fn not_an_expression(token: &[TokenTree]) -> String {
 pub fn too_deep() -> String {
     with_help(
         "this number is nested too deeply for the compiler",
-        "compute it in front of the macro",
+        "compute it before the macro",
     )
 }
 
@@ -351,5 +351,5 @@ pub fn named_with_type() -> String {
 }
 
 pub fn named_without_semicolon() -> String {
-    with_help("a semicolon is missing behind this", NAMED_FORM)
+    with_help("a semicolon is missing after this", NAMED_FORM)
 }

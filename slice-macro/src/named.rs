@@ -25,7 +25,7 @@ pub fn declarations(krate: TokenStream, input: TokenStream) -> TokenStream {
     output
 }
 
-/// `const NAME = s![...];` with its type behind the name; what is written stays as it is, `s!` included.
+/// `const NAME = s![...];` with its type after the name; what is written stays as it is, `s!` included.
 fn typed(krate: TokenStream, declaration: &[TokenTree]) -> Result<TokenStream, String> {
     let [declaration @ .., semicolon] = declaration else {
         unreachable!("a part of a split has a token")

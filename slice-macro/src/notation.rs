@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::Expr;
 
-use crate::literal::{self, Number};
+use crate::literal::{self, LiteralNumber};
 use crate::messages;
 use crate::mistake::Problem;
 use crate::split::{RawItem, is_slice_syntax};
@@ -61,7 +61,7 @@ fn is_operator(token: &TokenTree) -> bool {
     OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
 }
 
-/// What is wrong with a bound that is not Rust, as far as syn knows, which stopped behind `place` tokens; nothing when
+/// What is wrong with a bound that is not Rust, as far as syn knows, which stopped after `place` tokens; nothing when
 /// the compiler should say it.
 pub fn mistake(tokens: &[TokenTree], place: usize) -> Option<Problem> {
     let whole = 0..tokens.len();
@@ -158,7 +158,7 @@ pub fn power(tokens: &[TokenTree]) -> Option<Problem> {
     let is_number = |tokens: &[TokenTree]| {
         matches!(
             literal::read(tokens),
-            Some(Number::Integer(_) | Number::Float(_))
+            Some(LiteralNumber::Integer(_) | LiteralNumber::Float(_))
         )
     };
     let exponent = &tokens[at + 2..];
@@ -347,7 +347,7 @@ fn semicolon(item: &RawItem) -> Option<Problem> {
     Some((first..first + 1, text))
 }
 
-/// The end as Python means it: one behind the last.
+/// The end as Python means it: one past the last.
 fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
     match integer(end) {
         _ if !inclusive || end.is_empty() => text(end),
@@ -378,7 +378,7 @@ fn integer(tokens: &[TokenTree]) -> Option<i128> {
         return Some(0);
     }
     match literal::read(tokens)? {
-        Number::Integer(value) => i64::try_from(value).ok().map(i128::from),
+        LiteralNumber::Integer(value) => i64::try_from(value).ok().map(i128::from),
         _ => None,
     }
 }

@@ -22,7 +22,7 @@ pub enum BoundRole {
 #[derive(Default)]
 pub struct RawItem {
     pub tokens: Vec<TokenTree>,
-    /// The comma behind it.
+    /// The comma after it.
     pub comma: Option<TokenTree>,
     /// Where its colons, its semicolons and its `..` are.
     pub colons: Vec<usize>,
@@ -41,7 +41,7 @@ impl RawItem {
     }
 }
 
-/// The path of `slice_core` as its caller knows it, and the tokens behind the first `;`.
+/// The path of `slice_core` as its caller knows it, and the tokens after the first `;`.
 pub fn split_crate(input: TokenStream) -> (TokenStream, TokenStream) {
     let mut tokens = input.into_iter();
     let is_name = |token: &TokenTree| !is_punct(token, ';');
@@ -65,7 +65,7 @@ pub fn split_items(input: TokenStream) -> Vec<RawItem> {
     items
 }
 
-/// Whether `::` behind a name in lower case separates, as in `n::step`, or belongs to a path, as in `config::N`.
+/// Whether `::` after a name in lower case separates, as in `n::step`, or belongs to a path, as in `config::N`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Modules {
     Separate,
@@ -73,7 +73,7 @@ enum Modules {
 }
 
 fn items(tokens: &[TokenTree], modules: Modules) -> Vec<RawItem> {
-    let mut walk = Walk {
+    let mut walk = Splitter {
         tokens,
         modules,
         at: 0,
@@ -124,7 +124,7 @@ fn is_any(token: &TokenTree, wanted: &[char]) -> bool {
 
 /// What a segment of a path can be, by Rust's conventions for names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Name {
+enum NameKind {
     /// `Self`, `crate` and the like, or `<T as Trait>`: never a bound by itself.
     Root,
     /// The same, and no module or type is inside.
@@ -139,7 +139,7 @@ enum Name {
     Lower,
 }
 
-impl Name {
+impl NameKind {
     fn of(ident: &Ident) -> Self {
         let name = ident.to_string();
         match name.as_str() {
@@ -174,7 +174,7 @@ impl Name {
     }
 }
 
-struct Walk<'a> {
+struct Splitter<'a> {
     tokens: &'a [TokenTree],
     modules: Modules,
     at: usize,
@@ -186,7 +186,7 @@ struct Walk<'a> {
     items: Vec<RawItem>,
 }
 
-impl Walk<'_> {
+impl Splitter<'_> {
     fn is(&self, ahead: usize, wanted: char) -> bool {
         let token = self.tokens.get(self.at + ahead);
         token.is_some_and(|token| is_punct(token, wanted))
@@ -241,7 +241,7 @@ impl Walk<'_> {
             TokenTree::Literal(_) => self.step(1, false),
             TokenTree::Group(group) => {
                 let invisible = group.delimiter() == Delimiter::None;
-                let name = invisible.then(|| Name::of_group(&self.tokens[self.at]));
+                let name = invisible.then(|| NameKind::of_group(&self.tokens[self.at]));
                 self.step(1, false);
                 if let Some(Some(name)) = name {
                     self.rest_of_path(name, true);
@@ -252,7 +252,7 @@ impl Walk<'_> {
                 '<' => match self.angle(0) {
                     Some(length) => {
                         self.step(length, false);
-                        self.rest_of_path(Name::Root, true);
+                        self.rest_of_path(NameKind::Root, true);
                     }
                     None => self.step(1, true),
                 },
@@ -285,7 +285,7 @@ impl Walk<'_> {
                 self.step(3, false);
             }
             _ => {
-                let name = self.word(0).map_or(Name::Lower, Name::of);
+                let name = self.word(0).map_or(NameKind::Lower, NameKind::of);
                 self.step(1, false);
                 self.rest_of_path(name, true);
             }
@@ -321,7 +321,7 @@ impl Walk<'_> {
         self.operand_next = true;
     }
 
-    /// Whether a group behind an operand is a call, a subscript or a struct's fields.
+    /// Whether a group after an operand is a call, a subscript or a struct's fields.
     fn continues(&self) -> bool {
         let before = &self.tokens[self.at - 1];
         if self.is_group(0, &[Delimiter::Parenthesis, Delimiter::Bracket]) {
@@ -369,23 +369,23 @@ impl Walk<'_> {
         (end > start).then(|| end + 1 - start)
     }
 
-    /// Whether the `<...>` behind `::` is `<T as Trait>` and so begins a path of its own.
+    /// Whether the `<...>` after `::` is `<T as Trait>` and so begins a path of its own.
     fn is_qualified(&self, length: usize) -> bool {
         let inside = &self.tokens[self.at + 2..self.at + 2 + length];
         inside.iter().any(|token| is_word(token, "as"))
     }
 
     /// Steps over the `::` and what belongs to the same path; `name` is what its first segment is.
-    fn rest_of_path(&mut self, mut name: Name, mut head: bool) {
+    fn rest_of_path(&mut self, mut name: NameKind, mut head: bool) {
         while is_path_separator(&self.tokens[self.at..]) {
             if let Some(length) = self.angle(2) {
                 let called = matches!(self.tokens.get(self.at + 2 + length), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
-                if self.is_qualified(length) || (head && name == Name::Lower && !called) {
+                if self.is_qualified(length) || (head && name == NameKind::Lower && !called) {
                     return;
                 }
                 self.step(2 + length, false);
             } else if self.goes_on(name, head) {
-                name = self.word(2).map_or(Name::Lower, Name::of);
+                name = self.word(2).map_or(NameKind::Lower, NameKind::of);
                 self.step(3, false);
             } else {
                 return;
@@ -398,28 +398,28 @@ impl Walk<'_> {
     }
 
     /// Whether the `::` here belongs to the path whose last segment is `name`.
-    fn goes_on(&self, name: Name, head: bool) -> bool {
+    fn goes_on(&self, name: NameKind, head: bool) -> bool {
         let Some(next) = self.word(2) else {
             return false;
         };
         match name {
-            // `Self::N::step` is a constant and a step: only a type has something behind it.
-            Name::Constant => false,
-            Name::Letter => {
-                Name::of(next) != Name::Lower
+            // `Self::N::step` is a constant and a step: only a type has something after it.
+            NameKind::Constant => false,
+            NameKind::Letter => {
+                NameKind::of(next) != NameKind::Lower
                     || is_path_separator(&self.tokens[self.at + 3..])
                     || self.is_group(3, &[Delimiter::Parenthesis])
                     || self.is(3, '!')
             }
-            Name::Lower if head => {
+            NameKind::Lower if head => {
                 let spaced = apart(&self.tokens[self.at - 1], &self.tokens[self.at]);
                 self.modules == Modules::Belong && (!proc_macro::is_available() || !spaced)
             }
-            Name::Root | Name::Primitive | Name::Camel | Name::Lower => true,
+            NameKind::Root | NameKind::Primitive | NameKind::Camel | NameKind::Lower => true,
         }
     }
 
-    /// Steps over the type behind `as`.
+    /// Steps over the type after `as`.
     fn cast(&mut self) {
         self.step(1, true);
         while self.is(0, '&')
@@ -431,27 +431,27 @@ impl Walk<'_> {
             self.at += 1;
         }
         let name = match self.tokens.get(self.at) {
-            Some(TokenTree::Ident(word)) => Name::of(word),
-            Some(TokenTree::Group(_)) => Name::Lower,
+            Some(TokenTree::Ident(word)) => NameKind::of(word),
+            Some(TokenTree::Group(_)) => NameKind::Lower,
             _ => match self.angle(0) {
                 Some(length) => {
                     self.at += length - 1;
-                    Name::Camel
+                    NameKind::Camel
                 }
                 None => return,
             },
         };
         self.step(1, false);
-        let mut module = name == Name::Lower || name == Name::Root;
+        let mut module = name == NameKind::Lower || name == NameKind::Root;
         loop {
             if let Some(length) = self.angle(0) {
                 self.step(length, false);
-            } else if name != Name::Primitive
+            } else if name != NameKind::Primitive
                 && is_path_separator(&self.tokens[self.at..])
-                && let Some(next) = self.word(2).map(Name::of)
-                && (module || matches!(next, Name::Camel | Name::Letter))
+                && let Some(next) = self.word(2).map(NameKind::of)
+                && (module || matches!(next, NameKind::Camel | NameKind::Letter))
             {
-                module = next == Name::Lower;
+                module = next == NameKind::Lower;
                 self.step(3, false);
             } else {
                 return;

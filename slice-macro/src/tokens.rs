@@ -46,7 +46,7 @@ pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     seen
 }
 
-/// Whether there is a space between two neighbours; outside a compiler, where nobody knows, there is.
+/// Whether there is a space between two neighbours; outside a compiler, where this is not known, there is.
 pub fn apart(before: &TokenTree, after: &TokenTree) -> bool {
     if !proc_macro::is_available() {
         return true;

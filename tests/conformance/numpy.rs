@@ -115,7 +115,7 @@ fn copies_into(
     }
 }
 
-/// By value, whoever owns the elements.
+/// By value, for every kind of owner of the elements.
 fn moves(array: ArrayD<i64>, spec: &DynSliceSpec, expected: &ArrayD<i64>) -> Result<(), String> {
     let cow = CowArray::from(array.view()).at_move(spec);
     if cow.is_owned() || cow != expected {

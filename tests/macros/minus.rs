@@ -1,4 +1,4 @@
-//! A minus in front of a whole bound makes the negative number, whatever the type of what stands behind it.
+//! A minus in front of a whole bound makes the negative number, whatever the type of what follows it.
 
 use std::ops::Neg;
 

@@ -1,5 +1,5 @@
 //! A bound that is an `Option` of an integer means what the same text means with the number, or with nothing, in its
-//! place; what a text means is held against NumPy in `conformance/text`.
+//! place; what a text means is compared with NumPy in `conformance/text`.
 
 use slice_core::{DynSliceSpec, SliceSpec, kind, s};
 

@@ -149,13 +149,13 @@ DEFECTS = {
     "stride_without_size": "strides to 32 bits",
     "wrapped_stride": "strides",
     "wrapped_bounds": "bounds to 32 bits",
-    "new_axis_behind_ellipsis": "a new axis behind the ellipsis",
+    "new_axis_behind_ellipsis": "a new axis after the ellipsis",
     "rank_limit": "more than 8 axes",
     "wide_stride": "strides beyond 32 bits",
     "view_overflow": "which overflows",
     "division_by_zero": "divides by zero",
     "one_dimension_only": "just one other axis",
-    "behind_the_end": "begins at or behind its end",
+    "behind_the_end": "begins at or beyond its end",
     "before_the_start": "begins before it",
     "by_place": "whatever new axes or ellipsis",
 }
@@ -198,11 +198,11 @@ def questions(tasks, paths):
 def section(system, packages, asked, failures, spoiled):
     """The system's part of the report."""
     versions = ", ".join(f"{name} {version(name)}" for name in [*packages, "numpy"])
-    runs = collections.Counter((path, task["road"]) for path, task in asked)
-    failed = collections.Counter((path, task["road"]) for path, task, _ in failures)
+    runs = collections.Counter((path, task["source"]) for path, task in asked)
+    failed = collections.Counter((path, task["source"]) for path, task, _ in failures)
     lines = [f"## {system}", "", f"{versions}, Python {platform.python_version()}", ""]
     lines += ["| path | from | operations run | failures |", "|---|---|---|---|"]
-    lines += [f"| {path} | a {road} | {count} | {failed[path, road]} |" for (path, road), count in sorted(runs.items())]
+    lines += [f"| {path} | a {source} | {count} | {failed[path, source]} |" for (path, source), count in sorted(runs.items())]
     if spoiled:
         lines += ["", "| path | rule by which it goes wrong | operations not run |", "|---|---|---|"]
         lines += [f"| {path} | {rule} | {count} |" for (path, rule), count in sorted(spoiled.items())]

@@ -97,10 +97,10 @@ impl Task {
     }
 }
 
-/// Writes as many operations of one system in one way as there shall be, and says how many tasks were refused.
+/// Writes the operations of one system, translated in one of two ways, and says how many tasks were refused.
 fn dump<Op: Serialize>(
     out: &mut impl Write,
-    (system, road): (&str, &str),
+    (system, source): (&str, &str),
     rng: &mut Rng,
     task: impl Fn(&mut Rng) -> Task,
     translate: impl Fn(&Task) -> Result<Translated<Op>, TranslateError>,
@@ -116,7 +116,7 @@ fn dump<Op: Serialize>(
         let slices: Vec<String> = task.specs.iter().map(DynSliceSpec::to_string).collect();
         let defects: Vec<&str> = found.defects.iter().map(|defect| defect.text).collect();
         let line = json!({
-            "system": system, "road": road, "shape": task.shape, "slices": slices, "op": found.op, "defects": defects,
+            "system": system, "source": source, "shape": task.shape, "slices": slices, "op": found.op, "defects": defects,
         });
         let line = line.to_string();
         if !seen.contains(&line) {
@@ -124,7 +124,7 @@ fn dump<Op: Serialize>(
             seen.insert(line);
         }
     }
-    eprintln!("{system} {road}: {OPERATIONS} operations, {refused} tasks refused");
+    eprintln!("{system} {source}: {OPERATIONS} operations, {refused} tasks refused");
     Ok(())
 }
 
@@ -135,34 +135,34 @@ fn main() -> Result<(), Box<dyn Error>> {
     let anywhere = |rng: &mut Rng| Task::one(rng, true);
     let rng = &mut Rng::with_seed(5);
 
-    let road = |system| (system, "spec");
-    dump(&mut out, road("tensorflow"), rng, anywhere, |task| {
+    let source = |system| (system, "spec");
+    dump(&mut out, source("tensorflow"), rng, anywhere, |task| {
         tensorflow::StridedSlice::from_spec(&spec(task))
     })?;
-    dump(&mut out, road("openvino"), rng, anywhere, |task| {
+    dump(&mut out, source("openvino"), rng, anywhere, |task| {
         openvino::StridedSlice::from_spec(&spec(task))
     })?;
-    dump(&mut out, road("mindspore"), rng, anywhere, |task| {
+    dump(&mut out, source("mindspore"), rng, anywhere, |task| {
         mindspore::StridedSlice::from_spec(&spec(task))
     })?;
-    dump(&mut out, road("onnx"), rng, anywhere, |task| {
+    dump(&mut out, source("onnx"), rng, anywhere, |task| {
         OnnxPlan::from_spec(&spec(task), task.shape.len(), task.opset)
     })?;
 
-    let road = |system| (system, "selection");
-    dump(&mut out, road("tensorflow"), rng, Task::some, |task| {
+    let source = |system| (system, "selection");
+    dump(&mut out, source("tensorflow"), rng, Task::some, |task| {
         tensorflow::StridedSlice::from_selection(&selection(task))
     })?;
-    dump(&mut out, road("openvino"), rng, Task::some, |task| {
+    dump(&mut out, source("openvino"), rng, Task::some, |task| {
         openvino::StridedSlice::from_selection(&selection(task))
     })?;
-    dump(&mut out, road("mindspore"), rng, Task::some, |task| {
+    dump(&mut out, source("mindspore"), rng, Task::some, |task| {
         mindspore::StridedSlice::from_selection(&selection(task))
     })?;
-    dump(&mut out, road("onnx"), rng, Task::some, |task| {
+    dump(&mut out, source("onnx"), rng, Task::some, |task| {
         OnnxPlan::from_selection(&selection(task), task.opset)
     })?;
-    dump(&mut out, road("tensorstore"), rng, Task::some, |task| {
+    dump(&mut out, source("tensorstore"), rng, Task::some, |task| {
         tensorstore::IndexTransform::from_selection(&selection(task))
     })?;
     Ok(())

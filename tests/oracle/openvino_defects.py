@@ -123,7 +123,7 @@ def padding(case):
 
 @spoils("const", "dyn", safe=False)
 def bits_behind(case):
-    """New axis, shrink and ellipsis bits behind the vectors are counted although no entry is there."""
+    """New axis, shrink and ellipsis bits beyond the vectors are counted although no entry is there."""
     return any(any(case[mask][len(case["begin"]) :]) for mask in MASKS[2:])
 
 

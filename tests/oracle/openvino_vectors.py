@@ -171,7 +171,7 @@ def random_cases(rng, count):
 
 
 def as_documented(case):
-    """The case with all masks zero-extended to the longest; bits behind the vectors OpenVINO itself ignores."""
+    """The case with all masks zero-extended to the longest; bits beyond the vectors OpenVINO itself ignores."""
     width = max(len(case[name]) for name in ("begin", *MASKS))
     return case | {mask: case[mask] + [0] * (width - len(case[mask])) for mask in MASKS}
 

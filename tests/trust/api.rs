@@ -7,7 +7,7 @@ use std::hash::Hash;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow, tensorstore};
-use slice_core::explain::{Bound, Entry, Note, Role, Side};
+use slice_core::explain::{BoundKind, Entry, ExplainedBound, ItemRole, Note};
 use slice_core::kind::{AnyKinds, Index, Range};
 use slice_core::translate::{Defect, OnnxPlan, TranslateError, Translated};
 use slice_core::{
@@ -39,18 +39,18 @@ type Static = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]
 fn what_public_types_can_do() {
-    are!(text: Typed Erased DynSliceSpec Item Explanation Note Side);
+    are!(text: Typed Erased DynSliceSpec Item Explanation Note BoundKind);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: ReadPlan);
     are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
     are!(error: SliceError ParseSliceError OperationError PlanError TranslateError);
     are!(error: tensorstore::TransformError);
-    are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout Entry Bound Role);
+    are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout Entry ExplainedBound ItemRole);
     are!(value: Translated<OnnxPlan> ChunkedArray);
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(plain: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
-    are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis Bound Role Side);
+    are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis ExplainedBound ItemRole BoundKind);
     are!(copied: Defect ParseErrorKind Index);
-    are!(default: DynSliceSpec Masks Bound tensorflow::StridedSlice openvino::StridedSlice);
+    are!(default: DynSliceSpec Masks ExplainedBound tensorflow::StridedSlice openvino::StridedSlice);
     are!(default: mindspore::StridedSlice onnx::Slice tensorstore::IndexTransform ChunkedArray);
 }

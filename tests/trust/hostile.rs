@@ -1,4 +1,4 @@
-//! Sizes that nobody means: an error or the right answer, at once, without a panic, an abort or a huge allocation.
+//! Absurd sizes: an error or the right answer, at once, without a panic, an abort or a huge allocation.
 
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};

@@ -1,4 +1,4 @@
-//! The type of a slice and its masks cannot be at odds, whoever calls what the macro expands to: whether mutable views
+//! The type of a slice and its masks cannot contradict each other, whatever calls the functions of the expansion: whether mutable views
 //! are disjoint is decided by the masks, and what they show by the type.
 
 use std::panic::catch_unwind;

@@ -25,7 +25,7 @@ impl<T: Debug> Drop for Shown<'_, T> {
 
 /// Whether the input got as far as a slice.
 fn once<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) -> bool) -> bool {
-    let input = T::arbitrary_take_rest(Unstructured::new(bytes)).expect("any bytes will do");
+    let input = T::arbitrary_take_rest(Unstructured::new(bytes)).expect("any bytes are an input");
     let shown = Shown(&input);
     check(shown.0)
 }

@@ -66,7 +66,7 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
     let opener = text.len() - text.trim_start().len() + closer.len();
     let inside = text[opener..].trim_end();
     let Some(inside) = inside.strip_suffix(closer) else {
-        let message = format!("the shape is not closed: write `{closer}` behind it");
+        let message = format!("the shape is not closed: write `{closer}` after it");
         let length = text.chars().count();
         return Err(BadInput::usage(
             BadInput::new(message, text, length, 1).message,
@@ -94,7 +94,7 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
 ///
 /// # Errors
 ///
-/// For what is no JSON, or not that of the operation.
+/// For what is not JSON, or not that of the operation.
 pub fn json<Op: DeserializeOwned>(text: &str) -> Result<Op, BadInput> {
     serde_json::from_str(text).map_err(|error| {
         let line = text.lines().nth(error.line().saturating_sub(1));

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::de::DeserializeOwned;
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
-use slice_core::explain::Role;
+use slice_core::explain::ItemRole;
 use slice_core::translate::TranslateError;
 use slice_core::{DynSliceSpec, Explanation, Selection, SliceError};
 
@@ -59,7 +59,7 @@ impl What {
     ///
     /// # Errors
     ///
-    /// For what is no slice or no such operation; for an operation without its option, with the option that it needs.
+    /// For what is neither a slice nor such an operation; for an operation without its option, with the option that it needs.
     pub fn read(&self) -> Result<Operation, BadInput> {
         fn json<Op: DeserializeOwned>(
             json: Option<&String>,
@@ -194,7 +194,7 @@ pub fn under_the_item(explanation: &Explanation, error: OperationError) -> BadIn
         .filter(|entry| entry.written.is_some());
     let mut consuming = items
         .clone()
-        .filter(|entry| matches!(entry.role, Role::Range | Role::Index));
+        .filter(|entry| matches!(entry.role, ItemRole::Range | ItemRole::Index));
     let culprit = match error {
         OperationError::Slice(SliceError::IndexOutOfBounds { item, .. }) => Some(item),
         OperationError::Slice(SliceError::TooManyIndices { rank, .. }) => {

@@ -1,4 +1,4 @@
-//! Output that cannot be written is an error that says so, and output that nobody reads is none.
+//! Output that cannot be written is an error that says so; a reader that has stopped is not an error.
 
 #![cfg(target_os = "linux")]
 
@@ -81,7 +81,7 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn nobody_reading_is_no_error() {
+fn a_closed_output_is_not_an_error() {
     for mut command in commands() {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);

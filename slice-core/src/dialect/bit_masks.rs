@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::OperationError;
-use super::entries::Entries;
+use super::entries::StridedEntries;
 use crate::error::SliceError;
 use crate::spec::item::{ItemMasks, Masks};
 
@@ -21,7 +21,7 @@ pub(crate) trait IndexRule: Sized {
     ) -> Result<usize, SliceError>;
 }
 
-/// Entries whose vectors have one length, and whose masks are sound.
+/// StridedEntries whose vectors have one length, and whose masks are sound.
 #[derive(Debug)]
 pub(crate) struct BitMasked<'a, R> {
     vectors: [&'a [i64]; 3],
@@ -39,13 +39,13 @@ impl<'a, R> BitMasked<'a, R> {
     }
 }
 
-impl<R: IndexRule> Entries for BitMasked<'_, R> {
+impl<R: IndexRule> StridedEntries for BitMasked<'_, R> {
     fn len(&self) -> usize {
         self.vectors[0].len()
     }
 
-    fn marks(&self, item: usize) -> ItemMasks {
-        self.masks.marks(item)
+    fn item_masks(&self, item: usize) -> ItemMasks {
+        self.masks.item_masks(item)
     }
 
     fn numbers(&self, item: usize) -> (i64, i64, i64) {

@@ -1,5 +1,5 @@
 //! What the strided slices have in common: a list of entries, each with a role, that find their axes from left to
-//! right. What an entry's numbers mean is the business of the system that it belongs to.
+//! right. Each system says what the numbers of its entries mean.
 
 use core::ops::Range;
 
@@ -7,32 +7,32 @@ use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
-use crate::spec::item::{Item, ItemMasks, Role};
+use crate::spec::item::{Item, ItemMasks, ItemRole};
 
 /// The entries of a strided slice whose own checks are done.
-pub(crate) trait Entries {
+pub(crate) trait StridedEntries {
     /// The number of entries.
     fn len(&self) -> usize;
 
     /// What the masks say of entry `item`.
-    fn marks(&self, item: usize) -> ItemMasks;
+    fn item_masks(&self, item: usize) -> ItemMasks;
 
     /// Begin, end and stride of entry `item` as they are written, whether they count or not.
     fn numbers(&self, item: usize) -> (i64, i64, i64);
 
     /// What entry `item` is.
-    fn role(&self, item: usize) -> Role {
-        self.marks(item).role()
+    fn role(&self, item: usize) -> ItemRole {
+        self.item_masks(item).role()
     }
 
     /// The begin of a range; `None` where it is masked.
     fn begin(&self, item: usize) -> Option<i64> {
-        (!self.marks(item).begin).then(|| self.numbers(item).0)
+        (!self.item_masks(item).begin).then(|| self.numbers(item).0)
     }
 
     /// The end of a range; `None` where it is masked.
     fn end(&self, item: usize) -> Option<i64> {
-        (!self.marks(item).end).then(|| self.numbers(item).1)
+        (!self.item_masks(item).end).then(|| self.numbers(item).1)
     }
 
     /// The stride of a range.
@@ -64,36 +64,36 @@ pub(crate) trait Entries {
     /// Entry `item` as Python has it, limits of the axis aside.
     fn item(&self, item: usize) -> Item {
         match self.role(item) {
-            Role::Range => Item::Range {
+            ItemRole::Range => Item::Range {
                 begin: self.begin(item),
                 end: self.end(item),
                 stride: self.stride(item),
             },
-            Role::Index => Item::Index(self.index_number(item)),
-            Role::NewAxis => Item::NewAxis,
-            Role::Ellipsis => Item::Ellipsis,
+            ItemRole::Index => Item::Index(self.index_number(item)),
+            ItemRole::NewAxis => Item::NewAxis,
+            ItemRole::Ellipsis => Item::Ellipsis,
         }
     }
 
     /// The roles of all entries.
-    fn roles(&self) -> impl Iterator<Item = Role> {
+    fn roles(&self) -> impl Iterator<Item = ItemRole> {
         (0..self.len()).map(|item| self.role(item))
     }
 }
 
-/// Each entry with what it is and its axes on an input of some rank, from left to right; behind the last, as one more
+/// Each entry with what it is and its axes on an input of some rank, from left to right; after the last, as one more
 /// entry, the implied ellipsis.
 ///
 /// # Errors
 ///
 /// [`SliceError::TooManyIndices`] if more entries consume an axis than there are axes.
 pub(crate) fn item_axes(
-    entries: &impl Entries,
+    entries: &impl StridedEntries,
     rank: usize,
-) -> Result<impl Iterator<Item = (usize, Role, Range<usize>)>, SliceError> {
+) -> Result<impl Iterator<Item = (usize, ItemRole, Range<usize>)>, SliceError> {
     let consuming = entries.roles().filter(|role| role.consumes()).count();
     let mut axes = ItemAxes::new(rank, consuming)?;
-    let roles = entries.roles().chain([Role::Ellipsis]).enumerate();
+    let roles = entries.roles().chain([ItemRole::Ellipsis]).enumerate();
     Ok(roles.map(move |(item, role)| (item, role, axes.next(role))))
 }
 
@@ -102,20 +102,23 @@ pub(crate) fn item_axes(
 /// # Errors
 ///
 /// [`SliceError::TooManyIndices`], [`SliceError::TooLarge`], then those of the entries from left to right.
-pub(crate) fn select(entries: &impl Entries, shape: &[usize]) -> Result<Selection, SliceError> {
+pub(crate) fn select(
+    entries: &impl StridedEntries,
+    shape: &[usize],
+) -> Result<Selection, SliceError> {
     let items = item_axes(entries, shape.len())?;
     Selection::build(shape, |builder| {
         for (item, role, axes) in items {
             let axis = axes.start;
             match role {
-                Role::Ellipsis => {
+                ItemRole::Ellipsis => {
                     for &size in &shape[axes] {
                         builder.keep(AxisRange::whole(size));
                     }
                 }
-                Role::NewAxis => builder.insert(1),
-                Role::Index => builder.drop(entries.index(item, axis, shape[axis])?),
-                Role::Range => builder.keep(entries.range(item, axis, shape[axis])?),
+                ItemRole::NewAxis => builder.insert(1),
+                ItemRole::Index => builder.drop(entries.index(item, axis, shape[axis])?),
+                ItemRole::Range => builder.keep(entries.range(item, axis, shape[axis])?),
             }
         }
         Ok(())

@@ -8,7 +8,7 @@
 //! *With masks*, otherwise. In this order:
 //!
 //! 1. The input has an axis; no stride is 0, whatever its entry is; `begin`, `end` and `strides` have one length; no mask
-//!    is negative; and `ellipsis_mask` has at most one bit, counting those behind the vectors. All other bits there are
+//!    is negative; and `ellipsis_mask` has at most one bit, counting those beyond the vectors. All other bits there are
 //!    ignored.
 //! 2. Of the bits of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
 //!    at the end. A range or an index needs an axis.
@@ -18,14 +18,14 @@
 //!
 //! Source: MindSpore 2.10.0, CPU: its validation and its shape inference, with the elements that the inferred shape
 //! means. Its CPU kernel has other elements for many slices (it ignores where new axes and the ellipsis move the entries
-//! behind them, and reads before or behind the input); that is not taken over, nor its limits of 8 axes and 32-bit
+//! after them, and reads before or beyond the input); that is not taken over, nor its limits of 8 axes and 32-bit
 //! strides. For other differences see [the table](super).
 
 use alloc::vec::Vec;
 
 use super::OperationError;
 use super::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
-use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
+use super::entries::{StridedEntries, equal_lengths, select, set_bits, single_ellipsis};
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
 use crate::fields::{I64, Numbers, Or, deserialize_fields};

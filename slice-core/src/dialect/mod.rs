@@ -23,8 +23,8 @@
 //! | stride 0 and an index out of range | the first from the left | stride 0 | stride 0 | – | `which_of_two_errors` |
 //! | negative mask | TensorFlow: bits of an int32 | error | error | – | `negative_masks` |
 //! | mask beyond an int32 | TensorFlow: error | – | fine | – | `masks_beyond_32_bits` |
-//! | bits behind the vectors | TensorFlow: ignored | ignored | ignored | – | `bits_behind_the_vectors` |
-//! | second ellipsis bit behind the vectors | TensorFlow: error | error | error | – | `second_ellipsis_behind_the_vectors` |
+//! | bits beyond the vectors | TensorFlow: ignored | ignored | ignored | – | `bits_beyond_the_vectors` |
+//! | second ellipsis bit beyond the vectors | TensorFlow: error | error | error | – | `second_ellipsis_beyond_the_vectors` |
 //! | masks of other lengths | – | zeros, or cut | – | – | `mask_lists_of_other_lengths` |
 //! | more than 31 entries | TensorFlow: error | fine | fine | – | `more_than_31_entries` |
 //! | no strides | – | all 1 | – | all 1 | `strides_left_out` |
@@ -67,7 +67,7 @@
 //! it was meant to do is followed. The golden vectors list these cases by rule with the reason, and the tests count them:
 //! TensorFlow's limit of 8 axes; OpenVINO's evaluation and CPU plugin with shared ellipsis marks, new axes without room,
 //! reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved by new axes or an ellipsis, reverse
-//! ranges from behind the end, two or more axes of which only one changes its size.
+//! ranges from beyond the end, two or more axes of which only one changes its size.
 
 mod bit_masks;
 mod display;

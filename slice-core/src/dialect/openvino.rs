@@ -5,7 +5,7 @@
 //!
 //! 1. All elements of all mask lists are 0 or 1.
 //! 2. `begin`, `end` and, if given, `strides` have one length.
-//! 3. `ellipsis_mask` has at most one 1, counting those behind the vectors. All other elements there are ignored; a list
+//! 3. `ellipsis_mask` has at most one 1, counting those beyond the vectors. All other elements there are ignored; a list
 //!    shorter than the vectors goes on with zeros.
 //! 4. Of the marks of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
 //!    at the end. A range or an index needs an axis.
@@ -21,12 +21,12 @@
 use alloc::vec::Vec;
 
 use super::OperationError;
-use super::entries::{Entries, equal_lengths, item_axes, select, single_ellipsis};
+use super::entries::{StridedEntries, equal_lengths, item_axes, select, single_ellipsis};
 #[cfg(feature = "serde")]
 use crate::fields::{Numbers, Or, OrNone, deserialize_fields};
 use crate::resolve::axis::not_before_first;
 use crate::resolve::selection::Selection;
-use crate::spec::item::{ItemMasks, Role};
+use crate::spec::item::{ItemMasks, ItemRole};
 
 /// OpenVINO's `StridedSlice-1`: masks are lists of 0 and 1.
 ///
@@ -102,12 +102,12 @@ impl StridedSlice {
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let entries = self.checked()?;
         // Shape inference counts beforehand only where there is no ellipsis.
-        if !entries.roles().any(|role| role == Role::Ellipsis) {
+        if !entries.roles().any(|role| role == ItemRole::Ellipsis) {
             item_axes(&entries, shape.len()).map(drop)?;
         }
         let mut roles = entries.roles().enumerate();
         if let Some((item, _)) =
-            roles.find(|&(item, role)| role == Role::Range && entries.stride(item) == 0)
+            roles.find(|&(item, role)| role == ItemRole::Range && entries.stride(item) == 0)
         {
             return Err(OperationError::ZeroInStrides { item });
         }
@@ -154,12 +154,12 @@ pub(crate) struct Checked<'a> {
     op: &'a StridedSlice,
 }
 
-impl Entries for Checked<'_> {
+impl StridedEntries for Checked<'_> {
     fn len(&self) -> usize {
         self.op.begin.len()
     }
 
-    fn marks(&self, item: usize) -> ItemMasks {
+    fn item_masks(&self, item: usize) -> ItemMasks {
         ItemMasks {
             begin: marked(&self.op.begin_mask, item),
             end: marked(&self.op.end_mask, item),

@@ -4,7 +4,7 @@
 //!
 //! 1. Each mask is an int32; a negative one is its bit pattern, so -1 sets every bit.
 //! 2. `begin`, `end` and `strides` have one length, at most 31.
-//! 3. `ellipsis_mask` has at most one bit, counting those behind the vectors. All other bits there are ignored.
+//! 3. `ellipsis_mask` has at most one bit, counting those beyond the vectors. All other bits there are ignored.
 //! 4. Of the bits of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
 //!    at the end. A range or an index needs an axis.
 //! 5. For each axis that a range or an index meets, from left to right: the stride is not 0. An index has a stride above
@@ -28,7 +28,7 @@ use attribute::Attribute;
 
 use super::OperationError;
 use super::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
-use super::entries::{Entries, equal_lengths, select, set_bits, single_ellipsis};
+use super::entries::{StridedEntries, equal_lengths, select, set_bits, single_ellipsis};
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
 use crate::fields::{Numbers, Or, deserialize_fields};

@@ -4,16 +4,16 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::entry::{Bound, Entry};
+use super::entry::{Entry, ExplainedBound};
 use super::{Explanation, Form, Outcome, notice};
 use crate::dialect::OperationError;
-use crate::dialect::entries::{Entries, item_axes};
+use crate::dialect::entries::{StridedEntries, item_axes};
 use crate::error::SliceError;
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
 use crate::resolve::selection::element_count;
-use crate::spec::item::{Item, ItemMasks, Role};
+use crate::spec::item::{Item, ItemMasks, ItemRole};
 
 /// What is explained.
 pub(super) struct Subject<'a> {
@@ -25,11 +25,11 @@ pub(super) struct Subject<'a> {
 
 impl Subject<'_> {
     /// The explanation of a strided slice; without entries if these are not even sound.
-    pub(super) fn explain(self, entries: Option<&impl Entries>) -> Explanation {
+    pub(super) fn explain(self, entries: Option<&impl StridedEntries>) -> Explanation {
         let columns = entries.map(|entries| self.columns(entries));
         let mut explanation = self.with(columns.unwrap_or_default());
         if let Some(entries) = entries {
-            notice::of_marks(&mut explanation, entries);
+            notice::of_masks(&mut explanation, entries);
         }
         explanation
     }
@@ -58,7 +58,7 @@ impl Subject<'_> {
         explanation
     }
 
-    fn columns(&self, entries: &impl Entries) -> Vec<Entry> {
+    fn columns(&self, entries: &impl StridedEntries) -> Vec<Entry> {
         // The arithmetic of an axis relies on its length.
         let items = element_count(self.shape)
             .map_err(SliceError::from)
@@ -71,14 +71,14 @@ impl Subject<'_> {
         let mut columns = Vec::new();
         for (item, role, axes) in items {
             match role {
-                Role::NewAxis => columns.push(self.column(entries, item)),
-                Role::Index => columns.push(self.index(entries, item, axes.start)),
-                Role::Range => columns.push(self.range(entries, item, axes.start)),
-                Role::Ellipsis if item == entries.len() => {
+                ItemRole::NewAxis => columns.push(self.column(entries, item)),
+                ItemRole::Index => columns.push(self.index(entries, item, axes.start)),
+                ItemRole::Range => columns.push(self.range(entries, item, axes.start)),
+                ItemRole::Ellipsis if item == entries.len() => {
                     columns.extend(axes.map(|axis| Entry::whole(axis, self.shape[axis])));
                 }
-                Role::Ellipsis if axes.is_empty() => columns.push(self.column(entries, item)),
-                Role::Ellipsis => {
+                ItemRole::Ellipsis if axes.is_empty() => columns.push(self.column(entries, item)),
+                ItemRole::Ellipsis => {
                     // What was written is shown once, for the first axis.
                     columns.push(self.whole(entries, item, axes.start));
                     columns.extend(axes.skip(1).map(|axis| Entry {
@@ -92,7 +92,7 @@ impl Subject<'_> {
     }
 
     /// An entry that meets no axis.
-    fn column(&self, entries: &impl Entries, item: usize) -> Entry {
+    fn column(&self, entries: &impl StridedEntries, item: usize) -> Entry {
         let means = entries.item(item);
         let (begin, end, stride) = self.written(entries, item);
         Entry {
@@ -105,15 +105,15 @@ impl Subject<'_> {
                 _ => means.to_string(),
             }),
             bits: match self.form {
-                Form::Masks => bits(entries.marks(item)).collect(),
+                Form::Masks => bits(entries.item_masks(item)).collect(),
                 _ => Vec::new(),
             },
             means: means.to_string(),
             role: entries.role(item),
             axis: None,
             size: None,
-            begin: Bound::idle(begin),
-            end: Bound::idle(end),
+            begin: ExplainedBound::idle(begin),
+            end: ExplainedBound::idle(end),
             stride,
             selected: None,
             output_axis: None,
@@ -123,7 +123,7 @@ impl Subject<'_> {
     /// Begin, end and stride as far as they are written.
     fn written(
         &self,
-        entries: &impl Entries,
+        entries: &impl StridedEntries,
         item: usize,
     ) -> (Option<i64>, Option<i64>, Option<i64>) {
         let (begin, end, stride) = entries.numbers(item);
@@ -135,15 +135,15 @@ impl Subject<'_> {
         }
     }
 
-    fn whole(&self, entries: &impl Entries, item: usize, axis: usize) -> Entry {
+    fn whole(&self, entries: &impl StridedEntries, item: usize, axis: usize) -> Entry {
         let whole = Entry::whole(axis, self.shape[axis]);
         let column = self.column(entries, item);
         Entry {
-            begin: Bound {
+            begin: ExplainedBound {
                 written: column.begin.written,
                 ..whole.begin
             },
-            end: Bound {
+            end: ExplainedBound {
                 written: column.end.written,
                 ..whole.end
             },
@@ -154,7 +154,7 @@ impl Subject<'_> {
         }
     }
 
-    fn index(&self, entries: &impl Entries, item: usize, axis: usize) -> Entry {
+    fn index(&self, entries: &impl StridedEntries, item: usize, axis: usize) -> Entry {
         let size = self.shape[axis];
         let column = self.column(entries, item);
         let position = entries.index(item, axis, size).ok();
@@ -165,7 +165,7 @@ impl Subject<'_> {
         Entry {
             axis: Some(axis),
             size: Some(size),
-            begin: Bound {
+            begin: ExplainedBound {
                 wrapped,
                 resolved: position.map(|position| position as i64),
                 ..column.begin
@@ -175,7 +175,7 @@ impl Subject<'_> {
         }
     }
 
-    fn range(&self, entries: &impl Entries, item: usize, axis: usize) -> Entry {
+    fn range(&self, entries: &impl StridedEntries, item: usize, axis: usize) -> Entry {
         let size = self.shape[axis];
         let stride = entries.stride(item);
         let counts = (entries.begin_on(item, size), entries.end(item));
@@ -206,8 +206,8 @@ impl Entry {
         let size = size as i64;
         let (first, last) = (axis::open_begin(stride, size), axis::open_end(stride, size));
         Entry {
-            begin: Bound::of_range(self.begin.written, begin, first, stride, size),
-            end: Bound::of_range(self.end.written, end, last, stride, size),
+            begin: ExplainedBound::of_range(self.begin.written, begin, first, stride, size),
+            end: ExplainedBound::of_range(self.end.written, end, last, stride, size),
             selected: Some(selected),
             ..self
         }
@@ -216,21 +216,21 @@ impl Entry {
     /// Whether the entry is an axis of the result.
     fn is_output(&self) -> bool {
         match self.role {
-            Role::NewAxis => true,
-            Role::Range | Role::Ellipsis => self.axis.is_some(),
-            Role::Index => false,
+            ItemRole::NewAxis => true,
+            ItemRole::Range | ItemRole::Ellipsis => self.axis.is_some(),
+            ItemRole::Index => false,
         }
     }
 }
 
 /// The names of the bits that are set.
-fn bits(marks: ItemMasks) -> impl Iterator<Item = &'static str> {
+fn bits(item_masks: ItemMasks) -> impl Iterator<Item = &'static str> {
     [
-        ("begin", marks.begin),
-        ("end", marks.end),
-        ("ellipsis", marks.ellipsis),
-        ("new_axis", marks.new_axis),
-        ("shrink_axis", marks.shrink_axis),
+        ("begin", item_masks.begin),
+        ("end", item_masks.end),
+        ("ellipsis", item_masks.ellipsis),
+        ("new_axis", item_masks.new_axis),
+        ("shrink_axis", item_masks.shrink_axis),
     ]
     .into_iter()
     .filter_map(|(name, set)| set.then_some(name))

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
-use crate::spec::item::Role;
+use crate::spec::item::ItemRole;
 
 /// One column of an explanation: an item and the axis it meets, or an axis that no item names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,15 +21,15 @@ pub struct Entry {
     /// What counts of it, as Python text.
     pub means: String,
     /// What the item is, once contradicting bits are put right.
-    pub role: Role,
+    pub role: ItemRole,
     /// The axis of the input; `None` for a new axis, for an ellipsis that covers none, and where the axes do not suffice.
     pub axis: Option<usize>,
     /// The length of that axis.
     pub size: Option<usize>,
     /// The first place, step by step.
-    pub begin: Bound,
-    /// The place behind the last, step by step.
-    pub end: Bound,
+    pub begin: ExplainedBound,
+    /// One past the last, step by step.
+    pub end: ExplainedBound,
     /// The stride as written; 1 where an axis is taken whole.
     pub stride: Option<i64>,
     /// What is selected of the axis; `None` without an axis and after an error.
@@ -42,7 +42,7 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct Bound {
+pub struct ExplainedBound {
     /// The number as written, masked or not; `None` where nothing was written.
     pub written: Option<i64>,
     /// The same counted from the front.
@@ -53,21 +53,21 @@ pub struct Bound {
     pub resolved: Option<i64>,
 }
 
-impl Bound {
+impl ExplainedBound {
     /// A bound that was written and means nothing.
     pub(super) fn idle(written: Option<i64>) -> Self {
-        Bound {
+        ExplainedBound {
             written,
-            ..Bound::default()
+            ..ExplainedBound::default()
         }
     }
 
     /// A written number that another replaces.
     pub(super) fn replaced(written: Option<i64>, resolved: i64) -> Self {
-        Bound {
+        ExplainedBound {
             written,
             resolved: Some(resolved),
-            ..Bound::default()
+            ..ExplainedBound::default()
         }
     }
 
@@ -81,7 +81,7 @@ impl Bound {
         size: i64,
     ) -> Self {
         let place = |bound| axis::bound(bound, stride, size);
-        Bound {
+        ExplainedBound {
             written,
             wrapped: written.map(|bound| axis::wrap(bound, size)),
             clamped: counts.or(written).map(place),
@@ -98,11 +98,11 @@ impl Entry {
             written: None,
             bits: Vec::new(),
             means: "...".into(),
-            role: Role::Ellipsis,
+            role: ItemRole::Ellipsis,
             axis: Some(axis),
             size: Some(size),
-            begin: Bound::replaced(None, 0),
-            end: Bound::replaced(None, size as i64),
+            begin: ExplainedBound::replaced(None, 0),
+            end: ExplainedBound::replaced(None, size as i64),
             stride: Some(1),
             selected: Some(AxisRange::whole(size)),
             output_axis: None,

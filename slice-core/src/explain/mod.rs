@@ -52,9 +52,9 @@ mod table;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use crate::spec::item::Role;
-pub use entry::{Bound, Entry};
-pub use note::{Note, Side};
+pub use crate::spec::item::ItemRole;
+pub use entry::{Entry, ExplainedBound};
+pub use note::{BoundKind, Note};
 pub use picture::Picture;
 
 use crate::dialect::OperationError;

@@ -22,7 +22,7 @@ pub(super) fn serialize<S: serde::Serializer>(notes: &[Note], to: S) -> Result<S
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum Side {
+pub enum BoundKind {
     /// The first element.
     Begin,
     /// One past the last element.
@@ -58,7 +58,7 @@ pub enum Note {
     /// A bound beyond the axis was moved to its end.
     Clamped {
         /// Which bound.
-        bound: Side,
+        bound: BoundKind,
         /// The item.
         item: usize,
         /// The axis.
@@ -71,7 +71,7 @@ pub enum Note {
     /// A bound so far beyond the axis that it is written for one that is left out.
     Unbounded {
         /// Which bound.
-        bound: Side,
+        bound: BoundKind,
         /// The item.
         item: usize,
         /// The axis.
@@ -96,7 +96,7 @@ pub enum Note {
     /// A bound or an index that a mask bit replaces.
     Masked {
         /// Which bound.
-        bound: Side,
+        bound: BoundKind,
         /// The item.
         item: usize,
         /// The number as written.
@@ -130,8 +130,8 @@ pub enum Note {
         /// The mask whose bit counts.
         winner: &'static str,
     },
-    /// A mask has bits behind the last item.
-    BitsBehind {
+    /// A mask has bits beyond the last item.
+    BitsBeyond {
         /// The mask.
         mask: &'static str,
         /// The first of these bits.
@@ -148,11 +148,11 @@ pub enum Note {
     },
 }
 
-impl Display for Side {
+impl Display for BoundKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Side::Begin => "begin",
-            Side::End => "end",
+            BoundKind::Begin => "begin",
+            BoundKind::End => "end",
         })
     }
 }
@@ -206,8 +206,8 @@ impl Display for Note {
                 written,
             } => {
                 let way = match bound {
-                    Side::Begin => "from",
-                    Side::End => "to",
+                    BoundKind::Begin => "from",
+                    BoundKind::End => "to",
                 };
                 let edge = if written < 0 { "beginning" } else { "end" };
                 write!(
@@ -257,7 +257,7 @@ impl Display for Note {
             Note::BitIgnored { mask, bit, winner } => {
                 write!(f, "{mask} bit {bit} ignored: {winner} wins")
             }
-            Note::BitsBehind { mask, bit, items } => write!(
+            Note::BitsBeyond { mask, bit, items } => write!(
                 f,
                 "{mask} bit {bit} and above ignored: there are only {items} items"
             ),

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::note::{Note, Side};
+use super::note::{BoundKind, Note};
 use super::{Entry, Explanation, Form, Outcome};
 use crate::dialect::OperationError;
-use crate::dialect::entries::Entries;
+use crate::dialect::entries::StridedEntries;
 use crate::error::SliceError;
 use crate::resolve::axis;
-use crate::spec::item::{ItemMasks, Role};
+use crate::spec::item::{ItemMasks, ItemRole};
 
 /// Notes on the entries and on the error.
 pub(super) fn of_entries(explanation: &mut Explanation) {
@@ -26,11 +26,11 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
     let resolved = matches!(explanation.outcome, Outcome::OutputShape(_));
     for entry in &explanation.entries {
         match (entry.item, entry.role) {
-            (Some(item), Role::Ellipsis) if entry.axis.is_none() && resolved => {
+            (Some(item), ItemRole::Ellipsis) if entry.axis.is_none() && resolved => {
                 notes.push(Note::NothingCovered { item });
             }
-            (Some(item), Role::Index) => of_index(entry, item, explanation.form, notes),
-            (Some(item), Role::Range) => of_range(entry, item, notes),
+            (Some(item), ItemRole::Index) => of_index(entry, item, explanation.form, notes),
+            (Some(item), ItemRole::Range) => of_range(entry, item, notes),
             _ => {}
         }
     }
@@ -41,7 +41,7 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
     }
 }
 
-/// Where numbers begin that nobody counts to: INT_MAX of 32 bits and all beyond are ways to leave a bound out.
+/// From here on, numbers stand for a bound that is left out: INT_MAX of 32 bits and all beyond.
 const FAR: u64 = i32::MAX as u64;
 
 fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
@@ -53,12 +53,12 @@ fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
         return;
     };
     let open = |bound| match bound {
-        Side::Begin => axis::open_begin(stride, size as i64),
-        Side::End => axis::open_end(stride, size as i64),
+        BoundKind::Begin => axis::open_begin(stride, size as i64),
+        BoundKind::End => axis::open_end(stride, size as i64),
     };
     for (bound, steps, bit) in [
-        (Side::Begin, entry.begin, "begin"),
-        (Side::End, entry.end, "end"),
+        (BoundKind::Begin, entry.begin, "begin"),
+        (BoundKind::End, entry.end, "end"),
     ] {
         let (Some(written), Some(wrapped), Some(clamped), Some(place)) =
             (steps.written, steps.wrapped, steps.clamped, steps.resolved)
@@ -113,7 +113,7 @@ fn of_index(entry: &Entry, item: usize, form: Form, notes: &mut Vec<Note>) {
     };
     if entry.begin.wrapped != Some(place) {
         notes.push(Note::Masked {
-            bound: Side::Begin,
+            bound: BoundKind::Begin,
             item,
             written,
             place,
@@ -128,21 +128,21 @@ fn of_index(entry: &Entry, item: usize, form: Form, notes: &mut Vec<Note>) {
 }
 
 /// Notes on mask bits that do not count.
-pub(super) fn of_marks(explanation: &mut Explanation, entries: &impl Entries) {
+pub(super) fn of_masks(explanation: &mut Explanation, entries: &impl StridedEntries) {
     let notes = &mut explanation.notes;
     for bit in 0..entries.len() {
-        let marks = entries.marks(bit);
+        let item_masks = entries.item_masks(bit);
         let ignored = [
-            ("new_axis", marks.new_axis),
-            ("shrink", marks.shrink_axis),
-            ("begin", marks.begin),
+            ("new_axis", item_masks.new_axis),
+            ("shrink", item_masks.shrink_axis),
+            ("begin", item_masks.begin),
         ];
         let (winner, ignored) = match entries.role(bit) {
-            Role::Ellipsis => ("ellipsis", &ignored[..2]),
-            Role::NewAxis => ("new_axis", &ignored[1..2]),
+            ItemRole::Ellipsis => ("ellipsis", &ignored[..2]),
+            ItemRole::NewAxis => ("new_axis", &ignored[1..2]),
             // A system may take a masked index for 0.
-            Role::Index if entries.index_number(bit) != 0 => ("shrink", &ignored[2..]),
-            Role::Index | Role::Range => continue,
+            ItemRole::Index if entries.index_number(bit) != 0 => ("shrink", &ignored[2..]),
+            ItemRole::Index | ItemRole::Range => continue,
         };
         for &(mask, set) in ignored {
             notes.extend(set.then_some(Note::BitIgnored { mask, bit, winner }));
@@ -150,17 +150,17 @@ pub(super) fn of_marks(explanation: &mut Explanation, entries: &impl Entries) {
     }
     let items = entries.len();
     for (mask, of) in MASKS {
-        let behind = (items..64).find(|&bit| of(entries.marks(bit)));
-        notes.extend(behind.map(|bit| Note::BitsBehind { mask, bit, items }));
+        let behind = (items..64).find(|&bit| of(entries.item_masks(bit)));
+        notes.extend(behind.map(|bit| Note::BitsBeyond { mask, bit, items }));
     }
 }
 
 type Mask = (&'static str, fn(ItemMasks) -> bool);
 
 const MASKS: [Mask; 5] = [
-    ("begin", |marks| marks.begin),
-    ("end", |marks| marks.end),
-    ("ellipsis", |marks| marks.ellipsis),
-    ("new_axis", |marks| marks.new_axis),
-    ("shrink", |marks| marks.shrink_axis),
+    ("begin", |item_masks| item_masks.begin),
+    ("end", |item_masks| item_masks.end),
+    ("ellipsis", |item_masks| item_masks.ellipsis),
+    ("new_axis", |item_masks| item_masks.new_axis),
+    ("shrink", |item_masks| item_masks.shrink_axis),
 ];

@@ -5,11 +5,11 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::build::Subject;
-use super::entry::{Bound, Entry};
+use super::entry::{Entry, ExplainedBound};
 use super::{Explanation, Form};
 use crate::dialect::onnx::{End, Slice};
 use crate::resolve::selection::element_count;
-use crate::spec::item::{Item, Role};
+use crate::spec::item::{Item, ItemRole};
 
 impl Slice {
     /// Why the operator selects what it selects of an array of this shape; see [`explain`](crate::explain).
@@ -80,11 +80,11 @@ impl Slice {
             written: Some(text.clone()),
             bits: Vec::new(),
             means: text,
-            role: Role::Range,
+            role: ItemRole::Range,
             axis: axis.map(|(axis, _)| axis),
             size: axis.map(|(_, size)| size),
-            begin: Bound::idle(Some(start)),
-            end: Bound::idle(Some(stop)),
+            begin: ExplainedBound::idle(Some(start)),
+            end: ExplainedBound::idle(Some(stop)),
             stride: Some(stride),
             selected: None,
             output_axis: None,

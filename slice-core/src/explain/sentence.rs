@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::table::Shape;
 use super::{Entry, Explanation, Outcome};
 use crate::resolve::axis::AxisRange;
-use crate::spec::item::Role;
+use crate::spec::item::ItemRole;
 
 /// The most positions that are listed one by one.
 const LISTED: usize = 8;
@@ -62,8 +62,8 @@ impl Explanation {
         while let [first, rest @ ..] = entries {
             // An ellipsis, written or not, has an entry for each axis.
             let more = rest.iter().take_while(|entry| {
-                first.role == Role::Ellipsis
-                    && entry.role == Role::Ellipsis
+                first.role == ItemRole::Ellipsis
+                    && entry.role == ItemRole::Ellipsis
                     && entry.written.is_none()
             });
             let axes = 1 + more.count();
@@ -88,16 +88,16 @@ fn sentence(entry: &Entry, ellipsis: &[Entry]) -> String {
     let length = entry.size.unwrap_or(0);
     let (Some(axis), Some(range)) = (entry.axis, entry.selected) else {
         return match entry.role {
-            Role::NewAxis => format!("{written} is a new axis of length 1."),
+            ItemRole::NewAxis => format!("{written} is a new axis of length 1."),
             _ => format!("{written} covers no axis."),
         };
     };
     match entry.role {
-        Role::Index => format!(
+        ItemRole::Index => format!(
             "{written} takes position {} of axis {axis}, which has length {length}, and drops the axis.",
             range.start
         ),
-        Role::Ellipsis if ellipsis.len() > 1 => {
+        ItemRole::Ellipsis if ellipsis.len() > 1 => {
             let last = axis + ellipsis.len() - 1;
             match entry.written {
                 Some(_) => format!("{written} takes all of axes {axis} to {last}."),
@@ -106,7 +106,7 @@ fn sentence(entry: &Entry, ellipsis: &[Entry]) -> String {
                 }
             }
         }
-        Role::Ellipsis if entry.written.is_none() => {
+        ItemRole::Ellipsis if entry.written.is_none() => {
             format!(
                 "Nothing is written for axis {axis}, which has length {length}: it is taken whole."
             )

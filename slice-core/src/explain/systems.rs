@@ -6,20 +6,20 @@ use alloc::string::ToString;
 use super::build::Subject;
 use super::{Explanation, Form};
 use crate::dialect::OperationError;
-use crate::dialect::entries::Entries;
+use crate::dialect::entries::StridedEntries;
 use crate::dialect::{mindspore, openvino, tensorflow};
 use crate::resolve::selection::Selection;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Encoded, ItemMasks};
 use crate::spec::slice_spec::SliceSpec;
 
-impl Entries for Encoded<'_> {
+impl StridedEntries for Encoded<'_> {
     fn len(&self) -> usize {
         Encoded::len(self)
     }
 
-    fn marks(&self, item: usize) -> ItemMasks {
-        self.masks.marks(item)
+    fn item_masks(&self, item: usize) -> ItemMasks {
+        self.masks.item_masks(item)
     }
 
     fn numbers(&self, item: usize) -> (i64, i64, i64) {
@@ -39,7 +39,7 @@ fn of_spec(spec: Encoded<'_>, shape: &[usize]) -> Explanation {
 
 fn of_operation(
     system: &str,
-    entries: Result<impl Entries, OperationError>,
+    entries: Result<impl StridedEntries, OperationError>,
     shape: &[usize],
     outcome: Result<Selection, OperationError>,
 ) -> Explanation {

@@ -5,8 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use super::{Bound, Entry, Explanation, Form, Outcome};
-use crate::spec::item::Role;
+use super::{Entry, ExplainedBound, Explanation, Form, Outcome};
+use crate::spec::item::ItemRole;
 
 /// The cells of an explanation as texts.
 struct Table {
@@ -46,7 +46,7 @@ const WRITTEN: [(&str, &str, Cell); 2] = [
 
 const STEPS: [(&str, &str, Cell); 14] = [
     ("new_axis", "axis size", |entry| match entry.role {
-        Role::NewAxis => "1".to_string(),
+        ItemRole::NewAxis => "1".to_string(),
         _ => number(entry.size),
     }),
     ("ellipsis, fill", "begin", |entry| {
@@ -59,11 +59,11 @@ const STEPS: [(&str, &str, Cell); 14] = [
     ("begin_mask", "begin", |entry| masked(entry.begin)),
     ("end_mask", "end", |entry| masked(entry.end)),
     ("shrink", "index", |entry| match entry.begin.resolved {
-        Some(index) if entry.role == Role::Index => format!("{index}:{}:1", index + 1),
+        Some(index) if entry.role == ItemRole::Index => format!("{index}:{}:1", index + 1),
         _ => number::<i64>(None),
     }),
     ("output_shape", "output", |entry| match entry.role {
-        Role::NewAxis => "1".to_string(),
+        ItemRole::NewAxis => "1".to_string(),
         _ => number(entry.selected.map(|selected| selected.len)),
     }),
     ("output_shape", "output axis", |entry| {
@@ -101,17 +101,17 @@ fn chain(numbers: &[Option<i64>]) -> String {
 }
 
 /// The number that is written, or that an ellipsis has instead.
-fn filled(entry: &Entry, bound: Bound) -> String {
+fn filled(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
-        Role::Ellipsis => chain(&[bound.written, bound.resolved]),
+        ItemRole::Ellipsis => chain(&[bound.written, bound.resolved]),
         _ => chain(&[bound.written]),
     }
 }
 
 /// The number wrapped and clamped.
-fn clamped(entry: &Entry, bound: Bound) -> String {
+fn clamped(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
-        Role::Ellipsis => chain(&[bound.resolved]),
+        ItemRole::Ellipsis => chain(&[bound.resolved]),
         // What has no place has no step either.
         _ if bound.wrapped.is_none() => chain(&[]),
         _ => chain(&[bound.written, bound.wrapped, bound.clamped]),
@@ -119,7 +119,7 @@ fn clamped(entry: &Entry, bound: Bound) -> String {
 }
 
 /// The place that counts, and the one that a mask replaced by it.
-fn masked(bound: Bound) -> String {
+fn masked(bound: ExplainedBound) -> String {
     match bound.resolved {
         Some(_) => chain(&[bound.clamped.or(bound.wrapped), bound.resolved]),
         None => chain(&[]),
@@ -134,7 +134,7 @@ impl Explanation {
             .iter()
             .map(|entry| match (entry.axis, entry.role) {
                 (Some(axis), _) => format!("axis {axis}"),
-                (None, Role::NewAxis) => "new".to_string(),
+                (None, ItemRole::NewAxis) => "new".to_string(),
                 (None, _) => "-".to_string(),
             });
         let conflicts = CONFLICTS.iter().filter(|_| self.form == Form::Masks);
@@ -164,7 +164,7 @@ impl Table {
         columns.filter_map(width).collect()
     }
 
-    /// How many columns of these widths fit into a line behind labels of some width; at least one.
+    /// How many columns of these widths fit into a line after labels of some width; at least one.
     fn fitting(widths: &[usize], labels: usize) -> usize {
         let mut line = labels;
         let fitting = widths.iter().take_while(|&&width| {

@@ -1,5 +1,4 @@
-//! Structs that are read strictly: a field that nobody knows, that is missing, or that is given twice is an error with
-//! the field's name in it.
+//! Structs that are read strictly: a field that is unknown, missing or given twice is an error with the field's name in it.
 //!
 //! A format for people must name the fields. One for machines, such as postcard, has them by position, all of them.
 

@@ -176,7 +176,7 @@ impl<'de> Visitor<'de> for ForNumbers {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Vec<i64>, A::Error> {
-        // What a stranger says of the length is not believed.
+        // The length comes with the input, so that no more than a little memory is taken for it.
         let mut list = Vec::with_capacity(values.size_hint().unwrap_or(0).min(64));
         while let Some(value) = values.next_element_seed(Named(I64, self.0))? {
             list.push(value);

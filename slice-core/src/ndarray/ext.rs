@@ -19,7 +19,7 @@ use crate::error::SliceError;
 /// The dimension of the result is computed at compile time. A slice with more indices and ranges than the array has axes
 /// does not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
 ///
-/// Every method that can fail has a `try_` twin that returns the error. To slice by value, see
+/// Every method that can fail has a `try_` form that returns the error. To slice by value, see
 /// [`StridedSliceMove`](crate::StridedSliceMove).
 ///
 /// # Example

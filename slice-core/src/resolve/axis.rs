@@ -186,7 +186,7 @@ pub(crate) const fn count(begin: i64, end: i64, stride: i64) -> usize {
     }
 }
 
-/// The lowest and the highest place that a bound can mean: the axis, and the place behind its end or, walking
+/// The lowest and the highest place that a bound can mean: the axis, and one past its end or, walking
 /// backwards, before its beginning.
 #[inline]
 pub(crate) const fn limits(stride: i64, size: i64) -> (i64, i64) {

@@ -11,7 +11,7 @@ use core::ops::Range;
 use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis;
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
-use crate::spec::item::{Encoded, Item, Role};
+use crate::spec::item::{Encoded, Item, ItemRole};
 
 /// How many axes the ellipsis covers, given or implied at the end.
 ///
@@ -95,14 +95,14 @@ impl ItemAxes {
     }
 
     /// The axes of the next item: one for an index or a range, none for a new axis, and for an ellipsis all that it
-    /// covers. An ellipsis behind the last item, where it is implied, covers what is left.
+    /// covers. An implied ellipsis after the last item covers what is left.
     #[inline]
-    pub(crate) const fn next(&mut self, role: Role) -> Range<usize> {
+    pub(crate) const fn next(&mut self, role: ItemRole) -> Range<usize> {
         let first = self.axis;
         match role {
-            Role::Index | Role::Range => self.axis += 1,
-            Role::NewAxis => {}
-            Role::Ellipsis => {
+            ItemRole::Index | ItemRole::Range => self.axis += 1,
+            ItemRole::NewAxis => {}
+            ItemRole::Ellipsis => {
                 self.axis += self.covered;
                 self.covered = 0;
             }
@@ -169,7 +169,7 @@ impl<'a> ResolvedItems<'a> {
             }
             self.item += 1;
             if item == self.spec.len() {
-                self.whole = self.axes.next(Role::Ellipsis);
+                self.whole = self.axes.next(ItemRole::Ellipsis);
                 continue;
             }
             let written = self.spec.item(item);

@@ -169,8 +169,8 @@ impl DynSliceSpec {
 
     /// Appends an item that is known to fit.
     fn write(&mut self, item: Item) {
-        let ((begin, end, stride), marks) = item.encode();
-        self.masks.mark(self.len(), marks);
+        let ((begin, end, stride), item_masks) = item.encode();
+        self.masks.mark(self.len(), item_masks);
         self.begin.push(begin);
         self.end.push(end);
         self.strides.push(stride);

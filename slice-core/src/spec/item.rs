@@ -40,38 +40,38 @@ pub enum Item {
 impl Item {
     /// What the item is.
     #[inline]
-    pub(crate) const fn role(self) -> Role {
+    pub(crate) const fn role(self) -> ItemRole {
         match self {
-            Item::Range { .. } => Role::Range,
-            Item::Index(_) => Role::Index,
-            Item::NewAxis => Role::NewAxis,
-            Item::Ellipsis => Role::Ellipsis,
+            Item::Range { .. } => ItemRole::Range,
+            Item::Index(_) => ItemRole::Index,
+            Item::NewAxis => ItemRole::NewAxis,
+            Item::Ellipsis => ItemRole::Ellipsis,
         }
     }
 
     /// Begin, end, stride and marks. What does not count is 0, 0, 1, and the end of an index one more than it.
     pub(crate) fn encode(self) -> ((i64, i64, i64), ItemMasks) {
-        let mut marks = ItemMasks::default();
+        let mut item_masks = ItemMasks::default();
         let numbers = match self {
             Item::Range { begin, end, stride } => {
-                marks.begin = begin.is_none();
-                marks.end = end.is_none();
+                item_masks.begin = begin.is_none();
+                item_masks.end = end.is_none();
                 (begin.unwrap_or(0), end.unwrap_or(0), stride)
             }
             Item::Index(index) => {
-                marks.shrink_axis = true;
+                item_masks.shrink_axis = true;
                 (index, index.saturating_add(1), 1)
             }
             Item::NewAxis => {
-                marks.new_axis = true;
+                item_masks.new_axis = true;
                 (0, 0, 1)
             }
             Item::Ellipsis => {
-                marks.ellipsis = true;
+                item_masks.ellipsis = true;
                 (0, 0, 1)
             }
         };
-        (numbers, marks)
+        (numbers, item_masks)
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) const fn saturate(bound: i128) -> i64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum Role {
+pub enum ItemRole {
     /// `begin:end:stride`: keeps its axis.
     Range,
     /// An integer: drops its axis.
@@ -130,25 +130,25 @@ pub(crate) struct ItemMasks {
 }
 
 #[cfg(feature = "dialect")]
-impl Role {
+impl ItemRole {
     /// Whether an item of this kind consumes an axis.
     pub(crate) const fn consumes(self) -> bool {
-        matches!(self, Role::Index | Role::Range)
+        matches!(self, ItemRole::Index | ItemRole::Range)
     }
 }
 
 impl ItemMasks {
     /// What an item with these marks is: ellipsis wins over new axis, and new axis over shrink.
     #[inline]
-    pub(crate) const fn role(self) -> Role {
+    pub(crate) const fn role(self) -> ItemRole {
         if self.ellipsis {
-            Role::Ellipsis
+            ItemRole::Ellipsis
         } else if self.new_axis {
-            Role::NewAxis
+            ItemRole::NewAxis
         } else if self.shrink_axis {
-            Role::Index
+            ItemRole::Index
         } else {
-            Role::Range
+            ItemRole::Range
         }
     }
 }
@@ -156,7 +156,7 @@ impl ItemMasks {
 impl Masks {
     /// The marks of item `i`; there are no bits beyond the 64th.
     #[inline]
-    pub(crate) const fn marks(&self, i: usize) -> ItemMasks {
+    pub(crate) const fn item_masks(&self, i: usize) -> ItemMasks {
         let bit = if i < 64 { 1u64 << i } else { 0 };
         ItemMasks {
             begin: self.begin & bit != 0,
@@ -168,12 +168,12 @@ impl Masks {
     }
 
     /// Sets the bits of item `i`, which is at most the 64th, as its marks say.
-    pub(crate) fn mark(&mut self, i: usize, marks: ItemMasks) {
-        self.begin |= u64::from(marks.begin) << i;
-        self.end |= u64::from(marks.end) << i;
-        self.ellipsis |= u64::from(marks.ellipsis) << i;
-        self.new_axis |= u64::from(marks.new_axis) << i;
-        self.shrink_axis |= u64::from(marks.shrink_axis) << i;
+    pub(crate) fn mark(&mut self, i: usize, item_masks: ItemMasks) {
+        self.begin |= u64::from(item_masks.begin) << i;
+        self.end |= u64::from(item_masks.end) << i;
+        self.ellipsis |= u64::from(item_masks.ellipsis) << i;
+        self.new_axis |= u64::from(item_masks.new_axis) << i;
+        self.shrink_axis |= u64::from(item_masks.shrink_axis) << i;
     }
 }
 
@@ -219,11 +219,11 @@ impl Encoded<'_> {
     /// Item `i`; panics if there is no such item.
     #[inline]
     pub(crate) const fn item(&self, i: usize) -> Item {
-        match self.masks.marks(i).role() {
-            Role::Ellipsis => Item::Ellipsis,
-            Role::NewAxis => Item::NewAxis,
-            Role::Index => Item::Index(self.begin[i]),
-            Role::Range => {
+        match self.masks.item_masks(i).role() {
+            ItemRole::Ellipsis => Item::Ellipsis,
+            ItemRole::NewAxis => Item::NewAxis,
+            ItemRole::Index => Item::Index(self.begin[i]),
+            ItemRole::Range => {
                 let (begin, end, stride) = self.bounds(i);
                 Item::Range { begin, end, stride }
             }

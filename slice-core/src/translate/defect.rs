@@ -99,7 +99,7 @@ pub(super) const OPENVINO_INDEX: Defect = openvino(
      element, and of an empty axis, or one that is not there, foreign memory",
 );
 pub(super) const OPENVINO_NEW_AXIS_BEHIND_ELLIPSIS: Defect = openvino(
-    "the CPU plugin with variable begin, end and strides misplaces a new axis behind the ellipsis",
+    "the CPU plugin with variable begin, end and strides misplaces a new axis after the ellipsis",
 );
 pub(super) const OPENVINO_REVERSE_OF_NOTHING: Defect = openvino(
     "the evaluation (not the CPU plugin) makes an axis of length 1 of a reversed axis of length 0",
@@ -121,7 +121,7 @@ pub(super) const MINDSPORE_ONE_AXIS_ONLY: Defect = mindspore(
     "the kernel leaves axes as they are, reversed ones too, if just one other axis changes its length",
 );
 pub(super) const MINDSPORE_BEHIND_THE_END: Defect =
-    mindspore("the kernel reads behind an axis if a reverse range begins at or behind its end");
+    mindspore("the kernel reads beyond an axis if a reverse range begins at or beyond its end");
 pub(super) const MINDSPORE_BEFORE_THE_START: Defect =
     mindspore("the kernel takes the first element if a reverse range begins before it");
 pub(super) const MINDSPORE_BY_PLACE: Defect =

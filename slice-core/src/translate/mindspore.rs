@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::mindspore_kernel::{kernel_defects, possible_kernel_defects};
 use super::spec::{
-    Vectors, WHOLE, check_index_stride, check_stride, entries_to_spec, forwards, items, plain,
+    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, forwards, items, plain,
     shortest,
 };
 use super::{TranslateError, Translated, defect};
@@ -46,7 +46,7 @@ impl StridedSlice {
             .rev()
             .take_while(|item| **item == WHOLE)
             .count();
-        // Before whole axes it may as well stand behind them, where it is implied.
+        // Before whole axes it may as well stand after them, where it is implied.
         let last = items.len() - behind;
         if last > 0 && items[last - 1] == Item::Ellipsis {
             items.remove(last - 1);
@@ -113,7 +113,7 @@ impl StridedSlice {
                 defects: kernel_defects(items, selection),
             })
         };
-        // An ellipsis saves entries, but the kernel does not know where the entries behind it belong.
+        // An ellipsis saves entries, but the kernel does not know where the entries after it belong.
         match (written(&items), written(&short)) {
             (Ok(long), Ok(short)) if long.defects.len() > short.defects.len() => Ok(short),
             (Ok(long), _) => Ok(long),
@@ -195,6 +195,6 @@ fn encode_view(ranges: impl Iterator<Item = (i64, i64, i64)>) -> StridedSlice {
 }
 
 fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
-    let (vectors, masks) = Vectors::new(items).into_bit_masked()?;
+    let (vectors, masks) = EncodedItems::new(items).into_bit_masked()?;
     Ok(StridedSlice::from_parts(vectors, masks))
 }

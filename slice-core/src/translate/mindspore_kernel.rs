@@ -106,7 +106,7 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     for (place, (&size, &meant)) in axes.enumerate() {
         let taken = match items.get(place) {
             Some(&Item::Index(index)) => axis::index(index, size).map(AxisRange::single),
-            // It would begin behind the axis.
+            // It would begin beyond the axis.
             Some(&Item::Range {
                 begin: Some(begin),
                 stride,

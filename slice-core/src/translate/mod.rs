@@ -14,7 +14,7 @@
 //! |---|---|---|---|---|
 //! | `-3::-1`: more than one element from a begin below -1 down to no end above -2 | | ✗ | | ✗ |
 //! | `-9:2147483647:-1`: that very end with a negative stride, unless nothing is selected of any axis | | | | ✗ |
-//! | an ellipsis with more than `:` behind it, a new axis | | | ✗ | |
+//! | an ellipsis with more than `:` after it, a new axis | | | ✗ | |
 //! | a stride of 0 | ✗ | ✗ | ✗ | ✗ |
 //! | a stride other than 1 before opset 10 | | | | ✗ |
 //! | more than 31 items | ✗ | | | |
@@ -22,7 +22,7 @@
 //! # Defects
 //!
 //! Some systems get right operations wrong. The translations choose a form that is not affected: OpenVINO gets an
-//! ellipsis behind new axes, without which its CPU plugin loses axes; MindSpore gets no masks where it can do without,
+//! ellipsis after new axes, without which its CPU plugin loses axes; MindSpore gets no masks where it can do without,
 //! which keeps its kernel out; ONNX Runtime gets no INT_MAX where it would mean something else; and ranges of at most one
 //! element walk forwards. Where no form helps, [`Translated::defects`] says so, also of shapes that Python refuses:
 //! OpenVINO's CPU plugin, with begin, end and strides as inputs of the model, moves an index out of range into it.

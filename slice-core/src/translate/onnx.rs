@@ -15,7 +15,7 @@ impl Slice {
     /// The spec that selects what the operator selects, for every shape that it accepts. As its text says: an end of
     /// INT_MAX with a negative step means nothing special.
     ///
-    /// Axes counted from the end come behind an ellipsis.
+    /// Axes counted from the end come after an ellipsis.
     ///
     /// # Errors
     ///

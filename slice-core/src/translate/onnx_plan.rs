@@ -46,9 +46,9 @@ use crate::spec::item::Item;
 pub struct OnnxPlan {
     /// The Slice.
     pub slice: Option<Slice>,
-    /// The axes of the Squeeze behind it, of its input.
+    /// The axes of the Squeeze after it, of its input.
     pub squeeze: Vec<i64>,
-    /// The axes of the Unsqueeze behind that, of its output.
+    /// The axes of the Unsqueeze after that, of its output.
     pub unsqueeze: Vec<i64>,
 }
 
@@ -196,7 +196,7 @@ fn avoid_int_max(item: &mut Item, size: i64) {
 }
 
 /// One entry of a Slice.
-struct Entry {
+struct SliceEntry {
     /// The item that it is for.
     item: usize,
     axis: i64,
@@ -205,7 +205,7 @@ struct Entry {
     step: i64,
 }
 
-impl Entry {
+impl SliceEntry {
     /// The entry for an item that consumes an axis; `None` where that stays whole.
     fn new(at: usize, item: Item, axis: i64, opset: u32) -> Option<Self> {
         let (start, end, step) = match item {
@@ -219,13 +219,13 @@ impl Entry {
                 (begin.unwrap_or(0), end.unwrap_or(i64::MAX), stride)
             }
             Item::Range { begin, end, stride } => {
-                // An end of INT_MAX is behind every element; so is one less, which is just a number to ONNX Runtime.
+                // An end of INT_MAX is beyond every element; so is one less, which is just a number to ONNX Runtime.
                 let end = end.map_or(i64::MIN, |end| end.min(i64::MAX - 1));
                 (begin.unwrap_or(i64::MAX), end, stride)
             }
             Item::NewAxis | Item::Ellipsis => return None,
         };
-        (item != WHOLE).then_some(Entry {
+        (item != WHOLE).then_some(SliceEntry {
             item: at,
             axis,
             start,
@@ -245,7 +245,7 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
     for (at, &item) in items.iter().enumerate() {
         let taken = axes.next(item.role());
         let axis = number(taken.start);
-        entries.extend(Entry::new(at, item, axis, opset));
+        entries.extend(SliceEntry::new(at, item, axis, opset));
         match item {
             Item::Ellipsis => output = output.saturating_add(taken.len()),
             Item::NewAxis => {
@@ -261,7 +261,7 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
         let attribute = None;
         return Err(OperationError::Opset { opset, attribute }.into());
     }
-    if let Some(&Entry { item, step, .. }) = stepped
+    if let Some(&SliceEntry { item, step, .. }) = stepped
         && opset < WITH_INPUTS
     {
         let stride = step;

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use super::spec::{
-    Vectors, as_python, check_reverse_begin, check_stride, entries_to_spec, forwards, items, plain,
+    EncodedItems, as_python, check_reverse_begin, check_stride, entries_to_spec, forwards, items,
+    plain,
 };
 use super::{Defect, TranslateError, Translated, defect};
 use crate::dialect::openvino::StridedSlice;
@@ -114,7 +115,7 @@ fn defects(items: &[Item]) -> Vec<Defect> {
     if ellipsis.is_some_and(|at| items[at..].contains(&Item::NewAxis)) {
         defects.push(defect::OPENVINO_NEW_AXIS_BEHIND_ELLIPSIS);
     }
-    let vectors = Vectors::new(items);
+    let vectors = EncodedItems::new(items);
     if vectors.strides.iter().any(|&stride| wide(stride)) {
         defects.push(defect::OPENVINO_WIDE_STRIDE);
     }
@@ -130,13 +131,13 @@ fn defects(items: &[Item]) -> Vec<Defect> {
 }
 
 fn encode(items: &[Item], defects: Vec<Defect>) -> Translated<StridedSlice> {
-    let vectors = Vectors::new(items);
+    let vectors = EncodedItems::new(items);
     let op = StridedSlice {
-        begin_mask: vectors.list(|marks| marks.begin),
-        end_mask: vectors.list(|marks| marks.end),
-        new_axis_mask: vectors.list(|marks| marks.new_axis),
-        shrink_axis_mask: vectors.list(|marks| marks.shrink_axis),
-        ellipsis_mask: vectors.list(|marks| marks.ellipsis),
+        begin_mask: vectors.list(|item_masks| item_masks.begin),
+        end_mask: vectors.list(|item_masks| item_masks.end),
+        new_axis_mask: vectors.list(|item_masks| item_masks.new_axis),
+        shrink_axis_mask: vectors.list(|item_masks| item_masks.shrink_axis),
+        ellipsis_mask: vectors.list(|item_masks| item_masks.ellipsis),
         begin: vectors.begin,
         end: vectors.end,
         strides: Some(vectors.strides),

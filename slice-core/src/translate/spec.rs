@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::TranslateError;
 use crate::dialect::OperationError;
-use crate::dialect::entries::Entries;
+use crate::dialect::entries::StridedEntries;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::OutputAxis;
@@ -280,23 +280,23 @@ pub(super) fn plain(item: Item) -> Item {
 
 /// Begin, end and strides of a strided slice, and what its masks say of each entry.
 #[derive(Default)]
-pub(super) struct Vectors {
+pub(super) struct EncodedItems {
     pub(super) begin: Vec<i64>,
     pub(super) end: Vec<i64>,
     pub(super) strides: Vec<i64>,
-    pub(super) marks: Vec<ItemMasks>,
+    pub(super) item_masks: Vec<ItemMasks>,
 }
 
-impl Vectors {
+impl EncodedItems {
     /// The vectors of these items.
     pub(super) fn new(items: &[Item]) -> Self {
-        let mut vectors = Vectors::default();
+        let mut vectors = EncodedItems::default();
         for &item in items {
-            let ((begin, end, stride), marks) = item.encode();
+            let ((begin, end, stride), item_masks) = item.encode();
             vectors.begin.push(begin);
             vectors.end.push(end);
             vectors.strides.push(stride);
-            vectors.marks.push(marks);
+            vectors.item_masks.push(item_masks);
         }
         vectors
     }
@@ -307,20 +307,20 @@ impl Vectors {
     ///
     /// [`SliceError::TooManyItems`] if an entry beyond the 63rd needs one: the 64th would be the sign.
     pub(super) fn into_bit_masked(self) -> Result<([Vec<i64>; 3], [i64; 5]), TranslateError> {
-        let (items, limit) = (self.marks.len(), i64::BITS as usize - 1);
+        let (items, limit) = (self.item_masks.len(), i64::BITS as usize - 1);
         let mut bits = [0; 5];
-        for (i, marks) in self.marks.iter().enumerate() {
-            let marks = [
-                marks.begin,
-                marks.end,
-                marks.ellipsis,
-                marks.new_axis,
-                marks.shrink_axis,
+        for (i, item_masks) in self.item_masks.iter().enumerate() {
+            let item_masks = [
+                item_masks.begin,
+                item_masks.end,
+                item_masks.ellipsis,
+                item_masks.new_axis,
+                item_masks.shrink_axis,
             ];
-            if i >= limit && marks.contains(&true) {
+            if i >= limit && item_masks.contains(&true) {
                 return Err(SliceError::TooManyItems { items, limit }.into());
             }
-            for (bits, mark) in bits.iter_mut().zip(marks) {
+            for (bits, mark) in bits.iter_mut().zip(item_masks) {
                 if mark {
                     *bits |= 1 << i;
                 }
@@ -331,16 +331,16 @@ impl Vectors {
 
     /// One of the masks as a list.
     pub(super) fn list(&self, mark: impl Fn(&ItemMasks) -> bool) -> Vec<i64> {
-        self.marks
+        self.item_masks
             .iter()
-            .map(|marks| i64::from(mark(marks)))
+            .map(|item_masks| i64::from(mark(item_masks)))
             .collect()
     }
 }
 
 /// The items that the entries of an operation mean, each read by the system's own rule.
 pub(super) fn entries_to_spec(
-    entries: &impl Entries,
+    entries: &impl StridedEntries,
     read: impl Fn(usize, Item) -> Result<Item, TranslateError>,
 ) -> Result<DynSliceSpec, TranslateError> {
     let mut spec = DynSliceSpec::default();

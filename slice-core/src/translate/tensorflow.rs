@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::spec::{Vectors, check_index_stride, check_stride, entries_to_spec, items, shortest};
+use super::spec::{
+    EncodedItems, check_index_stride, check_stride, entries_to_spec, items, shortest,
+};
 use super::{TranslateError, Translated, defect};
 use crate::dialect::tensorflow::{MAX_ENTRIES, StridedSlice};
 use crate::error::SliceError;
@@ -113,6 +115,6 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
         let (items, limit) = (items.len(), MAX_ENTRIES);
         return Err(SliceError::TooManyItems { items, limit }.into());
     }
-    let (vectors, masks) = Vectors::new(items).into_bit_masked()?;
+    let (vectors, masks) = EncodedItems::new(items).into_bit_masked()?;
     Ok(StridedSlice::from_parts(vectors, masks))
 }

@@ -9,10 +9,10 @@ use crate::tokens::{dots, is_punct, is_word};
 /// What stands in brackets that were taken out.
 const MARK: &str = "__py_slice_";
 
-/// The keywords behind which brackets can be an index.
+/// The keywords after which brackets can be an index.
 const OPERANDS: [&str; 4] = ["self", "await", "true", "false"];
 
-/// All other keywords: brackets behind them are an array, a pattern or a type.
+/// All other keywords: brackets after them are an array, a pattern or a type.
 const KEYWORDS: [&str; 37] = [
     "Self", "as", "async", "box", "break", "const", "continue", "crate", "dyn", "else", "enum",
     "extern", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub",
@@ -156,7 +156,7 @@ fn has_slice_item(stream: TokenStream) -> bool {
         .any(|item| is_slice(&item.iter().cloned().collect()))
 }
 
-/// Whether brackets behind these tokens can be an index.
+/// Whether brackets after these tokens can be an index.
 fn ends_operand(before: &[TokenTree]) -> bool {
     match before {
         [.., quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => false,

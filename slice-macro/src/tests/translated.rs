@@ -31,7 +31,7 @@ fn python(text: &str, len: i64) -> Vec<i64> {
     selected
 }
 
-/// The code between backticks behind `write`.
+/// The code between backticks after `write`.
 fn suggestion(source: &str) -> Option<String> {
     let [text] = run(source.parse().unwrap()).mistakes.try_into().unwrap();
     let code = text.split_once("write `")?.1.trim_end_matches('`');

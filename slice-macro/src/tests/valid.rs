@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Random, run};
-use crate::encode::{Kind, Masks, Number};
+use crate::encode::{EncodedNumber, Kind, Masks};
 
 /// One item: what its encoding must be, beside its text.
 struct Expected {
@@ -119,21 +119,21 @@ impl Writer {
     }
 }
 
-fn same(number: &Number, written: Option<Written>, omitted: i64) -> bool {
+fn same(number: &EncodedNumber, written: Option<Written>, omitted: i64) -> bool {
     match (number, written) {
-        (Number::Literal(value), Some(Written::Literal(written))) => *value == written,
-        (Number::Value(value), Some(Written::Expression(written))) => *value == written,
-        (Number::Literal(value), None) => *value == omitted,
+        (EncodedNumber::Literal(value), Some(Written::Literal(written))) => *value == written,
+        (EncodedNumber::Value(value), Some(Written::Expression(written))) => *value == written,
+        (EncodedNumber::Literal(value), None) => *value == omitted,
         _ => false,
     }
 }
 
-fn index_end(number: &Number, written: Option<Written>) -> bool {
+fn index_end(number: &EncodedNumber, written: Option<Written>) -> bool {
     match (number, written) {
-        (Number::Literal(value), Some(Written::Literal(written))) => {
+        (EncodedNumber::Literal(value), Some(Written::Literal(written))) => {
             *value == written.saturating_add(1)
         }
-        (Number::IndexEnd(value), Some(Written::Expression(written))) => *value == written,
+        (EncodedNumber::IndexEnd(value), Some(Written::Expression(written))) => *value == written,
         _ => false,
     }
 }

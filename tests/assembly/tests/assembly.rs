@@ -1,6 +1,6 @@
 //! A slice whose shapes are constants leaves nothing in the machine code but the copy.
 //!
-//! The library is compiled in release mode and its assembly read: for every function `name_by_hand`, its twin `name`
+//! The library is compiled in release mode and its assembly read: for every function `name_by_hand`, the slice `name`
 //! has no more instructions, jumps and calls, and no panic. Print the table with
 //! `cargo test -p slice-assembly -- --nocapture`.
 
@@ -108,7 +108,11 @@ fn nothing_is_left_but_the_copy() {
             "{name}: {ours:#?}"
         );
     }
-    assert_eq!(pairs * 2, functions.len(), "every function has its twin");
+    assert_eq!(
+        pairs * 2,
+        functions.len(),
+        "every function has its loops by hand"
+    );
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn masks_beyond_32_bits() {
 }
 
 #[test]
-fn bits_behind_the_vectors() {
+fn bits_beyond_the_vectors() {
     let question = Question {
         begin_mask: 0b110,
         ellipsis_mask: 0b10,
@@ -178,7 +178,7 @@ fn bits_behind_the_vectors() {
 }
 
 #[test]
-fn second_ellipsis_behind_the_vectors() {
+fn second_ellipsis_beyond_the_vectors() {
     let question = Question {
         ellipsis_mask: 0b101,
         ..of_four(&[1, 3, 1])

@@ -133,7 +133,7 @@ fn a_negative_index() {
     assert_eq!(select(&op, &[3]).gather(&[1, 2, 3]), Ok(vec![3]));
 }
 
-/// The document has the implied ellipsis at bit m + 1; TensorFlow has it at bit m, right behind the last entry.
+/// The document has the implied ellipsis at bit m + 1; TensorFlow has it at bit m, right after the last entry.
 #[test]
 fn an_implied_ellipsis() {
     let op = StridedSlice {

@@ -1,7 +1,7 @@
 //! The same as data, and as JSON.
 
 use serde_json::{Value, json};
-use slice_core::explain::{Note, Role, Side};
+use slice_core::explain::{BoundKind, ItemRole, Note};
 use slice_core::s;
 
 #[test]
@@ -12,15 +12,15 @@ fn every_step_is_a_field() {
     };
     assert_eq!(
         (index.role, index.axis, index.output_axis),
-        (Role::Index, Some(0), None)
+        (ItemRole::Index, Some(0), None)
     );
     assert_eq!(
         (whole.role, whole.axis, whole.output_axis),
-        (Role::Ellipsis, Some(1), Some(0))
+        (ItemRole::Ellipsis, Some(1), Some(0))
     );
     assert_eq!(
         (range.role, range.axis, range.output_axis),
-        (Role::Range, Some(2), Some(1))
+        (ItemRole::Range, Some(2), Some(1))
     );
     assert_eq!(
         (range.item, range.written.as_deref()),
@@ -44,7 +44,7 @@ fn every_step_is_a_field() {
     assert_eq!(
         explanation.notes(),
         [Note::Clamped {
-            bound: Side::Begin,
+            bound: BoundKind::Begin,
             item: 2,
             axis: 2,
             written: -99,

@@ -118,7 +118,7 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         Kind::SliceArguments,
         "slice expects one to three arguments",
     ),
-    // What is no integer.
+    // What is not an integer.
     (
         "0, [1, 2]",
         "   ^",
@@ -225,19 +225,19 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         "1:-",
         "  ^",
         Kind::LoneSign,
-        "an integer is missing behind this sign",
+        "an integer is missing after this sign",
     ),
     (
         "- -, 2",
         "^^^",
         Kind::LoneSign,
-        "an integer is missing behind this sign",
+        "an integer is missing after this sign",
     ),
     (
         "-None",
         "^",
         Kind::LoneSign,
-        "an integer is missing behind this sign",
+        "an integer is missing after this sign",
     ),
     (
         "NewAxis",

@@ -13,7 +13,7 @@ use crate::kind;
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     width: u8,
-    /// Elements before and behind the buffer that is scattered into.
+    /// Elements before and after the buffer that is scattered into.
     margin: u8,
     slice: Fitting<6000>,
 }

@@ -1,7 +1,7 @@
 //! What a slice means, with nothing clever: the oracle of the fuzz targets.
 //!
 //! It shares no code with the library and takes no short cut: bounds are 128 bits wide, positions are counted one by
-//! one. The library's golden vectors hold the meaning itself against NumPy; this holds it against any input.
+//! one. The golden vectors compare the meaning itself with NumPy; this model is for any input.
 
 use slice_core::Item;
 

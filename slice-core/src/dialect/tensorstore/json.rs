@@ -12,14 +12,14 @@ use super::{INFINITY, IndexTransform, OutputIndexMap};
 /// A bound as TensorStore writes it: `4`, `[4]` where it is implicit, `"-inf"`, `"+inf"`.
 #[derive(Clone, serde::Deserialize, serde::Serialize)]
 #[serde(untagged)]
-enum Bound {
-    Explicit(Number),
-    Implicit([Number; 1]),
+enum JsonBound {
+    Explicit(JsonInteger),
+    Implicit([JsonInteger; 1]),
 }
 
 #[derive(Clone, serde::Deserialize, serde::Serialize)]
 #[serde(untagged)]
-enum Number {
+enum JsonInteger {
     Finite(i64),
     Infinite(Infinity),
 }
@@ -32,30 +32,30 @@ enum Infinity {
     Positive,
 }
 
-impl Bound {
+impl JsonBound {
     fn new(value: i64, implicit: bool) -> Self {
         let number = match value {
-            INFINITY => Number::Infinite(Infinity::Positive),
-            value if value == -INFINITY => Number::Infinite(Infinity::Negative),
-            value => Number::Finite(value),
+            INFINITY => JsonInteger::Infinite(Infinity::Positive),
+            value if value == -INFINITY => JsonInteger::Infinite(Infinity::Negative),
+            value => JsonInteger::Finite(value),
         };
         if implicit {
-            Bound::Implicit([number])
+            JsonBound::Implicit([number])
         } else {
-            Bound::Explicit(number)
+            JsonBound::Explicit(number)
         }
     }
 
     /// The number and whether it is implicit; `beyond` is added to a finite one.
     fn read<E: Error>(self, beyond: i64) -> Result<(i64, bool), E> {
         let (number, implicit) = match self {
-            Bound::Explicit(number) => (number, false),
-            Bound::Implicit([number]) => (number, true),
+            JsonBound::Explicit(number) => (number, false),
+            JsonBound::Implicit([number]) => (number, true),
         };
         let value = match number {
-            Number::Infinite(Infinity::Negative) => -INFINITY,
-            Number::Infinite(Infinity::Positive) => INFINITY,
-            Number::Finite(value) => {
+            JsonInteger::Infinite(Infinity::Negative) => -INFINITY,
+            JsonInteger::Infinite(Infinity::Positive) => INFINITY,
+            JsonInteger::Finite(value) => {
                 let bound = value.checked_add(beyond);
                 let bound = bound.filter(|bound| (1 - INFINITY..INFINITY).contains(bound));
                 bound.ok_or_else(|| {
@@ -71,10 +71,10 @@ impl Bound {
 #[serde(deny_unknown_fields)]
 struct Json {
     input_rank: Option<usize>,
-    input_inclusive_min: Option<Vec<Bound>>,
-    input_inclusive_max: Option<Vec<Bound>>,
-    input_exclusive_max: Option<Vec<Bound>>,
-    input_shape: Option<Vec<Bound>>,
+    input_inclusive_min: Option<Vec<JsonBound>>,
+    input_inclusive_max: Option<Vec<JsonBound>>,
+    input_exclusive_max: Option<Vec<JsonBound>>,
+    input_shape: Option<Vec<JsonBound>>,
     input_labels: Option<Vec<String>>,
     output: Option<Vec<Map>>,
 }
@@ -152,8 +152,8 @@ impl Json {
         let mut transform = IndexTransform::default();
         // What is left out begins at 0 where there is a shape, and is implicit elsewhere.
         let shaped = matches!(upper, Some(("input_shape", ..)));
-        let open = || vec![Bound::new(-INFINITY, true); rank];
-        let zeros = || vec![Bound::new(0, false); rank];
+        let open = || vec![JsonBound::new(-INFINITY, true); rank];
+        let zeros = || vec![JsonBound::new(0, false); rank];
         let lower = self.input_inclusive_min;
         for bound in lower.unwrap_or_else(|| if shaped { zeros() } else { open() }) {
             let (value, implicit) = bound.read(0)?;
@@ -161,7 +161,7 @@ impl Json {
             transform.implicit_lower_bounds.push(implicit);
         }
         let (_, bounds, beyond) =
-            upper.unwrap_or_else(|| ("", vec![Bound::new(INFINITY, true); rank], 0));
+            upper.unwrap_or_else(|| ("", vec![JsonBound::new(INFINITY, true); rank], 0));
         for (dimension, bound) in bounds.into_iter().enumerate() {
             let from = if shaped {
                 transform.input_inclusive_min[dimension]
@@ -251,11 +251,11 @@ impl Serialize for IndexTransform {
             };
             return fields.serialize(to);
         }
-        let bounds = |values: &[i64], implicit: &[bool]| -> Vec<Bound> {
+        let bounds = |values: &[i64], implicit: &[bool]| -> Vec<JsonBound> {
             let implicit = implicit.iter().copied().chain(core::iter::repeat(false));
             let bounds = values.iter().zip(implicit);
             bounds
-                .map(|(&value, implicit)| Bound::new(value, implicit))
+                .map(|(&value, implicit)| JsonBound::new(value, implicit))
                 .collect()
         };
         let lower = bounds(&self.input_inclusive_min, &self.implicit_lower_bounds);

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::explain::Form;
-use crate::explain::{Bound, Entry, Explanation, Role};
+use crate::explain::{Entry, ExplainedBound, Explanation, ItemRole};
 
 /// A table with a column for each item.
 #[derive(Clone, Debug)]
@@ -22,19 +22,19 @@ type HasBit = fn(&Entry) -> bool;
 /// The masks by their names in operations and here.
 const MASKS: [(&str, &str, HasBit); 5] = [
     ("begin", "begin_mask", |entry| {
-        entry.role == Role::Range && entry.begin.written.is_none()
+        entry.role == ItemRole::Range && entry.begin.written.is_none()
     }),
     ("end", "end_mask", |entry| {
-        entry.role == Role::Range && entry.end.written.is_none()
+        entry.role == ItemRole::Range && entry.end.written.is_none()
     }),
     ("ellipsis", "ellipsis_mask", |entry| {
-        entry.role == Role::Ellipsis
+        entry.role == ItemRole::Ellipsis
     }),
     ("new_axis", "new_axis_mask", |entry| {
-        entry.role == Role::NewAxis
+        entry.role == ItemRole::NewAxis
     }),
     ("shrink_axis", "shrink_axis_mask", |entry| {
-        entry.role == Role::Index
+        entry.role == ItemRole::Index
     }),
 ];
 
@@ -46,13 +46,13 @@ impl Items {
         let columns: Vec<&Entry> = columns.collect();
         let header = columns.iter().map(|column| {
             let covered = match column.role {
-                Role::Ellipsis => entries,
+                ItemRole::Ellipsis => entries,
                 _ => core::slice::from_ref(*column),
             };
             let covered = covered.iter().filter(|entry| entry.item == column.item);
             let axes: Vec<usize> = covered.filter_map(|entry| entry.axis).collect();
             match axes[..] {
-                [] if column.role == Role::NewAxis => "new axis".to_string(),
+                [] if column.role == ItemRole::NewAxis => "new axis".to_string(),
                 [] => "no axis".to_string(),
                 [axis] => format!("axis {axis}"),
                 [first, .., last] => format!("axes {first} to {last}"),
@@ -69,15 +69,15 @@ impl Items {
         let mut rows = Vec::from([
             row("item", &|entry| entry.written.clone().unwrap_or_default()),
             row("begin", &|entry| match entry.role {
-                Role::Range | Role::Index => bound(entry, entry.begin, "begin"),
+                ItemRole::Range | ItemRole::Index => bound(entry, entry.begin, "begin"),
                 _ => String::new(),
             }),
             row("end", &|entry| match entry.role {
-                Role::Range => bound(entry, entry.end, "end"),
+                ItemRole::Range => bound(entry, entry.end, "end"),
                 _ => String::new(),
             }),
             row("step", &|entry| match (entry.role, entry.stride) {
-                (Role::Range, Some(stride)) => stride.to_string(),
+                (ItemRole::Range, Some(stride)) => stride.to_string(),
                 _ => String::new(),
             }),
         ]);
@@ -106,7 +106,7 @@ impl Items {
 }
 
 /// A bound as it was written, and what it means if that is another number.
-fn bound(entry: &Entry, bound: Bound, bit: &str) -> String {
+fn bound(entry: &Entry, bound: ExplainedBound, bit: &str) -> String {
     let place = match bound.resolved {
         Some(-1) => "before 0".to_string(),
         Some(place) => place.to_string(),

@@ -2,7 +2,7 @@
 //!
 //! The macro sees tokens and no types. Where the meaning of an operand depends on its type, it calls a method of
 //! [`Place`] or [`Value`]: one that is implemented for arrays and views is found first, and one for everything else
-//! behind a dereference.
+//! after a dereference.
 
 mod place;
 mod source;

@@ -3,15 +3,15 @@
 use core::ops::Range;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cursor<'a> {
+pub(super) struct TextCursor<'a> {
     text: &'a str,
     /// A byte offset, at most `text.len()` and between two characters.
     at: usize,
 }
 
-impl<'a> Cursor<'a> {
+impl<'a> TextCursor<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Cursor { text, at: 0 }
+        TextCursor { text, at: 0 }
     }
 
     pub(super) fn at(&self) -> usize {
@@ -30,7 +30,7 @@ impl<'a> Cursor<'a> {
         self.skip_while(char::is_whitespace);
     }
 
-    /// Steps over `token` and the space behind it, if it is next.
+    /// Steps over `token` and the space after it, if it is next.
     pub(super) fn take(&mut self, token: char) -> bool {
         let found = self.peek() == Some(token);
         if found {

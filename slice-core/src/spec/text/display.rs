@@ -7,9 +7,9 @@ use crate::spec::item::{Encoded, Item};
 use crate::spec::slice_spec::SliceSpec;
 
 /// A bound as Python writes it: nothing where it was left out.
-struct Bound(Option<i64>);
+struct OmittableBound(Option<i64>);
 
-impl Display for Bound {
+impl Display for OmittableBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(bound) => write!(f, "{bound}"),
@@ -26,9 +26,14 @@ impl Display for Item {
                 begin,
                 end,
                 stride: 1,
-            } => write!(f, "{}:{}", Bound(begin), Bound(end)),
+            } => write!(f, "{}:{}", OmittableBound(begin), OmittableBound(end)),
             Item::Range { begin, end, stride } => {
-                write!(f, "{}:{}:{stride}", Bound(begin), Bound(end))
+                write!(
+                    f,
+                    "{}:{}:{stride}",
+                    OmittableBound(begin),
+                    OmittableBound(end)
+                )
             }
             Item::Index(index) => write!(f, "{index}"),
             Item::NewAxis => f.write_str("None"),

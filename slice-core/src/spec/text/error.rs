@@ -121,7 +121,7 @@ impl core::error::Error for ParseSliceError {}
 pub enum ParseErrorKind {
     /// A comma with no item in front of it.
     EmptyItem,
-    /// Something directly behind a complete item.
+    /// Something directly after a complete item.
     MissingComma,
     /// More than 64 items.
     TooManyItems,
@@ -149,7 +149,7 @@ pub enum ParseErrorKind {
     BadNumber,
     /// An index that does not fit `i64`.
     IndexTooLarge,
-    /// A sign with no integer behind it.
+    /// A sign with no integer after it.
     LoneSign,
     /// `NewAxis`, `new_axis` and the like.
     MisspeltNewAxis,
@@ -161,7 +161,7 @@ pub enum ParseErrorKind {
     Arithmetic,
     /// A bracket that is never closed or was never opened.
     UnbalancedBracket,
-    /// Text behind the bracket that closes the slice.
+    /// Text after the bracket that closes the slice.
     TextAfterBracket,
     /// More parentheses in each other than anybody writes.
     TooDeep,
@@ -223,13 +223,13 @@ impl ParseErrorKind {
             Kind::Float => (INTEGERS, "write it without fraction and exponent"),
             Kind::BadNumber => (
                 "these digits are no integer",
-                "write decimal digits, or others behind `0x`, `0o` or `0b`",
+                "write decimal digits, or others after `0x`, `0o` or `0b`",
             ),
             Kind::IndexTooLarge => (
                 "cannot fit this index into 64 bits",
                 "no axis is that long; write a smaller index",
             ),
-            Kind::LoneSign => ("an integer is missing behind this sign", "write `-1`"),
+            Kind::LoneSign => ("an integer is missing after this sign", "write `-1`"),
             Kind::MisspeltNewAxis => ("the new axis is spelt `newaxis` or `None`", "write `None`"),
             Kind::MisspeltEllipsis => ("the ellipsis is spelt `...` or `Ellipsis`", "write `...`"),
             Kind::UnknownName => (VALID, "a text has no variables; write the integer itself"),
@@ -240,7 +240,7 @@ impl ParseErrorKind {
             Kind::UnbalancedBracket => ("this bracket has no other half", "write both or neither"),
             Kind::TextAfterBracket => (
                 "the slice ends before this",
-                "write one slice and nothing behind it",
+                "write one slice and nothing after it",
             ),
             Kind::TooDeep => (
                 "too many nested parentheses",

@@ -2,15 +2,15 @@
 
 use core::ops::Range;
 
-use super::cursor::Cursor;
+use super::cursor::TextCursor;
 use super::error::{Fault, ParseErrorKind};
 
 /// A number written in the text, without a sign. Saturates far beyond `i64`, where only its direction counts.
-pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<(i128, Range<usize>), Fault> {
+pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), Fault> {
     let start = cursor.at();
     let word = cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
     let span = start..cursor.at();
-    // Three dots are an ellipsis behind a forgotten comma, two are a range of Rust: both are found by the caller.
+    // Three dots are an ellipsis after a forgotten comma, two are a range of Rust: both are found by the caller.
     let fraction = cursor.rest().starts_with('.') && !cursor.rest().starts_with("..");
     if fraction || is_exponent(word) {
         cursor.skip_while(|c| c.is_alphanumeric() || c == '_' || c == '.');

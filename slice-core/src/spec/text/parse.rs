@@ -4,7 +4,7 @@
 use core::ops::Range;
 use core::str::FromStr;
 
-use super::cursor::Cursor;
+use super::cursor::TextCursor;
 use super::error::{Fault, ParseErrorKind, ParseSliceError};
 use super::value::{Spanned, Value, word};
 use crate::error::SliceError;
@@ -17,7 +17,7 @@ use crate::spec::item::{Item, saturate};
 /// `np.newaxis` or `tf.newaxis`; an ellipsis is `...` or `Ellipsis`; a range is `begin:end:step`, each part of it left
 /// out or `None`, or `slice(begin, end, step)`. Spaces and line breaks are free; one trailing comma is allowed.
 /// Parentheses may stand around the whole, or brackets with a name in front of them (`x[1:]`, `np.s_[1:]`, `s![1:]`).
-/// Brackets without a name are a list in Python, and refused as one; only with a `:` in them, as in `[1:, 0]`, can nobody
+/// Brackets without a name are a list in Python, and refused as one; only with a `:` in them, as in `[1:, 0]`, can it not
 /// mean a list. Nothing at all, `()` and `x[]` are the spec without items.
 ///
 /// As in Python, the bounds and the stride of a range may have any number of digits; beyond `i64` they are the nearest
@@ -43,7 +43,7 @@ impl FromStr for DynSliceSpec {
 
     fn from_str(text: &str) -> Result<Self, ParseSliceError> {
         let parser = Parser {
-            cursor: Cursor::new(text),
+            cursor: TextCursor::new(text),
             depth: 0,
             colons: false,
         };
@@ -54,7 +54,7 @@ impl FromStr for DynSliceSpec {
 }
 
 pub(super) struct Parser<'a> {
-    pub(super) cursor: Cursor<'a>,
+    pub(super) cursor: TextCursor<'a>,
     /// The number of parentheses that are open.
     pub(super) depth: usize,
     /// Whether a range with colons was read.

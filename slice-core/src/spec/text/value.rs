@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
         Err((kind, span))
     }
 
-    /// `(end)`, `(begin, end)` or `(begin, end, step)` behind the word `slice`.
+    /// `(end)`, `(begin, end)` or `(begin, end, step)` after the word `slice`.
     fn slice_call(&mut self, word: Range<usize>) -> Result<Spanned, Fault> {
         let open = self.cursor.here();
         if self.cursor.peek() != Some('(') {
@@ -213,7 +213,7 @@ impl<'a> Parser<'a> {
         (kind, self.cursor.here())
     }
 
-    /// What is wrong directly behind a value.
+    /// What is wrong directly after a value.
     pub(super) fn behind_value(&self) -> Fault {
         let rest = self.cursor.rest();
         let dots = rest.len() - rest.trim_start_matches('.').len();
