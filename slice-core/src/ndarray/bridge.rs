@@ -5,6 +5,7 @@
 use ndarray::{ArrayRef, ArrayView, ArrayViewMut, Dimension};
 
 use super::rank::SliceFor;
+use super::view_parts::ViewParts;
 use crate::error::SliceError;
 
 /// What a slice selects of an array.
@@ -16,6 +17,29 @@ pub(super) fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     let parts = spec.parts(array.shape(), array.strides())?;
     // SAFETY: the pointer is that of the array with this shape and these strides, which is borrowed for `'a`.
     Ok(unsafe { parts.view(array.as_ptr()) })
+}
+
+/// [`view`], or a panic that points at the caller's caller: of a dynamic rank, a view in a `Result` takes as long to be moved
+/// as to be made.
+#[inline(always)]
+#[track_caller]
+pub(super) fn view_or_panic<'a, A, D: Dimension, I: SliceFor<D>>(
+    array: &'a ArrayRef<A, D>,
+    spec: &I,
+) -> ArrayView<'a, A, I::OutDim> {
+    let rank = match spec.rank(array.shape()) {
+        Ok(rank) => rank,
+        Err(error) => error.panic(),
+    };
+    let mut parts = ViewParts::zeros(rank);
+    let filled = parts.fill(array.shape(), array.strides(), |builder| {
+        spec.apply(builder)
+    });
+    if let Err(error) = filled {
+        error.panic()
+    }
+    // SAFETY: as in `view`.
+    unsafe { parts.view(array.as_ptr()) }
 }
 
 /// The same to be written.

@@ -434,6 +434,12 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
 
 impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
     #[inline]
+    #[track_caller]
+    fn at<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
+        bridge::view_or_panic(self, &spec)
+    }
+
+    #[inline]
     fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         bridge::view(self, &spec)
     }

@@ -157,13 +157,26 @@ pub trait SliceFor<D: Dimension>: sealed::Slice {
     /// The dimension of the result.
     type OutDim: Dimension;
 
+    /// The rank of the result for an array with this shape.
+    #[doc(hidden)]
+    fn rank(&self, shape: &[usize]) -> Result<usize, SliceError>;
+
+    /// Applies all items.
+    #[doc(hidden)]
+    fn apply(&self, builder: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError>;
+
     /// The view of an array with this shape and these strides, still to be made.
     #[doc(hidden)]
+    #[inline(always)]
     fn parts(
         &self,
         shape: &[usize],
         strides: &[isize],
-    ) -> Result<ViewParts<Self::OutDim>, SliceError>;
+    ) -> Result<ViewParts<Self::OutDim>, SliceError> {
+        ViewParts::build(shape, strides, self.rank(shape)?, |builder| {
+            self.apply(builder)
+        })
+    }
 
     /// The same without a view.
     #[doc(hidden)]
@@ -178,12 +191,13 @@ where
     type OutDim = K::Inserted<K::Dropped<D>>;
 
     #[inline(always)]
-    fn parts(
-        &self,
-        shape: &[usize],
-        strides: &[isize],
-    ) -> Result<ViewParts<Self::OutDim>, SliceError> {
-        parts::<_, K>(self.encoded(), shape, strides)
+    fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
+        rank(self.encoded(), shape)
+    }
+
+    #[inline(always)]
+    fn apply(&self, builder: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
+        K::apply(self.encoded(), 0, builder)
     }
 
     fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError> {
@@ -192,16 +206,10 @@ where
 }
 
 #[inline(always)]
-fn parts<O: Dimension, K: TypedRank>(
-    spec: Encoded<'_>,
-    shape: &[usize],
-    strides: &[isize],
-) -> Result<ViewParts<O>, SliceError> {
+fn rank(spec: Encoded<'_>, shape: &[usize]) -> Result<usize, SliceError> {
     // Only a dynamic rank or kinds that are not known can be too small here: for the rest, `FitsIn` has seen to it.
     covered(shape.len(), spec.consuming())?;
-    ViewParts::build(shape, strides, spec.output_rank(shape.len()), |builder| {
-        K::apply(spec, 0, builder)
-    })
+    Ok(spec.output_rank(shape.len()))
 }
 
 #[diagnostic::do_not_recommend]
@@ -209,8 +217,13 @@ impl<D: Dimension> SliceFor<D> for DynSliceSpec {
     type OutDim = IxDyn;
 
     #[inline(always)]
-    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<ViewParts<IxDyn>, SliceError> {
-        parts::<IxDyn, AnyKinds>(self.encoded(), shape, strides)
+    fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
+        rank(self.encoded(), shape)
+    }
+
+    #[inline(always)]
+    fn apply(&self, builder: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
+        AnyKinds::apply(self.encoded(), 0, builder)
     }
 
     fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError> {
@@ -222,27 +235,29 @@ impl<D: Dimension> SliceFor<D> for DynSliceSpec {
 impl<D: Dimension> SliceFor<D> for Selection {
     type OutDim = IxDyn;
 
-    fn parts(&self, shape: &[usize], strides: &[isize]) -> Result<ViewParts<IxDyn>, SliceError> {
+    fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
         self.check_shape(shape)?;
-        ViewParts::build(shape, strides, self.output_shape().len(), |builder| {
-            let mut axes = self.axes().iter().enumerate();
-            for &origin in self.output_axes() {
-                match origin {
-                    OutputAxis::New { len } => builder.insert(len),
-                    OutputAxis::Input(kept) => {
-                        for (axis, &range) in axes.by_ref() {
-                            if axis == kept {
-                                builder.keep(range);
-                                break;
-                            }
-                            builder.drop(range.start);
+        Ok(self.output_shape().len())
+    }
+
+    fn apply(&self, builder: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
+        let mut axes = self.axes().iter().enumerate();
+        for &origin in self.output_axes() {
+            match origin {
+                OutputAxis::New { len } => builder.insert(len),
+                OutputAxis::Input(kept) => {
+                    for (axis, &range) in axes.by_ref() {
+                        if axis == kept {
+                            builder.keep(range);
+                            break;
                         }
+                        builder.drop(range.start);
                     }
                 }
             }
-            axes.for_each(|(_, range)| builder.drop(range.start));
-            Ok(())
-        })
+        }
+        axes.for_each(|(_, range)| builder.drop(range.start));
+        Ok(())
     }
 
     fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError> {
@@ -255,12 +270,13 @@ impl<D: Dimension, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {
     type OutDim = T::OutDim;
 
     #[inline(always)]
-    fn parts(
-        &self,
-        shape: &[usize],
-        strides: &[isize],
-    ) -> Result<ViewParts<Self::OutDim>, SliceError> {
-        T::parts(self, shape, strides)
+    fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
+        T::rank(self, shape)
+    }
+
+    #[inline(always)]
+    fn apply(&self, builder: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
+        T::apply(self, builder)
     }
 
     fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError> {

@@ -3,7 +3,16 @@
 #![allow(unsafe_code)]
 
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::{
+    array::from_fn,
+    mem::{ManuallyDrop, transmute_copy},
+};
+#[cfg(feature = "std")]
+use std::sync::OnceLock;
 
+#[cfg(feature = "std")]
+use ndarray::IxDyn;
 use ndarray::{
     ArrayView, ArrayViewMut, Axis, Dimension, RawArrayView, RawArrayViewMut, ShapeBuilder,
 };
@@ -60,13 +69,37 @@ impl<O: Dimension> ViewParts<O> {
         rank: usize,
         apply: impl FnOnce(&mut ViewPartsBuilder<'_>) -> Result<(), SliceError>,
     ) -> Result<Self, SliceError> {
+        let mut parts = Self::zeros(rank);
+        parts.fill(input_shape, input_strides, apply)?;
+        Ok(parts)
+    }
+
+    /// A view of this rank and without elements.
+    #[inline(always)]
+    pub(super) fn zeros(rank: usize) -> Self {
         let rank = O::NDIM.unwrap_or(rank);
-        let (mut shape, mut strides) = (O::zeros(rank), O::zeros(rank));
+        Self {
+            shape: zeros(rank),
+            strides: zeros(rank),
+            lowest: 0,
+            reversed: Reversed::default(),
+        }
+    }
+
+    /// Becomes the view that `apply` collects.
+    #[inline(always)]
+    pub(super) fn fill(
+        &mut self,
+        input_shape: &[usize],
+        input_strides: &[isize],
+        apply: impl FnOnce(&mut ViewPartsBuilder<'_>) -> Result<(), SliceError>,
+    ) -> Result<(), SliceError> {
+        let rank = self.shape.ndim();
         let mut builder = ViewPartsBuilder {
             input_shape,
             input_strides,
-            shape: shape.slice_mut(),
-            strides: strides.slice_mut(),
+            shape: self.shape.slice_mut(),
+            strides: self.strides.slice_mut(),
             lowest: 0,
             reversed: Reversed::default(),
             empty: false,
@@ -81,16 +114,24 @@ impl<O: Dimension> ViewParts<O> {
             builder.lowest = 0;
             builder.reversed = Reversed::default();
         }
-        let ViewPartsBuilder {
-            lowest, reversed, ..
-        } = builder;
-        Ok(ViewParts {
-            shape,
-            strides,
-            lowest,
-            reversed,
-        })
+        (self.lowest, self.reversed) = (builder.lowest, builder.reversed);
+        Ok(())
     }
+}
+
+/// `O::zeros`. Dynamic dimensions are clones of others, which takes less time than to make them: a quarter of that of a view.
+#[inline(always)]
+fn zeros<O: Dimension>(rank: usize) -> O {
+    #[cfg(feature = "std")]
+    if O::NDIM.is_none() && typeid::of::<O>() == typeid::of::<IxDyn>() {
+        static ZEROS: OnceLock<[IxDyn; 5]> = OnceLock::new();
+        if let Some(zeros) = ZEROS.get_or_init(|| from_fn(IxDyn::zeros)).get(rank) {
+            let zeros = ManuallyDrop::new(zeros.clone());
+            // SAFETY: the types are the same, and the original is neither used nor dropped.
+            return unsafe { transmute_copy(&zeros) };
+        }
+    }
+    O::zeros(rank)
 }
 
 // Positions stay within their axes, and ndarray keeps the extent of an array below `isize::MAX` elements: no product
