@@ -160,8 +160,8 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 ///
 /// `Self::N::STEP` is a path, and so a type error where `N` is a constant of one letter: write `(Self::N)::STEP`.
 ///
-/// `newaxis`, `None` and what they are often mistaken for (`NewAxis`, `new_axis`, `none`, `Ellipsis`) are words of the
-/// macro; a variable of such a name is written in parentheses or, for the first two, as a raw identifier (`r#newaxis`).
+/// `newaxis` and `None` belong to the syntax, and names that are mistaken for them (`NewAxis`, `new_axis`, `none`,
+/// `Ellipsis`) are refused; a variable of such a name is written in parentheses or, for the first two, as a raw identifier (`r#newaxis`).
 ///
 /// # In constants
 ///
@@ -176,7 +176,7 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 ///
 /// # Errors
 ///
-/// All mistakes of a slice are reported at once, each on its own token and with what to write instead. A stride that is
+/// All mistakes of a slice are reported at once, each on its own token and with what to write instead. A step that is
 /// literally zero is one of them:
 ///
 /// ```compile_fail
@@ -184,9 +184,9 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 /// let spec = s![0, ..., ..., ::0]; // two errors: the second `...`, and the 0
 /// ```
 ///
-/// So is a stride of zero that the compiler can compute: literals, paths, names in capitals, and arithmetic with them.
+/// So is a step of zero that the compiler can compute: literals, paths, names in capitals, and arithmetic with them.
 /// Constants, associated constants, const parameters and immutable statics are looked at when code is generated (by `cargo
-/// build`; `cargo check` does not get so far). Any other stride is looked at when the spec meets a shape.
+/// build`; `cargo check` does not get so far). Any other step is looked at when the spec meets a shape.
 ///
 /// ```compile_fail,E0080
 /// # use slice_core::s;
@@ -194,9 +194,9 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 /// let spec = s![::STEP - 3];
 /// ```
 ///
-/// A local variable in capitals is refused in a stride (E0435). Only where it stands in a constant does the compiler compute
-/// a const parameter's value, and there a local variable is an error, so that the macro has to know which of them a name is;
-/// it goes by the capitals. In braces it is an expression like any other: `s![::{ K }]`.
+/// A local variable in capitals is refused in a step (E0435): the macro takes a name in capitals for a constant, because the
+/// compiler can only check a const parameter's value within a constant. In braces it is an expression like any other:
+/// `s![::{ K }]`.
 ///
 /// # Example
 ///
@@ -262,8 +262,7 @@ macro_rules! named {
 /// assert_eq!(u, array![9.0, 1.0, 2.0, 1.0, 0.0]);
 /// ```
 ///
-/// It takes an expression, or statements, which are a block then. Everything but the slices is ordinary Rust and goes
-/// through as it was written: calls, closures, `if`, `for`, `let`, `?`, `return`, blocks.
+/// It takes an expression, or statements, which are a block then. Everything but the slices is ordinary Rust and stays as it was written: calls, closures, `if`, `for`, `let`, `?`, `return`, blocks.
 ///
 /// # What is a slice
 ///
@@ -279,10 +278,10 @@ macro_rules! named {
 /// A slice is a view, an [`ArrayView`](::ndarray::ArrayView): as a value, an argument and a method's receiver. Beside an
 /// operator (`+ - * / % & | ^ << >>`, unary `-` and `!`) it is borrowed, as ndarray's operators want it. So is every array
 /// that has a name in the same arithmetic: it is still there afterwards. Numbers and references stand on either side as they
-/// are. A result of a call is used up if it owns its elements, and borrowed if it is a view. What is neither an array nor
-/// `Copy` is refused if it has a name; `{ x }` uses it up.
+/// are. A result of a call is moved if it owns its elements, and borrowed if it is a view. A named value that is neither an array nor
+/// `Copy` is refused; `{ x }` moves it.
 ///
-/// Arithmetic without any slice in it is Rust's own: `a + b` uses up `a` and `b`, `&a + &b` does not, and neither does
+/// Arithmetic without any slice in it is Rust's own: `a + b` moves `a` and `b`, `&a + &b` does not, and neither does
 /// `a[...] + b`.
 ///
 /// `x[1:]` of a variable that is a view lives as long as the array. A slice of a result, as in `load()?[1:]`, lives as

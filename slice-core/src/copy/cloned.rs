@@ -1,6 +1,6 @@
 //! The copies of the engine for elements that are `Clone`: strings as well as numbers.
 //!
-//! Numbers are found out to be plain and go the way of all bytes; anything else is cloned row by row.
+//! Numbers and other plain types are copied as bytes; anything else is cloned row by row.
 
 #![expect(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Where in the output a copy stands.
+//! How far a copy has come in the output.
 //!
 //! A kernel copies *cells*; a *row* is cells at a constant distance, a *block* is rows at a constant distance. The
 //! cursor hands out blocks in the order of the output and can stop between any two cells, so that a copy can go on
@@ -61,7 +61,7 @@ impl<'a> Cursor<'a> {
         self.rows.stride
     }
 
-    /// Takes the next block of at most `most` cells, which is not 0; behind the last cell it starts over.
+    /// Takes the next block of at most `most` cells, which is not 0; after the last cell it starts over.
     #[inline]
     pub(super) fn take(&mut self, most: usize) -> Block {
         let offset = self.offset;
@@ -109,7 +109,7 @@ impl<'a> Cursor<'a> {
         self
     }
 
-    /// Leaves `rows` rows behind, counting up like an odometer.
+    /// Skips `rows` rows; the innermost axis counts up first.
     ///
     /// Wrapping arithmetic only crosses offsets that are not visited.
     #[inline]

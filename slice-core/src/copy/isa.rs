@@ -2,8 +2,8 @@
 //!
 //! Detection is `std::arch`'s own `is_x86_feature_detected!`. The crates that wrap it (`multiversion`, `pulp`) were
 //! tried: both reach the same speed on plain loops, but the byte shuffles below need named instructions anyway, there
-//! are only three functions to dispatch, and a plan can carry the answer with it, so a wrapper would cost build time
-//! and buy nothing. Without `std` the answer is what the compilation target guarantees.
+//! are only three functions to dispatch, and a plan can carry the answer with it, so a wrapper would only cost
+//! build time. Without `std` the answer is what the compilation target guarantees.
 
 use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 

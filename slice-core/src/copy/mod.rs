@@ -1,6 +1,6 @@
-//! The copying engine: a slice is a copy with a plan, and should cost what the memory costs.
+//! The copying engine: it plans a copy, and a kernel then does it, as fast as memory allows.
 //!
-//! 1. **Plan** ([`plan`]): check every offset once, drop axes of length 1, merge axes that are one walk in memory.
+//! 1. **Plan** ([`plan`]): check every offset once, drop axes of length 1, merge axes that are contiguous with each other.
 //! 2. **Job** ([`job`]): with the element size known, restate the plan as runs of contiguous bytes at byte distances, so
 //!    that no kernel knows a type.
 //! 3. **Kernel** ([`kernels`]): choose once, outside the loops, then copy row after row.
@@ -39,7 +39,7 @@ use small::Small;
 impl Selection {
     /// The selection made ready for copying, to be used on many buffers.
     ///
-    /// [`gather`](Self::gather) and its kin plan anew each time, which costs some ten nanoseconds.
+    /// [`gather`](Self::gather) and the other methods plan each time, which costs some ten nanoseconds.
     ///
     /// # Example
     ///

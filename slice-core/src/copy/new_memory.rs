@@ -1,7 +1,7 @@
 //! New memory for results, in huge pages where the system has them.
 //!
 //! The system hands out memory page by page, when it is first written. In pages of 4 KiB that takes several times as long as
-//! the copy itself; Linux hands out 2 MiB at a time to those who ask. NumPy asks, too.
+//! the copy itself; Linux hands out 2 MiB at a time to programs that ask for it, as NumPy does.
 
 #![expect(unsafe_code)]
 
@@ -27,7 +27,7 @@ pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
 }
 
 /// A vector of `len` default elements. Of numbers it is zeroed by the allocator, which for large vectors means that no
-/// memory is used before somebody writes to it.
+/// memory is used before it is written.
 ///
 /// # Errors
 ///
@@ -74,7 +74,7 @@ const MAPPED: usize = 32 << 20;
 /// So many elements or a few more: as many as make whole huge pages together with the page that allocators add for themselves.
 ///
 /// Linux puts mappings of whole huge pages on their boundaries. Others begin and end with pages of 4 KiB, up to a thousand of
-/// them, each of which interrupts whoever writes to it first.
+/// them, each of which interrupts the program when it is first written.
 fn whole_pages<T>(len: usize) -> usize {
     const PAGE: usize = 4 << 10;
     let bytes = size_of::<T>().saturating_mul(len);
@@ -84,7 +84,7 @@ fn whole_pages<T>(len: usize) -> usize {
     len
 }
 
-/// Asks for huge pages behind this memory, which has at least [`LARGE`] bytes and is soon to be written.
+/// Asks for huge pages for this memory, which has at least [`LARGE`] bytes and is soon to be written.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 fn ask_for_huge_pages<T>(room: &mut [core::mem::MaybeUninit<T>]) {
     /// libc has it for some systems only. Older ones than Linux 6.1 refuse it.

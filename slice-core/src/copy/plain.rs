@@ -1,7 +1,7 @@
 //! Which types are *plain*: all of their bytes are numbers, so that they may be copied as integers.
 //!
-//! A `Copy` type may have padding, which is no number, or pointers, of which an integer keeps only the address. Neither
-//! may move through an integer vector. And `Clone` gives no leave to copy bytes at all. Whether a type has any of this
+//! A `Copy` type may have padding, which is not a number, or pointers, of which an integer keeps only the address. Neither
+//! may move through an integer vector. And a type that is only `Clone` must not be copied as bytes. Whether a type has any of this
 //! cannot be asked on stable Rust. Whether a type *is* `f32` or `[u8; 3]`, however, can be.
 
 #![expect(unsafe_code)]

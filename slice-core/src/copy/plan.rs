@@ -1,6 +1,6 @@
 //! What is copied: the axes of the output as distances in the input, checked once and merged.
 //!
-//! Merging is what makes most selections cheap. Axes of length 1 are never walked, so they go. Two neighbouring axes
+//! Merging is what makes most selections cheap. Axes of length 1 are dropped. Two neighbouring axes
 //! become one when a step along the outer one is exactly as far as the whole inner one (`outer.stride == inner.len *
 //! inner.stride`): a slab of a volume becomes one run, a fully reversed array one reversed run, `[:, ::2]` of an even
 //! row length one axis of stride 2.

@@ -83,7 +83,7 @@ impl Small {
                         let mut at = row_at;
                         for place in places {
                             place.write(data[at]);
-                            // Wraps only behind the last element.
+                            // Wraps only after the last element.
                             at = at.wrapping_add_signed(stride);
                         }
                     }

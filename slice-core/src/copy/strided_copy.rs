@@ -10,8 +10,8 @@
 //!
 //! Elements that are not plain would be cloned twice by 3; they are cloned one by one instead.
 //!
-//! A side is a buffer, all of which may be touched, or a view, between whose elements there is memory that may be somebody
-//! else's.
+//! A side is a buffer, all of which may be touched, or a view, between whose elements there is memory that must not be
+//! touched.
 
 #![expect(unsafe_code)]
 

@@ -52,7 +52,7 @@ impl Layout {
         GatherPlan::new(self.offset, axes, self.input_len)
     }
 
-    /// What it means, with nothing clever.
+    /// What it means, by plain loops.
     fn naive(&self) -> Vec<usize> {
         let mut offsets = vec![self.offset];
         for &(len, stride) in &self.axes {
@@ -131,7 +131,7 @@ impl Layout {
     }
 }
 
-/// Gathers as if there were an output as large as this one, to `start` bytes behind the beginning of a cache line.
+/// Gathers as if there were an output as large as this one, to `start` bytes after the beginning of a cache line.
 #[expect(unsafe_code)]
 fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: Output) -> Vec<T> {
     let len = plan.len() * size_of::<T>();
@@ -165,7 +165,7 @@ impl Random {
         (self.0 >> 20) as usize % limit
     }
 
-    /// A slice of an axis of at most `most`; short steps are likely, as they are in life.
+    /// A slice of an axis of at most `most`; short steps are likely.
     fn axis(&mut self, most: usize) -> (usize, usize, isize, usize) {
         let size = 1 + self.below(most);
         let step = match self.below(8) {

@@ -38,7 +38,7 @@ pub struct Entry {
     pub output_axis: Option<usize>,
 }
 
-/// A bound on its way from what was written to what it means.
+/// A bound, step by step from what was written to what it means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -54,7 +54,7 @@ pub struct ExplainedBound {
 }
 
 impl ExplainedBound {
-    /// A bound that was written and means nothing.
+    /// A bound that was written and has no effect.
     pub(super) fn idle(written: Option<i64>) -> Self {
         ExplainedBound {
             written,

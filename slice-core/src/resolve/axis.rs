@@ -1,7 +1,7 @@
 //! One axis: the only place where bounds are wrapped, clamped and counted.
 //!
-//! Everything that slices (constants, run time, every dialect) calls these functions, so that a bound can only ever
-//! mean one thing. A *written* bound (an `i64`, negative from the end) and a *resolved* one (`start`, `step`, `len`)
+//! Everything that slices (constants, run time, every dialect) calls these functions, so that a bound means the
+//! same everywhere. A *written* bound (an `i64`, negative from the end) and a *resolved* one (`start`, `step`, `len`)
 //! are different types on purpose: "before the first element" resolves to -1, which read again would mean "the last".
 
 /// What a slice selects of one axis: `start`, `start + step`, ..., `len` elements in all.
@@ -92,7 +92,7 @@ impl AxisRange {
         if self.step > 0 {
             return self;
         }
-        // More than one, or the step were 1.
+        // There is more than one position, or the step would be 1.
         AxisRange {
             start: self.position(self.len - 1),
             step: -self.step,

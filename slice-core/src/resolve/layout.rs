@@ -108,7 +108,7 @@ impl Layout {
 fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceError> {
     let axes = selection.axes();
     let fits = |distance| isize::try_from(distance).is_ok();
-    // How far elements lie before and after the first of the input, and the first axis that led too far.
+    // How far elements lie before and after the first of the input, and the first axis on which the distance is too large.
     let (mut lowest, mut highest) = (0_i128, 0_i128);
     let mut beyond = None;
     for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {

@@ -1,8 +1,8 @@
 //! Whether two selections of one array have an element in common.
 //!
 //! What a selection takes of one axis does not depend on the other axes. So two selections share an element if and only
-//! if they share a position on every axis. On one axis both take an arithmetic progression, and the common members of
-//! two progressions are one again, by the Chinese remainder theorem: its first member decides.
+//! if they share a position on every axis. On one axis both take an arithmetic progression. The common members of
+//! two progressions form a progression, too (Chinese remainder theorem), so it is enough to find its first member.
 
 use alloc::vec::Vec;
 
@@ -42,7 +42,7 @@ impl Selection {
     }
 }
 
-/// That two shapes are one.
+/// That two shapes are equal.
 pub(crate) fn same_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceError> {
     if expected.len() != actual.len() {
         return Err(SliceError::RankMismatch {

@@ -35,7 +35,7 @@ pub enum OutputAxis {
 
 /// Which elements of an array of a known shape are selected, and in which shape.
 ///
-/// Python equivalent: none that is visible; it is what NumPy knows after it has looked at `x.shape` and the index.
+/// Python equivalent: none that is visible; it is what NumPy computes from `x.shape` and the index.
 /// For each input axis there is a start, a step and a length ([`axes`](Self::axes)); axes that an index dropped are
 /// those that no [output axis](Self::output_axes) names.
 ///
@@ -91,7 +91,7 @@ impl Selection {
         collect: impl FnOnce(&mut SelectionBuilder<'_>) -> Result<(), SliceError>,
     ) -> Result<Self, SliceError> {
         let input_len = element_count(shape)?;
-        // Filled where it is: a selection is large, and moving it is half the price of a small one.
+        // Filled where it is: a selection is large, and moving it is half the cost of a small one.
         let mut selection = Selection {
             input_shape: Dims::from_slice(shape),
             axes: Dims::new(),

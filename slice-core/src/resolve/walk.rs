@@ -1,4 +1,4 @@
-//! A spec meets a shape: the ellipsis is expanded and every item finds its axis.
+//! A spec meets a shape: the ellipsis is expanded, and every item gets its axis.
 //!
 //! [`ItemAxes`] gives the items of a slice their axes, for specs, for the operations of the systems, for explanations and
 //! for the translation to ONNX. [`ResolvedItems`] says what a spec makes of a shape, step by step: constants,
@@ -155,7 +155,7 @@ impl<'a> ResolvedItems<'a> {
         self.spec.output_rank(self.shape.len())
     }
 
-    /// The next one; `None` once every item and every axis has been met.
+    /// The next one; `None` after every item and every axis.
     #[inline]
     pub(crate) const fn next(&mut self) -> Option<Result<ResolvedItem, ResolveError>> {
         loop {

@@ -1,7 +1,7 @@
 //! Copies whose loops are constants where the shapes are: small enough for the compiler to see through.
 //!
-//! The engine next door is planned for data it meets at run time and moves bytes. This one can run in a constant, where
-//! elements must stay elements, and compiles to the loops that one would write by hand.
+//! Other copies are planned at run time and move bytes. These can run in a constant, where elements cannot be read as
+//! bytes, and compile to the loops that one would write by hand.
 
 #![expect(unsafe_code)]
 
@@ -146,7 +146,7 @@ macro_rules! each {
         let (mut i, mut $at) = (0, $at);
         while i < $dims[$level].len {
             $body;
-            // Wraps only behind the last position.
+            // Wraps only after the last position.
             $at = $at.wrapping_add_signed($dims[$level].stride);
             i += 1;
         }

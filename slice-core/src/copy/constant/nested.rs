@@ -72,7 +72,7 @@ pub trait NestedArray: Copy + sealed::Sealed {
     /// The number of elements.
     const LEN: usize;
 
-    /// The first entries of `SHAPE`, and 1 behind its last.
+    /// The first entries of `SHAPE`, and 1 after its last.
     #[doc(hidden)]
     const PADDED_SHAPE: [usize; LOOPS];
 }

@@ -131,7 +131,7 @@ pub enum ParseErrorKind {
     WrongDots,
     /// A fourth part in a range.
     TooManyParts,
-    /// A range whose stride is zero.
+    /// A range whose step is zero.
     ZeroStride,
     /// A part of a range that is neither an integer nor `None`.
     InvalidBound,
@@ -163,7 +163,7 @@ pub enum ParseErrorKind {
     UnbalancedBracket,
     /// Text after the bracket that closes the slice.
     TextAfterBracket,
-    /// More parentheses in each other than anybody writes.
+    /// More nested parentheses than the parser allows.
     TooDeep,
     /// Any other character.
     Unexpected,

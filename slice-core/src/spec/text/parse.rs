@@ -20,13 +20,13 @@ use crate::spec::item::{Item, saturate};
 /// Brackets without a name are a list in Python, and refused as one; only with a `:` in them, as in `[1:, 0]`, can it not
 /// mean a list. Nothing at all, `()` and `x[]` are the spec without items.
 ///
-/// As in Python, the bounds and the stride of a range may have any number of digits; beyond `i64` they are the nearest
-/// `i64`, which no axis can tell apart.
+/// As in Python, the bounds and the step of a range may have any number of digits; beyond `i64` they are the nearest `i64`,
+/// which selects the same of every axis.
 ///
 /// # Errors
 ///
 /// A [`ParseSliceError`] for the first mistake. That includes what Python would only report when the slice meets an
-/// array, if it is wrong for every array: a stride of zero, a second ellipsis, an index beyond `i64`.
+/// array, if it is wrong for every array: a step of zero, a second ellipsis, an index beyond `i64`.
 ///
 /// # Example
 ///

@@ -8,7 +8,7 @@
 //!
 //! Masked loads and stores never touch what is outside their mask, but on some processors they are slow: measured on
 //! Zen 5, beyond the caches a gather with masked loads takes up to three times as long as one with whole loads. So where
-//! all of the strided buffer may be read, vectors are loaded whole, except where the last of a window would end behind the
+//! all of the strided buffer may be read, vectors are loaded whole, except where the last of a window would end after the
 //! buffer. A scatter beyond the caches is left to [`lanes`](super::lanes): there, masked stores take up to twice as long,
 //! and so do whole ones, since nearly all of them lie on two cache lines.
 

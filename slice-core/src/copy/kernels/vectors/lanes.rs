@@ -35,7 +35,7 @@ const MOST: usize = NOWHERE as usize;
 /// A table, as shuffles of lanes.
 pub(super) struct Lanes {
     pub(super) table: Table,
-    /// Where each vector of output begins: one behind the other, but those of a scatter end where the window does.
+    /// Where each vector of output begins: one after the other, but those of a scatter end where the window does.
     to: [usize; LANES],
     /// Where the lanes of input begin that each lane of output is made of, and how many there are of these.
     from: [usize; LANES],
@@ -111,7 +111,7 @@ impl Lanes {
 ///
 /// INVARIANT: `LOADS` lanes from each of `from` lie within the input of a step, and a vector from each of `to` within its
 /// output, of which a gather may overhang.
-// Nothing in it is a reference: the compiler would not know that nobody writes what is behind it meanwhile.
+// Nothing in it is a reference: the compiler would not know that nothing else writes there meanwhile.
 #[derive(Clone, Copy)]
 struct Shuffle<D, V, const LOADS: usize> {
     to: [usize; LANES],

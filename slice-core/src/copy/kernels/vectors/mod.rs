@@ -112,7 +112,7 @@ impl Kernel {
         let streams = self.streams;
         #[cfg(not(target_arch = "x86_64"))]
         let _ = rows;
-        // The address behind the last byte that may be touched.
+        // The address after the last byte that may be touched.
         #[cfg(target_arch = "x86_64")]
         let end = match strided.whole {
             0 => 0,

@@ -1,7 +1,7 @@
 //! Long runs of bytes.
 //!
-//! `memcpy` is no good at these. From some thousand bytes on it uses string instructions on processors that claim to be
-//! fast with them, and some of these take 16 times as long when the destination begins a few bytes behind the source
+//! `memcpy` is slow for these. From some thousand bytes on it uses string instructions on processors that claim to be
+//! fast with them, and some of these take 16 times as long when the destination begins a few bytes after the source
 //! within its page; where the two begin at the same place within their pages, it goes backwards, which takes twice as
 //! long beyond the caches. A plain loop over vectors does neither.
 

@@ -191,7 +191,7 @@ impl Row {
         }
     }
 
-    /// Copies the row, of which and behind which only `room` bytes of the dense buffer are left, and goes on.
+    /// Copies the row, of which and after which only `room` bytes of the dense buffer are left, and goes on.
     ///
     /// # Safety
     ///

@@ -27,7 +27,7 @@ pub(super) struct Cells<'a> {
     pub(super) size: usize,
     /// From the first byte of a cell to its lowest, never positive.
     low: isize,
-    /// From the lowest byte of a cell to behind its highest.
+    /// From the lowest byte of a cell to one past its highest.
     span: usize,
     /// The pattern, in the rows of which there are cells instead of runs.
     pub(super) rows: Pattern<'a>,
@@ -68,7 +68,7 @@ impl<'a> Cells<'a> {
         (OUT / self.size).min(near).min(self.rows.row.len)
     }
 
-    /// From the lowest byte of `count` neighbouring cells, which is not 0, to behind their highest.
+    /// From the lowest byte of `count` neighbouring cells, which is not 0, to one past their highest.
     #[inline(always)]
     pub(super) fn span_of(&self, count: usize) -> usize {
         (count - 1) * self.rows.row.stride.unsigned_abs() + self.span

@@ -49,7 +49,7 @@ impl Tile {
         }
     }
 
-    /// Where the bytes that come next are to be made; a step behind the place, and one before, are part of the tile.
+    /// Where the bytes that come next are to be made; a step after the place, and one before, are part of the tile.
     #[inline(always)]
     pub(super) fn next(&mut self) -> *mut Byte {
         self.bytes.as_mut_ptr().wrapping_add(self.filled)

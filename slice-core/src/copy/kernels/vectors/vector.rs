@@ -25,15 +25,15 @@ pub(super) trait Vector: Copy {
     const COUNT: usize;
     /// How `load` number `i` is told that a byte of output is that at `place` of the lanes of input.
     fn control(place: u8, i: usize) -> u8;
-    /// The lanes at a place, one behind the other.
+    /// The lanes at a place, one after the other.
     unsafe fn load(at: *mut Byte) -> Self;
     /// A lane at each of the first `COUNT` places.
     unsafe fn load_lanes(at: [*mut Byte; 2]) -> Self;
-    /// For each byte of each lane, the byte at its place in the same lane of the inputs, one behind the other.
+    /// For each byte of each lane, the byte at its place in the same lane of the inputs, one after the other.
     unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self;
     /// The bits of `other` where those of `mask` are 1, together with those of `self`.
     unsafe fn or_masked(self, other: Self, mask: Self) -> Self;
-    /// Writes the lanes one behind the other.
+    /// Writes the lanes one after the other.
     unsafe fn store(self, at: *mut Byte);
 }
 
