@@ -6,7 +6,7 @@
 
 use super::job::Job;
 use super::plain::{bytes_mut, plain_bytes, plain_bytes_mut};
-use super::{GatherPlan, check_len, kernels, new_memory};
+use super::{GatherPlan, at, check_len, kernels, new_memory};
 use crate::error::SliceError;
 use alloc::vec::Vec;
 
@@ -25,19 +25,8 @@ impl GatherPlan {
             return Ok(out);
         }
         self.each_row(|offset, len, stride| match stride {
-            0 => out.extend(core::iter::repeat_n(&data[offset], len).cloned()),
             1 => out.extend_from_slice(&data[offset..offset + len]),
-            2.. => out.extend(
-                data[offset..]
-                    .iter()
-                    .step_by(stride as usize)
-                    .take(len)
-                    .cloned(),
-            ),
-            ..0 => {
-                let down = data[..=offset].iter().rev();
-                out.extend(down.step_by(stride.unsigned_abs()).take(len).cloned());
-            }
+            _ => out.extend((0..len).map(|i| data[at(offset, stride, i)].clone())),
         });
         Ok(out)
     }
@@ -59,16 +48,16 @@ impl GatherPlan {
         }
         let mut out = out;
         self.each_row(|offset, len, stride| {
-            let (row, rest) = core::mem::take(&mut out).split_at_mut(len);
-            out = rest;
+            let row = out
+                .split_off_mut(..len)
+                .expect("a row is part of the output");
             match stride {
-                0 => row.fill(data[offset].clone()),
                 1 => row.clone_from_slice(&data[offset..offset + len]),
-                2.. => clone_each(row, data[offset..].iter().step_by(stride as usize)),
-                ..0 => clone_each(
-                    row,
-                    data[..=offset].iter().rev().step_by(stride.unsigned_abs()),
-                ),
+                _ => {
+                    for (i, place) in row.iter_mut().enumerate() {
+                        place.clone_from(&data[at(offset, stride, i)]);
+                    }
+                }
             }
         });
         Ok(())
@@ -92,18 +81,16 @@ impl GatherPlan {
         }
         let mut values = values;
         self.each_row(|offset, len, stride| {
-            let (row, rest) = values.split_at(len);
-            values = rest;
+            let row = values
+                .split_off(..len)
+                .expect("a row is part of the values");
             match stride {
                 1 => into[offset..offset + len].clone_from_slice(row),
-                0.. => clone_each(into[offset..].iter_mut().step_by(stride as usize), row),
-                ..0 => clone_each(
-                    into[..=offset]
-                        .iter_mut()
-                        .rev()
-                        .step_by(stride.unsigned_abs()),
-                    row,
-                ),
+                _ => {
+                    for (i, value) in row.iter().enumerate() {
+                        into[at(offset, stride, i)].clone_from(value);
+                    }
+                }
             }
         });
         Ok(())
@@ -112,31 +99,10 @@ impl GatherPlan {
     /// Writes `value` to every selected place.
     pub(crate) fn fill<T: Clone>(&self, value: &T, into: &mut [T]) -> Result<(), SliceError> {
         check_len(self.input_len, into.len())?;
-        let each = |place: &mut T| place.clone_from(value);
         self.each_row(|offset, len, stride| match stride {
             1 => into[offset..offset + len].fill(value.clone()),
-            0.. => into[offset..]
-                .iter_mut()
-                .step_by(stride as usize)
-                .take(len)
-                .for_each(each),
-            ..0 => into[..=offset]
-                .iter_mut()
-                .rev()
-                .step_by(stride.unsigned_abs())
-                .take(len)
-                .for_each(each),
+            _ => (0..len).for_each(|i| into[at(offset, stride, i)].clone_from(value)),
         });
         Ok(())
-    }
-}
-
-/// Clones as many elements as there are of both.
-fn clone_each<'a, T: Clone + 'a>(
-    places: impl IntoIterator<Item = &'a mut T>,
-    values: impl IntoIterator<Item = &'a T>,
-) {
-    for (place, value) in places.into_iter().zip(values) {
-        place.clone_from(value);
     }
 }
