@@ -55,6 +55,16 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The cells of a row.
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", target_arch = "aarch64")),
+        expect(dead_code, reason = "only vectors ask for it")
+    )]
+    #[inline]
+    pub(super) fn row_len(&self) -> usize {
+        self.row.len
+    }
+
     /// The distance between the rows of a block.
     #[inline]
     pub(super) fn row_distance(&self) -> isize {

@@ -1,4 +1,4 @@
-//! The plan in bytes: runs of contiguous bytes at byte distances.
+//! The plan in bytes: rows of runs of contiguous bytes, at byte distances.
 //!
 //! Only bytes move here, as `MaybeUninit<u8>`, because an element may have padding, any alignment and any size. An
 //! innermost axis of stride 1 is part of the run: `[:, 1:3]` of `f32` copies runs of 8 bytes.
@@ -13,35 +13,32 @@ use core::mem::MaybeUninit;
 /// A byte of an element, which may be padding.
 pub(super) type Byte = MaybeUninit<u8>;
 
+/// Longer runs are rows of bytes to the kernels: there are no better cells than that.
+const MOST_RUN: usize = 256;
+
 /// A plan for elements of a known size; every copy has at least one byte.
 ///
-/// INVARIANT: `run` bytes from every place that `offset` and the axes name lie within `strided` bytes, and there are
-/// `dense` bytes of them; no stride times `size` overflows, nor that times the length of its axis.
+/// INVARIANT: `run` bytes from every place that `offset`, the row and the outer axes name lie within `strided` bytes, and
+/// there are `dense` bytes of them; no stride times `size` overflows, nor that times the length of its axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Job<'a> {
-    /// Bytes per element, by which strides are to be multiplied.
+    /// Bytes per element, by which strides of `outer` are to be multiplied.
     pub(super) size: usize,
     /// Bytes from the start of the strided buffer to the first run.
     pub(super) offset: usize,
     /// The length of every run in bytes. INVARIANT: not 0.
     pub(super) run: usize,
-    /// The axes to repeat the run over, with strides in elements.
-    pub(super) dims: &'a [Dim],
+    /// Runs per row, and the bytes from one to the next.
+    pub(super) row: Dim,
+    /// The axes to repeat the row over, with strides in elements.
+    pub(super) outer: &'a [Dim],
     /// Bytes of the strided buffer.
     pub(super) strided: usize,
     /// Bytes of the dense buffer.
     pub(super) dense: usize,
     /// Whether the elements are plain: all of their bytes are numbers.
-    #[cfg_attr(
-        not(any(target_arch = "x86_64", target_arch = "aarch64")),
-        expect(dead_code, reason = "only vectors ask for it")
-    )]
     pub(super) plain: bool,
     /// INVARIANT: the running processor has it.
-    #[cfg_attr(
-        not(any(target_arch = "x86_64", target_arch = "aarch64")),
-        expect(dead_code, reason = "only vectors ask for it")
-    )]
     pub(super) isa: InstructionSet,
 }
 
@@ -65,58 +62,28 @@ impl<'a> Job<'a> {
         if let [outer @ .., Dim { len, stride: 1 }] = dims {
             (dims, run) = (outer, len * size);
         }
+        let (run, row, outer) = match dims.split_last() {
+            Some((&row, outer)) if run <= MOST_RUN => (run, row.scaled(size), outer),
+            _ => (
+                1,
+                Dim {
+                    len: run,
+                    stride: 1,
+                },
+                dims,
+            ),
+        };
         Some(Self {
             size,
             offset: plan.offset * size,
             run,
-            dims,
+            row,
+            outer,
             strided: plan.input_len * size,
             dense: plan.len * size,
             plain,
             isa: plan.isa,
         })
-    }
-
-    /// An axis with its stride in bytes.
-    #[inline]
-    pub(super) fn scaled(&self, dim: Dim) -> Dim {
-        dim.scaled(self.size)
-    }
-}
-
-/// Rows of contiguous runs at a constant distance.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pattern<'a> {
-    /// The bytes of a run.
-    pub(super) run: usize,
-    /// Runs per row and the bytes from one to the next.
-    pub(super) row: Dim,
-    pub(super) job: &'a Job<'a>,
-    /// How many axes of the job repeat the row.
-    pub(super) outer: usize,
-}
-
-impl<'a> Pattern<'a> {
-    /// The runs of a job; or single bytes, if the runs are longer than `most`.
-    #[inline(always)]
-    pub(super) fn new(job: &'a Job<'a>, most: usize) -> Self {
-        match job.dims.split_last() {
-            Some((&row, outer)) if job.run <= most => Self {
-                run: job.run,
-                row: job.scaled(row),
-                job,
-                outer: outer.len(),
-            },
-            _ => Self {
-                run: 1,
-                row: Dim {
-                    len: job.run,
-                    stride: 1,
-                },
-                job,
-                outer: job.dims.len(),
-            },
-        }
     }
 
     /// Whether the runs of a row follow each other without gaps.
@@ -128,11 +95,6 @@ impl<'a> Pattern<'a> {
     /// At the first run.
     #[inline(always)]
     pub(super) fn cursor(&self) -> Cursor<'a> {
-        Cursor::new(
-            self.job.offset,
-            &self.job.dims[..self.outer],
-            self.job.size,
-            self.row,
-        )
+        Cursor::new(self.offset, self.outer, self.size, self.row)
     }
 }

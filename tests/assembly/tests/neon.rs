@@ -104,7 +104,7 @@ fn inner_loops() {
         eprintln!("left out: {TARGET} could not be installed");
         return;
     };
-    let shuffles = loops(&assembly, "7vectors5lanes4neon");
+    let shuffles = loops(&assembly, "7vectors4neon4rows");
     let four = |code: &&Loop<'_>| count(code, &["tbl"]) == 4 && count(code, &["bl"]) == 0;
     println!("| vectors of a look-up | instructions of a gather | of a scatter |\n|--:|--:|--:|");
     for (vectors, most, most_scattering) in [(1, 15, 20), (2, 19, 29), (4, 23, 33)] {

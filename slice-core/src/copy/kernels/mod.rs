@@ -1,14 +1,14 @@
 //! Choosing a kernel, once per copy and outside all loops.
 //!
-//! A [job](super::job) has a *pattern*: rows of runs at a constant distance. What is best for it depends on the pattern,
-//! on the instruction set, on whether its elements are [plain](super::plain), and on whether what lies between the runs
-//! may be touched:
+//! A [job](super::job) is rows of runs at a constant distance. What is best for it depends on that pattern, on the
+//! instruction set, on whether its elements are [plain](super::plain), and on whether what lies between the runs may be
+//! touched:
 //!
 //! | pattern | kernel | why |
 //! |---|---|---|
-//! | runs longer than [`MOST_RUN`], or one after the other | [`vectors::runs`] | rows of bytes, in the widest vectors, aligned where they are written |
-//! | every second, third or fourth element, within the caches | [`strides`] | the compiler makes the best vectors of it |
-//! | cells close together: reversed rows, parts of pixels and records, short rows | [`vectors::avx512`], [`vectors::lanes`] | one shuffle moves up to 64 bytes |
+//! | long runs, or runs one after the other | [`vectors::runs`] | rows of bytes, in the widest vectors, aligned where they are written |
+//! | every second, third or fourth element, or all backwards, within the caches | [`strides`] | the compiler makes the best vectors of it |
+//! | cells close together: reversed rows, parts of pixels and records, short rows | [`vectors::shuffle`] | one shuffle moves up to 64 bytes |
 //! | anything else: columns, short runs far apart, other processors, tiny outputs | [`moves`] | one or two moves for each run |
 //!
 //! Vectors are integers to the compiler, so only plain elements move in them: others may have padding, which is no
@@ -29,7 +29,7 @@ mod strides;
 mod vectors;
 
 use super::cursor::Cursor;
-use super::job::{Byte, Job, Pattern};
+use super::job::{Byte, Job};
 use super::new_memory;
 use core::slice;
 use moves::{Direction, Gather, Scatter};
@@ -41,25 +41,19 @@ use moves::{Direction, Gather, Scatter};
 )]
 const TINY: usize = 512;
 
-/// Longer runs are rows of bytes to the kernels: there are no better cells than that.
-const MOST_RUN: usize = 256;
-
-/// The cells of a dense buffer.
+/// The two sides of a copy.
 #[derive(Clone, Copy)]
-struct Dense {
-    start: *mut Byte,
-    /// The bytes that there are, whole cells.
+struct Buffers {
+    /// From where runs are counted.
+    strided: *mut Byte,
+    /// The bytes from there on that may be touched beside the runs; or 0, and then nothing may.
+    whole: usize,
+    /// Where cells follow each other.
+    dense: *mut Byte,
+    /// The bytes that there are of these, whole cells.
     len: usize,
     /// The bytes to copy, whole cells: to scatter, the cells are repeated as often as it takes; otherwise it is `len`.
     total: usize,
-}
-
-/// A buffer with runs in it.
-#[derive(Clone, Copy)]
-struct Strided {
-    start: *mut Byte,
-    /// The bytes from the start on that may be touched beside the runs; or 0, and then nothing may.
-    whole: usize,
 }
 
 /// What an output is to the caches.
@@ -104,21 +98,18 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
         job.strided <= src.len() && job.dense == dst.len(),
         "the buffers are those of the job"
     );
-    let runs = Pattern::new(&job, MOST_RUN);
-    let kernel = Kernel::new::<Gather>(runs, output, true);
+    let kernel = Kernel::new::<Gather>(job, output, true);
     fill(&kernel, dst, |cursor, dst| {
-        let strided = Strided {
-            start: src.as_ptr().cast_mut(),
+        let buffers = Buffers {
+            strided: src.as_ptr().cast_mut(),
             whole: src.len(),
-        };
-        let dense = Dense {
-            start: dst.as_mut_ptr(),
+            dense: dst.as_mut_ptr(),
             len: dst.len(),
             total: dst.len(),
         };
-        // SAFETY: the cursor walks the kernel's rows, which are those of a job whose runs lie in `src`; `dst` is borrowed
+        // SAFETY: the cursor walks the kernel's cells, which are those of a job whose runs lie in `src`; `dst` is borrowed
         // mutably, so it does not overlap `src`.
-        unsafe { kernel.copy::<Gather>(cursor, strided, dense) }
+        unsafe { kernel.copy::<Gather>(cursor, buffers) }
     });
 }
 
@@ -127,9 +118,9 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
 fn fill(kernel: &Kernel<'_>, dst: &mut [Byte], copy: impl Fn(&mut Cursor<'_>, &mut [Byte]) + Sync) {
     #[cfg(feature = "rayon")]
     if parallel::pays(dst.len()) {
-        return parallel::fill(&kernel.rows, kernel.cell, dst, copy);
+        return parallel::fill(&kernel.cells, dst, copy);
     }
-    let mut cursor = kernel.rows.cursor();
+    let mut cursor = kernel.cells.cursor();
     for part in dst.chunks_mut(kernel.part) {
         copy(&mut cursor, part);
     }
@@ -139,20 +130,18 @@ fn fill(kernel: &Kernel<'_>, dst: &mut [Byte], copy: impl Fn(&mut Cursor<'_>, &m
 ///
 /// # Safety
 ///
-/// The runs can be read, and do not overlap `dst`.
+/// * The runs can be read, and do not overlap `dst`.
 pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut [Byte]) {
     assert!(job.dense == dst.len(), "the buffer is that of the job");
-    let strided = Strided {
-        start: strided.cast_mut(),
+    let buffers = Buffers {
+        strided: strided.cast_mut(),
         whole: 0,
-    };
-    let dense = Dense {
-        start: dst.as_mut_ptr(),
+        dense: dst.as_mut_ptr(),
         len: dst.len(),
         total: dst.len(),
     };
     // SAFETY: the caller lets the runs be read, and as many bytes can be written to `dst`.
-    unsafe { copy::<Gather>(&job, strided, dense) }
+    unsafe { copy::<Gather>(job, buffers) }
 }
 
 /// Copies the runs in `src`, one after the other, to those of `job` in `dst`; what lies between them keeps its value.
@@ -161,10 +150,10 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
         job.strided <= dst.len() && job.dense == src.len(),
         "the buffers are those of the job"
     );
-    if job.dims.is_empty() {
+    if job.outer.is_empty() && job.is_contiguous() {
         // A single run: then it is a gather as well, which may use several threads.
-        let run = &mut dst[job.offset..][..job.run];
         let (offset, strided) = (0, src.len());
+        let run = &mut dst[job.offset..][..job.dense];
         return gather(
             Job {
                 offset,
@@ -175,12 +164,15 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
             run,
         );
     }
-    let strided = Strided {
-        start: dst.as_mut_ptr(),
+    let buffers = Buffers {
+        strided: dst.as_mut_ptr(),
         whole: dst.len(),
+        dense: src.as_ptr().cast_mut(),
+        len: src.len(),
+        total: src.len(),
     };
     // SAFETY: the runs of the job lie in `dst`, which is borrowed mutably, and so does all else that is touched.
-    unsafe { copy::<Scatter>(&job, strided, repeated(&job, src)) };
+    unsafe { copy::<Scatter>(job, buffers) };
 }
 
 /// The same, where the runs are counted from `strided`, nothing else is touched, and those in `src`, or as many of them
@@ -191,49 +183,40 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 ///
 /// # Safety
 ///
-/// The runs can be written, and do not overlap `src`.
+/// * The runs can be written, and do not overlap `src`.
 pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byte) {
-    let strided = Strided {
-        start: strided,
+    let buffers = Buffers {
+        strided,
         whole: 0,
-    };
-    // SAFETY: the caller lets the runs be written, and the bytes of `src` can be read.
-    unsafe { copy::<Scatter>(&job, strided, repeated(&job, src)) };
-}
-
-/// The runs in `src`, as often as it takes for all of the job.
-fn repeated(job: &Job<'_>, src: &[Byte]) -> Dense {
-    Dense {
-        start: src.as_ptr().cast_mut(),
+        dense: src.as_ptr().cast_mut(),
         len: src.len(),
         total: job.dense,
-    }
+    };
+    // SAFETY: the caller lets the runs be written, and the bytes of `src` can be read.
+    unsafe { copy::<Scatter>(job, buffers) };
 }
 
 /// # Safety
 ///
-/// * The runs of the job, counted from the start of `strided`, can be read or, to scatter, written.
+/// * The runs of the job, counted from `strided`, can be read or, to scatter, written; and so can all that is `whole`.
 /// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
-unsafe fn copy<D: Direction>(job: &Job<'_>, strided: Strided, mut dense: Dense) {
-    let runs = Pattern::new(job, MOST_RUN);
+unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     let output = match D::SCATTERS {
         true if job.dense >= streamed() => Output::Far,
         true => Output::Cached,
-        false => Output::of(dense.start, dense.len),
+        false => Output::of(buffers.dense, buffers.len),
     };
-    let kernel = Kernel::new::<D>(runs, output, strided.whole > 0);
-    dense.len = dense.len / kernel.cell * kernel.cell;
-    // SAFETY: these are all rows of the kernel.
-    unsafe { kernel.copy::<D>(&mut kernel.rows.cursor(), strided, dense) };
+    let kernel = Kernel::new::<D>(job, output, buffers.whole > 0);
+    buffers.len = buffers.len / kernel.cells.run * kernel.cells.run;
+    // SAFETY: these are all cells of the kernel.
+    unsafe { kernel.copy::<D>(&mut kernel.cells.cursor(), buffers) };
 }
 
-/// How a pattern is copied.
+/// How a job is copied.
 struct Kernel<'a> {
     way: Way,
-    /// The pattern, with cells for runs.
-    rows: Pattern<'a>,
-    /// Bytes per cell.
-    cell: usize,
+    /// The job, with cells for runs, between the bytes of which there may be gaps.
+    cells: Job<'a>,
     /// The most bytes of output to be copied at once.
     part: usize,
 }
@@ -256,43 +239,35 @@ enum Way {
 }
 
 impl<'a> Kernel<'a> {
-    /// The best for a pattern and an output; to scatter, the output is the strided buffer. `whole` if what lies between the
+    /// The best for a job and an output; to scatter, the output is the strided buffer. `whole` if what lies between the
     /// runs may be touched.
     #[inline(always)]
-    fn new<D: Direction>(runs: Pattern<'a>, output: Output, whole: bool) -> Self {
+    fn new<D: Direction>(job: Job<'a>, output: Output, whole: bool) -> Self {
+        let kernel = |way, cells| Self {
+            way,
+            cells,
+            part: usize::MAX,
+        };
         // Measured on Zen 5, 256 MiB of rows: 24 ms, and 27 with vectors. `memcpy` writes lines without reading them.
-        if output == Output::Untouched && runs.is_contiguous() {
+        if output == Output::Untouched && job.is_contiguous() {
+            let part = NEAR / job.run * job.run;
             return Self {
-                way: Way::Moves,
-                rows: runs,
-                cell: runs.run,
-                part: NEAR / runs.run * runs.run,
+                part,
+                ..kernel(Way::Moves, job)
             };
         }
         #[cfg(any(
             all(target_arch = "x86_64", target_feature = "sse2"),
             all(target_arch = "aarch64", target_feature = "neon")
         ))]
-        if runs.job.dense > TINY
-            && let Some((kernel, rows, cell)) =
-                vectors::Kernel::new::<D>(runs, output == Output::Far, whole)
+        if job.dense > TINY
+            && let Some((way, cells)) = vectors::Kernel::new::<D>(job, output == Output::Far, whole)
         {
-            return Self {
-                way: Way::Vectors(kernel),
-                rows,
-                cell,
-                part: usize::MAX,
-            };
+            return kernel(Way::Vectors(way), cells);
         }
-        let way = match !D::SCATTERS && whole && strides::fits::<false>(&runs) {
-            true => Way::Strides,
-            false => Way::Moves,
-        };
-        Self {
-            way,
-            rows: runs,
-            cell: runs.run,
-            part: usize::MAX,
+        match !D::SCATTERS && whole && strides::fits(&job) {
+            true => kernel(Way::Strides, job),
+            false => kernel(Way::Moves, job),
         }
     }
 
@@ -300,37 +275,39 @@ impl<'a> Kernel<'a> {
     ///
     /// # Safety
     ///
-    /// * `cursor` walks the rows of the kernel, the cells of which, counted from the start of `strided`, can be read or,
-    ///   to scatter, written.
-    /// * So can all other bytes that `strided` says may be touched, if the kernel was made for that.
+    /// * `cursor` walks the cells of the kernel, which, counted from `strided`, can be read or, to scatter, written.
+    /// * So can all that is `whole`, which is not 0 if the kernel was made for that.
     /// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
     #[inline(always)]
-    unsafe fn copy<D: Direction>(&self, cursor: &mut Cursor<'_>, strided: Strided, dense: Dense) {
+    unsafe fn copy<D: Direction>(&self, cursor: &mut Cursor<'_>, buffers: Buffers) {
+        debug_assert!(buffers.len.is_multiple_of(self.cells.run));
+        debug_assert!(buffers.total.is_multiple_of(self.cells.run));
         match &self.way {
             #[cfg(any(
                 all(target_arch = "x86_64", target_feature = "sse2"),
                 all(target_arch = "aarch64", target_feature = "neon")
             ))]
-            // SAFETY: as the caller says.
-            Way::Vectors(kernel) => unsafe { kernel.copy::<D>(&self.rows, cursor, strided, dense) },
-            Way::Strides => {
-                // SAFETY: this kernel is for gathers of buffers that may be read whole.
-                let src = unsafe { slice::from_raw_parts(strided.start, strided.whole) };
-                // SAFETY: the bytes can be written, by nobody else, since they do not overlap the others.
-                let dst = unsafe { slice::from_raw_parts_mut(dense.start, dense.len) };
-                strides::gather::<false>(&self.rows, cursor, src, dst);
-            }
-            Way::Moves => {
-                let mut left = dense.total;
-                while left > 0 {
-                    let now = dense.len.min(left);
-                    // SAFETY: these are the next runs, as many as there are in `now` bytes.
-                    unsafe {
-                        moves::copy::<D>(&self.rows, cursor, strided.start, dense.start, now)
-                    };
-                    left -= now;
-                }
-            }
+            // SAFETY: cursor and buffers are those that the caller vouches for, and the kernel is for these cells.
+            Way::Vectors(kernel) => unsafe { kernel.copy::<D>(&self.cells, cursor, buffers) },
+            // SAFETY: this kernel is for gathers of buffers that may be read whole.
+            Way::Strides => unsafe { gather_strides(&self.cells, cursor, buffers) },
+            // SAFETY: these are the runs that come next.
+            Way::Moves => unsafe { moves::copy::<D>(&self.cells, cursor, buffers) },
         }
     }
+}
+
+/// [`strides::gather`].
+///
+/// # Safety
+///
+/// * All that is `whole` can be read.
+/// * The bytes of `dense` can be written, and do not overlap it.
+#[inline(always)]
+unsafe fn gather_strides(job: &Job<'_>, cursor: &mut Cursor<'_>, buffers: Buffers) {
+    // SAFETY: the caller lets all of it be read.
+    let src = unsafe { slice::from_raw_parts(buffers.strided, buffers.whole) };
+    // SAFETY: the caller lets the bytes be written, by nobody else, since they do not overlap the others.
+    let dst = unsafe { slice::from_raw_parts_mut(buffers.dense, buffers.len) };
+    strides::gather(job, cursor, src, dst);
 }

@@ -9,7 +9,8 @@
 //! They touch the selected bytes and no others. What is moved is `MaybeUninit<u8>`, so that padding and pointers survive.
 
 use super::super::cursor::Cursor;
-use super::super::job::{Byte, Pattern};
+use super::super::job::{Byte, Job};
+use super::Buffers;
 
 /// Which way bytes go between a strided buffer and a dense one.
 pub(super) trait Direction: Copy {
@@ -31,7 +32,7 @@ pub(super) trait Direction: Copy {
 
     /// Where bytes come from, and where they go.
     #[inline(always)]
-    fn from_to(strided: *mut Byte, dense: *mut Byte) -> (*const Byte, *mut Byte) {
+    fn from_to(strided: *mut Byte, dense: *mut Byte) -> (*mut Byte, *mut Byte) {
         match Self::SCATTERS {
             true => (dense, strided),
             false => (strided, dense),
@@ -55,59 +56,73 @@ impl Direction for Scatter {
     const SCATTERS: bool = true;
 }
 
-/// Copies the next `len` bytes of runs.
+/// Copies the runs that come next.
 ///
 /// # Safety
 ///
-/// * `cursor` walks the runs of `pattern`, whose bytes, counted from `strided`, can be read or, to scatter, written.
-/// * The `len` bytes at `dense`, which are whole runs, can be written or, to scatter, read.
+/// * `cursor` walks the runs of `job`, whose bytes, counted from `strided`, can be read or, to scatter, written.
+/// * The bytes of `dense`, which are whole runs, can be written or, to scatter, read.
 /// * The two do not overlap.
-pub(super) unsafe fn copy<D: Direction>(
-    pattern: &Pattern<'_>,
-    cursor: &mut Cursor<'_>,
-    strided: *mut Byte,
-    mut dense: *mut Byte,
-    len: usize,
-) {
-    let copy_row = match pattern.run {
-        _ if pattern.is_contiguous() => bytes::<D>,
-        1 => units::<D, 1>,
-        2 => units::<D, 2>,
-        4 => units::<D, 4>,
-        8 => units::<D, 8>,
-        16 => units::<D, 16>,
-        3 => ends::<D, 2>,
-        5..=7 => ends::<D, 4>,
-        9..=15 => ends::<D, 8>,
-        17..=32 => ends::<D, 16>,
-        33..=64 => ends::<D, 32>,
-        65..=128 => ends::<D, 64>,
-        129..=256 => ends::<D, 128>,
-        _ => runs::<D>,
+pub(super) unsafe fn copy<D: Direction>(job: &Job<'_>, cursor: &mut Cursor<'_>, buffers: Buffers) {
+    let copy_row = match job.run {
+        _ if job.is_contiguous() => bytes::<D>,
+        1 => units::<D, 1, false>,
+        2 => units::<D, 2, false>,
+        4 => units::<D, 4, false>,
+        8 => units::<D, 8, false>,
+        16 => units::<D, 16, false>,
+        3 => units::<D, 2, true>,
+        5..=7 => units::<D, 4, true>,
+        9..=15 => units::<D, 8, true>,
+        17..=32 => units::<D, 16, true>,
+        33..=64 => units::<D, 32, true>,
+        65..=128 => units::<D, 64, true>,
+        _ => units::<D, 128, true>,
     };
-    let mut left = len / pattern.run;
-    while left > 0 {
-        let block = cursor.take(left);
-        for i in 0..block.rows {
-            let row = strided
-                .wrapping_add(block.offset)
-                .wrapping_offset(cursor.row_distance().wrapping_mul(i as isize));
-            // SAFETY: these are the next `block.cells` runs, and the function was chosen for their size.
-            unsafe { copy_row(pattern, row, dense, block.cells) };
-            dense = dense.wrapping_add(block.cells * pattern.run);
+    let copy_short = match (job.run, job.row.len) {
+        (1, 2) => Some(short::<D, 1, 2> as unsafe fn(_, _, _, _, _)),
+        (1, 3) => Some(short::<D, 1, 3> as _),
+        (1, 4) => Some(short::<D, 1, 4> as _),
+        (4, 2) => Some(short::<D, 4, 2> as _),
+        (4, 3) => Some(short::<D, 4, 3> as _),
+        (4, 4) => Some(short::<D, 4, 4> as _),
+        _ => None,
+    };
+    let mut total = buffers.total;
+    while total > 0 {
+        let (mut dense, mut left) = (buffers.dense, buffers.len.min(total));
+        total -= left;
+        while left > 0 {
+            let block = cursor.take(left / job.run);
+            let distance = cursor.row_distance();
+            let mut row = buffers.strided.wrapping_add(block.offset);
+            let copied = block.rows * block.cells * job.run;
+            left -= copied;
+            if let (Some(copy), true) = (copy_short, block.cells == job.row.len) {
+                // SAFETY: these are the next `block.rows` rows, and the function was chosen for them.
+                unsafe { copy(job, row, distance, dense, block.rows) };
+                dense = dense.wrapping_add(copied);
+                continue;
+            }
+            for _ in 0..block.rows {
+                // SAFETY: these are the next `block.cells` runs, and the function was chosen for their size.
+                unsafe { copy_row(job, row, dense, block.cells) };
+                row = row.wrapping_offset(distance);
+                dense = dense.wrapping_add(block.cells * job.run);
+            }
         }
-        left -= block.rows * block.cells;
     }
 }
 
-/// Copies a row of single bytes that are contiguous.
+/// Copies a row of runs that follow each other.
 ///
 /// # Safety
 ///
-/// As [`copy`], for the `cells` runs from `strided` and `dense` on.
-unsafe fn bytes<D: Direction>(_: &Pattern<'_>, strided: *mut Byte, dense: *mut Byte, cells: usize) {
+/// * As [`copy`], for the `cells` runs from `strided` and `dense` on.
+unsafe fn bytes<D: Direction>(job: &Job<'_>, strided: *mut Byte, dense: *mut Byte, cells: usize) {
+    debug_assert!(job.is_contiguous());
     // SAFETY: the runs are bytes that follow each other on both sides.
-    unsafe { D::copy(strided, dense, cells) };
+    unsafe { D::copy(strided, dense, cells * job.run) };
 }
 
 /// Rows that reach over so many bytes come from memory.
@@ -116,68 +131,58 @@ const FAR: usize = 4 << 20;
 /// So many runs ahead are asked for, if they come from memory.
 const AHEAD: isize = 64;
 
-/// Copies a row of runs of a size that the compiler knows.
+/// Copies a row of runs of `N` bytes; or, `TWICE`, of `N` to `2 * N`, in two moves, which may overlap.
 ///
 /// # Safety
 ///
-/// * As [`bytes`].
-/// * A run has `N` bytes.
-unsafe fn units<D: Direction, const N: usize>(
-    pattern: &Pattern<'_>,
+/// * As [`copy`], for the `cells` runs from `strided` and `dense` on.
+unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
+    job: &Job<'_>,
     strided: *mut Byte,
     dense: *mut Byte,
     cells: usize,
 ) {
-    let stride = pattern.row.stride;
+    let (run, stride) = (if TWICE { job.run } else { N }, job.row.stride);
+    debug_assert!(run == job.run && N <= run && run <= 2 * N);
     let asks = !D::SCATTERS && stride.unsigned_abs().saturating_mul(cells) >= FAR;
     for i in 0..cells {
         let strided = strided.wrapping_offset(stride * i as isize);
+        let dense = dense.wrapping_add(i * run);
         if asks {
             prefetch(strided.wrapping_offset(stride.wrapping_mul(AHEAD)));
         }
-        // SAFETY: run `i` of the row, of `N` bytes.
-        unsafe { D::copy(strided, dense.wrapping_add(i * N), N) };
-    }
-}
-
-/// Copies a row of runs of `N` to `2 * N` bytes, each in two moves, which may overlap.
-///
-/// # Safety
-///
-/// * As [`bytes`].
-/// * A run has `N` to `2 * N` bytes.
-unsafe fn ends<D: Direction, const N: usize>(
-    pattern: &Pattern<'_>,
-    strided: *mut Byte,
-    dense: *mut Byte,
-    cells: usize,
-) {
-    let last = pattern.run - N;
-    for i in 0..cells {
-        let strided = strided.wrapping_offset(pattern.row.stride * i as isize);
-        let dense = dense.wrapping_add(i * pattern.run);
         // SAFETY: the first `N` bytes of run `i`.
         unsafe { D::copy(strided, dense, N) };
-        // SAFETY: its last `N` bytes.
-        unsafe { D::copy(strided.wrapping_add(last), dense.wrapping_add(last), N) };
+        if TWICE {
+            let last = run - N;
+            // SAFETY: the last `N` bytes of run `i`.
+            unsafe { D::copy(strided.wrapping_add(last), dense.wrapping_add(last), N) };
+        }
     }
 }
 
-/// Copies a row of runs of any size.
+/// Copies rows of `K` runs of `N` bytes: parts of pixels, where a call for each row would take longest.
 ///
 /// # Safety
 ///
-/// As [`bytes`].
-unsafe fn runs<D: Direction>(
-    pattern: &Pattern<'_>,
-    strided: *mut Byte,
-    dense: *mut Byte,
-    cells: usize,
+/// * As [`copy`], for the rows from `row` on, `distance` apart, and the bytes from `dense` on.
+unsafe fn short<D: Direction, const N: usize, const K: usize>(
+    job: &Job<'_>,
+    mut row: *mut Byte,
+    distance: isize,
+    mut dense: *mut Byte,
+    rows: usize,
 ) {
-    for i in 0..cells {
-        let strided = strided.wrapping_offset(pattern.row.stride * i as isize);
-        // SAFETY: run `i` of the row.
-        unsafe { D::copy(strided, dense.wrapping_add(i * pattern.run), pattern.run) };
+    debug_assert!(job.run == N && job.row.len == K);
+    let stride = job.row.stride;
+    for _ in 0..rows {
+        for k in 0..K {
+            let strided = row.wrapping_offset(stride * k as isize);
+            // SAFETY: run `k` of the row.
+            unsafe { D::copy(strided, dense.wrapping_add(k * N), N) };
+        }
+        row = row.wrapping_offset(distance);
+        dense = dense.wrapping_add(K * N);
     }
 }
 

@@ -3,8 +3,7 @@
 //! Every byte is the same as with one thread, because parts are cut between cells and filled by the same kernels.
 
 use super::super::cursor::Cursor;
-use super::super::job::Byte;
-use super::super::job::Pattern;
+use super::super::job::{Byte, Job};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
@@ -23,15 +22,12 @@ const PART: usize = 1 << 20;
 
 /// Fills the parts of `dst` by calls of `fill` with a cursor that stands where the part begins.
 pub(super) fn fill(
-    rows: &Pattern<'_>,
-    cell: usize,
+    cells: &Job<'_>,
     dst: &mut [Byte],
     fill: impl Fn(&mut Cursor<'_>, &mut [Byte]) + Sync,
 ) {
-    let cells = PART / cell;
-    dst.par_chunks_mut(cells * cell)
+    let count = PART / cells.run;
+    dst.par_chunks_mut(count * cells.run)
         .enumerate()
-        .for_each(|(i, part)| {
-            fill(&mut rows.cursor().at(i * cells), part);
-        });
+        .for_each(|(i, part)| fill(&mut cells.cursor().at(i * count), part));
 }

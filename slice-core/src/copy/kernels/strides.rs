@@ -1,4 +1,4 @@
-//! Every second, third or fourth element, and all of them backwards: safe loops, for any type of element.
+//! Every second, third or fourth element, and all of them backwards: plain loops, for any type of element.
 //!
 //! ```text
 //! a·b·c·d·   [::2]  →  abcd        dcba   [::-1]  →  abcd
@@ -7,31 +7,43 @@
 //! A stride that the compiler knows is worth 5 to 15 times: it then makes vectors of a plain loop over chunks, with
 //! whatever the target has (SSE2, AVX2 where the caller was compiled for it, `ld2` to `ld4` of NEON). It reads what lies
 //! between the elements.
+//!
+//! Of bytes SSE2 makes no vectors, but of numbers of which the lowest byte is kept.
 
 use super::super::cursor::Cursor;
-use super::super::job::{Byte, Pattern};
+use super::super::isa::InstructionSet;
+use super::super::job::{Byte, Job};
+use core::mem::MaybeUninit;
+use core::slice;
 
-/// Whether [`gather`] is for this pattern; if not for steps backwards, `UP`.
+/// Whether [`gather`] is for these runs.
 #[inline(always)]
-pub(super) fn fits<const UP: bool>(pattern: &Pattern<'_>) -> bool {
-    let (run, stride) = (pattern.run as isize, pattern.row.stride);
-    let backwards = !UP && stride == -run;
-    matches!(run, 1 | 2 | 4 | 8) && (backwards || (2..=4).any(|step| stride == step * run))
+pub(super) fn fits(job: &Job<'_>) -> bool {
+    let (run, stride) = (job.run as isize, job.row.stride);
+    // Shorter rows have moves of their own.
+    job.row.len > 4
+        && matches!(run, 1 | 2 | 4 | 8)
+        && (stride == -run || (2..=4).any(|step| stride == step * run))
 }
 
 /// Copies the elements that come next until `dst` is full.
 #[inline(always)]
-pub(super) fn gather<const UP: bool>(
-    pattern: &Pattern<'_>,
-    cursor: &mut Cursor<'_>,
-    src: &[Byte],
-    dst: &mut [Byte],
-) {
-    match pattern.run {
-        1 => units::<UP, 1>(pattern.row.stride, cursor, src, dst),
-        2 => units::<UP, 2>(pattern.row.stride, cursor, src, dst),
-        4 => units::<UP, 4>(pattern.row.stride, cursor, src, dst),
-        8 => units::<UP, 8>(pattern.row.stride, cursor, src, dst),
+pub(super) fn gather(job: &Job<'_>, cursor: &mut Cursor<'_>, src: &[Byte], dst: &mut [Byte]) {
+    if job.plain && job.isa == InstructionSet::Baseline && matches!(job.row.stride, 2 | 4) {
+        // SAFETY: the same bytes, which are numbers.
+        let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
+        let stride = job.row.stride;
+        match (job.run, stride) {
+            (1, 2) => return rows(stride, cursor, src, dst.as_chunks_mut().0, of_two),
+            (1, 4) => return rows(stride, cursor, src, dst.as_chunks_mut().0, of_four),
+            _ => {}
+        }
+    }
+    match job.run {
+        1 => units::<1>(job.row.stride, cursor, src, dst),
+        2 => units::<2>(job.row.stride, cursor, src, dst),
+        4 => units::<4>(job.row.stride, cursor, src, dst),
+        8 => units::<8>(job.row.stride, cursor, src, dst),
         run => unreachable!("runs of {run} bytes do not fit"),
     }
 }
@@ -40,30 +52,25 @@ pub(super) fn gather<const UP: bool>(
 type Unit<const N: usize> = [Byte; N];
 
 #[inline(always)]
-fn units<const UP: bool, const N: usize>(
-    stride: isize,
-    cursor: &mut Cursor<'_>,
-    src: &[Byte],
-    dst: &mut [Byte],
-) {
+fn units<const N: usize>(stride: isize, cursor: &mut Cursor<'_>, src: &[Byte], dst: &mut [Byte]) {
     let dst = dst.as_chunks_mut().0;
     match stride / N as isize {
         2 => rows(stride, cursor, src, dst, up::<N, 2>),
         3 => rows(stride, cursor, src, dst, up::<N, 3>),
         4 => rows(stride, cursor, src, dst, up::<N, 4>),
-        -1 if !UP => rows(stride, cursor, src, dst, down::<N>),
+        -1 => rows(stride, cursor, src, dst, down::<N>),
         step => unreachable!("steps of {step} do not fit"),
     }
 }
 
 /// Calls `row` with the bytes from the lowest to the highest of each row, and where they go.
 #[inline(always)]
-fn rows<const N: usize>(
+fn rows<B, const N: usize>(
     stride: isize,
     cursor: &mut Cursor<'_>,
-    src: &[Byte],
+    src: &[B],
     mut dst: &mut [Unit<N>],
-    row: impl Fn(&[Byte], &mut [Unit<N>]),
+    row: impl Fn(&[B], &mut [Unit<N>]),
 ) {
     while !dst.is_empty() {
         let block = cursor.take(dst.len());
@@ -95,5 +102,29 @@ fn up<const N: usize, const S: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
 fn down<const N: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
     for (to, from) in dst.iter_mut().zip(src.as_chunks().0.iter().rev()) {
         *to = *from;
+    }
+}
+
+/// The first of every two bytes, upwards: the lower one of a number.
+#[inline(always)]
+fn of_two(src: &[u8], dst: &mut [Unit<1>]) {
+    let (groups, last) = src.as_chunks();
+    for (to, from) in dst.iter_mut().zip(groups) {
+        to[0] = MaybeUninit::new(u16::from_le_bytes(*from) as u8);
+    }
+    if let (Some(to), Some(from)) = (dst.get_mut(groups.len()), last.first()) {
+        to[0] = MaybeUninit::new(*from);
+    }
+}
+
+/// The first of every four bytes, upwards: the lowest one of a number.
+#[inline(always)]
+fn of_four(src: &[u8], dst: &mut [Unit<1>]) {
+    let (groups, last) = src.as_chunks();
+    for (to, from) in dst.iter_mut().zip(groups) {
+        to[0] = MaybeUninit::new(u32::from_le_bytes(*from) as u8);
+    }
+    if let (Some(to), Some(from)) = (dst.get_mut(groups.len()), last.first()) {
+        to[0] = MaybeUninit::new(*from);
     }
 }

@@ -1,41 +1,51 @@
 //! The kernels that move vectors, of processors that have them.
 
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-mod lanes;
-#[cfg(target_arch = "x86_64")]
-mod line;
+mod rows;
 #[cfg(target_arch = "x86_64")]
 mod runs;
-mod steps;
+mod shuffle;
 mod table;
-#[cfg(target_arch = "x86_64")]
 mod tile;
 mod vector;
 
 use super::super::cursor::Cursor;
 use super::super::isa::InstructionSet;
-use super::super::job::Pattern;
+use super::super::job::Job;
+#[cfg(target_arch = "x86_64")]
+use super::gather_strides;
 use super::moves::Direction;
-use super::{Dense, Strided, strides};
-use lanes::Lanes;
+use super::{Buffers, strides};
+#[cfg(target_arch = "aarch64")]
+use core::arch::aarch64::uint8x16_t;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{__m128i, __m256i, __m512i};
+use shuffle::Lanes;
 use table::{Cells, OUT};
-
-/// Bytes of a cache line.
-const LINE: usize = 64;
+use vector::{LINE, Vector};
 
 /// So far ahead is asked for what comes from memory: lines on their way there seem to keep the processor from doing it
 /// itself. Measured on Zen 5: without it, vectors of 512 bits take up to 1.4 times as long as those of 256.
-const AHEAD: isize = 2048;
+const AHEAD: usize = 2048;
+
+/// Strided buffers of more bytes are not in the second-level cache.
+const NEAR: usize = 1 << 20;
+
+/// Rows of fewer cells are few steps.
+const LONG_ROW: usize = 64;
 
 /// A kernel, for processors that have the instruction set it was made for.
 pub(super) struct Kernel {
     way: Way,
+    /// INVARIANT: the running processor has it.
     isa: InstructionSet,
     /// Whether the output is written past the caches.
     streams: bool,
 }
 
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one per copy, on the stack"
+)]
 enum Way {
     /// Rows that are runs of bytes.
     #[cfg(target_arch = "x86_64")]
@@ -43,108 +53,188 @@ enum Way {
     /// [`strides`], compiled for AVX2.
     #[cfg(target_arch = "x86_64")]
     Strides,
-    #[cfg(target_arch = "x86_64")]
-    Avx512(table::Table),
-    Lanes(Lanes),
+    Shuffle(Lanes),
 }
 
 impl Kernel {
-    /// The kernel, the rows of cells that it copies, and the bytes of a cell, if there is one that gains something; `far` if
-    /// the buffers are beyond the caches, `whole` if what lies between the runs may be touched.
+    /// The kernel, and the cells that it copies, if there is one that gains something; `far` if the output is beyond the
+    /// caches, `whole` if what lies between the runs may be touched.
     #[inline(always)]
     pub(super) fn new<'a, D: Direction>(
-        runs: Pattern<'a>,
+        job: Job<'a>,
         far: bool,
         whole: bool,
-    ) -> Option<(Self, Pattern<'a>, usize)> {
-        let isa = runs.job.isa;
-        let kernel = |way, streams| Self { way, isa, streams };
+    ) -> Option<(Self, Job<'a>)> {
+        let mut isa = job.isa;
         #[cfg(target_arch = "x86_64")]
-        if runs.is_contiguous() && runs.job.plain {
-            return Some((kernel(Way::Runs, far), runs, 1));
+        if job.is_contiguous() && job.plain {
+            let (way, streams) = (Way::Runs, far);
+            return Some((Self { way, isa, streams }, job));
         }
-        if isa == InstructionSet::Baseline || runs.is_contiguous() || runs.run >= OUT {
+        if isa == InstructionSet::Baseline || job.is_contiguous() || job.run >= OUT {
             return None;
         }
-        let cells = Cells::new(runs);
+        let cells = Cells::new(job);
         // Where far more is read than copied, at least four bytes for each, as whole cache lines are, ordinary stores
         // are as good.
-        let sparse = 4 * cells.size < cells.rows.row.stride.unsigned_abs().min(LINE);
+        let sparse = 4 * cells.rows.run < cells.rows.row.stride.unsigned_abs().min(LINE);
         let streams = far && !sparse && !D::SCATTERS && cfg!(target_arch = "x86_64");
-        let strides = !D::SCATTERS && whole && cells.size == runs.run;
-        let shuffles = runs.job.plain && !(strides && !streams && prefers_strides(&runs));
-        let way = match shuffles {
-            #[cfg(target_arch = "x86_64")]
-            true if isa == InstructionSet::Avx512 && !(D::SCATTERS && far) => {
-                avx512::table::<D>(&cells).map(Way::Avx512)
+        let strides = !D::SCATTERS && whole && cells.are_runs();
+        if job.plain && !(strides && !streams && prefers_strides(&job)) {
+            // Beyond the second-level cache masked stores take up to three times as long, and so do whole ones of 512 bits,
+            // since nearly all of them lie on two cache lines. But a row of few steps reads again what it has just written,
+            // which takes longer still.
+            if D::SCATTERS && (far || job.strided > NEAR) && cells.rows.row.len >= LONG_ROW {
+                isa = isa.min(InstructionSet::Avx2);
             }
-            true => {
-                let lanes = if isa >= InstructionSet::Avx2 { 2 } else { 1 };
-                Lanes::new::<D>(&cells, lanes, whole).map(Way::Lanes)
+            let shape = match isa {
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx512 => __m512i::SHAPE,
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx2 => __m256i::SHAPE,
+                #[cfg(target_arch = "x86_64")]
+                _ => __m128i::SHAPE,
+                #[cfg(target_arch = "aarch64")]
+                _ => uint8x16_t::SHAPE,
+            };
+            if let Some(lanes) = Lanes::new::<D>(&cells, shape, whole) {
+                let way = Way::Shuffle(lanes);
+                return Some((Self { way, isa, streams }, cells.rows));
             }
-            false => None,
-        };
-        match way {
-            Some(way) => Some((kernel(way, streams), cells.rows, cells.size)),
-            #[cfg(target_arch = "x86_64")]
-            None if isa >= InstructionSet::Avx2 && strides && strides::fits::<true>(&runs) => {
-                Some((kernel(Way::Strides, false), runs, runs.run))
-            }
-            None => None,
         }
+        #[cfg(target_arch = "x86_64")]
+        if isa >= InstructionSet::Avx2 && strides && strides::fits(&job) {
+            let (way, streams) = (Way::Strides, false);
+            return Some((Self { way, isa, streams }, job));
+        }
+        None
     }
 
     /// Copies the cells that come next.
     ///
     /// # Safety
     ///
-    /// * `cursor` walks the rows that came with the kernel, the cells of which, counted from the start of `strided`, can
-    ///   be read or, to scatter, written.
-    /// * So can all other bytes that `strided` says may be touched, if the kernel was made for that.
+    /// * `cursor` walks cells that came with the kernel, which, counted from `strided`, can be read or, to scatter,
+    ///   written.
+    /// * So can all that is `whole`, which is not 0 if the kernel was made for that.
     /// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
     pub(super) unsafe fn copy<D: Direction>(
         &self,
-        rows: &Pattern<'_>,
+        cells: &Job<'_>,
         cursor: &mut Cursor<'_>,
-        strided: Strided,
-        dense: Dense,
+        buffers: Buffers,
     ) {
         let streams = self.streams;
         #[cfg(not(target_arch = "x86_64"))]
-        let _ = rows;
-        // The address after the last byte that may be touched.
-        #[cfg(target_arch = "x86_64")]
-        let end = match strided.whole {
-            0 => 0,
-            whole => strided.start.addr() + whole,
-        };
+        let _ = cells;
         match &self.way {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the cells are runs of bytes.
-            Way::Runs => unsafe { runs::copy::<D>((rows, streams), cursor, strided.start, dense) },
+            Way::Runs => {
+                let copy = match self.isa {
+                    InstructionSet::Avx512 => avx512::runs::<D>,
+                    InstructionSet::Avx2 => avx2::runs::<D>,
+                    _ => ssse3::runs::<D>,
+                };
+                // SAFETY: the cells are bytes of runs; the processor has the instruction set.
+                unsafe { copy(cells, streams, cursor, buffers) }
+            }
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has AVX2, and a kernel like this is for gathers of what may be read whole.
-            Way::Strides => unsafe { strides_avx2(rows, cursor, strided, dense) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX-512; if `end` is not 0, all bytes up to there may be touched.
-            Way::Avx512(table) => unsafe {
-                avx512::copy::<D>((table, end, streams), cursor, strided.start, dense)
-            },
-            // SAFETY: the processor has the instruction set; if the windows have gaps, these may be touched.
-            Way::Lanes(lanes) => unsafe {
-                lanes::copy::<D>((lanes, self.isa), streams, cursor, strided.start, dense)
-            },
+            Way::Strides => unsafe { strides_avx2(cells, cursor, buffers) },
+            Way::Shuffle(lanes) => {
+                let copy = match (self.isa, lanes.loads) {
+                    #[cfg(target_arch = "x86_64")]
+                    (InstructionSet::Avx512, 1) => avx512::rows::<D, 1>,
+                    #[cfg(target_arch = "x86_64")]
+                    (InstructionSet::Avx512, 2) => avx512::rows::<D, 2>,
+                    #[cfg(target_arch = "x86_64")]
+                    (InstructionSet::Avx512, 3) => avx512::rows::<D, 3>,
+                    #[cfg(target_arch = "x86_64")]
+                    (InstructionSet::Avx512, _) => avx512::rows::<D, 4>,
+                    #[cfg(target_arch = "x86_64")]
+                    (InstructionSet::Avx2, 1) => avx2::rows::<D, 1>,
+                    #[cfg(target_arch = "x86_64")]
+                    (InstructionSet::Avx2, 2) => avx2::rows::<D, 2>,
+                    #[cfg(target_arch = "x86_64")]
+                    (InstructionSet::Avx2, _) => avx2::rows::<D, 4>,
+                    #[cfg(target_arch = "x86_64")]
+                    (_, 1) => ssse3::rows::<D, 1>,
+                    #[cfg(target_arch = "x86_64")]
+                    (_, 2) => ssse3::rows::<D, 2>,
+                    #[cfg(target_arch = "x86_64")]
+                    _ => ssse3::rows::<D, 4>,
+                    #[cfg(target_arch = "aarch64")]
+                    (_, 1) => neon::rows::<D, 1>,
+                    #[cfg(target_arch = "aarch64")]
+                    (_, 2) => neon::rows::<D, 2>,
+                    #[cfg(target_arch = "aarch64")]
+                    _ => neon::rows::<D, 4>,
+                };
+                // SAFETY: the function is the one for this instruction set, which the processor has, and for this number of
+                // loads.
+                unsafe { copy(lanes, streams, cursor, buffers) }
+            }
         }
     }
 }
 
-/// Whether [`strides`] is for this pattern and faster than shuffles, within the caches.
-fn prefers_strides(runs: &Pattern<'_>) -> bool {
-    match runs.job.isa {
+/// The kernels compiled for an instruction set.
+macro_rules! compiled {
+    ($name:ident: $vector:ty, $features:literal $(, runs: $runs:literal)?) => {
+        mod $name {
+            use super::*;
+
+            /// # Safety
+            ///
+            /// * As [`rows::copy`].
+            #[target_feature(enable = $features)]
+            pub(super) unsafe fn rows<D: Direction, const LOADS: usize>(
+                lanes: &Lanes,
+                streams: bool,
+                cursor: &mut Cursor<'_>,
+                buffers: Buffers,
+            ) {
+                // SAFETY: the function has the features of the vector; the rest is what the caller vouches for.
+                unsafe { rows::copy::<D, $vector, LOADS>(lanes, streams, cursor, buffers) }
+            }
+
+            $(
+                /// # Safety
+                ///
+                /// * As [`runs::copy`].
+                #[target_feature(enable = $runs)]
+                pub(super) unsafe fn runs<D: Direction>(
+                    job: &Job<'_>,
+                    streams: bool,
+                    cursor: &mut Cursor<'_>,
+                    buffers: Buffers,
+                ) {
+                    // SAFETY: the function has the features of the vector; the rest is what the caller vouches for.
+                    unsafe { runs::copy::<D, $vector>(job, streams, cursor, buffers) }
+                }
+            )?
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+compiled!(ssse3: __m128i, "ssse3", runs: "sse2");
+
+#[cfg(target_arch = "x86_64")]
+compiled!(avx2: __m256i, "avx2,bmi2", runs: "avx2,bmi2");
+
+#[cfg(target_arch = "x86_64")]
+compiled!(avx512: __m512i, "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2", runs: "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2");
+
+#[cfg(target_arch = "aarch64")]
+compiled!(neon: uint8x16_t, "neon");
+
+/// Whether [`strides`] is for these runs and faster than shuffles, within the caches.
+fn prefers_strides(job: &Job<'_>) -> bool {
+    match job.isa {
         // What the compiler makes of SSE2 for registers of four bytes or more takes four fifths of the time.
-        InstructionSet::Ssse3 => runs.run >= 4 && strides::fits::<false>(runs),
-        InstructionSet::Neon => strides::fits::<false>(runs),
-        _ => strides::fits::<true>(runs),
+        InstructionSet::Ssse3 => job.run >= 4 && strides::fits(job),
+        _ => strides::fits(job),
     }
 }
 
@@ -152,19 +242,10 @@ fn prefers_strides(runs: &Pattern<'_>) -> bool {
 ///
 /// # Safety
 ///
-/// * All of `strided` can be read.
-/// * The bytes of `dense` can be written, and do not overlap it.
+/// * As [`gather_strides`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi2")]
-unsafe fn strides_avx2(
-    pattern: &Pattern<'_>,
-    cursor: &mut Cursor<'_>,
-    strided: Strided,
-    dense: Dense,
-) {
-    // SAFETY: the caller lets all of it be read.
-    let src = unsafe { core::slice::from_raw_parts(strided.start, strided.whole) };
-    // SAFETY: the caller lets all of it be written, and nobody else touches it.
-    let dst = unsafe { core::slice::from_raw_parts_mut(dense.start, dense.len) };
-    strides::gather::<true>(pattern, cursor, src, dst);
+unsafe fn strides_avx2(job: &Job<'_>, cursor: &mut Cursor<'_>, buffers: Buffers) {
+    // SAFETY: the buffers are those that the caller vouches for.
+    unsafe { gather_strides(job, cursor, buffers) };
 }

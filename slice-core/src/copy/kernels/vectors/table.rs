@@ -6,13 +6,13 @@
 //! out     r g b   r g b   r g b   …    up to 64 bytes
 //! ```
 //!
-//! A *cell* is one run of a pattern, or all runs of a few axes so short that they lie within reach of one vector of
-//! output and a few of input: three of four colour bytes, three of five floats, a short row. A *step* copies as many
-//! cells as fit, and the next step makes the same moves in the next window. A table takes some tens of nanoseconds to
-//! make, once per copy.
+//! A *cell* is one run of a job, or all runs of a few axes so short that they lie within reach of one vector of output
+//! and a few of input: three of four colour bytes, three of five floats, a short row. A *step* copies as many cells as
+//! fit, and the next step makes the same moves in the next window. A table takes some tens of nanoseconds to make, once
+//! per copy.
 
 use super::super::super::cursor::Cursor;
-use super::super::super::job::Pattern;
+use super::super::super::job::Job;
 use crate::resolve::strided::Dim;
 
 /// The most bytes that a step copies.
@@ -21,41 +21,49 @@ pub(super) const OUT: usize = 64;
 pub(super) const WINDOW: usize = 256;
 
 /// Rows of cells at a constant distance.
-#[derive(Clone, Copy, Debug)]
 pub(super) struct Cells<'a> {
-    /// Bytes per cell.
-    pub(super) size: usize,
+    /// The runs that they are made of.
+    runs: Job<'a>,
+    /// The same with cells for runs.
+    pub(super) rows: Job<'a>,
     /// From the first byte of a cell to its lowest, never positive.
     low: isize,
     /// From the lowest byte of a cell to one past its highest.
     span: usize,
-    /// The pattern, in the rows of which there are cells instead of runs.
-    pub(super) rows: Pattern<'a>,
 }
 
 impl<'a> Cells<'a> {
-    /// The runs of a pattern, and then whole rows of these, as long as a cell has at most `OUT` bytes within `WINDOW`.
+    /// The runs of a job, and then whole rows of these, as long as a cell has at most `OUT` bytes within `WINDOW`.
     #[inline(always)]
-    pub(super) fn new(runs: Pattern<'a>) -> Self {
-        let mut cells = Self {
-            size: runs.run,
-            low: 0,
-            span: runs.run,
-            rows: runs,
-        };
-        while let Some((&row, outer)) = runs.job.dims[..cells.rows.outer].split_last() {
-            let Dim { len, stride } = cells.rows.row;
+    pub(super) fn new(runs: Job<'a>) -> Self {
+        let (mut rows, mut low, mut span) = (runs, 0, runs.run);
+        while let Some((axis, outer)) = rows.outer.split_last() {
+            let Dim { len, stride } = rows.row;
             let reach = stride * (len as isize - 1);
-            let too_far = reach.unsigned_abs() > WINDOW.saturating_sub(cells.span);
-            if too_far || len > OUT / cells.size {
+            let too_far = reach.unsigned_abs() > WINDOW.saturating_sub(span);
+            if too_far || len > OUT / rows.run {
                 break;
             }
-            cells.size *= len;
-            cells.span += reach.unsigned_abs();
-            cells.low += reach.min(0);
-            (cells.rows.row, cells.rows.outer) = (runs.job.scaled(row), outer.len());
+            span += reach.unsigned_abs();
+            low += reach.min(0);
+            rows = Job {
+                run: rows.run * len,
+                row: axis.scaled(runs.size),
+                outer,
+                ..rows
+            };
         }
-        cells
+        Self {
+            runs,
+            rows,
+            low,
+            span,
+        }
+    }
+
+    /// Whether a cell is a single run.
+    pub(super) fn are_runs(&self) -> bool {
+        self.rows.run == self.runs.run
     }
 
     /// How many neighbouring cells have at most `OUT` bytes and lie within `span`.
@@ -64,8 +72,9 @@ impl<'a> Cells<'a> {
         let Some(reach) = span.checked_sub(self.span) else {
             return 0;
         };
-        let near = reach / self.rows.row.stride.unsigned_abs().max(1) + 1;
-        (OUT / self.size).min(near).min(self.rows.row.len)
+        let Dim { len, stride } = self.rows.row;
+        let near = reach / stride.unsigned_abs().max(1) + 1;
+        (OUT / self.rows.run).min(near).min(len)
     }
 
     /// From the lowest byte of `count` neighbouring cells, which is not 0, to one past their highest.
@@ -77,29 +86,28 @@ impl<'a> Cells<'a> {
     /// Whether a step of `count` cells is cheaper than the moves it stands for: one for a run that is a register,
     /// otherwise two or more.
     pub(super) fn are_worth(&self, count: usize, price: usize) -> bool {
-        let run = self.rows.run;
+        let run = self.runs.run;
         let moves = match run {
             1 | 2 | 4 | 8 | 16 => 1,
             0..=32 => 2,
             _ => 4,
         };
-        moves * count * self.size / run >= price
+        moves * count * self.rows.run / run >= price
     }
 
     /// The bytes from the first run of a cell to each of its runs.
     #[inline(always)]
     fn runs(&self) -> impl Iterator<Item = isize> {
-        let job = self.rows.job;
-        let inner = match self.size == self.rows.run {
-            true => &[],
-            false => &job.dims[self.rows.outer + 1..],
-        };
-        let (row, outer) = match inner.split_last() {
-            Some((&row, outer)) => (job.scaled(row), outer),
-            None => (Dim { len: 1, stride: 0 }, inner),
-        };
-        let mut cursor = Cursor::new(0, outer, job.size, row);
-        (0..self.size / self.rows.run).map(move |_| cursor.take(1).offset as isize)
+        let Job {
+            outer,
+            size,
+            row,
+            run,
+            ..
+        } = self.runs;
+        let inner = outer.get(self.rows.outer.len() + 1..).unwrap_or_default();
+        let mut cursor = Cursor::new(0, inner, size, row);
+        (0..self.rows.run / run).map(move |_| cursor.take(1).offset as isize)
     }
 }
 
@@ -124,7 +132,7 @@ impl Table {
     /// The moves of `count` cells, which are as many as are [within](Cells::within) `WINDOW`, or fewer.
     #[inline(always)]
     pub(super) fn new(cells: &Cells<'_>, count: usize) -> Self {
-        let (cell, run, stride) = (cells.size, cells.rows.run, cells.rows.row.stride);
+        let (cell, run, stride) = (cells.rows.run, cells.runs.run, cells.rows.row.stride);
         let low = cells.low + (stride * (count as isize - 1)).min(0);
         let mut first = [0; OUT];
         for (places, from) in first[..cell].chunks_exact_mut(run).zip(cells.runs()) {
@@ -138,12 +146,19 @@ impl Table {
             let places = places.iter_mut().zip(&first);
             places.for_each(|(place, first)| *place = first.wrapping_add(ahead));
         }
+        let span = cells.span_of(count);
+        debug_assert!(span <= WINDOW && count * cell <= OUT);
+        debug_assert!(
+            places[..count * cell]
+                .iter()
+                .all(|&place| usize::from(place) < span)
+        );
         Self {
             cells: count,
             cell,
             stride,
             low,
-            span: cells.span_of(count),
+            span,
             places,
         }
     }

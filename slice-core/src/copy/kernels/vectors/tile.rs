@@ -9,28 +9,27 @@
 //! times as long as `memcpy`, with 8 KiB 0.7 to 0.8 times, with 16 KiB just as long.
 
 use super::super::super::job::Byte;
-use super::LINE;
-use super::line::Line;
-use core::arch::x86_64::_mm_sfence;
+use super::table::OUT;
+use super::vector::{LINE, Vector, stream_line};
 use core::mem::MaybeUninit;
 
-/// So many bytes are made before they are written.
-const TILE: usize = 1 << 10;
+/// At most so many bytes are made before whole lines of them are written.
+pub(super) const TILE: usize = 1 << 10;
 
 /// The latest bytes of an output.
 ///
-/// INVARIANT: the `filled - LINE` bytes from the second line on belong at `dense`, except the first `before` of them;
-/// all of the output that lies before has been written.
+/// INVARIANT: the first `filled` bytes, except the first `before` of them, belong at `dense`; all of the output that lies
+/// before has been written.
 // So aligned, it lies in a single page. Measured, one across two pages makes a copy take half as long again.
 #[repr(C, align(2048))]
 pub(super) struct Tile {
-    /// A line that has been written, since a step may write a part of it again; a tile; and what a step overhangs.
-    bytes: [Byte; LINE + TILE + LINE],
-    /// Where the second line belongs; aligned.
+    /// A line that is not whole yet; a tile; and what a step overhangs.
+    bytes: [Byte; LINE + TILE + OUT],
+    /// Where the first line belongs; aligned.
     dense: *mut Byte,
     /// How much of that line is not to be written, because it lies before the output.
     before: usize,
-    /// How many bytes are made, counted from the beginning of `bytes`.
+    /// How many bytes are made.
     filled: usize,
 }
 
@@ -45,58 +44,42 @@ impl Tile {
             bytes: [MaybeUninit::uninit(); _],
             dense: dense.wrapping_sub(before),
             before,
-            filled: LINE + before,
+            filled: before,
         }
     }
 
-    /// Where the bytes that come next are to be made; a step after the place, and one before, are part of the tile.
+    /// Where the bytes that come next are to be made; there is room for `TILE`, and for what a step overhangs.
     #[inline(always)]
     pub(super) fn next(&mut self) -> *mut Byte {
+        debug_assert!(self.filled < LINE);
         self.bytes.as_mut_ptr().wrapping_add(self.filled)
     }
 
-    /// How many steps of `out` bytes begin before the tile is full; not 0.
-    #[inline(always)]
-    pub(super) fn steps(&self, out: usize) -> usize {
-        (LINE + TILE - self.filled).div_ceil(out)
-    }
-
-    /// The next bytes, at most to the end of the last step, have been made.
+    /// The next `bytes` bytes have been made, at most `TILE`; writes whole lines of them.
     ///
     /// # Safety
     ///
-    /// The processor has the instructions of the line, and the whole lines up to there are part of the output.
+    /// * The bytes are part of the output.
+    /// * The processor has the instructions of the vector.
     #[inline(always)]
-    pub(super) unsafe fn advance<L: Line>(&mut self, bytes: usize) {
+    pub(super) unsafe fn advance<V: Vector>(&mut self, bytes: usize) {
+        debug_assert!(bytes <= TILE);
         self.filled += bytes;
-        debug_assert!(self.filled <= self.bytes.len());
-        if self.filled >= LINE + TILE {
-            // SAFETY: the caller says that the processor has the instructions, and that whole lines are part of the output.
-            unsafe { self.flush::<L>() };
-        }
-    }
-
-    /// Writes the whole lines.
-    ///
-    /// # Safety
-    ///
-    /// As [`advance`](Self::advance).
-    #[inline(always)]
-    unsafe fn flush<L: Line>(&mut self) {
-        let lines = self.filled / LINE - 1;
-        let mut from = LINE;
+        let lines = self.filled / LINE;
+        let mut first = 0;
         if self.before > 0 && lines > 0 {
             // SAFETY: the part of the line that belongs to the output.
-            unsafe { self.copy(LINE + self.before, 2 * LINE) };
+            unsafe { self.copy(self.before, LINE) };
             self.before = 0;
-            from += LINE;
+            first = 1;
         }
-        for at in (from..(lines + 1) * LINE).step_by(LINE) {
-            let (from, to) = (self.bytes.as_ptr().wrapping_add(at), self.place(at));
-            // SAFETY: a line of the tile, and one of the output.
-            unsafe { L::stream(from, to) };
+        for line in first..lines {
+            let from = self.bytes.as_ptr().wrapping_add(line * LINE);
+            let to = self.dense.wrapping_add(line * LINE);
+            // SAFETY: a line of the tile, and an aligned one of the output.
+            unsafe { stream_line::<V>(from, to) };
         }
-        self.bytes.copy_within(lines * LINE..(lines + 2) * LINE, 0);
+        self.bytes.copy_within(lines * LINE..(lines + 1) * LINE, 0);
         self.dense = self.dense.wrapping_add(lines * LINE);
         self.filled -= lines * LINE;
     }
@@ -105,34 +88,24 @@ impl Tile {
     ///
     /// # Safety
     ///
-    /// As [`advance`](Self::advance); all bytes up to the last that was made are part of the output.
+    /// * The processor has the instructions of the vector.
     #[inline(always)]
-    pub(super) unsafe fn finish<L: Line>(&mut self) {
-        // SAFETY: the caller says that the processor has the instructions, and that all that was made is part of the output.
-        unsafe { self.flush::<L>() };
-        // SAFETY: what is left of the output.
-        unsafe { self.copy(LINE + self.before, self.filled) };
-        // SAFETY: part of SSE, which is part of the SSE2 that this module is compiled for.
-        unsafe { _mm_sfence() };
-    }
-
-    /// Where the byte `at` of the tile belongs.
-    #[inline(always)]
-    fn place(&self, at: usize) -> *mut Byte {
-        self.dense.wrapping_add(at).wrapping_sub(LINE)
+    pub(super) unsafe fn finish<V: Vector>(self) {
+        // SAFETY: what was made is part of the output.
+        unsafe { self.copy(self.before, self.filled) };
+        // SAFETY: the caller's processor has the instruction.
+        unsafe { V::fence() };
     }
 
     /// Copies bytes of the tile with ordinary stores.
     ///
     /// # Safety
     ///
-    /// They are part of the output.
+    /// * They are part of the output.
     unsafe fn copy(&self, from: usize, to: usize) {
         let bytes = &self.bytes[from..to];
+        let to = self.dense.wrapping_add(from);
         // SAFETY: the caller says that these places are part of the output, which does not overlap the tile.
-        unsafe {
-            self.place(from)
-                .copy_from_nonoverlapping(bytes.as_ptr(), bytes.len())
-        };
+        unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     }
 }

@@ -1,0 +1,236 @@
+//! Rows of steps, in either direction.
+//!
+//! ```text
+//! row    ├─ step ─┼─ step ─┼─ step ─┤
+//!                              ├─ step ─┤   the last one ends where the row does, and repeats some cells
+//! ```
+//!
+//! A gather writes a whole vector where a step makes fewer bytes: the next step overwrites what is too much. The last cells
+//! of an output, after which there is nothing to be overwritten, go through a small buffer. Outputs that are to go past the
+//! caches go through a [tile](super::tile).
+
+use super::super::super::cursor::{Block, Cursor};
+use super::super::super::job::Byte;
+use super::super::moves::{Direction, prefetch};
+use super::super::{Buffers, streamed};
+use super::AHEAD;
+use super::shuffle::{Lanes, Shuffle};
+use super::table::{OUT, Table};
+use super::tile::{TILE, Tile};
+use super::vector::{LINE, Vector};
+use core::mem::MaybeUninit;
+
+/// Copies the cells that come next; `streams` if a gather is to go past the caches.
+///
+/// # Safety
+///
+/// * `cursor` walks cells that `lanes` were made for with vectors of this shape, and which, counted from `strided`, can be
+///   read or, to scatter, written.
+/// * So can all that is `whole`, if `lanes` were made for that.
+/// * The bytes of `dense` can be written or, to scatter, read; the two sides do not overlap.
+/// * The processor has the instructions of the vector.
+#[inline(always)]
+pub(super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>(
+    lanes: &Lanes,
+    streams: bool,
+    cursor: &mut Cursor<'_>,
+    buffers: Buffers,
+) {
+    let table = &lanes.table;
+    // The address after the last byte that may be touched.
+    let end = match buffers.whole {
+        0 => 0,
+        whole => buffers.strided.addr() + whole,
+    };
+    let ahead = AHEAD as isize * table.stride.signum();
+    let mut rows = Rows {
+        table,
+        // SAFETY: the caller's processor has the instructions.
+        step: unsafe { Shuffle::<D, V, LOADS>::new(lanes, end) },
+        distance: cursor.row_distance(),
+        strided: buffers.strided,
+        // What is written in memory is read before that.
+        ask: match streams || D::SCATTERS && buffers.total >= streamed() {
+            true => ahead,
+            false => 0,
+        },
+    };
+    match streams && !D::SCATTERS {
+        // SAFETY: the cells that come next, as many as there are bytes of `dense`.
+        true => unsafe { rows.stream(cursor, buffers) },
+        // SAFETY: the cells that come next, as many as there are bytes of `dense`.
+        false => unsafe { rows.store(cursor, buffers) },
+    }
+}
+
+/// Rows of cells in a buffer.
+struct Rows<'a, S> {
+    table: &'a Table,
+    step: S,
+    /// From one row to the next.
+    distance: isize,
+    /// From where cells are counted.
+    strided: *mut Byte,
+    /// Each step asks for what is so many bytes ahead, if that is not 0.
+    ask: isize,
+}
+
+/// # Safety
+///
+/// All methods: what [`copy`] requires, of the cells in question and of their places in the dense buffer.
+impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>> {
+    /// Copies with ordinary stores.
+    #[inline(always)]
+    unsafe fn store(&mut self, cursor: &mut Cursor<'_>, buffers: Buffers) {
+        let table = self.table;
+        // The cells that go through a buffer: `OUT` bytes at least, and whole rows if they are short.
+        let row = cursor.row_len() * table.cell;
+        let rest = match row <= 2 * OUT {
+            _ if D::SCATTERS || table.out() == OUT => 0,
+            true => OUT.div_ceil(row) * cursor.row_len(),
+            false => OUT.div_ceil(table.cell),
+        };
+        let mut total = buffers.total / table.cell;
+        while total > 0 {
+            let cells = total.min(buffers.len / table.cell);
+            total -= cells;
+            let rest = rest.min(cells);
+            let place = buffers.dense.wrapping_add((cells - rest) * table.cell);
+            let mut made = [MaybeUninit::uninit(); 4 * OUT];
+            debug_assert!(rest * table.cell + OUT <= made.len());
+            for (mut left, mut dense) in [(cells - rest, buffers.dense), (rest, made.as_mut_ptr())]
+            {
+                while left > 0 {
+                    let block = cursor.take(left);
+                    left -= block.rows * block.cells;
+                    // SAFETY: the cells that come next; after their places in `dense`, there are `OUT` bytes that are
+                    // written later, or are not used.
+                    unsafe { self.copy_block(block, dense) };
+                    dense = dense.wrapping_add(block.rows * block.cells * table.cell);
+                }
+            }
+            if rest > 0 {
+                // SAFETY: the bytes of the last cells.
+                unsafe { place.copy_from_nonoverlapping(made.as_ptr(), rest * table.cell) };
+            }
+        }
+    }
+
+    /// Gathers past the caches.
+    #[inline(always)]
+    unsafe fn stream(&mut self, cursor: &mut Cursor<'_>, buffers: Buffers) {
+        let table = self.table;
+        debug_assert!(!D::SCATTERS && buffers.len == buffers.total);
+        let row = cursor.row_len() * table.cell;
+        // Whole rows, or else whole steps.
+        let most = match row <= TILE / 2 {
+            true => TILE / row * cursor.row_len(),
+            false => TILE / table.out() * table.cells,
+        };
+        let mut tile = Tile::new(buffers.dense);
+        let mut left = buffers.len / table.cell;
+        while left > 0 {
+            let block = cursor.take(most.min(left));
+            let cells = block.rows * block.cells;
+            left -= cells;
+            // SAFETY: the cells that come next; there is room for these in the tile, and for what a step overhangs.
+            unsafe { self.copy_block(block, tile.next()) };
+            // SAFETY: the bytes of these cells.
+            unsafe { tile.advance::<V>(cells * table.cell) };
+        }
+        // SAFETY: the caller's processor has the instructions.
+        unsafe { tile.finish::<V>() };
+    }
+
+    /// Copies the rows of a block.
+    #[inline(always)]
+    unsafe fn copy_block(&mut self, block: Block, mut dense: *mut Byte) {
+        let Table {
+            cells,
+            cell,
+            stride,
+            low,
+            ..
+        } = *self.table;
+        let mut window = self.strided.wrapping_add(block.offset).wrapping_offset(low);
+        let Some(last) = block.cells.checked_sub(cells) else {
+            for _ in 0..block.rows {
+                // SAFETY: all of these bytes belong to cells.
+                unsafe { bytewise::<D>(self.table, window, dense, block.cells) };
+                window = window.wrapping_offset(self.distance);
+                dense = dense.wrapping_add(block.cells * cell);
+            }
+            return;
+        };
+        // Whole steps before the last one, which need not be whole steps away from the first.
+        let steps = last.div_ceil(cells);
+        let far = stride * cells as isize;
+        for _ in 0..block.rows {
+            let [before, whole, rest] = self.step.split(window, far, steps);
+            let mut place = (window, dense);
+            if before > 0 {
+                // SAFETY: the first steps of the row.
+                place = unsafe { self.steps::<false, false>(place, before) };
+            }
+            place = match self.ask {
+                // SAFETY: the next steps of the row, whose windows are whole.
+                0 => unsafe { self.steps::<true, false>(place, whole) },
+                // SAFETY: the next steps of the row, whose windows are whole.
+                _ => unsafe { self.steps::<true, true>(place, whole) },
+            };
+            if rest > 0 {
+                // SAFETY: the next steps of the row.
+                unsafe { self.steps::<false, false>(place, rest) };
+            }
+            let end = window.wrapping_offset(stride * last as isize);
+            let dense_end = dense.wrapping_add(last * cell);
+            match self.step.is_whole(end) {
+                // SAFETY: the last step of the row, whose window is whole.
+                true => unsafe { self.step.copy::<true>(end, dense_end) },
+                // SAFETY: the last step of the row.
+                false => unsafe { self.step.copy::<false>(end, dense_end) },
+            }
+            window = window.wrapping_offset(self.distance);
+            dense = dense_end.wrapping_add(cells * cell);
+        }
+    }
+
+    /// Copies so many steps of a row; returns where the next one is.
+    #[inline(always)]
+    unsafe fn steps<const WHOLE: bool, const ASK: bool>(
+        &self,
+        (mut window, mut dense): (*mut Byte, *mut Byte),
+        steps: usize,
+    ) -> (*mut Byte, *mut Byte) {
+        let (step, ask, out) = (self.step, self.ask, self.table.out());
+        let far = self.table.stride * self.table.cells as isize;
+        for _ in 0..steps {
+            if ASK {
+                for line in (0..far.unsigned_abs()).step_by(LINE) {
+                    prefetch(window.wrapping_offset(ask).wrapping_add(line));
+                }
+            }
+            // SAFETY: the cells of a step, and if `WHOLE`, a window that is.
+            unsafe { step.copy::<WHOLE>(window, dense) };
+            window = window.wrapping_offset(far);
+            dense = dense.wrapping_add(out);
+        }
+        (window, dense)
+    }
+}
+
+/// Copies the first `cells` cells of a step.
+///
+/// # Safety
+///
+/// * Their bytes can be read on one side and written on the other.
+#[cold]
+#[inline(never)]
+unsafe fn bytewise<D: Direction>(table: &Table, window: *mut Byte, dense: *mut Byte, cells: usize) {
+    // The window of a whole step of cells that run downwards begins below that of a few.
+    for (i, &place) in table.places[..cells * table.cell].iter().enumerate() {
+        let strided = window.wrapping_add(usize::from(place));
+        // SAFETY: the byte belongs to a cell.
+        unsafe { D::copy(strided, dense.wrapping_add(i), 1) };
+    }
+}

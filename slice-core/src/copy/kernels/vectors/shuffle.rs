@@ -1,0 +1,294 @@
+//! One step: byte shuffles that make all cells of a window at once, in the vectors of any instruction set.
+//!
+//! ```text
+//! window  r g b · r g b · r g b · r g b · r g b · r g …    a lane of output needs up to four lanes of input,
+//!         └──────── lane 0 ───────────┘                    which begin where its first byte comes from
+//!                             └──────── lane 1 ──────…
+//! out     r g b r g b r g b r g b r g b r │ g b r g b …    64 bytes make a step: four lanes of 16, or one of 64
+//! ```
+//!
+//! To scatter is the same with the sides exchanged: lanes of the window are made of lanes of the dense buffer.
+//!
+//! What belongs to no cell keeps its value. Vectors of AVX-512 leave it out: their masked loads and stores never touch what
+//! is outside the mask. They are slow on some processors: measured on Zen 5, beyond the caches a gather with masked loads
+//! takes up to three times as long as one with whole loads. So where all of the strided buffer may be read, vectors are loaded
+//! whole, except where the last of a window would end after the buffer. Other vectors read what belongs to no cell, and to
+//! scatter write it again; where there are gaps between cells, they are for buffers that may be touched as a whole.
+
+use super::super::super::job::Byte;
+use super::super::moves::Direction;
+use super::LONG_ROW;
+use super::table::{Cells, OUT, Table};
+use super::vector::{NOWHERE, Shape, Vector};
+use core::array;
+use core::marker::PhantomData;
+
+/// The most lanes of a step.
+const LANES: usize = 4;
+
+/// A table, as shuffles of lanes.
+pub(super) struct Lanes {
+    pub(super) table: Table,
+    /// Where each vector of output begins: one after the other, but those of a scatter end where the window does.
+    to: [usize; LANES],
+    /// Where the lanes of input begin that each lane of output is made of, and how many there are of these.
+    from: [usize; LANES],
+    pub(super) loads: usize,
+    /// For each byte of output its place in those, or [`NOWHERE`].
+    places: [u8; OUT],
+}
+
+impl Lanes {
+    /// For vectors of this shape; `None` if it gains nothing, or if it would touch what is outside a window. `whole` says
+    /// that what lies between cells may be touched.
+    pub(super) fn new<D: Direction>(cells: &Cells<'_>, shape: Shape, whole: bool) -> Option<Self> {
+        let Shape { lane, lanes, masks } = shape;
+        let vector = lane * lanes;
+        let most = if D::SCATTERS { OUT } else { NOWHERE as usize };
+        let mut count = cells.within(most);
+        if count > 0 && masks && !D::SCATTERS {
+            // As many as possible are best, unless the last load brings but few of them.
+            let loads = cells.span_of(count).div_ceil(vector);
+            let fewer = cells.within((loads - 1) * vector);
+            if fewer * (loads + 1) > count * loads {
+                count = fewer;
+            }
+        }
+        // The loads and shuffles of a step and its stores; and without masks, what a scatter reads to write it again. In rows of
+        // few steps it has to wait for what it has just written.
+        let waits = if cells.rows.row.len < LONG_ROW {
+            LANES
+        } else {
+            0
+        };
+        let price = |loads: usize| match (masks, D::SCATTERS) {
+            (true, _) => loads + 1,
+            (false, false) => 3 * loads + 1,
+            (false, true) => 3 * loads + 1 + LANES + waits,
+        };
+        if count == 0 || !cells.are_worth(count, price(1)) {
+            return None;
+        }
+        let table = Table::new(cells, count);
+        if !(whole || masks) && table.has_gaps() {
+            return None;
+        }
+        let mut source = [NOWHERE; OUT];
+        let (outputs, inputs) = match D::SCATTERS {
+            true => (table.span, table.out()),
+            false => (OUT, table.span),
+        };
+        for (i, &place) in table.places[..table.out()].iter().enumerate() {
+            match D::SCATTERS {
+                true => source[usize::from(place)] = i as u8,
+                false => source[i] = place,
+            }
+        }
+        let mut made = Self {
+            loads: table.span.div_ceil(lane),
+            table,
+            to: [0; LANES],
+            from: [0; LANES],
+            places: source,
+        };
+        if masks {
+            // One lane of output, and all of the input.
+            made.loads = if D::SCATTERS { 1 } else { made.loads };
+            return cells.are_worth(count, price(made.loads)).then_some(made);
+        }
+        let last = outputs.checked_sub(vector)?;
+        made.to = array::from_fn(|i| (i * vector).min(last));
+        let lane_to: [usize; LANES] = array::from_fn(|i| made.to[i / lanes] + i % lanes * lane);
+        // The first and the last place, not counting `NOWHERE`, which is the highest and then the lowest.
+        let ends = lane_to.map(|to| {
+            let places = &source[to..][..lane];
+            let first = places
+                .iter()
+                .fold(NOWHERE, |first, &place| first.min(place));
+            let end = places
+                .iter()
+                .fold(0, |end, &place| end.max(place.wrapping_add(1)));
+            (usize::from(first.min(end)), usize::from(end))
+        });
+        let loads = ends.map(|(start, end)| (end - start).div_ceil(lane));
+        made.loads = loads.into_iter().fold(1, usize::max).next_power_of_two();
+        if made.loads > LANES || !cells.are_worth(count, price(made.loads)) {
+            return None;
+        }
+        let highest = inputs.checked_sub(made.loads * lane)?;
+        made.from = ends.map(|(start, _)| start.min(highest));
+        let lanes = made
+            .places
+            .chunks_exact_mut(lane)
+            .zip(lane_to)
+            .zip(made.from);
+        for ((places, to), from) in lanes {
+            for (to, &place) in places.iter_mut().zip(&source[to..]) {
+                *to = if place == NOWHERE {
+                    NOWHERE
+                } else {
+                    place - from as u8
+                };
+            }
+        }
+        Some(made)
+    }
+}
+
+/// The step of [`Lanes`] in vectors of an instruction set.
+///
+/// INVARIANT: `LOADS` lanes from each of `from` lie within the input of a step, and a vector from each of `to` within its
+/// output, of which a gather may overhang; or there are masks.
+// Nothing in it is a reference: the compiler would not know that nothing else writes there meanwhile.
+#[derive(Clone, Copy)]
+pub(super) struct Shuffle<D, V, const LOADS: usize> {
+    to: [usize; LANES],
+    from: [usize; LANES],
+    /// For each vector of output.
+    controls: [[V; LOADS]; LANES],
+    /// What a scatter keeps.
+    gaps: [V; LANES],
+    has_gaps: bool,
+    /// The bytes of the window, and of the dense buffer, that belong to cells.
+    cells: [u64; LOADS],
+    out: u64,
+    /// The last window, as an address, all vectors of which may be read.
+    last_whole: usize,
+    direction: PhantomData<D>,
+}
+
+impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
+    /// Vectors of output.
+    const VECTORS: usize = OUT / size_of::<V>();
+
+    /// `end` is the address up to which all may be read from the lowest of the cells on; or 0.
+    ///
+    /// # Safety
+    ///
+    /// * The processor has the instructions of the vector.
+    #[inline(always)]
+    pub(super) unsafe fn new(lanes: &Lanes, end: usize) -> Self {
+        debug_assert!(LOADS == lanes.loads);
+        let mut bytes = [0; OUT];
+        // SAFETY: the array has the bytes of a vector, and the caller's processor has the instructions.
+        let zero = unsafe { V::load(bytes.as_ptr().cast()) };
+        let (mut controls, mut gaps) = ([[zero; LOADS]; LANES], [zero; LANES]);
+        for vector in 0..Self::VECTORS {
+            let places = &lanes.places[vector * size_of::<V>()..][..size_of::<V>()];
+            for (i, control) in controls[vector].iter_mut().enumerate() {
+                for (byte, &place) in bytes.iter_mut().zip(places) {
+                    *byte = V::control(place, i);
+                }
+                // SAFETY: the array has the bytes of a vector, and the caller's processor has the instructions.
+                *control = unsafe { V::load(bytes.as_ptr().cast()) };
+            }
+            for (byte, &place) in bytes.iter_mut().zip(places) {
+                *byte = if place == NOWHERE { !0 } else { 0 };
+            }
+            // SAFETY: the array has the bytes of a vector, and the caller's processor has the instructions.
+            gaps[vector] = unsafe { V::load(bytes.as_ptr().cast()) };
+        }
+        let out = lanes.table.out();
+        let (mut cells, mut last_whole) = ([0; LOADS], usize::MAX);
+        if V::SHAPE.masks {
+            for &place in &lanes.table.places[..out] {
+                cells[usize::from(place) / 64] |= 1 << (place % 64);
+            }
+            if cells.iter().any(|&mask| mask != !0) {
+                last_whole = end.saturating_sub(LOADS * size_of::<V>());
+            }
+        }
+        Self {
+            to: lanes.to,
+            from: lanes.from,
+            controls,
+            gaps,
+            has_gaps: D::SCATTERS && lanes.table.has_gaps(),
+            cells,
+            out: if out == 64 { !0 } else { (1 << out) - 1 },
+            last_whole,
+            direction: PhantomData,
+        }
+    }
+
+    /// Whether all vectors of a window may be read.
+    #[inline(always)]
+    pub(super) fn is_whole(&self, window: *mut Byte) -> bool {
+        D::SCATTERS || !V::SHAPE.masks || window.addr() <= self.last_whole
+    }
+
+    /// Of `steps` windows at distances of `far`, how many at the beginning are not [whole](Self::is_whole), how many then
+    /// are, and how many then are not.
+    #[inline(always)]
+    pub(super) fn split(&self, window: *mut Byte, far: isize, steps: usize) -> [usize; 3] {
+        let last = window.wrapping_offset(far.wrapping_mul(steps as isize));
+        if self.is_whole(window.max(last)) {
+            return [0, steps, 0];
+        }
+        let (first, far_enough) = (window.addr(), far.unsigned_abs().max(1));
+        if far < 0 {
+            let before = first.saturating_sub(self.last_whole).div_ceil(far_enough);
+            let before = before.min(steps);
+            [before, steps - before, 0]
+        } else {
+            let whole = self.last_whole.checked_sub(first);
+            let whole = whole.map_or(0, |reach| reach / far_enough + 1).min(steps);
+            [0, whole, steps - whole]
+        }
+    }
+
+    /// Copies the cells of the window at `window` from or to `dense`; a gather writes `OUT` bytes there.
+    ///
+    /// # Safety
+    ///
+    /// * The processor has the instructions of the vector.
+    /// * The cells can be read or, to scatter, written; and so can what lies between them, unless there are masks.
+    /// * If `WHOLE`, the window is [whole](Self::is_whole).
+    /// * The cells can be read or, to gather, `OUT` bytes be written at `dense`.
+    #[inline(always)]
+    pub(super) unsafe fn copy<const WHOLE: bool>(&self, window: *mut Byte, dense: *mut Byte) {
+        debug_assert!(!WHOLE || self.is_whole(window));
+        let masks = V::SHAPE.masks;
+        let (from, to) = D::from_to(window, dense);
+        // No closures: what is not in the function that has the instructions is not compiled for them.
+        let mut out = self.gaps;
+        for (i, out) in out[..Self::VECTORS].iter_mut().enumerate() {
+            let a = from.wrapping_add(self.from[i * V::SHAPE.lanes]);
+            let b = from.wrapping_add(self.from[(i + 1) * V::SHAPE.lanes - 1]);
+            let mut inputs = [*out; LOADS];
+            for (j, input) in inputs.iter_mut().enumerate() {
+                let (a, b) = (
+                    a.wrapping_add(j * V::SHAPE.lane),
+                    b.wrapping_add(j * V::SHAPE.lane),
+                );
+                *input = match masks && (D::SCATTERS || !WHOLE) {
+                    // SAFETY: the bytes of the mask belong to cells.
+                    true => unsafe {
+                        V::load_masked(a, if D::SCATTERS { self.out } else { self.cells[j] })
+                    },
+                    // SAFETY: by the invariant these lanes are input; or the window may be read whole.
+                    false => unsafe { V::load_lanes([a, b]) },
+                };
+            }
+            // SAFETY: the caller's processor has the instructions.
+            *out = unsafe { V::shuffle(inputs, &self.controls[i]) };
+            if !masks && self.has_gaps {
+                // All of the old values before any new one: where vectors overlap, each writes what the other does.
+                // SAFETY: a part of the window, all of which may be read if there are gaps in it.
+                let old = unsafe { V::load(to.wrapping_add(self.to[i])) };
+                // SAFETY: the caller's processor has the instructions.
+                *out = unsafe { out.or_masked(old, self.gaps[i]) };
+            }
+        }
+        for (i, out) in out[..Self::VECTORS].iter().enumerate() {
+            match D::SCATTERS {
+                // SAFETY: the bytes of the mask belong to cells.
+                true if masks => unsafe { out.store_masked(to, self.cells[0]) },
+                // SAFETY: by the invariant this vector is output.
+                true => unsafe { out.store(to.wrapping_add(self.to[i])) },
+                // SAFETY: within the `OUT` bytes that can be written.
+                false => unsafe { out.store(to.wrapping_add(i * size_of::<V>())) },
+            }
+        }
+    }
+}
