@@ -27,7 +27,7 @@ pub trait Operation: Debug {
     ///
     /// # Errors
     ///
-    /// Where Python has no words for it.
+    /// Where no Python slice means the same.
     fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
     /// Its fields, entry by entry.

@@ -121,7 +121,7 @@ pub const fn index<T: Index<Itself>, Itself>(index: T) -> Itself {
 ///
 /// Its methods exist more than once, and the compiler takes the first that fits, in this order: by value, on integers
 /// and on types that it does not know yet; by reference, on `Option`s; after the first `Deref`, on whatever else the
-/// macro accepts; after the second, on everything, so that nothing is said of a type but that it is wrong.
+/// macro accepts; after the second, on everything, so that the only message about a type is that it is wrong.
 #[derive(Clone, Copy)]
 pub struct Bound<T>(T, Wrong);
 
@@ -173,7 +173,7 @@ impl<T> Deref for Bound<T> {
     }
 }
 
-/// Stands for a bound of a type that has been reported.
+/// Stands for a bound whose type is wrong and has been reported.
 #[derive(Clone, Copy)]
 pub struct Wrong;
 

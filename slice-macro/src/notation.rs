@@ -357,7 +357,7 @@ fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
     }
 }
 
-/// ndarray cuts the range out first and then walks it from its last element; in Python the range itself runs backwards.
+/// ndarray takes the range first and then goes through it from its last element; in Python the range itself goes backwards.
 fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128) -> Option<String> {
     let first = match (end.is_empty(), integer(end)?) {
         (true, _) => String::new(),

@@ -73,7 +73,7 @@ enum Modules {
 }
 
 fn items(tokens: &[TokenTree], modules: Modules) -> Vec<RawItem> {
-    let mut walk = Splitter {
+    let mut splitter = Splitter {
         tokens,
         modules,
         at: 0,
@@ -83,17 +83,17 @@ fn items(tokens: &[TokenTree], modules: Modules) -> Vec<RawItem> {
         item: RawItem::default(),
         items: Vec::new(),
     };
-    while walk.at < tokens.len() {
-        if walk.operand_next {
-            walk.operand();
+    while splitter.at < tokens.len() {
+        if splitter.operand_next {
+            splitter.operand();
         } else {
-            walk.operator();
+            splitter.operator();
         }
     }
-    if walk.start < tokens.len() {
-        walk.end_of_item(None);
+    if splitter.start < tokens.len() {
+        splitter.end_of_item(None);
     }
-    walk.items
+    splitter.items
 }
 
 /// For each `<` that can be a bracket, the `>` that closes it, by position; 0 where there is none.

@@ -32,7 +32,7 @@ use crate::resolve::walk::range_at;
 /// The first opset in which the vectors are inputs and there are steps.
 pub(crate) const WITH_INPUTS: u32 = 10;
 
-/// One of the two ends that ONNX Runtime takes for "to the end" whichever way it walks; the other is `i64::MAX`.
+/// One of the two ends that ONNX Runtime takes for "to the end" in both directions; the other is `i64::MAX`.
 pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 
 /// ONNX's `Slice`, of any opset.

@@ -130,7 +130,7 @@ impl Display for SliceError {
             }
             SliceError::StrideOverflow { axis, stride } => write!(
                 f,
-                "stride {stride} of axis {axis} reaches further than memory does"
+                "stride {stride} of axis {axis} is too large: a distance in memory does not fit an isize"
             ),
         }
     }

@@ -1,4 +1,4 @@
-//! From the entries of a slice to what became of each. Every number comes from the function that resolves with it.
+//! From the entries of a slice to what became of each. Every number comes from the functions that resolve it.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -24,7 +24,7 @@ pub(super) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The explanation of a strided slice; without entries if these are not even sound.
+    /// The explanation of a strided slice; without entries if these are not valid.
     pub(super) fn explain(self, entries: Option<&impl StridedEntries>) -> Explanation {
         let columns = entries.map(|entries| self.columns(entries));
         let mut explanation = self.with(columns.unwrap_or_default());

@@ -18,17 +18,17 @@ pub struct Entry {
     pub written: Option<String>,
     /// The bits that the masks of an operation have for the item, such as `new_axis`.
     pub bits: Vec<&'static str>,
-    /// What counts of it, as Python text.
+    /// What it means, as Python text.
     pub means: String,
-    /// What the item is, once contradicting bits are put right.
+    /// What the item is, once contradicting bits are resolved.
     pub role: ItemRole,
     /// The axis of the input; `None` for a new axis, for an ellipsis that covers none, and where the axes do not suffice.
     pub axis: Option<usize>,
     /// The length of that axis.
     pub size: Option<usize>,
-    /// The first place, step by step.
+    /// The begin, step by step: the first position.
     pub begin: ExplainedBound,
-    /// One past the last, step by step.
+    /// The end, step by step: one past the last position.
     pub end: ExplainedBound,
     /// The stride as written; 1 where an axis is taken whole.
     pub stride: Option<i64>,
@@ -49,7 +49,7 @@ pub struct ExplainedBound {
     pub wrapped: Option<i64>,
     /// The same moved into the axis.
     pub clamped: Option<i64>,
-    /// What counts once masks are looked at: a place of the axis, its length, or -1 for "before the first element".
+    /// What it means once masks are applied: a position on the axis, its length, or -1 for "before the first element".
     pub resolved: Option<i64>,
 }
 

@@ -34,7 +34,7 @@
 //! );
 //! ```
 //!
-//! The steps have the names that people know from TensorFlow's kernel: marks that contradict each other are put right
+//! The steps have the names that people know from TensorFlow's kernel: masks that contradict each other are resolved
 //! (`remove_conflict`, for operations with masks), new axes are inserted, the ellipsis and whatever nothing was written
 //! for are filled in, bounds are wrapped and clamped, masks replace them, indices shrink their axes; then the shape of the
 //! output is known, and what to pick from each axis.

@@ -18,7 +18,7 @@ use crate::error::SliceError;
 use crate::resolve::selection::Dims;
 use crate::resolve::strided::{Dim, dims};
 
-/// So few elements take less time than to find out how best to copy them.
+/// Copying so few elements takes less time than choosing the best way to copy them.
 const SMALL: usize = 64;
 
 pub(super) fn assign<A, D, E, I>(
@@ -40,7 +40,7 @@ where
         && target.len() > SMALL
         && target.shape() == value.shape()
     {
-        // There is no better order of the axes to be found.
+        // No other order of the axes is better.
         let plan = GatherPlan::new(distance(start, target.as_ptr()), axes(&target), len);
         let plan = plan.expect("a view of an array stays within its buffer");
         return plan.scatter_cloned(elements(value), elements_mut(array));

@@ -1,4 +1,4 @@
-//! Where the elements of an array are in memory, and in particular of one between whose elements there is nothing else.
+//! Where the elements of an array are in memory, and whether they are contiguous there.
 
 #![expect(unsafe_code)]
 

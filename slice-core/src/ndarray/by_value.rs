@@ -104,7 +104,7 @@ macro_rules! owned {
 
 owned! { Array ArcArray CowArray['a] }
 
-/// The array with only the selected elements, by ndarray's own methods, which know who owns them. `O` is the dimension of
+/// The array with only the selected elements, by ndarray's own methods, which differ by owner. `O` is the dimension of
 /// the result.
 fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
     array: ArrayBase<S, D, A>,
@@ -117,7 +117,7 @@ fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
             array.invert_axis(Axis(axis));
         }
     }
-    // From the last axis on, so that the numbers of those in front stay as they are.
+    // From the last axis on, so that the numbers of those before it stay as they are.
     let mut axis = selection.axes().len();
     for output in selection.output_axes().iter().rev() {
         if let OutputAxis::Input(kept) = *output {

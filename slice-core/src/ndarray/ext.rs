@@ -82,7 +82,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
 
     /// A mutable view of the selected elements.
     ///
-    /// Python equivalent: `x[spec]` on the left of `+=` and its kin.
+    /// Python equivalent: `x[spec]` on the left of `+=` and the like.
     ///
     /// # Panics
     ///

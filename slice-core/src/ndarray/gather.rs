@@ -66,8 +66,8 @@ where
         }
         None => {
             let (plan, first) = GatherPlan::of_view(axes);
-            // SAFETY: these are the elements of the view, which may be read. What lies between them may belong to
-            // somebody else.
+            // SAFETY: these are the elements of the view, which may be read. What lies between them may be borrowed
+            // elsewhere.
             unsafe { plan.gather_exact(view.as_ptr().wrapping_sub(first))? }
         }
     };

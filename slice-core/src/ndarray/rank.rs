@@ -28,8 +28,8 @@ pub trait TypedRank {
     /// The same as a number.
     const CONSUMING: usize = <Self::Axes as Count>::N;
 
-    /// Applies the items from `item` on. Which kind each item is is known to the compiler here, so that nothing of the
-    /// walk over the items is left at run time.
+    /// Applies the items from `item` on. Which kind each item is is known to the compiler here, so that no
+    /// loop over the items is left at run time.
     #[doc(hidden)]
     fn apply(
         spec: Encoded<'_>,

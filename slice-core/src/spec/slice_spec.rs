@@ -90,7 +90,7 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
         new_axis_mask: u64,
         shrink_axis_mask: u64,
     ) -> Self {
-        // A caller who writes masks by hand gets a panic here rather than a wrong walk later.
+        // A caller who writes masks by hand gets a panic here rather than a wrong result later.
         assert!(M <= 64, "a slice has at most 64 items");
         let valid = if M == 64 { u64::MAX } else { (1 << M) - 1 };
         assert!(

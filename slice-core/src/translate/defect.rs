@@ -1,4 +1,4 @@
-//! What the systems are known to get wrong with an operation that is right.
+//! What the systems are known to compute wrongly although the operation is correct.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -12,11 +12,11 @@ use core::fmt::{self, Display};
 pub struct Translated<Op> {
     /// The operation.
     pub op: Op,
-    /// What its system gets wrong.
+    /// What its system computes wrongly.
     pub defects: Vec<Defect>,
 }
 
-/// Something that a system gets wrong although the operation is right, and that no other way to write it avoids.
+/// Something that a system computes wrongly although the operation is correct, and that no other form of it avoids.
 ///
 /// # Example
 ///

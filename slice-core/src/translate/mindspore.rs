@@ -1,8 +1,8 @@
 //! Python to MindSpore and back.
 //!
-//! There are no more entries than axes, so an ellipsis or a new axis rarely fits. And there are two ways through
-//! MindSpore: without masks and negative strides the result is a view; else a kernel copies, which has its own idea of
-//! many slices. So masks are used only where nothing else works.
+//! There are no more entries than axes, so an ellipsis or a new axis rarely fits. And MindSpore has two
+//! implementations: without masks and negative strides the result is a view; otherwise a kernel copies, which selects other
+//! elements for many slices. So masks are used only where nothing else works.
 
 use alloc::vec::Vec;
 
@@ -167,13 +167,13 @@ fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
     }
 }
 
-/// Whether a view can say it: ranges that walk forward, and nothing else.
+/// Whether a view can express it: ranges that go forward, and nothing else.
 fn is_forward(items: &[Item]) -> bool {
     let forward = |item: &Item| matches!(item, Item::Range { stride, .. } if *stride > 0);
     items.iter().all(forward)
 }
 
-/// Begin, end and stride of a range that walks forward, all of them numbers.
+/// Begin, end and stride of a range that goes forward, all of them numbers.
 fn numbers(range: AxisRange) -> (i64, i64, i64) {
     // Positions fit an i64 because no axis is longer.
     let last = range

@@ -1,9 +1,9 @@
-//! Write a slice once, and have it in every system's words; read any system's operation back as Python.
+//! Writes a slice as the operation of each system, and reads any system's operation back as Python.
 //!
 //! Each operation of [`dialect`](crate::dialect) has three functions:
 //!
 //! * `from_spec` needs no shape. What it gives selects, for *every* shape, what the spec selects; where there is no such
-//!   operation it is a [`TranslateError`] with the reason and a way out.
+//!   operation it is a [`TranslateError`] with the reason and what to do instead.
 //! * `from_selection` is for one shape, and right for that one.
 //! * `to_spec` goes back: the spec that selects the same for every shape that the operation accepts.
 //!
@@ -21,10 +21,10 @@
 //!
 //! # Defects
 //!
-//! Some systems get right operations wrong. The translations choose a form that is not affected: OpenVINO gets an
+//! Some systems compute correct operations wrongly. The translations choose a form that is not affected: OpenVINO gets an
 //! ellipsis after new axes, without which its CPU plugin loses axes; MindSpore gets no masks where it can do without,
 //! which keeps its kernel out; ONNX Runtime gets no INT_MAX where it would mean something else; and ranges of at most one
-//! element walk forwards. Where no form helps, [`Translated::defects`] says so, also of shapes that Python refuses:
+//! element walk forwards. Where every form is affected, [`Translated::defects`] says so, also for shapes that Python refuses:
 //! OpenVINO's CPU plugin, with begin, end and strides as inputs of the model, moves an index out of range into it.
 //!
 //! # Example

@@ -19,8 +19,8 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::ReverseBegin`] where ONNX starts at the first element of short axes; Python has no words for
-    /// that. [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
+    /// [`TranslateError::ReverseBegin`] where ONNX starts at the first element of short axes; no Python slice
+    /// means the same. [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
     /// [`TranslateError::Invalid`] if no shape is accepted, and for axes beyond the 64th.
     ///
     /// # Example

@@ -82,8 +82,8 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::ReverseBegin`] where OpenVINO starts at the first element of short axes; Python has no words for
-    /// that. [`TranslateError::Invalid`] if no shape is accepted, and for more than 64 entries.
+    /// [`TranslateError::ReverseBegin`] where OpenVINO starts at the first element of short axes; no Python slice
+    /// means the same. [`TranslateError::Invalid`] if no shape is accepted, and for more than 64 entries.
     ///
     /// # Example
     ///

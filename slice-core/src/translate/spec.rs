@@ -152,7 +152,7 @@ pub(super) fn check_stride(item: usize, written: Item) -> Result<(), TranslateEr
     }
 }
 
-/// The same range walking forwards, where it selects at most one element of every axis and that can be said so.
+/// The same range going forwards, where it selects at most one element of every axis and there is such a range.
 /// OpenVINO and ONNX read such a range as Python does.
 pub(super) fn forwards(written: Item) -> Item {
     let Item::Range { begin, end, stride } = written else {
@@ -193,7 +193,7 @@ fn second(begin: i64, end: Option<i64>, stride: i64) -> bool {
 ///
 /// # Errors
 ///
-/// [`TranslateError::ReverseBegin`] where Python has no words for it.
+/// [`TranslateError::ReverseBegin`] where no Python slice means the same.
 pub(super) fn as_python(
     item: usize,
     written: Item,
