@@ -6,7 +6,6 @@
 
 #![expect(unsafe_code)]
 
-use super::job::Byte;
 use core::any::TypeId;
 use core::mem::MaybeUninit;
 use core::slice;
@@ -63,7 +62,7 @@ fn is_group_of<P: 'static>(id: TypeId, size: usize) -> bool {
 
 /// The bytes of elements, to be read.
 #[inline]
-pub(super) fn bytes<T: Copy>(elements: &[T]) -> &[Byte] {
+pub(super) fn bytes<T: Copy>(elements: &[T]) -> &[MaybeUninit<u8>] {
     // SAFETY: the same memory, valid for reads of as many bytes; a `MaybeUninit<u8>` may be any byte. Nothing in a `Copy`
     // type can be written through a shared reference.
     unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
@@ -71,7 +70,7 @@ pub(super) fn bytes<T: Copy>(elements: &[T]) -> &[Byte] {
 
 /// The bytes of elements that need not be valid, to be written.
 #[inline]
-pub(super) fn bytes_mut<T>(elements: &mut [MaybeUninit<T>]) -> &mut [Byte] {
+pub(super) fn bytes_mut<T>(elements: &mut [MaybeUninit<T>]) -> &mut [MaybeUninit<u8>] {
     // SAFETY: the same memory, exclusively borrowed; whatever bytes are written, they are a valid `MaybeUninit<T>`.
     unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) }
 }
@@ -89,7 +88,7 @@ pub(super) unsafe fn as_uninit<T>(elements: &mut [T]) -> &mut [MaybeUninit<T>] {
 
 /// The bytes of plain elements, to be read; `None` for other types.
 #[inline]
-pub(super) fn plain_bytes<T>(elements: &[T]) -> Option<&[Byte]> {
+pub(super) fn plain_bytes<T>(elements: &[T]) -> Option<&[MaybeUninit<u8>]> {
     // SAFETY: the same memory, valid for reads of as many bytes, which are numbers.
     is_plain::<T>()
         .then(|| unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) })
@@ -101,7 +100,7 @@ pub(super) fn plain_bytes<T>(elements: &[T]) -> Option<&[Byte]> {
 ///
 /// Only copies of valid elements are written there.
 #[inline]
-pub(super) unsafe fn plain_bytes_mut<T>(elements: &mut [T]) -> Option<&mut [Byte]> {
+pub(super) unsafe fn plain_bytes_mut<T>(elements: &mut [T]) -> Option<&mut [MaybeUninit<u8>]> {
     // SAFETY: the same memory, exclusively borrowed; plain elements have nothing to drop, and stay valid, as the caller
     // says.
     is_plain::<T>().then(|| unsafe {
