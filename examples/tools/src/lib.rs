@@ -1,5 +1,6 @@
 //! What the commands and the pictures among the examples share.
 
+pub mod chart;
 pub mod input;
 pub mod operation;
 pub mod pictures;

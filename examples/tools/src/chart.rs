@@ -1,0 +1,156 @@
+//! Times of copies as bars, out of what the benchmarks write with `--json`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Deserialize;
+
+/// A row of a benchmark.
+#[derive(Deserialize)]
+struct Row {
+    class: String,
+    slice: String,
+    processor: String,
+    nanoseconds: BTreeMap<String, f64>,
+}
+
+/// The panels, by class of rows.
+const PANELS: [(&str, &str); 2] = [
+    ("l2", "Arrays of 256 KiB, in the second-level cache"),
+    ("dram", "Arrays of 256 MiB, in memory"),
+];
+
+/// What is shown of each class: the first row that begins so. The last is one in which others are faster.
+const SLICES: [&str; 6] = [
+    "f32 `[8:-8, 8:-8]`",
+    "f32 `[..., ::2]`",
+    "f32 `[..., ::-1]`",
+    "u8 `[..., :3]`",
+    "u8 `[..., ::2]`",
+    "f32 `[:, 3, :]`",
+];
+
+/// The bars of a group: the names of the columns, and in the chart.
+const BARS: [(&str, &str); 5] = [
+    ("slice-core", "slice-core"),
+    ("ndarray assign", "ndarray"),
+    ("rten", "rten"),
+    ("NumPy", "NumPy"),
+    ("PyTorch", "PyTorch"),
+];
+
+/// The powers of two on the axis.
+const AXIS: std::ops::RangeInclusive<i32> = -1..=7;
+
+/// Pixels: a doubling, a panel, a bar, what stands above the panels.
+const OCTAVE: f64 = 37.0;
+const PANEL: f64 = 430.0;
+const BAR: f64 = 12.0;
+const TOP: f64 = 96.0;
+
+const STYLE: &str = "\
+text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1f2328}\
+.title{font-size:15px;font-weight:bold}.bold{font-weight:bold}.quiet{fill:#59636e}.mid{text-anchor:middle}\
+.grid{stroke:#d8dee4}.one{stroke:#59636e;stroke-width:1.5}.ours{fill:#0b57d0}.theirs{fill:#b4bcc6}\
+@media(prefers-color-scheme:dark){text{fill:#e6edf3}.quiet{fill:#9198a1}.grid{stroke:#30363d}.one{stroke:#9198a1}\
+.ours{fill:#6ca9f0}.theirs{fill:#59636e}}";
+
+/// Draws rows of JSON, one a line, as a document of scalable vector graphics.
+///
+/// # Errors
+///
+/// For what is no such row, and for a slice of the chart that has none.
+pub fn draw(rows: &str) -> Result<String, String> {
+    let rows: Result<Vec<Row>, _> = rows.lines().map(serde_json::from_str).collect();
+    let rows = rows.map_err(|error| error.to_string())?;
+    let processor = &rows.first().ok_or("no rows")?.processor;
+    let measured = |name: &str| rows.iter().any(|row| row.nanoseconds.contains_key(name));
+    let bars = Vec::from_iter(BARS.into_iter().filter(|(column, _)| measured(column)));
+
+    let group = BAR * bars.len() as f64 + 26.0;
+    let bottom = TOP + group * SLICES.len() as f64;
+    let (width, height) = (PANEL * PANELS.len() as f64 + 16.0, bottom + 14.0);
+    let title = "The time of a copy, beside a memcpy of as many bytes";
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         role=\"img\" aria-label=\"{title}\">\n<style>{STYLE}</style>\n"
+    );
+    text(&mut svg, 16.0, 26.0, "title", title);
+    let (vendor, name) = processor
+        .rsplit_once(", ")
+        .ok_or("a processor without a name")?;
+    let caption = format!("1 is memcpy, less is better; one thread of {name} ({vendor})");
+    text(&mut svg, 16.0, 46.0, "quiet", &caption);
+    for (panel, (class, heading)) in PANELS.into_iter().enumerate() {
+        let left = 16.0 + PANEL * panel as f64;
+        let x = |ratio: f64| left + 8.0 + (ratio.log2() - f64::from(*AXIS.start())) * OCTAVE;
+        text(&mut svg, left, 72.0, "bold", heading);
+        for power in AXIS {
+            let ratio = f64::from(power).exp2();
+            let (x, class) = (x(ratio), if power == 0 { "one" } else { "grid" });
+            text(&mut svg, x, TOP - 6.0, "quiet mid", &ratio.to_string());
+            line(&mut svg, x, bottom, class);
+        }
+        for (at, slice) in SLICES.into_iter().enumerate() {
+            let row = rows
+                .iter()
+                .find(|row| row.class == class && row.slice.starts_with(slice));
+            let row = row.ok_or_else(|| format!("{slice} of {class} was not measured"))?;
+            let top = TOP + group * at as f64;
+            text(
+                &mut svg,
+                x(1.0) + 5.0,
+                top + 16.0,
+                "",
+                &row.slice.replace('`', ""),
+            );
+            let memcpy = row.nanoseconds.get("memcpy");
+            let memcpy = memcpy.ok_or_else(|| format!("{slice} of {class} has no memcpy"))?;
+            for (at, (column, name)) in bars.iter().enumerate() {
+                let y = top + 22.0 + BAR * at as f64;
+                // Not every crate has every slice: rten has no negative steps, for one.
+                let Some(time) = row.nanoseconds.get(*column) else {
+                    let none = format!("{name} has none");
+                    text(&mut svg, x(1.0) + 5.0, y + 9.0, "quiet", &none);
+                    continue;
+                };
+                let ratio = time / memcpy;
+                let (from, to) = (x(ratio.min(1.0)), x(ratio.max(1.0)));
+                let class = if at == 0 { "ours" } else { "theirs" };
+                let _ = writeln!(
+                    svg,
+                    "<rect x=\"{from:.1}\" y=\"{y}\" width=\"{:.1}\" height=\"{}\" class=\"{class}\"/>",
+                    to - from,
+                    BAR - 2.0
+                );
+                let class = if at == 0 { "bold" } else { "" };
+                let label = format!("{name} {}", readable(ratio));
+                text(&mut svg, to + 5.0, y + 9.0, class, &label);
+            }
+        }
+    }
+    Ok(svg + "</svg>\n")
+}
+
+fn text(svg: &mut String, x: f64, y: f64, class: &str, text: &str) {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    let _ = writeln!(
+        svg,
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{text}</text>"
+    );
+}
+
+fn line(svg: &mut String, x: f64, bottom: f64, class: &str) {
+    let _ = writeln!(
+        svg,
+        "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom}\" class=\"{class}\"/>"
+    );
+}
+
+fn readable(ratio: f64) -> String {
+    if ratio < 10.0 {
+        format!("{ratio:.1}")
+    } else {
+        format!("{ratio:.0}")
+    }
+}

@@ -1,0 +1,79 @@
+//! `cargo run --manifest-path playground/build/Cargo.toml` compiles the page and writes it to
+//! `playground/target/page/index.html`: one file, which needs no server.
+
+use std::error::Error;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use wasm_bindgen_cli_support::Bindgen;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What a phone has to load, compressed as servers compress it.
+const MOST: usize = 400 * 1024;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let playground = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let target = playground.join("target");
+    let compiled = Command::new(env!("CARGO"))
+        .args(["build", "--release", "--lib", "--target", TARGET])
+        .arg("--manifest-path")
+        .arg(playground.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&target)
+        .status()?;
+    if !compiled.success() {
+        return Err(
+            format!("not compiled; `rustup target add {TARGET}` installs the target").into(),
+        );
+    }
+    let mut bindings = Bindgen::new()
+        .input_path(target.join(TARGET).join("release/slice_playground.wasm"))
+        .no_modules(true)?
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .generate_output()?;
+    let wasm = bindings.wasm_mut().emit_wasm();
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    gzip.write_all(&wasm)?;
+    let compressed = gzip.finish()?.len();
+
+    let mut page = fs::read_to_string(playground.join("page/index.html"))?;
+    for (name, content) in [
+        (
+            "style.css",
+            fs::read_to_string(playground.join("page/style.css"))?,
+        ),
+        ("wasm.js", bindings.js().to_owned()),
+        (
+            "page.js",
+            fs::read_to_string(playground.join("page/page.js"))?,
+        ),
+        ("wasm", BASE64_STANDARD.encode(&wasm)),
+    ] {
+        let place = format!("@@{name}@@");
+        if page.matches(&place).count() != 1 {
+            return Err(format!("page/index.html has not one place for {name}").into());
+        }
+        page = page.replace(&place, &content);
+    }
+    let path = target.join("page/index.html");
+    fs::create_dir_all(target.join("page"))?;
+    fs::write(&path, page)?;
+    println!(
+        "{}: {} bytes of WebAssembly, {compressed} compressed",
+        fs::canonicalize(&path)?.display(),
+        wasm.len()
+    );
+    if compressed > MOST {
+        return Err(format!("{compressed} bytes are more than {MOST}").into());
+    }
+    Ok(())
+}

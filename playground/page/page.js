@@ -1,0 +1,152 @@
+'use strict';
+
+const HINTS = {
+  python: 'what stands in the brackets of x[…]',
+  tensorflow: 'StridedSlice in JSON: begin, end, strides and the masks that are not 0',
+  openvino: 'StridedSlice in JSON: begin, end, strides, and masks as lists',
+  mindspore: 'StridedSlice in JSON: as TensorFlow’s',
+  onnx: 'Slice in JSON: opset, starts, ends, axes, steps',
+};
+const EXAMPLES = {
+  python: [['1:, ..., newaxis, :-3:-1', '4,5,6'], ['::2, ::-1', '4,5'], ['2:99, -99:3', '5,6'], ['0, ..., 1', '2,3,4'], [':, newaxis', '4'], ['0, ..., ...', '4,5']],
+  tensorflow: [['{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}', '6,5'], ['{"begin": [1, 0], "end": [0, -3], "strides": [1, -1], "begin_mask": 2, "end_mask": 1}', '4,6']],
+  openvino: [['{"begin": [0, -2], "end": [3, 0], "begin_mask": [1, 0], "end_mask": [0, 1]}', '6,5']],
+  mindspore: [['{"begin": [1, 0], "end": [3, 4], "strides": [1, 2]}', '6,5']],
+  onnx: [['{"opset": 13, "starts": [-1], "ends": [-9223372036854775808], "axes": [1], "steps": [-1]}', '4,5']],
+};
+
+const element = (id) => document.getElementById(id);
+const slice = element('slice');
+const shape = element('shape');
+const system = () => document.querySelector('input[name=system]:checked').value;
+
+function choose(name) {
+  (document.querySelector(`input[name=system][value="${name}"]`) || document.querySelector('input[name=system]')).checked = true;
+  element('slice-hint').textContent = HINTS[system()];
+  element('examples').replaceChildren(...EXAMPLES[system()].map(([text, lengths]) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = system() === 'python' ? `x[${text}]` : text;
+    button.addEventListener('click', () => { slice.value = text; shape.value = lengths; typed(); });
+    return button;
+  }));
+}
+
+/** Copies the text and says so. */
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without a secure origin there is the older way.
+    const field = document.createElement('textarea');
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+  element('said').textContent = `Copied: ${what}`;
+  clearTimeout(copy.timer);
+  copy.timer = setTimeout(() => { element('said').textContent = ''; }, 2000);
+}
+
+function row({ system, words, of, refused, beware = [] }) {
+  const item = document.createElement('li');
+  const add = (tag, name, text) => {
+    const part = document.createElement(tag);
+    part.className = name;
+    part.textContent = text;
+    item.append(part);
+    return part;
+  };
+  add('span', 'system', system);
+  if (words) {
+    add('span', 'words', words);
+    const button = add('button', '', 'Copy');
+    button.type = 'button';
+    button.setAttribute('aria-label', `Copy the words of ${system}`);
+    button.addEventListener('click', () => copy(words, system));
+  } else {
+    add('span', 'words', '–');
+  }
+  const notes = [of === 'this shape' && 'right for this shape', refused, ...beware.map((defect) => `beware: ${defect}`)];
+  for (const note of notes.filter(Boolean)) add('span', 'note', note);
+  return item;
+}
+
+function show(answer) {
+  const wrong = answer.error !== undefined;
+  const error = element('error');
+  error.hidden = !wrong;
+  error.textContent = wrong ? `error: ${answer.error}` : '';
+  const shapeIsWrong = wrong && answer.rust !== undefined && answer.sentences === undefined;
+  slice.setAttribute('aria-invalid', String(wrong && !shapeIsWrong));
+  shape.setAttribute('aria-invalid', String(shapeIsWrong));
+
+  element('result').hidden = answer.shape === undefined;
+  if (answer.shape !== undefined) {
+    const tuple = (list) => `(${list.join(', ')}${list.length === 1 ? ',' : ''})`;
+    const [whole, ...items] = answer.sentences;
+    element('whole').textContent = whole;
+    element('output-shape').textContent = tuple(answer.shape);
+    element('output-strides').textContent = tuple(answer.strides);
+    element('output-offset').textContent = String(answer.offset);
+    element('drawing').src = `data:image/svg+xml,${encodeURIComponent(answer.svg)}`;
+    element('drawing').alt = whole;
+    element('text').textContent = answer.picture;
+    element('sentences').replaceChildren(...items.map((sentence) => {
+      const item = document.createElement('li');
+      item.append(...sentence.split('`').map((part, at) => {
+        const code = document.createElement('code');
+        code.textContent = part;
+        return at % 2 ? code : part;
+      }));
+      return item;
+    }));
+  }
+  element('translations').hidden = answer.words === undefined;
+  if (answer.words !== undefined) {
+    element('words').replaceChildren(
+      row({ system: 'Python', words: answer.python }),
+      row({ system: 'Rust', words: answer.rust }),
+      ...answer.words.map(row),
+    );
+  }
+}
+
+function typed() {
+  const state = new URLSearchParams({ as: system(), slice: slice.value, shape: shape.value });
+  history.replaceState(null, '', `#${state}`);
+  update();
+}
+
+function update() {
+  slice.style.height = 'auto';
+  slice.style.height = `${slice.scrollHeight + 2}px`;
+  show(JSON.parse(wasm_bindgen.answer(system(), slice.value, shape.value)));
+}
+
+/** What the address says; without anything, the first example. */
+function restore() {
+  const state = new URLSearchParams(location.hash.slice(1));
+  choose(state.get('as') ?? 'python');
+  const [text, lengths] = EXAMPLES[system()][0];
+  slice.value = state.get('slice') ?? text;
+  shape.value = state.get('shape') ?? lengths;
+  update();
+}
+
+const bytes = Uint8Array.from(atob(element('wasm').textContent), (letter) => letter.charCodeAt(0));
+wasm_bindgen({ module_or_path: bytes }).then(() => {
+  element('systems').addEventListener('change', () => {
+    choose(system());
+    [slice.value, shape.value] = EXAMPLES[system()][0];
+    typed();
+  });
+  slice.addEventListener('input', typed);
+  shape.addEventListener('input', typed);
+  element('link').addEventListener('click', () => copy(location.href, 'the link'));
+  window.addEventListener('hashchange', restore);
+  restore();
+  document.body.dataset.ready = 'true';
+});

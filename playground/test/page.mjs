@@ -1,0 +1,229 @@
+// Tests the built page in Chromium as a person uses it: with the keyboard, on a phone, in the dark.
+//
+//   node playground/test/page.mjs            what CI runs
+//   SCREENSHOTS=dir node .../page.mjs        writes screenshots, to be looked at
+//
+// CHROMIUM is the browser, `chromium` unless told.
+
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import puppeteer from 'puppeteer-core';
+
+const page = new URL('../target/page/index.html', import.meta.url);
+const screenshots = process.env.SCREENSHOTS;
+const DESKTOP = { width: 1100, height: 900 };
+const PHONE = { width: 360, height: 740, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+
+const browser = await puppeteer.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+
+/** Opens the page; whatever it asks of a network or says in the console is a failure. */
+async function opened(state = {}, view = DESKTOP, scheme = 'light') {
+  const tab = await browser.newPage();
+  tab.failures = [];
+  tab.on('request', (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) tab.failures.push(request.url());
+  });
+  tab.on('console', (message) => tab.failures.push(message.text()));
+  tab.on('pageerror', (error) => tab.failures.push(String(error)));
+  await tab.setViewport(view);
+  await tab.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  const hash = new URLSearchParams(state).toString();
+  await tab.goto(hash ? `${page.href}#${hash}` : page.href);
+  await tab.waitForSelector('body[data-ready]');
+  return tab;
+}
+
+const text = (tab, selector) => tab.$eval(selector, (element) => element.textContent);
+const visible = (tab, selector) => tab.$eval(selector, (element) => element.checkVisibility());
+
+async function words(tab) {
+  const rows = await tab.$$eval('#words li', (items) => items.map((item) =>
+    [item.querySelector('.system').textContent, item.querySelector('.words').textContent]));
+  return Object.fromEntries(rows);
+}
+
+/** Replaces what is in a field, by the keyboard. */
+async function type(tab, selector, what) {
+  await tab.focus(selector);
+  await tab.keyboard.down('Control');
+  await tab.keyboard.press('KeyA');
+  await tab.keyboard.up('Control');
+  await tab.keyboard.type(what);
+}
+
+async function shot(tab, name) {
+  assert.deepEqual(tab.failures, [], name);
+  const wide = await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.equal(wide, 0, `${name} is wider than the screen`);
+  if (screenshots) {
+    mkdirSync(screenshots, { recursive: true });
+    await tab.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true });
+  }
+  await tab.close();
+}
+
+const tests = {
+  async 'a slice and what it is'() {
+    const tab = await opened();
+    await type(tab, '#slice', '1:, ::-2');
+    await type(tab, '#shape', '2, 4');
+    assert.equal(await text(tab, '#output-shape'), '(1, 2)');
+    assert.equal(await text(tab, '#output-strides'), '(4, -2)');
+    assert.equal(await text(tab, '#output-offset'), '7');
+    assert.match(await text(tab, '#text'), /1    \.  1  \.  0/);
+    const image = await tab.$eval('#drawing', (drawing) => drawing.decode().then(() => drawing.naturalWidth));
+    assert.ok(image > 200, `a picture of ${image} pixels`);
+    const all = await words(tab);
+    assert.deepEqual(Object.keys(all), ['Python', 'Rust', 'TensorFlow', 'OpenVINO', 'MindSpore', 'ONNX', 'TensorStore']);
+    assert.equal(all.Rust, 'x.at(s![1:, ::-2])');
+    assert.equal(all.TensorFlow, 'tf.strided_slice(x, [1, 0], [0, 0], [1, -2], begin_mask=2, end_mask=3)');
+    await shot(tab, 'desktop');
+  },
+
+  async 'mistakes are underlined'() {
+    const tab = await opened({ as: 'python', slice: '0, ..., ..., ::2', shape: '4,5' });
+    assert.match(await text(tab, '#error'), /single ellipsis[^\n]*\n *0, \.\.\., \.\.\., ::2\n {10}\^\^\^/);
+    assert.equal(await tab.$eval('#slice', (field) => field.ariaInvalid), 'true');
+    assert.equal(await visible(tab, '#result'), false);
+    await type(tab, '#slice', '0, 9');
+    assert.match(await text(tab, '#error'), /index 9 is out of bounds for axis 1 with size 5[^\n]*\n *x\[0, 9\]\n {7}\^/);
+    await type(tab, '#shape', '4, x');
+    assert.equal(await tab.$eval('#shape', (field) => field.ariaInvalid), 'true');
+    assert.equal(await tab.$eval('#slice', (field) => field.ariaInvalid), 'false');
+    await shot(tab, 'mistake');
+  },
+
+  async 'operations in JSON become Python'() {
+    const cases = [
+      ['tensorflow', '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}', 'x[0:3, 2]'],
+      ['openvino', '{"begin": [0, -2], "end": [3, 0], "begin_mask": [1, 0], "end_mask": [0, 1]}', 'x[:3, -2:]'],
+      ['mindspore', '{"begin": [1, 0], "end": [3, 4], "strides": [1, 2]}', 'x[1:3, 0:4:2]'],
+      ['onnx', '{"opset": 13, "starts": [-3], "ends": [9], "axes": [1], "steps": [1]}', 'x[:, -3:9]'],
+    ];
+    const tab = await opened();
+    for (const [system, json, python] of cases) {
+      await tab.click(`input[value=${system}]`);
+      await type(tab, '#slice', json);
+      await type(tab, '#shape', '6,5');
+      assert.equal((await words(tab)).Python, python, system);
+      assert.equal(await visible(tab, '#error'), false, await text(tab, '#error'));
+    }
+    await type(tab, '#slice', '{"opset": 13, "start": [1], "ends": [2]}');
+    assert.match(await text(tab, '#error'), /unknown field `start`[^]*\^/);
+    await shot(tab, 'onnx');
+  },
+
+  async 'a link keeps the state'() {
+    const first = await opened();
+    await first.click('input[value=tensorflow]');
+    const json = '{"begin": [1], "end": [3], "strides": [1]}';
+    await type(first, '#slice', json);
+    await type(first, '#shape', '7');
+    const link = await first.evaluate(() => location.href);
+    await first.close();
+    const second = await browser.newPage();
+    await second.goto(link);
+    await second.waitForSelector('body[data-ready]');
+    assert.equal(await second.$eval('input[name=system]:checked', (radio) => radio.value), 'tensorflow');
+    assert.equal(await second.$eval('#slice', (field) => field.value), json);
+    assert.equal(await text(second, '#output-shape'), '(2,)');
+    // Back and forth without loading the page again.
+    await second.evaluate(() => { location.hash = 'as=python&slice=::3&shape=7'; });
+    await second.waitForFunction(() => document.getElementById('output-shape').textContent === '(3,)');
+    await second.close();
+  },
+
+  async 'everything by the keyboard'() {
+    const tab = await opened();
+    const reached = new Set();
+    for (let presses = 0; presses < 60; presses += 1) {
+      await tab.keyboard.press('Tab');
+      const [name, outlined] = await tab.evaluate(() => {
+        const at = document.activeElement;
+        const label = at.getAttribute('aria-label') ?? at.id ?? '';
+        if (at === document.body) return ['', true];
+        return [label || at.value || at.textContent, getComputedStyle(at).outlineStyle !== 'none'];
+      });
+      if (name) reached.add(name);
+      assert.ok(outlined || name === '', `the focus on ${name} is not seen`);
+    }
+    for (const name of ['python', 'slice', 'shape', 'The picture', 'Copy the words of ONNX', 'link']) {
+      assert.ok(reached.has(name), `${name} is not reached: ${[...reached]}`);
+    }
+    await tab.focus('input[value=python]');
+    await tab.keyboard.press('ArrowRight');
+    assert.equal(await tab.$eval('input[name=system]:checked', (radio) => radio.value), 'tensorflow');
+    const unnamed = await tab.$$eval('input, textarea, button', (controls) => controls
+      .filter((control) => !control.labels?.length && !control.textContent.trim() && !control.ariaLabel).length);
+    assert.equal(unnamed, 0, 'controls without a name');
+    await shot(tab, 'keyboard');
+  },
+
+  async 'words are copied'() {
+    const tab = await opened({ as: 'python', slice: '1:', shape: '4' });
+    await browser.defaultBrowserContext().overridePermissions('file://', ['clipboard-read', 'clipboard-write']).catch(() => {});
+    await tab.evaluate(() => {
+      window.copied = [];
+      document.addEventListener('copy', () => window.copied.push(document.activeElement.value));
+      const write = (what) => { window.copied.push(what); return Promise.resolve(); };
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText: write } });
+    });
+    await tab.focus('button[aria-label="Copy the words of Rust"]');
+    await tab.keyboard.press('Enter');
+    await tab.waitForFunction(() => document.getElementById('said').textContent === 'Copied: Rust');
+    assert.deepEqual(await tab.evaluate(() => window.copied), ['x.at(s![1:])']);
+    await tab.close();
+  },
+
+  async 'on a phone'() {
+    const tab = await opened({ as: 'python', slice: '1:, ..., newaxis, :-3:-1', shape: '4,5,6' }, PHONE);
+    const small = await tab.$$eval('button, textarea, #shape', (controls) =>
+      controls.filter((control) => control.getBoundingClientRect().height < 24).length);
+    assert.equal(small, 0, 'controls that are too small for a finger');
+    await shot(tab, 'phone');
+  },
+
+  async 'in the dark'() {
+    const state = { as: 'python', slice: '::2, ::-1', shape: '4,5' };
+    const tab = await opened(state, DESKTOP, 'dark');
+    const [text, ground] = await tab.$eval('body', (body) => {
+      const style = getComputedStyle(body);
+      return [style.color, style.backgroundColor].map((colour) => Number(colour.match(/\d+/)[0]));
+    });
+    assert.ok(text > ground + 150, `${text} on ${ground}`);
+    await shot(tab, 'dark');
+    await shot(await opened(state, PHONE, 'dark'), 'phone-dark');
+  },
+
+  async 'without colour vision'() {
+    const tab = await opened({ as: 'python', slice: '::2, ::-1', shape: '4,5' });
+    await tab.emulateVisionDeficiency('achromatopsia');
+    await shot(tab, 'grey');
+  },
+
+  async 'wide shapes stay on the page'() {
+    for (const [slice, shape] of [['5:-5, ::-7', '1000,1000'], ['...', ''], ['0:0', '3'], ['::2', '2000000000'], [':, :, :, 1', '2,2,2,2']]) {
+      const tab = await opened({ as: 'python', slice, shape }, PHONE);
+      assert.equal(await visible(tab, '#error'), false, `${slice} of (${shape}): ${await text(tab, '#error')}`);
+      await shot(tab, `phone-${shape.replaceAll(',', 'x') || 'scalar'}`);
+    }
+  },
+};
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    await test();
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}\n${error.stack}`);
+  }
+}
+await browser.close();
+console.log(`${fileURLToPath(page)}: ${Object.keys(tests).length - failed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
