@@ -1,11 +1,11 @@
 //! What is written in the place of a slice, of an operand and of an assignment.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
 
-use super::forms::plain;
+use super::forms::{is_place, plain};
 
 /// Writes paths into `slice_core`, as the caller knows it.
 pub struct Crate(TokenStream);
@@ -30,8 +30,19 @@ impl Crate {
         shown_at(crate::expand(self.path(brackets), items), brackets)
     }
 
-    /// A slice that is read, of a place or of a value.
-    pub fn read(
+    /// A call, shown at the brackets. A panic takes the place of the first token for its location, so that this must be one
+    /// that belongs to the caller, and the path of the crate does not.
+    fn call(&self, function: &str, arguments: [&TokenStream; 3], at: &Group) -> TokenStream {
+        let place = at.span();
+        let (krate, function) = (self.path(place), Ident::new(function, place));
+        let arguments = arguments
+            .into_iter()
+            .filter(|argument| !argument.is_empty());
+        quote_spanned!(place=> (#krate::__private::py::#function)(#(#arguments),*))
+    }
+
+    /// A slice that may outlive the statement, of a place or of a value.
+    pub fn view(
         &self,
         operand: &Expr,
         is_place: bool,
@@ -44,6 +55,22 @@ impl Crate {
             self.value(operand)
         };
         method(&start, "at", [spec], at.span())
+    }
+
+    /// A slice that is read within the statement.
+    pub fn read(&self, operand: &Expr, spec: &TokenStream, at: &Group) -> TokenStream {
+        let operand = if is_place(operand) {
+            plain(operand)
+        } else {
+            operand
+        };
+        let reference = quote_spanned!(mixed(operand.span())=> &#operand);
+        self.call("read", [&reference, spec, &TokenStream::new()], at)
+    }
+
+    /// The elements of a slice, in an array of their own.
+    pub fn owned(view: &TokenStream, at: &Group) -> TokenStream {
+        method(view, "to_owned", [], at.span())
     }
 
     fn place(&self, place: &Expr) -> TokenStream {
@@ -60,17 +87,17 @@ impl Crate {
 
     /// An operand that has a name.
     pub fn named_operand(&self, operand: &Expr) -> TokenStream {
-        method(&self.place(operand), "operand", [], mixed(operand.span()))
+        method(&self.place(operand), "operand", [], operand.span())
     }
 
     /// An operand that some expression gives.
     pub fn operand(&self, operand: &Expr) -> TokenStream {
-        method(&self.value(operand), "operand", [], mixed(operand.span()))
+        method(&self.value(operand), "operand", [], operand.span())
     }
 
     /// A value that is no view any more.
     pub fn detached(&self, value: &Expr) -> TokenStream {
-        method(&self.value(value), "detached", [], mixed(value.span()))
+        method(&self.value(value), "detached", [], value.span())
     }
 
     /// The subviews of a slice.
@@ -91,37 +118,29 @@ impl Crate {
 
     /// A slice that is written, of a view that is.
     pub fn mutable(&self, view: &TokenStream, spec: &TokenStream, at: &Group) -> TokenStream {
-        method(
-            &self.begin("target", view, at.span()),
-            "at_mut",
-            [spec],
-            at.span(),
-        )
+        self.call("at_mut", [view, spec, &TokenStream::new()], at)
     }
 
-    /// The statement that writes.
+    /// The statement that writes. The arguments are evaluated in the order of Python, but for a plain place.
     pub fn write(
         &self,
-        view: &impl ToTokens,
         operator: &str,
-        spec: &impl ToTokens,
-        value: &impl ToTokens,
+        (view, is_plain): (&TokenStream, bool),
+        spec: &TokenStream,
+        value: &TokenStream,
         at: &Group,
     ) -> TokenStream {
-        let target = self.begin("target", view, at.span());
-        let (spec, value) = (spec.to_token_stream(), value.to_token_stream());
-        method(&target, operator, [&spec, &value], at.span())
+        match (operator, is_plain) {
+            ("set", true) => self.call("set", [value, spec, view], at),
+            ("set", false) => self.call("set_found", [value, view, spec], at),
+            (_, true) => self.call(operator, [spec, value, view], at),
+            (_, false) => {
+                let name = Ident::new("__py_view", mixed(at.span()));
+                let call = self.call(operator, [spec, value, &name.to_token_stream()], at);
+                quote_spanned!(Span::mixed_site()=> match #view { #name => #call })
+            }
+        }
     }
-}
-
-/// `match value { name => then }`: the value is made here, and lives as long as what follows.
-pub fn bind(value: &TokenStream, name: &Ident, then: &TokenStream) -> TokenStream {
-    quote_spanned!(Span::mixed_site()=> match #value { #name => #then })
-}
-
-/// A name that no variable of the caller has, shown at `place`.
-pub fn hidden(name: &str, place: Span) -> Ident {
-    Ident::new(&format!("__py_{name}"), mixed(place))
 }
 
 /// Whose location a panic has is the span of the method's name and arguments.
@@ -147,13 +166,4 @@ fn shown_at(tokens: TokenStream, place: Span) -> TokenStream {
 /// In the hygiene of the macro, shown at `place`.
 fn mixed(place: Span) -> Span {
     Span::mixed_site().located_at(place)
-}
-
-/// Whether the items of a slice hold numbers and signs only.
-pub fn is_constant(items: &TokenStream) -> bool {
-    items.clone().into_iter().all(|token| match token {
-        TokenTree::Group(_) => false,
-        TokenTree::Ident(word) => word == "newaxis" || word == "None",
-        TokenTree::Punct(_) | TokenTree::Literal(_) => true,
-    })
 }

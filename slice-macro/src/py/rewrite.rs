@@ -94,12 +94,22 @@ impl Rewrite {
         }
     }
 
-    /// A slice to be read, as an expression.
-    pub fn read(&mut self, operand: &mut Expr, group: &Group) -> Expr {
+    /// A slice that may outlive the statement.
+    pub fn view(&mut self, operand: &mut Expr, group: &Group) -> Expr {
         self.visit_expr_mut(operand);
         let spec = self.spec(group);
         let is_place = is_place(operand);
-        Expr::Verbatim(self.krate.read(operand, is_place, &spec, group))
+        Expr::Verbatim(self.krate.view(operand, is_place, &spec, group))
+    }
+
+    /// A slice that is read within the statement, and so are those that it is a slice of.
+    pub fn read(&mut self, operand: &mut Expr, group: &Group) -> TokenStream {
+        match self.slice(operand) {
+            Some((inner, outer)) => *operand = Expr::Verbatim(self.read(inner, &outer)),
+            None => self.visit_expr_mut(operand),
+        }
+        let spec = self.spec(group);
+        self.krate.read(operand, &spec, group)
     }
 
     /// What `s![items]` expands to.
@@ -195,7 +205,7 @@ impl VisitMut for Rewrite {
         if let Expr::Index(_) = expression
             && let Some((operand, group)) = self.slice(expression)
         {
-            *expression = self.read(operand, &group);
+            *expression = self.view(operand, &group);
             return;
         }
         match expression {

@@ -4,43 +4,16 @@
 //! value, for `+=` and its like. A plain place is borrowed last, which nobody can tell, so that bounds and value can read
 //! it.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprAssign, ExprBinary, Lit, UnOp};
 
-use super::expand::{self, Crate, bind, hidden};
+use super::expand::Crate;
 use super::forms::{assignment_method, is_arithmetic, is_place, is_sign, plain};
 use super::messages;
 use super::rewrite::Rewrite;
-
-/// A part of an assignment: made first and given a name, or written where it is used.
-struct Part {
-    tokens: TokenStream,
-    name: Option<Ident>,
-}
-
-impl Part {
-    fn new(tokens: TokenStream, name: &str, place: Span, in_place: bool) -> Self {
-        let name = (!in_place).then(|| hidden(name, place));
-        Part { tokens, name }
-    }
-
-    fn used(&self) -> TokenStream {
-        match &self.name {
-            Some(name) => name.to_token_stream(),
-            None => self.tokens.clone(),
-        }
-    }
-
-    fn before(&self, then: TokenStream) -> TokenStream {
-        match &self.name {
-            Some(name) => bind(&self.tokens, name, &then),
-            None => then,
-        }
-    }
-}
 
 impl Rewrite {
     /// `x[items] = value`.
@@ -66,20 +39,18 @@ impl Rewrite {
         self.written(array, &group, method, &value)
     }
 
-    fn written(&mut self, array: &mut Expr, group: &Group, method: &str, value: &Part) -> Expr {
-        let constant = expand::is_constant(&group.stream());
-        let late = is_plain_place(array);
-        let view = Part::new(self.view_mut(array), "view", group.span(), late);
-        let spec = Part::new(self.spec(group), "spec", group.span(), constant);
-        let out = self
-            .krate
-            .write(&view.used(), method, &spec.used(), &value.used(), group);
-        let out = if method == "set" {
-            value.before(view.before(spec.before(out)))
-        } else {
-            view.before(spec.before(value.before(out)))
-        };
-        Expr::Verbatim(out)
+    fn written(
+        &mut self,
+        array: &mut Expr,
+        group: &Group,
+        operator: &str,
+        value: &TokenStream,
+    ) -> Expr {
+        let is_plain = is_plain_place(array);
+        let view = self.view_mut(array);
+        let spec = self.spec(group);
+        let view = (&view, is_plain);
+        Expr::Verbatim(self.krate.write(operator, view, &spec, value, group))
     }
 
     /// `&mut x[items]`, without the reference.
@@ -99,14 +70,7 @@ impl Rewrite {
     }
 
     /// What is written: something named is read where it is, and what would still be read while it is written is copied.
-    fn value(&mut self, value: &mut Expr, target: &[String]) -> Part {
-        let span = value.span();
-        // A literal stands in the call, so that the compiler shows it where it has the wrong type.
-        let literal = matches!(plain(value), Expr::Lit(_));
-        Part::new(self.value_tokens(value, target), "value", span, literal)
-    }
-
-    fn value_tokens(&mut self, value: &mut Expr, target: &[String]) -> TokenStream {
+    fn value(&mut self, value: &mut Expr, target: &[String]) -> TokenStream {
         match plain(value) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
                 self.operand(value);
@@ -132,10 +96,18 @@ impl Rewrite {
         }
         // A slice that is found in another array is no reason for a copy.
         let same = same && (!self.is_slice(value) || root(value, self) == target);
+        if let Some((operand, group)) = self.slice(value) {
+            let view = self.read(operand, &group);
+            return if same {
+                Crate::owned(&view, &group)
+            } else {
+                view
+            };
+        }
         if same && words(plain(value)) == target {
             return Crate::copy(plain(value));
         }
-        let named = is_place(value) && !self.is_slice(value);
+        let named = is_place(value);
         self.visit_expr_mut(value);
         if named && !(same && matches!(plain(value), Expr::Index(_))) {
             self.krate.named_operand(value)

@@ -2,7 +2,8 @@
 //!
 //! The macro sees tokens and no types. Where the meaning of an operand depends on its type, it calls a method of
 //! [`Place`] or [`Value`]: one that is implemented for arrays and views is found first, and one for everything else
-//! after a dereference.
+//! after a dereference. To find a method costs the compiler more than all else, so that where the type makes no
+//! difference, functions are called.
 
 mod place;
 mod source;
@@ -10,5 +11,9 @@ mod target;
 mod value;
 
 pub use place::{Place, place};
-pub use target::{Target, target};
+pub use source::read;
+pub use target::{
+    add_assign, at_mut, bitand_assign, bitor_assign, bitxor_assign, div_assign, mul_assign,
+    rem_assign, set, set_found, shl_assign, shr_assign, sub_assign,
+};
 pub use value::{Value, unpack, value};

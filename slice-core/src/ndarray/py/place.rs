@@ -5,7 +5,7 @@ use core::ops::Deref;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
-use super::source::{Is, Source};
+use super::source::{Is, Source, read};
 use crate::ndarray::{SliceFor, StridedSliceMove};
 
 /// A reference to a place of a type that the macro does not know.
@@ -40,69 +40,77 @@ impl<'a, A, D: Dimension> Place<&ArrayView<'a, A, D>> {
     }
 }
 
+impl<'y, T: ?Sized> Place<&&'y T> {
+    /// A slice of what a reference leads to lives as long as that does.
+    #[inline(always)]
+    #[track_caller]
+    pub fn at<S, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
+    where
+        S: Source + ?Sized + 'y,
+        I: SliceFor<S::Dim>,
+        &'y T: Is<&'y S>,
+    {
+        read((*self.0.0).itself(), spec)
+    }
+}
+
 impl<'x, T: ?Sized> Other<&'x T> {
     /// A slice of an array, or of what points to one.
     #[inline(always)]
     #[track_caller]
-    pub fn at<S: Source, I: SliceFor<S::Dim>>(&self, spec: I) -> S::View<I::OutDim>
+    pub fn at<S, I>(&self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
-        &'x T: Is<S>,
+        S: Source + ?Sized + 'x,
+        I: SliceFor<S::Dim>,
+        &'x T: Is<&'x S>,
     {
-        match self.0.itself().select(spec) {
-            Ok(view) => view,
-            Err(error) => error.panic(),
+        read(self.0.itself(), spec)
+    }
+}
+
+impl<'x, T: Array> Place<&'x T> {
+    /// An array as an operand is borrowed.
+    #[inline(always)]
+    pub fn operand(self) -> T::Borrowed<'x> {
+        self.0.0.borrowed()
+    }
+}
+
+/// Arrays, and references to them. A list is one as a value.
+pub trait Array {
+    /// A reference to it.
+    type Borrowed<'x>
+    where
+        Self: 'x;
+
+    /// The reference.
+    fn borrowed(&self) -> Self::Borrowed<'_>;
+}
+
+macro_rules! arrays {
+    ($([$($generics:tt)*] $array:ty => $to:ty;)*) => { $(
+        impl<$($generics)*> Array for $array {
+            type Borrowed<'x>
+                = &'x $to
+            where
+                Self: 'x;
+
+            #[inline(always)]
+            fn borrowed(&self) -> &$to {
+                self
+            }
         }
-    }
+    )* };
 }
 
-/// An array as an operand is borrowed.
-impl<'x, S: RawData, D> Place<&'x ArrayBase<S, D>> {
-    #[allow(missing_docs)]
-    #[inline(always)]
-    pub fn operand(self) -> &'x ArrayBase<S, D> {
-        self.0.0
-    }
-}
-
-impl<'x, S: RawData, D> Place<&'x &mut ArrayBase<S, D>> {
-    #[allow(missing_docs)]
-    #[inline(always)]
-    pub fn operand(self) -> &'x ArrayBase<S, D> {
-        self.0.0
-    }
-}
-
-impl<'x, S: RawData, D> Place<&&'x &ArrayBase<S, D>> {
-    #[allow(missing_docs)]
-    #[inline(always)]
-    pub fn operand(self) -> &'x ArrayBase<S, D> {
-        self.0.0
-    }
-}
-
-impl<'x, A, D> Place<&'x ArrayRef<A, D>> {
-    #[allow(missing_docs)]
-    #[inline(always)]
-    pub fn operand(self) -> &'x ArrayRef<A, D> {
-        self.0.0
-    }
-}
-
-impl<'x, A, D> Place<&'x &mut ArrayRef<A, D>> {
-    #[allow(missing_docs)]
-    #[inline(always)]
-    pub fn operand(self) -> &'x ArrayRef<A, D> {
-        self.0.0
-    }
-}
-
-/// So is a list, as a value.
-impl<'x, T> Place<&'x Vec<T>> {
-    #[allow(missing_docs)]
-    #[inline(always)]
-    pub fn operand(self) -> &'x Vec<T> {
-        self.0.0
-    }
+arrays! {
+    [S: RawData, D] ArrayBase<S, D> => ArrayBase<S, D>;
+    [S: RawData, D] &ArrayBase<S, D> => ArrayBase<S, D>;
+    [S: RawData, D] &mut ArrayBase<S, D> => ArrayBase<S, D>;
+    [S: RawData, D] &&ArrayBase<S, D> => ArrayBase<S, D>;
+    [A, D] ArrayRef<A, D> => ArrayRef<A, D>;
+    [A, D] &mut ArrayRef<A, D> => ArrayRef<A, D>;
+    [T] Vec<T> => Vec<T>;
 }
 
 impl<T> Other<&T> {

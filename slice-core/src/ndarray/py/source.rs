@@ -11,62 +11,79 @@ use ndarray::{ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
 use crate::error::SliceError;
 use crate::ndarray::{SliceFor, StridedSliceExt};
 
-/// References to arrays and views, and to what points to them.
+/// Arrays and views, and what points to them.
 #[diagnostic::on_unimplemented(
     message = "`py!` slices ndarray's arrays and views, and Rust's, but this is `{Self}`",
     label = "not an array",
     note = "if it dereferences to an array, write `(*x)[...]`"
 )]
 pub trait Source {
+    /// The type of an element.
+    type Elem;
     /// The dimension of the array.
     type Dim: Dimension;
-    /// A view of the array with another dimension.
-    type View<O: Dimension>;
 
     /// A view of the selected elements.
-    fn select<I: SliceFor<Self::Dim>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError>;
+    fn select<I: SliceFor<Self::Dim>>(
+        &self,
+        spec: I,
+    ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError>;
+}
+
+/// A slice that is an operand or is written elsewhere: what is made of it does not outlive the statement, so that it need
+/// not live longer than `source` is borrowed.
+#[inline(always)]
+#[track_caller]
+pub fn read<T: Source + ?Sized, I: SliceFor<T::Dim>>(
+    source: &T,
+    spec: I,
+) -> ArrayView<'_, T::Elem, I::OutDim> {
+    match source.select(spec) {
+        Ok(view) => view,
+        Err(error) => error.panic(),
+    }
 }
 
 #[diagnostic::do_not_recommend]
-impl<'x, A, S: Data<Elem = A>, D: Dimension> Source for &'x ArrayBase<S, D> {
+impl<A, S: Data<Elem = A>, D: Dimension> Source for ArrayBase<S, D> {
+    type Elem = A;
     type Dim = D;
-    type View<O: Dimension> = ArrayView<'x, A, O>;
 
-    #[inline]
-    fn select<I: SliceFor<D>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+    #[inline(always)]
+    fn select<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         (**self).try_at(spec)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<'x, A, D: Dimension> Source for &'x ArrayRef<A, D> {
+impl<A, D: Dimension> Source for ArrayRef<A, D> {
+    type Elem = A;
     type Dim = D;
-    type View<O: Dimension> = ArrayView<'x, A, O>;
 
-    #[inline]
-    fn select<I: SliceFor<D>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+    #[inline(always)]
+    fn select<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.try_at(spec)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<'x, A> Source for &'x [A] {
+impl<A> Source for [A] {
+    type Elem = A;
     type Dim = Ix1;
-    type View<O: Dimension> = ArrayView<'x, A, O>;
 
-    #[inline]
-    fn select<I: SliceFor<Ix1>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+    #[inline(always)]
+    fn select<I: SliceFor<Ix1>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.try_at(spec)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<'x, A, const N: usize> Source for &'x [A; N] {
+impl<A, const N: usize> Source for [A; N] {
+    type Elem = A;
     type Dim = Ix1;
-    type View<O: Dimension> = ArrayView<'x, A, O>;
 
-    #[inline]
-    fn select<I: SliceFor<Ix1>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+    #[inline(always)]
+    fn select<I: SliceFor<Ix1>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.as_slice().try_at(spec)
     }
 }
@@ -74,15 +91,18 @@ impl<'x, A, const N: usize> Source for &'x [A; N] {
 macro_rules! pointers {
     ($([$($generics:tt)*] $pointer:ty => $to:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<'x, $($generics)*> Source for &'x $pointer
+        impl<$($generics)*> Source for $pointer
         where
             $to: Source,
         {
+            type Elem = <$to as Source>::Elem;
             type Dim = <$to as Source>::Dim;
-            type View<O: Dimension> = <$to as Source>::View<O>;
 
-            #[inline]
-            fn select<I: SliceFor<Self::Dim>>(self, spec: I) -> Result<Self::View<I::OutDim>, SliceError> {
+            #[inline(always)]
+            fn select<I: SliceFor<Self::Dim>>(
+                &self,
+                spec: I,
+            ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError> {
                 <$to as Source>::select(&**self, spec)
             }
         }
@@ -90,22 +110,22 @@ macro_rules! pointers {
 }
 
 pointers! {
-    ['y, T: ?Sized] &'y T => &'y T;
-    ['y, T: ?Sized] &'y mut T => &'x T;
-    [T] Vec<T> => &'x [T];
-    [T: ?Sized] Box<T> => &'x T;
-    [T: ?Sized] Rc<T> => &'x T;
-    [T: ?Sized] Arc<T> => &'x T;
-    ['y, T: ?Sized] Ref<'y, T> => &'x T;
-    ['y, T: ?Sized] RefMut<'y, T> => &'x T;
+    [T: ?Sized] &T => T;
+    [T: ?Sized] &mut T => T;
+    [T] Vec<T> => [T];
+    [T: ?Sized] Box<T> => T;
+    [T: ?Sized] Rc<T> => T;
+    [T: ?Sized] Arc<T> => T;
+    [T: ?Sized] Ref<'_, T> => T;
+    [T: ?Sized] RefMut<'_, T> => T;
 }
 
 #[cfg(feature = "std")]
 pointers! {
-    ['y, T: ?Sized] std::sync::MutexGuard<'y, T> => &'x T;
-    ['y, T: ?Sized] std::sync::RwLockReadGuard<'y, T> => &'x T;
-    ['y, T: ?Sized] std::sync::RwLockWriteGuard<'y, T> => &'x T;
-    [T, F: FnOnce() -> T] std::sync::LazyLock<T, F> => &'x T;
+    [T: ?Sized] std::sync::MutexGuard<'_, T> => T;
+    [T: ?Sized] std::sync::RwLockReadGuard<'_, T> => T;
+    [T: ?Sized] std::sync::RwLockWriteGuard<'_, T> => T;
+    [T, F: FnOnce() -> T] std::sync::LazyLock<T, F> => T;
 }
 
 /// The type itself, as a parameter of a method: so that the compiler looks for [`Source`] after it has found the method,

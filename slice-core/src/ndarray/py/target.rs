@@ -1,4 +1,6 @@
 //! What is written to.
+//!
+//! The arguments stand in the order in which an expansion evaluates them.
 
 use core::ops::{
     AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
@@ -9,54 +11,59 @@ use ndarray::{ArrayViewMut, Dimension};
 
 use crate::ndarray::{SliceFor, StridedSliceExt, StridedSliceMove, ValuesFor};
 
-/// The array that a slice is written to.
-#[derive(Debug)]
-pub struct Target<'a, A, D: Dimension>(ArrayViewMut<'a, A, D>);
-
-/// Where expansions begin.
+/// `&mut x[spec]`.
 #[inline(always)]
-pub fn target<A, D: Dimension>(array: ArrayViewMut<'_, A, D>) -> Target<'_, A, D> {
-    Target(array)
+#[track_caller]
+pub fn at_mut<A, D: Dimension, I: SliceFor<D>>(
+    array: ArrayViewMut<'_, A, D>,
+    spec: I,
+) -> ArrayViewMut<'_, A, I::OutDim> {
+    array.at_move(spec)
 }
 
-impl<'a, A, D: Dimension> Target<'a, A, D> {
-    /// The slice, to be written to.
-    #[inline(always)]
-    #[track_caller]
-    pub fn at_mut<I: SliceFor<D>>(self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
-        self.0.at_move(spec)
+/// `x[spec] = value`, where `x` is a place that can be borrowed last.
+#[inline(always)]
+#[track_caller]
+pub fn set<A: Clone, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
+    value: V,
+    spec: I,
+    mut array: ArrayViewMut<'_, A, D>,
+) {
+    if let Err(error) = value.write(&mut array, &spec) {
+        error.panic()
     }
+}
 
-    /// `x[spec] = value`.
-    #[inline(always)]
-    #[track_caller]
-    pub fn set<I: SliceFor<D>, V: ValuesFor<A>>(mut self, spec: I, value: V)
-    where
-        A: Clone,
-    {
-        if let Err(error) = value.write(&mut self.0, &spec) {
-            error.panic()
-        }
-    }
+/// `x[spec] = value`, where `x` is found before the bounds are.
+#[inline(always)]
+#[track_caller]
+pub fn set_found<A: Clone, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
+    value: V,
+    array: ArrayViewMut<'_, A, D>,
+    spec: I,
+) {
+    set(value, spec, array);
 }
 
 macro_rules! operators {
-    ($($operator:ident $method:ident $sign:literal)*) => {
-        impl<A: Clone, D: Dimension> Target<'_, A, D> { $(
-            #[doc = concat!("`x[spec] ", $sign, " value`.")]
-            #[inline(always)]
-            #[track_caller]
-            pub fn $method<I: SliceFor<D>, V: ValuesFor<A>>(mut self, spec: I, value: V)
-            where
-                A: $operator,
-            {
-                let slice = self.0.at_mut(spec);
-                if let Err(error) = value.update(slice, |x, y| x.$method(y.clone())) {
-                    error.panic()
-                }
+    ($($operator:ident $function:ident $sign:literal)*) => { $(
+        #[doc = concat!("`x[spec] ", $sign, " value`.")]
+        #[inline(always)]
+        #[track_caller]
+        pub fn $function<A, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
+            spec: I,
+            value: V,
+            mut array: ArrayViewMut<'_, A, D>,
+        )
+        where
+            A: Clone + $operator,
+        {
+            let slice = array.at_mut(spec);
+            if let Err(error) = value.update(slice, |x, y| x.$function(y.clone())) {
+                error.panic()
             }
-        )* }
-    };
+        }
+    )* };
 }
 
 operators! {

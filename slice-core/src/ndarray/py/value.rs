@@ -7,7 +7,7 @@ use ndarray::{
     Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Dimension, RawData, RemoveAxis,
 };
 
-use super::source::{Is, Source};
+use super::source::{Is, Source, read};
 use crate::ndarray::{SliceFor, StridedSliceMove};
 
 /// A value of a type that the macro does not know.
@@ -66,14 +66,27 @@ impl<T> Other<T> {
     /// A slice of what lives as long as the statement.
     #[inline(always)]
     #[track_caller]
-    pub fn at<'x, S: Source, I: SliceFor<S::Dim>>(&'x mut self, spec: I) -> S::View<I::OutDim>
+    pub fn at<'x, S, I>(&'x mut self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
-        &'x T: Is<S>,
+        S: Source + ?Sized + 'x,
+        I: SliceFor<S::Dim>,
+        &'x T: Is<&'x S>,
     {
-        match self.get().itself().select(spec) {
-            Ok(view) => view,
-            Err(error) => error.panic(),
-        }
+        read(self.get().itself(), spec)
+    }
+}
+
+impl<'y, T: ?Sized> Value<&'y T> {
+    /// A slice of what a reference leads to lives as long as that does.
+    #[inline(always)]
+    #[track_caller]
+    pub fn at<S, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
+    where
+        S: Source + ?Sized + 'y,
+        I: SliceFor<S::Dim>,
+        &'y T: Is<&'y S>,
+    {
+        read(self.take().itself(), spec)
     }
 }
 
