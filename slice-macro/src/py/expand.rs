@@ -1,6 +1,6 @@
 //! What is written in the place of a slice, of an operand and of an assignment.
 
-use proc_macro2::{Group, Ident, Span, TokenStream};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -19,26 +19,36 @@ impl Crate {
         shown_at(self.0.clone(), place)
     }
 
-    /// A call of one of the functions with which expansions begin.
-    fn begin(&self, function: &str, argument: &impl ToTokens, place: Span) -> TokenStream {
-        let (krate, function) = (self.path(place), Ident::new(function, mixed(place)));
-        quote_spanned!(mixed(place)=> #krate::__private::py::#function(#argument))
-    }
-
     /// What `s![items]` expands to: a macro in the expansion would be one more for the compiler to expand.
     pub fn spec(&self, items: TokenStream, brackets: Span) -> TokenStream {
-        shown_at(crate::expand(self.path(brackets), items), brackets)
+        let spec = shown_at(crate::expand(self.path(brackets), items), brackets);
+        let mut tokens: Vec<TokenTree> = spec.into_iter().collect();
+        let Some(mut last) = tokens.pop() else {
+            unreachable!("an expansion is an expression")
+        };
+        last.set_span(brackets);
+        match tokens.first_mut() {
+            None => last.into(),
+            Some(TokenTree::Ident(word)) if *word == "match" => {
+                word.set_span(brackets);
+                tokens.into_iter().chain([last]).collect()
+            }
+            Some(_) => {
+                let function = tokens.into_iter().collect();
+                belonging_to_the_caller(function, last.into(), brackets)
+            }
+        }
     }
 
-    /// A call, shown at the brackets. A panic takes the place of the first token for its location, so that this must be one
-    /// that belongs to the caller, and the path of the crate does not.
-    fn call(&self, function: &str, arguments: [&TokenStream; 3], at: &Group) -> TokenStream {
-        let place = at.span();
-        let (krate, function) = (self.path(place), Ident::new(function, place));
-        let arguments = arguments
-            .into_iter()
-            .filter(|argument| !argument.is_empty());
-        quote_spanned!(place=> (#krate::__private::py::#function)(#(#arguments),*))
+    fn function(&self, function: &str, place: Span) -> TokenStream {
+        let (krate, function) = (self.path(place), Ident::new(function, mixed(place)));
+        quote_spanned!(mixed(place)=> #krate::__private::py::#function)
+    }
+
+    /// A call of one of the functions, shown at `place`.
+    fn call(&self, function: &str, arguments: &[&TokenStream], place: Span) -> TokenStream {
+        let arguments = quote_spanned!(place=> (#(#arguments),*));
+        belonging_to_the_caller(self.function(function, place), arguments, place)
     }
 
     /// A slice that may outlive the statement, of a place or of a value.
@@ -65,7 +75,7 @@ impl Crate {
             operand
         };
         let reference = quote_spanned!(mixed(operand.span())=> &#operand);
-        self.call("read", [&reference, spec, &TokenStream::new()], at)
+        self.call("read", &[&reference, spec], at.span())
     }
 
     /// The elements of a slice, in an array of their own.
@@ -77,17 +87,28 @@ impl Crate {
         let place = plain(place);
         let span = place.span();
         let reference = quote_spanned!(mixed(span)=> &#place);
-        self.begin("place", &reference, span)
+        self.call("place", &[&reference], span)
     }
 
     fn value(&self, value: &Expr) -> TokenStream {
         let value = plain(value);
-        self.begin("value", value, value.span())
+        let value = value.to_token_stream();
+        let (first, last) = ends(&value);
+        let function = self.function("value", first);
+        belonging_to_the_caller(function, quote_spanned!(last=> (#value)), first)
     }
 
     /// An operand that has a name.
     pub fn named_operand(&self, operand: &Expr) -> TokenStream {
-        method(&self.place(operand), "operand", [], operand.span())
+        let operand = plain(operand);
+        let span = mixed(operand.span());
+        let place = self.function("place", span);
+        quote_spanned!(span=> #place(&#operand).operand())
+    }
+
+    /// The same as an argument.
+    pub fn named_value(&self, value: &Expr) -> TokenStream {
+        method(&self.place(value), "operand", [], value.span())
     }
 
     /// An operand that some expression gives.
@@ -102,7 +123,7 @@ impl Crate {
 
     /// The subviews of a slice.
     pub fn unpacked(&self, view: &Expr) -> TokenStream {
-        self.begin("unpack", view, view.span())
+        self.call("unpack", &[&view.to_token_stream()], view.span())
     }
 
     /// The view of an array through which it is written.
@@ -118,28 +139,56 @@ impl Crate {
 
     /// A slice that is written, of a view that is.
     pub fn mutable(&self, view: &TokenStream, spec: &TokenStream, at: &Group) -> TokenStream {
-        self.call("at_mut", [view, spec, &TokenStream::new()], at)
+        self.call("at_mut", &[view, spec], at.span())
     }
 
-    /// The statement that writes. The arguments are evaluated in the order of Python, but for a plain place.
+    /// The call that writes.
     pub fn write(
         &self,
         operator: &str,
-        (view, is_plain): (&TokenStream, bool),
-        spec: &TokenStream,
-        value: &TokenStream,
+        [spec, view, value]: [&TokenStream; 3],
         at: &Group,
     ) -> TokenStream {
-        match (operator, is_plain) {
-            ("set", true) => self.call("set", [value, spec, view], at),
-            ("set", false) => self.call("set_found", [value, view, spec], at),
-            (_, true) => self.call(operator, [spec, value, view], at),
-            (_, false) => {
-                let name = Ident::new("__py_view", mixed(at.span()));
-                let call = self.call(operator, [spec, value, &name.to_token_stream()], at);
-                quote_spanned!(Span::mixed_site()=> match #view { #name => #call })
-            }
-        }
+        self.call(operator, &[spec, view, value], at.span())
+    }
+}
+
+/// A call whose first token belongs to the caller, as the path of the crate does not: where one belongs to a macro, the
+/// compiler shows errors, and the location of a panic, at the whole macro.
+fn belonging_to_the_caller(
+    function: TokenStream,
+    arguments: TokenStream,
+    place: Span,
+) -> TokenStream {
+    quote_spanned!(place=> (#function) #arguments)
+}
+
+/// What is evaluated before the call in which it is used.
+pub struct Bound {
+    tokens: TokenStream,
+    name: Ident,
+}
+
+impl Bound {
+    /// `name` is nothing that a variable of the caller can be.
+    pub fn new(tokens: TokenStream, name: &str) -> Self {
+        let name = Ident::new(&format!("__py_{name}"), Span::mixed_site());
+        Bound { tokens, name }
+    }
+
+    /// The value, shown where the expression is, from its first token to the last.
+    pub fn used(&self, shown: &TokenStream) -> TokenStream {
+        let (first, last) = ends(shown);
+        let mut name = self.name.clone();
+        name.set_span(mixed(first));
+        let value = quote_spanned!(first=> (#name,));
+        quote_spanned!(last=> #value.0)
+    }
+
+    /// `match value { name => then }`: the value is made here, and lives as long as what follows.
+    pub fn before(&self, then: &TokenStream) -> TokenStream {
+        let Bound { tokens, name } = self;
+        quote_spanned!(Span::mixed_site()=> match #tokens { #name => #then })
     }
 }
 
@@ -163,7 +212,23 @@ fn shown_at(tokens: TokenStream, place: Span) -> TokenStream {
     tokens.collect()
 }
 
+/// Where the first token stands, and the last.
+fn ends(tokens: &TokenStream) -> (Span, Span) {
+    let mut tokens = tokens.clone().into_iter().map(|token| token.span());
+    let first = tokens.next().unwrap_or_else(Span::mixed_site);
+    (first, tokens.last().unwrap_or(first))
+}
+
 /// In the hygiene of the macro, shown at `place`.
 fn mixed(place: Span) -> Span {
     Span::mixed_site().located_at(place)
+}
+
+/// Whether the items of a slice hold numbers and signs only.
+pub fn is_constant(items: &TokenStream) -> bool {
+    items.clone().into_iter().all(|token| match token {
+        TokenTree::Group(_) => false,
+        TokenTree::Ident(word) => word == "newaxis" || word == "None",
+        TokenTree::Punct(_) | TokenTree::Literal(_) => true,
+    })
 }

@@ -10,10 +10,36 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprAssign, ExprBinary, Lit, UnOp};
 
-use super::expand::Crate;
+use super::expand::{self, Bound, Crate};
 use super::forms::{assignment_method, is_arithmetic, is_place, is_sign, plain};
 use super::messages;
 use super::rewrite::Rewrite;
+
+/// A part of an assignment: evaluated before the call, or where it is used.
+struct Part {
+    used: TokenStream,
+    bound: Option<Bound>,
+}
+
+impl Part {
+    fn new(tokens: TokenStream, name: &str, shown: &TokenStream, in_place: bool) -> Self {
+        if in_place {
+            let (used, bound) = (tokens, None);
+            return Part { used, bound };
+        }
+        let bound = Bound::new(tokens, name);
+        let used = bound.used(shown);
+        let bound = Some(bound);
+        Part { used, bound }
+    }
+
+    fn before(&self, then: TokenStream) -> TokenStream {
+        match &self.bound {
+            Some(bound) => bound.before(&then),
+            None => then,
+        }
+    }
+}
 
 impl Rewrite {
     /// `x[items] = value`.
@@ -22,35 +48,43 @@ impl Rewrite {
             self.error(messages::chained_assignment(second.eq_token.span));
             return Expr::Verbatim(TokenStream::new());
         }
-        let value = self.value(&mut assign.right, &root(&assign.left, self));
-        let (array, group) = self
-            .slice(&mut assign.left)
-            .expect("the caller has seen it");
-        self.written(array, &group, "set", &value)
+        let (left, right) = (&mut assign.left, &mut assign.right);
+        self.written(left, "set", right)
     }
 
     /// `x[items] += value`, and so on.
     pub fn operator_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
         let method = assignment_method(&binary.op).expect("the caller has seen it");
-        let value = self.value(&mut binary.right, &root(&binary.left, self));
-        let (array, group) = self
-            .slice(&mut binary.left)
-            .expect("the caller has seen it");
-        self.written(array, &group, method, &value)
+        let (left, right) = (&mut binary.left, &mut binary.right);
+        self.written(left, method, right)
     }
 
-    fn written(
-        &mut self,
-        array: &mut Expr,
-        group: &Group,
-        operator: &str,
-        value: &TokenStream,
-    ) -> Expr {
+    fn written(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {
+        let root = root(slice, self);
+        let (array, group) = self.slice(slice).expect("the caller has seen it");
+        // What the borrow of a plain place cannot tell from being evaluated before it.
         let is_plain = is_plain_place(array);
+        let is_inert = match plain(value) {
+            Expr::Lit(_) => true,
+            Expr::Path(_) => is_plain && words(plain(value)) != root,
+            _ => false,
+        };
+        let shown = value.to_token_stream();
+        let value = self.value(value, &root);
         let view = self.view_mut(array);
-        let spec = self.spec(group);
-        let view = (&view, is_plain);
-        Expr::Verbatim(self.krate.write(operator, view, &spec, value, group))
+        let (constant, spec) = (expand::is_constant(&group.stream()), self.spec(&group));
+
+        let value = Part::new(value, "value", &shown, is_inert);
+        let view = Part::new(view, "view", &shown, is_plain);
+        let in_place = operator == "set" || is_inert || constant;
+        let spec = Part::new(spec, "spec", &group.to_token_stream(), in_place);
+        let arguments = [&spec.used, &view.used, &value.used];
+        let call = self.krate.write(operator, arguments, &group);
+        Expr::Verbatim(if operator == "set" {
+            value.before(view.before(spec.before(call)))
+        } else {
+            view.before(spec.before(value.before(call)))
+        })
     }
 
     /// `&mut x[items]`, without the reference.
@@ -110,7 +144,7 @@ impl Rewrite {
         let named = is_place(value);
         self.visit_expr_mut(value);
         if named && !(same && matches!(plain(value), Expr::Index(_))) {
-            self.krate.named_operand(value)
+            self.krate.named_value(value)
         } else if same {
             self.krate.detached(value)
         } else {

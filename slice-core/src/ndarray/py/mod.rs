@@ -14,6 +14,6 @@ pub use place::{Place, place};
 pub use source::read;
 pub use target::{
     add_assign, at_mut, bitand_assign, bitor_assign, bitxor_assign, div_assign, mul_assign,
-    rem_assign, set, set_found, shl_assign, shr_assign, sub_assign,
+    rem_assign, set, shl_assign, shr_assign, sub_assign,
 };
 pub use value::{Value, unpack, value};

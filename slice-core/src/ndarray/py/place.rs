@@ -68,7 +68,7 @@ impl<'x, T: ?Sized> Other<&'x T> {
     }
 }
 
-impl<'x, T: Array> Place<&'x T> {
+impl<'x, T: Array + ?Sized> Place<&'x T> {
     /// An array as an operand is borrowed.
     #[inline(always)]
     pub fn operand(self) -> T::Borrowed<'x> {
@@ -111,6 +111,7 @@ arrays! {
     [A, D] ArrayRef<A, D> => ArrayRef<A, D>;
     [A, D] &mut ArrayRef<A, D> => ArrayRef<A, D>;
     [T] Vec<T> => Vec<T>;
+    [T] [T] => [T];
 }
 
 impl<T> Other<&T> {

@@ -1,6 +1,7 @@
 //! What is written to.
 //!
-//! The arguments stand in the order in which an expansion evaluates them.
+//! The value is the last argument, and what is written the one before it: so that the compiler knows the type of the
+//! elements when it looks for the way to write the value.
 
 use core::ops::{
     AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
@@ -21,28 +22,17 @@ pub fn at_mut<A, D: Dimension, I: SliceFor<D>>(
     array.at_move(spec)
 }
 
-/// `x[spec] = value`, where `x` is a place that can be borrowed last.
+/// `x[spec] = value`.
 #[inline(always)]
 #[track_caller]
 pub fn set<A: Clone, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
-    value: V,
     spec: I,
     mut array: ArrayViewMut<'_, A, D>,
+    value: V,
 ) {
     if let Err(error) = value.write(&mut array, &spec) {
         error.panic()
     }
-}
-
-/// `x[spec] = value`, where `x` is found before the bounds are.
-#[inline(always)]
-#[track_caller]
-pub fn set_found<A: Clone, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
-    value: V,
-    array: ArrayViewMut<'_, A, D>,
-    spec: I,
-) {
-    set(value, spec, array);
 }
 
 macro_rules! operators {
@@ -52,8 +42,8 @@ macro_rules! operators {
         #[track_caller]
         pub fn $function<A, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
             spec: I,
-            value: V,
             mut array: ArrayViewMut<'_, A, D>,
+            value: V,
         )
         where
             A: Clone + $operator,

@@ -1,8 +1,0 @@
-use ndarray::array;
-use slice_core::py;
-
-fn main() {
-    let mut x = array![1.0, 2.0, 3.0];
-    let list = [1.0, 2.0, 3.0];
-    py!(x[1:] = list[1..]);
-}
