@@ -83,47 +83,51 @@ impl Crate {
         method(view, "to_owned", [], at.span())
     }
 
+    /// A call with which a chain of methods begins.
+    fn begin(&self, function: &str, argument: &TokenStream, place: Span) -> TokenStream {
+        let function = self.function(function, place);
+        quote_spanned!(mixed(place)=> #function(#argument))
+    }
+
     fn place(&self, place: &Expr) -> TokenStream {
         let place = plain(place);
         let span = place.span();
         let reference = quote_spanned!(mixed(span)=> &#place);
-        self.call("place", &[&reference], span)
+        self.begin("place", &reference, span)
     }
 
     fn value(&self, value: &Expr) -> TokenStream {
         let value = plain(value);
-        let value = value.to_token_stream();
-        let (first, last) = ends(&value);
-        let function = self.function("value", first);
-        belonging_to_the_caller(function, quote_spanned!(last=> (#value)), first)
+        self.begin("value", &value.to_token_stream(), value.span())
     }
 
     /// An operand that has a name.
     pub fn named_operand(&self, operand: &Expr) -> TokenStream {
-        let operand = plain(operand);
-        let span = mixed(operand.span());
-        let place = self.function("place", span);
-        quote_spanned!(span=> #place(&#operand).operand())
+        method(&self.place(operand), "operand", [], mixed(operand.span()))
     }
 
     /// The same as an argument.
     pub fn named_value(&self, value: &Expr) -> TokenStream {
-        method(&self.place(value), "operand", [], value.span())
+        let value = plain(value);
+        let span = value.span();
+        let reference = quote_spanned!(mixed(span)=> &#value);
+        let place = self.call("place", &[&reference], span);
+        method(&place, "operand", [], span)
     }
 
     /// An operand that some expression gives.
     pub fn operand(&self, operand: &Expr) -> TokenStream {
-        method(&self.value(operand), "operand", [], operand.span())
+        method(&self.value(operand), "operand", [], mixed(operand.span()))
     }
 
     /// A value that is no view any more.
     pub fn detached(&self, value: &Expr) -> TokenStream {
-        method(&self.value(value), "detached", [], value.span())
+        method(&self.value(value), "detached", [], mixed(value.span()))
     }
 
     /// The subviews of a slice.
     pub fn unpacked(&self, view: &Expr) -> TokenStream {
-        self.call("unpack", &[&view.to_token_stream()], view.span())
+        self.begin("unpack", &view.to_token_stream(), view.span())
     }
 
     /// The view of an array through which it is written.
@@ -139,7 +143,12 @@ impl Crate {
 
     /// A slice that is written, of a view that is.
     pub fn mutable(&self, view: &TokenStream, spec: &TokenStream, at: &Group) -> TokenStream {
-        self.call("at_mut", &[view, spec], at.span())
+        method(
+            &self.begin("target", view, at.span()),
+            "at_mut",
+            [spec],
+            at.span(),
+        )
     }
 
     /// The call that writes.
@@ -154,7 +163,8 @@ impl Crate {
 }
 
 /// A call whose first token belongs to the caller, as the path of the crate does not: where one belongs to a macro, the
-/// compiler shows errors, and the location of a panic, at the whole macro.
+/// compiler shows errors in arguments, and the location of a panic, at the whole macro. On the other hand clippy takes such
+/// a call for the caller's own.
 fn belonging_to_the_caller(
     function: TokenStream,
     arguments: TokenStream,
@@ -190,6 +200,11 @@ impl Bound {
         let Bound { tokens, name } = self;
         quote_spanned!(Span::mixed_site()=> match #tokens { #name => #then })
     }
+}
+
+/// A slice as an operator wants it.
+pub fn borrowed(view: &TokenStream, at: &Group) -> TokenStream {
+    quote_spanned!(mixed(at.span())=> &#view)
 }
 
 /// Whose location a panic has is the span of the method's name and arguments.

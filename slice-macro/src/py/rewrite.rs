@@ -10,7 +10,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Error, Expr, Local, Macro, Pat, Stmt, Token, UnOp};
 
 use super::brackets::Slices;
-use super::expand::Crate;
+use super::expand::{self, Crate};
 use super::forms::{assignment_method, is_arithmetic, is_place, is_sign, may_be_a_view, plain};
 use super::messages;
 use crate::tokens::is_punct;
@@ -164,7 +164,7 @@ impl Rewrite {
     pub fn operand(&mut self, expression: &mut Expr) {
         if let Some((operand, group)) = self.slice(expression) {
             let read = self.read(operand, &group);
-            *expression = Expr::Verbatim(quote_spanned!(group.span()=> &#read));
+            *expression = Expr::Verbatim(expand::borrowed(&read, &group));
             return;
         }
         match expression {

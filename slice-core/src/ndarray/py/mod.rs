@@ -13,7 +13,7 @@ mod value;
 pub use place::{Place, place};
 pub use source::read;
 pub use target::{
-    add_assign, at_mut, bitand_assign, bitor_assign, bitxor_assign, div_assign, mul_assign,
-    rem_assign, set, shl_assign, shr_assign, sub_assign,
+    Target, add_assign, bitand_assign, bitor_assign, bitxor_assign, div_assign, mul_assign,
+    rem_assign, set, shl_assign, shr_assign, sub_assign, target,
 };
 pub use value::{Value, unpack, value};

@@ -12,14 +12,23 @@ use ndarray::{ArrayViewMut, Dimension};
 
 use crate::ndarray::{SliceFor, StridedSliceExt, StridedSliceMove, ValuesFor};
 
-/// `&mut x[spec]`.
+/// The array of a slice that is written later.
+#[derive(Debug)]
+pub struct Target<'a, A, D: Dimension>(ArrayViewMut<'a, A, D>);
+
+/// Where `&mut x[spec]` begins.
 #[inline(always)]
-#[track_caller]
-pub fn at_mut<A, D: Dimension, I: SliceFor<D>>(
-    array: ArrayViewMut<'_, A, D>,
-    spec: I,
-) -> ArrayViewMut<'_, A, I::OutDim> {
-    array.at_move(spec)
+pub fn target<A, D: Dimension>(array: ArrayViewMut<'_, A, D>) -> Target<'_, A, D> {
+    Target(array)
+}
+
+impl<'a, A, D: Dimension> Target<'a, A, D> {
+    /// The slice, to be written to.
+    #[inline(always)]
+    #[track_caller]
+    pub fn at_mut<I: SliceFor<D>>(self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
+        self.0.at_move(spec)
+    }
 }
 
 /// `x[spec] = value`.

@@ -1,9 +1,9 @@
-//! `s![]` from a crate with another name, under every lint and without a prelude.
+//! `s![]` and `py!` from a crate with another name, under every lint and without a prelude.
 #![no_implicit_prelude]
 #![forbid(unsafe_code)]
 #![deny(warnings, clippy::pedantic)]
 
-use ::array::{Array1, Array3, ArrayView4};
+use ::array::{Array1, Array2, Array3, ArrayView4};
 use ::renamed::{SliceSpec, StridedSliceExt, kind, py, s};
 
 /// Constants name the crate as its user does.
@@ -33,6 +33,34 @@ pub fn smooth(x: &mut Array1<f64>, rate: f64) -> f64 {
     }
 }
 
+/// One of each way to write to a slice and to read one, each of which expands in its own way.
+pub fn every_form(x: &mut Array2<f64>, row: &Array1<f64>, n: usize) -> f64 {
+    let k = 0.5;
+    let mut list = ::std::vec![row.to_owned()];
+    py! {
+        x[0, ...] = k;
+        x[1, ...] = row;
+        x[n, 1:] = row[1:] - k * row[:-1] / (row + row[::-1]).sum();
+        x[:, 0] *= -k;
+        x[..., n:] += x.mean().unwrap_or(k);
+        x[..., 1] = -row[:2];
+        x[1:] = x[:-1];
+        x[0, ...] -= row.mapv(f64::sqrt);
+        x.view_mut()[0, :n] = 1.0;
+        list[0][n:] = [k, k];
+        (&mut x[1, :]).swap(0, 1);
+        for value in &mut x[0, 1:] {
+            *value = value.max(k);
+        }
+        let tail = &row[1:];
+        let picked = |at: usize| x[at, ...].sum();
+        if row[1:].sum() > k && x[0, 0][()] < k {
+            return picked(n);
+        }
+        -(tail[::-1] + list[0][1:]).sum() + row.view()[n, ...][()] * 2.0
+    }
+}
+
 #[test]
 fn means_the_same() {
     let a = Array3::<f32>::zeros((4, 5, 6));
@@ -43,4 +71,12 @@ fn means_the_same() {
     let sum = smooth(&mut x, 0.25);
     ::std::assert_eq!(x.to_vec(), [4.0, 4.0, 4.0, 2.0, 0.25]);
     ::std::assert_eq!(sum.to_bits(), 5.0_f64.to_bits());
+    // What the same statements give in NumPy.
+    let mut table = Array2::zeros((2, 3));
+    let value = every_form(&mut table, &Array1::from_vec(::std::vec![1.0, 4.0, 9.0]), 1);
+    ::std::assert_eq!(value.to_bits(), (-6.0_f64).to_bits());
+    let bits = table.map(|value| value.to_bits());
+    let wanted =
+        [[1.0, 0.5, 0.5], [-1.0, -0.25, 2.693_452_380_952_381]].map(|row| row.map(f64::to_bits));
+    ::std::assert_eq!(bits, ::array::arr2(&wanted));
 }
