@@ -4,15 +4,17 @@
 //!
 //! `cargo run --example explain -- --tf '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}' --shape 6,5`
 
+use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::Parser;
-use slice_core::Explanation;
+use slice_core::explain::Picture;
+use slice_core::{ChunkedArray, Explanation, ReadPlan};
 use slice_tools::input::{self, BadInput};
-use slice_tools::operation::{What, under_the_item};
+use slice_tools::operation::{Operation, What, under_the_item};
 use slice_tools::{print, print_error};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -28,9 +30,25 @@ struct Arguments {
     #[command(flatten)]
     what: What,
 
+    /// A plan, as ReadPlan is written in JSON
+    #[arg(long, value_name = "JSON", group = "What")]
+    plan: Option<String>,
+
     /// The shape of the array, such as 4,5,6
-    #[arg(long, allow_hyphen_values = true)]
-    shape: String,
+    #[arg(long, allow_hyphen_values = true, required_unless_present = "plan")]
+    shape: Option<String>,
+
+    /// The shape of the array's chunks, or shards: prints which of them are read
+    #[arg(long, value_name = "SHAPE", conflicts_with = "plan")]
+    chunks: Option<String>,
+
+    /// The shape of the chunks inside a shard
+    #[arg(long, value_name = "SHAPE", requires = "chunks")]
+    inner_chunks: Option<String>,
+
+    /// The bytes of an element
+    #[arg(long, value_name = "BYTES", requires = "chunks", default_value_t = 1)]
+    item_size: usize,
 
     /// Print JSON
     #[arg(long)]
@@ -52,23 +70,75 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), BadInput> {
+    if let Some(plan) = &arguments.plan {
+        return print_plan(arguments, &input::json(plan)?);
+    }
     let operation = arguments.what.read()?;
-    let explanation = operation.explain(&input::shape(&arguments.shape)?);
+    let shape = input::shape(arguments.shape.as_deref().unwrap_or_default())?;
+    if let Some(chunks) = &arguments.chunks {
+        return print_plan(arguments, &planned(arguments, &operation, shape, chunks)?);
+    }
+    let explanation = operation.explain(&shape);
+    let explanation = explanation.map_err(|error| BadInput::slice(error.to_string()))?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&explanation);
         print(&(json.expect("numbers and texts are JSON") + "\n"));
     } else {
         print(&shown(&explanation));
     }
-    if let (Some(path), Some(picture)) = (&arguments.svg, explanation.picture()) {
-        let written = fs::write(path, picture.to_svg());
-        let named = |error| BadInput::slice(format!("cannot write {}: {error}", path.display()));
-        written.map_err(named)?;
+    if let Some(picture) = explanation.picture() {
+        draw(arguments, &picture)?;
     }
     match explanation.output_shape() {
         Ok(_) => Ok(()),
         Err(error) => Err(under_the_item(&explanation, error)),
     }
+}
+
+/// Writes the picture to the file, if there is to be one.
+fn draw(arguments: &Arguments, picture: &Picture) -> Result<(), BadInput> {
+    let Some(path) = &arguments.svg else {
+        return Ok(());
+    };
+    let written = fs::write(path, picture.to_svg());
+    written.map_err(|error| BadInput::slice(format!("cannot write {}: {error}", path.display())))
+}
+
+/// What a slice of an array in chunks reads.
+fn planned(
+    arguments: &Arguments,
+    operation: &Operation,
+    shape: Vec<usize>,
+    chunks: &str,
+) -> Result<ReadPlan, BadInput> {
+    let wrong = |error: &dyn Display| BadInput::slice(error.to_string());
+    let spec = operation.to_spec(Some(&shape), Some(shape.len()));
+    let selection = spec.map_err(|error| wrong(&error))?.resolve(&shape);
+    let selection = selection.map_err(|error| wrong(&error))?;
+    let inner = arguments.inner_chunks.as_deref().map(input::shape);
+    let array = ChunkedArray {
+        shape,
+        data_type: match arguments.item_size {
+            1 => "1 byte".into(),
+            size => format!("{size} bytes"),
+        },
+        item_size: arguments.item_size,
+        chunk_shape: input::shape(chunks)?,
+        inner_chunk_shape: inner.transpose()?,
+        ..ChunkedArray::default()
+    };
+    ReadPlan::new(array, selection).map_err(|error| wrong(&error))
+}
+
+fn print_plan(arguments: &Arguments, plan: &ReadPlan) -> Result<(), BadInput> {
+    let picture = plan.picture();
+    if arguments.json {
+        let json = serde_json::to_string_pretty(plan);
+        print(&(json.expect("numbers and texts are JSON") + "\n"));
+    } else {
+        print(&format!("{plan}\n\n{}", picture.to_ansi()));
+    }
+    draw(arguments, &picture)
 }
 
 /// The sentences, the picture, the table and the notes; the error is left to [`main`].

@@ -10,19 +10,20 @@ use anstyle::{AnsiColor, Style};
 use clap::Parser;
 use serde::Serialize;
 use serde_json::{Value, json};
+use slice_core::dialect::tensorstore::IndexTransform;
 use slice_core::dialect::{OperationError, mindspore, openvino, tensorflow};
 use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Selection, SliceError};
 use slice_examples::systems::{self, Form};
 use slice_tools::input::{self, BadInput};
-use slice_tools::operation::What;
+use slice_tools::operation::{NoSlice, What};
 use slice_tools::{print, print_error};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const REFUSED: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
-/// Writes a slice in the words of TensorFlow, OpenVINO, MindSpore and ONNX.
+/// Writes a slice in the words of TensorFlow, OpenVINO, MindSpore, ONNX and TensorStore.
 ///
 /// Without a shape, what is printed selects the same of every shape; a system that cannot is refused with the reason. With
 /// one, what is printed for it is right for that shape. Exits with 1 if the slice is wrong or does not fit, and with 2 if
@@ -68,9 +69,9 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
     let rank = arguments.rank.or(shape.as_ref().map(Vec::len));
     let operation = arguments.what.read()?;
     let spec = operation.to_spec(shape.as_deref(), rank);
-    let spec = spec.map_err(|error| match arguments.what.json() {
-        Some(json) => under_the_field(json, &error),
-        None => BadInput::slice(error.to_string()),
+    let spec = spec.map_err(|error| match (arguments.what.json(), &error) {
+        (Some(json), NoSlice::Translation(error)) => under_the_field(json, error),
+        _ => BadInput::slice(error.to_string()),
     })?;
     let selection = shape
         .as_ref()
@@ -139,6 +140,7 @@ fn in_json(
             "openvino": operation(openvino::StridedSlice::from_selection(selection)),
             "mindspore": operation(mindspore::StridedSlice::from_selection(selection)),
             "onnx": operation(OnnxPlan::from_selection(selection, opset)),
+            "tensorstore": operation(IndexTransform::from_selection(selection)),
         });
     }
     answer

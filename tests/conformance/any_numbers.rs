@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use allocation_counter::measure;
 use fastrand::Rng;
+use slice_core::dialect::tensorstore::IndexTransform;
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Explanation, Selection};
@@ -117,6 +118,46 @@ fn onnx() {
 }
 
 #[test]
+fn tensorstore() {
+    const CASES: usize = 20_000;
+    let mut rng = Rng::with_seed(9);
+    let (mut selections, mut explained) = (0, 0);
+    for _ in 0..CASES {
+        let shape = wild::shape(&mut rng);
+        let op = wild::tensorstore(&mut rng, &shape);
+        let what = || format!("{op:?} of {shape:?}");
+        if !check(&shape, what, || op.resolve(&shape)) {
+            continue;
+        }
+        selections += 1;
+        let selection = op.resolve(&shape).expect("a selection");
+        if let Ok(found) = IndexTransform::from_selection(&selection) {
+            assert_eq!(
+                found.op.resolve(&shape).as_ref(),
+                Ok(&selection),
+                "{}",
+                what()
+            );
+        }
+        let Ok(spec) = op.to_spec() else { continue };
+        assert_eq!(spec.resolve(&shape).as_ref(), Ok(&selection), "{}", what());
+        if rng.u8(..20) == 0 {
+            explained += 1;
+            let explanation = op.explain(&shape).expect("it is a slice");
+            let selection: Result<_, OperationError> = Ok(selection);
+            if let Err(difference) = explain::check(&explanation, &selection) {
+                panic!("{}: {difference}", what());
+            }
+        }
+    }
+    println!("{selections} of {CASES} are selections");
+    assert!(
+        selections >= CASES / 10 && explained > 50,
+        "{selections}, {explained}"
+    );
+}
+
+#[test]
 fn python() {
     check_many(
         6,
@@ -182,14 +223,18 @@ fn translations() {
     let (mut selections, mut translated) = (0, [0; 4]);
     for _ in 0..20_000 {
         let shape = wild::shape(&mut rng);
-        let spec = match rng.u8(..5) {
-            0 => wild::tensorflow(&mut rng, &shape).to_spec(),
-            1 => wild::openvino(&mut rng, &shape).to_spec(),
-            2 => wild::mindspore(&mut rng, &shape).to_spec(),
-            3 => wild::onnx(&mut rng, &shape).to_spec_for_rank(rng.usize(..)),
-            _ => wild::onnx(&mut rng, &shape).to_spec(),
+        let spec = match rng.u8(..6) {
+            0 => wild::tensorflow(&mut rng, &shape).to_spec().ok(),
+            1 => wild::openvino(&mut rng, &shape).to_spec().ok(),
+            2 => wild::mindspore(&mut rng, &shape).to_spec().ok(),
+            3 => wild::tensorstore(&mut rng, &shape).to_spec().ok(),
+            4 => {
+                let rank = rng.usize(..);
+                wild::onnx(&mut rng, &shape).to_spec_for_rank(rank).ok()
+            }
+            _ => wild::onnx(&mut rng, &shape).to_spec().ok(),
         };
-        let spec = spec.unwrap_or_else(|_| wild::python(&mut rng, &shape));
+        let spec = spec.unwrap_or_else(|| wild::python(&mut rng, &shape));
         if let Some(found) = translate(&mut rng, &spec, &shape) {
             selections += 1;
             for (count, found) in translated.iter_mut().zip(found) {

@@ -1,6 +1,7 @@
 //! Operations with any numbers in any number, on any shape: what no system ever sees, and what no call may panic at.
 
 use fastrand::Rng;
+use slice_core::dialect::tensorstore::{INFINITY, IndexTransform, OutputIndexMap};
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::{DynSliceSpec, Item, Masks};
 
@@ -151,6 +152,74 @@ pub fn onnx(rng: &mut Rng, shape: &[usize]) -> onnx::Slice {
         axes: rng.bool().then_some(axes),
         steps: (rng.bool() && opset >= 10).then(|| strides(rng, entries)),
     }
+}
+
+/// A TensorStore transform; most often one that the shape accepts.
+pub fn tensorstore(rng: &mut Rng, shape: &[usize]) -> IndexTransform {
+    let mut transform = IndexTransform::default();
+    for &size in shape {
+        if rng.u8(..10) == 0 {
+            // A new axis, or one along which elements would repeat.
+            let begin = number(rng);
+            let len = i64::from(rng.u8(..8) > 0) + i64::from(rng.u8(..20) == 0);
+            transform.input_inclusive_min.push(begin);
+            transform
+                .input_exclusive_max
+                .push(begin.saturating_add(len));
+        }
+        let (begin, end) = (rng.usize(..=size.min(9)), rng.usize(..=size.min(9)));
+        let (begin, end) = (begin.min(end) as i64, begin.max(end) as i64);
+        let mut map = OutputIndexMap {
+            offset: begin.min(end - 1),
+            stride: 1,
+            input_dimension: None,
+        };
+        if rng.u8(..4) > 0 {
+            map.input_dimension = Some(transform.input_inclusive_min.len());
+            // The positions begin..end, from a domain anywhere; backwards, every other one, or what is not on the axis.
+            let origin = if rng.bool() { 0 } else { number(rng) >> 8 };
+            let (low, high) = (origin, origin.saturating_add(end - begin));
+            map.offset = begin.saturating_sub(origin);
+            match rng.u8(..8) {
+                0 | 1 => {
+                    map.stride = -1;
+                    map.offset = origin.saturating_add(end - 1);
+                }
+                2 => map.stride = number(rng),
+                _ => {}
+            }
+            transform.input_inclusive_min.push(low);
+            transform.input_exclusive_max.push(high);
+        }
+        if rng.u8(..40) == 0 {
+            map.offset = number(rng);
+        }
+        transform.output.push(map);
+    }
+    let rank = transform.input_inclusive_min.len();
+    if rng.u8(..4) == 0 {
+        transform.implicit_lower_bounds = (0..rank).map(|_| rng.bool()).collect();
+        transform.implicit_upper_bounds = (0..rank).map(|_| rng.bool()).collect();
+    }
+    for dimension in 0..rank {
+        match rng.u8(..60) {
+            0 => transform.input_inclusive_min[dimension] = -INFINITY,
+            1 => transform.input_exclusive_max[dimension] = INFINITY,
+            2 => transform.input_inclusive_min[dimension] = number(rng),
+            3 => transform.input_exclusive_max[dimension] = number(rng),
+            _ => {}
+        }
+    }
+    if rng.u8(..60) == 0 {
+        let entries = entry_count(rng, shape);
+        transform.input_exclusive_max = vector(rng, entries);
+        transform.input_labels = vec![String::new(); entries];
+    }
+    if rng.u8(..60) == 0 && !transform.output.is_empty() {
+        let axis = rng.usize(..transform.output.len());
+        transform.output[axis].input_dimension = Some(rng.usize(..));
+    }
+    transform
 }
 
 /// A spec; most often one that the shape accepts.

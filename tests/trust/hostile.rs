@@ -1,6 +1,7 @@
 //! Absurd sizes: an error or the right answer, at once, without a panic, an abort or a huge allocation.
 
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
+use slice_core::dialect::tensorstore::{INFINITY, IndexTransform, OutputIndexMap, TransformError};
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
 use slice_tests::fuzz::selection::{STRIDES, check_layout};
@@ -46,7 +47,31 @@ pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
         steps,
     };
     answers.extend([op.resolve(shape), op.resolve_onnxruntime(shape)]);
+    answers.extend(transformed(shape));
     answers
+}
+
+/// The same in TensorStore's words, if it has so many dimensions.
+fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
+    let rank = shape.len();
+    let map = |dimension| OutputIndexMap {
+        offset: 0,
+        stride: -1,
+        input_dimension: Some(dimension),
+    };
+    let transform = IndexTransform {
+        input_inclusive_min: vec![-INFINITY; rank],
+        input_exclusive_max: vec![INFINITY; rank],
+        implicit_lower_bounds: vec![true; rank],
+        implicit_upper_bounds: vec![true; rank],
+        input_labels: vec![],
+        output: (0..rank).map(map).collect(),
+    };
+    match transform.resolve(shape) {
+        Err(TransformError::TooManyDimensions { rank }) if rank > 32 => None,
+        Err(TransformError::Invalid(error)) => Some(Err(error.into())),
+        answer => Some(Ok(answer.expect("all there is"))),
+    }
 }
 
 #[test]

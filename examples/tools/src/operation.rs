@@ -1,7 +1,10 @@
 //! One slice, in any of the ways to write it on a command line.
 
+use std::fmt;
+
 use clap::Args;
 use serde::de::DeserializeOwned;
+use slice_core::dialect::tensorstore::{IndexTransform, TransformError};
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_core::explain::ItemRole;
 use slice_core::translate::TranslateError;
@@ -36,6 +39,10 @@ pub struct What {
     /// The same with ONNX Runtime's reading of INT_MAX
     #[arg(long, value_name = "JSON")]
     onnxruntime: Option<String>,
+
+    /// TensorStore's IndexTransform: input_inclusive_min, input_exclusive_max, output
+    #[arg(long, value_name = "JSON")]
+    tensorstore: Option<String>,
 }
 
 /// What was written.
@@ -52,6 +59,8 @@ pub enum Operation {
     Onnx(onnx::Slice),
     /// As ONNX's operator, which ONNX Runtime reads in its own way.
     OnnxRuntime(onnx::Slice),
+    /// As TensorStore's transform.
+    TensorStore(IndexTransform),
 }
 
 impl What {
@@ -71,7 +80,8 @@ impl What {
             .or_else(|| json(self.openvino.as_ref(), Operation::OpenVino))
             .or_else(|| json(self.mindspore.as_ref(), Operation::MindSpore))
             .or_else(|| json(self.onnx.as_ref(), Operation::Onnx))
-            .or_else(|| json(self.onnxruntime.as_ref(), Operation::OnnxRuntime));
+            .or_else(|| json(self.onnxruntime.as_ref(), Operation::OnnxRuntime))
+            .or_else(|| json(self.tensorstore.as_ref(), Operation::TensorStore));
         if let Some(operation) = operation {
             return operation;
         }
@@ -93,6 +103,7 @@ impl What {
             &self.mindspore,
             &self.onnx,
             &self.onnxruntime,
+            &self.tensorstore,
         ];
         json.into_iter().find_map(|json| json.as_deref())
     }
@@ -106,6 +117,7 @@ fn option(json: &str) -> &'static str {
     };
     let masks = fields.iter().filter(|(name, _)| name.ends_with("_mask"));
     match () {
+        () if fields.keys().any(|name| name.starts_with("input_")) => "--tensorstore",
         () if fields.contains_key("starts") || fields.contains_key("ends") => "--onnx",
         () if masks.map(|(_, mask)| mask).any(is_list) => "--openvino",
         () => "--tf` or `--mindspore",
@@ -121,16 +133,20 @@ fn open_end(op: &onnx::Slice) -> Option<usize> {
 
 impl Operation {
     /// Why it selects what it selects of an array of this shape.
-    #[must_use]
-    pub fn explain(&self, shape: &[usize]) -> Explanation {
-        match self {
+    ///
+    /// # Errors
+    ///
+    /// For a transform that is not a slice; what is wrong with other operations is part of the explanation.
+    pub fn explain(&self, shape: &[usize]) -> Result<Explanation, NoSlice> {
+        Ok(match self {
             Operation::Python(spec) => spec.explain(shape),
             Operation::TensorFlow(op) => op.explain(shape),
             Operation::OpenVino(op) => op.explain(shape),
             Operation::MindSpore(op) => op.explain(shape),
             Operation::Onnx(op) => op.explain(shape),
             Operation::OnnxRuntime(op) => op.explain_onnxruntime(shape),
-        }
+            Operation::TensorStore(_) => self.to_spec(Some(shape), None)?.explain(shape),
+        })
     }
 
     /// The slice that selects the same of arrays of this shape, of this rank, or of every shape.
@@ -142,7 +158,7 @@ impl Operation {
         &self,
         shape: Option<&[usize]>,
         rank: Option<usize>,
-    ) -> Result<DynSliceSpec, TranslateError> {
+    ) -> Result<DynSliceSpec, NoSlice> {
         let for_every_shape = match (self, rank) {
             (Operation::Python(spec), _) => Ok(spec.clone()),
             (Operation::TensorFlow(op), _) => op.to_spec(),
@@ -156,15 +172,21 @@ impl Operation {
                 op.to_spec_for_rank(rank)
             }
             (Operation::Onnx(op) | Operation::OnnxRuntime(op), None) => op.to_spec(),
+            (Operation::TensorStore(op), _) => match (op.to_spec(), shape) {
+                (Ok(spec), None) => Ok(spec),
+                (Err(error), None) => return Err(error.into()),
+                // Nothing is clamped: it fits the shape, or is an error.
+                (spec, Some(shape)) => {
+                    let selection = op.resolve(shape)?;
+                    spec.or_else(|_| DynSliceSpec::from_selection(&selection))
+                }
+            },
         };
         match (for_every_shape, shape) {
-            (Err(TranslateError::Invalid(error)), _) => Err(TranslateError::Invalid(error)),
+            (Err(error @ TranslateError::Invalid(_)), _) => Err(error.into()),
             // What depends on the length of an axis is known once there is one.
-            (Err(_), Some(shape)) => {
-                let selection = self.resolve(shape)?;
-                DynSliceSpec::from_selection(&selection)
-            }
-            (spec, _) => spec,
+            (Err(_), Some(shape)) => Ok(DynSliceSpec::from_selection(&self.resolve(shape)?)?),
+            (spec, _) => Ok(spec?),
         }
     }
 
@@ -172,16 +194,48 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// If it does not fit the shape.
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        match self {
-            Operation::Python(spec) => Ok(spec.resolve(shape)?),
+    /// If it does not fit the shape, or is a transform that is not a slice.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, NoSlice> {
+        let selection = match self {
+            Operation::Python(spec) => spec.resolve(shape).map_err(OperationError::from),
             Operation::TensorFlow(op) => op.resolve(shape),
             Operation::OpenVino(op) => op.resolve(shape),
             Operation::MindSpore(op) => op.resolve(shape),
             Operation::Onnx(op) => op.resolve(shape),
             Operation::OnnxRuntime(op) => op.resolve_onnxruntime(shape),
+            Operation::TensorStore(op) => return Ok(op.resolve(shape)?),
+        };
+        Ok(selection.map_err(TranslateError::from)?)
+    }
+}
+
+/// Why there is no slice that selects what an operation selects.
+#[derive(Debug)]
+pub enum NoSlice {
+    /// It cannot be translated.
+    Translation(TranslateError),
+    /// A transform does not fit, or is not a slice.
+    Transform(TransformError),
+}
+
+impl fmt::Display for NoSlice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoSlice::Translation(error) => error.fmt(f),
+            NoSlice::Transform(error) => error.fmt(f),
         }
+    }
+}
+
+impl From<TranslateError> for NoSlice {
+    fn from(error: TranslateError) -> Self {
+        NoSlice::Translation(error)
+    }
+}
+
+impl From<TransformError> for NoSlice {
+    fn from(error: TransformError) -> Self {
+        NoSlice::Transform(error)
     }
 }
 

@@ -53,6 +53,18 @@ impl AxisChunks {
         self.touched
     }
 
+    /// Which of them a chunk of the axis is, if it is touched.
+    #[cfg(feature = "explain")]
+    pub(crate) fn index_of(&self, chunk: usize) -> Option<usize> {
+        let k = if self.step >= self.chunk_len {
+            let begin = chunk * self.chunk_len;
+            begin.saturating_sub(self.lowest).div_ceil(self.step)
+        } else {
+            chunk.checked_sub(self.first)?
+        };
+        (k < self.touched && self.segment(k).chunk == chunk).then_some(k)
+    }
+
     /// What the `k`-th of them holds, for `k < touched`.
     #[inline]
     pub(crate) fn segment(&self, k: usize) -> Segment {

@@ -34,19 +34,24 @@ impl Serialize for ChunkedArray {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         // What is as it usually is stays out of sight of people.
         let all = !to.is_human_readable();
-        let sharded = all || self.inner_chunk_shape.is_some();
-        let fields = 5 + 2 * usize::from(sharded) + usize::from(all || self.uncompressed);
+        let inner = all || self.inner_chunk_shape.is_some();
+        let index = all || self.index_bytes != 0;
+        let uncompressed = all || self.uncompressed;
+        let more = [inner, index, uncompressed].map(usize::from);
+        let fields = 5 + more.iter().sum::<usize>();
         let mut to = to.serialize_struct("ChunkedArray", fields)?;
         to.serialize_field("address", &self.address)?;
         to.serialize_field("shape", &self.shape)?;
         to.serialize_field("data_type", &self.data_type)?;
         to.serialize_field("item_size", &self.item_size)?;
         to.serialize_field("chunk_shape", &self.chunk_shape)?;
-        if sharded {
+        if inner {
             to.serialize_field("inner_chunk_shape", &self.inner_chunk_shape)?;
+        }
+        if index {
             to.serialize_field("index_bytes", &self.index_bytes)?;
         }
-        if all || self.uncompressed {
+        if uncompressed {
             to.serialize_field("uncompressed", &self.uncompressed)?;
         }
         to.end()

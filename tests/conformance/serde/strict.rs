@@ -5,9 +5,9 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use slice_core::DynSliceSpec;
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::translate::OnnxPlan;
+use slice_core::{DynSliceSpec, ReadPlan};
 
 /// The fields of a type in their order, each with a value; those that must be there come with `true`.
 type Fields = &'static [(&'static str, &'static str, bool)];
@@ -317,4 +317,203 @@ fn the_attributes_of_a_tensorflow_node() {
         let error = read(attribute).unwrap_err();
         assert!(error.contains(words), "{attribute}: {error}");
     }
+}
+
+const READ_PLAN: &str = r#"{
+    "version": 1,
+    "array": {
+        "address": "volume.zarr", "shape": [10, 7], "data_type": "int16", "item_size": 2,
+        "chunk_shape": [4, 4], "inner_chunk_shape": [2, 4], "index_bytes": 36, "uncompressed": true
+    },
+    "axes": [{ "start": 9, "step": -1, "len": 10 }, { "start": 2, "step": 1, "len": 1 }],
+    "output_axes": [{ "input": 0 }, { "new": 1 }],
+    "parts": [{ "begin": [0, 0], "end": [2, 1] }, { "begin": [6, 0], "end": [10, 1] }]
+}"#;
+
+/// What is said of a plan in which a text is replaced.
+fn refused_plan(old: &str, new: &str) -> String {
+    assert_eq!(READ_PLAN.matches(old).count(), 1, "{old}");
+    let changed = READ_PLAN.replace(old, new);
+    let error = serde_json::from_str::<ReadPlan>(&changed).expect_err(&changed);
+    error.to_string()
+}
+
+#[test]
+fn a_read_plan() {
+    let plan: ReadPlan = serde_json::from_str(READ_PLAN).expect("all fields");
+    assert_eq!(plan.parts().len(), 2);
+    let written = serde_json::to_value(&plan).expect("JSON");
+    assert_eq!(
+        Ok(&written),
+        READ_PLAN.parse::<Value>().as_ref().map_err(drop)
+    );
+    let bytes = postcard::to_allocvec(&plan).expect("bytes");
+    assert_eq!(postcard::from_bytes::<ReadPlan>(&bytes).as_ref(), Ok(&plan));
+    for len in 0..bytes.len() {
+        assert!(postcard::from_bytes::<ReadPlan>(&bytes[..len]).is_err());
+    }
+
+    let fields = [
+        "version",
+        "array",
+        "address",
+        "shape",
+        "data_type",
+        "item_size",
+        "chunk_shape",
+        "inner_chunk_shape",
+        "index_bytes",
+        "uncompressed",
+        "axes",
+        "start",
+        "step",
+        "len",
+        "output_axes",
+        "parts",
+        "begin",
+        "end",
+    ];
+    for field in fields {
+        // Where it stands first.
+        let quoted = format!("\"{field}\":");
+        let (before, behind) = READ_PLAN.split_once(&quoted).expect("a field");
+        let misspelt = format!("{before}\"{field}x\":{behind}");
+        let error = serde_json::from_str::<ReadPlan>(&misspelt)
+            .expect_err(field)
+            .to_string();
+        assert!(
+            error.contains(&format!(
+                "unknown field `{field}x`: did you mean `{field}`?"
+            )),
+            "{error}"
+        );
+        let value = serde_json::Deserializer::from_str(behind).into_iter::<Value>();
+        let value = value.flatten().next().expect("a value");
+        let twice = format!("{before}{quoted}{value},{quoted}{behind}");
+        let error = serde_json::from_str::<ReadPlan>(&twice)
+            .expect_err(field)
+            .to_string();
+        assert!(
+            error.contains(&format!("field `{field}` is given twice")),
+            "{error}"
+        );
+        let commented = format!("{before}\"comment\": 1,{quoted}{behind}");
+        let error = serde_json::from_str::<ReadPlan>(&commented)
+            .expect_err(field)
+            .to_string();
+        assert!(
+            error.contains("unknown field `comment`: known are"),
+            "{error}"
+        );
+
+        let mut fewer = written.clone();
+        assert!(remove(&mut fewer, field), "{field}");
+        let left_out = [
+            "address",
+            "inner_chunk_shape",
+            "index_bytes",
+            "uncompressed",
+        ];
+        match serde_json::from_value::<ReadPlan>(fewer) {
+            Ok(_) => assert!(left_out.contains(&field), "{field}"),
+            Err(error) => assert!(
+                error
+                    .to_string()
+                    .contains(&format!("missing field `{field}`")),
+                "{error}"
+            ),
+        }
+    }
+
+    // Positions are no names.
+    let lists = [
+        (r#"{ "begin": [0, 0], "end": [2, 1] }"#, "[[0, 0], [2, 1]]"),
+        (r#"{ "start": 9, "step": -1, "len": 10 }"#, "[9, -1, 10]"),
+    ];
+    for (map, list) in lists {
+        assert!(refused_plan(map, list).contains("expected a map with the fields of"));
+    }
+}
+
+/// Removes a field where it stands first.
+fn remove(value: &mut Value, field: &str) -> bool {
+    match value {
+        Value::Object(fields) => {
+            fields.remove(field).is_some() || fields.values_mut().any(|value| remove(value, field))
+        }
+        Value::Array(values) => values.iter_mut().any(|value| remove(value, field)),
+        _ => false,
+    }
+}
+
+#[test]
+fn what_a_read_plan_says_must_be_true() {
+    let mut failures = Vec::new();
+    for (old, new, words) in [
+        (
+            "\"version\": 1",
+            "\"version\": 2",
+            "the plan has version 2, of which only 1 is known",
+        ),
+        (
+            "[10, 7]",
+            "[10, -7]",
+            "expected an integer of this machine that is not negative for `shape`",
+        ),
+        ("[10, 7]", "[9, 7]", "are not all in axis 0"),
+        ("[10, 7]", "[10]", "1-dimensional"),
+        (
+            "\"chunk_shape\": [4, 4]",
+            "\"chunk_shape\": [4, 0]",
+            "axis 1",
+        ),
+        (
+            "\"inner_chunk_shape\": [2, 4]",
+            "\"inner_chunk_shape\": [3, 4]",
+            "inner chunks of length 3 do not divide",
+        ),
+        (
+            "\"inner_chunk_shape\": [2, 4]",
+            "\"inner_chunk_shape\": [2]",
+            "give one for each axis",
+        ),
+        ("\"step\": -1", "\"step\": 0", "the step of axis 0 is zero"),
+        ("\"start\": 9", "\"start\": 8", "are not all in axis 0"),
+        (
+            "\"len\": 10",
+            "\"len\": 18446744073709551616",
+            "expected an integer of this machine",
+        ),
+        ("{ \"new\": 1 }", "{ \"new\": 2 }", "are not all in axis 0"),
+        ("{ \"new\": 1 }", "{ \"input\": 7 }", "axis 7"),
+        ("{ \"new\": 1 }", "{ \"old\": 1 }", "unknown variant `old`"),
+        (
+            "[2, 1]",
+            "[3, 1]",
+            "part 0 of the plan begins or ends at position 3 on axis 0 of the result, where no chunk does",
+        ),
+        (
+            "[10, 1]",
+            "[11, 1]",
+            "part 1 of the plan is 6:11 on axis 0 of the result, which has size 10",
+        ),
+        ("[10, 1]", "[6, 1]", "part 1 of the plan is 6:6"),
+        (
+            "[10, 1]",
+            "[10]",
+            "part 1 of the plan has 1 axes, but the result has 2",
+        ),
+        ("[6, 0]", "[0, 0]", "parts 0 and 1 of the plan overlap"),
+        ("true", "1", "expected true or false for `uncompressed`"),
+        ("\"int16\"", "16", "expected a text for `data_type`"),
+    ] {
+        let error = refused_plan(old, new);
+        if !error.contains(words) {
+            failures.push(format!("{old} -> {new}: {error}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    let part = r#"{ "begin": [6, 0], "end": [10, 1] }"#;
+    let error = refused_plan(part, &[part; 2000].join(", "));
+    assert!(error.contains("there are 2001 parts"), "{error}");
 }

@@ -8,6 +8,7 @@ pub mod disjoint;
 pub mod gather;
 pub mod input;
 pub mod model;
+pub mod plan;
 pub mod selection;
 pub mod spec;
 pub mod translate;

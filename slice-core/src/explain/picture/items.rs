@@ -39,6 +39,11 @@ const MASKS: [(&str, &str, HasBit); 5] = [
 ];
 
 impl Items {
+    pub(super) fn none() -> Self {
+        let (header, rows) = (Vec::new(), Vec::new());
+        Items { header, rows }
+    }
+
     pub(super) fn new(explanation: &Explanation) -> Self {
         let entries = &explanation.entries[..];
         // An ellipsis has an entry for each axis: the first of them has what was written.

@@ -4,6 +4,7 @@
 //! Up to three axes longer than 1 are drawn: the last across, the one before down, the one before that as one grid for
 //! each of its positions. Of the axes before these, one position is drawn. Of long axes the middle is left out.
 
+mod chunks;
 mod grid;
 mod items;
 mod slots;
@@ -65,9 +66,10 @@ pub struct Picture {
     input_shape: Vec<usize>,
     output_shape: Vec<usize>,
     input: Grids,
-    result: Grids,
+    /// None of a grid of chunks.
+    result: Option<Grids>,
     items: Items,
-    /// The number of elements of the result.
+    /// How many cells have a number.
     len: usize,
 }
 
@@ -132,7 +134,7 @@ impl Explanation {
             input_shape: self.input_shape.clone(),
             output_shape: output_shape.clone(),
             input,
-            result,
+            result: Some(result),
             items: Items::new(self),
             len,
         })

@@ -30,12 +30,17 @@ impl Slots {
 
     /// Those of an axis of the array, of which `range` is selected and `shown` of that.
     pub(super) fn of_input(size: usize, range: AxisRange, shown: &Slots) -> Self {
+        let selected = shown.0.iter().flatten().filter(|&&k| k < range.len);
+        Slots::around(size, selected.map(|&k| range.position(k)))
+    }
+
+    /// Those of an axis of which these positions are worth seeing.
+    pub(super) fn around(size: usize, shown: impl IntoIterator<Item = usize>) -> Self {
         if size <= MOST {
             return Slots((0..size).map(Some).collect());
         }
-        let selected = shown.0.iter().flatten().filter(|&&k| k < range.len);
-        let selected = selected.map(|&k| range.position(k));
-        let positions: BTreeSet<usize> = selected.chain([0, 1, size - 2, size - 1]).collect();
+        let shown = shown.into_iter().chain([0, 1, size - 2, size - 1]);
+        let positions: BTreeSet<usize> = shown.collect();
         Slots(positions.into_iter().map(Some).collect()).with_gaps()
     }
 

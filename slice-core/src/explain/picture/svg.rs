@@ -42,34 +42,39 @@ pub(super) fn draw(picture: &Picture) -> String {
     canvas.text(GAP, 30, "title", &title);
     let (right, bottom) = canvas.grids(&picture.input, GAP, 52, WIDTH);
 
-    let of_shape = format!("the result, of shape {}", Shape(&picture.output_shape));
-    let right = right.max(canvas.width);
-    let needed = canvas.measure(&picture.result).max(of_shape.len() * 9);
-    let beside = right + 4 * GAP + needed <= WIDTH + 2 * GAP;
-    let bottom = if beside {
-        let x = right + 4 * GAP;
-        canvas.arrow(
-            right + GAP,
-            (52 + bottom) / 2,
-            right + 3 * GAP,
-            (52 + bottom) / 2,
-        );
-        canvas.text(x, 30, "title", &of_shape);
-        let (_, result_bottom) =
-            canvas.grids(&picture.result, x, 52, WIDTH.saturating_sub(x).max(needed));
-        bottom.max(result_bottom)
-    } else {
-        canvas.arrow(GAP + MARGIN, bottom + 8, GAP + MARGIN, bottom + 34);
-        canvas.text(2 * GAP + MARGIN, bottom + 30, "title", &of_shape);
-        canvas.grids(&picture.result, GAP, bottom + 52, WIDTH).1
+    let bottom = match &picture.result {
+        None => bottom,
+        Some(result) => {
+            let of_shape = format!("the result, of shape {}", Shape(&picture.output_shape));
+            let right = right.max(canvas.width);
+            let needed = canvas.measure(result).max(of_shape.len() * 9);
+            let beside = right + 4 * GAP + needed <= WIDTH + 2 * GAP;
+            if beside {
+                let x = right + 4 * GAP;
+                canvas.arrow(
+                    right + GAP,
+                    (52 + bottom) / 2,
+                    right + 3 * GAP,
+                    (52 + bottom) / 2,
+                );
+                canvas.text(x, 30, "title", &of_shape);
+                let (_, result_bottom) =
+                    canvas.grids(result, x, 52, WIDTH.saturating_sub(x).max(needed));
+                bottom.max(result_bottom)
+            } else {
+                canvas.arrow(GAP + MARGIN, bottom + 8, GAP + MARGIN, bottom + 34);
+                canvas.text(2 * GAP + MARGIN, bottom + 30, "title", &of_shape);
+                canvas.grids(result, GAP, bottom + 52, WIDTH).1
+            }
+        }
     };
     let bottom = canvas.items(bottom + GAP);
     let Canvas { body, width, .. } = canvas;
     let (width, height) = (width + GAP, bottom + GAP / 2);
-    let label = escaped(&format!(
-        "{title} has shape {}",
-        Shape(&picture.output_shape)
-    ));
+    let label = escaped(&match &picture.result {
+        Some(_) => format!("{title} has shape {}", Shape(&picture.output_shape)),
+        None => title,
+    });
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{label}\">\n<style>{STYLE}</style>\n{body}</svg>\n"

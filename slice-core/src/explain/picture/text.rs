@@ -28,8 +28,10 @@ pub(super) fn draw(picture: &Picture, coloured: bool) -> String {
         Shape(&picture.input_shape)
     );
     pen.grids(&picture.input, &mut text);
-    text += &format!("\nthe result, of shape {}\n", Shape(&picture.output_shape));
-    pen.grids(&picture.result, &mut text);
+    if let Some(result) = &picture.result {
+        text += &format!("\nthe result, of shape {}\n", Shape(&picture.output_shape));
+        pen.grids(result, &mut text);
+    }
     if !picture.items.header.is_empty() {
         text.push('\n');
         pen.items(&mut text);

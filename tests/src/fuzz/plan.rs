@@ -1,0 +1,176 @@
+//! Plans from strangers: what is read is a plan or an error, and a plan does what it promises.
+
+use arbitrary::Arbitrary;
+use serde_json::Value;
+use slice_core::{ChunkedArray, DynSliceSpec, PlanError, ReadPlan};
+
+use super::input::{Fitting, Number};
+
+/// A slice of an array in chunks, and what somebody makes of the plan on its way.
+#[derive(Debug, Arbitrary)]
+pub struct Case {
+    slice: Fitting<100_000>,
+    chunks: [Number; 7],
+    inner: Option<[u8; 7]>,
+    index_bytes: u16,
+    uncompressed: bool,
+    plans: u8,
+    output_chunks: [Number; 7],
+    changes: Vec<(u16, Number)>,
+}
+
+/// Checks that plans are what the plan is that they were split from, that they arrive as they were sent, and that whatever
+/// else arrives is refused or does not lie; returns whether there is a plan.
+///
+/// # Panics
+///
+/// If something does not hold.
+pub fn check(case: &Case) -> bool {
+    let Some(whole) = plan(case) else {
+        return false;
+    };
+    let mut elements = 0;
+    for plan in whole.split(usize::from(case.plans)) {
+        holds(&plan);
+        elements += plan.elements();
+        arrives(&plan, case);
+    }
+    assert_eq!(elements, whole.selection().len());
+    let axes = case.output_chunks.iter().cycle().map(|len| len.0 as usize);
+    let output_chunks: Vec<usize> = axes.take(whole.shape().len()).collect();
+    match whole.split_for(usize::from(case.plans), &output_chunks) {
+        Ok(plans) => {
+            let mut elements = 0;
+            for plan in plans {
+                assert_eq!(plan.fills_whole(&output_chunks), Ok(true));
+                elements += plan.elements();
+            }
+            assert_eq!(elements, whole.elements());
+        }
+        Err(error) => assert!(output_chunks.contains(&0), "{error}"),
+    }
+    true
+}
+
+fn plan(case: &Case) -> Option<ReadPlan> {
+    let shape = &case.slice.shape;
+    let spec = DynSliceSpec::from_items(case.slice.items.iter().copied()).ok()?;
+    let selection = spec.resolve(shape).ok()?;
+    let chunks = case.chunks.iter().cycle();
+    let chunk_shape = chunks.map(|len| len.0.unsigned_abs().clamp(1, 1 << 40) as usize);
+    let mut chunk_shape: Vec<usize> = chunk_shape.take(shape.len()).collect();
+    let inner = case.inner.map(|inner| {
+        let axes = inner.iter().cycle().zip(&mut chunk_shape);
+        let axes = axes.map(|(&inner, len)| {
+            let inner = usize::from(inner % 8) + 1;
+            *len = len.next_multiple_of(inner);
+            inner
+        });
+        axes.collect()
+    });
+    let array = ChunkedArray {
+        address: "a place".into(),
+        shape: shape.clone(),
+        data_type: "int16".into(),
+        item_size: 2,
+        chunk_shape,
+        inner_chunk_shape: inner,
+        index_bytes: case.index_bytes.into(),
+        uncompressed: case.uncompressed,
+    };
+    match ReadPlan::new(array, selection) {
+        Ok(plan) => Some(plan),
+        Err(PlanError::Slice(_) | PlanError::TooManyAxes { .. }) => None,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// What is true of every plan.
+fn holds(plan: &ReadPlan) {
+    let selection = plan.selection();
+    let mut elements = 0;
+    for part in plan.parts() {
+        let (taken, output) = (part.selection(), part.output());
+        assert_eq!((taken.len(), output.len()), (part.len(), part.len()));
+        let chunks = part.chunks();
+        assert!(!chunks.is_empty() && chunks.len() <= part.len());
+        for place in [0, chunks.len() - 1] {
+            let chunk = chunks.parts_in(place..place + 1).next().expect("a chunk");
+            assert!(chunk.len() <= part.len());
+        }
+        for (place, of) in [
+            (0, output.indices().next()),
+            (part.len() - 1, output.indices().nth(part.len() - 1)),
+        ] {
+            let all = selection.indices().nth(of.expect("an element"));
+            assert_eq!(taken.indices().nth(place), all);
+        }
+        elements += part.len();
+    }
+    assert_eq!(plan.elements(), elements);
+    assert!(elements <= selection.len());
+    assert!(plan.touched_chunks() <= plan.inner_chunks() && plan.inner_chunks() <= elements);
+    assert!(plan.touched_chunks() as u128 <= plan.all_chunks());
+    let _ = (
+        plan.to_string(),
+        plan.max_bytes(),
+        plan.requests(),
+        plan.output_bytes(),
+    );
+    if elements <= 1000 {
+        let mut places: Vec<usize> = plan
+            .parts()
+            .flat_map(|part| part.output().indices())
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        assert_eq!(places.len(), elements);
+    }
+}
+
+/// A plan arrives as it was sent; changed on its way, it is refused or a plan.
+fn arrives(plan: &ReadPlan, case: &Case) {
+    let json = serde_json::to_value(plan).expect("plain data");
+    assert_eq!(
+        serde_json::from_value::<ReadPlan>(json.clone())
+            .as_ref()
+            .ok(),
+        Some(plan)
+    );
+    let bytes = postcard::to_allocvec(plan).expect("plain data");
+    assert_eq!(postcard::from_bytes::<ReadPlan>(&bytes).as_ref(), Ok(plan));
+
+    let (mut json, mut bytes) = (json, bytes);
+    for &(at, Number(number)) in case.changes.iter().take(3) {
+        let mut numbers = Vec::new();
+        collect(&mut json, &mut numbers);
+        let at = usize::from(at);
+        let place = at % numbers.len();
+        **numbers.get_mut(place).expect("a number") = number.into();
+        let place = at % bytes.len();
+        bytes[place] = number as u8;
+        let read = serde_json::from_value::<ReadPlan>(json.clone()).ok();
+        for plan in read
+            .iter()
+            .chain(&postcard::from_bytes::<ReadPlan>(&bytes).ok())
+        {
+            // Elements can only be looked at one by one where they are not too many.
+            match plan.selection().len() {
+                0..200_000 => holds(plan),
+                _ => drop((plan.to_string(), plan.split(3).count())),
+            }
+        }
+    }
+}
+
+/// The numbers in a value.
+fn collect<'a>(value: &'a mut Value, numbers: &mut Vec<&'a mut Value>) {
+    match value {
+        Value::Number(_) => numbers.push(value),
+        Value::Array(values) => values.iter_mut().for_each(|value| collect(value, numbers)),
+        Value::Object(fields) => fields
+            .values_mut()
+            .for_each(|value| collect(value, numbers)),
+        _ => {}
+    }
+}
