@@ -42,93 +42,80 @@ const LONG_RUN: usize = 256;
 /// Elements so many bytes apart are written one by one by any kernel, so that a fill may as well.
 const FAR: usize = 64;
 
-/// Elements in memory, to be read.
-pub(crate) struct Source<'a, T> {
+/// Elements in memory, borrowed as `L` is.
+pub(crate) struct Side<T, L> {
     memory: Memory<T>,
     offset: usize,
-    /// INVARIANT: of a view, the element at every position of these axes, from `offset` on, can be read for `'a`.
+    /// INVARIANT: of a view, the element at every position of these axes, from `offset` on, can be read and, of a
+    /// [`Target`], written, by nobody else, as long as `L` is borrowed.
     axes: Dims<Dim>,
-    life: PhantomData<&'a [T]>,
+    borrow: PhantomData<L>,
 }
 
-/// Elements in memory, to be written.
-pub(crate) struct Target<'a, T> {
-    memory: Memory<T>,
-    offset: usize,
-    /// INVARIANT: of a view, the element at every position of these axes, from `offset` on, can be read and written, by
-    /// nobody else, for `'a`.
-    axes: Dims<Dim>,
-    life: PhantomData<&'a mut [T]>,
+/// Elements to be read.
+pub(crate) type Source<'a, T> = Side<T, &'a [T]>;
+
+/// Elements to be written.
+pub(crate) type Target<'a, T> = Side<T, &'a mut [T]>;
+
+impl<T, L> Side<T, L> {
+    /// All of a buffer may be touched.
+    fn buffer(start: *mut T, len: usize, offset: usize, axes: Dims<Dim>) -> Self {
+        Self {
+            memory: Memory {
+                start,
+                len,
+                whole: true,
+            },
+            offset,
+            axes,
+            borrow: PhantomData,
+        }
+    }
+
+    /// The elements of a view, whose type is plain; nothing else is touched.
+    #[cfg(feature = "ndarray")]
+    fn view(first: *mut T, axes: Dims<Dim>) -> Self {
+        let (offset, len) = super::extent(axes.iter().copied());
+        let lowest = first.wrapping_sub(offset);
+        let mut side = Self::buffer(lowest, len, offset, axes);
+        side.memory.whole = false;
+        side
+    }
 }
 
 impl<'a, T> Source<'a, T> {
     /// Elements of a buffer.
     pub(crate) fn of_buffer(buffer: &'a [T], offset: usize, axes: Dims<Dim>) -> Self {
-        let memory = Memory {
-            start: buffer.as_ptr().cast_mut(),
-            len: buffer.len(),
-            whole: true,
-        };
-        let life = PhantomData;
-        Self {
-            memory,
-            offset,
-            axes,
-            life,
-        }
+        Self::buffer(buffer.as_ptr().cast_mut(), buffer.len(), offset, axes)
     }
 
     /// The elements of a view, whose type is plain.
     ///
     /// # Safety
     ///
-    /// At every position of these axes, counted from `first`, there is an element that can be read for `'a`.
+    /// * At every position of these axes, counted from `first`, there is an element that can be read for `'a`.
     #[cfg(feature = "ndarray")]
     pub(crate) unsafe fn of_view(first: *const T, axes: Dims<Dim>) -> Self {
-        let (memory, offset) = Memory::of_view(first.cast_mut(), &axes);
-        let life = PhantomData;
-        Self {
-            memory,
-            offset,
-            axes,
-            life,
-        }
+        Self::view(first.cast_mut(), axes)
     }
 }
 
 impl<'a, T> Target<'a, T> {
     /// Elements of a buffer. Different positions of the axes must be different places.
     pub(crate) fn of_buffer(buffer: &'a mut [T], offset: usize, axes: Dims<Dim>) -> Self {
-        let memory = Memory {
-            start: buffer.as_mut_ptr(),
-            len: buffer.len(),
-            whole: true,
-        };
-        let life = PhantomData;
-        Self {
-            memory,
-            offset,
-            axes,
-            life,
-        }
+        Self::buffer(buffer.as_mut_ptr(), buffer.len(), offset, axes)
     }
 
     /// The elements of a view, whose type is plain.
     ///
     /// # Safety
     ///
-    /// At every position of these axes, counted from `first`, there is an element that can be read and written, by nobody
-    /// else, for `'a`.
+    /// * At every position of these axes, counted from `first`, there is an element that can be read and written, by nobody
+    ///   else, for `'a`.
     #[cfg(feature = "ndarray")]
     pub(crate) unsafe fn of_view(first: *mut T, axes: Dims<Dim>) -> Self {
-        let (memory, offset) = Memory::of_view(first, &axes);
-        let life = PhantomData;
-        Self {
-            memory,
-            offset,
-            axes,
-            life,
-        }
+        Self::view(first, axes)
     }
 }
 
@@ -168,18 +155,6 @@ struct Memory<T> {
 }
 
 impl<T> Memory<T> {
-    /// From the lowest element of a view to the highest; and how far above the lowest the first one is.
-    #[cfg(feature = "ndarray")]
-    fn of_view(first: *mut T, axes: &[Dim]) -> (Self, usize) {
-        let (offset, len) = super::extent(axes.iter().copied());
-        let memory = Memory {
-            start: first.wrapping_sub(offset),
-            len,
-            whole: false,
-        };
-        (memory, offset)
-    }
-
     /// # Safety
     ///
     /// * There are elements at these places, which can be read.

@@ -56,6 +56,20 @@ struct Buffers {
     total: usize,
 }
 
+impl Buffers {
+    /// To gather to all of `dst`.
+    #[inline(always)]
+    fn filled(strided: *const Byte, whole: usize, dst: &mut [Byte]) -> Self {
+        Self {
+            strided: strided.cast_mut(),
+            whole,
+            dense: dst.as_mut_ptr(),
+            len: dst.len(),
+            total: dst.len(),
+        }
+    }
+}
+
 /// What an output is to the caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Output {
@@ -100,13 +114,7 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
     );
     let kernel = Kernel::new::<Gather>(job, output, true);
     fill(&kernel, dst, |cursor, dst| {
-        let buffers = Buffers {
-            strided: src.as_ptr().cast_mut(),
-            whole: src.len(),
-            dense: dst.as_mut_ptr(),
-            len: dst.len(),
-            total: dst.len(),
-        };
+        let buffers = Buffers::filled(src.as_ptr(), src.len(), dst);
         // SAFETY: the cursor walks the kernel's cells, which are those of a job whose runs lie in `src`; `dst` is borrowed
         // mutably, so it does not overlap `src`.
         unsafe { kernel.copy::<Gather>(cursor, buffers) }
@@ -133,13 +141,7 @@ fn fill(kernel: &Kernel<'_>, dst: &mut [Byte], copy: impl Fn(&mut Cursor<'_>, &m
 /// * The runs can be read, and do not overlap `dst`.
 pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut [Byte]) {
     assert!(job.dense == dst.len(), "the buffer is that of the job");
-    let buffers = Buffers {
-        strided: strided.cast_mut(),
-        whole: 0,
-        dense: dst.as_mut_ptr(),
-        len: dst.len(),
-        total: dst.len(),
-    };
+    let buffers = Buffers::filled(strided, 0, dst);
     // SAFETY: the caller lets the runs be read, and as many bytes can be written to `dst`.
     unsafe { copy::<Gather>(job, buffers) }
 }

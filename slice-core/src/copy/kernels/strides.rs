@@ -29,10 +29,13 @@ pub(super) fn fits(job: &Job<'_>) -> bool {
 /// Copies the elements that come next until `dst` is full.
 #[inline(always)]
 pub(super) fn gather(job: &Job<'_>, cursor: &mut Cursor<'_>, src: &[Byte], dst: &mut [Byte]) {
-    if job.plain && job.isa == InstructionSet::Baseline && matches!(job.row.stride, 2 | 4) {
+    if job.plain && job.isa == InstructionSet::Baseline {
         // SAFETY: the same bytes, which are numbers.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
-        let stride = job.row.stride;
+        let (stride, dst) = (job.row.stride, &mut *dst);
+        let of_two = |src: &_, dst: &mut _| lowest(src, dst, |two| u16::from_le_bytes(two) as u8);
+        let of_four =
+            |src: &_, dst: &mut _| lowest(src, dst, |four| u32::from_le_bytes(four) as u8);
         match (job.run, stride) {
             (1, 2) => return rows(stride, cursor, src, dst.as_chunks_mut().0, of_two),
             (1, 4) => return rows(stride, cursor, src, dst.as_chunks_mut().0, of_four),
@@ -105,26 +108,14 @@ fn down<const N: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
     }
 }
 
-/// The first of every two bytes, upwards: the lower one of a number.
+/// The first of every `S` bytes, upwards, as `low` makes it of the number that they are.
 #[inline(always)]
-fn of_two(src: &[u8], dst: &mut [Unit<1>]) {
+fn lowest<const S: usize>(src: &[u8], dst: &mut [Unit<1>], low: impl Fn([u8; S]) -> u8) {
     let (groups, last) = src.as_chunks();
-    for (to, from) in dst.iter_mut().zip(groups) {
-        to[0] = MaybeUninit::new(u16::from_le_bytes(*from) as u8);
+    for (to, &from) in dst.iter_mut().zip(groups) {
+        to[0] = MaybeUninit::new(low(from));
     }
-    if let (Some(to), Some(from)) = (dst.get_mut(groups.len()), last.first()) {
-        to[0] = MaybeUninit::new(*from);
-    }
-}
-
-/// The first of every four bytes, upwards: the lowest one of a number.
-#[inline(always)]
-fn of_four(src: &[u8], dst: &mut [Unit<1>]) {
-    let (groups, last) = src.as_chunks();
-    for (to, from) in dst.iter_mut().zip(groups) {
-        to[0] = MaybeUninit::new(u32::from_le_bytes(*from) as u8);
-    }
-    if let (Some(to), Some(from)) = (dst.get_mut(groups.len()), last.first()) {
-        to[0] = MaybeUninit::new(*from);
+    if let (Some(to), Some(&from)) = (dst.get_mut(groups.len()), last.first()) {
+        to[0] = MaybeUninit::new(from);
     }
 }
