@@ -1,9 +1,21 @@
 //! The copying engine: it plans a copy, and a kernel then does it, as fast as memory allows.
 //!
+//! ```text
+//! x[:, 3:0:-1] of a (100, 4) array of f32
+//! selection  axis 0: start 0, step 1, 100 of them; axis 1: start 3, step -1, 3 of them
+//! plan       offset 3; axes of length 100 and stride 4, of length 3 and stride -1, in elements
+//! job        runs of 4 bytes from byte 12 on; 3 per row at -4 bytes; a row every 16 bytes
+//! kernel     the row is near enough to be one cell of 12 bytes: shuffles make five of them at a time
+//! ```
+//!
 //! 1. **Plan** ([`plan`]): check every offset once, drop axes of length 1, merge axes that are contiguous with each other.
 //! 2. **Job** ([`job`]): with the element size known, restate the plan as runs of contiguous bytes at byte distances, so
 //!    that no kernel knows a type.
-//! 3. **Kernel** ([`kernels`]): choose once, outside the loops, then copy row after row.
+//! 3. **Kernel** ([`kernels`], with the table of which one when): choose once, outside the loops, then copy row after row.
+//!    [`cursor`] says where the next rows are.
+//!
+//! Before that, [`small`] copies a few elements without a plan; beside it, [`cloned`] copies elements that are not bytes, and
+//! [`strided_copy`] between two sides of which neither is contiguous. [`transfer`] and [`GatherPlan`] are what callers see.
 
 pub(crate) mod broadcast;
 mod cloned;
