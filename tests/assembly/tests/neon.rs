@@ -107,7 +107,7 @@ fn inner_loops() {
     let shuffles = loops(&assembly, "7vectors4neon4rows");
     let four = |code: &&Loop<'_>| count(code, &["tbl"]) == 4 && count(code, &["bl"]) == 0;
     println!("| vectors of a look-up | instructions of a gather | of a scatter |\n|--:|--:|--:|");
-    for (vectors, most, most_scattering) in [(1, 15, 20), (2, 19, 29), (4, 23, 33)] {
+    for (vectors, most, most_scattering) in [(1, 15, 19), (2, 19, 23), (4, 23, 27)] {
         let steps = shuffles.iter().filter(four);
         let steps: Vec<_> = steps.filter(|code| tables(code) == Some(vectors)).collect();
         let shortest = |pairs: bool| {
