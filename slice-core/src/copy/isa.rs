@@ -26,6 +26,18 @@ pub enum InstructionSet {
 }
 
 impl InstructionSet {
+    /// The same set, where the compiler knows that no processor is asked and which sets there are without: it then leaves
+    /// out the kernels for all others.
+    #[inline(always)]
+    pub(super) const fn known(self) -> Self {
+        let vectors = cfg!(any(target_feature = "ssse3", target_arch = "aarch64"));
+        if vectors || cfg!(feature = "std") {
+            self
+        } else {
+            Self::Baseline
+        }
+    }
+
     /// The richest set that the running processor has.
     #[inline]
     pub fn detect() -> Self {

@@ -65,7 +65,7 @@ impl Kernel {
         far: bool,
         whole: bool,
     ) -> Option<(Self, Job<'a>)> {
-        let mut isa = job.isa;
+        let mut isa = job.isa.known();
         #[cfg(target_arch = "x86_64")]
         if job.is_contiguous() && job.plain {
             let (way, streams) = (Way::Runs, far);
@@ -130,7 +130,7 @@ impl Kernel {
         match &self.way {
             #[cfg(target_arch = "x86_64")]
             Way::Runs => {
-                let copy = match self.isa {
+                let copy = match self.isa.known() {
                     InstructionSet::Avx512 => avx512::runs::<D>,
                     InstructionSet::Avx2 => avx2::runs::<D>,
                     _ => ssse3::runs::<D>,
@@ -142,7 +142,7 @@ impl Kernel {
             // SAFETY: the processor has AVX2, and a kernel like this is for gathers of what may be read whole.
             Way::Strides => unsafe { strides_avx2(cells, cursor, buffers) },
             Way::Shuffle(lanes) => {
-                let copy = match (self.isa, lanes.loads) {
+                let copy = match (self.isa.known(), lanes.loads) {
                     #[cfg(target_arch = "x86_64")]
                     (InstructionSet::Avx512, 1) => avx512::rows::<D, 1>,
                     #[cfg(target_arch = "x86_64")]
