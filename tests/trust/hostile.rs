@@ -7,6 +7,11 @@ use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
 use slice_tests::fuzz::selection::{STRIDES, check_layout};
 
 pub const LONGEST: usize = isize::MAX as usize;
+/// Its square overflows.
+pub const HALF: usize = 1 << (usize::BITS / 2);
+const WIDE: bool = usize::BITS == 64;
+/// More elements than anybody walks through one by one, and few enough for strides of 8.
+pub const MANY: usize = 1 << if WIDE { 40 } else { 27 };
 
 /// All there is, backwards along one axis or all of them, in every system's words.
 pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
@@ -77,9 +82,9 @@ fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
 #[test]
 fn products_that_overflow() {
     for shape in [
-        &[1 << 32, 1 << 32][..],
+        &[HALF, HALF][..],
         &[LONGEST, 2],
-        &[1 << 62, 2],
+        &[1 << (usize::BITS - 2), 2],
         &[usize::MAX],
         &[3, usize::MAX, 2],
         &[LONGEST + 1],
@@ -167,28 +172,28 @@ fn ten_thousand_axes() {
 }
 
 #[test]
-fn virtual_outputs_of_a_tebi_element() {
-    const TEBI: usize = 1 << 40;
-    let selection = s![::-1, newaxis].resolve(&[TEBI]).expect("only numbers");
-    assert_eq!(selection.output_shape(), [TEBI, 1]);
-    assert_eq!(selection.indices().len(), TEBI);
-    assert_eq!(selection.indices().count(), TEBI);
-    assert_eq!(selection.indices().nth(TEBI - 2), Some(1));
+fn virtual_outputs_of_very_many_elements() {
+    let selection = s![::-1, newaxis].resolve(&[MANY]).expect("only numbers");
+    assert_eq!(selection.output_shape(), [MANY, 1]);
+    assert_eq!(selection.indices().len(), MANY);
+    assert_eq!(selection.indices().count(), MANY);
+    assert_eq!(selection.indices().nth(MANY - 2), Some(1));
     assert_eq!(selection.indices().last(), Some(0));
     let layout = selection.layout(&[8]).expect("in bounds");
     assert_eq!(
         (layout.offset(), layout.strides()),
-        ((TEBI as isize - 1) * 8, &[-8, 0][..])
+        ((MANY as isize - 1) * 8, &[-8, 0][..])
     );
 
     let one = arr0(7_u64);
-    let broadcast: ArrayView1<'_, u64> = one.broadcast(TEBI).expect("a view");
+    let broadcast: ArrayView1<'_, u64> = one.broadcast(MANY).expect("a view");
     let view: ArrayView2<'_, u64> = broadcast.at(s![::-3, newaxis]);
-    assert_eq!((view.len(), view[[TEBI / 3, 0]]), (TEBI.div_ceil(3), 7));
+    assert_eq!((view.len(), view[[MANY / 3, 0]]), (MANY.div_ceil(3), 7));
     assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
     // More memory than any address space has, and few enough bytes for the allocator that counts them in an `i64`.
-    let endless = one.broadcast(1 << 58).expect("a view");
-    let elements = (1_usize << 58) - 1;
+    const ENDLESS: usize = 1 << if WIDE { 58 } else { 30 };
+    let endless = one.broadcast(ENDLESS).expect("a view");
+    let elements = ENDLESS - 1;
     assert_eq!(
         endless.try_gather(s![1:]),
         Err(SliceError::Allocation { elements })
@@ -204,7 +209,7 @@ fn gradients_that_do_not_fit_memory() {
         shrink_axis_mask: 1,
         ..Default::default()
     };
-    let elements = 1 << 60;
+    let elements = 1 << (usize::BITS - 4);
     assert_eq!(
         tensorflow::strided_slice_grad(&[elements], &op, (&[], &[1.0_f64])),
         Err(SliceError::Allocation { elements }.into())

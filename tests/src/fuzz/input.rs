@@ -41,9 +41,9 @@ const SIZES: [usize; 8] = [
     usize::MAX - 1,
     isize::MAX as usize,
     isize::MAX as usize + 1,
-    1 << 32,
-    1 << 40,
-    1 << 62,
+    1 << (usize::BITS / 2),
+    1 << (usize::BITS - 24),
+    1 << (usize::BITS - 2),
     65_536,
 ];
 

@@ -119,7 +119,7 @@ pub const STRIDES: [isize; 9] = [
     0,
     isize::MIN / 2,
     -3,
-    1 << 32,
+    1 << (isize::BITS / 2),
 ];
 
 /// A layout has exact numbers for whatever strides, and is refused only where one of them does not exist.

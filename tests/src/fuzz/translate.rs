@@ -103,7 +103,10 @@ fn is_read_alike(item: Item) -> bool {
         return true;
     };
     let near = |bound: Option<i64>| {
-        let size = bound.unwrap_or_default().unsigned_abs().min(1 << 62) as usize;
+        let size = bound
+            .unwrap_or_default()
+            .unsigned_abs()
+            .min(1 << (usize::BITS - 2)) as usize;
         size.saturating_sub(2)..size + 3
     };
     let python = DynSliceSpec::from_items([item]).expect("one item");
