@@ -32,6 +32,22 @@
     doc = "| read on | [`guide`] |"
 )]
 //!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `std` | yes | copies ask the processor which instructions it has; without it slice-core needs `alloc` alone, and copies use the instructions that the program is compiled for |
+//! | `ndarray` | yes | slices of ndarray arrays and views, and of Rust slices; `py!` |
+//! | `dialect` | yes | the operations of other systems, and translations to and from them |
+//! | `explain` | yes | explanations and pictures of slices; includes `dialect` |
+//! | `serde` | no | specs and operations are read and written, explanations are written |
+//! | `rayon` | no | large copies run on several threads; includes `std` |
+//!
+#![cfg_attr(
+    all(feature = "ndarray", feature = "explain"),
+    doc = "What they cost in build time and size is in [`guide::compile_time`]."
+)]
+//!
 //! # Untrusted input
 //!
 //! Slices, shapes, operations and buffers may come from anywhere: no function that returns a `Result` panics on them,
