@@ -1,9 +1,10 @@
-//! What the expansion of `s![]` calls. Not part of the API.
+//! What the expansion of `s![]` and slice-zarr call. Not part of the API.
 
 use core::marker::PhantomData;
 use core::ops::{Deref, Neg};
 
 pub use crate::__expression as expression;
+pub use crate::copy::new_memory::huge_pages;
 #[cfg(feature = "ndarray")]
 pub use crate::ndarray::py;
 #[cfg(feature = "ndarray")]

@@ -294,7 +294,8 @@ pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<
     // Asked for once to see whether it can be had: what the allocator gives zeroed need not be written before use.
     let asked = Vec::<U>::new().try_reserve_exact(elements as usize);
     asked.map_err(|_| too_much())?;
-    let zeros = vec![U::ZERO; elements as usize];
+    let mut zeros = vec![U::ZERO; elements as usize];
+    slice_core::__private::huge_pages(&mut zeros);
     ArrayD::from_shape_vec(shape, zeros).map_err(|_| too_much())
 }
 

@@ -65,6 +65,19 @@ fn large<T>(len: usize) -> Result<Vec<T>, SliceError> {
     Ok(vector)
 }
 
+/// Asks for huge pages behind new memory, if it is large. Its elements are what they were; what pays off is to ask before
+/// they are written.
+#[cfg_attr(
+    not(all(target_os = "linux", feature = "std", not(miri))),
+    expect(unused_variables)
+)]
+pub fn huge_pages<T>(room: &mut [T]) {
+    #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
+    if size_of_val(room) >= LARGE {
+        ask_for_huge_pages(room);
+    }
+}
+
 /// The bytes of a huge page, where they matter.
 const HUGE: usize = 2 << 20;
 
@@ -86,7 +99,7 @@ fn whole_pages<T>(len: usize) -> usize {
 
 /// Asks for huge pages for this memory, which has at least [`LARGE`] bytes and is soon to be written.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
-fn ask_for_huge_pages<T>(room: &mut [core::mem::MaybeUninit<T>]) {
+fn ask_for_huge_pages<T>(room: &mut [T]) {
     /// libc has it for some systems only. Older ones than Linux 6.1 refuse it.
     const MADV_COLLAPSE: libc::c_int = 25;
     let start = room.as_mut_ptr().cast::<u8>();
