@@ -6,7 +6,8 @@ use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StoreKey, WritableStorageTraits};
 
-use crate::stores::stores;
+use crate::stores::{Store, stores};
+use crate::strangers::{self, Outcome};
 
 /// A small generator, so that the same cases run everywhere.
 struct Random(u64);
@@ -68,6 +69,65 @@ fn chunks_of_strangers() {
     assert!(
         errors > 300 && answers > 300,
         "{errors} errors, {answers} answers"
+    );
+}
+
+/// The metadata of each store with some of its chunks; written to files for the fuzz target, if `SLICE_ZARR_SEEDS` names a
+/// directory.
+fn seeds() -> Vec<Vec<u8>> {
+    let seed = |store: &Store| {
+        let is_metadata = |key: &str| key == "zarr.json" || key == ".zarray";
+        let metadata = store.files().find(|(key, _)| is_metadata(key)).unwrap();
+        let chunks = store.files().filter(|(key, _)| !key.contains('z')).take(2);
+        let seeds = chunks.enumerate().map(|(number, (_, chunk))| {
+            let asked = (store.name.len() + 64 * number) as u8;
+            strangers::seed(metadata.0, &metadata.1, &chunk, asked)
+        });
+        seeds.collect::<Vec<_>>()
+    };
+    let seeds: Vec<Vec<u8>> = stores().iter().flat_map(seed).collect();
+    if let Some(directory) = std::env::var_os("SLICE_ZARR_SEEDS") {
+        for (number, seed) in seeds.iter().enumerate() {
+            std::fs::write(
+                std::path::Path::new(&directory).join(number.to_string()),
+                seed,
+            )
+            .unwrap();
+        }
+    }
+    seeds
+}
+
+/// The body of the fuzz target, on seeds and on what a few changes make of them.
+#[test]
+fn arrays_of_strangers() {
+    let mut random = Random(3);
+    let mut outcomes = [0; 3];
+    for seed in seeds() {
+        let mut count = |outcome: Outcome| outcomes[outcome as usize] += 1;
+        count(strangers::check(&seed));
+        for _ in 0..60 {
+            let mut input = seed.clone();
+            for _ in 0..1 + random.below(4) {
+                if input.len() < 9 {
+                    break;
+                }
+                let at = random.below(input.len());
+                match random.below(5) {
+                    0 => input[at] = random.below(256) as u8,
+                    1 => input[at] = b"0123456789-[]{}\",:"[random.below(18)],
+                    2 => input.truncate(at.max(9)),
+                    3 => drop(input.remove(at)),
+                    _ => input.insert(at, input[at]),
+                }
+            }
+            count(strangers::check(&input));
+        }
+    }
+    let [refused, failed, answered] = outcomes;
+    assert!(
+        refused > 500 && failed > 100 && answered > 100,
+        "{outcomes:?}"
     );
 }
 

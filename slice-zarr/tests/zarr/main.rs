@@ -9,4 +9,5 @@ mod numpy;
 mod plans;
 mod requests;
 mod stores;
+mod strangers;
 mod write;

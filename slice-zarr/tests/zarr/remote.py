@@ -6,7 +6,9 @@ the errors with NumPy's words. From the root, with Python 3.11:
     cargo build --release -p slice-zarr --example zarr_slice
     python3.11 -m venv target/zarr-remote
     target/zarr-remote/bin/pip install -r slice-zarr/tests/zarr/requirements-remote.txt
-    target/zarr-remote/bin/python slice-zarr/tests/zarr/remote.py target/release/examples/zarr_slice
+    target/zarr-remote/bin/python slice-zarr/tests/zarr/remote.py target/release/examples/zarr_slice [EVERY]
+
+With EVERY, only every so many slices are asked for.
 """
 
 import base64
@@ -55,7 +57,7 @@ def ask(program, store, case, out, environment):
     assert stats["chunks"] == case.get("chunks", stats["chunks"]), (what, stats)
 
 
-def main(program):
+def main(program, every=1):
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     with gzip.open(Path(__file__).parent / "stores.jsonl.gz", "rt") as file:
         lines = [json.loads(line) for line in file][1:]
@@ -85,7 +87,7 @@ def main(program):
                 path.write_bytes(base64.b64decode(text))
                 s3.put_object(Bucket="arrays", Key=f"some/{name}/{key}", Body=path.read_bytes())
             places = [str(root / name), f"http://127.0.0.1:{web.server_port}/{name}", f"s3://arrays/some/{name}"]
-            for number, case in enumerate(cases[name]):
+            for number, case in list(enumerate(cases[name]))[:: int(every)]:
                 # Each place has a third of them.
                 ask(program, places[number % 3], case, root / "out.npy", environment)
                 asked += 1
@@ -95,4 +97,4 @@ def main(program):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -1,0 +1,152 @@
+//! An array of which a stranger has written every byte: what the fuzz target runs, and a test on a bounded number of inputs.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
+use zarrs::array::Array;
+use zarrs::storage::byte_range::{ByteRangeIterator, extract_byte_ranges};
+use zarrs::storage::{
+    Bytes, MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
+};
+
+const SLICES: [&str; 6] = [
+    "...",
+    "::-1, ...",
+    ":3",
+    "::-1000000",
+    "..., 0",
+    "1:, ..., ::2",
+];
+
+/// Metadata, and one object that is every chunk.
+struct Strange<'a> {
+    metadata_key: &'static str,
+    metadata: &'a [u8],
+    chunk: &'a [u8],
+}
+
+/// The input: what is asked for, the length of the metadata, the metadata, and the bytes of every chunk.
+fn parse(input: &[u8]) -> Option<(u8, Strange<'_>)> {
+    let (&[asked, low, high], rest) = input.split_first_chunk::<3>()?;
+    let (metadata, chunk) = rest.split_at_checked(u16::from_le_bytes([low, high]) as usize)?;
+    let metadata_key = if asked & 1 == 0 {
+        "zarr.json"
+    } else {
+        ".zarray"
+    };
+    let strange = Strange {
+        metadata_key,
+        metadata,
+        chunk,
+    };
+    Some((asked >> 1, strange))
+}
+
+/// The input that is this array, and asks for the `asked`-th slice.
+#[allow(dead_code, reason = "the fuzz target has its seeds in files")]
+pub fn seed(metadata_key: &str, metadata: &[u8], chunk: &[u8], asked: u8) -> Vec<u8> {
+    let asked = asked << 1 | u8::from(metadata_key != "zarr.json");
+    let len = (metadata.len() as u16).to_le_bytes();
+    [&[asked], &len[..], metadata, chunk].concat()
+}
+
+struct Store {
+    metadata_key: &'static str,
+    metadata: Bytes,
+    chunk: Bytes,
+}
+
+impl ReadableStorageTraits for Store {
+    fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
+        Ok(match key.as_str() {
+            key if key == self.metadata_key => Some(self.metadata.clone()),
+            "zarr.json" | ".zarray" | ".zattrs" => None,
+            _ => Some(self.chunk.clone()),
+        })
+    }
+
+    fn get_partial_many<'a>(
+        &'a self,
+        key: &StoreKey,
+        byte_ranges: ByteRangeIterator<'a>,
+    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
+        let Some(bytes) = self.get(key)? else {
+            return Ok(None);
+        };
+        let ranges: Vec<_> = byte_ranges.collect();
+        let answers = extract_byte_ranges(&bytes, Box::new(ranges.into_iter()))
+            .map_err(|error| StorageError::Other(error.to_string()))?;
+        Ok(Some(Box::new(
+            answers.into_iter().map(|bytes| Ok(Bytes::from(bytes))),
+        )))
+    }
+
+    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        Ok(self.get(key)?.map(|bytes| bytes.len() as u64))
+    }
+
+    fn supports_get_partial(&self) -> bool {
+        true
+    }
+}
+
+/// What became of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// zarrs does not open it.
+    Refused,
+    /// It is an error to read it, or too much.
+    Failed,
+    /// It has an answer.
+    Answered,
+}
+
+/// Opens and reads the array; panics if reading panics.
+pub fn check(input: &[u8]) -> Outcome {
+    let Some((asked, strange)) = parse(input) else {
+        return Outcome::Refused;
+    };
+    // Opening an array of text, zarrs makes a fill value as long as the metadata says.
+    let text = |bytes: &[u8]| {
+        let has = |word: &[u8]| bytes.windows(word.len()).any(|part| part == word);
+        has(b"utf32") || has(b"length") || has(b"U") || has(b"\\u")
+    };
+    if text(strange.metadata) {
+        return Outcome::Refused;
+    }
+    let store = Store {
+        metadata_key: strange.metadata_key,
+        metadata: Bytes::copy_from_slice(strange.metadata),
+        chunk: Bytes::copy_from_slice(strange.chunk),
+    };
+    // What zarrs makes of metadata is its own affair.
+    let opened = catch_unwind(AssertUnwindSafe(|| Array::open(Arc::new(store), "/")));
+    let Ok(Ok(array)) = opened else {
+        return Outcome::Refused;
+    };
+    let slice = SLICES[asked as usize % SLICES.len()];
+    let options = ReadOptions::new()
+        .workers(1)
+        .merge_gap(if asked > 63 { 0 } else { 1 << 14 })
+        .max_chunk(1 << 22);
+    let Ok(plan) = array.plan_slice(slice) else {
+        return Outcome::Failed;
+    };
+    assert!(!plan.to_string().is_empty());
+    // No chunk is missing here, so that each of many would be decoded.
+    if plan.output_bytes() > 1 << 20 || plan.inner_chunks() > 1000 {
+        return Outcome::Failed;
+    }
+    match array.read_slice_raw(slice, &options) {
+        Ok((out, stats)) => {
+            assert_eq!(out.bytes().len() as u64, plan.output_bytes());
+            assert!(stats.chunks <= plan.inner_chunks());
+            Outcome::Answered
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            Outcome::Failed
+        }
+    }
+}
