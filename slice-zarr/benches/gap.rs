@@ -1,0 +1,100 @@
+//! From which distance on two ranges of an object are better asked for apart: on files, and on a store that is far away.
+//!
+//! ```sh
+//! cargo bench -p slice-zarr-benches --bench gap
+//! ```
+//!
+//! An uncompressed array has the first KiB of each row selected; the rest of the row lies between two ranges. The time with
+//! one request for each row is divided by that with one for all: below 1, requests apart are faster. The store that is
+//! far away takes 20 ms for an answer to begin, and then sends 90 MB/s, as object stores do for one connection.
+
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use ndarray::ArrayD;
+use slice_core::s;
+use slice_zarr::{ReadOptions, ReadSlice, WriteSlice};
+use zarrs::array::{Array, ArrayBuilder, data_type};
+use zarrs::filesystem::FilesystemStore;
+use zarrs::storage::byte_range::ByteRangeIterator;
+use zarrs::storage::{
+    MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
+};
+
+const LATENCY: Duration = Duration::from_millis(20);
+const NANOSECONDS_PER_BYTE: u64 = 11;
+
+struct Far(Arc<FilesystemStore>);
+
+fn wait(bytes: usize) {
+    sleep(LATENCY + Duration::from_nanos(NANOSECONDS_PER_BYTE * bytes as u64));
+}
+
+impl ReadableStorageTraits for Far {
+    fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
+        let bytes = self.0.get(key)?;
+        wait(bytes.as_ref().map_or(0, |bytes| bytes.len()));
+        Ok(bytes)
+    }
+
+    fn get_partial_many<'a>(
+        &'a self,
+        key: &StoreKey,
+        byte_ranges: ByteRangeIterator<'a>,
+    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
+        let answers = self.0.get_partial_many(key, byte_ranges)?;
+        Ok(answers.map(|answers| {
+            let waited = answers.inspect(|bytes| wait(bytes.as_ref().map_or(0, |b| b.len())));
+            Box::new(waited) as _
+        }))
+    }
+
+    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        self.0.size_key(key)
+    }
+
+    fn supports_get_partial(&self) -> bool {
+        true
+    }
+}
+
+/// The time with one request for each range, by that with one for all.
+fn ratio<S: ?Sized + ReadableStorageTraits + 'static>(array: &Array<S>, turns: usize) -> f64 {
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..turns {
+        for (gap, times) in [0, u64::MAX].into_iter().zip(&mut times) {
+            let options = ReadOptions::new().workers(1).merge_gap(gap);
+            let begin = Instant::now();
+            let (out, stats) = array.read_slice_with::<u8>(s![:, :1024], &options).unwrap();
+            times.push(begin.elapsed());
+            assert_eq!(stats.requests, if gap == 0 { out.shape()[0] } else { 1 });
+        }
+    }
+    let [apart, merged] = times.map(|mut times| {
+        times.sort();
+        times[times.len() / 2].as_secs_f64()
+    });
+    apart / merged
+}
+
+fn main() {
+    let directory = tempfile::tempdir().unwrap();
+    println!("| KiB between two ranges | files | far away |");
+    println!("|---|---|---|");
+    for gap in [2_u64, 4, 8, 16, 32, 64, 256, 512, 1024, 2048, 4096] {
+        let rows = (4096 / gap).clamp(8, 64);
+        let path = directory.path().join(gap.to_string());
+        let files = Arc::new(FilesystemStore::new(path).unwrap());
+        let shape = vec![rows, (gap + 1) * 1024];
+        let array = ArrayBuilder::new(shape.clone(), shape.clone(), data_type::uint8(), 0_u8)
+            .build(files.clone(), "/")
+            .unwrap();
+        let shape: Vec<usize> = shape.iter().map(|&len| len as usize).collect();
+        array
+            .write_slice(s![], &ArrayD::from_elem(shape, 1_u8))
+            .unwrap();
+        let far = ratio(&array.with_storage(Arc::new(Far(files))), 1);
+        println!("| {gap} | {:.2} | {far:.2} |", ratio(&array, 41));
+    }
+}

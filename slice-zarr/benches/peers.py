@@ -1,0 +1,68 @@
+"""Times slices of a Zarr array in zarr-python or tensorstore, whichever is installed: a line with its name and version, then
+for each slice a line with the median of the milliseconds and the sum of the elements' bits.
+
+`cargo bench -p slice-zarr-benches --bench read -- --python .venv-zarr/bin/python .venv-tensorstore/bin/python` runs it.
+
+    python -m venv .venv-zarr && .venv-zarr/bin/pip install zarr==3.1.6
+    python -m venv .venv-tensorstore && .venv-tensorstore/bin/pip install tensorstore==0.1.86
+
+zarr-python has no negative steps: there the slice is read upwards and copied backwards, as its users do.
+"""
+
+import importlib.metadata
+import json
+import statistics
+import sys
+import time
+
+import numpy as np
+
+
+def zarr_python(directory):
+    import zarr
+
+    array = zarr.open_array(directory, mode="r")
+
+    def read(items):
+        upwards = [slice(None) if isinstance(item, slice) and (item.step or 1) < 0 else item for item in items]
+        out = array[tuple(upwards)]
+        return np.ascontiguousarray(out[::-1]) if upwards != list(items) else out
+
+    return read
+
+
+def tensorstore(directory):
+    import tensorstore as ts
+
+    spec = {"driver": "zarr3", "kvstore": {"driver": "file", "path": f"{directory}/"}}
+    array = ts.open(spec).result()
+
+    def read(items):
+        if items == (slice(None, None, -1),):
+            return array[ts.d[0].stride[-1]].read().result()
+        return array[items].read().result()
+
+    return read
+
+
+def main(directory, slices):
+    try:
+        read, name = zarr_python(directory), "zarr"
+    except ImportError:
+        read, name = tensorstore(directory), "tensorstore"
+    print(name.replace("zarr", "zarr-python"), importlib.metadata.version(name))
+    for text in slices:
+        items = eval(f"np.s_[{text}]", {"np": np})
+        items = items if isinstance(items, tuple) else (items,)
+        times = []
+        for _ in range(5):
+            out = None
+            begin = time.perf_counter()
+            out = read(items)
+            times.append(1e3 * (time.perf_counter() - begin))
+        total = int(np.ascontiguousarray(out).view(np.uint32).sum(dtype=np.uint64))
+        print(json.dumps({"ms": statistics.median(times), "sum": total}))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

@@ -1,0 +1,234 @@
+//! Slices of 256 MiB, beside zarrs' box read, zarr-python and tensorstore: exact counts first, then times as ratios.
+//!
+//! ```sh
+//! cargo bench -p slice-zarr-benches --bench read -- [raw|zstd|sharded ...] [--python PYTHON ...]
+//! ```
+//!
+//! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` says how to get it. Arrays are written to
+//! `target/zarr-bench` once, and read from the page cache. All libraries use as many threads as they like. What they
+//! read is compared.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Instant;
+
+use ndarray::{ArrayD, IxDyn};
+use slice_core::{DynSliceSpec, Selection, s};
+use slice_zarr::{ReadOptions, ReadSlice, WriteSlice};
+use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
+use zarrs::array::{Array, ArrayBuilder, ArraySubset, data_type};
+use zarrs::filesystem::FilesystemStore;
+use zarrs::storage::ReadableStorageTraits;
+use zarrs::storage::storage_adapter::performance_metrics::PerformanceMetricsStorageAdapter;
+
+const SHAPE: [usize; 3] = [1024, 256, 256];
+const SLICES: [(&str, &str); 7] = [
+    ("whole", "..."),
+    ("box", "100:900, 20:200, 30:250"),
+    ("plane", ":, :, 100"),
+    ("::2", "::2"),
+    ("::-1", "::-1"),
+    ("::128", "::128"),
+    ("::256", "::256"),
+];
+
+type Stored = Array<dyn ReadableStorageTraits>;
+
+fn main() {
+    let mut kinds: Vec<String> = Vec::new();
+    let mut pythons: Vec<String> = Vec::new();
+    let mut into = &mut kinds;
+    for word in std::env::args().skip(1) {
+        match word.as_str() {
+            "--bench" => {}
+            "--python" => into = &mut pythons,
+            _ => into.push(word),
+        }
+    }
+    if kinds.is_empty() {
+        kinds = ["raw", "zstd", "sharded"].map(String::from).to_vec();
+    }
+    for kind in &kinds {
+        compare(kind, &pythons);
+    }
+}
+
+fn compare(kind: &str, pythons: &[String]) {
+    let directory = directory(kind);
+    let files = || FilesystemStore::new(&directory).unwrap();
+    let open =
+        |storage: Arc<dyn ReadableStorageTraits>| -> Stored { Array::open(storage, "/").unwrap() };
+    let array = open(Arc::new(files()));
+    let metered = Arc::new(PerformanceMetricsStorageAdapter::new(Arc::new(files())));
+    let counted = open(metered.clone());
+
+    println!("\n## {kind}: 256 MiB of float32, {SHAPE:?}\n");
+    println!("| slice | chunks | requests | MiB read | of zarrs' box: requests | MiB |");
+    println!("|---|---|---|---|---|---|");
+    for (name, slice) in SLICES {
+        let (_, stats) = counted
+            .read_slice_with::<f32>(slice, &ReadOptions::new())
+            .unwrap();
+        metered.reset();
+        drop(zarrs_box(&counted, slice));
+        let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+        println!(
+            "| {name} `{slice}` | {} | {} | {:.1} | {} | {:.1} |",
+            stats.chunks,
+            stats.requests,
+            mib(stats.bytes),
+            metered.reads(),
+            mib(metered.bytes_read() as u64)
+        );
+    }
+
+    let peers: Vec<(String, Vec<Peer>)> = pythons
+        .iter()
+        .map(|python| peer(python, &directory))
+        .collect();
+    let names: Vec<&str> = peers.iter().map(|(name, _)| name.as_str()).collect();
+    println!(
+        "\n| slice | slice-zarr, ms | zarrs' box and ndarray's copy | {} |",
+        names.join(" | ")
+    );
+    println!("|---|---|---{}|", "|---".repeat(names.len()));
+    for (row, (name, slice)) in SLICES.into_iter().enumerate() {
+        // In turns, so that what disturbs one disturbs the other.
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let mut sums = Vec::new();
+        for turn in 0..7 {
+            let (time, out) = timed(|| array.read_slice::<f32>(slice).unwrap());
+            ours.push(time);
+            sums.extend((turn == 0).then(|| sum(&out)));
+            drop(out);
+            let (time, out) = timed(|| zarrs_box(&array, slice));
+            theirs.push(time);
+            sums.extend((turn == 0).then(|| sum(&out)));
+        }
+        sums.extend(peers.iter().map(|(_, rows)| rows[row].sum));
+        assert!(
+            sums.iter().all(|&other| other == sums[0]),
+            "{slice}: {sums:?}"
+        );
+        let ours = median(ours);
+        let ratios: Vec<String> = std::iter::once(median(theirs))
+            .chain(peers.iter().map(|(_, rows)| rows[row].ms))
+            .map(|other| format!("{:.2}", ours / other))
+            .collect();
+        println!("| {name} `{slice}` | {ours:.1} | {} |", ratios.join(" | "));
+    }
+}
+
+/// The box around what is selected as zarrs reads it, and of that the slice as ndarray copies it.
+fn zarrs_box(array: &Stored, slice: &str) -> ArrayD<f32> {
+    let spec: DynSliceSpec = slice.parse().unwrap();
+    let selection = spec.resolve(&SHAPE).unwrap();
+    let ranges = selection.axes().iter().map(|range| {
+        let last = range.start() as isize + range.step() * (range.len() as isize - 1);
+        let last = last as usize;
+        range.start().min(last) as u64..range.start().max(last) as u64 + 1
+    });
+    let subset = ArraySubset::new_with_ranges(&ranges.collect::<Vec<_>>());
+    let mut out: ArrayD<f32> = array.retrieve_array_subset(&subset).unwrap();
+    let is_box = |selection: &Selection| selection.axes().iter().all(|range| range.step() == 1);
+    if !is_box(&selection) {
+        let steps: Vec<ndarray::SliceInfoElem> = selection
+            .axes()
+            .iter()
+            .map(|range| ndarray::SliceInfoElem::Slice {
+                start: 0,
+                end: None,
+                step: range.step(),
+            })
+            .collect();
+        out = out.slice(steps.as_slice()).to_owned();
+    }
+    out.into_shape_with_order(selection.output_shape()).unwrap()
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let begin = Instant::now();
+    let out = work();
+    (begin.elapsed().as_secs_f64() * 1e3, out)
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// The sum of the elements' bits.
+fn sum(out: &ArrayD<f32>) -> u64 {
+    out.iter().map(|x| u64::from(x.to_bits())).sum()
+}
+
+/// What a Python library takes for a slice.
+#[derive(serde::Deserialize)]
+struct Peer {
+    ms: f64,
+    sum: u64,
+}
+
+fn peer(python: &str, directory: &Path) -> (String, Vec<Peer>) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers.py");
+    let out = Command::new(python)
+        .arg(script)
+        .arg(directory)
+        .args(SLICES.map(|(_, slice)| slice))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(
+        out.status.success(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
+    let (name, rows) = text.split_once('\n').unwrap();
+    let rows = rows.lines().map(|line| serde_json::from_str(line).unwrap());
+    (name.to_owned(), rows.collect())
+}
+
+/// The array, written if it is not there.
+fn directory(kind: &str) -> PathBuf {
+    let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let directory = target.parent().unwrap().join("zarr-bench").join(kind);
+    if directory.join("zarr.json").exists() {
+        return directory;
+    }
+    fs::create_dir_all(&directory).unwrap();
+    let shape = SHAPE.map(|len| len as u64).to_vec();
+    let chunks = if kind == "sharded" {
+        vec![256, 128, 128]
+    } else {
+        vec![64; 3]
+    };
+    let mut builder = ArrayBuilder::new(shape, chunks, data_type::float32(), 0.0_f32);
+    let zstd = Arc::new(ZstdCodec::new(1, false));
+    match kind {
+        "raw" => {}
+        "zstd" => drop(builder.bytes_to_bytes_codecs(vec![zstd])),
+        "sharded" => {
+            let inner = vec![std::num::NonZeroU64::new(32).unwrap(); 3];
+            let mut sharding = ShardingCodecBuilder::new(inner, &data_type::float32());
+            builder.array_to_bytes_codec(sharding.bytes_to_bytes_codecs(vec![zstd]).build_arc());
+        }
+        kind => panic!("there is no array {kind:?}"),
+    }
+    let array = builder
+        .build(Arc::new(FilesystemStore::new(&directory).unwrap()), "/")
+        .unwrap();
+    // A time series of images: smooth, with noise that leaves about a third after compression.
+    let mut state = 1_u32;
+    for begin in (0..SHAPE[0]).step_by(256) {
+        let part = ArrayD::from_shape_fn(IxDyn(&[256, SHAPE[1], SHAPE[2]]), |at| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let smooth = (begin + at[0]) / 8 + at[1] / 16 + at[2] / 16;
+            (smooth as u32 * 16 + (state >> 28)) as f32
+        });
+        array.write_slice(s![begin:begin + 256], &part).unwrap();
+    }
+    array.store_metadata().unwrap();
+    directory
+}
