@@ -32,7 +32,7 @@ use crate::{
 ///
 /// Chunks are fetched, decoded and copied by as many threads as the options have [`workers`](ReadOptions::workers), so
 /// that decoding runs in parallel; requests are made by the task that awaits the slice, one for each worker at a time.
-/// Where the store is far away, more workers than processors pay off. To drop the future cancels the read.
+/// Where the store is far away, more workers than processors pay off: [`ReadOptions::far_away`]. To drop the future cancels the read.
 ///
 /// Needs the feature `async`.
 ///
@@ -49,8 +49,8 @@ use crate::{
 /// where
 ///     S: ?Sized + AsyncReadableStorageTraits + 'static,
 /// {
-///     let far_away = ReadOptions::new().workers(16).merge_gap(1 << 20);
-///     let (out, stats) = array.read_slice_with(s![::10, ..., ::-1], &far_away).await?;
+///     let slice = s![::10, ..., ::-1];
+///     let (out, stats) = array.read_slice_with(slice, &ReadOptions::far_away()).await?;
 ///     println!("{} requests", stats.requests);
 ///     Ok(out)
 /// }
@@ -149,21 +149,16 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
         }
     }
 
-    fn read_slice_of<D, T, I>(
-        &self,
-        spec: I,
-    ) -> impl Future<Output = Result<NdArray<T, I::OutDim>, Error>> + Send
+    async fn read_slice_of<D, T, I>(&self, spec: I) -> Result<NdArray<T, I::OutDim>, Error>
     where
         D: Dimension + 'static,
         T: Element,
         I: SliceFor<D> + Select + Send + 'static,
     {
-        async move {
-            drive(self, &ReadOptions::new(), |array, _| {
-                array.read_slice_of::<D, T, I>(spec)
-            })
-            .await
-        }
+        drive(self, &ReadOptions::new(), |array, _| {
+            array.read_slice_of::<D, T, I>(spec)
+        })
+        .await
     }
 
     fn read_slice_into<T: Element, D: Dimension + 'static>(

@@ -67,9 +67,16 @@ impl<'a> ReadOptions<'a> {
         Self::default()
     }
 
+    /// What suits a store that is far away, such as S3, where an answer takes tens of milliseconds to begin: 16 workers, and
+    /// ranges merged if at most 1 MiB lies between them.
+    #[must_use]
+    pub fn far_away() -> Self {
+        Self::new().workers(16).merge_gap(1 << 20)
+    }
+
     /// How many chunks are read, decoded and copied at once; at least 1.
     ///
-    /// More of them than processors pay off where the store is far away.
+    /// More of them than processors pay off where the store is [far away](Self::far_away).
     #[must_use]
     pub fn workers(mut self, workers: usize) -> Self {
         self.workers = workers.max(1);
@@ -78,7 +85,8 @@ impl<'a> ReadOptions<'a> {
 
     /// The most bytes that may lie between two ranges for them to be asked for as one; 16 KiB unless said.
     ///
-    /// What a request costs in time, times the bytes that the store sends in that time: about 1 MiB for object stores.
+    /// What a request costs in time, times the bytes that the store sends in that time: for files, which answer within
+    /// microseconds, some KiB; for stores that are [far away](Self::far_away) about 1 MiB. `benches/gap.rs` measures it.
     #[must_use]
     pub fn merge_gap(mut self, bytes: u64) -> Self {
         self.merge_gap = bytes;

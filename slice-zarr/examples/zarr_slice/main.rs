@@ -111,10 +111,12 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             bar.set_position(progress.chunks as u64);
         }
     };
-    let mut options = ReadOptions::new().progress(&progress);
-    if far {
-        options = options.workers(16).merge_gap(1 << 20);
-    }
+    let options = if far {
+        ReadOptions::far_away()
+    } else {
+        ReadOptions::new()
+    };
+    let options = options.progress(&progress);
     let (result, took) = array.read_slice_raw(arguments.slice.as_str(), &options)?;
     if let Some(bar) = bar.into_inner().ok().flatten() {
         bar.finish_and_clear();

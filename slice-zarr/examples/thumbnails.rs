@@ -1,0 +1,199 @@
+//! Thumbnails of a volume that is not loaded: a time series of images, 1 GiB, of which a few MiB are ever in memory.
+//!
+//! ```sh
+//! cargo run --release -p slice-zarr --example thumbnails -- [STORE [SHEET.png [SIDE]]]
+//! ```
+//!
+//! Writes the volume to STORE if there is none: dividing cells under a microscope, 128 images of SIDE by SIDE elements of
+//! 16 bits, 2048 unless said, in shards of 16 by 1024 by 1024 with inner chunks of 1 by 256 by 256. Then every eleventh
+//! image becomes a thumbnail, a part of the last one is shown in all its detail, and one line of all images over time;
+//! each of these is a slice.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::BufWriter;
+use std::num::NonZeroU64;
+use std::path::Path;
+use std::sync::Arc;
+
+use ndarray::{Array2, Array3, ArrayD, ArrayView2, Ix2, Ix3};
+use slice_core::{StridedSliceExt, s};
+use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, Select, WriteSlice};
+use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
+use zarrs::array::{Array, ArrayBuilder, data_type};
+use zarrs::filesystem::FilesystemStore;
+
+const FRAMES: usize = 128;
+/// The rows and columns of a thumbnail, and of the detail.
+const SMALL: usize = 128;
+const DETAIL: usize = 2 * SMALL + GAP;
+/// Images that are written at a time: one row of shards.
+const DEPTH: usize = 16;
+const GAP: usize = 8;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let store = arguments.next();
+    let store = store.unwrap_or_else(|| "target/cells.zarr".into());
+    let sheet = arguments.next();
+    let sheet = sheet.unwrap_or_else(|| "target/cells.png".into());
+
+    let side = arguments.next().map_or(Ok(2048), |side| side.parse())?;
+    if !(512..1 << 16).contains(&side) {
+        return Err(format!("images of {side} by {side} are too small or too large").into());
+    }
+    if !Path::new(&store).join("zarr.json").exists() {
+        write_volume(&store, side)?;
+    }
+    let array = Array::open(Arc::new(FilesystemStore::new(&store)?), "/")?;
+
+    let (step, middle) = (side / SMALL, side / 2);
+    let thumbnails = read(&array, s![::-11, ::step, ::step])?.into_dimensionality::<Ix3>()?;
+    let detail = s![-1, middle:middle + DETAIL, :DETAIL];
+    let detail = read(&array, detail)?.into_dimensionality::<Ix2>()?;
+    let line = read(&array, s![:, middle, ::step])?.into_dimensionality::<Ix2>()?;
+
+    // Four thumbnails in a row, from the first image on; below them the detail, and the line as time goes down.
+    let (rows, cell) = (thumbnails.dim().0.div_ceil(4), SMALL + GAP);
+    let mut picture = Array2::from_elem(((rows + 2) * cell + GAP, 4 * cell + GAP), 0_u8);
+    let mut show = |top: usize, left: usize, image: ArrayView2<'_, u16>| {
+        let (height, width) = image.dim();
+        let place = picture.at_mut(s![top:top + height, left:left + width]);
+        ndarray::Zip::from(place)
+            .and(image)
+            .for_each(|to, &x| *to = tone(x));
+    };
+    for (number, image) in thumbnails.at(s![::-1]).outer_iter().enumerate() {
+        show(
+            GAP + number / 4 * cell,
+            GAP + number % 4 * cell,
+            image.at(s![:SMALL, :SMALL]),
+        );
+    }
+    let below = GAP + rows * cell;
+    show(below, GAP, detail.view());
+    let twice = Array2::from_shape_fn((2 * FRAMES, 2 * SMALL), |(y, x)| line[[y / 2, x / 2]]);
+    show(below, GAP + 2 * cell, twice.view());
+    write_png(&sheet, picture.view())?;
+    println!("the pictures are in {sheet}");
+    Ok(())
+}
+
+/// Reads a slice, and says what it took.
+fn read(array: &Array<FilesystemStore>, slice: impl Select) -> Result<ArrayD<u16>, Box<dyn Error>> {
+    let plan = array.plan_slice(&slice)?;
+    let (out, stats) = array.read_slice_with::<u16>(&slice, &ReadOptions::new())?;
+    println!(
+        "{:?}: {} of {} shards, {} inner chunks in {} requests, {} KiB read, {} KiB held at most",
+        out.shape(),
+        plan.touched_chunks(),
+        plan.all_chunks(),
+        stats.chunks,
+        stats.requests,
+        stats.bytes >> 10,
+        stats.peak_bytes >> 10,
+    );
+    Ok(out)
+}
+
+fn write_volume(store: &str, side: usize) -> Result<(), Box<dyn Error>> {
+    let inner = [1, 256, 256].map(|len| NonZeroU64::new(len).expect("not zero"));
+    let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint16());
+    sharding.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, false))]);
+    let array = ArrayBuilder::new(
+        vec![FRAMES as u64, side as u64, side as u64],
+        vec![DEPTH as u64, 1024, 1024],
+        data_type::uint16(),
+        0_u16,
+    )
+    .array_to_bytes_codec(sharding.build_arc())
+    .build(Arc::new(FilesystemStore::new(store)?), "/")?;
+    for begin in (0..FRAMES).step_by(DEPTH) {
+        println!("writing images {begin} to {}", begin + DEPTH - 1);
+        let mut images = Array3::zeros((DEPTH, side, side));
+        for (number, mut image) in images.outer_iter_mut().enumerate() {
+            image.assign(&frame(begin + number, side));
+        }
+        array.write_slice(s![begin:begin + DEPTH], &images)?;
+    }
+    array.store_metadata()?;
+    Ok(())
+}
+
+/// Numbers that look random, from 0 to 1.
+fn noise(mut n: u64) -> f32 {
+    n = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    n = (n ^ n >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    (n >> 40) as f32 / (1 << 24) as f32
+}
+
+/// Cells that drift and divide, in a dish that is brighter in the middle, seen by a camera with noise.
+fn frame(number: usize, side: usize) -> Array2<u16> {
+    let time = number as f32 / FRAMES as f32;
+    let mut light = Array2::from_shape_fn((side, side), |(y, x)| {
+        let [y, x] = [y, x].map(|at| at as f32 / side as f32 - 0.5);
+        300.0 * (1.0 - y * y - x * x)
+    });
+    // As many cells on an area, however large the images are.
+    for cell in 0..(side * side / 46_000) as u64 {
+        let random = |k: u64| noise(cell * 16 + k + 1);
+        let [mut y, mut x] = [random(0), random(1)].map(|at| at * side as f32);
+        y += 260.0 * (random(2) - 0.5) * time;
+        x += 260.0 * (random(3) - 0.5) * time;
+        let apart = (time - 0.2 - 0.7 * random(4)).max(0.0).sqrt() * 110.0;
+        let angle = random(5) * std::f32::consts::TAU;
+        let radius = if apart > 0.0 {
+            17.0
+        } else {
+            18.0 + 10.0 * time
+        } + 8.0 * random(6);
+        for half in [-1.0, 1.0] {
+            let [cy, cx] = [
+                y + half * apart * angle.sin(),
+                x + half * apart * angle.cos(),
+            ];
+            add_cell(&mut light, cy, cx, radius, 1500.0 + 2500.0 * random(7));
+        }
+    }
+    for (number, light) in light.iter_mut().enumerate() {
+        // Five bits or so: what compresses a picture to a third.
+        let grain = noise((number as u64) << 20 | (time * 4096.0) as u64) - 0.5;
+        *light += light.sqrt() * grain;
+    }
+    light.mapv(|light| light.max(0.0) as u16)
+}
+
+fn add_cell(light: &mut Array2<f32>, y: f32, x: f32, radius: f32, brightness: f32) {
+    let side = light.dim().0;
+    let span = |at: f32| {
+        let [low, high] = [at - 3.0 * radius, at + 3.0 * radius];
+        low.max(0.0) as usize..(high.max(0.0) as usize).min(side)
+    };
+    for row in span(y) {
+        for column in span(x) {
+            let [dy, dx] = [row as f32 - y, column as f32 - x].map(|d| d / radius);
+            let distance = dy * dy + dx * dx;
+            // A bright nucleus in a faint cell.
+            light[[row, column]] +=
+                0.5 * brightness * ((-1.2 * distance).exp() + (-8.0 * distance).exp());
+        }
+    }
+}
+
+/// How bright it is shown.
+fn tone(x: u16) -> u8 {
+    (255.0 * (f32::from(x) / 4500.0).min(1.0).powf(0.6)) as u8
+}
+
+fn write_png(path: &str, picture: ArrayView2<'_, u8>) -> Result<(), Box<dyn Error>> {
+    let (height, width) = picture.dim();
+    let mut encoder = png::Encoder::new(
+        BufWriter::new(File::create(path)?),
+        width as u32,
+        height as u32,
+    );
+    encoder.set_color(png::ColorType::Grayscale);
+    let pixels: Vec<u8> = picture.iter().copied().collect();
+    encoder.write_header()?.write_image_data(&pixels)?;
+    Ok(())
+}
