@@ -35,14 +35,24 @@ pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(quote!(::slice_core), input.into()).into()
 }
 
-/// What follows `slice_core::s!`: the path of `slice_core` as its caller knows it, `;`, the items.
+/// Expressions and statements with Python's slices in them, for crates that depend on `slice-macro` directly.
+///
+/// Use `slice_core::py!` unless you have a reason not to, as for [`s!`]. This one is there with the feature `py`, which
+/// slice-core's feature `ndarray` turns on, and expands to paths that slice-core has with that feature.
+#[cfg(feature = "py")]
+#[proc_macro]
+pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    py::expand(quote!(::slice_core), input.into()).into()
+}
+
+/// What `slice_core::s!` calls: the path of `slice_core` as its caller knows it, `;`, the items.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __s_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     in_crate(input.into()).into()
 }
 
-/// What follows `slice_core::named!`: the path of `slice_core` as its caller knows it, `;`, the declarations.
+/// What `slice_core::named!` calls: the path of `slice_core` as its caller knows it, `;`, the declarations.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -50,7 +60,7 @@ pub fn __named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     named::declarations(krate, declarations).into()
 }
 
-/// What follows `slice_core::py!`: the path of `slice_core` as its caller knows it, `;`, the expression or the
+/// What `slice_core::py!` calls: the path of `slice_core` as its caller knows it, `;`, the expression or the
 /// statements.
 #[cfg(feature = "py")]
 #[doc(hidden)]

@@ -145,6 +145,14 @@ fn subviews_by_pattern() {
 }
 
 #[test]
+fn out_of_the_crate_of_macros() {
+    let mut x = array![1, 2, 4];
+    assert_eq!(slice_macro::py!(x[1:] - x[:-1]), array![1, 2]);
+    slice_macro::py! { x[1:] = x[:-1]; }
+    assert_eq!(x, array![1, 1, 2]);
+}
+
+#[test]
 fn nothing_at_all() {
     py! {}
     py!();
