@@ -4,6 +4,7 @@
 mod conformance;
 mod links;
 mod macros;
+mod pasted;
 mod published;
 mod py;
 mod readme;

@@ -1,0 +1,45 @@
+//! The lines that a user pastes into a `Cargo.toml` work as they are written, beside a copy of this repository named `slice`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The first block of this kind in a page.
+fn block<'a>(page: &'a str, kind: &str) -> &'a str {
+    let (_, rest) = page.split_once(&format!("```{kind}\n")).expect("a block");
+    rest.split_once("```").expect("its end").0
+}
+
+/// Cargo finds all that the lines name, with the versions of this repository and without a network.
+fn resolve(name: &str, lines: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root.canonicalize().expect("the root");
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("pasted")
+        .join(name);
+    fs::create_dir_all(program.join("src")).expect("a folder");
+    // Where the copy is.
+    let here = format!("\"{}/", root.display());
+    let lines = lines.replace("\"../slice/", &here);
+    let package = "[package]\nname = \"pasted\"\nedition = \"2024\"\n\n[workspace]\n\n";
+    fs::write(program.join("Cargo.toml"), format!("{package}{lines}")).expect("Cargo.toml");
+    fs::write(program.join("src/main.rs"), "fn main() {}\n").expect("main.rs");
+    fs::copy(root.join("Cargo.lock"), program.join("Cargo.lock")).expect("Cargo.lock");
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--offline", "--format-version", "1"])
+        .current_dir(&program)
+        .output()
+        .expect("cargo runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{lines}\n{said}");
+    let found = String::from_utf8_lossy(&output.stdout);
+    assert!(found.contains("\"name\":\"slice-macro\""), "{found:.200}");
+}
+
+#[test]
+fn readme() {
+    let page = fs::read_to_string("../README.md").expect("README.md");
+    let lines = block(&page, "toml");
+    assert!(lines.contains("slice-core"), "{lines}");
+    resolve("readme", lines);
+}
