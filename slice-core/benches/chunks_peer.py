@@ -1,0 +1,47 @@
+"""How long ndindex takes for a million chunks, of the array of the benchmark `chunks`.
+
+    python3.11 -m venv target/ndindex
+    target/ndindex/bin/pip install ndindex==1.10.1 numpy==2.4.6
+    target/ndindex/bin/python slice-core/benches/chunks_peer.py
+
+Beside it, the same chunks as a plan:
+
+    time cargo run --example explain -- ":, :, 1:-1:3, ::2" --shape 40,400,1600,1600 --chunks 4,40,16,16 --json
+
+Python lists chunks with `ChunkSize.as_subchunks`, and asks it for the index inside each and for its place in the output, as
+its documentation does to read an array in chunks. Steps are positive, because ndindex has no others there.
+"""
+
+import sys
+import time
+
+from ndindex import ChunkSize, Tuple
+
+SHAPE, CHUNKS = (40, 400, 1600, 1600), (4, 40, 16, 16)
+INDEX = Tuple(slice(None), slice(None), slice(1, -1, 3), slice(None, None, 2)).reduce(SHAPE)
+
+
+def main(most):
+    chunks = ChunkSize(CHUNKS)
+    begin = time.perf_counter()
+    touched = 0
+    for _ in chunks.as_subchunks(INDEX, SHAPE):
+        touched += 1
+        if touched == most:
+            break
+    only = time.perf_counter() - begin
+    print(f"as_subchunks: {touched} chunks in {only:.2f} s, {only / touched * 1e6:.2f} us each")
+
+    begin = time.perf_counter()
+    read = 0
+    for chunk in chunks.as_subchunks(INDEX, SHAPE):
+        INDEX.as_subindex(chunk), chunk.as_subindex(INDEX)
+        read += 1
+        if read == most // 10:
+            break
+    both = time.perf_counter() - begin
+    print(f"with both indices: {read} chunks in {both:.2f} s, {both / read * 1e6:.2f} us each")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)
