@@ -1,13 +1,16 @@
 //! Guides: longer texts, every line of Rust in them compiled and run.
 
-// Its pictures, within the page; the guide itself names their files, for those who read it as a file.
+// Guides with pictures have them within the page, by the first line; the text names their files, for those who read it as a
+// file.
 #[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/numpy_to_rust.md")]
 pub mod numpy_to_rust {}
 
+#[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/from_ndarray.md")]
 pub mod from_ndarray {}
 
+#[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/five_systems.md")]
 pub mod five_systems {}
 
@@ -26,6 +29,7 @@ pub mod compile_time {}
 #[doc = include_str!("../docs/how_it_is_built.md")]
 pub mod how_it_is_built {}
 
+#[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/performance.md")]
 pub mod performance {}
 

@@ -1,5 +1,24 @@
 //! Python slicing for Rust: `s![1:, ..., newaxis, :-3:-1]`, with exactly the semantics of NumPy.
 //!
+#![cfg_attr(
+    feature = "ndarray",
+    doc = "
+Of ndarray's arrays and views, whose ranks the compiler knows:
+
+```
+use ndarray::{Array3, ArrayView4};
+use slice_core::{StridedSliceExt, s};
+
+let mut a = Array3::from_shape_fn((4, 5, 6), |(i, j, k)| 100 * i + 10 * j + k);
+let v: ArrayView4<_> = a.at(s![1:, ..., newaxis, :-3:-1]); // a view: nothing is copied
+assert_eq!(v.shape(), [3, 5, 1, 2]);
+a.set(s![0, ::2], 0); // a[0, ::2] = 0
+assert_eq!(a[[0, 2, 5]], 0);
+```
+
+Of a buffer and its shape:
+"
+)]
 //! ```
 //! use slice_core::s;
 //!
@@ -13,23 +32,29 @@
 //!
 //! | | |
 //! |---|---|
+//! | write a slice | [`s!`](crate::s!), [`named!`](crate::named!) |
 #![cfg_attr(
     feature = "ndarray",
-    doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`] |"
+    doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`] |
+| arithmetic and assignments with Python's brackets | [`py!`](crate::py!) |"
 )]
+//! | slice as a text says | [`DynSliceSpec`] |
 //! | slice a flat buffer, once or many times | [`Selection`], [`GatherPlan`] |
 //! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`] |
-//! | slice as a text says | [`DynSliceSpec`] |
-//! | slice an array that is stored in chunks, on many machines | [`ChunkPlan`], [`ReadPlan`] |
-//! | make a view in any other tensor library | [`Layout`] |
+#![cfg_attr(
+    feature = "explain",
+    doc = "| understand a slice, and draw it | [`explain`] |"
+)]
 #![cfg_attr(
     feature = "dialect",
     doc = "| read and write other systems' slices | [`dialect`], [`translate`] |"
 )]
-#![cfg_attr(feature = "explain", doc = "| understand a slice | [`explain`] |")]
+//! | make a view in any other tensor library | [`Layout`] |
+//! | slice an array that is stored in chunks, on many machines | [`ChunkPlan`], [`ReadPlan`] |
+//! | what can go wrong | [`SliceError`], [`ParseSliceError`] |
 #![cfg_attr(
     all(feature = "ndarray", feature = "explain"),
-    doc = "| read on | [`guide`] |"
+    doc = "| read on: [from NumPy](guide::numpy_to_rust), [from ndarray](guide::from_ndarray) | [`guide`] |"
 )]
 //!
 //! # Features

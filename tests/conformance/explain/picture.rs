@@ -7,12 +7,15 @@ use slice_core::dialect::tensorflow::StridedSlice;
 use slice_core::{DynSliceSpec, Explanation, s};
 
 /// The pictures in `slice-core/docs/pictures`.
-const PICTURES: [(&str, &str, &[usize]); 5] = [
+const PICTURES: [(&str, &str, &[usize]); 8] = [
     ("slice", "1:, ..., newaxis, :-3:-1", &[4, 5, 6]),
     ("steps", "::2, ::-1", &[4, 5]),
     ("clamping", "2:99, -99:3", &[5, 6]),
     ("ellipsis", "0, ..., 1", &[2, 3, 4]),
     ("newaxis", ":, newaxis", &[4]),
+    ("index", "1, :", &[3, 4]),
+    ("one", "1:2, :", &[3, 4]),
+    ("backwards", "3:0:-1", &[5]),
 ];
 
 fn explain(text: &str, shape: &[usize]) -> Explanation {
@@ -47,6 +50,12 @@ fn the_pictures_of_the_documentation() {
         );
         hold(&format!("{name}.svg"), &svg);
     }
+    // Drawn elsewhere, by `slice-tools`.
+    let chart = fs::read_to_string(directory.join("speed.svg")).expect("the chart");
+    links += &format!(
+        "[picture of speed]: data:image/svg+xml,{}\n",
+        in_a_link(&chart)
+    );
     hold("links.md", &(links + "\n"));
 }
 

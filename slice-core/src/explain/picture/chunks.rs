@@ -84,7 +84,7 @@ impl ReadPlan {
 
         let touched: Vec<usize> = axes.iter().map(AxisChunks::touched).collect();
         let strides = strides(&touched);
-        let input = Grids::new(&shape, &slots, place.collect(), |position| {
+        let input = Grids::new(&shape, &slots, &[], place.collect(), |position| {
             let mut order = 0;
             let mut begins = Vec::new();
             for ((&at, chunks), stride) in position.iter().zip(&axes).zip(&strides) {

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::slots::Slots;
+use crate::resolve::axis::AxisRange;
 
 /// What is drawn of an array.
 #[derive(Clone, Debug)]
@@ -43,14 +44,17 @@ pub(super) enum Cell {
 pub(super) struct Ruler {
     pub(super) axis: usize,
     pub(super) slots: Vec<Option<usize>>,
+    /// Which of the slots are selected, in the order of the result; none of a result.
+    pub(super) walk: Vec<usize>,
 }
 
 impl Grids {
-    /// The grids of an array. `place` is the position that is drawn of axes that have no room, `order` the number of an
-    /// element in the result, if it is selected.
+    /// The grids of an array. `ranges` is what is selected of its axes, none for a result; `place` the position that is drawn
+    /// of axes that have no room, `order` the number of an element in the result, if it is selected.
     pub(super) fn new(
         shape: &[usize],
         slots: &[Slots],
+        ranges: &[AxisRange],
         mut place: Vec<usize>,
         order: impl Fn(&[usize]) -> Option<usize>,
     ) -> Self {
@@ -79,6 +83,9 @@ impl Grids {
             Some(Ruler {
                 axis,
                 slots: slots[axis].0.clone(),
+                walk: ranges
+                    .get(axis)
+                    .map_or(Vec::new(), |&range| slots[axis].walk(range)),
             })
         };
         let (across, down, mut stacked) = (ruler(1), ruler(2), ruler(3));

@@ -1,5 +1,6 @@
 //! A slice as a picture: the array as grids of cells, those that are selected numbered in the order of the result, the
-//! result beside it, and under them what was written for each axis.
+//! result beside it, and under them what was written for each axis. In SVG an arrow along an axis goes from the first position
+//! that is selected to the last, with a dot at each.
 //!
 //! Up to three axes longer than 1 are drawn: the last across, the one before down, the one before that as one grid for
 //! each of its positions. Of the axes before these, one position is drawn. Of long axes the middle is left out.
@@ -115,7 +116,8 @@ impl Explanation {
 
         let strides = strides(output_shape);
         let first = ranges.iter().map(|(range, _)| range.start).collect();
-        let input = Grids::new(&self.input_shape, &inputs, first, |position| {
+        let selected: Vec<AxisRange> = ranges.iter().map(|&(range, _)| range).collect();
+        let input = Grids::new(&self.input_shape, &inputs, &selected, first, |position| {
             let mut order = 0_usize;
             for (&at, &(range, output)) in position.iter().zip(&ranges) {
                 let k = Slots::index_of(range, at)?;
@@ -125,7 +127,7 @@ impl Explanation {
             (len > 0).then_some(order)
         });
         let first = output_shape.iter().map(|_| 0).collect();
-        let result = Grids::new(output_shape, &results, first, |position| {
+        let result = Grids::new(output_shape, &results, &[], first, |position| {
             let terms = position.iter().zip(&strides);
             (len > 0).then(|| terms.map(|(&at, &stride)| at * stride).sum())
         });

@@ -75,6 +75,18 @@ impl Slots {
         Slots(few.into_iter().map(Some).collect()).with_gaps()
     }
 
+    /// Which of them are in the range, in its order.
+    pub(super) fn walk(&self, range: AxisRange) -> Vec<usize> {
+        let slots = self.0.iter().enumerate();
+        let mut walk: Vec<usize> = slots
+            .filter_map(|(at, &slot)| Slots::index_of(range, slot?).map(|_| at))
+            .collect();
+        if range.step < 0 {
+            walk.reverse();
+        }
+        walk
+    }
+
     /// Which element of the range a position is.
     pub(super) fn index_of(range: AxisRange, position: usize) -> Option<usize> {
         let step = range.step.unsigned_abs();

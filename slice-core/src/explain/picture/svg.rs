@@ -10,6 +10,8 @@ use crate::explain::table::Shape;
 /// Pixels: the sides of a cell, the room for positions beside a grid, and between grids.
 const CELL: usize = 24;
 const MARGIN: usize = 34;
+/// The room beside and under a grid for an arrow from the first to the last position.
+const WALK: usize = 12;
 const GAP: usize = 22;
 
 /// As wide as grids stand beside each other.
@@ -120,9 +122,9 @@ impl Canvas<'_> {
         let margin = if grids.down.is_some() { MARGIN } else { 0 };
         let axes = if grids.down.is_some() { 15 } else { 7 };
         let label = LETTER * grid.label.len().max(if columns == 0 { 0 } else { axes });
-        let below = grids.across.as_ref().map_or(0, |_| CELL);
+        let below = grids.across.as_ref().map_or(0, |_| CELL + WALK);
         (
-            (margin + columns * CELL).max(margin + label),
+            (margin + columns * CELL + WALK).max(margin + label),
             2 * CELL + grid.rows.len() * CELL + below,
         )
     }
@@ -169,7 +171,7 @@ impl Canvas<'_> {
             return;
         }
         let y = y + 36;
-        if let Some(Ruler { axis, slots }) = &grids.across {
+        if let Some(Ruler { axis, slots, .. }) = &grids.across {
             for (at, &slot) in slots.iter().enumerate() {
                 self.text(
                     x + at * CELL + CELL / 2,
@@ -181,7 +183,7 @@ impl Canvas<'_> {
             let down = grids.down.as_ref().map_or(String::new(), |ruler| {
                 format!("axis {} \u{2193}  ", ruler.axis)
             });
-            let below = y + grid.rows.len() * CELL + 16;
+            let below = y + grid.rows.len() * CELL + WALK + 14;
             self.text(x, below, "small", &format!("{down}axis {axis} \u{2192}"));
         }
         if let Some(Ruler { slots, .. }) = &grids.down {
@@ -199,6 +201,35 @@ impl Canvas<'_> {
                 self.cell(cell, x + column * CELL, y + row * CELL);
             }
         }
+        let mut cells = grid.rows.iter().flatten();
+        if !cells.any(|cell| matches!(cell, Cell::Selected(_))) {
+            return;
+        }
+        let middle = |from: usize, slot: usize| from + slot * CELL + CELL / 2;
+        if let Some(Ruler { walk, .. }) = &grids.across {
+            let below = y + grid.rows.len() * CELL + WALK / 2 + 2;
+            self.walk(walk.iter().map(|&slot| (middle(x, slot), below)));
+        }
+        if let Some(Ruler { walk, .. }) = &grids.down {
+            let beside = x + grid.rows[0].len() * CELL + WALK / 2 + 2;
+            self.walk(walk.iter().map(|&slot| (beside, middle(y, slot))));
+        }
+    }
+
+    /// Draws an arrow from the first place to the last, with a circle at the first and a dot at each in between.
+    fn walk(&mut self, mut places: impl Iterator<Item = (usize, usize)>) {
+        let Some((x, y)) = places.next() else {
+            return;
+        };
+        let mut last = None;
+        for (to_x, to_y) in places {
+            self.body += &format!("<circle cx=\"{to_x}\" cy=\"{to_y}\" r=\"2\" class=\"gap\"/>\n");
+            last = Some((to_x, to_y));
+        }
+        if let Some((to_x, to_y)) = last {
+            self.arrow(x, y, to_x, to_y);
+        }
+        self.body += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"3.5\" class=\"gap\"/>\n");
     }
 
     fn cell(&mut self, cell: Cell, x: usize, y: usize) {

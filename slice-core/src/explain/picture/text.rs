@@ -99,7 +99,7 @@ impl Pen<'_> {
             return lines;
         }
         let margin = if grids.down.is_some() { width + 2 } else { 2 };
-        if let Some(Ruler { axis, slots }) = &grids.across {
+        if let Some(Ruler { axis, slots, .. }) = &grids.across {
             let positions = slots
                 .iter()
                 .map(|&slot| format!("{:>width$}", position(slot)));
