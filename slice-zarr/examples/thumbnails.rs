@@ -1,4 +1,4 @@
-//! Thumbnails of a volume that is not loaded: a time series of images, 1 GiB, of which a few MiB are ever in memory.
+//! Thumbnails of a volume that is not loaded: a time series of images, 1 GiB, of which slices are read.
 //!
 //! ```sh
 //! cargo run --release -p slice-zarr --example thumbnails -- [STORE [SHEET.png [SIDE]]]
