@@ -1,12 +1,12 @@
-//! From which distance on two ranges of an object are better asked for apart: on files, and on a store that is far away.
+//! How far apart two ranges of an object must be for two requests to be faster than one: for files, and for a remote store.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench gap
 //! ```
 //!
 //! An uncompressed array has the first KiB of each row selected; the rest of the row lies between two ranges. The time with
-//! one request for each row is divided by that with one for all: below 1, requests apart are faster. The store that is
-//! far away takes 20 ms for an answer to begin, and then sends 90 MB/s, as object stores do for one connection.
+//! one request for each row is divided by that with one for all: below 1, separate requests are faster. The remote
+//! store takes 20 ms for an answer to begin, and then sends 90 MB/s, as object stores do for one connection.
 
 use std::sync::Arc;
 use std::thread::sleep;

@@ -121,7 +121,7 @@ fn compare(kind: &str, pythons: &[String]) {
     }
 }
 
-/// The box around what is selected as zarrs reads it, and of that the slice as ndarray copies it.
+/// zarrs reads the box around what is selected, and ndarray copies the slice out of it.
 fn zarrs_box(array: &Stored, slice: &str) -> ArrayD<f32> {
     let spec: DynSliceSpec = slice.parse().unwrap();
     let selection = spec.resolve(&SHAPE).unwrap();
@@ -164,7 +164,7 @@ fn sum(out: &ArrayD<f32>) -> u64 {
     out.iter().map(|x| u64::from(x.to_bits())).sum()
 }
 
-/// What a Python library takes for a slice.
+/// The time that a Python library takes for a slice.
 #[derive(serde::Deserialize)]
 struct Peer {
     ms: f64,

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Writes the volume to STORE if there is none: dividing cells under a microscope, 128 images of SIDE by SIDE elements of
-//! 16 bits, 2048 unless said, in shards of 16 by 1024 by 1024 with inner chunks of 1 by 256 by 256. Then every eleventh
+//! 16 bits, 2048 by default, in shards of 16 by 1024 by 1024 with inner chunks of 1 by 256 by 256. Then every eleventh
 //! image becomes a thumbnail, a part of the last one is shown in all its detail, and one line of all images over time;
 //! each of these is a slice.
 
@@ -134,7 +134,7 @@ fn frame(number: usize, side: usize) -> Array2<u16> {
         let [y, x] = [y, x].map(|at| at as f32 / side as f32 - 0.5);
         300.0 * (1.0 - y * y - x * x)
     });
-    // As many cells on an area, however large the images are.
+    // The number of cells per area is the same for images of every size.
     for cell in 0..(side * side / 46_000) as u64 {
         let random = |k: u64| noise(cell * 16 + k + 1);
         let [mut y, mut x] = [random(0), random(1)].map(|at| at * side as f32);
@@ -156,7 +156,7 @@ fn frame(number: usize, side: usize) -> Array2<u16> {
         }
     }
     for (number, light) in light.iter_mut().enumerate() {
-        // Five bits or so: what compresses a picture to a third.
+        // About five bits, so that a picture compresses to a third.
         let grain = noise((number as u64) << 20 | (time * 4096.0) as u64) - 0.5;
         *light += light.sqrt() * grain;
     }
@@ -180,7 +180,7 @@ fn add_cell(light: &mut Array2<f32>, y: f32, x: f32, radius: f32, brightness: f3
     }
 }
 
-/// How bright it is shown.
+/// How bright it is in the picture.
 fn tone(x: u16) -> u8 {
     (255.0 * (f32::from(x) / 4500.0).min(1.0).powf(0.6)) as u8
 }

@@ -1,7 +1,7 @@
 //! Arrays of asynchronous storage.
 //!
-//! Workers decode and copy on threads of their own, as for other arrays. What they ask of the store goes to the task that
-//! awaits the slice; it has all of their requests under way at once, and needs no particular runtime.
+//! Workers decode and copy on threads of their own, as for other arrays. Their requests go to the task that
+//! awaits the slice; it makes all of them at the same time, and does not need a particular runtime.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -32,7 +32,7 @@ use crate::{
 ///
 /// Chunks are fetched, decoded and copied by as many threads as the options have [`workers`](ReadOptions::workers), so
 /// that decoding runs in parallel; requests are made by the task that awaits the slice, one for each worker at a time.
-/// Where the store is far away, more workers than processors pay off: [`ReadOptions::far_away`]. To drop the future cancels the read.
+/// Where the store is far away, more workers than processors are faster: [`ReadOptions::far_away`]. Dropping the future cancels the read.
 ///
 /// Needs the feature `async`.
 ///
@@ -93,7 +93,7 @@ pub trait AsyncReadSlice: PlanSlice {
         T: Element,
         I: SliceFor<D> + Select + Send + 'static;
 
-    /// The slice into an array that is there, which is given back.
+    /// Reads the slice into an existing array, and returns the array.
     ///
     /// Python equivalent: `out[...] = z[spec]`, without broadcasting.
     ///
@@ -276,7 +276,7 @@ impl Drop for Stop {
     }
 }
 
-/// Does `work` in a thread of its own, and what that asks of the store in this task.
+/// Does `work` in another thread, and its requests to the store in this task.
 async fn drive<S, T, W>(array: &Array<S>, options: &ReadOptions<'_>, work: W) -> Result<T, Error>
 where
     S: ?Sized + Send + Sync + 'static,
@@ -300,7 +300,7 @@ where
             options = options.progress(&progress);
         }
         let result = catch_unwind(AssertUnwindSafe(|| work(&bridged, &options)));
-        // Nothing more is asked for; if nobody waits, the result is not wanted.
+        // No more requests follow; if the future was dropped, the result is not needed.
         drop((bridged, sender));
         let _ = finished.send(result);
     });
@@ -334,7 +334,7 @@ struct Bridge<S: ?Sized> {
 }
 
 impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
-    /// Has the task ask the storage, and waits for the answer.
+    /// Sends the request to the task, and waits for the answer.
     fn ask<T, F>(&self, ask: impl FnOnce(Arc<S>) -> F + Send + 'static) -> Result<T, StorageError>
     where
         T: Send + 'static,

@@ -13,9 +13,9 @@ pub trait Element: zarrs::array::Element + Unit {}
 
 impl<T: zarrs::array::Element + Unit> Element for T {}
 
-/// What is copied from decoded bytes to the output.
+/// The type of what is copied from decoded bytes to the output.
 pub trait Unit: Copy + Send + Sync + 'static + sealed::Sealed {
-    /// What an output is made of before it is filled.
+    /// The type of the elements of an output before it is filled.
     #[doc(hidden)]
     const ZERO: Self;
 
@@ -42,7 +42,7 @@ macro_rules! plain {
             fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>> {
                 match bytemuck::try_cast_slice(bytes) {
                     Ok(elements) => Some(Cow::Borrowed(elements)),
-                    // The allocator gave bytes no better alignment.
+                    // The allocator did not align the bytes for elements.
                     Err(bytemuck::PodCastError::TargetAlignmentGreaterAndInputNotAligned) => {
                         Some(Cow::Owned(bytemuck::pod_collect_to_vec(bytes)))
                     }

@@ -36,7 +36,7 @@ pub enum Error {
         /// The Rust type.
         element: &'static str,
     },
-    /// There is no such plan.
+    /// The plan is not valid.
     Plan(PlanError),
     /// The plan is for another array.
     OtherArray {
@@ -44,7 +44,7 @@ pub enum Error {
         what: &'static str,
         /// What the plan says of it.
         plan: String,
-        /// How it is.
+        /// What the array has.
         array: String,
     },
     /// The plan fills only a part of some chunk of the output.
@@ -56,16 +56,16 @@ pub enum Error {
     Unsupported(String),
     /// The array's metadata contradicts itself.
     Metadata(String),
-    /// There is no memory for the output, or it would take more than allowed.
+    /// There is not enough memory for the output, or it would take more than allowed.
     Memory {
-        /// What would take it.
+        /// What the memory is for.
         what: &'static str,
         /// How many bytes that would be.
         bytes: u64,
     },
     /// A chunk could not be read or written.
     Chunk {
-        /// Its place in the grid of chunks.
+        /// Its position in the grid of chunks.
         chunk: Vec<u64>,
         /// Its key in the store.
         key: String,
@@ -84,7 +84,7 @@ pub enum ChunkError {
     Store(StorageError),
     /// The bytes are not what the codecs wrote.
     Codec(CodecError),
-    /// The index of a shard points to what cannot be, or an answer has another length than asked for.
+    /// The index of a shard points to an impossible range, or an answer has another length than the request.
     Broken(String),
 }
 

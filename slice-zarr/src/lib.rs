@@ -35,15 +35,15 @@
 //! # Memory
 //!
 //! A read holds the output and, for each worker, one chunk (of a sharded array: one inner chunk) encoded and decoded.
-//! How many workers there are, and how much of a shard is asked for at a time, is said in [`ReadOptions`].
+//! [`ReadOptions`] sets how many workers there are, and how much of a shard is requested at a time.
 //!
 //! # Features
 //!
-//! None is on unless asked for: `async` for arrays of asynchronous storage, `object_store` for stores of the crate
+//! No feature is on by default: `async` for arrays of asynchronous storage, `object_store` for stores of the crate
 //! [object_store](https://docs.rs/object_store), which has features of its own for S3 (`aws`), HTTP (`http`) and others.
 //!
-//! Codecs are those of [zarrs](https://docs.rs/zarrs): this crate asks for `gzip`, `zlib`, `zstd`, `blosc`, `crc32c`, `sharding`
-//! and `transpose`. Others are one line away, in the manifest of the program: `zarrs = { version = "=0.23.14",
+//! Codecs are those of [zarrs](https://docs.rs/zarrs): this crate enables `gzip`, `zlib`, `zstd`, `blosc`, `crc32c`, `sharding`
+//! and `transpose`. Others need one line in the program's `Cargo.toml`: `zarrs = { version = "=0.23.14",
 //! default-features = false, features = ["bz2"] }`.
 
 #[cfg(feature = "async")]

@@ -11,11 +11,11 @@ use zarrs::storage::{
     async_store_set_partial_many,
 };
 
-/// A store of [`object_store`](https://docs.rs/object_store) (S3, HTTP, Azure, Google, files, memory) that asks for each
-/// range in one request.
+/// A store of [`object_store`](https://docs.rs/object_store) (S3, HTTP, Azure, Google, files, memory) that reads each
+/// range with one request.
 ///
-/// `AsyncObjectStore` of the crate `zarrs_object_store` works as well; for ranges of an object it first asks how long the
-/// object is, which doubles the requests.
+/// `AsyncObjectStore` of the crate `zarrs_object_store` works as well; for ranges of an object it first requests the
+/// object's length, which doubles the requests.
 ///
 /// Needs the feature `object_store`.
 ///
@@ -45,12 +45,12 @@ pub struct ObjectStorage<T> {
 }
 
 impl<T: ObjectStore> ObjectStorage<T> {
-    /// The whole store; for a part of it there is `object_store::prefix::PrefixStore`.
+    /// The whole store; for a part of it, use `object_store::prefix::PrefixStore`.
     pub fn new(store: T) -> Self {
         ObjectStorage { store }
     }
 
-    /// The bytes of a range, in one request; nothing if there is no such object.
+    /// The bytes of a range, in one request; `None` if the object does not exist.
     async fn ask(&self, path: &Path, range: ByteRange) -> Result<MaybeBytes, StorageError> {
         let range = match range {
             ByteRange::FromStart(_, Some(0)) | ByteRange::Suffix(0) => {
@@ -73,7 +73,7 @@ impl<T: ObjectStore> ObjectStorage<T> {
         };
         let mut answer = self.store.get_opts(path, options).await;
         if let (Some(len), Err(object_store::Error::NotSupported { .. })) = (suffix, &answer) {
-            // Azure wants to be told where the end is.
+            // Azure needs the position of the end.
             let Some(size) = found(self.store.head(path).await)?.map(|meta| meta.size) else {
                 return Ok(None);
             };
@@ -99,7 +99,7 @@ fn failed(error: object_store::Error) -> StorageError {
     StorageError::Other(error.to_string())
 }
 
-/// `None` for what is not there.
+/// `None` if the object does not exist.
 fn found<A>(answer: object_store::Result<A>) -> Result<Option<A>, StorageError> {
     match answer {
         Ok(answer) => Ok(Some(answer)),

@@ -1,4 +1,4 @@
-//! How a slice is read: with how many workers, in how much memory, and who is told.
+//! How a slice is read: the number of workers, the memory, progress and cancellation.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -12,7 +12,7 @@ use crate::Error;
 pub struct Progress {
     /// Chunks of the grid that are done.
     pub chunks: usize,
-    /// Chunks of the grid in all.
+    /// Chunks of the grid in total.
     pub of: usize,
 }
 
@@ -76,39 +76,39 @@ impl<'a> ReadOptions<'a> {
 
     /// How many chunks are read, decoded and copied at once; at least 1.
     ///
-    /// More of them than processors pay off where the store is [far away](Self::far_away).
+    /// More workers than processors are faster where the store is [far away](Self::far_away).
     #[must_use]
     pub fn workers(mut self, workers: usize) -> Self {
         self.workers = workers.max(1);
         self
     }
 
-    /// The most bytes that may lie between two ranges for them to be asked for as one; 16 KiB unless said.
+    /// The most bytes that may lie between two ranges that are read with one request; 16 KiB by default.
     ///
-    /// What a request costs in time, times the bytes that the store sends in that time: for files, which answer within
-    /// microseconds, some KiB; for stores that are [far away](Self::far_away) about 1 MiB. `benches/gap.rs` measures it.
+    /// The best value is the number of bytes that the store sends in the time that a request takes: for files, which answer
+    /// within microseconds, some KiB; for stores that are [far away](Self::far_away) about 1 MiB. `benches/gap.rs` measures it.
     #[must_use]
     pub fn merge_gap(mut self, bytes: u64) -> Self {
         self.merge_gap = bytes;
         self
     }
 
-    /// The most encoded bytes of a shard that a worker holds at once, if one inner chunk has not more; 64 MiB unless
-    /// said.
+    /// The most encoded bytes of a shard that a worker holds at once, unless one inner chunk has more; 64 MiB by
+    /// default.
     #[must_use]
     pub fn batch(mut self, bytes: u64) -> Self {
         self.batch = bytes;
         self
     }
 
-    /// The most bytes that a decoded chunk may have; 4 GiB unless said. Arrays with larger chunks are refused.
+    /// The most bytes that a decoded chunk may have; 4 GiB by default. Arrays with larger chunks are refused.
     #[must_use]
     pub fn max_chunk(mut self, bytes: u64) -> Self {
         self.max_chunk = bytes;
         self
     }
 
-    /// Is called after each chunk of the grid, by any of the workers.
+    /// Sets a function that is called after each chunk of the grid, by any of the workers.
     #[must_use]
     pub fn progress(mut self, progress: &'a (dyn Fn(Progress) + Sync)) -> Self {
         self.progress = Some(progress);
@@ -122,7 +122,7 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// The same without who is told, and who cancels.
+    /// The same options without progress and cancellation.
     #[cfg(feature = "async")]
     pub(crate) fn settings(&self) -> ReadOptions<'static> {
         ReadOptions {

@@ -3,21 +3,21 @@
 use ndarray::{ArrayViewMut, Axis, IxDyn};
 use slice_core::{ChunkPart, ChunkPlan, OutputAxis};
 
-/// Hands out what each part of a plan fills, in the order of the parts.
+/// Splits off the view that each part of a plan fills, in the order of the parts.
 ///
-/// Parts come in C order of the grid. So on each axis of the output, what is still to be handed out is one block, from
-/// whose front the next band is split off, or from whose back where the selection runs downwards.
+/// Parts come in C order of the grid. So on each axis of the output, what is left is one block: the next
+/// band is split off at its begin, or at its end where the step of the selection is negative.
 pub(crate) struct Splitter<'a, T> {
-    /// For each axis of the output that comes from the input: the input axis, the output axis, whether it runs downwards,
-    /// and the begin of the band at hand.
+    /// For each axis of the output that comes from the input: the input axis, the output axis, whether its step is negative,
+    /// and the begin of the current band.
     axes: Vec<(usize, usize, bool, usize)>,
-    /// For each of these axes what is left of the band of the axes before.
+    /// For each of these axes, what is left of the band of the axes before it.
     rest: Vec<Option<ArrayViewMut<'a, T, IxDyn>>>,
     first: bool,
 }
 
 impl<'a, T> Splitter<'a, T> {
-    /// `output` has the shape of the plan's output, and perhaps axes behind.
+    /// `output` has the shape of the plan's output, and may have more axes after these.
     pub(crate) fn new(plan: &ChunkPlan, output: ArrayViewMut<'a, T, IxDyn>) -> Self {
         let origins = plan.selection().output_axes().iter().enumerate();
         let axes: Vec<_> = origins

@@ -16,7 +16,7 @@ use crate::requests::Fetched;
 use crate::stored::Stored;
 use crate::{ChunkError, Error};
 
-/// What is taken of one chunk, or of one inner chunk of a shard.
+/// What is taken from one chunk, or from one inner chunk of a shard.
 pub(crate) struct Piece<'a, U> {
     /// In the decoded chunk.
     pub(crate) selection: Selection,
@@ -35,19 +35,19 @@ pub(crate) enum Take {
     Runs(Box<Runs>),
 }
 
-/// Some bytes of an uncompressed chunk that together are an array of their own.
+/// Some bytes of an uncompressed chunk, which together form an array.
 pub(crate) struct Runs {
     /// Where the chunk begins in the object.
     base: u64,
     item_size: usize,
-    /// What is asked for, as a plan with one part.
+    /// What is requested, as a plan with one part.
     asked: ChunkPlan,
-    /// What is taken of it.
+    /// What is taken from it.
     taken: Selection,
 }
 
 impl Runs {
-    /// What to ask for so that at most `gap` bytes lie unused between two bytes that are; `None` for all of the chunk.
+    /// What to request so that at most `gap` unused bytes lie between two used ones; `None` for all of the chunk.
     pub(crate) fn new(
         selection: &Selection,
         base: u64,
@@ -55,8 +55,8 @@ impl Runs {
         gap: u64,
     ) -> Result<Option<Self>, Error> {
         let (shape, ranges) = (selection.input_shape(), selection.axes());
-        // The outermost axis along which everything from the first to the last position is asked for, and with it all of
-        // the axes behind.
+        // The outermost axis along which everything from the first to the last position is requested, and with it all of
+        // the axes after it.
         let mut joined = ranges.len();
         let (mut stride, mut span) = (item_size as u128, item_size as u128);
         for (axis, range) in ranges.iter().enumerate().rev() {
@@ -113,7 +113,7 @@ impl Runs {
         }))
     }
 
-    /// The ranges of the object, ascending.
+    /// The ranges of the object, in ascending order.
     pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
         let part = self.asked.parts().next();
         let runs = part.and_then(|part| part.byte_runs(self.item_size).ok());
@@ -123,9 +123,9 @@ impl Runs {
 }
 
 impl<U: Unit> Piece<'_, U> {
-    /// Decodes what was fetched and copies what is taken of it.
+    /// Decodes what was fetched and copies what is taken from it.
     ///
-    /// How many bytes were decoded is told to `decoded` before they are let go.
+    /// `decoded` is called with the number of decoded bytes before they are freed.
     pub(crate) fn finish(
         self,
         stored: &Stored,
@@ -174,7 +174,7 @@ pub(crate) fn decode<'a>(
         .map(|&len| NonZeroU64::new(len as u64))
         .collect();
     let lengths = lengths.ok_or_else(|| ChunkError::Broken("an empty chunk".into()))?;
-    // Workers are the parallelism; and what codecs do with bytes of strangers stays their own failure.
+    // The workers run in parallel already. A codec that panics on untrusted bytes is an error of this chunk.
     let options = CodecOptions::default().with_concurrent_target(1);
     let (data_type, fill_value) = (&stored.data_type, &stored.fill_value);
     let decoded = catch_unwind(AssertUnwindSafe(|| {
@@ -236,7 +236,7 @@ pub(crate) fn with_axis(
     )
 }
 
-/// Fills a part of the output of which there is no chunk.
+/// Fills a part of the output whose chunk is missing.
 pub(crate) fn fill<U: Unit>(
     view: &mut ArrayViewMut<'_, U, IxDyn>,
     stored: &Stored,

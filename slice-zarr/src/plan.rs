@@ -1,4 +1,4 @@
-//! What a slice would read, without reading.
+//! What a slice would read, without reading it.
 
 use slice_core::{ChunkPlan, ChunkedArray, ReadPlan, Selection};
 use zarrs::array::Array;
@@ -10,8 +10,8 @@ use crate::{Error, Select};
 pub trait PlanSlice {
     /// What a slice would read.
     ///
-    /// The plan is data: it can be looked at, [split](ReadPlan::split), sent elsewhere, and [run](crate::RunPlan) there. It
-    /// has no address until it [gets](ReadPlan::at) one.
+    /// The plan is data: it can be printed, [split](ReadPlan::split), sent elsewhere, and [run](crate::RunPlan) there. It
+    /// has no address until one is [set](ReadPlan::at).
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ impl Planned {
         &self.stored
     }
 
-    /// The chunks that are touched, and what is taken of each.
+    /// The chunks that are touched, and what is taken from each.
     pub(crate) fn chunks(&self) -> &ChunkPlan {
         &self.chunks
     }
@@ -88,7 +88,7 @@ impl Planned {
 }
 
 impl Stored {
-    /// The array as a plan knows it.
+    /// The description of the array in a plan.
     pub(crate) fn described(&self) -> ChunkedArray {
         let mut array = ChunkedArray {
             shape: self.shape.clone(),

@@ -22,15 +22,15 @@ use crate::requests::{Fetched, merged};
 use crate::stored::{Inside, Shard, Stored};
 use crate::{ChunkError, Element, Error, Progress, ReadOptions, Select};
 
-/// What a read took.
+/// The statistics of a read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
     /// Chunks that were decoded; of a shard, its inner chunks. Missing chunks are not.
     pub chunks: usize,
-    /// Ranges and objects that the store was asked for, missing ones included.
+    /// Ranges and objects that were requested from the store, missing ones included.
     pub requests: usize,
-    /// Bytes that it answered.
+    /// Bytes that the store returned.
     pub bytes: u64,
     /// The most bytes that were held at once: the output, and chunks encoded and decoded.
     pub peak_bytes: u64,
@@ -104,7 +104,7 @@ impl RawArray {
 /// let row: ndarray::Array1<u8> = array.read_slice_of::<Ix2, _, _>(s![0])?;
 /// assert_eq!(row.len(), 6);
 ///
-/// // Text, other systems' operations, and selections do as well.
+/// // Text, other systems' operations, and selections work as well.
 /// let out: ArrayD<u8> = array.read_slice("::3, newaxis")?;
 /// assert_eq!(out.shape(), [2, 1, 6]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -121,7 +121,7 @@ pub trait ReadSlice: PlanSlice {
         Ok(self.read_slice_with(spec, &ReadOptions::new())?.0)
     }
 
-    /// [`read_slice`](Self::read_slice) with options; also what it took.
+    /// [`read_slice`](Self::read_slice) with options; also returns statistics.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ pub trait ReadSlice: PlanSlice {
         T: Element,
         I: SliceFor<D> + Select;
 
-    /// The slice into an array or a view that is there, without a second copy of it.
+    /// Reads the slice into an existing array or view, without another copy of it.
     ///
     /// Python equivalent: `out[...] = z[spec]`, without broadcasting.
     ///
@@ -276,7 +276,7 @@ pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Erro
     })
 }
 
-/// An output, if there is memory for it.
+/// An output, if there is enough memory for it.
 pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<U>, Error> {
     let mut shape = shape.to_vec();
     if per_item != 1 {
@@ -291,7 +291,7 @@ pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<
     if bytes > isize::MAX as u128 {
         return Err(too_much());
     }
-    // Asked for once to see whether it can be had: what the allocator gives zeroed need not be written before use.
+    // Allocated once to see whether there is enough: memory that the allocator zeroes need not be written before use.
     let asked = Vec::<U>::new().try_reserve_exact(elements as usize);
     asked.map_err(|_| too_much())?;
     let mut zeros = vec![U::ZERO; elements as usize];
@@ -303,7 +303,7 @@ pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<
 struct Chunk {
     indices: Vec<u64>,
     key: StoreKey,
-    /// Pieces that are not done.
+    /// The number of pieces that are not done.
     left: AtomicUsize,
 }
 
@@ -320,12 +320,12 @@ impl Chunk {
 /// Pieces whose bytes are fetched together.
 struct Batch<'a, U> {
     chunk: Arc<Chunk>,
-    /// Nothing for the whole object.
+    /// `None` for the whole object.
     ranges: Option<Vec<Range<u64>>>,
     pieces: Vec<Piece<'a, U>>,
 }
 
-/// A piece whose bytes are there.
+/// A piece whose bytes were fetched.
 struct Ready<'a, U> {
     chunk: Arc<Chunk>,
     piece: Piece<'a, U>,
@@ -365,7 +365,7 @@ impl Tally {
     }
 }
 
-/// What is left to do.
+/// The work that is left.
 struct Work<'p, 'a, U> {
     parts: ChunkParts<'p>,
     output: Splitter<'a, U>,
@@ -456,7 +456,7 @@ fn lock<'m, T>(mutex: &'m Mutex<T>) -> MutexGuard<'m, T> {
         .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// Stops the other workers when one panics, so that nobody waits for it.
+/// Stops the other workers when one panics, so that no worker waits for it.
 struct StopOnPanic<'w, 'p, 'a, U> {
     work: &'w Mutex<Work<'p, 'a, U>>,
     changed: &'w Condvar,
@@ -471,7 +471,7 @@ impl<U> Drop for StopOnPanic<'_, '_, '_, U> {
     }
 }
 
-/// A store that panics, as some do for ranges beyond the end of an object, has failed.
+/// A panic of a store is an error: some stores panic for ranges beyond the end of an object.
 fn guarded<T>(ask: impl FnOnce() -> Result<T, StorageError>) -> Result<T, ChunkError> {
     let answer = catch_unwind(AssertUnwindSafe(ask));
     let panicked = |_| ChunkError::Broken("the store panicked: is the chunk truncated?".into());
@@ -479,7 +479,7 @@ fn guarded<T>(ask: impl FnOnce() -> Result<T, StorageError>) -> Result<T, ChunkE
 }
 
 impl Reader<'_> {
-    /// What each worker does until nothing is left: pieces whose bytes are there come first, so that no more bytes are
+    /// What each worker does until nothing is left: pieces whose bytes were fetched come first, so that no more bytes are
     /// held than needed.
     fn work<U: Unit>(&self, work: &Mutex<Work<'_, '_, U>>, changed: &Condvar) {
         let _panicking = StopOnPanic { work, changed };
@@ -710,7 +710,7 @@ impl Reader<'_> {
     /// The range of an inner chunk, if it can be one.
     fn check_range(&self, shard: &Shard, start: u64, len: u64) -> Result<Range<u64>, ChunkError> {
         let decoded = self.stored.decoded_bytes();
-        // No codec makes more of a chunk than this.
+        // No codec makes a chunk larger than this.
         let most = decoded.saturating_mul(2).saturating_add(1 << 16);
         let end = start.checked_add(len).filter(|&end| end <= i64::MAX as u64);
         let fits = if shard.raw {
@@ -726,7 +726,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The index of a shard: begin and length of each inner chunk; `None` if there is no such shard.
+    /// The index of a shard: begin and length of each inner chunk; `None` if the shard does not exist.
     fn shard_index(&self, shard: &Shard, key: &StoreKey) -> Result<Option<Vec<u64>>, ChunkError> {
         let len = shard.index_bytes;
         let truncated = |size| {
@@ -734,7 +734,7 @@ impl Reader<'_> {
                 "is truncated: {size} bytes are less than its index of {len}"
             ))
         };
-        // No memory for what only the metadata claims.
+        // No memory is allocated for a size that only the metadata claims.
         if len > 16 << 20 {
             match guarded(|| self.storage.size_key(key))? {
                 None => return Ok(None),
@@ -815,7 +815,7 @@ impl Reader<'_> {
         Ok(ready.collect())
     }
 
-    /// `None` if there is no such object.
+    /// `None` if the object does not exist.
     fn fetch(
         &self,
         key: &StoreKey,

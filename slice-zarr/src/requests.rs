@@ -1,4 +1,4 @@
-//! Which bytes are asked for: ranges merged where the gap costs less than a request, and what came of them.
+//! Which bytes are requested: ranges are merged where the gap costs less than a request; and the store's answers.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use zarrs::storage::Bytes;
 
 use crate::ChunkError;
 
-/// Ascending ranges as fewer ones: with at most `gap` bytes between the ones that become one, and of at most `limit`
+/// Merges ascending ranges that have at most `gap` bytes between them, into ranges of at most `limit`
 /// bytes unless one range has more.
 pub(crate) fn merged(
     ranges: impl IntoIterator<Item = Range<u64>>,
@@ -23,7 +23,7 @@ pub(crate) fn merged(
             {
                 last.end = last.end.max(range.end);
             }
-            // Ranges of a broken shard may lie within each other; each is answered by the one that holds it.
+            // Ranges of a broken shard may lie within each other; each is then read with the range that contains it.
             _ => merged.push(range),
         }
     }

@@ -17,7 +17,7 @@ const HELD: u64 = 256 << 20;
 
 /// Running plans.
 ///
-/// A plan may come from anybody: what it says of the array is compared with the array before anything is read.
+/// A plan may come from an untrusted source: what it says of the array is compared with the array before anything is read.
 ///
 /// # Example
 ///
@@ -45,7 +45,7 @@ const HELD: u64 = 256 << 20;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait RunPlan {
-    /// Reads what the plan reads into its place in an output of the shape of the whole result.
+    /// Reads what the plan reads into its positions in an output of the shape of the whole result.
     ///
     /// Python equivalent: `for part in plan: out[part.output()] = z[part.selection()]`.
     ///
@@ -65,10 +65,10 @@ pub trait RunPlan {
         T: Element,
         D: Dimension;
 
-    /// Reads what the plan reads, and writes it to its place in an array of the shape of the whole result.
+    /// Reads what the plan reads, and writes it to its positions in an array of the shape of the whole result.
     ///
-    /// Every chunk of the output is written once, as a whole, without being read. So a run that was interrupted is simply
-    /// run again, and plans that [`split_for`](ReadPlan::split_for) made can run at once. Some hundred megabytes of the
+    /// Every chunk of the output is written once, as a whole, without being read. So an interrupted run can be
+    /// repeated, and plans that [`split_for`](ReadPlan::split_for) made can run at the same time. Some hundred megabytes of the
     /// output are held at a time, or one chunk if that is more.
     ///
     /// # Errors
@@ -178,7 +178,7 @@ impl RunPlan for ReadPlan {
             lens.fold(array.item_size as u64, u64::saturating_mul)
         };
         let decoded = bytes_of(shape);
-        // What does not compress grows by the headers of the codecs.
+        // Data that cannot be compressed grows by the headers of the codecs.
         let grown = |bytes: u64| bytes.saturating_add(bytes / 16).saturating_add(1024);
         let mut encoded = grown(decoded);
         if inner.is_some() {
@@ -205,7 +205,7 @@ impl Stats {
     }
 }
 
-/// Whether an array is the one of a plan, wherever it is.
+/// Whether an array is the one of a plan, at whatever address.
 fn check_array(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
     check_result(plan, stored)?;
     let array = stored.described();

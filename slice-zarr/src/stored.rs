@@ -1,4 +1,4 @@
-//! How an array is stored: shape, chunks, element size, and what of a chunk can be read by itself.
+//! How an array is stored: shape, chunks, element size, and which parts of a chunk can be read separately.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::Error;
 
-/// What reading and writing has to know of an array.
+/// What reading and writing have to know of an array.
 #[derive(Debug)]
 pub(crate) struct Stored {
     pub(crate) shape: Vec<usize>,
@@ -29,7 +29,7 @@ pub(crate) struct Stored {
 pub(crate) enum Inside {
     /// The elements, in C order.
     Raw,
-    /// Anything that is only decoded as a whole.
+    /// Anything that can only be decoded as a whole.
     Encoded,
     /// Inner chunks and an index.
     Shard(Box<Shard>),
@@ -187,7 +187,7 @@ impl Shard {
     }
 }
 
-/// The name of a data type as in the metadata of version 3, or of version 2 where it has none there.
+/// The name of a data type in the metadata of version 3, or of version 2 if version 3 does not have it.
 pub(crate) fn name_of(data_type: &DataType) -> String {
     let name = data_type.name(ZarrVersion::V3);
     let name = name.or_else(|| data_type.name(ZarrVersion::V2));

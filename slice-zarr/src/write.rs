@@ -1,4 +1,4 @@
-//! Writing a slice: the touched chunks only, and those that are written whole without reading them first.
+//! Writing a slice: only the touched chunks, without reading those that are written as a whole.
 
 use std::sync::Mutex;
 
@@ -37,9 +37,9 @@ pub trait WriteSlice: PlanSlice {
     ///
     /// Python equivalent: `z[spec] = values`.
     ///
-    /// Each touched chunk is read, changed and written, unless all of it that lies in the array is written: then it is
-    /// not read. Two writes at once to one chunk may undo each other. Chunks are written one by one; whether each is
-    /// replaced at once or not at all is the store's affair: object stores do, files do with zarrs'
+    /// Each touched chunk is read, changed and written; a chunk whose elements in the array are all written is
+    /// not read. Two writes to one chunk at the same time may undo each other. Chunks are written one by one; whether each is
+    /// replaced at once or not at all depends on the store: object stores do it, files do it with zarrs'
     /// `AtomicWriteStorageAdapter`.
     ///
     /// # Errors
@@ -144,7 +144,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     error.map_or(Ok(()), Err)
 }
 
-/// The values without the leading axes of length 1 that no axis of the slice meets.
+/// The values without the leading axes of length 1 for which the slice has no axis.
 fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> ArrayViewD<'v, T> {
     let mut view = values.view().into_dyn();
     while view.ndim() > rank && view.shape()[0] == 1 {

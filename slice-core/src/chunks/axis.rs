@@ -1,15 +1,15 @@
-//! One axis: which chunks a range touches, each found by arithmetic alone.
+//! One axis: which chunks a range touches. Each is computed from its number, without a loop.
 
 use crate::resolve::axis::AxisRange;
 
-/// What one chunk of an axis holds of a range.
+/// The part of a range that is in one chunk of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Segment {
     /// Which chunk of the axis.
     pub(crate) chunk: usize,
     /// The selected positions, counted from the start of the chunk; never empty.
     pub(crate) inside: AxisRange,
-    /// How many selected positions come before them in the range.
+    /// How many selected positions of the range come before these.
     pub(crate) begin: usize,
 }
 
@@ -17,7 +17,7 @@ pub(crate) struct Segment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct AxisChunks {
     range: AxisRange,
-    /// The same positions ascending.
+    /// The same positions in ascending order.
     lowest: usize,
     step: usize,
     chunk_len: usize,
@@ -34,7 +34,7 @@ impl AxisChunks {
         let first = start / chunk_len;
         let touched = match len {
             0 => 0,
-            // Each selected element is alone in its chunk.
+            // No chunk holds two selected elements.
             _ if step >= chunk_len => len,
             _ => (start + (len - 1) * step) / chunk_len - first + 1,
         };
@@ -53,7 +53,7 @@ impl AxisChunks {
         self.touched
     }
 
-    /// Which of them a chunk of the axis is, if it is touched.
+    /// The number of a chunk among the touched ones, if it is touched.
     #[cfg(feature = "explain")]
     pub(crate) fn index_of(&self, chunk: usize) -> Option<usize> {
         let k = if self.step >= self.chunk_len {
@@ -65,7 +65,7 @@ impl AxisChunks {
         (k < self.touched && self.segment(k).chunk == chunk).then_some(k)
     }
 
-    /// What the `k`-th of them holds, for `k < touched`.
+    /// The part of the range in the `k`-th touched chunk, for `k < touched`.
     #[inline]
     pub(crate) fn segment(&self, k: usize) -> Segment {
         let AxisChunks {
@@ -81,7 +81,7 @@ impl AxisChunks {
             self.first + k
         };
         let offset = chunk * chunk_len;
-        // Ascending, the elements `first..end` of the range.
+        // In ascending order, these are the elements `first..end` of the range.
         let (first, end) = if step >= chunk_len {
             (k, k + 1)
         } else {

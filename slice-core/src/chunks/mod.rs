@@ -1,6 +1,6 @@
-//! A selection meets an array that is stored in chunks.
+//! Selections of an array that is stored in chunks.
 //!
-//! On each axis the touched chunks, and what each of them holds, follow from start, step and length by arithmetic. A
+//! On each axis the touched chunks, and what each of them holds, are computed from start, step and length. A
 //! part of the plan is one choice per axis. So a plan is as small as a selection, and any part of it can be asked for.
 
 pub(crate) mod axis;
@@ -136,9 +136,9 @@ impl ChunkPlan {
         self.parts_in(0..self.len)
     }
 
-    /// The parts that [`parts`](Self::parts) counts from `range.start` up to, not including, `range.end`.
+    /// The parts of [`parts`](Self::parts) with the numbers from `range.start` up to, not including, `range.end`.
     ///
-    /// What lies beyond the last part is left out, as in a Python slice. Ranges that follow each other divide the work
+    /// A range that goes beyond the last part is clamped, as a Python slice is. Consecutive ranges divide the work
     /// among threads or machines.
     ///
     /// # Example
@@ -177,7 +177,7 @@ impl ChunkPlan {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChunkParts<'a> {
     plan: &'a ChunkPlan,
-    /// For each axis, which of its touched chunks is next, and what that holds: from one part to the next, few of these
+    /// For each axis, which of its touched chunks is next, and what it holds: from one part to the next, few of these
     /// change.
     at: Dims,
     segments: Dims<Segment>,
@@ -186,7 +186,7 @@ pub struct ChunkParts<'a> {
 }
 
 impl ChunkParts<'_> {
-    /// Goes to the next part by its number.
+    /// Computes the next part from its number.
     fn seek(&mut self) {
         let mut rest = self.next;
         for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
@@ -197,7 +197,7 @@ impl ChunkParts<'_> {
         }
     }
 
-    /// Goes to the part that follows.
+    /// Computes the next part from the one before it.
     fn advance(&mut self) {
         for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
             let next = self.at[axis] + 1;
@@ -226,7 +226,7 @@ impl<'a> Iterator for ChunkParts<'a> {
         Some(part)
     }
 
-    /// In as many steps as there are axes, however far it is.
+    /// Takes as many steps as there are axes, whatever `n` is.
     fn nth(&mut self, n: usize) -> Option<ChunkPart<'a>> {
         if n >= self.end - self.next {
             self.next = self.end;

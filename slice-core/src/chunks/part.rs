@@ -1,4 +1,4 @@
-//! What a selection takes of one chunk, and where it goes.
+//! What a selection takes from one chunk, and where it goes.
 
 use super::ChunkPlan;
 use super::axis::Segment;
@@ -7,7 +7,7 @@ use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::{Dims, OutputAxis, Selection, element_count};
 
-/// What a selection takes of one chunk, and where in the output it goes; made by [`ChunkPlan::parts`].
+/// What a selection takes from one chunk, and where in the output it goes; made by [`ChunkPlan::parts`].
 ///
 /// Python equivalent: one step of `for part in touched: out[part.output()] = chunk[part.selection()]`.
 ///
@@ -57,32 +57,32 @@ impl<'a> ChunkPart<'a> {
         self.segments.iter().map(|segment| segment.chunk)
     }
 
-    /// What is selected of each axis of the chunk, counted from the chunk's first element.
+    /// The selected positions on each axis of the chunk, counted from the chunk's first element.
     pub fn axes(&self) -> impl DoubleEndedIterator<Item = AxisRange> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.inside)
     }
 
-    /// For each input axis, how many positions of the selection come before those of this chunk; that is where on the
+    /// For each input axis, how many selected positions come before those of this chunk: that is where on the
     /// axis of the output the chunk's elements begin.
     pub fn begin(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.begin)
     }
 
-    /// The number of elements that are taken.
+    /// The number of selected elements in the chunk.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a part is never empty")]
     pub fn len(&self) -> usize {
         self.axes().map(|range| range.len).product()
     }
 
-    /// The shape of what the chunk holds of the array: a chunk at the end of an axis is cut off there.
+    /// The shape of the chunk's part of the array: a chunk at the end of an axis is cut off there.
     pub fn cut_off_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         let shape = self.plan.selection().input_shape();
         let axes = shape.iter().zip(self.plan.chunk_shape()).zip(self.chunk());
         axes.map(|((&size, &len), chunk)| len.min(size - chunk * len))
     }
 
-    /// Whether every element that the chunk holds of the array is selected, so that the chunk need not be read before
+    /// Whether every element of the array in this chunk is selected, so that the chunk need not be read before
     /// the selection is written.
     #[must_use]
     pub fn is_whole(&self) -> bool {

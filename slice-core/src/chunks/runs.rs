@@ -6,14 +6,15 @@ use core::ops::Range;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Dims;
 
-/// The runs of bytes that hold selected elements, ascending; made by
+/// The runs of bytes that hold selected elements, in ascending order; made by
 /// [`ChunkPart::byte_runs`](super::part::ChunkPart::byte_runs).
 ///
 /// The end of one run may be the begin of the next.
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ByteRuns {
-    /// For each axis that is walked, from the last: how often, the bytes from one place to the next, and where it is.
+    /// For each axis that is iterated over, from the last: the number of positions, the bytes from one to the next, and the
+    /// current position.
     axes: Dims<(usize, u64, usize)>,
     run: u64,
     offset: u64,

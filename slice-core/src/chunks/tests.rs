@@ -1,4 +1,4 @@
-//! The parts of random selections, put together, against the selection itself; extremes against plain division.
+//! The parts of random selections, put together, are compared with the selection itself; extreme sizes with plain division.
 
 use alloc::collections::BTreeSet;
 use alloc::vec;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::{DynSliceSpec, Selection, SliceError, s};
 
-/// A value that no array has: padding, and places of an output that nothing filled.
+/// A value that no array has: padding, and positions of an output that were not filled.
 const GUARD: u32 = u32::MAX;
 
 /// A small generator, so that the same cases run everywhere.
@@ -78,7 +78,7 @@ fn flat(place: &[usize], shape: &[usize]) -> usize {
         .fold(0, |sum, (&k, &len)| sum * len + k)
 }
 
-/// What a chunk of `chunk_shape` holds of an array whose elements are their own flat positions.
+/// A chunk of `chunk_shape` of an array whose elements are their own flat positions.
 fn stored(chunk: &[usize], chunk_shape: &[usize], shape: &[usize]) -> Vec<u32> {
     let element = |place: &Vec<usize>| {
         let place = place.iter().zip(chunk).zip(chunk_shape);
@@ -183,7 +183,7 @@ fn the_parts_fill_the_output_once_and_only_once() {
         met[rank][usize::from(selection.is_empty())] += 1;
     }
     if !cfg!(miri) {
-        // Selections with elements, and without, of all ranks.
+        // Selections of all ranks, with elements and without.
         assert!(
             met[0][0] > 500 && met[1..].iter().flatten().all(|&n| n > 40),
             "{met:?}"
@@ -256,7 +256,7 @@ fn the_longest_axes_there_can_be() {
                     .unwrap();
                 let range = selection.axes()[0];
                 let plan = selection.chunks(&[chunk]).unwrap();
-                // The first parts, the last ones, and some between.
+                // The first parts, the last ones, and some between them.
                 let len = plan.len();
                 for number in [0, 1, len / 2, len.saturating_sub(2), len.saturating_sub(1)] {
                     let Some(part) = plan.parts_in(number..len).next() else {
@@ -272,7 +272,7 @@ fn the_longest_axes_there_can_be() {
                             (position / chunk, position % chunk)
                         );
                     }
-                    // Its neighbours in the selection lie in other chunks.
+                    // The elements before and after it in the selection are in other chunks.
                     for outside in [begin.checked_sub(1), Some(begin + inside.len)] {
                         if let Some(k) = outside.filter(|&k| k < range.len) {
                             assert_ne!(range.position(k) / chunk, chunk_at);

@@ -7,7 +7,7 @@ use super::{MAX_RANK, PlanError};
 use crate::error::SliceError;
 use crate::resolve::selection::element_count;
 
-/// An array in chunks, as far as a [`ReadPlan`](super::ReadPlan) has to know it.
+/// What a [`ReadPlan`](super::ReadPlan) has to know of an array in chunks.
 ///
 /// Python equivalent: the attributes `shape`, `dtype`, `chunks` and `shards` of an array of Zarr.
 ///
@@ -31,7 +31,7 @@ use crate::resolve::selection::element_count;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ChunkedArray {
-    /// Where the array is, in the words of whoever opens it; may be empty.
+    /// Where the array is: a text that the program that opens it understands; may be empty.
     pub address: String,
     /// The shape.
     pub shape: Vec<usize>,
@@ -39,9 +39,9 @@ pub struct ChunkedArray {
     pub data_type: String,
     /// The bytes of an element.
     pub item_size: usize,
-    /// The shape of a chunk: what is one object of the store. Of a sharded array, that of a shard.
+    /// The shape of a chunk, which is one object of the store; of a sharded array, the shape of a shard.
     pub chunk_shape: Vec<usize>,
-    /// Of a sharded array, the shape of the chunks inside a shard, which divides it.
+    /// Of a sharded array, the shape of the chunks inside a shard, which divides the shape of the shard.
     pub inner_chunk_shape: Option<Vec<usize>>,
     /// The bytes of a shard's index.
     pub index_bytes: u64,

@@ -1,13 +1,13 @@
-//! One axis of the result: after which of its positions chunks end.
+//! One axis of the result: after which of its positions a chunk ends.
 
 use crate::chunks::axis::AxisChunks;
 use crate::resolve::axis::AxisRange;
 
-/// What is selected of an axis in chunks, counted in the order of the result.
+/// The selected positions of an axis in chunks, counted in the order of the result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ResultAxis {
     range: AxisRange,
-    /// The same positions ascending.
+    /// The same positions in ascending order.
     ascending: AxisRange,
     chunks: AxisChunks,
     chunk_len: usize,
@@ -30,7 +30,7 @@ impl ResultAxis {
         at == 0 || at >= self.range.len || chunk(at - 1) != chunk(at)
     }
 
-    /// How many chunks hold the first `positions` positions, behind which a chunk ends.
+    /// How many chunks hold the first `positions` positions, after which a chunk ends.
     pub(super) fn before(&self, positions: usize) -> usize {
         let all = self.range.len;
         if self.range.step > 0 {
@@ -50,7 +50,7 @@ impl ResultAxis {
         }
     }
 
-    /// How many positions the first `chunks` chunks hold, of those that are touched.
+    /// How many positions the first `chunks` touched chunks hold.
     pub(super) fn positions(&self, chunks: usize) -> usize {
         let touched = self.chunks.touched();
         if chunks >= touched {

@@ -5,7 +5,7 @@ use core::fmt;
 use super::{MAX_PARTS, MAX_RANK};
 use crate::error::SliceError;
 
-/// Why there is no such plan.
+/// Why a plan is not valid.
 ///
 /// Parts and axes count from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +27,7 @@ pub enum PlanError {
         /// How many there are.
         rank: usize,
     },
-    /// A plan has more parts than any that was split has.
+    /// A plan has more parts than splitting a plan ever makes.
     TooManyParts {
         /// How many there are.
         parts: usize,

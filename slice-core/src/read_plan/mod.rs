@@ -1,8 +1,8 @@
-//! What a slice of an array in chunks reads, as data: to be looked at, divided, sent, and run elsewhere.
+//! What a slice of an array in chunks reads, as data that can be printed, split, sent, and run elsewhere.
 //!
 //! A plan says which array it is for, what is selected of it, and which *parts* of the result it fills. A part is a block of
-//! the result: an interval on each of its axes, whose ends are ends of chunks. So a plan is as small as a slice however many
-//! chunks there are, and plans whose parts do not overlap share no chunk.
+//! the result: an interval on each of its axes that begins and ends where chunks do. So a plan is as small as a slice however
+//! many chunks there are, and plans whose parts do not overlap share no chunk.
 
 mod array;
 mod axis;
@@ -37,8 +37,8 @@ const MAX_PARTS: usize = 1024;
 /// What a slice of an array in chunks reads: which chunks, how many bytes, and where in the result that goes.
 ///
 /// It is plain data. With the feature `serde` it is written as JSON for people, and in formats such as postcard in a few
-/// dozen bytes; a plan that is read is checked, so that it may come from anybody. Whether the array is still the one that it
-/// was made for is checked by who runs it.
+/// dozen bytes; a plan is checked when it is read, so that it may come from an untrusted source. Whether the array is still
+/// the one that it was made for is checked when the plan is run.
 ///
 /// # Example
 ///
@@ -62,7 +62,7 @@ const MAX_PARTS: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan reads nothing"]
 pub struct ReadPlan {
-    // INVARIANT: `array` is as its `check` wants it, and `selection` is of its shape; the blocks of `parts` lie in the
+    // INVARIANT: `array` has passed its `check`, and `selection` is of its shape; the blocks of `parts` lie in the
     // result, are not empty, end where chunks do, and do not overlap.
     array: ChunkedArray,
     selection: Selection,
@@ -84,7 +84,7 @@ impl ReadPlan {
         ReadPlan::from_parts(array, selection, parts)
     }
 
-    /// Checks everything that the type promises.
+    /// Checks the whole invariant of the type.
     fn from_parts(
         array: ChunkedArray,
         selection: Selection,
@@ -174,7 +174,7 @@ impl ReadPlan {
         self
     }
 
-    /// What is selected of the array, by this plan and those that it was split from together.
+    /// What is selected of the array by all of the plan that this one was split from.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
@@ -212,7 +212,7 @@ impl ReadPlan {
     #[must_use]
     pub fn all_chunks(&self) -> u128 {
         let axes = self.array.shape.iter().zip(&self.array.chunk_shape);
-        // Seldom, of an array without elements, more than there are numbers.
+        // An array without elements can have more chunks than fit the type.
         let chunks = axes.map(|(&size, &len)| size.div_ceil(len) as u128);
         chunks.fold(1, u128::saturating_mul)
     }
@@ -223,13 +223,13 @@ impl ReadPlan {
         self.count(self.array.decoded_shape())
     }
 
-    /// The bytes of what this plan fills of the result.
+    /// The bytes of the result that this plan fills.
     #[must_use]
     pub fn output_bytes(&self) -> u64 {
         (self.elements() as u64).saturating_mul(self.array.item_size as u64)
     }
 
-    /// The most bytes that are asked for, indices of shards included, as if compression saved nothing.
+    /// The most bytes that are requested, indices of shards included, if compression does not make them fewer.
     #[must_use]
     pub fn max_bytes(&self) -> u64 {
         let decoded = (self.inner_chunks() as u64).saturating_mul(self.array.decoded_bytes());
@@ -237,7 +237,7 @@ impl ReadPlan {
         decoded.saturating_add(indices)
     }
 
-    /// The number of requests if none of the ranges that are wanted of an object lie far apart: one for each chunk, two
+    /// The number of requests if the ranges of each object are close enough to be merged: one for each chunk, two
     /// for each shard.
     #[must_use]
     pub fn requests(&self) -> usize {
@@ -257,7 +257,7 @@ impl ReadPlan {
                     blocks.before(block.end[axis]) - blocks.before(block.begin[axis])
                 }
             });
-            // At most as many as elements.
+            // There are at most as many blocks as elements.
             axes.product()
         };
         self.parts.iter().map(of_block).sum()

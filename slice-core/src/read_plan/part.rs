@@ -45,7 +45,7 @@ impl Block {
 ///
 /// let array = ChunkedArray { shape: vec![10], item_size: 4, chunk_shape: vec![4], ..ChunkedArray::default() };
 /// let plan = ReadPlan::new(array, s![::-1].resolve(&[10])?)?;
-/// // Chunks end behind elements 3 and 7.
+/// // Chunks end after elements 3 and 7.
 /// let parts: Vec<_> = plan.split(3).map(|plan| plan.parts().next().unwrap().output()).collect();
 /// assert_eq!(parts, [s![0:2].resolve(&[10])?, s![2:6].resolve(&[10])?, s![6:10].resolve(&[10])?]);
 ///
@@ -95,7 +95,7 @@ impl<'a> PlanPart<'a> {
         all.compose(&self.output()).expect("it is of the result")
     }
 
-    /// The chunks that hold the elements, and what is taken of each.
+    /// The chunks that hold the elements, and what is taken from each.
     pub fn chunks(&self) -> ChunkPlan {
         let chunks = self.selection().chunks(&self.plan.array.chunk_shape);
         chunks.expect("the plan has checked the shape of the chunk")

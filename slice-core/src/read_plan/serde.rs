@@ -1,4 +1,4 @@
-//! A plan in JSON, and in formats for machines. What is read is checked as if it were made here.
+//! A plan in JSON and in binary formats. A plan that is read passes the same checks as one that is made here.
 
 use alloc::format;
 use alloc::string::String;
@@ -32,7 +32,7 @@ deserialize_fields!(ChunkedArray as "a ChunkedArray", besides |_| false, {
 
 impl Serialize for ChunkedArray {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // What is as it usually is stays out of sight of people.
+        // Fields with their usual values are left out of formats that people read.
         let all = !to.is_human_readable();
         let inner = all || self.inner_chunk_shape.is_some();
         let index = all || self.index_bytes != 0;

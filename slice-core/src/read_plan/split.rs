@@ -1,8 +1,8 @@
-//! A plan as several ones of nearly equal bytes.
+//! Splitting a plan into several plans of nearly equal bytes.
 //!
-//! On each axis of a part, the places where it can be cut, and how many bytes come before them, follow by arithmetic. So does
-//! what comes before a block of the grid of these places in C order, and each end of a plan is found by a search on each
-//! axis, without going through chunks.
+//! On each axis of a part, the positions where it can be cut, and how many bytes come before them, can be computed. So can
+//! the bytes before a cell of the grid of these positions, in C order; and the end of each plan is found by a search on each
+//! axis, without a loop over chunks.
 
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -13,7 +13,7 @@ use super::{PlanError, ReadPlan};
 use crate::error::SliceError;
 use crate::resolve::selection::{Dims, OutputAxis};
 
-/// The most places of an axis that are listed.
+/// The most positions of an axis that are listed.
 const MAX_CUTS: usize = 1 << 16;
 
 impl ReadPlan {
@@ -38,11 +38,11 @@ impl ReadPlan {
         PlanSplit::new(self, n, |_| None)
     }
 
-    /// [`split`](Self::split) into plans none of which fills a part of a chunk of the output of which another fills the rest,
-    /// where the result is written to an array in chunks of this shape.
+    /// [`split`](Self::split) for a result that is written to an array in chunks of this shape: no two of the plans fill
+    /// parts of the same chunk of the output.
     ///
     /// A plan ends only where a chunk that is read and a chunk that is written end. There are fewer than `n` plans, and their
-    /// bytes differ, if there are too few such places: at best, the length of a written chunk times the step divides the
+    /// bytes differ, if there are too few such positions: at best, the length of a written chunk times the step divides the
     /// length of a read one, and the slice begins where a chunk does, on at least one axis.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl ReadPlan {
     ///
     /// let array = ChunkedArray { shape: vec![1000], item_size: 4, chunk_shape: vec![100], ..ChunkedArray::default() };
     /// let plan = ReadPlan::new(array, s![::2].resolve(&[1000])?)?;
-    /// // Read chunks end behind each 50 elements of the result, written ones behind each 125: both behind 250.
+    /// // Read chunks end after every 50 elements of the result, written ones after every 125: both after 250.
     /// let begins: Vec<_> = plan.split_for(4, &[125])?.map(|plan| plan.parts().next().unwrap().begin()[0]).collect();
     /// assert_eq!(begins, [0, 250]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -66,9 +66,9 @@ impl ReadPlan {
         Ok(PlanSplit::new(self, n, |axis| Some(output_chunks[axis])))
     }
 
-    /// Whether the plan fills whole chunks only of an output in chunks of this shape.
+    /// Whether the plan fills only whole chunks of an output in chunks of this shape.
     ///
-    /// Then nobody else writes to the chunks that this plan does.
+    /// Then no other plan writes to the chunks that this plan writes to.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl ExactSizeIterator for PlanSplit<'_> {}
 
 impl FusedIterator for PlanSplit<'_> {}
 
-/// A part as a grid of cells: what lies between the places where it can be cut.
+/// A part as a grid of cells: a cell is what lies between neighbouring positions where the part can be cut.
 #[derive(Clone, Debug)]
 struct Grid {
     axes: Vec<CutAxis>,
@@ -194,7 +194,7 @@ struct Grid {
     index_bytes: u64,
 }
 
-/// How much of something there is: cells, what is read at a time, and chunks.
+/// A number of cells, of units that are read at a time, and of chunks.
 #[derive(Clone, Copy, Debug)]
 struct Amount {
     cells: usize,
@@ -228,7 +228,7 @@ impl Grid {
         }
     }
 
-    /// All that there is along the axes from `axis` on.
+    /// All cells, units and chunks along the axes from `axis` on.
     ///
     /// None of the products overflows: each is at most the number of elements.
     fn behind(&self, axis: usize) -> Amount {
@@ -261,10 +261,10 @@ impl Grid {
         units as u128 * u128::from(self.unit_bytes) + chunks as u128 * u128::from(self.index_bytes)
     }
 
-    /// The number of cells in C order that have most nearly so many bytes, which are fewer than all.
+    /// The number of cells in C order whose bytes are nearest to `bytes`, which is less than those of all.
     fn nearest(&self, bytes: u128) -> usize {
         let (mut rest, mut cells) = (bytes, 0);
-        // Of one place on each of the axes before.
+        // For one position on each of the axes before.
         let (mut units, mut chunks) = (1, 1);
         for (at, axis) in self.axes.iter().enumerate() {
             let behind = self.behind(at + 1);
@@ -276,7 +276,7 @@ impl Grid {
                 } = axis.before(k);
                 self.bytes_of(units * u * behind.units, chunks * c * behind.chunks)
             };
-            // The last place with no more bytes before it.
+            // The last position that has no more bytes before it.
             let (mut low, mut high) = (0, axis.cells);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
@@ -302,7 +302,7 @@ impl Grid {
         }
     }
 
-    /// Of one place on each of the axes before, `path`, the cells `from..to` of the axes behind.
+    /// For one position on each of the axes before, `path`, the cells `from..to` of the axes after them.
     fn blocks_behind(&self, path: &mut Dims, from: usize, to: usize, blocks: &mut Vec<Block>) {
         let axis = path.len();
         if axis == self.axes.len() {
@@ -334,7 +334,7 @@ impl Grid {
         }
     }
 
-    /// One place on each of the axes of `path`, some on the next, and all on those behind.
+    /// One position on each of the axes of `path`, some on the next, and all on those after it.
     fn block(&self, path: &[usize], places: core::ops::Range<usize>) -> Block {
         let all = self.axes.iter().enumerate().map(|(at, axis)| {
             let places = match path.get(at) {
@@ -355,7 +355,7 @@ struct CutAxis {
     begin: usize,
     end: usize,
     cells: usize,
-    /// By chunks, and by what is read at a time; nothing for a new axis.
+    /// By chunks, and by units that are read at a time; empty for a new axis.
     result: Option<(ResultAxis, ResultAxis)>,
     /// Where it is cut, if that is not where each chunk ends.
     places: Option<Vec<usize>>,
@@ -371,7 +371,7 @@ impl CutAxis {
         let places = result.zip(output_chunk).map(|((chunks, _), len)| {
             let (first, last) = (begin / len + 1, (end - 1) / len);
             let mut places = Vec::from([begin]);
-            // Of very many, some.
+            // If there are too many, only some of them.
             let each = (last + 1).saturating_sub(first).div_ceil(MAX_CUTS).max(1);
             let inner = (first..=last).step_by(each).map(|chunk| chunk * len);
             places.extend(inner.filter(|&at| chunks.is_border(at)));

@@ -68,7 +68,7 @@ fn random_plan(random: &mut Random) -> ReadPlan {
         if random.below(6) == 0 {
             items.push("newaxis");
         }
-        // Seldom nothing.
+        // An empty selection is rare.
         let few = 11 + usize::from(random.below(8) == 0);
         items.push(ITEMS[random.below(few)]);
     }
@@ -93,7 +93,7 @@ fn plans_that_are_split_are_the_plan() {
         split_in[plans.len().min(7)] += 1;
         check(&whole, &plans);
 
-        // Split again, each in its own way.
+        // Each is split again, in its own way.
         let again: Vec<ReadPlan> = plans
             .iter()
             .flat_map(|plan| plan.split(1 + random.below(4)))
@@ -118,7 +118,7 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
         assert_eq!(plan.is_empty(), whole.is_empty());
         let mut elements = 0;
         for part in plan.parts() {
-            // What is read goes to where it belongs.
+            // What is read is copied to its position in the output.
             let (output, selection) = (part.output(), part.selection());
             assert_eq!((output.len(), selection.len()), (part.len(), part.len()));
             let all: Vec<usize> = whole.selection().indices().collect();
@@ -224,7 +224,7 @@ fn plans_for_an_output_in_chunks_fill_whole_ones() {
     assert!(plan.split_for(2, &[]).is_err());
 }
 
-/// More chunks than anybody could go through, and more plans than anybody could want.
+/// More chunks and more plans than a loop could go through.
 #[test]
 fn the_longest_axes_there_can_be() {
     const MAX: usize = isize::MAX as usize;

@@ -6,7 +6,7 @@
 //!
 //! STORE is a directory, an `http(s)://` or an `s3://BUCKET/PATH` URL of one array. S3 takes its endpoint, region and
 //! keys from the variables that Amazon's tools read: `AWS_ENDPOINT_URL`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`,
-//! `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`; without keys it asks as anybody may.
+//! `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`; without keys, requests are not signed.
 
 mod npy;
 mod remote;
@@ -31,13 +31,13 @@ use zarrs::storage::ReadableStorageTraits;
 struct Arguments {
     /// A directory, or an http(s):// or s3:// URL, of one array.
     store: String,
-    /// What stands in the brackets of z[...] in Python, such as "1:, ..., ::-2".
+    /// What is in the brackets of z[...] in Python, such as "1:, ..., ::-2".
     #[arg(allow_hyphen_values = true)]
     slice: String,
     /// The file to write.
     #[arg(required_unless_present = "plan")]
     out: Option<PathBuf>,
-    /// Writes what the read took to this file, as JSON.
+    /// Writes the statistics of the read to this file, as JSON.
     #[arg(long)]
     stats: Option<PathBuf>,
     /// Prints what the slice reads; without OUT, reads nothing else.

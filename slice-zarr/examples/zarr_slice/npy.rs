@@ -25,7 +25,7 @@ impl Dtype {
             '>'
         };
         if let Some(dtype) = metadata["dtype"].as_str() {
-            // Version 2 has NumPy's own words.
+            // The metadata of version 2 uses NumPy's own names.
             let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
             let order = if size == 1 || kind.starts_with(['S', 'V']) {
                 '|'
@@ -80,7 +80,7 @@ impl Dtype {
             ),
             "fixed_length_utf32" => (format!("{order}U{}", size / 4), format!("str{}", 8 * size)),
             "null_terminated_bytes" => (format!("|S{size}"), format!("bytes{}", 8 * size)),
-            // NumPy has no such numbers; the bytes are right.
+            // NumPy does not have such numbers; the bytes are right.
             _ => (format!("|V{size}"), name.into()),
         };
         Ok(Dtype { descr, name })
@@ -92,7 +92,7 @@ impl Dtype {
     }
 }
 
-/// Writes a file that is there whole or not at all.
+/// Writes a file that either exists as a whole or does not exist.
 pub fn write(path: &Path, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
     let partial = path.with_file_name(format!(
@@ -103,7 +103,7 @@ pub fn write(path: &Path, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -> io::R
     let written =
         write_new(&partial, dtype, shape, bytes).and_then(|()| fs::rename(&partial, path));
     if written.is_err() {
-        // What remains of it, if it was begun.
+        // Removes the unfinished file, if there is one.
         let _ = fs::remove_file(&partial);
     }
     written
@@ -118,7 +118,7 @@ fn write_new(path: &Path, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -> io::R
         "{{'descr': {descr}, 'fortran_order': False, 'shape': ({}), }}",
         lengths.join(" ")
     );
-    // Magic, version and length before it, and a newline behind, to a multiple of 64 bytes.
+    // Magic, version and length before it, and a newline at the end, to a multiple of 64 bytes.
     let padding = (64 - (10 + header.len() + 1) % 64) % 64;
     header.extend(std::iter::repeat_n(' ', padding));
     header.push('\n');

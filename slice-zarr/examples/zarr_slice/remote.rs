@@ -1,4 +1,4 @@
-//! A store behind HTTP: of a plain server, or of S3 with signed addresses.
+//! A store that is read over HTTP: from a plain server, or from S3 with signed addresses.
 
 use std::env;
 use std::error::Error;
@@ -13,7 +13,7 @@ use zarrs::storage::{
     Bytes, MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
 };
 
-/// How often a request is made before it has failed.
+/// How often a request is made before it counts as failed.
 const ATTEMPTS: u32 = 6;
 
 /// A store that is read with GET requests.
@@ -74,7 +74,7 @@ impl Remote {
         }
     }
 
-    /// One answer: nothing if there is no such object, or an error and whether it may pass.
+    /// One answer: `None` if the object does not exist, or an error and whether it may be temporary.
     fn ask(&self, key: &StoreKey, range: &ByteRange) -> Result<MaybeBytes, (bool, String)> {
         let mut request = self.agent.get(self.address(key));
         let wanted = match *range {
@@ -119,7 +119,7 @@ impl Remote {
         if wanted.is_none() || status == StatusCode::PARTIAL_CONTENT {
             return Ok(Some(body));
         }
-        // A server that knows no ranges sends everything.
+        // A server that does not know ranges sends everything.
         let size = body.len() as u64;
         let (start, end) = match *range {
             ByteRange::FromStart(start, None) => (start, size),

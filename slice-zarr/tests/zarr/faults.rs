@@ -29,7 +29,7 @@ struct Faulty {
 }
 
 impl Faulty {
-    /// The answer, or what became of it.
+    /// The answer, or what the fault makes of it.
     fn change(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
         let left = self
             .after
@@ -85,7 +85,7 @@ fn open(store: &Store, fault: Fault, after: usize) -> Array<Faulty> {
     healthy.with_storage(Arc::new(faulty))
 }
 
-/// Stores of which every chunk is there and has more than one byte.
+/// Stores in which every chunk exists and has more than one byte.
 fn complete() -> impl Iterator<Item = Store> {
     stores().into_iter().filter(|store| {
         let whole = store.cases.iter().find(|case| case.slice.is_empty());
@@ -115,7 +115,7 @@ fn a_fault_is_an_error_that_names_the_chunk() {
                         met += 1;
                     }
                     Err(error) => panic!("{}: {error}", at()),
-                    // A chunk that is not there is one of fill values; and there may be less answers than that.
+                    // A missing chunk is one of fill values; and there may be fewer answers than that.
                     Ok((_, stats)) => assert!(
                         fault == Fault::Disappears || stats.requests <= after,
                         "{}: sharded {sharded}, {stats:?}",

@@ -1,4 +1,4 @@
-//! Metadata and chunks that anybody may have made: an error or an answer, no panic, and no memory for mere claims.
+//! Untrusted metadata and chunks: an error or an answer, no panic, and no memory for sizes that are only claimed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -48,7 +48,7 @@ fn chunks_of_strangers() {
                     1 => bytes[at] = 255,
                     2 => bytes.truncate(at.max(1)),
                     _ => {
-                        // A huge number where one may be.
+                        // A huge number where a number may be.
                         let end = (at + 8).min(bytes.len());
                         bytes[at..end].fill([0x7F, 0xFF][random.below(2)]);
                     }
@@ -98,7 +98,7 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// The body of the fuzz target, on seeds and on what a few changes make of them.
+/// The body of the fuzz target, on seeds and on changed copies of them.
 #[test]
 fn arrays_of_strangers() {
     let mut random = Random(3);
@@ -131,7 +131,7 @@ fn arrays_of_strangers() {
     );
 }
 
-/// Numbers of the metadata replaced by what nobody has.
+/// Numbers of the metadata replaced by unusual ones.
 #[test]
 fn metadata_of_strangers() {
     const NUMBERS: [&str; 8] = [
@@ -187,7 +187,7 @@ fn metadata_of_strangers() {
                 }
             }
             memory.set(&key, text.clone().into_bytes().into()).unwrap();
-            // What zarrs makes of metadata is its own affair.
+            // Panics of zarrs while it reads metadata are not tested here.
             let Ok(Ok(array)) = catch_unwind(AssertUnwindSafe(|| Array::open(memory.clone(), "/")))
             else {
                 refused += 1;
@@ -195,7 +195,7 @@ fn metadata_of_strangers() {
             };
             opened += 1;
             let options = ReadOptions::new().workers(1).max_chunk(1 << 24);
-            // A plan is made for whatever has a shape, and read if it is not too much to ask for.
+            // A plan is made for every array that has a shape, and read if it is not too large.
             let small = |plan: slice_zarr::ReadPlan| {
                 let _ = plan.to_string();
                 plan.output_bytes() < 1 << 20 && plan.touched_chunks() < 10_000

@@ -31,14 +31,14 @@ fn create(directory: &Path) -> Files {
     codecs.build(store, "/").unwrap()
 }
 
-/// In each chunk as many different elements as there are, of the `n`-th writing.
+/// The elements of the `n`-th writing, which are all different within a chunk.
 fn values(n: u32) -> ArrayD<u32> {
     ArrayD::from_shape_fn(IxDyn(&SHAPE), |at| {
         n << 16 | (at[0] * SHAPE[1] + at[1]) as u32
     })
 }
 
-/// Not a test of its own: what is run, and killed, by the one below.
+/// Run, and killed, by the test below; not a test itself.
 #[test]
 fn the_writer() {
     let Some(directory) = std::env::var_os("SLICE_ZARR_KILLED") else {
@@ -49,7 +49,7 @@ fn the_writer() {
     for n in 2.. {
         let values = values(n);
         array.write_slice_with(s![], &values, &options).unwrap();
-        // The same elements again, as parts of chunks, which are read before.
+        // The same elements again, as parts of chunks, which are read first.
         let part = values.at(s![::-1, 1:]);
         array
             .write_slice_with(s![::-1, 1:], &part, &options)
@@ -71,7 +71,7 @@ fn every_chunk_is_old_or_new() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // Until it has begun, and some time more.
+        // Waits until it has begun, and some time more.
         let begun = || array.read_slice::<u32>(s![0, 0]).unwrap()[[]] >> 16 > 1;
         while !begun() {
             assert!(writer.try_wait().unwrap().is_none(), "the writer has ended");
@@ -92,6 +92,6 @@ fn every_chunk_is_old_or_new() {
         }
         mixed += usize::from(writings.iter().any(|&n| n != writings[0]));
     }
-    // Some were killed between two chunks.
+    // Some processes were killed between two chunks.
     assert!(mixed > 0);
 }

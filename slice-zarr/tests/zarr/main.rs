@@ -1,6 +1,5 @@
 //! Slices of arrays that zarr-python and tensorstore wrote, against NumPy's answers; writing; plans that other processes
-//! run; stores that fail; metadata
-//! and chunks that anybody made.
+//! run; stores that fail; untrusted metadata and chunks.
 
 mod faults;
 mod hostile;

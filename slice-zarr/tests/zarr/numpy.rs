@@ -80,7 +80,7 @@ fn slices_are_as_in_numpy() {
     );
 }
 
-/// How much is held at once depends on who comes first.
+/// How much is held at once depends on the order in which workers run.
 fn without_peak(mut stats: Stats) -> Stats {
     stats.peak_bytes = 0;
     stats
@@ -107,7 +107,7 @@ fn a_plan_says_what_is_read() {
     }
 }
 
-/// Of uncompressed chunks only the bytes of the elements are asked for, if nothing may lie between them.
+/// Of uncompressed chunks only the bytes of the selected elements are requested, if ranges with gaps are not merged.
 #[test]
 fn of_raw_chunks_only_the_elements_are_read() {
     for store in stores() {
@@ -118,7 +118,7 @@ fn of_raw_chunks_only_the_elements_are_read() {
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
             let options = ReadOptions::new().merge_gap(0);
             let (out, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
-            // Whole chunks are read with the padding behind the array.
+            // Whole chunks are read, with the padding beyond the array.
             let least = out.bytes().len() as u64;
             let plan = array.plan_slice(case.slice.as_str()).unwrap();
             let whole = plan

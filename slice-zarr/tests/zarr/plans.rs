@@ -1,4 +1,4 @@
-//! Plans that travel: split, written as text and as bytes, read by whoever, run by other processes.
+//! Plans that are split, written as text and as bytes, read again, and run by other processes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -112,7 +112,7 @@ fn parts_of_an_array_in_memory() {
                 part.run_into(&array, out.view_mut(), &ReadOptions::new())
                     .unwrap();
                 filled += part.elements();
-                // Nobody else's elements were touched.
+                // The elements of other plans were not touched.
                 let untouched = out.iter().filter(|&&x| x == i32::MIN).count();
                 assert_eq!(filled + untouched, out.len());
             }
@@ -169,7 +169,7 @@ fn plans_for_other_arrays() {
         let error = run(&array, &wrong, &mut out).expect_err(field);
         assert!(error.contains(words), "{field}: {error}");
     }
-    // Another address is no other array.
+    // An array at another address can be the same array.
     let mut moved = good.clone();
     moved["array"]["address"] = json!("elsewhere");
     assert_eq!(asked.requests.load(Ordering::Relaxed), before);
@@ -209,7 +209,7 @@ fn plans_for_other_arrays() {
     assert_eq!(asked.requests.load(Ordering::Relaxed), before);
 }
 
-/// A directory whose `left`-th write leaves half of a chunk and no process.
+/// A directory whose `left`-th write writes half of a chunk and ends the process.
 struct Breaking {
     store: FilesystemStore,
     left: AtomicUsize,
@@ -368,7 +368,7 @@ fn processes_that_share_nothing_but_plans() {
     for (number, mut process) in running.into_iter().enumerate() {
         assert_eq!(process.wait().unwrap().success(), breaks(number).is_none());
     }
-    // One chunk is there in part.
+    // One chunk is written in part.
     assert!(out.read_slice::<i32>("...").is_err());
     assert!(start(&plans[3], &output, None).status().unwrap().success());
 

@@ -1,4 +1,4 @@
-//! How often the store is asked, counted by a store that counts.
+//! The number of requests, counted by the store.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use zarrs::storage::{
 
 use crate::stores::stores;
 
-/// Counts what it is asked.
+/// Counts its requests.
 pub struct Counting {
     store: Arc<MemoryStore>,
     pub requests: AtomicUsize,

@@ -53,7 +53,7 @@ pub struct Case {
     pub slice: String,
     pub shape: Option<Vec<usize>>,
     bytes: Option<String>,
-    /// The chunks that hold selected elements, where all are there.
+    /// The chunks that hold selected elements, for stores without missing chunks.
     pub chunks: Option<usize>,
     pub error: Option<String>,
 }
@@ -103,7 +103,7 @@ pub fn stores() -> Vec<Store> {
     stores
 }
 
-/// Whether zarrs has no such data type.
+/// Whether zarrs does not have the data type.
 pub fn is_refused(store: &Store) -> bool {
     ["v2_datetime", "v2_bytes"].contains(&store.name.as_str())
 }

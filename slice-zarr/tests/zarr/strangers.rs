@@ -1,4 +1,4 @@
-//! An array of which a stranger has written every byte: what the fuzz target runs, and a test on a bounded number of inputs.
+//! An array whose every byte is untrusted: what the fuzz target runs, and a test on a bounded number of inputs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -19,14 +19,14 @@ const SLICES: [&str; 6] = [
     "1:, ..., ::2",
 ];
 
-/// Metadata, and one object that is every chunk.
+/// Metadata, and one object that is returned for every chunk.
 struct Strange<'a> {
     metadata_key: &'static str,
     metadata: &'a [u8],
     chunk: &'a [u8],
 }
 
-/// The input: what is asked for, the length of the metadata, the metadata, and the bytes of every chunk.
+/// The input: which slice to read, the length of the metadata, the metadata, and the bytes of every chunk.
 fn parse(input: &[u8]) -> Option<(u8, Strange<'_>)> {
     let (&[asked, low, high], rest) = input.split_first_chunk::<3>()?;
     let (metadata, chunk) = rest.split_at_checked(u16::from_le_bytes([low, high]) as usize)?;
@@ -43,7 +43,7 @@ fn parse(input: &[u8]) -> Option<(u8, Strange<'_>)> {
     Some((asked >> 1, strange))
 }
 
-/// The input that is this array, and asks for the `asked`-th slice.
+/// The input for this array and the `asked`-th slice.
 #[allow(dead_code, reason = "the fuzz target has its seeds in files")]
 pub fn seed(metadata_key: &str, metadata: &[u8], chunk: &[u8], asked: u8) -> Vec<u8> {
     let asked = asked << 1 | u8::from(metadata_key != "zarr.json");
@@ -91,14 +91,14 @@ impl ReadableStorageTraits for Store {
     }
 }
 
-/// What became of an input.
+/// The result of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// zarrs does not open it.
     Refused,
-    /// It is an error to read it, or too much.
+    /// Reading it is an error, or it is too large.
     Failed,
-    /// It has an answer.
+    /// It was read.
     Answered,
 }
 
@@ -120,7 +120,7 @@ pub fn check(input: &[u8]) -> Outcome {
         metadata: Bytes::copy_from_slice(strange.metadata),
         chunk: Bytes::copy_from_slice(strange.chunk),
     };
-    // What zarrs makes of metadata is its own affair.
+    // Panics of zarrs while it reads metadata are not tested here.
     let opened = catch_unwind(AssertUnwindSafe(|| Array::open(Arc::new(store), "/")));
     let Ok(Ok(array)) = opened else {
         return Outcome::Refused;
@@ -134,7 +134,7 @@ pub fn check(input: &[u8]) -> Outcome {
         return Outcome::Failed;
     };
     assert!(!plan.to_string().is_empty());
-    // No chunk is missing here, so that each of many would be decoded.
+    // No chunk is missing here, so each of them would be decoded, however many there are.
     if plan.output_bytes() > 1 << 20 || plan.inner_chunks() > 1000 {
         return Outcome::Failed;
     }

@@ -1,6 +1,6 @@
-//! Slices written, read back: by this crate, and by zarr-python and tensorstore where `oracle.py check` is asked to.
+//! Slices that are written and read back: by this crate, and by zarr-python and tensorstore with `oracle.py check`.
 //!
-//! With `SLICE_ZARR_WRITTEN=DIRECTORY` the arrays stay there for it.
+//! With `SLICE_ZARR_WRITTEN=DIRECTORY` the arrays are kept there for that script.
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;

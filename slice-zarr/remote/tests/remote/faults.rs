@@ -1,4 +1,4 @@
-//! Stores that are slow, fail now and then, lose what they had, or send half of it; and reads that nobody waits for.
+//! Stores that are slow, fail now and then, lose what they had, or send half of it; and reads whose future is dropped.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ fn store(name: &str) -> Store {
         .unwrap()
 }
 
-/// Requests are under way at once, one for each worker, so 25 chunks do not take 25 times as long as one.
+/// Several requests are made at the same time, one for each worker, so 25 chunks do not take 25 times as long as one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_throttles() {
     for name in ["raw_2d", "sharded_zstd", "v2_fortran"] {
@@ -60,7 +60,7 @@ async fn a_store_that_throttles() {
     }
 }
 
-/// What becomes of an answer.
+/// What is done to an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Fails,
@@ -68,7 +68,7 @@ enum Fault {
     Disappears,
 }
 
-/// A store of which every `nth` answer, or every one from the `nth` on, is not what it should be.
+/// A store whose every `nth` answer, or every answer from the `nth` on, is wrong.
 struct Faulty<S> {
     store: S,
     fault: Fault,
@@ -125,7 +125,7 @@ impl<S: AsyncReadableStorageTraits> AsyncReadableStorageTraits for Faulty<S> {
 async fn a_fault_is_an_error_that_names_the_chunk() {
     let (mut named, mut filled) = (0, 0);
     for store in stores() {
-        // Stores of which every chunk is there and has more than one byte.
+        // Stores in which every chunk exists and has more than one byte.
         let whole = store
             .cases
             .iter()
@@ -154,7 +154,7 @@ async fn a_fault_is_an_error_that_names_the_chunk() {
                         named += 1;
                     }
                     Err(error) => panic!("{}: {error}", at()),
-                    // A chunk that is not there is one of fill values.
+                    // A missing chunk is one of fill values.
                     Ok((_, stats)) if fault == Fault::Disappears => {
                         assert!(stats.requests < nth || stats.chunks < whole.chunks.unwrap());
                         filled += 1;
@@ -188,7 +188,7 @@ async fn cancelling_and_progress() {
     assert!((5..8).contains(&seen.load(Ordering::Relaxed)));
 }
 
-/// A store that never answers, and counts who asks.
+/// A store that never answers, and counts the requests.
 struct Silent(Arc<AtomicUsize>);
 
 #[async_trait::async_trait]
@@ -222,13 +222,13 @@ async fn who_drops_the_future_cancels() {
     let waited = tokio::time::timeout(Duration::from_millis(200), reading).await;
     assert!(waited.is_err(), "a store that never answers was read");
     assert_eq!(asked.load(Ordering::Relaxed), 3);
-    // The requests were dropped with the future, and the array is the last that has the store.
+    // The requests were dropped with the future, and only the array still refers to the store.
     let storage = Arc::downgrade(&array.storage());
     drop(array);
     assert!(storage.upgrade().is_none());
 }
 
-/// Slices can be read in tasks of their own.
+/// Slices can be read in separate tasks.
 #[test]
 fn futures_are_send() {
     fn check<'a, F: Future + Send + 'a>(_: F) {}

@@ -16,7 +16,7 @@ use crate::stores::{Store, stores};
 
 type Opened = Array<dyn AsyncReadableStorageTraits>;
 
-/// Opens the array at `/` of what is a store of objects.
+/// Opens the array at `/` of an object store.
 pub async fn open(store: impl ObjectStore) -> Opened {
     let storage: Arc<dyn AsyncReadableStorageTraits> = Arc::new(ObjectStorage::new(store));
     Array::async_open(storage, "/").await.unwrap()
@@ -30,7 +30,7 @@ pub async fn in_memory(store: &Store) -> InMemory {
     memory
 }
 
-/// How many slices, and how many errors, are as NumPy's; after each, `asked` is told how many requests it took.
+/// How many slices, and how many errors, agree with NumPy; after each, `asked` is called with the number of its requests.
 async fn check(
     array: &Opened,
     store: &Store,
@@ -86,7 +86,7 @@ async fn slices_through_memory_and_files() {
     );
 }
 
-/// And what the server was asked is what the statistics say: GET requests, and no others.
+/// The requests of the server are those of the statistics: GET requests, and no others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slices_through_an_s3_server() {
     let directory = tempfile::tempdir().unwrap();

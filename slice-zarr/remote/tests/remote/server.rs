@@ -1,4 +1,4 @@
-//! A server of S3 for the time of a test, which counts what it is asked.
+//! An S3 server that runs during a test and counts its requests.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 
 pub const BUCKET: &str = "arrays";
 
-/// Requests that the server had.
+/// The requests that the server got.
 #[derive(Default)]
 pub struct Requests {
     pub get: AtomicUsize,
@@ -25,7 +25,7 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Those since it was asked last: to GET something, and all others.
+    /// The requests since the last call: GET requests, and all others.
     pub fn take(&self) -> (usize, usize) {
         (
             self.get.swap(0, Ordering::Relaxed),
@@ -42,7 +42,7 @@ pub struct Server {
 impl Server {
     /// Serves the folders of a directory as buckets, until the runtime ends.
     pub async fn start(directory: &Path) -> Server {
-        // An error only says that there is one.
+        // An error only says that a provider is installed already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         std::fs::create_dir_all(directory.join(BUCKET)).unwrap();
         let mut builder = S3ServiceBuilder::new(FileSystem::new(directory).unwrap());
@@ -77,7 +77,7 @@ impl Server {
         Server { endpoint, requests }
     }
 
-    /// A client of it.
+    /// A client of the server.
     pub fn client(&self) -> AmazonS3 {
         AmazonS3Builder::new()
             .with_endpoint(&self.endpoint)
