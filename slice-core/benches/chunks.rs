@@ -1,4 +1,4 @@
-//! How long a million touched chunks take: to go through, and with both selections of each.
+//! The time for a million touched chunks: only iterating over them, and computing both selections of each.
 
 use std::hint::black_box;
 
@@ -25,7 +25,7 @@ fn line() -> ChunkPlan {
     selection.chunks(&[64]).unwrap()
 }
 
-/// All that there is to know of each part.
+/// Everything that a part can be asked for.
 fn go_through(plan: &ChunkPlan) {
     for part in plan.parts() {
         for chunk in part.chunk() {

@@ -1,7 +1,7 @@
-//! What a slice costs whose shapes the compiler knows: `StaticPlan` beside the loops one would write by hand, ndarray's
+//! The time of slices whose shapes the compiler knows: `StaticPlan` beside loops that are written by hand, ndarray's
 //! `assign` of its own slice, and `GatherPlan`, which is made at run time and picks its kernel for the processor.
 //!
-//! `cargo bench -p slice-benches --bench static_shape`. All write to a buffer that is there; both plans are made before
+//! `cargo bench -p slice-benches --bench static_shape`. All write to an existing buffer; both plans are made before
 //! the clock starts.
 
 #![allow(

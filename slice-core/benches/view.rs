@@ -1,4 +1,4 @@
-//! What it costs to make a view: `at` with `s![]` beside ndarray's own `slice` with its own `s!`.
+//! The time to make a view: `at` with `s![]` beside ndarray's own `slice` with its own `s!`.
 //!
 //! `cargo bench -p slice-benches --bench view`. The arrays pass through `black_box`, so that neither side can be folded
 //! away; each pair does the same work.

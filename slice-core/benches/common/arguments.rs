@@ -4,7 +4,7 @@ use super::timing::Effort;
 use super::workloads::{Class, Workload};
 use std::time::Duration;
 
-/// The words on the command line.
+/// The arguments on the command line.
 pub struct Arguments {
     /// One round of everything, to see that it runs; no verdict.
     pub quick: bool,
@@ -17,7 +17,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Those of this process. Classes that are not named are `default`, or the small ones of these to be quick.
+    /// The arguments of this process. Without named classes these are `default`, or with `--quick` the small ones of it.
     pub fn read(default: &[Class]) -> Self {
         let words: Vec<String> = std::env::args().skip(1).collect();
         let has = |flag: &str| words.iter().any(|word| word == flag);

@@ -4,13 +4,13 @@
 //! They are yardsticks, not bounds: they use plain loads and stores in the order of a copy, but need not move anything
 //! from where it was read to where it is written. Writing a line that is only touched in part costs twice as much as
 //! reading it, because it is read before and written back after; that is why a scatter has another floor than the gather
-//! at the same places.
+//! of the same slice.
 
 use slice_core::Selection;
 use std::hint::black_box;
 
 const LINE: usize = 64;
-/// How much of the dense side is done at a time, between lines.
+/// The bytes of the dense side that are read or written at a time, between lines.
 const BLOCK: usize = 4096;
 
 /// `count` lines at a constant distance, the whole repeated at another one.
@@ -98,7 +98,7 @@ impl Floor {
         );
     }
 
-    /// Calls `line` with the place of a byte of each line and `block` with each block, in proportion.
+    /// Calls `line` with the position of a byte of each line and `block` with each block, in proportion.
     #[inline(always)]
     fn each<B>(
         &self,
@@ -149,7 +149,7 @@ fn repeat(lines: &mut Vec<Lines>, next: Lines) {
     lines.push(next);
 }
 
-/// Writes every byte with the widest plain stores at hand.
+/// Writes every byte with the widest plain stores that the processor has.
 fn write(block: &mut [u8]) {
     #[cfg(target_arch = "x86_64")]
     {

@@ -1,4 +1,4 @@
-//! What the benchmarks of copies share: rows, clocks, rules and the words on the command line.
+//! What the benchmarks of copies share: rows, clocks, rules and the arguments on the command line.
 
 pub mod arguments;
 pub mod floor;

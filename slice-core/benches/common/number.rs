@@ -3,11 +3,11 @@
 use std::mem::MaybeUninit;
 use std::slice;
 
-/// Numbers that can be told apart well enough for a check.
+/// Types of numbers that have enough different values for a check.
 ///
 /// # Safety
 ///
-/// They have no padding, and any bytes are one.
+/// The type has no padding, and all bytes are valid.
 #[allow(unsafe_code)]
 pub unsafe trait Number: Send + Sync + Copy + Default + PartialEq + 'static {
     fn nth(i: usize) -> Self;
@@ -55,7 +55,7 @@ pub fn bytes_mut<T: Number>(numbers: &mut [T]) -> &mut [u8] {
     }
 }
 
-/// Numbers as places for others.
+/// Numbers as memory for other numbers.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! Which processor this is: a time says nothing without it.
+//! The name of the processor, which is printed with every time.
 
 use std::fs::read_to_string;
 
@@ -31,7 +31,7 @@ pub fn name() -> String {
     }
 }
 
-/// What follows the first `key` and its colon.
+/// The text after the first `key` and its colon.
 fn field<'a>(cpuinfo: &'a str, key: &str) -> Option<&'a str> {
     cpuinfo.lines().find_map(|line| {
         let (name, value) = line.split_once(':')?;

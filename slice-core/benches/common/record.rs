@@ -5,7 +5,7 @@
 //!  "processor":"AuthenticAMD, family 26, model 2, AMD EPYC","slice":"f32 `[8:-8, 8:-8]` 256×256"}
 //! ```
 //!
-//! (in one line). A row that was there before keeps its place and the columns of others: `peers.py` adds NumPy's.
+//! (in one line). A row that the file has already keeps its line and its other columns: `peers.py` adds NumPy's.
 
 use super::processor;
 use super::verdict::Times;

@@ -1,4 +1,4 @@
-//! Interleaved measurement: in every round each candidate runs once, so that a busy machine disturbs all alike.
+//! Interleaved measurement: in every round each candidate runs once, so that a busy machine disturbs all of them equally.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ impl<'a> Candidate<'a> {
 /// How long to measure.
 #[derive(Clone, Copy)]
 pub struct Effort {
-    /// Rounds, of which the median counts.
+    /// The number of rounds; the result is their median.
     pub rounds: usize,
     /// A candidate is repeated within a round until it has taken about this long.
     pub batch: Duration,
@@ -36,7 +36,7 @@ pub fn medians(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
             candidates.iter_mut().zip(&repetitions).zip(&mut times)
         {
             if repetitions > 1 {
-                // The others have left the caches to this one as they liked.
+                // The candidates before have changed the caches.
                 (candidate.run)();
             }
             times.push(time(candidate, repetitions).as_secs_f64() * 1e9 / f64::from(repetitions));

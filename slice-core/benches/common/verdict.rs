@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub struct Times(Vec<(&'static str, f64)>);
 
 impl Times {
-    /// Those of candidates, by their names.
+    /// The times of candidates, by their names.
     pub fn measure(candidates: &mut [Candidate<'_>], effort: Effort) -> Self {
         let times = medians(candidates, effort);
         let names = candidates.iter().map(|candidate| candidate.name);
@@ -40,7 +40,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// What breaks the rule, in words, by the fastest of the others.
+    /// How the rule is broken, as a sentence that names the fastest of the others.
     fn broken(&self, times: &Times) -> Option<String> {
         let others = self
             .others
@@ -61,11 +61,11 @@ pub struct Verdict {
     broken: Vec<String>,
 }
 
-/// A row breaks a rule if it does so each time that it is measured, at most so often.
+/// A row breaks a rule if it does so in this many measurements in a row.
 const MEASURED: usize = 3;
 
 impl Verdict {
-    /// Holds the row against the rules, measured anew where it breaks one; returns the last times.
+    /// Compares the row with the rules, and measures it again while it breaks one; returns the last times.
     pub fn of_row(
         &mut self,
         row: &str,

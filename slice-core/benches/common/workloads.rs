@@ -1,8 +1,8 @@
-//! The slices that are measured: what models, cameras and stencils do.
+//! The slices that are measured: those of models, cameras and stencils.
 
 use slice_core::{Selection, s};
 
-/// The element type, which decides nothing but its size.
+/// The element type, which decides only the size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
     U8,
@@ -53,7 +53,7 @@ impl Class {
     }
 }
 
-/// Slices of arrays that are `$times` as long along their first axis as is written.
+/// Slices of arrays whose first axis is `$times` as long as the one that is written.
 macro_rules! workloads {
     ($times:ident: $($element:ident [$($item:tt)*] of $shape:expr;)*) => {
         vec![$({
@@ -68,7 +68,7 @@ macro_rules! workloads {
     };
 }
 
-/// The workload as a line of the table; the compiler prints tokens with spaces that nobody writes.
+/// The workload as a line of the table; the compiler prints tokens with more spaces than people write.
 fn name(element: &str, items: &str, shape: &[usize]) -> String {
     let items = items.replace(' ', "").replace(',', ", ");
     let shape: Vec<_> = shape.iter().map(usize::to_string).collect();
@@ -110,7 +110,7 @@ fn l2(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Outputs of 4 MiB or so, to be multiplied: what a last-level cache holds, or holds no more.
+/// Outputs of 4 MiB or so, to be multiplied: they fit the last-level cache, or just do not.
 fn l3(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [1040, 1040];

@@ -3,11 +3,11 @@
 //! `cargo bench -p slice-benches --bench gather [-- [--quick] [--strict] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's
 //! name]]` prints Markdown: the time of the `memcpy`, and every other one as a ratio to it and to the floor; last, which rows
 //! break which of the [rules](RULES) (`--strict`: and fails if any does). All are medians, measured in turns in one process on
-//! one thread, so that the machine's mood cancels out. Buffers are allocated and touched beforehand, on huge pages where
-//! NumPy's would be, but for the columns that make new arrays; only the copy is timed, planning included. With the feature
-//! `rayon` one column more has all threads.
+//! one thread, so that disturbances of the machine affect all of them. Buffers are allocated and touched beforehand, on huge pages where
+//! NumPy's would be, except in the columns that make new arrays; only the copy is timed, planning included. With the feature
+//! `rayon` there is one more column, for all threads.
 //!
-//! `--json` writes the times as [data](common::record) besides, to which `peers.py --json` adds those of NumPy and PyTorch.
+//! `--json` also writes the times as [data](common::record), to which `peers.py --json` adds those of NumPy and PyTorch.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -47,7 +47,7 @@ const COLUMNS: [&str; 13] = [
 /// How long the first new array of a row took, measured once.
 const FIRST: &str = "slice-core, first new array";
 
-/// A richer instruction set is not slower than a poorer one, no other crate is faster, and threads do no harm.
+/// A richer instruction set is not slower than a poorer one, no other crate is faster, and threads do not make it slower.
 const RULES: [Rule; 6] = [
     Rule {
         column: "slice-core",
@@ -225,7 +225,7 @@ fn measure<T: Number>(
             }));
         }
     }
-    // Smaller outputs are not cut, and moving them to the caches of another thread is no part of the copy.
+    // Smaller outputs are not split, and moving them to the caches of another thread is not a part of the copy.
     #[cfg(feature = "rayon")]
     if selection.len() * size_of::<T>() >= 32 << 20 {
         candidates.push(Candidate::new("slice-core, all threads", || {
@@ -256,8 +256,8 @@ fn measure<T: Number>(
         }));
     }
     if class == Class::Gib {
-        // For the sake of new arrays: the rest takes minutes and is as with 256 MiB, and so much memory in small pages, given
-        // back, leaves no huge ones behind.
+        // Only for new arrays: the other columns take minutes and are as with 256 MiB, and so much memory in small pages, once
+        // freed, leaves no huge pages.
         let kept = ["memcpy", "floor", "slice-core", "slice-core, new array"];
         candidates.retain(|candidate| kept.contains(&candidate.name));
     }

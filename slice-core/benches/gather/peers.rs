@@ -21,7 +21,7 @@ fn kept(selection: &Selection) -> Vec<bool> {
     kept
 }
 
-/// The slice for ndarray, whose negative steps walk the same range backwards; new axes change no element.
+/// The slice for ndarray, whose negative steps reverse the same range; new axes do not change any element.
 fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {

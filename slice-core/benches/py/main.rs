@@ -23,7 +23,7 @@ use common::timing::{Candidate, Effort, medians};
 use ndarray::{Array, Array1, Array2, Array3, Axis, NewAxis, s};
 use slice_core::py;
 
-/// What is written in Rust and in Python.
+/// The statements, which are the same in Rust and in Python.
 const STATEMENTS: [&str; 5] = [
     "d = x[1:] - x[:-1]",
     "u[1:-1, 1:-1] += 0.25 * (v[:-2, 1:-1] + v[2:, 1:-1] + v[1:-1, :-2] + v[1:-1, 2:]) - v[1:-1, 1:-1]",
@@ -102,7 +102,7 @@ fn measure(statement: usize, effort: Effort) -> [f64; 2] {
             both(
                 &mut || py!(ours[8:-8, 8:-8, :3] = sprite[..., 2::-1]),
                 &mut || {
-                    // In ndarray a negative step turns the range round.
+                    // In ndarray a negative step reverses the range.
                     let reversed = sprite.slice(s![.., .., ..3;-1]);
                     ndarrays.slice_mut(s![8..-8, 8..-8, ..3]).assign(&reversed);
                 },

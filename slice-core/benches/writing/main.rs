@@ -2,9 +2,9 @@
 //! ndarray array at the same places.
 //!
 //! `cargo bench -p slice-benches --bench writing [-- [--quick] [--strict] [--json FILE] [l2|l3|dram ...] [part of a row's
-//! name]]` prints Markdown: the time of `gather_into` in microseconds, and every other time as a ratio to it; last, which rows
+//! name]]` prints Markdown: the time of `gather_into` in microseconds, and every other time as a ratio to it; then, which rows
 //! break which of the [rules](RULES) (`--strict`: and fails if any does). Medians of turns in one process on one thread,
-//! caches warm, planning included. `--json` writes the times as [data](common::record) besides.
+//! caches warm, planning included. `--json` also writes the times as [data](common::record).
 
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "part of it is the other benchmark's")]
@@ -24,7 +24,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::process::ExitCode;
 
-/// The columns behind the first, which is `gather_into`; the floors are those of the two directions.
+/// The columns after the first, which is `gather_into`; the floors are those of the two directions.
 const COLUMNS: [&str; 15] = [
     "floor of gather",
     "scatter",

@@ -1,12 +1,12 @@
-//! Which brackets are slices, by their tokens alone: Rust's parser could not read the rest with them in it. Each is taken
-//! out before the rest is parsed, and a name stands in its brackets meanwhile.
+//! Which brackets are slices, decided by their tokens: Rust's parser cannot read an expression with slices in it. Each slice
+//! is taken out before the rest is parsed, and a name is put in its place.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 use crate::split::split_items;
 use crate::tokens::{dots, is_punct, is_word};
 
-/// What stands in brackets that were taken out.
+/// The name in brackets whose slice was taken out.
 const MARK: &str = "__py_slice_";
 
 /// The keywords after which brackets can be an index.
@@ -89,7 +89,7 @@ impl Slices {
             .get(name.strip_prefix(MARK)?.parse::<usize>().ok()?)
     }
 
-    /// The same tokens with every slice that is still marked in its place again.
+    /// The same tokens with every slice that is still marked put back.
     pub fn put_back(&self, stream: TokenStream) -> TokenStream {
         stream
             .into_iter()
@@ -116,9 +116,9 @@ impl Slices {
     }
 }
 
-/// What Rust's parser cannot say of brackets that it stumbled over.
+/// Mistakes in brackets that Rust's parser cannot explain.
 pub enum Misplaced {
-    /// Items of a slice that nothing stands in front of.
+    /// Items of a slice without anything before them.
     NothingInFront(Span),
     /// An index without an item.
     NoItems(Span),

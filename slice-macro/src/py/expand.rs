@@ -1,4 +1,4 @@
-//! What is written in the place of a slice, of an operand and of an assignment.
+//! What replaces a slice, an operand and an assignment.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 
 use super::forms::{is_place, plain};
 
-/// Writes paths into `slice_core`, as the caller knows it.
+/// Writes paths into `slice_core`, by the name that it has for the caller.
 pub struct Crate(TokenStream);
 
 impl Crate {
@@ -78,7 +78,7 @@ impl Crate {
         self.call("read", &[&reference, spec], at.span())
     }
 
-    /// The elements of a slice, in an array of their own.
+    /// The elements of a slice, in a new array.
     pub fn owned(view: &TokenStream, at: &Group) -> TokenStream {
         method(view, "to_owned", [], at.span())
     }
@@ -120,7 +120,7 @@ impl Crate {
         method(&self.value(operand), "operand", [], mixed(operand.span()))
     }
 
-    /// A value that is no view any more.
+    /// A value, owned if it was a view.
     pub fn detached(&self, value: &Expr) -> TokenStream {
         method(&self.value(value), "detached", [], mixed(value.span()))
     }
@@ -180,7 +180,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// `name` is nothing that a variable of the caller can be.
+    /// `name` cannot be the name of a variable of the caller.
     pub fn new(tokens: TokenStream, name: &str) -> Self {
         let name = Ident::new(&format!("__py_{name}"), Span::mixed_site());
         Bound { tokens, name }
@@ -202,12 +202,12 @@ impl Bound {
     }
 }
 
-/// A slice as an operator wants it.
+/// A slice as an operator takes it.
 pub fn borrowed(view: &TokenStream, at: &Group) -> TokenStream {
     quote_spanned!(mixed(at.span())=> &#view)
 }
 
-/// Whose location a panic has is the span of the method's name and arguments.
+/// The location of a panic is the span of the method's name and arguments.
 fn method<const N: usize>(
     receiver: &impl ToTokens,
     name: &str,
@@ -227,7 +227,7 @@ fn shown_at(tokens: TokenStream, place: Span) -> TokenStream {
     tokens.collect()
 }
 
-/// Where the first token stands, and the last.
+/// The spans of the first token and the last.
 fn ends(tokens: &TokenStream) -> (Span, Span) {
     let mut tokens = tokens.clone().into_iter().map(|token| token.span());
     let first = tokens.next().unwrap_or_else(Span::mixed_site);

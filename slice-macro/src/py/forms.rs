@@ -11,7 +11,7 @@ pub fn plain(expression: &Expr) -> &Expr {
     }
 }
 
-/// Whether it names something that is there already.
+/// Whether it names something that exists already.
 pub fn is_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => true,

@@ -1,8 +1,8 @@
 //! `py!`: Rust in which `operand[items]`, with Python's slice syntax in the brackets, is a slice.
 //!
 //! [`brackets`] takes the slices out of the tokens, so that syn can read the rest; [`rewrite`] goes through the
-//! expressions and writes calls in the place of the slices, and of operands beside them; [`write`](self::write) does the
-//! same for assignments; [`expand`] is what they write. Everything else goes through as it was written, with its spans.
+//! expressions and replaces the slices, and operands beside them, with calls; [`write`](self::write) does the
+//! same for assignments; [`expand`] is what they write. Everything else stays as it was written, with its spans.
 
 mod brackets;
 mod expand;

@@ -50,7 +50,7 @@ impl Rewrite {
         self.errors.push(error);
     }
 
-    /// The tokens that were written, with what was no slice in its place again, and all errors.
+    /// The tokens that were written, with what was not a slice put back, and all errors.
     pub fn finish(self, mut out: TokenStream) -> TokenStream {
         if self.marked > 0 {
             out = self.slices.put_back(out);
@@ -187,7 +187,7 @@ impl Rewrite {
         }
     }
 
-    /// `a ** 2`, which is to Rust a number that is dereferenced.
+    /// `a ** 2`, which for Rust dereferences a number.
     fn refuse_power(&mut self, operator: &BinOp, right: &mut Expr) {
         if let (BinOp::Mul(star), Expr::Unary(unary)) = (operator, &mut *right)
             && let UnOp::Deref(_) = unary.op

@@ -1,7 +1,7 @@
 //! Assignments to slices.
 //!
 //! Python's order of evaluation is kept: the value, what is sliced, the bounds, for `=`; what is sliced, the bounds, the
-//! value, for `+=` and its like. A plain place is borrowed last, which nobody can tell, so that bounds and value can read
+//! value, for `+=` and its like. A plain place is borrowed last, which makes no difference, so that bounds and value can read
 //! it.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
@@ -62,7 +62,7 @@ impl Rewrite {
     fn written(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {
         let root = root(slice, self);
         let (array, group) = self.slice(slice).expect("the caller has seen it");
-        // What the borrow of a plain place cannot tell from being evaluated before it.
+        // What may be evaluated before or after the borrow of a plain place, without a difference.
         let is_plain = is_plain_place(array);
         let is_inert = match plain(value) {
             Expr::Lit(_) => true,
@@ -103,7 +103,7 @@ impl Rewrite {
         Crate::view_mut(array)
     }
 
-    /// What is written: something named is read where it is, and what would still be read while it is written is copied.
+    /// What is written: something with a name is read where it is, and what would be read while it is written is copied.
     fn value(&mut self, value: &mut Expr, target: &[String]) -> TokenStream {
         match plain(value) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -128,7 +128,7 @@ impl Rewrite {
         {
             *value = std::mem::replace(&mut *reference.expr, Expr::PLACEHOLDER);
         }
-        // A slice that is found in another array is no reason for a copy.
+        // A slice of another array does not need a copy, even if its bounds read the target.
         let same = same && (!self.is_slice(value) || root(value, self) == target);
         if let Some((operand, group)) = self.slice(value) {
             let view = self.read(operand, &group);
@@ -171,7 +171,7 @@ impl Rewrite {
     }
 }
 
-/// A variable, or a field or an element of one: that it is looked at early or late makes no difference.
+/// A variable, or a field or an element of one: whether it is evaluated early or late makes no difference.
 fn is_plain_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) => true,

@@ -2,8 +2,8 @@
 //!
 //! The macro sees tokens and no types. Where the meaning of an operand depends on its type, it calls a method of
 //! [`Place`] or [`Value`]: one that is implemented for arrays and views is found first, and one for everything else
-//! after a dereference. To find a method costs the compiler more than all else, so that where the type makes no
-//! difference, functions are called.
+//! after a dereference. Finding a method takes the compiler more time than anything else here, so
+//! functions are called where the type makes no difference.
 
 mod place;
 mod source;

@@ -1,4 +1,4 @@
-//! What stands at a place in memory and has a name: variables, fields, elements. It is borrowed.
+//! Place expressions, such as variables, fields and elements. They are borrowed.
 
 use alloc::vec::Vec;
 use core::ops::Deref;
@@ -12,7 +12,7 @@ use crate::ndarray::{SliceFor, StridedSliceMove};
 #[derive(Clone, Copy, Debug)]
 pub struct Place<T>(Other<T>);
 
-/// The same, when it is no array.
+/// The same, if it is not an array.
 #[derive(Clone, Copy, Debug)]
 pub struct Other<T>(T);
 
@@ -41,7 +41,7 @@ impl<'a, A, D: Dimension> Place<&ArrayView<'a, A, D>> {
 }
 
 impl<'y, T: ?Sized> Place<&&'y T> {
-    /// A slice of what a reference leads to lives as long as that does.
+    /// A slice of what a reference points to lives as long as that.
     #[inline(always)]
     #[track_caller]
     pub fn at<S, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
@@ -76,7 +76,7 @@ impl<'x, T: Array + ?Sized> Place<&'x T> {
     }
 }
 
-/// Arrays, and references to them. A list is one as a value.
+/// Arrays, and references to them. A list counts as an array if it is a value.
 pub trait Array {
     /// A reference to it.
     type Borrowed<'x>

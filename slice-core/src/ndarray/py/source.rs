@@ -30,7 +30,7 @@ pub trait Source {
     ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError>;
 }
 
-/// A slice that is an operand or is written elsewhere: what is made of it does not outlive the statement, so that it need
+/// A slice that is an operand or is written elsewhere: the result does not outlive the statement, so it need
 /// not live longer than `source` is borrowed.
 #[inline(always)]
 #[track_caller]

@@ -1,4 +1,4 @@
-//! What an expression gives: results of calls and of blocks. It is used up, but a view that is an operand is borrowed,
+//! Value expressions: results of calls and of blocks. They are used up, but a view that is an operand is borrowed,
 //! because ndarray has no operators for views by value.
 
 use core::ops::{Deref, DerefMut};
@@ -14,7 +14,7 @@ use crate::ndarray::{SliceFor, StridedSliceMove};
 #[derive(Debug)]
 pub struct Value<T>(Other<T>);
 
-/// The same, when it is neither a view nor a reference to an array.
+/// The same, if it is neither a view nor a reference to an array.
 #[derive(Debug)]
 pub struct Other<T>(Option<T>);
 
@@ -63,7 +63,7 @@ impl<T> Other<T> {
         self.take()
     }
 
-    /// A slice of what lives as long as the statement.
+    /// A slice of a value that lives as long as the statement.
     #[inline(always)]
     #[track_caller]
     pub fn at<'x, S, I>(&'x mut self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
@@ -77,7 +77,7 @@ impl<T> Other<T> {
 }
 
 impl<'y, T: ?Sized> Value<&'y T> {
-    /// A slice of what a reference leads to lives as long as that does.
+    /// A slice of what a reference points to lives as long as that.
     #[inline(always)]
     #[track_caller]
     pub fn at<S, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
@@ -104,7 +104,7 @@ impl<'a, A, D: Dimension> Value<ArrayView<'a, A, D>> {
         self.get()
     }
 
-    /// The elements, in an array of their own.
+    /// The elements, in a new array.
     pub fn detached(&mut self) -> Array<A, D>
     where
         A: Clone,
@@ -148,7 +148,7 @@ impl<A, D> Value<&mut ArrayRef<A, D>> {
 ///
 /// # Panics
 ///
-/// If they are not as many.
+/// If their number differs.
 #[track_caller]
 pub fn unpack<'a, A, D: RemoveAxis, const N: usize>(
     view: ArrayView<'a, A, D>,
