@@ -1,4 +1,4 @@
-//! The tables of a small instrument with a display, sliced by the compiler: what is printed here lies in the binary's
+//! The tables of a small instrument with a display, sliced by the compiler: what is printed here is in the binary's
 //! read-only data, and a slice that does not fit does not compile. On a microcontroller that is flash instead of RAM,
 //! and nothing to do at start-up.
 //!
@@ -8,10 +8,10 @@ use slice_core::{AxisRange, StaticPlan, named, s};
 use slice_examples::println;
 
 named! {
-    /// The coefficients that meet the even and the odd samples.
+    /// The coefficients for the even and for the odd samples.
     const EVEN = s![::2];
     const ODD = s![1::2];
-    /// Every glyph, turned by half a turn.
+    /// Every glyph, rotated by 180 degrees.
     const HALF_TURN = s![:, ::-1, ::-1];
     /// The status bar of the display: the lowest 16 rows without a margin.
     const STATUS_BAR = s![-16:, 8:-8];
@@ -72,7 +72,7 @@ static TURNED_FONT: [Glyph; 3] = HALF_TURN.gather_nested(&FONT);
 
 // ---- a test pattern
 
-/// Squares to look for dead pixels with.
+/// A pattern of squares that shows dead pixels.
 static BOARD: [[u8; 8]; 4] = {
     const EVEN_ROWS: StaticPlan<[[u8; 8]; 4], [[u8; 4]; 2]> = s![::2, ::2].static_plan();
     const ODD_ROWS: StaticPlan<[[u8; 8]; 4], [[u8; 4]; 2]> = s![1::2, 1::2].static_plan();
@@ -87,7 +87,7 @@ static BOARD: [[u8; 8]; 4] = {
 /// Rows and columns of the display.
 const DISPLAY: [usize; 2] = [64, 128];
 
-/// What a DMA channel wants to know: where the window begins, how long its rows are, how far apart, and how many.
+/// The arguments of a DMA channel: where the window begins, how long its rows are, how far apart, and how many.
 struct Descriptor {
     offset: usize,
     row_length: usize,

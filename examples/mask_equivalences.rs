@@ -1,6 +1,6 @@
 //! The same slice three ways: as Python syntax in Rust, as begin/end/strides and five masks written by hand from the
-//! systems' own documents, and as plain loops. All three give the same elements, and the program asserts it. Below stands
-//! what each system would be sent for it.
+//! systems' own documents, and as plain loops. All three give the same elements, and the program asserts it. Below that is
+//! the operation of each system.
 //!
 //! `cargo run --example mask_equivalences`
 
@@ -11,14 +11,14 @@ use slice_examples::{println, systems};
 /// The version of the ONNX operators.
 const OPSET: u32 = 13;
 
-/// One expression and what the documents and the loops say of it.
+/// One expression, with the numbers of the documents and the loops.
 struct Case {
     /// The expression, as Python and `s![]` both write it.
     text: String,
     /// Where the numbers come from.
     source: &'static str,
     shape: &'static [usize],
-    /// What `s![]` made of the expression at compile time.
+    /// The spec that `s![]` made of the expression at compile time.
     spec: DynSliceSpec,
     /// What the macro selects of an ndarray array.
     sliced: ArrayD<i64>,

@@ -30,7 +30,7 @@ fn files(path: PathBuf) -> Vec<PathBuf> {
     }
 }
 
-/// The targets of the links, without their titles and without the place in the page.
+/// The targets of the links, without their titles and fragments.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
     targets.filter_map(|rest| rest.split([')', ' ', '#']).next())

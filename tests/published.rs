@@ -1,7 +1,7 @@
 //! What a package shows outside of this repository: on crates.io its README, on docs.rs the guides. A link there leads where
 //! it leads here, or is not written.
 //!
-//! crates.io puts the folder of the package, as the repository has it, in front of a relative link. The README in the root
+//! crates.io puts the folder of the package, as the repository has it, before a relative link. The README in the root
 //! is therefore written a second time for slice-core, with links from there; `BLESS=1` writes it.
 
 use std::fs;
@@ -11,14 +11,14 @@ use toml::Table;
 
 const PACKAGES: [&str; 3] = ["slice-macro", "slice-core", "slice-zarr"];
 
-/// Where crates.io follows relative links, and nowhere else.
+/// The only sites for which crates.io follows relative links.
 const HOSTS: [&str; 3] = [
     "https://github.com/",
     "https://gitlab.com/",
     "https://bitbucket.org/",
 ];
 
-/// What stands in front of an address, and what after it; `[label]: address` has a line of its own.
+/// The text before an address and after it; `[label]: address` is on a separate line.
 const INLINE: [(&str, &[char]); 3] = [
     ("](", &[')', ' ', '#']),
     ("src=\"", &['"', '#']),

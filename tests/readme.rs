@@ -1,4 +1,4 @@
-//! The README, and that of `vectors/` with the reasons, say of the systems' answers what there is of them, and how many of
+//! The README, and that of `vectors/` with the reasons, state how many answers of the systems there are, and how many of
 //! them the tests in `conformance/` follow; the README has at most 150 lines. `BLESS=1` corrects the numbers.
 
 use std::fs;

@@ -66,7 +66,7 @@ fn the_compiler_says_when_it_checks() {
     }
 }
 
-/// Where one program passes, trybuild builds each of them with a call of cargo of its own, which takes thirty times as long.
+/// Where one program passes, trybuild builds each of them with a separate call of cargo, which takes thirty times as long.
 #[test]
 fn the_compiler_says_when_it_builds() {
     let cases = trybuild::TestCases::new();

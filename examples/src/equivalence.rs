@@ -1,4 +1,4 @@
-//! One slice in a system's words, and in Python's below them: each entry of the operation above the item that it is.
+//! One slice as a system writes it, and as Python below: each entry of the operation above the item that it is.
 
 use std::error::Error;
 use std::fmt::{Debug, Display};
@@ -8,7 +8,7 @@ use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow}
 use slice_core::translate::TranslateError;
 use slice_core::{DynSliceSpec, Item, Selection};
 
-/// The most elements of an input that is counted through.
+/// The most elements of an input that are compared one by one.
 const COUNTED: usize = 1_000_000;
 
 /// A line of an operation: its name, and a column for each entry.
@@ -41,14 +41,14 @@ fn numbers(name: &str, numbers: &[i64]) -> Row {
     )
 }
 
-/// A bit mask, bit by bit; nothing for 0.
+/// A bit mask, bit by bit; empty for 0.
 fn bits(name: &str, mask: i64, entries: usize) -> Option<Row> {
     let bit = |i| if mask >> i & 1 == 1 { "1" } else { "." };
     let bits = (0..entries).map(|i| bit(i).to_owned());
     (mask != 0).then(|| (format!("{name} = {mask}"), bits.collect()))
 }
 
-/// A mask list; nothing for zeros alone.
+/// A mask list; empty if it has only zeros.
 fn list(name: &str, mask: &[i64]) -> Option<Row> {
     let mark = |&element| {
         if element == 0 {
@@ -150,7 +150,7 @@ pub struct Example<Op> {
     pub python: DynSliceSpec,
     /// The shape of its input.
     pub shape: Vec<usize>,
-    /// What else there is to say.
+    /// A remark.
     pub note: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What the examples share: slices side by side, a slice in the words of every system, and output that may fail.
+//! What the examples share: slices side by side, a slice as every system writes it, and output that may fail.
 
 pub mod equivalence;
 pub mod output;

@@ -1,5 +1,5 @@
-//! Output that may fail: where there is no room for it, the program says so and exits with 1; where the reader has stopped, as
-//! in front of `head`, it just ends.
+//! Output that may fail: if the disk is full, the program says so and exits with 1; if the reader has stopped, as
+//! `head` does, it ends without a message.
 
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Result, Write};
@@ -10,12 +10,12 @@ pub fn print(text: Arguments<'_>) {
     written(std::io::stdout().write_fmt(text));
 }
 
-/// Prints a line on the standard error. If that fails, nothing can be said of it.
+/// Prints a line on the standard error. If that fails, the failure is ignored.
 pub fn print_error(text: Arguments<'_>) {
     let _ = std::io::stderr().write_fmt(text);
 }
 
-/// Goes on if the output was written, and else ends the program as it should.
+/// Returns if the output was written, and ends the program otherwise.
 pub fn written(output: Result<()>) {
     match output {
         Ok(()) => {}

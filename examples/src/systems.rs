@@ -1,4 +1,4 @@
-//! A slice in the words of every system.
+//! A slice as every system writes it.
 
 use std::fmt::Display;
 
@@ -6,7 +6,7 @@ use slice_core::dialect::{mindspore, openvino, tensorflow, tensorstore};
 use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Selection};
 
-/// A system's name, and the operation in its words or the reason why there is none.
+/// A system's name, and its operation or the reason why there is none.
 pub type Form = (&'static str, Result<Translated<String>, TranslateError>);
 
 fn form<Op: Display>(

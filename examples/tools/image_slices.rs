@@ -1,4 +1,4 @@
-//! A photograph, cropped, flipped, mirrored, recoloured and shrunk with nothing but `s![]`.
+//! A photograph, cropped, flipped, mirrored, recoloured and shrunk with `s![]` alone.
 //!
 //! `cargo run --example image_slices [PICTURE.png [SHEET.png]]` writes a contact sheet with the expression under each
 //! tile.

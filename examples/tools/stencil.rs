@@ -1,8 +1,8 @@
 //! Heat spreads through a plate: the two-dimensional heat equation, written in `py!`
-//! with nothing but slices and assignments, beside the NumPy functions it was ported from.
+//! with slices and assignments alone, beside the NumPy functions it was ported from.
 //!
 //! `cargo run --example stencil [STEPS [PICTURE.png]]` draws the plate at six moments. Rods in the shape of `[::]` heat
-//! it for the first third of the time; no heat leaves it, so that from then on its sum stays what it is.
+//! it for the first third of the time; no heat leaves it, so that from then on its sum stays the same.
 
 use std::error::Error;
 use std::io::{IsTerminal, Write};
@@ -77,7 +77,7 @@ fn step(plate: &mut Array2<f32>) {
     }
 }
 
-/// What the heat is in all, without the edge, which only mirrors its neighbours.
+/// The sum of the heat, without the edge, which only mirrors its neighbours.
 fn total(plate: &Array2<f32>) -> f32 {
     py!(plate[1:-1, 1:-1].sum())
 }

@@ -1,4 +1,4 @@
-//! What the page asks: a slice and a shape in, everything there is to say about it out, as JSON.
+//! What the page calls: it takes a slice and a shape, and returns all explanations of the slice as JSON.
 
 use serde_json::{Value, json};
 use slice_core::DynSliceSpec;
@@ -15,8 +15,8 @@ const OPSET: u32 = 13;
 /// in its words, `shape` lengths with commas between them.
 ///
 /// The answer is JSON: `error` with what is wrong, the line of it and carets under the place, or all of `python`, `rust`,
-/// `shape`, `strides`, `offset`, `svg`, `picture`, `sentences` and `words`. What is known of a slice that does not fit the
-/// shape stands beside its error.
+/// `shape`, `strides`, `offset`, `svg`, `picture`, `sentences` and `words`. For a slice that does not fit the
+/// shape, everything else that is known is beside the error.
 #[wasm_bindgen]
 #[must_use]
 pub fn answer(system: &str, text: &str, shape: &str) -> String {
@@ -58,7 +58,7 @@ fn answered(system: &str, text: &str, shape: &str, known: &mut Value) -> Result<
     Ok(())
 }
 
-/// Of an array in C order, in elements.
+/// The strides of an array in C order, in elements.
 fn strides(shape: &[usize]) -> Vec<isize> {
     let lengths = shape.iter().rev().scan(1_isize, |stride, &length| {
         let this = *stride;

@@ -11,7 +11,7 @@ use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Explanation, Selection};
 use slice_tests::{explain, wild};
 
-/// Checks one answer: `resolve` must not panic, and not need more than some words for each axis.
+/// Checks one answer: `resolve` must not panic, and not allocate more than some machine words for each axis.
 fn check<E>(
     shape: &[usize],
     what: impl Fn() -> String,

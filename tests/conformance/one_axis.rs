@@ -1,4 +1,4 @@
-//! One axis, exhaustively, against Python's rule for `slice.indices` written down on its own.
+//! One axis, exhaustively, against a separate implementation of Python's rule for `slice.indices`.
 
 use slice_core::{DynSliceSpec, Item};
 

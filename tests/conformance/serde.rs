@@ -8,7 +8,7 @@ use serde_json::{from_str, json, to_value};
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::{DynSliceSpec, Item, s};
 
-/// There and back, in a format for people and in one for machines.
+/// Writes and reads, in a text format and in a binary one.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
     let text = serde_json::to_string(value).expect("JSON");
     assert_eq!(from_str::<T>(&text).as_ref().ok(), Some(value), "{text}");
@@ -64,7 +64,7 @@ fn a_zero_stride_survives() {
 }
 
 #[test]
-fn what_is_no_spec_is_refused_with_its_place() {
+fn what_is_not_a_spec_is_refused_with_its_position() {
     let refused = |json: &str| from_str::<DynSliceSpec>(json).unwrap_err().to_string();
     let text = refused(r#""1:, ::0""#);
     assert!(
@@ -104,7 +104,7 @@ fn a_tensorflow_operation_has_its_own_names_and_masks_of_zero() {
     round_trip(&op);
 }
 
-/// As in a graph's JSON: attributes that are none of ours beside those that are, and 64-bit integers as text.
+/// As in a graph's JSON: with other attributes beside the known ones, and 64-bit integers as text.
 #[test]
 fn the_attributes_of_a_tensorflow_node_are_read() {
     let node = r#"{

@@ -72,7 +72,7 @@ macro_rules! consuming {
     };
 }
 
-/// Goes on with a new axis; its `+ 1` goes in front, so that the sum never passes below zero.
+/// Goes on with a new axis; its `+ 1` is added first, so that the sum is never below zero.
 macro_rules! newaxis {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt $left:tt $ellipsis:tt) => {
         each!($rank [+ 1 $($change)*] [$($items)* newaxis,] $axes $left $ellipsis)

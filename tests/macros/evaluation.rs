@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use slice_core::{SliceSpec, s};
 
-/// Runs `slice` with a function that notes its argument and returns it, and returns what was noted.
+/// Runs `slice` with a function that records its argument and returns it; returns what was recorded.
 fn noted<const M: usize, K>(slice: impl Fn(&dyn Fn(i64) -> i64) -> SliceSpec<M, K>) -> Vec<i64> {
     let calls = RefCell::new(Vec::new());
     let _ = slice(&|n| {

@@ -1,4 +1,4 @@
-//! A minus in front of a whole bound makes the negative number, whatever the type of what follows it.
+//! A minus before a whole bound gives the negative number, whatever the type of the rest.
 
 use std::ops::Neg;
 

@@ -1,4 +1,4 @@
-//! A bound that is an `Option` of an integer means what the same text means with the number, or with nothing, in its
+//! A bound that is an `Option` of an integer means what the same text means with the number, or without a bound, in its
 //! place; what a text means is compared with NumPy in `conformance/text`.
 
 use slice_core::{DynSliceSpec, SliceSpec, kind, s};

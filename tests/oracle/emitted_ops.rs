@@ -41,7 +41,7 @@ fn small_shape(rng: &mut Rng) -> Vec<usize> {
 }
 
 impl Task {
-    /// One slice, made for a shape, but asked about another one if `elsewhere`, which may refuse it.
+    /// One slice, made for a shape, but applied to another one if `elsewhere`, which may refuse it.
     fn one(rng: &mut Rng, elsewhere: bool) -> Self {
         let shape = small_shape(rng);
         let mut spec = generate::spec(rng, &shape);

@@ -1,4 +1,4 @@
-//! `py!`: what it makes of Rust's expressions, and what it leaves alone. What the statements mean is compared with NumPy in
+//! `py!`: what it makes of Rust's expressions, and what it leaves unchanged. What the statements mean is compared with NumPy in
 //! `table`.
 
 mod operands;

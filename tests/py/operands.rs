@@ -1,4 +1,4 @@
-//! What can be sliced, and what can stand beside a slice.
+//! What can be sliced, and what can be an operand beside a slice.
 
 use std::cell::RefCell;
 use std::rc::Rc;

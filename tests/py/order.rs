@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use ndarray::{Array1, ArrayViewMut1, array};
 use slice_core::py;
 
-/// Notes what is evaluated.
+/// Records what is evaluated.
 #[derive(Default)]
 struct Log(RefCell<Vec<&'static str>>);
 

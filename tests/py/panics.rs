@@ -1,4 +1,4 @@
-//! What panics at run time says which slice it was: the position is that of its brackets.
+//! A panic at run time shows which slice failed: its position is that of the brackets.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;

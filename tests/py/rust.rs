@@ -1,4 +1,4 @@
-//! What is no slice means what it means in Rust.
+//! What is not a slice means what it means in Rust.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The words of the statements in `table`, as `tests/oracle/py_statements.py` has them for NumPy.
+//! The functions and variables of the statements in `table`; `tests/oracle/py_statements.py` defines the same in NumPy.
 
 use std::fmt::Debug;
 

@@ -41,7 +41,7 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     spec
 }
 
-/// The slice with some of its bounds and strides replaced by numbers that tempt arithmetic to wrap.
+/// The slice with some of its bounds and strides replaced by numbers that could make arithmetic wrap.
 pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
     let mut wild = |number: i64| match rng.u8(..3) {
         0 => [

@@ -25,7 +25,7 @@ use slice_core::{DynSliceSpec, Item, SliceError};
 pub struct Header {
     /// The number of cases that follow.
     pub cases: usize,
-    /// The versions of all that had a say, by name.
+    /// The versions of the system and its libraries, by name.
     pub versions: BTreeMap<String, String>,
     /// Why some cases have no defined answer, by rule.
     #[serde(default)]
@@ -64,7 +64,7 @@ pub enum Answer {
 ///
 /// # Panics
 ///
-/// If the file is not what the script that writes it promises.
+/// If the file does not have the format that the script writes.
 pub fn read<T: DeserializeOwned>(name: &str) -> (Header, Vec<T>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("vectors")

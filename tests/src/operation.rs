@@ -1,4 +1,4 @@
-//! Holding an operation of another system against that system's own answers.
+//! Comparing an operation of another system with that system's own answers.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -18,7 +18,7 @@ pub struct Case<Op, Extra = NoExtra> {
     /// The operation.
     #[serde(flatten)]
     pub op: Op,
-    /// What the system said.
+    /// The answer of the system.
     #[serde(flatten)]
     pub answer: Answer,
     /// The rule by which the answer is not followed.
@@ -87,7 +87,7 @@ pub fn compare_elements(
     }
 }
 
-/// Our word for a kind of error of which OpenVINO has several, one for each place that notices it.
+/// Our name for a kind of error for which OpenVINO has several, one for each place in its code.
 fn general(kind: &str) -> &str {
     match kind {
         "dim_out_of_range" | "plan_too_many" => "too_many_indices",

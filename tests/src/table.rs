@@ -1,13 +1,13 @@
-//! Tables in Markdown that say what is so elsewhere.
+//! Tables in Markdown that repeat facts of other files.
 
 use std::fs;
 
-/// Asks `row` for each line of the file what stands there instead, `None` being no row of the table, and compares. With
+/// Calls `row` for each line of the file, which returns the right row, or `None` for a line that is not a row; and compares. With
 /// `BLESS=1` in the environment the file is corrected.
 ///
 /// # Panics
 ///
-/// If the file cannot be read, has no row, or is not what it should be.
+/// If the file cannot be read, has no row, or has a row that is wrong.
 pub fn hold(path: &str, mut row: impl FnMut(&str) -> Option<String>) {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut rows = 0;

@@ -1,4 +1,4 @@
-//! What must hold for the parser whatever it is given.
+//! What must hold for the parser, whatever the text.
 
 use slice_core::DynSliceSpec;
 

@@ -1,4 +1,4 @@
-//! Operations with any numbers in any number, on any shape: what no system ever sees, and what no call may panic at.
+//! Operations with any numbers, and any count of them, on any shape; no call may panic.
 
 use fastrand::Rng;
 use slice_core::dialect::tensorstore::{INFINITY, IndexTransform, OutputIndexMap};
@@ -29,7 +29,7 @@ fn numbers(rng: &mut Rng, len: usize) -> Vec<i64> {
     (0..len).map(|_| number(rng)).collect()
 }
 
-/// Numbers as many as entries; now and then not.
+/// As many numbers as entries; sometimes more or fewer.
 fn vector(rng: &mut Rng, entries: usize) -> Vec<i64> {
     let len = if rng.u8(..40) == 0 {
         rng.usize(..12)
@@ -39,7 +39,7 @@ fn vector(rng: &mut Rng, entries: usize) -> Vec<i64> {
     numbers(rng, len)
 }
 
-/// Strides, seldom with a zero among them.
+/// Strides, rarely with a zero among them.
 fn strides(rng: &mut Rng, entries: usize) -> Vec<i64> {
     let mut strides = vector(rng, entries);
     for stride in &mut strides {
@@ -59,7 +59,7 @@ fn mask(rng: &mut Rng, entries: usize) -> i64 {
     }
 }
 
-/// A mask list with any elements of any number; most often zeros and ones for each entry.
+/// A mask list of any length with any elements; most often zeros and ones for each entry.
 fn mask_list(rng: &mut Rng, entries: usize) -> Vec<i64> {
     match rng.u8(..40) {
         0 => numbers(rng, entries),
@@ -82,7 +82,7 @@ pub fn shape(rng: &mut Rng) -> Vec<usize> {
         .collect()
 }
 
-/// How many entries an operation for this shape has; once in a while very many.
+/// How many entries an operation for this shape has; sometimes very many.
 fn entry_count(rng: &mut Rng, shape: &[usize]) -> usize {
     match rng.u16(..400) {
         0 => rng.usize(..100_000),
@@ -111,7 +111,7 @@ pub fn mindspore(rng: &mut Rng, shape: &[usize]) -> mindspore::StridedSlice {
     as_mindspore(tensorflow(rng, shape))
 }
 
-/// A OpenVINO operation; most often one that the shape accepts.
+/// An OpenVINO operation; most often one that the shape accepts.
 pub fn openvino(rng: &mut Rng, shape: &[usize]) -> openvino::StridedSlice {
     let entries = entry_count(rng, shape);
     openvino::StridedSlice {
@@ -130,7 +130,7 @@ pub fn openvino(rng: &mut Rng, shape: &[usize]) -> openvino::StridedSlice {
     }
 }
 
-/// A ONNX operator; most often one that the shape accepts.
+/// An ONNX operator; most often one that the shape accepts.
 pub fn onnx(rng: &mut Rng, shape: &[usize]) -> onnx::Slice {
     let entries = entry_count(rng, shape);
     let opset = *rng.choice(&[0, 1, 10, 11, 13, u32::MAX]).expect("one");

@@ -1,4 +1,4 @@
-//! What every public type can do: be sent and shared, cloned, shown, compared and kept in maps.
+//! What every public type implements: it can be sent and shared, cloned, printed, compared and be a key of maps.
 
 use std::cell::Cell;
 use std::error::Error;

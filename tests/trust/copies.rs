@@ -14,7 +14,7 @@ use slice_core::{Selection, SliceError, StridedSliceExt, s};
 
 use super::hostile::{HALF, LONGEST, MANY, everywhere};
 
-/// Some room for shapes, strides and entries of 10,000 axes; far less than one of the arrays would take.
+/// Enough bytes for shapes, strides and entries of 10,000 axes; far less than one of the arrays would take.
 fn modest<R>(test: impl FnOnce() -> R) -> R {
     let mut answer = None;
     let most = measure(|| answer = Some(test())).bytes_max;
@@ -22,7 +22,7 @@ fn modest<R>(test: impl FnOnce() -> R) -> R {
     answer.expect("it was called")
 }
 
-/// What every copy between these buffers answers.
+/// The result of every copy between these buffers.
 fn every_copy<T: Copy + Default + AddAssign>(
     selection: &Selection,
     data: &mut [T],
@@ -181,7 +181,7 @@ fn buffers_for_very_many_elements() {
     });
 }
 
-/// Elements without a size, as many as there can be: nothing is copied, and what has no end does not begin.
+/// Elements without a size, as many as there can be: nothing is copied, and no loop goes over them.
 #[test]
 fn elements_without_size() {
     let all = s![::-1].resolve(&[LONGEST]).expect("the longest array");

@@ -1,10 +1,10 @@
-//! What fuzzing found, so that it stays found.
+//! Inputs that failed under fuzzing.
 
 use slice_core::dialect::mindspore::StridedSlice;
 use slice_core::translate::TranslateError;
 use slice_core::{DynSliceSpec, Item, SliceError, s};
 
-/// The 64th bit of a mask is its sign, and there is no 65th: the shift panicked, or named another entry.
+/// The 64th bit of a mask is its sign, and there is not a 65th: the shift panicked, or named another entry.
 #[test]
 fn mindspore_has_63_entries_with_masks() {
     let refused = |items| {

@@ -10,10 +10,10 @@ pub const LONGEST: usize = isize::MAX as usize;
 /// Its square overflows.
 pub const HALF: usize = 1 << (usize::BITS / 2);
 const WIDE: bool = usize::BITS == 64;
-/// More elements than anybody walks through one by one, and few enough for strides of 8.
+/// More elements than a loop can go through, and few enough for strides of 8.
 pub const MANY: usize = 1 << if WIDE { 40 } else { 27 };
 
-/// All there is, backwards along one axis or all of them, in every system's words.
+/// All elements, backwards along one axis or all of them, as every system writes it.
 pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
     let rank = shape.len();
     let (begin, end, strides) = (vec![-1; rank], vec![i64::MIN; rank], vec![-1; rank]);
@@ -216,7 +216,7 @@ fn gradients_that_do_not_fit_memory() {
     );
 }
 
-/// A stride, an offset and the last element: each of them may be what does not fit.
+/// A stride, an offset and the last element: any of them may not fit.
 #[test]
 fn layouts_beyond_memory() {
     let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });

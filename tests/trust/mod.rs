@@ -1,4 +1,4 @@
-//! Any input gets an answer or an error.
+//! Every input gives an answer or an error.
 
 mod api;
 mod copies;

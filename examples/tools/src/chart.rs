@@ -1,4 +1,4 @@
-//! Times of copies as bars, out of what the benchmarks write with `--json`.
+//! Times of copies as bars, from the files that the benchmarks write with `--json`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -42,7 +42,7 @@ const BARS: [(&str, &str); 5] = [
 /// The powers of two on the axis.
 const AXIS: std::ops::RangeInclusive<i32> = -1..=7;
 
-/// Pixels: a doubling, a panel, a bar, what stands above the panels.
+/// Sizes in pixels: a doubling, a panel, a bar, and the part above the panels.
 const OCTAVE: f64 = 37.0;
 const PANEL: f64 = 430.0;
 const BAR: f64 = 12.0;
@@ -59,7 +59,7 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 ///
 /// # Errors
 ///
-/// For what is no such row, and for a slice of the chart that has none.
+/// If a line is not such a row, or a slice of the chart does not have one.
 pub fn draw(rows: &str) -> Result<String, String> {
     let rows: Result<Vec<Row>, _> = rows.lines().map(serde_json::from_str).collect();
     let rows = rows.map_err(|error| error.to_string())?;

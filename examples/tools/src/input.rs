@@ -1,4 +1,4 @@
-//! What people type: shapes and operations, refused with a caret under the culprit.
+//! Shapes and operations that people type, refused with a caret under the mistake.
 
 use std::fmt::{self, Display};
 use std::process::ExitCode;
@@ -52,7 +52,7 @@ impl From<slice_core::ParseSliceError> for BadInput {
     }
 }
 
-/// Reads a shape: lengths with commas between them, in brackets or not; nothing is the shape of a scalar.
+/// Reads a shape: lengths with commas between them, in brackets or not; an empty text is the shape of a scalar.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
 ///
 /// # Errors
 ///
-/// For what is not JSON, or not that of the operation.
+/// If the text is not JSON, or not that of the operation.
 pub fn json<Op: DeserializeOwned>(text: &str) -> Result<Op, BadInput> {
     serde_json::from_str(text).map_err(|error| {
         let line = text.lines().nth(error.line().saturating_sub(1));
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_shape_is_underlined() {
+    fn what_is_not_a_shape_is_underlined() {
         for (text, carets) in [
             ("4,x", "  ^"),
             ("4, -5, 6", "   ^^"),

@@ -14,7 +14,7 @@ pub fn print(text: &str) {
     slice_examples::output::written(anstream::stdout().write_all(text.as_bytes()));
 }
 
-/// Prints a text on the standard error. If that fails, nothing can be said of it.
+/// Prints a text on the standard error. If that fails, the failure is ignored.
 pub fn print_error(text: &str) {
     let _ = anstream::stderr().write_all(text.as_bytes());
 }

@@ -68,7 +68,7 @@ impl What {
     ///
     /// # Errors
     ///
-    /// For what is neither a slice nor such an operation; for an operation without its option, with the option that it needs.
+    /// If it is neither a slice nor such an operation. For an operation without its option, the error names the option.
     pub fn read(&self) -> Result<Operation, BadInput> {
         fn json<Op: DeserializeOwned>(
             json: Option<&String>,

@@ -16,7 +16,7 @@ use ndarray::{Array3, ArrayViewMut3, aview1};
 ///
 /// # Errors
 ///
-/// With the path in the message if there is no such file, or it is not such a picture.
+/// With the path in the message if the file does not exist, or is not such a picture.
 pub fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(|error| named(&error))?;

@@ -1,4 +1,4 @@
-//! The chart of the README shows what was measured. `BLESS=1` draws it anew.
+//! The chart of the README shows what was measured. `BLESS=1` draws it again.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
 //! The examples that are commands, as a user runs them. `TRYCMD=overwrite cargo test -p slice-examples` writes the
-//! answers anew.
+//! answers again.
 
 use std::path::PathBuf;
 

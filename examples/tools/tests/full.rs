@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// The examples, each with arguments that make it print, and write pictures where they are not in the way.
+/// The examples, each with arguments that make it print, and write pictures to a temporary directory.
 fn commands() -> Vec<Command> {
     let test = std::env::current_exe().expect("this test");
     let built: PathBuf = [

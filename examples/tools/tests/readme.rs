@@ -7,7 +7,7 @@ use slice_core::DynSliceSpec;
 use slice_examples::systems::{self, Form};
 use slice_tests::table;
 
-/// The number of axes and the version of ONNX's operators that the guide speaks of.
+/// The number of axes and the version of ONNX's operators that the guide uses.
 const RANK: usize = 3;
 const OPSET: u32 = 13;
 

@@ -15,7 +15,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What a phone has to load, compressed as servers compress it.
+/// The bytes that a browser loads, compressed as servers compress them.
 const MOST: usize = 400 * 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,15 +1,15 @@
 //! How far a copy has come in the output.
 //!
 //! A kernel copies *cells*; a *row* is cells at a constant distance, a *block* is rows at a constant distance. The
-//! cursor hands out blocks in the order of the output and can stop between any two cells, so that a copy can go on
+//! cursor returns blocks in the order of the output and can stop between any two cells, so that a copy can go on
 //! later, in another buffer or on another thread.
 
 use crate::resolve::strided::Dim;
 use smallvec::SmallVec;
 
-/// Walks axes, innermost last.
+/// Iterates over the blocks of axes, of which the innermost is last.
 #[derive(Clone, Debug)]
-pub(super) struct Cursor<'a> {
+pub(super) struct BlockCursor<'a> {
     outer: &'a [Dim],
     /// By what the strides of `outer` are to be multiplied.
     scale: usize,
@@ -33,7 +33,7 @@ pub(super) struct Block {
     pub(super) cells: usize,
 }
 
-impl<'a> Cursor<'a> {
+impl<'a> BlockCursor<'a> {
     /// At the first cell, which is at `offset`. The strides of `outer` count in units of `scale`.
     #[inline(always)]
     pub(super) fn new(offset: usize, outer: &'a [Dim], scale: usize, row: Dim) -> Self {

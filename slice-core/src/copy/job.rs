@@ -3,7 +3,7 @@
 //! Only bytes move here, as `MaybeUninit<u8>`, because an element may have padding, any alignment and any size. An
 //! innermost axis of stride 1 is part of the run: `[:, 1:3]` of `f32` copies runs of 8 bytes.
 
-use super::cursor::Cursor;
+use super::cursor::BlockCursor;
 use super::isa::InstructionSet;
 use super::plain::is_plain;
 use super::plan::GatherPlan;
@@ -94,7 +94,7 @@ impl<'a> Job<'a> {
 
     /// At the first run.
     #[inline(always)]
-    pub(super) fn cursor(&self) -> Cursor<'a> {
-        Cursor::new(self.offset, self.outer, self.size, self.row)
+    pub(super) fn cursor(&self) -> BlockCursor<'a> {
+        BlockCursor::new(self.offset, self.outer, self.size, self.row)
     }
 }

@@ -43,7 +43,7 @@ use crate::resolve::strided::Dim;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::ops::AddAssign;
-use cursor::Cursor;
+use cursor::BlockCursor;
 use job::Job;
 use plain::{as_uninit, bytes, bytes_mut};
 use small::Small;
@@ -209,7 +209,7 @@ impl GatherPlan {
             Some((&inner, outer)) => (inner, outer),
             None => (Dim { len: 1, stride: 1 }, &[][..]),
         };
-        let (mut cursor, mut left) = (Cursor::new(self.offset, outer, 1, inner), self.len);
+        let (mut cursor, mut left) = (BlockCursor::new(self.offset, outer, 1, inner), self.len);
         while left > 0 {
             let block = cursor.take(left);
             for i in 0..block.rows {

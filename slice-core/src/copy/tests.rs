@@ -263,7 +263,7 @@ fn layout(offset: usize, axes: &[(usize, isize)], input_len: usize) -> Layout {
 }
 
 #[test]
-fn layouts_that_are_no_slices() {
+fn layouts_that_are_not_slices() {
     layout(0, &[], 1).check_sizes();
     layout(3, &[(1, 7)], 4).check_sizes();
     layout(0, &[(5, 0), (2, 3)], 4).check_sizes();

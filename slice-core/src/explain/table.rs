@@ -13,11 +13,11 @@ struct Table {
     /// Over each column, the axis of the input: `axis 0`, or `new`.
     header: Vec<String>,
     /// The rows in the order of the steps, without those that say nothing for any entry.
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
 }
 
 /// One step of one quantity, for all entries.
-struct Row {
+struct TableRow {
     /// The step; empty in the rows that say what was written.
     step: &'static str,
     /// What the cells are.
@@ -139,7 +139,7 @@ impl Explanation {
             });
         let conflicts = CONFLICTS.iter().filter(|_| self.form == Form::Masks);
         let rows = WRITTEN.iter().chain(conflicts).chain(&STEPS);
-        let rows = rows.map(|&(step, name, cell)| Row {
+        let rows = rows.map(|&(step, name, cell)| TableRow {
             step,
             name,
             cells: self.entries.iter().map(cell).collect(),
@@ -177,7 +177,8 @@ impl Table {
 
 impl Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let longest = |of: fn(&Row) -> &'static str| self.rows.iter().map(of).map(str::len).max();
+        let longest =
+            |of: fn(&TableRow) -> &'static str| self.rows.iter().map(of).map(str::len).max();
         let steps = longest(|row| row.step).unwrap_or(0);
         let names = longest(|row| row.name).unwrap_or(0);
         let widths = self.widths();

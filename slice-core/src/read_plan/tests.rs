@@ -253,7 +253,7 @@ fn the_longest_axes_there_can_be() {
 }
 
 #[test]
-fn what_is_no_plan() {
+fn what_is_not_a_plan() {
     let selection = s![::-1].resolve(&[10]).unwrap();
     let new = |array| ReadPlan::new(array, selection.clone());
     let mut wrong = array(&[10], &[4]);

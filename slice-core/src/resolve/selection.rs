@@ -1,4 +1,4 @@
-//! `Selection`: a spec that met a shape. Nothing here knows of masks, dialects or numbers from the end.
+//! `Selection`: a spec applied to a shape. Nothing here depends on masks, dialects or numbers from the end.
 
 use smallvec::SmallVec;
 

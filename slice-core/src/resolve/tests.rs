@@ -29,7 +29,7 @@ fn a_selection_is_its_parts() {
 }
 
 #[test]
-fn parts_that_are_no_selection() {
+fn parts_that_are_not_a_selection() {
     const MAX: usize = usize::MAX;
     let range = |start, step, len| AxisRange { start, step, len };
     let bad = [

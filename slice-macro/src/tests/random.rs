@@ -111,7 +111,7 @@ fn any_tokens_give_tokens() {
 
 /// As deep as a stack would have to be for recursion over it, in each of the ways in which input can be deep.
 #[test]
-fn long_and_deep_input_is_no_trouble() {
+fn long_and_deep_input_is_parsed() {
     let mistakes = |text: String| run(text.parse().unwrap()).mistakes;
     let none = Vec::<String>::new();
     let around = |open: &str, inside: &str, close: &str, depth: usize| {

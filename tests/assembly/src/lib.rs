@@ -1,4 +1,4 @@
-//! Pairs of functions that do the same: `name` with a constant slice, `name_by_hand` with the loops one would write.
+//! Pairs of functions that do the same: `name` with a constant slice, `name_by_hand` with loops that are written by hand.
 #![no_std]
 
 pub mod py;
@@ -20,7 +20,7 @@ pub type Volume = [[[f32; 6]; 5]; 4];
 /// Some of a [`Volume`].
 pub type Part = [[[[f32; 2]; 1]; 5]; 3];
 
-/// Turned round by the compiler: the binary holds the result and not what it was made of.
+/// Reversed by the compiler: the binary holds only the result.
 pub static DESSERTS: [u8; 8] = s![::-1].gather_array(b"stressed", [8]);
 
 /// Python equivalent: `out[...] = x[8:-8, 8:-8]`.

@@ -1,4 +1,4 @@
-//! A slice whose shapes are constants leaves nothing in the machine code but the copy.
+//! Of a slice whose shapes are constants, only the copy is left in the machine code.
 //!
 //! The library is compiled in release mode and its assembly read: for every function `name_by_hand`, the slice `name`
 //! has no more instructions, jumps and calls, and no panic. Print the table with

@@ -1,4 +1,4 @@
-//! The inner loops of the kernels for NEON, by their assembly: no AArch64 was at hand to time them.
+//! The inner loops of the kernels for NEON, checked in their assembly: they were not timed on an AArch64.
 //!
 //! slice-core is compiled for `aarch64-unknown-linux-gnu`, which needs rustup's target and no linker, and its innermost
 //! loops are read: table look-ups (`tbl`) and loads that take vectors apart (`ld2`), without calls. Print them with
@@ -36,7 +36,7 @@ fn assembly() -> Option<String> {
     Some(fs::read_to_string(target.join("lib.s")).expect("an assembly file"))
 }
 
-/// The instructions of a loop that has no other one in it.
+/// The instructions of a loop that does not contain another loop.
 type Loop<'a> = Vec<&'a str>;
 
 /// The innermost loops of every function whose mangled name has this path.

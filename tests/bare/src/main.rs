@@ -1,4 +1,4 @@
-//! A program without the standard library that slices in every way there is.
+//! A program without the standard library that slices in every way that the library has.
 //!
 //! It has a panic handler and a heap of its own. Were the standard library anywhere among its dependencies, there would
 //! be two panic handlers, and it would not compile.
@@ -23,7 +23,7 @@ use slice_core::{DynSliceSpec, StaticPlan, StridedSliceExt, s};
 
 const SIZE: usize = 1 << 20;
 
-/// Memory that is handed out once.
+/// Memory that is allocated and never freed.
 struct Heap {
     bytes: UnsafeCell<[u8; SIZE]>,
     used: AtomicUsize,

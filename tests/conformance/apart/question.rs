@@ -1,4 +1,4 @@
-//! One slice that several systems are asked for.
+//! One slice that several systems resolve.
 
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::operation::as_mindspore;
@@ -6,7 +6,7 @@ use slice_tests::operation::as_mindspore;
 /// The input offsets that are selected; `None` for an error.
 pub type Offsets = Option<Vec<usize>>;
 
-/// One strided slice that TensorFlow, OpenVINO and MindSpore are asked for. Masks are in binary, bit 0 first.
+/// One strided slice that TensorFlow, OpenVINO and MindSpore resolve. Masks are in binary, bit 0 first.
 #[derive(Clone, Copy, Default)]
 pub struct Question<'a> {
     pub shape: &'a [usize],

@@ -21,7 +21,7 @@ fn shape(rng: &mut Rng) -> Vec<usize> {
     shape
 }
 
-/// A slice that leaves much of the array.
+/// A slice that selects much of the array.
 fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let items = shape.iter().map(|&size| {
         let size = size as i64;

@@ -1,15 +1,15 @@
-//! The same array, lying in memory in different ways.
+//! The same array with different memory layouts.
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, ShapeBuilder, Slice};
 
-/// How an array lies in memory.
+/// The memory layout of an array.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
-    /// The last axis runs fastest.
+    /// C order.
     C,
-    /// The first axis runs fastest.
+    /// Fortran order.
     Fortran,
-    /// Every axis runs backwards.
+    /// All strides are negative.
     Reversed,
     /// Every second element, with others in between.
     Gaps,
@@ -28,7 +28,7 @@ impl Order {
     }
 }
 
-/// An array and the memory it lies in.
+/// An array and its memory.
 #[derive(Clone, PartialEq)]
 pub struct Held<T> {
     order: Order,
@@ -67,7 +67,7 @@ impl<T: Clone + Default + PartialEq> Held<T> {
         view
     }
 
-    /// That the memory between the elements is as it was.
+    /// Checks that the memory between the elements has not changed.
     pub fn nothing_else_written(&mut self) -> Result<(), String> {
         self.view_mut().fill(T::default());
         match self.memory.iter().all(|element| *element == T::default()) {

@@ -1,4 +1,4 @@
-//! Every assignment gives what NumPy gives, errors and their words included, however both arrays lie in memory.
+//! Every assignment gives what NumPy gives, errors and their words included, whatever the memory layouts of both arrays.
 
 mod large;
 mod memory;
@@ -41,7 +41,7 @@ impl From<i64> for Word {
     }
 }
 
-/// Compares one way of assigning with NumPy: what became of the array, and what was answered.
+/// Compares one way of assigning with NumPy: the array afterwards, and the result.
 fn compare<T: From<i64> + PartialEq + Debug>(
     answer: &Answer,
     before: &ArrayD<T>,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use ndarray::{ArcArray1, Array2, Array3, ArrayRef, CowArray, Ix2, array, aview1};
 use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, ValuesFor, s};
 
-/// What becomes of two rows of three zeros whose last two columns are set.
+/// Two rows of three zeros after their last two columns are set.
 fn columns(values: impl ValuesFor<i32>) -> Array2<i32> {
     let mut a = Array2::zeros((2, 3));
     a.set(s![:, 1:], values);

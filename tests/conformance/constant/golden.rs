@@ -69,7 +69,7 @@ iota!(iota2<A> -> [u8; A], iota1);
 iota!(iota3<A B> -> [[u8; B]; A], iota2);
 iota!(iota4<A B C> -> [[[u8; C]; B]; A], iota3);
 
-/// The shape and the elements of an array of arrays, taken apart by nothing but the language.
+/// The shape and the elements of an array of arrays, found with plain Rust.
 pub trait Nested {
     fn shape(&self) -> Vec<usize>;
     fn elements(&self) -> Vec<u8>;

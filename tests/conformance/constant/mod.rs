@@ -1,4 +1,4 @@
-//! What constants hold is what NumPy and the library at run time say.
+//! Results in constants are those of NumPy and of the library at run time.
 
 #[expect(clippy::type_complexity, reason = "shapes of six axes")]
 mod cases;

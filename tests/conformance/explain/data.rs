@@ -1,4 +1,4 @@
-//! The same as data, and as JSON.
+//! Explanations as data, and as JSON.
 
 use serde_json::{Value, json};
 use slice_core::explain::{BoundKind, ItemRole, Note};

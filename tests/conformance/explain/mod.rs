@@ -1,4 +1,4 @@
-//! Explanations are true, and say what a person needs to hear.
+//! Explanations are true, and mention what a reader may not expect.
 
 mod agreement;
 mod article;

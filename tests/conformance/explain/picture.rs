@@ -23,7 +23,7 @@ fn explain(text: &str, shape: &[usize]) -> Explanation {
     spec.explain(shape)
 }
 
-/// With `BLESS=1` they are written anew.
+/// With `BLESS=1` they are written again.
 #[test]
 fn the_pictures_of_the_documentation() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-core/docs/pictures");
@@ -116,7 +116,7 @@ fn every_cell_of_small_arrays() {
     assert!(checked > 500, "only {checked} elements");
 }
 
-/// Whatever the shape, a picture is of a size that can be looked at.
+/// Whatever the shape, a picture is small enough to be viewed.
 #[test]
 fn pictures_of_endless_arrays() {
     let most = isize::MAX as usize;

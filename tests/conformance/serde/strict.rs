@@ -66,7 +66,7 @@ fn toml(pairs: &[(String, String)]) -> String {
         .collect()
 }
 
-/// What is said of the fields, which both formats must refuse.
+/// Wrong fields, which both formats must refuse.
 fn refused<T: DeserializeOwned + Debug>(pairs: &Pairs) -> [String; 2] {
     let (json, toml) = (json(pairs), toml(pairs));
     let in_json = serde_json::from_str::<T>(&json)
@@ -146,7 +146,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
         }
     }
 
-    // Positions are no names, even if there are enough of them.
+    // Positions are not names, even if there are enough of them.
     let values = json(&all).parse::<Value>().expect("JSON");
     let list: Vec<&Value> = fields.iter().map(|field| &values[field.0]).collect();
     let list = serde_json::to_string(&list).expect("JSON");
@@ -270,7 +270,7 @@ fn numbers_that_do_not_fit() {
     );
 }
 
-/// A graph's attributes may stand beside the masks; what looks like a mask is one, misspelt.
+/// A graph's attributes may be beside the masks; what looks like a mask is a misspelt one.
 #[test]
 fn the_attributes_of_a_tensorflow_node() {
     let read = |attribute: &str| {
@@ -330,7 +330,7 @@ const READ_PLAN: &str = r#"{
     "parts": [{ "begin": [0, 0], "end": [2, 1] }, { "begin": [6, 0], "end": [10, 1] }]
 }"#;
 
-/// What is said of a plan in which a text is replaced.
+/// The error for a plan in which a text is replaced.
 fn refused_plan(old: &str, new: &str) -> String {
     assert_eq!(READ_PLAN.matches(old).count(), 1, "{old}");
     let changed = READ_PLAN.replace(old, new);
@@ -425,7 +425,7 @@ fn a_read_plan() {
         }
     }
 
-    // Positions are no names.
+    // Positions are not names.
     let lists = [
         (r#"{ "begin": [0, 0], "end": [2, 1] }"#, "[[0, 0], [2, 1]]"),
         (r#"{ "start": 9, "step": -1, "len": 10 }"#, "[9, -1, 10]"),
@@ -435,7 +435,7 @@ fn a_read_plan() {
     }
 }
 
-/// Removes a field where it stands first.
+/// Removes a field where it is the first one.
 fn remove(value: &mut Value, field: &str) -> bool {
     match value {
         Value::Object(fields) => {

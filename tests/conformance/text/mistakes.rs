@@ -2,7 +2,7 @@
 
 use slice_core::{DynSliceSpec, ParseErrorKind as Kind};
 
-/// A text, a line with carets under the culprit, the kind, and how the message begins.
+/// A text, a line with carets under the mistake, the kind, and how the message begins.
 const TABLE: &[(&str, &str, Kind, &str)] = &[
     // Items.
     (",", "^", Kind::EmptyItem, "no item in front of this comma"),

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item};
 use slice_tests::text::check;
 
-/// What texts of slices are made of, and some of what they are not.
+/// Pieces of texts of slices, and some pieces that slices do not have.
 const PIECES: &[&str] = &[
     "",
     " ",

@@ -1,4 +1,4 @@
-//! Each refusal names the item, the reason and a way out.
+//! Each refusal names the item, the reason and what to write instead.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn a_reverse_range_from_far_below() {
     assert_eq!(words(error), expected.replace("OpenVINO", "ONNX"));
 }
 
-/// The way out that the message names is right for every length.
+/// What the message tells to write instead is right for every length.
 #[test]
 fn slicing_twice_instead() {
     for begin in -5..-1 {

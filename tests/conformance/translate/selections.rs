@@ -1,4 +1,4 @@
-//! For a known shape: exactly the selection, whatever it came from.
+//! For a known shape: exactly the selection, whatever it was made from.
 
 use super::*;
 

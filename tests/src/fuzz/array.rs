@@ -1,9 +1,9 @@
-//! Arrays however they lie in memory.
+//! Arrays with any memory layout.
 
 use arbitrary::Arbitrary;
 use ndarray::{ArrayD, Axis, IxDyn, LayoutRef, ShapeBuilder, Slice};
 
-/// How an array came to lie in memory as it does: in what order it was made, and what was done to it since.
+/// The memory layout of an array: the order in which it was made, and what was done to it since.
 #[derive(Clone, Debug, Arbitrary)]
 pub struct Memory {
     column_major: bool,
@@ -28,7 +28,7 @@ impl Memory {
         ArrayD::from_shape_vec(shape, elements).expect("as many elements")
     }
 
-    /// Turns a view of such an array; its shape changes.
+    /// Applies the changes to a view of such an array; its shape may change.
     pub(super) fn turn<A>(&self, view: &mut LayoutRef<A, IxDyn>) {
         let rank = view.ndim();
         if rank == 0 {

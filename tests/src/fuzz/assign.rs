@@ -27,7 +27,7 @@ struct Value {
     ones: u8,
     /// Leading axes that are left out, or added with length 1.
     leading: i8,
-    /// Seldom an axis is too long.
+    /// Rarely, an axis is too long.
     longer: u8,
 }
 
@@ -76,7 +76,7 @@ pub fn check(case: &Case) -> bool {
     }
 }
 
-/// What is there before counts from 0, what is assigned from 1000.
+/// The array counts from 0, the values that are assigned from 1000.
 fn check_type<T: Clone + PartialEq + Debug>(
     case: &Case,
     spec: &DynSliceSpec,

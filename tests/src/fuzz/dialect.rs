@@ -217,7 +217,7 @@ impl<'a> Arbitrary<'a> for Case {
     }
 }
 
-/// Begin, end and strides, seldom of different lengths.
+/// Begin, end and strides, rarely of different lengths.
 struct Vectors {
     begin: Vec<i64>,
     end: Vec<i64>,
@@ -243,7 +243,7 @@ impl<'a> Arbitrary<'a> for Vectors {
     }
 }
 
-/// Five bit masks: few bits, seldom all there are.
+/// Five bit masks: few bits, rarely all of them.
 fn masks(u: &mut Unstructured<'_>) -> Result<[i64; 5]> {
     let mut masks = [0; 5];
     for mask in &mut masks {
@@ -260,7 +260,7 @@ fn masks(u: &mut Unstructured<'_>) -> Result<[i64; 5]> {
     Ok(masks)
 }
 
-/// A mask as a list of zeros and ones, now and then of another length, seldom with another number.
+/// A mask as a list of zeros and ones, sometimes of another length, rarely with another number.
 fn marks(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     let bits = u16::arbitrary(u)? & u16::arbitrary(u)?;
     let len = match bits >> 12 {

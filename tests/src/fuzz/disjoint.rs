@@ -1,4 +1,4 @@
-//! Several slices of one array, which may be lent mutably only if they have no element in common.
+//! Several slices of one array, which may be borrowed mutably only if they have no element in common.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Inputs out of bytes: mostly small numbers that meet each other, now and then those that tempt arithmetic to wrap.
+//! Inputs made of bytes: mostly small numbers near each other, sometimes numbers that could make arithmetic wrap.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_core::Item;
@@ -158,7 +158,7 @@ fn bound(u: &mut Unstructured<'_>, open: bool) -> Result<Option<i64>> {
     })
 }
 
-/// A stride: short ones are likely, as they are in life.
+/// A stride: short ones are likely, as in real programs.
 pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
     const SHORT: [i64; 16] = [-1, -1, -1, 1, 1, 2, 2, -2, 3, -3, 4, -4, 5, 7, 8, -9];
     let tag = u8::arbitrary(u)?;
@@ -168,7 +168,7 @@ pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
     })
 }
 
-/// At most 7 of something, seldom as many as `most`.
+/// A number up to 7, rarely one up to `most`.
 pub(super) fn few(u: &mut Unstructured<'_>, most: usize) -> Result<usize> {
     match u8::arbitrary(u)? {
         tag @ 0..=247 => Ok(usize::from(tag % 8)),

@@ -1,4 +1,4 @@
-//! What a slice means, with nothing clever: the oracle of the fuzz targets.
+//! What a slice means, in the simplest code: the oracle of the fuzz targets.
 //!
 //! It shares no code with the library and takes no short cut: bounds are 128 bits wide, positions are counted one by
 //! one. The golden vectors compare the meaning itself with NumPy; this model is for any input.
@@ -10,7 +10,7 @@ use slice_core::Item;
 pub struct Selected {
     /// The shape of the result.
     pub shape: Vec<usize>,
-    /// For each element of the result its place in the array, both in C order.
+    /// For each element of the result its position in the array, both in C order.
     pub offsets: Vec<usize>,
 }
 
@@ -85,7 +85,7 @@ impl Selected {
     }
 }
 
-/// The place of an index, if there is one.
+/// The position of an index, if it is in bounds.
 fn position(index: i64, size: usize) -> Option<usize> {
     let (index, size) = (i128::from(index), size as i128);
     let place = if index < 0 { index + size } else { index };

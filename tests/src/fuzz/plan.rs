@@ -1,4 +1,4 @@
-//! Plans from strangers: what is read is a plan or an error, and a plan does what it promises.
+//! Untrusted plans: reading one gives a valid plan or an error.
 
 use arbitrary::Arbitrary;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use slice_core::{ChunkedArray, DynSliceSpec, PlanError, ReadPlan};
 
 use super::input::{Fitting, Number};
 
-/// A slice of an array in chunks, and what somebody makes of the plan on its way.
+/// A slice of an array in chunks, and changes of the written plan.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     slice: Fitting<100_000>,
@@ -19,8 +19,8 @@ pub struct Case {
     changes: Vec<(u16, Number)>,
 }
 
-/// Checks that plans are what the plan is that they were split from, that they arrive as they were sent, and that whatever
-/// else arrives is refused or does not lie; returns whether there is a plan.
+/// Checks that split plans together are the whole plan, that plans are read as they were written, and that a changed plan
+/// is refused or valid; returns whether there is a plan.
 ///
 /// # Panics
 ///
@@ -128,7 +128,7 @@ fn holds(plan: &ReadPlan) {
     }
 }
 
-/// A plan arrives as it was sent; changed on its way, it is refused or a plan.
+/// A plan is read as it was written; a changed one is refused or valid.
 fn arrives(plan: &ReadPlan, case: &Case) {
     let json = serde_json::to_value(plan).expect("plain data");
     assert_eq!(

@@ -174,7 +174,7 @@ pub fn check_layout(selection: &Selection, strides: &[isize]) {
     assert_eq!(wrong.is_err(), !strides.is_empty());
 }
 
-/// The elements that the selection's axes name are those that go out and come back in.
+/// The elements that the selection's axes name are those that are gathered and scattered.
 fn check_elements(selection: &Selection) {
     let offsets = offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));
@@ -212,7 +212,7 @@ fn check_elements(selection: &Selection) {
     assert_eq!(*added, *expected);
 }
 
-/// The place of each selected element, read off the selection's axes one by one.
+/// The position of each selected element, computed from the selection's axes one by one.
 fn offsets(selection: &Selection) -> Vec<usize> {
     if selection.is_empty() {
         return Vec::new();

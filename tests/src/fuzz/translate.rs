@@ -36,7 +36,7 @@ pub fn check(case: &Case) -> bool {
     true
 }
 
-/// Checks a translation: an operation selects the same or is as much an error, and one that can be said is there.
+/// Checks a translation: an operation selects the same or is an error as well, and what can be translated is.
 fn same<Op: Debug>(
     translated: Result<Translated<Op>, TranslateError>,
     python: &Result<Selection, SliceError>,

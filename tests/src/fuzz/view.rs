@@ -1,4 +1,4 @@
-//! Views of ndarray arrays: any slice of arrays however they lie in memory.
+//! Views of ndarray arrays: any slice of arrays with any memory layout.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ use super::input::{Fitting, Number};
 use super::model::{self, Selected};
 use crate::kind;
 
-/// A slice, and an array on its way to it.
+/// A slice, and how the array that it is taken from is made.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     width: u8,
@@ -122,7 +122,7 @@ fn compare(
     }
 }
 
-/// Slices whose kinds are in their type give what the same slices of no type give.
+/// Slices whose kinds are in their type give what the same slices without kinds give.
 fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
     let [a, b, c, d, e, f] = case.numbers.map(|number| number.0);
     macro_rules! same {

@@ -1,4 +1,4 @@
-//! Named slices in every place a constant can stand.
+//! Named slices in every place where a constant is allowed.
 
 use ndarray::{Array3, ArrayView2, ArrayView4};
 use slice_core::kind::AnyKinds;

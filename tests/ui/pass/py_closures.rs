@@ -1,4 +1,4 @@
-//! In closures, and closures in it.
+//! `py!` in closures, and closures in `py!`.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Everything that can stand beside a slice.
+//! Everything that can be an operand beside a slice.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Brackets that are no slices.
+//! Brackets that are not slices.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

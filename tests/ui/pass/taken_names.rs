@@ -1,4 +1,4 @@
-//! The expansion names nothing of the caller's, whatever the caller has named.
+//! The expansion does not use any name of the caller, whatever names the caller has.
 #![no_implicit_prelude]
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]

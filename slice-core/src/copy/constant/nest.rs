@@ -1,4 +1,4 @@
-//! A slice that met a shape, as nested loops over a flat C-order buffer.
+//! A slice applied to a shape, as nested loops over a flat C-order buffer.
 
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::element_count;

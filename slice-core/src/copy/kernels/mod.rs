@@ -28,7 +28,7 @@ mod strides;
 ))]
 mod vectors;
 
-use super::cursor::Cursor;
+use super::cursor::BlockCursor;
 use super::job::{Byte, Job};
 use super::new_memory;
 use core::slice;
@@ -123,7 +123,11 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
 
 /// Fills `dst` with cells by calls of `copy`, on several threads if there is much of it.
 #[inline(always)]
-fn fill(kernel: &Kernel<'_>, dst: &mut [Byte], copy: impl Fn(&mut Cursor<'_>, &mut [Byte]) + Sync) {
+fn fill(
+    kernel: &Kernel<'_>,
+    dst: &mut [Byte],
+    copy: impl Fn(&mut BlockCursor<'_>, &mut [Byte]) + Sync,
+) {
     #[cfg(feature = "rayon")]
     if parallel::pays(dst.len()) {
         return parallel::fill(&kernel.cells, dst, copy);
@@ -281,7 +285,7 @@ impl<'a> Kernel<'a> {
     /// * So can all that is `whole`, which is not 0 if the kernel was made for that.
     /// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
     #[inline(always)]
-    unsafe fn copy<D: Direction>(&self, cursor: &mut Cursor<'_>, buffers: Buffers) {
+    unsafe fn copy<D: Direction>(&self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         debug_assert!(buffers.len.is_multiple_of(self.cells.run));
         debug_assert!(buffers.total.is_multiple_of(self.cells.run));
         match &self.way {
@@ -306,7 +310,7 @@ impl<'a> Kernel<'a> {
 /// * All that is `whole` can be read.
 /// * The bytes of `dense` can be written, and do not overlap it.
 #[inline(always)]
-unsafe fn gather_strides(job: &Job<'_>, cursor: &mut Cursor<'_>, buffers: Buffers) {
+unsafe fn gather_strides(job: &Job<'_>, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
     // SAFETY: the caller lets all of it be read.
     let src = unsafe { slice::from_raw_parts(buffers.strided, buffers.whole) };
     // SAFETY: the caller lets the bytes be written, by nobody else, since they do not overlap the others.

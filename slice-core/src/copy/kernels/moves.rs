@@ -8,7 +8,7 @@
 //!
 //! They touch the selected bytes and no others. What is moved is `MaybeUninit<u8>`, so that padding and pointers survive.
 
-use super::super::cursor::Cursor;
+use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
 use super::Buffers;
 
@@ -63,7 +63,11 @@ impl Direction for Scatter {
 /// * `cursor` walks the runs of `job`, whose bytes, counted from `strided`, can be read or, to scatter, written.
 /// * The bytes of `dense`, which are whole runs, can be written or, to scatter, read.
 /// * The two do not overlap.
-pub(super) unsafe fn copy<D: Direction>(job: &Job<'_>, cursor: &mut Cursor<'_>, buffers: Buffers) {
+pub(super) unsafe fn copy<D: Direction>(
+    job: &Job<'_>,
+    cursor: &mut BlockCursor<'_>,
+    buffers: Buffers,
+) {
     let copy_row = match job.run {
         _ if job.is_contiguous() => bytes::<D>,
         1 => units::<D, 1, false>,

@@ -2,7 +2,7 @@
 //!
 //! Every byte is the same as with one thread, because parts are cut between cells and filled by the same kernels.
 
-use super::super::cursor::Cursor;
+use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
@@ -24,7 +24,7 @@ const PART: usize = 1 << 20;
 pub(super) fn fill(
     cells: &Job<'_>,
     dst: &mut [Byte],
-    fill: impl Fn(&mut Cursor<'_>, &mut [Byte]) + Sync,
+    fill: impl Fn(&mut BlockCursor<'_>, &mut [Byte]) + Sync,
 ) {
     let count = PART / cells.run;
     dst.par_chunks_mut(count * cells.run)

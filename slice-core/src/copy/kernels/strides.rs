@@ -10,7 +10,7 @@
 //!
 //! Of bytes SSE2 makes no vectors, but of numbers of which the lowest byte is kept.
 
-use super::super::cursor::Cursor;
+use super::super::cursor::BlockCursor;
 use super::super::isa::InstructionSet;
 use super::super::job::{Byte, Job};
 use core::mem::MaybeUninit;
@@ -28,7 +28,7 @@ pub(super) fn fits(job: &Job<'_>) -> bool {
 
 /// Copies the elements that come next until `dst` is full.
 #[inline(always)]
-pub(super) fn gather(job: &Job<'_>, cursor: &mut Cursor<'_>, src: &[Byte], dst: &mut [Byte]) {
+pub(super) fn gather(job: &Job<'_>, cursor: &mut BlockCursor<'_>, src: &[Byte], dst: &mut [Byte]) {
     if job.plain && job.isa == InstructionSet::Baseline {
         // SAFETY: the same bytes, which are numbers.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
@@ -55,7 +55,12 @@ pub(super) fn gather(job: &Job<'_>, cursor: &mut Cursor<'_>, src: &[Byte], dst: 
 type Unit<const N: usize> = [Byte; N];
 
 #[inline(always)]
-fn units<const N: usize>(stride: isize, cursor: &mut Cursor<'_>, src: &[Byte], dst: &mut [Byte]) {
+fn units<const N: usize>(
+    stride: isize,
+    cursor: &mut BlockCursor<'_>,
+    src: &[Byte],
+    dst: &mut [Byte],
+) {
     let dst = dst.as_chunks_mut().0;
     match stride / N as isize {
         2 => rows(stride, cursor, src, dst, up::<N, 2>),
@@ -70,7 +75,7 @@ fn units<const N: usize>(stride: isize, cursor: &mut Cursor<'_>, src: &[Byte], d
 #[inline(always)]
 fn rows<B, const N: usize>(
     stride: isize,
-    cursor: &mut Cursor<'_>,
+    cursor: &mut BlockCursor<'_>,
     src: &[B],
     mut dst: &mut [Unit<N>],
     row: impl Fn(&[B], &mut [Unit<N>]),

@@ -20,7 +20,7 @@ pub fn corner<const STEP: i64>(a: &Array3<f32>, n: usize) -> ArrayView4<'_, f32>
     a.at(s![n:, ..., newaxis, :-3:STEP])
 }
 
-/// Reads, writes, and takes apart, with no trait in scope that it could need.
+/// Reads, writes, and destructures, without any of the library's traits in scope.
 pub fn smooth(x: &mut Array1<f64>, rate: f64) -> f64 {
     py! {
         x[1:-1] += rate * (x[:-2] - 2.0 * x[1:-1] + x[2:]);

@@ -8,7 +8,7 @@ mod table;
 mod tile;
 mod vector;
 
-use super::super::cursor::Cursor;
+use super::super::cursor::BlockCursor;
 use super::super::isa::InstructionSet;
 use super::super::job::Job;
 #[cfg(target_arch = "x86_64")]
@@ -20,7 +20,7 @@ use core::arch::aarch64::uint8x16_t;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{__m128i, __m256i, __m512i};
 use shuffle::Lanes;
-use table::{Cells, OUT};
+use table::{CellRows, OUT};
 use vector::{LINE, Vector};
 
 /// So far ahead is asked for what comes from memory: lines on their way there seem to keep the processor from doing it
@@ -74,7 +74,7 @@ impl Kernel {
         if isa == InstructionSet::Baseline || job.is_contiguous() || job.run >= OUT {
             return None;
         }
-        let cells = Cells::new(job);
+        let cells = CellRows::new(job);
         // Where far more is read than copied, at least four bytes for each, as whole cache lines are, ordinary stores
         // are as good.
         let sparse = 4 * cells.rows.run < cells.rows.row.stride.unsigned_abs().min(LINE);
@@ -121,7 +121,7 @@ impl Kernel {
     pub(super) unsafe fn copy<D: Direction>(
         &self,
         cells: &Job<'_>,
-        cursor: &mut Cursor<'_>,
+        cursor: &mut BlockCursor<'_>,
         buffers: Buffers,
     ) {
         let streams = self.streams;
@@ -191,7 +191,7 @@ macro_rules! compiled {
             pub(super) unsafe fn rows<D: Direction, const LOADS: usize>(
                 lanes: &Lanes,
                 streams: bool,
-                cursor: &mut Cursor<'_>,
+                cursor: &mut BlockCursor<'_>,
                 buffers: Buffers,
             ) {
                 // SAFETY: the function has the features of the vector; the rest is what the caller vouches for.
@@ -206,7 +206,7 @@ macro_rules! compiled {
                 pub(super) unsafe fn runs<D: Direction>(
                     job: &Job<'_>,
                     streams: bool,
-                    cursor: &mut Cursor<'_>,
+                    cursor: &mut BlockCursor<'_>,
                     buffers: Buffers,
                 ) {
                     // SAFETY: the function has the features of the vector; the rest is what the caller vouches for.
@@ -245,7 +245,7 @@ fn prefers_strides(job: &Job<'_>) -> bool {
 /// * As [`gather_strides`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi2")]
-unsafe fn strides_avx2(job: &Job<'_>, cursor: &mut Cursor<'_>, buffers: Buffers) {
+unsafe fn strides_avx2(job: &Job<'_>, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
     // SAFETY: the buffers are those that the caller vouches for.
     unsafe { gather_strides(job, cursor, buffers) };
 }

@@ -9,7 +9,7 @@
 //! of an output, after which there is nothing to be overwritten, go through a small buffer. Outputs that are to go past the
 //! caches go through a [tile](super::tile).
 
-use super::super::super::cursor::{Block, Cursor};
+use super::super::super::cursor::{Block, BlockCursor};
 use super::super::super::job::Byte;
 use super::super::moves::{Direction, prefetch};
 use super::super::{Buffers, streamed};
@@ -33,7 +33,7 @@ use core::mem::MaybeUninit;
 pub(super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>(
     lanes: &Lanes,
     streams: bool,
-    cursor: &mut Cursor<'_>,
+    cursor: &mut BlockCursor<'_>,
     buffers: Buffers,
 ) {
     let table = &lanes.table;
@@ -81,7 +81,7 @@ struct Rows<'a, S> {
 impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>> {
     /// Copies with ordinary stores.
     #[inline(always)]
-    unsafe fn store(&mut self, cursor: &mut Cursor<'_>, buffers: Buffers) {
+    unsafe fn store(&mut self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         let table = self.table;
         // The cells that go through a buffer: `OUT` bytes at least, and whole rows if they are short.
         let row = cursor.row_len() * table.cell;
@@ -118,7 +118,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
 
     /// Gathers past the caches.
     #[inline(always)]
-    unsafe fn stream(&mut self, cursor: &mut Cursor<'_>, buffers: Buffers) {
+    unsafe fn stream(&mut self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         let table = self.table;
         debug_assert!(!D::SCATTERS && buffers.len == buffers.total);
         let row = cursor.row_len() * table.cell;

@@ -10,7 +10,7 @@
 //! within its page; where the two begin at the same place within their pages, it goes backwards, which takes twice as
 //! long beyond the caches. A plain loop over vectors does neither.
 
-use super::super::super::cursor::Cursor;
+use super::super::super::cursor::BlockCursor;
 use super::super::super::job::{Byte, Job};
 use super::super::Buffers;
 use super::super::moves::{Direction, prefetch};
@@ -32,7 +32,7 @@ const LONG: usize = 512;
 pub(super) unsafe fn copy<D: Direction, V: Vector>(
     job: &Job<'_>,
     streams: bool,
-    cursor: &mut Cursor<'_>,
+    cursor: &mut BlockCursor<'_>,
     buffers: Buffers,
 ) {
     debug_assert!(job.is_contiguous() && job.run == 1);

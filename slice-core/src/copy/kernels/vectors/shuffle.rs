@@ -18,7 +18,7 @@
 use super::super::super::job::Byte;
 use super::super::moves::Direction;
 use super::LONG_ROW;
-use super::table::{Cells, OUT, Table};
+use super::table::{CellRows, OUT, Table};
 use super::vector::{NOWHERE, Shape, Vector};
 use core::array;
 use core::marker::PhantomData;
@@ -41,7 +41,11 @@ pub(super) struct Lanes {
 impl Lanes {
     /// For vectors of this shape; `None` if it gains nothing, or if it would touch what is outside a window. `whole` says
     /// that what lies between cells may be touched.
-    pub(super) fn new<D: Direction>(cells: &Cells<'_>, shape: Shape, whole: bool) -> Option<Self> {
+    pub(super) fn new<D: Direction>(
+        cells: &CellRows<'_>,
+        shape: Shape,
+        whole: bool,
+    ) -> Option<Self> {
         let Shape { lane, lanes, masks } = shape;
         let vector = lane * lanes;
         let most = if D::SCATTERS { OUT } else { NOWHERE as usize };

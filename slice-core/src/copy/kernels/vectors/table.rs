@@ -11,7 +11,7 @@
 //! fit, and the next step makes the same moves in the next window. A table takes some tens of nanoseconds to make, once
 //! per copy.
 
-use super::super::super::cursor::Cursor;
+use super::super::super::cursor::BlockCursor;
 use super::super::super::job::Job;
 use crate::resolve::strided::Dim;
 
@@ -21,7 +21,7 @@ pub(super) const OUT: usize = 64;
 pub(super) const WINDOW: usize = 256;
 
 /// Rows of cells at a constant distance.
-pub(super) struct Cells<'a> {
+pub(super) struct CellRows<'a> {
     /// The runs that they are made of.
     runs: Job<'a>,
     /// The same with cells for runs.
@@ -32,7 +32,7 @@ pub(super) struct Cells<'a> {
     span: usize,
 }
 
-impl<'a> Cells<'a> {
+impl<'a> CellRows<'a> {
     /// The runs of a job, and then whole rows of these, as long as a cell has at most `OUT` bytes within `WINDOW`.
     #[inline(always)]
     pub(super) fn new(runs: Job<'a>) -> Self {
@@ -106,7 +106,7 @@ impl<'a> Cells<'a> {
             ..
         } = self.runs;
         let inner = outer.get(self.rows.outer.len() + 1..).unwrap_or_default();
-        let mut cursor = Cursor::new(0, inner, size, row);
+        let mut cursor = BlockCursor::new(0, inner, size, row);
         (0..self.rows.run / run).map(move |_| cursor.take(1).offset as isize)
     }
 }
@@ -129,9 +129,9 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The moves of `count` cells, which are as many as are [within](Cells::within) `WINDOW`, or fewer.
+    /// The moves of `count` cells, which are as many as are [within](CellRows::within) `WINDOW`, or fewer.
     #[inline(always)]
-    pub(super) fn new(cells: &Cells<'_>, count: usize) -> Self {
+    pub(super) fn new(cells: &CellRows<'_>, count: usize) -> Self {
         let (cell, run, stride) = (cells.rows.run, cells.runs.run, cells.rows.row.stride);
         let low = cells.low + (stride * (count as isize - 1)).min(0);
         let mut first = [0; OUT];
