@@ -13,18 +13,15 @@ mod remote;
 
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use slice_zarr::{PlanSlice, Progress, ReadOptions, ReadSlice, RunPlan};
-use zarrs::array::{Array, ArrayCreateError};
-use zarrs::filesystem::FilesystemStore;
-use zarrs::storage::ReadableStorageTraits;
 
 /// Writes a NumPy slice of a Zarr array to a .npy file.
 #[derive(Parser)]
@@ -69,22 +66,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let store = &arguments.store;
-    let far = store.contains("://");
-    let storage: Arc<dyn ReadableStorageTraits> = if far {
-        Arc::new(remote::Remote::new(store)?)
-    } else {
-        if !Path::new(store).is_dir() {
-            return Err(format!("no such array: there is no directory {store:?}").into());
-        }
-        Arc::new(FilesystemStore::new(store)?)
-    };
-    let array = Array::open(storage, "/").map_err(|error| match error {
-        ArrayCreateError::MissingMetadata => {
-            format!("no such array: there is neither zarr.json nor .zarray in {store:?}")
-        }
-        error => format!("cannot open the array {store:?}: {error}"),
-    })?;
+    let (array, far) = remote::open(&arguments.store)?;
     let dtype = npy::Dtype::of(&array)?;
     if arguments.plan {
         let plan = array.plan_slice(arguments.slice.as_str())?;

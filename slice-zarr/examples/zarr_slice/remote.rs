@@ -2,12 +2,16 @@
 
 use std::env;
 use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
 use ureq::Agent;
 use ureq::http::{StatusCode, header};
+use zarrs::array::{Array, ArrayCreateError};
+use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator};
 use zarrs::storage::{
     Bytes, MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
@@ -15,6 +19,26 @@ use zarrs::storage::{
 
 /// How often a request is made before it counts as failed.
 const ATTEMPTS: u32 = 6;
+
+/// The array in a directory or behind a URL, and whether it is behind one.
+pub fn open(store: &str) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box<dyn Error>> {
+    let far = store.contains("://");
+    let storage: Arc<dyn ReadableStorageTraits> = if far {
+        Arc::new(Remote::new(store)?)
+    } else {
+        if !Path::new(store).is_dir() {
+            return Err(format!("no such array: there is no directory {store:?}").into());
+        }
+        Arc::new(FilesystemStore::new(store)?)
+    };
+    let array = Array::open(storage, "/").map_err(|error| match error {
+        ArrayCreateError::MissingMetadata => {
+            format!("no such array: there is neither zarr.json nor .zarray in {store:?}")
+        }
+        error => format!("cannot open the array {store:?}: {error}"),
+    })?;
+    Ok((array, far))
+}
 
 /// A store that is read with GET requests.
 pub struct Remote {

@@ -1,0 +1,47 @@
+"""Runs the plans of a directory on a Dask cluster: each task calls `slice_plan run` for one plan.
+
+    python with_dask.py target/release/examples/slice_plan plans out.zarr --workers 4
+
+Without --scheduler, on processes of this machine. A task whose worker is lost is run again, as Dask does.
+"""
+
+import argparse
+import subprocess
+from pathlib import Path
+
+from distributed import Client, LocalCluster, as_completed
+
+
+def run(plan, program, output):
+    """Runs one plan; its text travels with the task, so that the workers need only the program and the output."""
+    path = Path(output).with_suffix(f".{plan[0]}")
+    path.write_text(plan[1])
+    done = subprocess.run([program, "run", str(path), output], capture_output=True, text=True)
+    path.unlink()
+    if done.returncode:
+        raise RuntimeError(f"plan {plan[0]}: {done.stderr}")
+    return plan[0]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", help="the example slice_plan")
+    parser.add_argument("plans", type=Path, help="the directory of the plans")
+    parser.add_argument("output", help="the directory of the output")
+    parser.add_argument("--workers", type=int, default=4, help="processes of this machine")
+    parser.add_argument("--scheduler", help="the address of a cluster")
+    arguments = parser.parse_args()
+    plans = [(path.name, path.read_text()) for path in sorted(arguments.plans.glob("*.json"))]
+    cluster = arguments.scheduler or LocalCluster(
+        n_workers=arguments.workers, threads_per_worker=1, processes=True, dashboard_address=None
+    )
+    with Client(cluster) as client:
+        program = str(Path(arguments.program).resolve())
+        output = str(Path(arguments.output).resolve())
+        tasks = client.map(run, plans, program=program, output=output, pure=False, retries=2)
+        for number, task in enumerate(as_completed(tasks), 1):
+            print(f"{number} of {len(plans)}: {task.result()}")
+
+
+if __name__ == "__main__":
+    main()
