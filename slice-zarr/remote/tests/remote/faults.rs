@@ -83,7 +83,7 @@ impl<S> Faulty<S> {
         let healthy = if self.then_all {
             number < self.nth
         } else {
-            number % self.nth != 0
+            !number.is_multiple_of(self.nth)
         };
         match self.fault {
             _ if healthy => Ok(bytes),
