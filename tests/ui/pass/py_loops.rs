@@ -26,4 +26,16 @@ pub fn main() {
         assert_eq!(found, 1);
     }
     assert_eq!(x, array![[0, 1, 0], [1, 2, 0]]);
+
+    // As in ndarray, a view gives its elements, and `rows` its rows.
+    let mut elements = Vec::new();
+    for element in py!(x[::-1]) {
+        elements.push(*element);
+    }
+    assert_eq!(elements, [1, 2, 0, 0, 1, 0]);
+    let mut sums = Vec::new();
+    for row in py!(x[::-1].rows()) {
+        sums.push(row.sum());
+    }
+    assert_eq!(sums, [3, 1]);
 }

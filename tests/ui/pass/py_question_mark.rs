@@ -15,7 +15,17 @@ fn ratio(x: &Array1<f64>, at: Option<usize>) -> Result<f64, &'static str> {
     }
 }
 
+fn load(n: usize) -> Result<Array1<f64>, &'static str> {
+    (n > 0).then(|| Array1::ones(n)).ok_or("no data")
+}
+
+fn tail_sum(n: usize) -> Result<f64, &'static str> {
+    Ok(py!(load(n)?[1:].sum()))
+}
+
 pub fn main() {
+    assert_eq!(tail_sum(3), Ok(2.0));
+    assert_eq!(tail_sum(0), Err("no data"));
     assert_eq!(ratio(&array![2.0, 4.0], Some(1)), Ok(2.0));
     assert_eq!(ratio(&array![2.0, 4.0], None), Err("no position"));
 }
