@@ -179,6 +179,7 @@ fn py_is_what_the_methods_are() {
         );
         assert_eq!(loops(ours), loops(methods), "{name}");
         // The loops of some are in ndarray's operators, and both must call the same.
+        // Other calls may differ: `u[...] += value` broadcasts the value with this library's function and error.
         assert_eq!(operators(ours), operators(methods), "{name}");
         assert!(
             !loops(ours).is_empty() || !operators(ours).is_empty(),
