@@ -1,0 +1,189 @@
+"""The example `slice_plan` on a sharded array in an S3 server (moto): by processes, one of which is killed, and by Dask.
+
+The output is compared with NumPy's slice, and the bytes that the server sends with those of the single read of `zarr_slice`.
+From the root, with Python 3.11:
+
+    cargo build --release -p slice-zarr --example zarr_slice --example slice_plan
+    python3.11 -m venv target/zarr-remote
+    target/zarr-remote/bin/pip install -r slice-zarr/tests/zarr/requirements-remote.txt
+    target/zarr-remote/bin/python slice-zarr/tests/zarr/plans.py target/release/examples
+"""
+
+import json
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import boto3
+import numpy as np
+import zarr
+from moto.server import ThreadedMotoServer
+
+# The server has no use for keys, but wants some.
+KEYS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1"}
+SIZE = 1536
+SLICE, INDEX, SHAPE = "::2, 100:1500", np.s_[::2, 100:1500], (SIZE // 2, 1400)
+PROCESSES = 6
+WITH_DASK = Path(__file__).parents[2] / "examples" / "slice_plan" / "with_dask.py"
+
+
+class Server(ThreadingHTTPServer):
+    request_queue_size = 128
+
+
+class Counting(BaseHTTPRequestHandler):
+    """Passes GET requests on, counts them and the bytes of the answers, and takes a little longer."""
+
+    protocol_version = "HTTP/1.1"
+    endpoint = None
+    requests = 0
+    sent = 0
+    lock = threading.Lock()
+
+    def do_GET(self):
+        headers = {"Range": self.headers["Range"]} if "Range" in self.headers else {}
+        time.sleep(0.01)
+        try:
+            answer = urllib.request.urlopen(urllib.request.Request(self.endpoint + self.path, headers=headers))
+        except urllib.error.HTTPError as error:
+            answer = error
+        body = answer.read()
+        with Counting.lock:
+            Counting.requests += 1
+            Counting.sent += len(body)
+        self.send_response(answer.status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def handle(self):
+        try:
+            super().handle()
+        except ConnectionError:
+            pass  # The process was killed.
+
+    def log_message(self, *_):
+        pass
+
+    @classmethod
+    def take(cls):
+        """The requests and bytes since it was asked last."""
+        with cls.lock:
+            taken = (cls.requests, cls.sent)
+            cls.requests, cls.sent = 0, 0
+        return taken
+
+
+def main(programs):
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    programs = Path(programs).resolve()
+    slice_plan = str(programs / "slice_plan")
+    moto = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
+    moto.start()
+    address, port = moto.get_host_and_port()
+    Counting.endpoint = f"http://{address}:{port}"
+    proxy = Server(("127.0.0.1", 0), Counting)
+    threading.Thread(target=proxy.serve_forever, daemon=True).start()
+    os.environ.update(KEYS | {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{proxy.server_port}"})
+
+    with tempfile.TemporaryDirectory() as directory:
+        root = Path(directory)
+        data = np.random.default_rng(21).integers(0, 1 << 20, (SIZE, SIZE), dtype="int32")
+        local = zarr.create_array(str(root / "a.zarr"), shape=data.shape, shards=(128, 256), chunks=(32, 64), dtype="int32")
+        local[...] = data
+        s3 = boto3.client("s3", endpoint_url=Counting.endpoint, region_name="us-east-1")
+        s3.create_bucket(Bucket="arrays")
+        for path in (root / "a.zarr").rglob("*"):
+            if path.is_file():
+                s3.upload_file(str(path), "arrays", str(path.relative_to(root)))
+        store = "s3://arrays/a.zarr"
+
+        def call(*command):
+            subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True)
+
+        def split(output):
+            shutil.rmtree(root / "plans", ignore_errors=True)
+            call(slice_plan, "split", store, SLICE, output, "--plans", PROCESSES, "--into", root / "plans")
+            plans = sorted((root / "plans").glob("*.json"))
+            assert len(plans) == PROCESSES, plans
+            return plans
+
+        def start(plan, output):
+            return subprocess.Popen([slice_plan, "run", str(plan), str(output)], stderr=subprocess.PIPE, text=True)
+
+        def check(output):
+            result = zarr.open_array(str(output), mode="r")
+            assert result.shape == SHAPE and np.array_equal(result[...], data[INDEX])
+
+        call(programs / "zarr_slice", store, SLICE, root / "single.npy")
+        assert np.array_equal(np.load(root / "single.npy"), data[INDEX])
+        single = Counting.take()
+
+        # All at once; what the split itself reads counts too.
+        output = root / "at_once.zarr"
+        plans = split(output)
+        for process in [start(plan, output) for plan in plans]:
+            _, error = process.communicate()
+            assert process.returncode == 0, error
+        check(output)
+        all_at_once = Counting.take()
+
+        # One of them is killed when half of its requests were answered, the others are not disturbed, and it is run again.
+        output = root / "killed.zarr"
+        plans = split(output)
+        Counting.take()
+        killed = start(plans[2], output)
+        half = all_at_once[0] // (2 * PROCESSES)
+        while Counting.requests < half:
+            assert killed.poll() is None, killed.communicate()
+            time.sleep(0.001)
+        killed.send_signal(signal.SIGKILL)
+        killed.wait()
+        assert killed.returncode == -signal.SIGKILL
+        # What it had asked for is still being answered.
+        answered = -1
+        while answered < Counting.requests:
+            answered = Counting.requests
+            time.sleep(0.5)
+        before_kill = Counting.take()
+        others = [start(plan, output) for number, plan in enumerate(plans) if number != 2]
+        for process in others:
+            _, error = process.communicate()
+            assert process.returncode == 0, error
+        assert not np.array_equal(zarr.open_array(str(output), mode="r")[...], data[INDEX])
+        call(slice_plan, "run", plans[2], output)
+        check(output)
+        after_kill = Counting.take()
+
+        output = root / "dask.zarr"
+        split(output)
+        Counting.take()
+        call(sys.executable, WITH_DASK, slice_plan, root / "plans", output, "--workers", 3)
+        check(output)
+        with_dask = Counting.take()
+
+    moto.stop()
+    proxy.shutdown()
+    print(f"single read:              {single[0]} requests, {single[1]} bytes")
+    for what, (requests, sent) in {
+        f"{PROCESSES} processes:": all_at_once,
+        "after one was killed:": after_kill,
+        "with Dask:": with_dask,
+    }.items():
+        print(f"{what:<25} {requests} requests, {sent} bytes, {sent / single[1]:.4f} of the single read")
+        assert sent <= 1.02 * single[1], what
+    print(f"before it was killed:     {before_kill[0]} requests, {before_kill[1]} bytes")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
