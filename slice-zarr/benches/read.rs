@@ -143,7 +143,11 @@ fn zarrs_box(array: &Stored, slice: &str) -> ArrayD<f32> {
                 step: range.step(),
             })
             .collect();
-        out = out.slice(steps.as_slice()).to_owned();
+        // `to_owned` would keep the order of memory: no reversal would be written.
+        out = out
+            .slice(steps.as_slice())
+            .as_standard_layout()
+            .into_owned();
     }
     out.into_shape_with_order(selection.output_shape()).unwrap()
 }
