@@ -51,9 +51,12 @@ pub trait RunPlan {
     ///
     /// # Errors
     ///
-    /// [`Error::OtherArray`] if the array is not the one of the plan; [`SliceError::ShapeMismatch`] or
-    /// [`SliceError::RankMismatch`] unless `out` has the shape of the result; [`Error::Element`]. Nothing is read then. For
+    /// [`Error::OtherArray`] if the array is not the one of the plan; [`ShapeMismatch`] or [`RankMismatch`]
+    /// unless `out` has the shape of the result; [`Error::Element`]. Nothing is read then. For
     /// other errors see [`Error`]; some elements may have been written.
+    ///
+    /// [`ShapeMismatch`]: slice_core::SliceError::ShapeMismatch
+    /// [`RankMismatch`]: slice_core::SliceError::RankMismatch
     fn run_into<S, T, D>(
         &self,
         array: &Array<S>,

@@ -28,6 +28,7 @@ pub enum InstructionSet {
 impl InstructionSet {
     /// The same set, where the compiler knows that no processor is asked and which sets there are without: it then leaves
     /// out the kernels for all others.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     pub(super) const fn known(self) -> Self {
         let vectors = cfg!(any(target_feature = "ssse3", target_arch = "aarch64"));
