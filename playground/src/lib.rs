@@ -37,7 +37,9 @@ fn answered(system: &str, text: &str, shape: &str, known: &mut Value) -> Result<
         known["words"] = words(&spec, shape.as_deref().ok());
     }
     let shape = shape?;
-    let explanation = operation.explain(&shape);
+    let explanation = operation
+        .explain(&shape)
+        .map_err(|error| BadInput::slice(error.to_string()))?;
     known["sentences"] = json!(explanation.sentences());
     explanation
         .output_shape()
