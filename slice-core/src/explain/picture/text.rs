@@ -11,13 +11,14 @@ use crate::explain::table::Shape;
 /// As wide as grids stand beside each other.
 const WIDTH: usize = 100;
 
-/// From the first element to the last, as colours of 256: the text on them is black, then white.
+/// From the first element to the last, as colours of 256: the text on them is black, then white, of the 256 too, since
+/// themes change the first 16.
 const SHADES: [&str; 5] = [
-    "30;48;5;195",
-    "30;48;5;153",
-    "30;48;5;75",
-    "97;48;5;26",
-    "97;48;5;18",
+    "38;5;16;48;5;195",
+    "38;5;16;48;5;153",
+    "38;5;16;48;5;75",
+    "38;5;231;48;5;26",
+    "38;5;231;48;5;18",
 ];
 
 pub(super) fn draw(picture: &Picture, coloured: bool) -> String {
