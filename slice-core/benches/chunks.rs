@@ -19,6 +19,16 @@ fn plan() -> ChunkPlan {
     plan
 }
 
+/// The same chunks of a slice that ndindex takes, too: `chunks_peer.py` times it there.
+fn forwards() -> ChunkPlan {
+    let selection = s![:, :, 1:-1:3, ::2]
+        .resolve(&[40, 400, 1600, 1600])
+        .unwrap();
+    let plan = selection.chunks(&[4, 40, 16, 16]).unwrap();
+    assert_eq!(plan.len(), 1_000_000);
+    plan
+}
+
 /// A million chunks along one axis.
 fn line() -> ChunkPlan {
     let selection = s![::-100].resolve(&[100_000_000]).unwrap();
@@ -40,6 +50,12 @@ fn go_through(plan: &ChunkPlan) {
 #[divan::bench(sample_count = 20)]
 fn a_million_parts(bencher: Bencher<'_, '_>) {
     let plan = plan();
+    bencher.bench_local(|| go_through(&plan));
+}
+
+#[divan::bench(sample_count = 20)]
+fn a_million_parts_forwards(bencher: Bencher<'_, '_>) {
+    let plan = forwards();
     bencher.bench_local(|| go_through(&plan));
 }
 
