@@ -118,6 +118,8 @@ mod fields;
 pub mod guide;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+#[cfg(test)]
+mod random;
 mod read_plan;
 mod resolve;
 mod spec;

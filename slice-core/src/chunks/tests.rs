@@ -4,30 +4,20 @@ use alloc::collections::BTreeSet;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::random::Random;
 use crate::{DynSliceSpec, Selection, SliceError, s};
 
 /// A value that no array has: padding, and positions of an output that were not filled.
 const GUARD: u32 = u32::MAX;
 
-/// A small generator, so that the same cases run everywhere.
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) % n
-    }
-
     fn bound(&mut self, size: usize) -> alloc::string::String {
         use alloc::string::ToString;
         match self.below(8) {
             0..3 => Default::default(),
             3 => (i64::MIN + self.below(2) as i64).to_string(),
             4 => (i64::MAX - self.below(2) as i64).to_string(),
-            _ => (self.below(2 * size as u64 + 5) as i64 - size as i64 - 2).to_string(),
+            _ => (self.below(2 * size + 5) as i64 - size as i64 - 2).to_string(),
         }
     }
 
@@ -40,17 +30,17 @@ impl Random {
                 items.push("newaxis".into());
             }
             items.push(match self.below(8) {
-                0 if size > 0 => format!("{}", self.below(2 * size as u64) as i64 - size as i64),
+                0 if size > 0 => format!("{}", self.below(2 * size) as i64 - size as i64),
                 1 => ":".into(),
                 _ => {
                     let step = [1, 1, 2, 3, 5, -1, -1, -2, -7, i64::MAX, i64::MIN];
-                    let step = step[self.below(step.len() as u64) as usize];
+                    let step = step[self.below(step.len())];
                     format!("{}:{}:{step}", self.bound(size), self.bound(size))
                 }
             });
         }
         if self.below(4) == 0 {
-            items.truncate(self.below(items.len() as u64 + 1) as usize);
+            items.truncate(self.below(items.len() + 1));
             items.push("...".into());
         }
         items.join(", ").parse().unwrap()
@@ -165,16 +155,16 @@ fn the_parts_fill_the_output_once_and_only_once() {
     let (count, most) = if cfg!(miri) { (60, 12) } else { (6000, 400) };
     for case in 0..count {
         let rank = case % 7;
-        let longest = [0, 23, 11, 8, 6, 4, 3][rank] as u64;
+        let longest = [0, 23, 11, 8, 6, 4, 3][rank];
         let shape: Vec<usize> = (0..rank)
-            .map(|_| (1 + random.below(longest) as usize) * usize::from(random.below(24) > 0))
+            .map(|_| (1 + random.below(longest)) * usize::from(random.below(24) > 0))
             .collect();
         if shape.iter().product::<usize>() > most {
             continue;
         }
         let chunk_shape: Vec<usize> = shape
             .iter()
-            .map(|&size| 1 + random.below(size as u64 + 2) as usize)
+            .map(|&size| 1 + random.below(size + 2))
             .collect();
         let Ok(selection) = random.spec(&shape).resolve(&shape) else {
             continue;

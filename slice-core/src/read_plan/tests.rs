@@ -6,20 +6,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{ChunkedArray, PlanError, ReadPlan};
+use crate::random::Random;
 use crate::{DynSliceSpec, SliceError, s};
-
-/// A small generator, so that the same cases run everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        ((self.0 >> 33) % n as u64) as usize
-    }
-}
 
 fn array(shape: &[usize], chunk_shape: &[usize]) -> ChunkedArray {
     ChunkedArray {
