@@ -167,7 +167,7 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 ///
 /// A bound is any expression of any primitive integer type except `u128`. It is evaluated once, in the order of the
 /// source. Whatever its type, it means the number it is: `usize::MAX` is beyond the end of every axis and never `-1`.
-/// A minus in front of all of a bound makes the negative number, of unsigned types too. In a range a bound can be an
+/// A minus before all of a bound makes the negative number, of unsigned types too. In a range a bound can be an
 /// `Option` of an integer, of which `None` leaves the bound out, as Python's `x[None:stop]` does.
 ///
 /// ```
@@ -182,7 +182,7 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 /// ```
 ///
 /// Every `:` outside brackets separates, as in Python, but for those of a path. A path begins with `Self`, `crate` and the
-/// like, with a primitive type, with a name in CamelCase or of one capital letter, or with `<`, and ends in front of a
+/// like, with a primitive type, with a name in CamelCase or of one capital letter, or with `<`, and ends before a
 /// lower-case name after a constant:
 ///
 /// ```
@@ -194,7 +194,7 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 /// let spec = s![usize::MAX, Crop::N:, Crop::N::step, [1, 2].iter().sum::<i32>()];
 /// assert_eq!(spec.begin(), &[i64::MAX, 3, 3, 3]);
 /// assert_eq!(spec.strides(), &[1, 1, 2, 1]);
-/// // A name in lower case is a variable, and in front of it `::` leaves the end out, as in `n::step`. The constant of a
+/// // A name in lower case is a variable, and before it `::` leaves the end out, as in `n::step`. The constant of a
 /// // module is written in parentheses, unless the range would have too many parts otherwise.
 /// let spec = s![(config::N), config::N:, n:config::N];
 /// assert_eq!(spec.begin(), &[4, 4, 1]);

@@ -4,7 +4,7 @@ const B: ::slice_core::SliceSpec<
     (::slice_core::kind::Ellipsis, (::slice_core::kind::Index, ())),
 > = s![..., - 1];
 ::core::compile_error! {
-    "`named!` gives names to slices and nothing else\nhelp: write `const NAME = s![...];`"
+    "`named!` takes only declarations of slices\nhelp: write `const NAME = s![...];`"
 }
 ::core::compile_error! {
     "a semicolon is missing after this\nhelp: write `const NAME = s![...];`"

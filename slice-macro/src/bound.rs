@@ -186,7 +186,7 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Bound
     Ok(Bound::Expression(expression))
 }
 
-/// The minuses in front of all of an expression, inside its parentheses too, and the tokens after them.
+/// The minuses before all of an expression, inside its parentheses too, and the tokens after them.
 fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
     let mut signs = 0;
     let mut tokens = tokens.to_vec();

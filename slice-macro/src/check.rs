@@ -246,10 +246,10 @@ impl Check<'_> {
         Item::Range { begin, end, stride }
     }
 
-    /// Reports the colons that are too many, or the comma that is missing in front of one.
+    /// Reports the colons that are too many, or the comma that is missing before one.
     fn too_many_parts(&mut self, raw: &RawItem) {
         let (tokens, colons) = (&raw.tokens, &raw.colons);
-        // `1:3 ::2`: a space in front of a colon, and none after it.
+        // `1:3 ::2`: a space before a colon, and none after it.
         let begins_item = |&&colon: &&usize| {
             let behind = tokens.get(colon + 1);
             colon > 0

@@ -1,4 +1,4 @@
-//! The encoded spec to one Rust expression, and every mistake to a `compile_error!` in front of it.
+//! The encoded spec to one Rust expression, and every mistake to a `compile_error!` before it.
 
 use std::borrow::Cow;
 
@@ -54,7 +54,7 @@ fn compile_error(Mistake { first, last, text }: &Mistake) -> TokenStream {
 struct Output {
     /// The path of `slice_core`, as the caller knows it.
     krate: Vec<TokenTree>,
-    /// Whether a syntax error in a caller's expression would swallow mistakes in front of it.
+    /// Whether a syntax error in a caller's expression would swallow mistakes before it.
     careful: bool,
 }
 

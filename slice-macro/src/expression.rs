@@ -16,7 +16,7 @@ const MOST_BLOCKS: usize = 250;
 
 pub enum Parsed {
     Expression(Box<Expr>),
-    /// Not Rust, as far as syn knows: the number of tokens in front of the place where it stopped.
+    /// Not Rust, as far as syn knows: the number of tokens before the place where it stopped.
     Stopped(usize),
     /// Not looked at.
     TooLarge,
@@ -108,7 +108,7 @@ pub enum ExpressionForm {
     Number,
     /// Arithmetic, of which the result is no `Option`.
     Arithmetic,
-    /// `-` in front of all of it.
+    /// `-` before all of it.
     Negative,
     /// `return`, `todo!()` and the like, which have no value.
     Diverging,

@@ -24,7 +24,7 @@ pub enum LiteralNumber {
 
 /// The number that `tokens` spell, or `None` when they are anything but one literal with signs and brackets around it.
 ///
-/// A minus makes a number negative whatever its suffix is, as it does in front of a variable.
+/// A minus makes a number negative whatever its suffix is, as it does before a variable.
 pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
     let mut inner;
     let mut rest = tokens;

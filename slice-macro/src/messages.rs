@@ -25,7 +25,7 @@ fn write(code: impl AsRef<str>) -> String {
 pub fn second_ellipsis() -> String {
     with_help(
         "an index can only have a single ellipsis ('...')",
-        "write `:` for each whole axis that this one should stand for",
+        "write `...` once, and `:` for each other whole axis",
     )
 }
 
@@ -39,13 +39,13 @@ pub fn whole_axis(written: &[TokenTree]) -> String {
 
 pub fn wrong_dots(dots: usize) -> String {
     with_help(
-        format!("an ellipsis has three dots, and here are {dots}"),
+        format!("an ellipsis has three dots, not {dots}"),
         write("..."),
     )
 }
 
 pub fn misspelt_ellipsis() -> String {
-    with_help("the ellipsis has no name here", write("..."))
+    with_help("the ellipsis is spelt `...`", write("..."))
 }
 
 pub fn misspelt_new_axis() -> String {
@@ -57,35 +57,35 @@ pub fn misspelt_new_axis() -> String {
 
 pub fn qualified_new_axis() -> String {
     with_help(
-        "`newaxis` is a word of the macro and has no module",
+        "`newaxis` is a keyword of the macro, not a path",
         "write `newaxis` or `None`",
     )
 }
 
 pub fn empty_item() -> String {
     with_help(
-        "no item in front of this comma",
-        "write `:` for a whole axis, or take the comma away",
+        "an item is missing before this comma",
+        "write `:` for a whole axis, or remove the comma",
     )
 }
 
 pub fn missing_comma(left: &[TokenTree], right: &[TokenTree]) -> String {
     with_help(
-        "a comma is missing in front of this",
+        "a comma is missing before this",
         write(format!("{}, {}", text(left), text(right))),
     )
 }
 
 pub fn too_many_items() -> String {
     with_help(
-        "too many items: one `s![]` has at most 64, a bit of each mask for every one",
-        "write `...` for a row of whole axes, or slice twice",
+        "too many items: a slice has at most 64",
+        "write `...` for several whole axes, or slice twice",
     )
 }
 
 pub fn extra_brackets(inside: &[TokenTree]) -> String {
     with_help(
-        "the brackets of `s![]` are enough",
+        "these brackets are not needed: `s![]` has its own",
         write(format!("s![{}]", text(inside))),
     )
 }
@@ -98,7 +98,7 @@ pub fn numpy_brackets(inside: &[TokenTree]) -> String {
 }
 
 pub fn range_in_parentheses(inside: &[TokenTree]) -> String {
-    with_help("only a bound can stand in parentheses", write(text(inside)))
+    with_help("only a bound can be in parentheses", write(text(inside)))
 }
 
 pub fn fancy_index() -> String {
@@ -149,7 +149,7 @@ pub fn rust_range(ours: &str) -> String {
     with_help("a range is written as in Python, with `:`", write(ours))
 }
 
-/// For ndarray's `0..4;2`, and for words and semicolons in front of a step.
+/// For ndarray's `0..4;2`, and for words and semicolons before a step.
 pub fn step(ours: &str) -> String {
     with_help(
         "a range and its step are written as in Python, with `:`",
@@ -160,7 +160,7 @@ pub fn step(ours: &str) -> String {
 pub fn ndarray_negative_step(ours: Option<&str>) -> String {
     let advice = "write the first element, one past the last, and the step";
     with_help(
-        "ndarray's negative step walks the range from its last element, Python's begins at `begin`",
+        "with a negative step, ndarray walks from the last element of the range, and Python from `begin`",
         ours.map_or_else(|| advice.to_owned(), write),
     )
 }
@@ -186,14 +186,14 @@ pub fn beyond_i64(role: BoundRole) -> String {
 pub fn beyond_its_type() -> String {
     with_help(
         "this literal is too large for its type",
-        "take the suffix away, or write a smaller number",
+        "remove the suffix, or write a smaller number",
     )
 }
 
 pub fn u128_literal() -> String {
     with_help(
         format!("{ONLY_INTEGERS} of any primitive type but `u128`"),
-        "take the suffix away",
+        "remove the suffix",
     )
 }
 
@@ -202,7 +202,7 @@ pub fn float(nearest: Option<(i64, i64)>) -> String {
     let help = match nearest {
         Some((below, above)) if below == above => format!("write `{below}`"),
         Some((below, above)) => format!("write `{below}` or `{above}`"),
-        None => "round it and write it without fraction and exponent".to_owned(),
+        None => "write an integer, without fraction or exponent".to_owned(),
     };
     with_help(format!("{ONLY_INTEGERS}, not floats"), help)
 }
@@ -246,22 +246,19 @@ pub fn missing_operand(operator: &[TokenTree]) -> String {
 }
 
 pub fn leading_plus(operand: &[TokenTree]) -> String {
-    with_help(
-        "a `+` in front of a number is not Rust",
-        write(text(operand)),
-    )
+    with_help("a leading `+` is not supported", write(text(operand)))
 }
 
 /// For `n++` and `n--`.
 pub fn increment(operand: &[TokenTree], sign: char) -> String {
     with_help(
-        format!("`{sign}{sign}` is not Rust"),
+        format!("`{sign}{sign}` is not an operator in Rust"),
         write(format!("{} {sign} 1", text(operand))),
     )
 }
 
 pub fn assignment(value: &[TokenTree]) -> String {
-    with_help("an item cannot assign", write(text(value)))
+    with_help("an item cannot be an assignment", write(text(value)))
 }
 
 pub fn power(base: &[TokenTree], exponent: &[TokenTree]) -> String {
@@ -272,7 +269,10 @@ pub fn power(base: &[TokenTree], exponent: &[TokenTree]) -> String {
         base
     };
     let exponent = exponent.trim_start_matches('(').trim_end_matches(')');
-    with_help("`**` is not Rust", write(format!("{base}.pow({exponent})")))
+    with_help(
+        "`**` is not an operator in Rust",
+        write(format!("{base}.pow({exponent})")),
+    )
 }
 
 /// For `a if condition else b`.
@@ -291,7 +291,7 @@ pub fn conditional(condition: &[TokenTree], then: &[TokenTree], otherwise: &[Tok
 /// For Python's `and`, `or`, `not`, `in` and `is`.
 pub fn python_operator(word: &str) -> String {
     with_help(
-        format!("`{word}` is not Rust, and boolean masks are not supported"),
+        format!("`{word}` is not an operator in Rust, and boolean masks are not supported"),
         "collect the positions that are true and use ndarray's `select(Axis(n), &[..])`",
     )
 }
@@ -299,7 +299,7 @@ pub fn python_operator(word: &str) -> String {
 pub fn label(label: &[TokenTree]) -> String {
     with_help(
         format!("`{}` is a label, not a bound", text(label)),
-        "write a number; a label stands in front of a loop or a block",
+        "write a number; a label belongs before a loop or a block",
     )
 }
 
@@ -319,7 +319,7 @@ pub fn not_an_expression(token: &[TokenTree]) -> String {
 
 pub fn too_deep() -> String {
     with_help(
-        "this number is nested too deeply for the compiler",
+        "this expression is nested too deeply for the compiler",
         "compute it before the macro",
     )
 }
@@ -330,7 +330,7 @@ pub fn too_deep() -> String {
 // with a name that says what to write: "this error originates in the macro `...`".
 
 pub const PATH_HINT: &str = "a_path_to_a_constant_of_a_module_is_written_in_parentheses";
-pub const TWO_PATHS_HINT: &str = "a_constant_in_front_of_a_step_is_written_in_parentheses";
+pub const TWO_PATHS_HINT: &str = "a_constant_before_a_step_is_written_in_parentheses";
 pub const NEW_AXIS_HINT: &str = "the_new_axis_is_spelt_newaxis";
 pub const ELLIPSIS_HINT: &str = "the_ellipsis_is_written_with_three_dots";
 pub const SLICE_HINT: &str = "a_slice_of_python_is_written_with_colons";
@@ -340,14 +340,11 @@ pub const SLICE_HINT: &str = "a_slice_of_python_is_written_with_colons";
 const NAMED_FORM: &str = "write `const NAME = s![...];`";
 
 pub fn named_form() -> String {
-    with_help(
-        "`named!` gives names to slices and nothing else",
-        NAMED_FORM,
-    )
+    with_help("`named!` takes only declarations of slices", NAMED_FORM)
 }
 
 pub fn named_with_type() -> String {
-    with_help("`named!` finds the type of a slice itself", NAMED_FORM)
+    with_help("`named!` infers the type of a slice", NAMED_FORM)
 }
 
 pub fn named_without_semicolon() -> String {

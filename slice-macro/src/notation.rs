@@ -170,7 +170,7 @@ pub fn power(tokens: &[TokenTree]) -> Option<Problem> {
     })
 }
 
-/// The last operand in front of an operator.
+/// The last operand before an operator.
 fn base(tokens: &[TokenTree]) -> &[TokenTree] {
     let start = tokens
         .iter()
@@ -300,7 +300,7 @@ pub fn numpy_brackets(tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, String)> 
     })
 }
 
-/// A range of Rust or ndarray, or a semicolon in front of a step.
+/// A range of Rust or ndarray, or a semicolon before a step.
 pub fn range(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let whole = 0..tokens.len();

@@ -232,7 +232,7 @@ impl Splitter<'_> {
         true
     }
 
-    /// Steps over one operand, or over what can stand in front of one.
+    /// Steps over one operand, or over what can stand before one.
     fn operand(&mut self) {
         if self.separator() {
             return;
@@ -473,7 +473,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Steps over an expression that begins with a keyword and ends with a block: to Rust, all colons in front of the
+    /// Steps over an expression that begins with a keyword and ends with a block: to Rust, all colons before the
     /// block belong to it.
     fn blocks(&mut self) {
         let mut missing = 0_usize;

@@ -204,8 +204,8 @@ fn copy<U: Unit>(
     view: &mut ArrayViewMut<'_, U, IxDyn>,
 ) -> Result<(), ChunkError> {
     let broken = |what: &str| ChunkError::Broken(what.into());
-    let units =
-        U::from_bytes(bytes).ok_or_else(|| broken("holds bytes that are no such elements"))?;
+    let units = U::from_bytes(bytes)
+        .ok_or_else(|| broken("holds bytes that are not valid elements of the data type"))?;
     let extended;
     let (shape, selection) = if view.ndim() == selection.output_shape().len() {
         (Cow::Borrowed(shape), selection)
@@ -242,7 +242,8 @@ pub(crate) fn fill<U: Unit>(
     stored: &Stored,
 ) -> Result<(), ChunkError> {
     let fill_value = stored.fill_value.as_ne_bytes();
-    let broken = || ChunkError::Broken("the fill value is no such element".into());
+    let broken =
+        || ChunkError::Broken("the fill value is not a valid element of the data type".into());
     let units = U::from_bytes(fill_value).ok_or_else(broken)?;
     match &*units {
         [unit] => view.fill(*unit),

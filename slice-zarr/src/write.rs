@@ -187,12 +187,13 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
                 .map_err(|error| broken(&error.to_string()))?;
             let units = U::from_bytes(&bytes);
             units
-                .ok_or_else(|| broken("holds bytes that are no such elements"))?
+                .ok_or_else(|| broken("holds bytes that are not valid elements of the data type"))?
                 .into_owned()
         }
         None => {
             let fill = U::from_bytes(stored.fill_value.as_ne_bytes());
-            let fill = fill.ok_or_else(|| broken("the fill value is no such element"))?;
+            let fill = fill
+                .ok_or_else(|| broken("the fill value is not a valid element of the data type"))?;
             fill.repeat(stored.chunk_shape.iter().product())
         }
     };

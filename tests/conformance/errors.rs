@@ -31,7 +31,7 @@ fn shapes_are_shown_whole() {
         "could not broadcast input array from shape \
          (1,1,1,129,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,301) into shape \
          (1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,128,300); \
-         301 meets axis 25 of the slice, where only 1 or 300 fits"
+         axis 25 of the slice has size 300, so the value may have size 1 or 300 there, not 301"
     );
 }
 
@@ -54,7 +54,7 @@ fn every_path_gives_the_same_error() {
         Array3::<u8>::zeros((2, 3, 4)),
         [:, 1:5:zero],
         SliceError::ZeroStride { item: 1, axis: 1, begin: Some(1), end: Some(5) },
-        "slice step cannot be zero (item 2 of the slice, `1:5:0`, on axis 1); 1 takes every element"
+        "slice step cannot be zero (item 2 of the slice, `1:5:0`, on axis 1); use 1 to take every element"
     );
     refused!(
         ArrayD::<u8>::zeros(IxDyn(&[2, 3])),

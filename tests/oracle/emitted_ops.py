@@ -143,8 +143,8 @@ def may_divide_by_zero(case):
 # By rule, how the library's words for the defect go.
 DEFECTS = {
     "scalar": "of a scalar",
-    "index_of_nothing": "checks no index",
-    "index_outside": "checks no index",
+    "index_of_nothing": "does not check indices",
+    "index_outside": "does not check indices",
     "reverse_of_nothing": "a reversed axis of length 0",
     "stride_without_size": "strides to 32 bits",
     "wrapped_stride": "strides",

@@ -165,7 +165,7 @@ TABLE = [
     # Broadcasting and values.
     ("row_to_rows", "x=f(3,4) r=f(4)", "x[...] = r"),
     ("column_to_columns", "x=f(3,4) c=f(3)", "x[...] = c[:, None]"),
-    ("ones_in_front", "x=f(3,4) v=f(1,1,4)", "x[1:] = v"),
+    ("leading_ones", "x=f(3,4) v=f(1,1,4)", "x[1:] = v"),
     ("one_element", "x=f(3,4) v=f(1)", "x[:, 1:3] = v"),
     ("nested_literal", "x=f(3,4)", "x[:2, 1:3] = [[1.0, 2.0], [3.0, 4.0]]"),
     ("literal_row", "x=f(3,4)", "x[:, ::2] = [-1.0, 1.0]"),

@@ -40,7 +40,7 @@ NEEDS_AN_ARRAY = ["multiple_ellipsis", "too_many_indices", "too_many_dims", "ind
 EXCLUSIONS = {
     "rust_literal": "Python does not read an integer literal that Rust reads: a suffix, a leading zero, an underscore "
     "that is doubled or the last; the text may be pasted from Rust source, and no other meaning is possible",
-    "module_name": "Python does not know the name in front of the brackets or of `.newaxis`; a text has no variables, so "
+    "module_name": "Python does not know the name before the brackets or of `.newaxis`; a text has no variables, so "
     "that nothing can be looked up, and no other meaning is possible",
     "empty_brackets": "Python has no way to write nothing in brackets; here it is the slice without items, as in the macro",
     "computed": "Python computes an operator or a call, or slices twice; a text holds literals only",

@@ -855,7 +855,7 @@ fn column_to_columns() {
 }
 
 #[test]
-fn ones_in_front() {
+fn leading_ones() {
     let mut x = f((3, 4));
     let v = f((1, 1, 4));
     py! {

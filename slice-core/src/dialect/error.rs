@@ -134,7 +134,7 @@ impl Display for OperationError {
             ),
             OperationError::ZeroInStrides { item } => write!(
                 f,
-                "strides must be non-zero, but that of item {} is 0; 1 takes every element",
+                "strides must be non-zero, but that of item {} is 0; use 1 to take every element",
                 Count(item)
             ),
             OperationError::MoreItemsThanAxes { items, rank } => write!(

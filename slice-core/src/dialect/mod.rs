@@ -48,7 +48,7 @@
 //! | | a reverse range goes on while below its end | while above it | `text_reverse_slicing` |
 //! | | an index needs begin = end | the end is ignored | `text_shrink_ignores_end_and_stride` |
 //! | | begin_mask and end_mask are required | they may be empty | `text_masks_may_be_empty` |
-//! | TensorFlow StridedSlice | `foo[:, ...]` of (3, 4) is (1, 3, 4) | (3, 4); `foo[newaxis, ...]` is | `a_new_axis_in_front` |
+//! | TensorFlow StridedSlice | `foo[:, ...]` of (3, 4) is (1, 3, 4) | (3, 4); `foo[newaxis, ...]` is | `a_leading_new_axis` |
 //! | | `foo[-2::-1]` of [1, 2, 3, 4] is [4, 3] | [3, 2, 1] | `a_reverse_range_from_the_last_but_one` |
 //! | | end - begin values | divided by the stride, rounded up | `the_number_of_values` |
 //! | | the implied ellipsis is bit m + 1 | bit m | `an_implied_ellipsis` |

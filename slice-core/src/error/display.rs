@@ -66,7 +66,7 @@ impl Display for SliceError {
                 size,
             } => write!(
                 f,
-                "{len} positions from {start} in steps of {step} are not all in axis {axis} with size {size}"
+                "{len} positions from {start} in steps of {step} are not all within axis {axis} with size {size}"
             ),
             SliceError::InvalidOutputAxis { axis } => write!(
                 f,
@@ -151,7 +151,7 @@ fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Resul
             let or = if size == 1 { "" } else { "1 or " };
             return write!(
                 f,
-                "; {given} meets axis {axis} of the slice, where only {or}{size} fits"
+                "; axis {axis} of the slice has size {size}, so the value may have size {or}{size} there, not {given}"
             );
         }
     }

@@ -64,7 +64,7 @@ impl ResolveError {
                 if let Some(end) = end {
                     say!(m: {end});
                 }
-                say!(m: ":0`, on axis " {axis} "); 1 takes every element");
+                say!(m: ":0`, on axis " {axis} "); use 1 to take every element");
             }
             ResolveError::TooLarge { axis, size } => say!(m:
                 "array is too big: with axis " {axis} " of size " {size} " it has more than " {isize::MAX} " elements"

@@ -235,7 +235,7 @@ impl Display for Note {
                 place,
             } => write!(
                 f,
-                "{bound} {written} of item {} ignored: {bound} bit {item} is set, so that {place} counts",
+                "{bound} {written} of item {} ignored: {bound} bit {item} is set, and {place} is used instead",
                 item + 1
             ),
             Note::EndOfIndex { item, written } => write!(

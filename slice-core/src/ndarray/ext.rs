@@ -328,8 +328,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// let error = Array2::<i32>::zeros((2, 3)).try_set(s![:, 1:], [1, 2, 3]).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "could not broadcast input array from shape (3,) into shape (2,2); 3 meets axis 1 of the slice, where only \
-    ///      1 or 2 fits",
+    ///     "could not broadcast input array from shape (3,) into shape (2,2); axis 1 of the slice has size 2, so the \
+    ///      value may have size 1 or 2 there, not 3",
     /// );
     /// ```
     fn try_set<I: SliceFor<D>, V: ValuesFor<A>>(

@@ -62,7 +62,7 @@ impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
 #[diagnostic::on_unimplemented(
     message = "too many indices for array: array is {RANK}-dimensional, but {INDEXED} were indexed",
     label = "{INDEXED} indices and ranges for {RANK} axes",
-    note = "every index and range consumes an axis, `newaxis` and `...` consume none: take items away or add axes"
+    note = "every index and range consumes an axis, `newaxis` and `...` consume none: remove items or add axes"
 )]
 pub trait Ranked<const RANK: usize, const INDEXED: usize> {}
 

@@ -92,26 +92,26 @@ pub(super) const TENSORFLOW_MASK_WIDTH: Defect =
     tensorflow("beyond 32 axes the masks have too few bits, and other elements are selected");
 
 pub(super) const OPENVINO_SCALAR: Defect = openvino(
-    "of a scalar there is foreign memory, unless the CPU plugin has constant begin, end and strides",
+    "a slice of a scalar is memory from outside the tensor, unless the CPU plugin has constant begin, end and strides",
 );
 pub(super) const OPENVINO_INDEX: Defect = openvino(
-    "the CPU plugin with variable begin, end and strides checks no index: one out of range selects the first or the last \
-     element, and of an empty axis, or one that is not there, foreign memory",
+    "the CPU plugin with variable begin, end and strides does not check indices: one out of range selects the first or \
+     the last element, and on an axis that is empty or does not exist, memory from outside the tensor",
 );
-pub(super) const OPENVINO_NEW_AXIS_BEHIND_ELLIPSIS: Defect = openvino(
+pub(super) const OPENVINO_NEW_AXIS_AFTER_ELLIPSIS: Defect = openvino(
     "the CPU plugin with variable begin, end and strides misplaces a new axis after the ellipsis",
 );
 pub(super) const OPENVINO_REVERSE_OF_NOTHING: Defect = openvino(
-    "the evaluation (not the CPU plugin) makes an axis of length 1 of a reversed axis of length 0",
+    "the evaluation (not the CPU plugin) returns length 1 for a reversed axis of length 0",
 );
 pub(super) const OPENVINO_WIDE_STRIDE: Defect =
-    openvino("the CPU plugin cuts strides to 32 bits, and has none for -2147483648");
+    openvino("the CPU plugin truncates strides to 32 bits, and does not handle -2147483648");
 pub(super) const OPENVINO_WIDE_BOUND: Defect =
-    openvino("the CPU plugin with variable begin, end and strides cuts bounds to 32 bits");
+    openvino("the CPU plugin with variable begin, end and strides truncates bounds to 32 bits");
 
 pub(super) const MINDSPORE_RANK: Defect = mindspore("the kernel refuses more than 8 axes");
 pub(super) const MINDSPORE_WIDE_STRIDE: Defect =
-    mindspore("the kernel refuses or cuts strides beyond 32 bits");
+    mindspore("the kernel refuses or truncates strides beyond 32 bits");
 pub(super) const MINDSPORE_VIEW_OVERFLOW: Defect =
     mindspore("the view adds the stride to the number of elements in 64 bits, which overflows");
 pub(super) const MINDSPORE_DIVISION_BY_ZERO: Defect = mindspore(
@@ -120,11 +120,11 @@ pub(super) const MINDSPORE_DIVISION_BY_ZERO: Defect = mindspore(
 pub(super) const MINDSPORE_ONE_AXIS_ONLY: Defect = mindspore(
     "the kernel leaves axes as they are, reversed ones too, if just one other axis changes its length",
 );
-pub(super) const MINDSPORE_BEHIND_THE_END: Defect =
+pub(super) const MINDSPORE_BEYOND_THE_END: Defect =
     mindspore("the kernel reads beyond an axis if a reverse range begins at or beyond its end");
 pub(super) const MINDSPORE_BEFORE_THE_START: Defect =
     mindspore("the kernel takes the first element if a reverse range begins before it");
-pub(super) const MINDSPORE_BY_PLACE: Defect =
+pub(super) const MINDSPORE_BY_POSITION: Defect =
     mindspore("the kernel takes entry i for axis i, whatever new axes or ellipsis come before it");
 
 pub(super) const ONNXRUNTIME_INT_MAX: Defect =

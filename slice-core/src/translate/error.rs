@@ -126,8 +126,8 @@ impl Display for TranslateError {
                 rank,
             } => write!(
                 f,
-                "item {} consumes no axis: MindSpore takes no more entries than there are axes, and these would be \
-                 {entries} for {rank}; write `:` for each axis of an ellipsis, and add new axes with expand_dims",
+                "item {} consumes no axis: MindSpore takes at most one entry for each axis, and this slice needs \
+                 {entries} entries for {rank} axes; write `:` for each axis of an ellipsis, and add new axes with expand_dims",
                 item + 1,
             ),
             TranslateError::NoSteps {

@@ -47,7 +47,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             // before every begin.
             let behind = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
             let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
-            add(defect::MINDSPORE_BEHIND_THE_END, behind || before);
+            add(defect::MINDSPORE_BEYOND_THE_END, behind || before);
             add(defect::MINDSPORE_BEFORE_THE_START, before);
             // All of some axis, the other way round.
             let reversed = stride == -1
@@ -73,7 +73,7 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
         found.push(defect::MINDSPORE_WIDE_STRIDE);
     }
     if is_shifted(items, selection) {
-        found.push(defect::MINDSPORE_BY_PLACE);
+        found.push(defect::MINDSPORE_BY_POSITION);
     }
     if let Some(axis) = only_change(shape, output) {
         // Saturating, because a later axis of length 0 allows for any length here.

@@ -113,7 +113,7 @@ fn defects(items: &[Item]) -> Vec<Defect> {
     let mut defects = Vec::new();
     let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
     if ellipsis.is_some_and(|at| items[at..].contains(&Item::NewAxis)) {
-        defects.push(defect::OPENVINO_NEW_AXIS_BEHIND_ELLIPSIS);
+        defects.push(defect::OPENVINO_NEW_AXIS_AFTER_ELLIPSIS);
     }
     let vectors = EncodedItems::new(items);
     if vectors.strides.iter().any(|&stride| wide(stride)) {

@@ -14,17 +14,17 @@ pub fn syntax(error: &Error, input: &TokenStream) -> Error {
     match misplaced(input.clone()) {
         Some(Misplaced::NothingInFront(brackets)) => with_help(
             brackets,
-            "nothing stands in front of these brackets",
-            "write what is sliced in front of them, `x[...]`; a slice alone is written with `s![...]`",
+            "an array is missing before these brackets",
+            "write the array before them, as in `x[1:]`; a slice alone is written with `s![]`",
         ),
         Some(Misplaced::NoItems(brackets)) => with_help(
             brackets,
-            "nothing stands in these brackets",
-            "write `x[...]` for all of an array",
+            "these brackets are empty",
+            "write `x[...]` for the whole array",
         ),
         None if error.span().source_text().as_deref() == Some("@") => with_help(
             error.span(),
-            "`@` is not Rust",
+            "`@` is not an operator in Rust",
             "write `.dot(&y)` for the matrix product",
         ),
         None => error.clone(),
@@ -34,7 +34,7 @@ pub fn syntax(error: &Error, input: &TokenStream) -> Error {
 pub fn chained_assignment(span: Span) -> Error {
     with_help(
         span,
-        "an assignment has no value that could be assigned",
+        "an assignment has no value in Rust, so assignments cannot be chained",
         "write one statement for each target",
     )
 }
@@ -50,7 +50,7 @@ pub fn slice_in_a_pattern(span: Span) -> Error {
 pub fn power(span: Span) -> Error {
     with_help(
         span,
-        "`**` is not Rust",
+        "`**` is not an operator in Rust",
         "write `.mapv(|x| x.powi(n))`, or `x[1:] * x[1:]`",
     )
 }

@@ -61,7 +61,7 @@ fn ranges_of_ndarray_become_the_same_ranges() {
             for step in [1, 2, -1, -2, -3] {
                 let source = format!("{}..{};{step}", text(begin), text(end));
                 let slice = Slice::new(begin.unwrap_or(0), end, step);
-                // Backwards from in front of the first element there is nothing to name.
+                // Backwards from before the first element there is nothing to name.
                 assert!(compare(&source, slice) || end == Some(0), "{source}");
                 if let Some(end) = end.filter(|&end| end < 4) {
                     let source = format!("{}..={end};{step}", text(begin));

@@ -27,13 +27,13 @@ pub fn open(store: &str) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box
         Arc::new(Remote::new(store)?)
     } else {
         if !Path::new(store).is_dir() {
-            return Err(format!("no such array: there is no directory {store:?}").into());
+            return Err(format!("cannot open the array {store:?}: not a directory").into());
         }
         Arc::new(FilesystemStore::new(store)?)
     };
     let array = Array::open(storage, "/").map_err(|error| match error {
         ArrayCreateError::MissingMetadata => {
-            format!("no such array: there is neither zarr.json nor .zarray in {store:?}")
+            format!("cannot open the array {store:?}: it has neither zarr.json nor .zarray")
         }
         error => format!("cannot open the array {store:?}: {error}"),
     })?;

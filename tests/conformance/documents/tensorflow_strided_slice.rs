@@ -42,7 +42,7 @@ fn an_ellipsis_is_the_identity() {
 
 /// The document writes `foo[:, ...]`, whose shape is (3, 4); it means `foo[newaxis, ...]`.
 #[test]
-fn a_new_axis_in_front() {
+fn a_leading_new_axis() {
     let op = StridedSlice {
         begin: vec![0, 0],
         end: vec![0, 0],

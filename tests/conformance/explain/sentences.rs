@@ -93,7 +93,7 @@ fn of_mask_bits() {
     assert_eq!(
         notes(&op.explain(&[6, 3, 4])),
         [
-            "end 9 of item 2 ignored: end bit 1 is set, so that 3 counts",
+            "end 9 of item 2 ignored: end bit 1 is set, and 3 is used instead",
             "end 9 of item 4 ignored: an index is its begin alone",
             "ellipsis covers no axis: the other items name them all (item 5)",
             "shrink bit 2 ignored: new_axis wins",
@@ -116,7 +116,7 @@ fn of_what_mindspore_does_otherwise() {
     };
     assert_eq!(
         notes(&op.explain(&[4, 1])),
-        ["begin 2 of item 1 ignored: begin bit 0 is set, so that 0 counts"]
+        ["begin 2 of item 1 ignored: begin bit 0 is set, and 0 is used instead"]
     );
 }
 

@@ -460,7 +460,7 @@ fn what_a_read_plan_says_must_be_true() {
             "[10, -7]",
             "expected an integer of this machine that is not negative for `shape`",
         ),
-        ("[10, 7]", "[9, 7]", "are not all in axis 0"),
+        ("[10, 7]", "[9, 7]", "are not all within axis 0"),
         ("[10, 7]", "[10]", "1-dimensional"),
         (
             "\"chunk_shape\": [4, 4]",
@@ -478,13 +478,17 @@ fn what_a_read_plan_says_must_be_true() {
             "give one for each axis",
         ),
         ("\"step\": -1", "\"step\": 0", "the step of axis 0 is zero"),
-        ("\"start\": 9", "\"start\": 8", "are not all in axis 0"),
+        ("\"start\": 9", "\"start\": 8", "are not all within axis 0"),
         (
             "\"len\": 10",
             "\"len\": 18446744073709551616",
             "expected an integer of this machine",
         ),
-        ("{ \"new\": 1 }", "{ \"new\": 2 }", "are not all in axis 0"),
+        (
+            "{ \"new\": 1 }",
+            "{ \"new\": 2 }",
+            "are not all within axis 0",
+        ),
         ("{ \"new\": 1 }", "{ \"input\": 7 }", "axis 7"),
         ("{ \"new\": 1 }", "{ \"old\": 1 }", "unknown variant `old`"),
         (

@@ -51,8 +51,8 @@ fn slicing_twice_instead() {
 #[test]
 fn a_new_axis_or_an_ellipsis_for_mindspore() {
     let refused = |spec: DynSliceSpec| mindspore::StridedSlice::from_spec(&spec).unwrap_err();
-    let expected = "item 2 consumes no axis: MindSpore takes no more entries than there are axes, and these would be 3 \
-                    for 2; write `:` for each axis of an ellipsis, and add new axes with expand_dims";
+    let expected = "item 2 consumes no axis: MindSpore takes at most one entry for each axis, and this slice needs 3 \
+                    entries for 2 axes; write `:` for each axis of an ellipsis, and add new axes with expand_dims";
     assert_eq!(words(refused(s![0, ..., 1].to_dyn())), expected);
     assert_eq!(words(refused(s![0, newaxis, 1].to_dyn())), expected);
     // At the end it is implied.
@@ -92,7 +92,7 @@ fn a_stride_of_zero() {
     assert_eq!(OnnxPlan::from_spec(&spec, 2, 13), Err(expected.clone()));
     assert_eq!(
         words(expected),
-        "not valid for any shape: strides must be non-zero, but that of item 2 is 0; 1 takes every element"
+        "not valid for any shape: strides must be non-zero, but that of item 2 is 0; use 1 to take every element"
     );
 }
 

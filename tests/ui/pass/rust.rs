@@ -160,7 +160,7 @@ fn main() {
     assert_eq!(range(s![config::N]), [1, 0, 3]);
     assert_eq!(range(s![N::step]), [3, 0, 2]);
 
-    // blocks in front of a colon
+    // blocks before a colon
     let m = Mode::Fast;
     assert_eq!(range(s![if m == Mode::Fast { 1 } else { 2 }:]), [1, 0, 1]);
     assert_eq!(

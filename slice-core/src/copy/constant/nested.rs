@@ -23,7 +23,7 @@ use crate::error::message::nested_too_deep;
 /// assert_eq!(TURNED[0][0], Rgb(255, 0, 0));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a plain value that an array of arrays can hold",
+    message = "`{Self}` cannot be an element of an array of arrays",
     note = "for a `Copy` type of your own, write `impl slice_core::Element for {Self} {{}}`"
 )]
 pub trait Element: Copy {}
@@ -55,8 +55,8 @@ mod sealed {
 // INVARIANT: `Self` is `LEN` values of the type `Element`, one after the other, in C order over `SHAPE`; only the
 // implementations below exist.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an array of arrays of plain values",
-    note = "its elements are numbers, `bool`, `char`, shared references, or types of your own that are `Copy` and have \
+    message = "`{Self}` is not a nested array whose elements implement `slice_core::Element`",
+    note = "elements can be numbers, `bool`, `char`, shared references, or `Copy` types of your own that have \
             an `impl slice_core::Element`"
 )]
 pub trait NestedArray: Copy + sealed::Sealed {

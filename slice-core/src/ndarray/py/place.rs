@@ -127,9 +127,9 @@ impl<T> Other<&T> {
 
 /// What can be an operand by name without being used up.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither an array nor `Copy`, and `py!` uses up no operand that has a name",
-    label = "would be used up here",
-    note = "write `x.clone()`, or `{{ x }}` to use it up"
+    message = "`{Self}` is neither an array nor `Copy`, and `py!` does not move an operand that has a name",
+    label = "would be moved here",
+    note = "write `x.clone()`, or `{{ x }}` to move it"
 )]
 pub trait Number: Sized {
     /// The same value.

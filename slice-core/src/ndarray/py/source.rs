@@ -13,7 +13,7 @@ use crate::ndarray::{SliceFor, StridedSliceExt};
 
 /// Arrays and views, and what points to them.
 #[diagnostic::on_unimplemented(
-    message = "`py!` slices ndarray's arrays and views, and Rust's, but this is `{Self}`",
+    message = "`py!` slices arrays, views, Rust's arrays and slices, and `Vec`, but this is `{Self}`",
     label = "not an array",
     note = "if it dereferences to an array, write `(*x)[...]`"
 )]

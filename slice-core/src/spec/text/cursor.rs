@@ -53,7 +53,7 @@ impl<'a> TextCursor<'a> {
         self.at..self.at + self.peek().map_or(0, char::len_utf8)
     }
 
-    /// The span from `start` to here without the space in front of here.
+    /// The span from `start` to here without the space before here.
     pub(super) fn since(&self, start: usize) -> Range<usize> {
         start..start + self.text[start..self.at].trim_end().len()
     }

@@ -119,7 +119,7 @@ impl core::error::Error for ParseSliceError {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// A comma with no item in front of it.
+    /// A comma without an item before it.
     EmptyItem,
     /// Something directly after a complete item.
     MissingComma,
@@ -178,20 +178,20 @@ impl ParseErrorKind {
             "only integers, slices (`:`), ellipsis (`...`) and newaxis (`None`) are valid indices";
         match self {
             Kind::EmptyItem => (
-                "no item in front of this comma",
-                "write `:` for a whole axis, or take the comma away",
+                "an item is missing before this comma",
+                "write `:` for a whole axis, or remove the comma",
             ),
             Kind::MissingComma => (
-                "a comma is missing in front of this",
+                "a comma is missing before this",
                 "write `,` between items and `:` between the parts of a range",
             ),
             Kind::TooManyItems => (
-                "too many items, a slice has at most 64",
-                "write `...` for a row of whole axes, or slice twice",
+                "too many items: a slice has at most 64",
+                "write `...` for several whole axes, or slice twice",
             ),
             Kind::MultipleEllipses => (
                 "an index can only have a single ellipsis ('...')",
-                "write `:` for each whole axis that this one should stand for",
+                "write `...` once, and `:` for each other whole axis",
             ),
             Kind::WrongDots => (
                 "an ellipsis has three dots",
@@ -204,8 +204,8 @@ impl ParseErrorKind {
             ),
             Kind::InvalidBound => (INTEGERS, "write nothing to leave a bound out"),
             Kind::RangeInParentheses => (
-                "no `:` can stand in parentheses",
-                "take the parentheses away, or write `slice(begin, end, step)`",
+                "only a bound can be in parentheses",
+                "remove the parentheses, or write `slice(begin, end, step)`",
             ),
             Kind::SliceArguments => (
                 "slice expects one to three arguments",
@@ -220,9 +220,9 @@ impl ParseErrorKind {
                 VALID,
                 "boolean masks are not supported; write `0`, `1` or `None`",
             ),
-            Kind::Float => (INTEGERS, "write it without fraction and exponent"),
+            Kind::Float => (INTEGERS, "write an integer, without fraction or exponent"),
             Kind::BadNumber => (
-                "these digits are no integer",
+                "these digits are not an integer",
                 "write decimal digits, or others after `0x`, `0o` or `0b`",
             ),
             Kind::IndexTooLarge => (
@@ -232,21 +232,27 @@ impl ParseErrorKind {
             Kind::LoneSign => ("an integer is missing after this sign", "write `-1`"),
             Kind::MisspeltNewAxis => ("the new axis is spelt `newaxis` or `None`", "write `None`"),
             Kind::MisspeltEllipsis => ("the ellipsis is spelt `...` or `Ellipsis`", "write `...`"),
-            Kind::UnknownName => (VALID, "a text has no variables; write the integer itself"),
+            Kind::UnknownName => (
+                VALID,
+                "there are no variables in a text; write the integer itself",
+            ),
             Kind::Arithmetic => (
-                "arithmetic is not evaluated in a text",
+                "arithmetic is not supported in a text",
                 "write the resulting integer",
             ),
-            Kind::UnbalancedBracket => ("this bracket has no other half", "write both or neither"),
+            Kind::UnbalancedBracket => (
+                "this bracket has no matching one",
+                "write both brackets or neither",
+            ),
             Kind::TextAfterBracket => (
                 "the slice ends before this",
                 "write one slice and nothing after it",
             ),
             Kind::TooDeep => (
                 "too many nested parentheses",
-                "take them away, no item needs any",
+                "remove them: no item needs any",
             ),
-            Kind::Unexpected => (VALID, "take this away"),
+            Kind::Unexpected => (VALID, "remove this"),
         }
     }
 }

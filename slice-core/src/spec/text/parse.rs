@@ -16,7 +16,7 @@ use crate::spec::item::{Item, saturate};
 /// Integers are literals of Python or Rust (`-1`, `0x1f`, `1_000`, `2usize`); a new axis is `None`, `newaxis`,
 /// `np.newaxis` or `tf.newaxis`; an ellipsis is `...` or `Ellipsis`; a range is `begin:end:step`, each part of it left
 /// out or `None`, or `slice(begin, end, step)`. Spaces and line breaks are free; one trailing comma is allowed.
-/// Parentheses may stand around the whole, or brackets with a name in front of them (`x[1:]`, `np.s_[1:]`, `s![1:]`).
+/// Parentheses may stand around the whole, or brackets with a name before them (`x[1:]`, `np.s_[1:]`, `s![1:]`).
 /// Brackets without a name are a list in Python, and refused as one; only with a `:` in them, as in `[1:, 0]`, can it not
 /// mean a list. Nothing at all, `()` and `x[]` are the spec without items.
 ///
@@ -81,7 +81,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Steps over the bracket around the whole and the name in front of it.
+    /// Steps over the bracket around the whole and the name before it.
     fn opening_bracket(&mut self) -> Option<Range<usize>> {
         let start = self.cursor;
         let array = match self.path() {

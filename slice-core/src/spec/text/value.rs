@@ -24,7 +24,7 @@ pub(super) enum Value {
 pub(super) type Spanned = (Value, Range<usize>);
 
 impl<'a> Parser<'a> {
-    /// One value with the signs in front of it.
+    /// One value with the signs before it.
     pub(super) fn value(&mut self) -> Result<Spanned, Fault> {
         let start = self.cursor.at();
         let mut sign = None;
