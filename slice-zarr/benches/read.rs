@@ -1,12 +1,12 @@
-//! Slices of 256 MiB, beside zarrs' box read, zarr-python and tensorstore: exact counts first, then times as ratios.
+//! Slices of 256 MiB or 1 GiB, beside zarrs' box read, zarr-python and tensorstore: exact counts first, then times as ratios.
 //!
 //! ```sh
-//! cargo bench -p slice-zarr-benches --bench read -- [raw|zstd|sharded ...] [--python PYTHON ...]
+//! cargo bench -p slice-zarr-benches --bench read -- [--gib|--quick] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
 //! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` says how to get it. Arrays are written to
 //! `target/zarr-bench` once, and read from the page cache. All libraries use as many threads as they like. What they
-//! read is compared.
+//! read is compared. With `--quick`, the array has 32 MiB and each slice is read once: to see that everything works.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,6 @@ use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::storage_adapter::performance_metrics::PerformanceMetricsStorageAdapter;
 
-const SHAPE: [usize; 3] = [1024, 256, 256];
 const SLICES: [(&str, &str); 7] = [
     ("whole", "..."),
     ("box", "100:900, 20:200, 30:250"),
@@ -36,13 +35,31 @@ const SLICES: [(&str, &str); 7] = [
 
 type Stored = Array<dyn ReadableStorageTraits>;
 
+/// The size of the array, and how often each slice is read.
+#[derive(Clone, Copy)]
+struct Scale {
+    name: &'static str,
+    shape: [usize; 3],
+    turns: usize,
+}
+
+impl Scale {
+    fn new(name: &'static str, len: usize, turns: usize) -> Self {
+        let shape = [len, 256, 256];
+        Scale { name, shape, turns }
+    }
+}
+
 fn main() {
     let mut kinds: Vec<String> = Vec::new();
     let mut pythons: Vec<String> = Vec::new();
     let mut into = &mut kinds;
+    let mut scale = Scale::new("256 MiB", 1024, 7);
     for word in std::env::args().skip(1) {
         match word.as_str() {
             "--bench" => {}
+            "--gib" => scale = Scale::new("1 GiB", 4096, 3),
+            "--quick" => scale = Scale::new("32 MiB", 128, 1),
             "--python" => into = &mut pythons,
             _ => into.push(word),
         }
@@ -51,12 +68,12 @@ fn main() {
         kinds = ["raw", "zstd", "sharded"].map(String::from).to_vec();
     }
     for kind in &kinds {
-        compare(kind, &pythons);
+        compare(kind, scale, &pythons);
     }
 }
 
-fn compare(kind: &str, pythons: &[String]) {
-    let directory = directory(kind);
+fn compare(kind: &str, scale: Scale, pythons: &[String]) {
+    let directory = directory(kind, scale);
     let files = || FilesystemStore::new(&directory).unwrap();
     let open =
         |storage: Arc<dyn ReadableStorageTraits>| -> Stored { Array::open(storage, "/").unwrap() };
@@ -64,7 +81,10 @@ fn compare(kind: &str, pythons: &[String]) {
     let metered = Arc::new(PerformanceMetricsStorageAdapter::new(Arc::new(files())));
     let counted = open(metered.clone());
 
-    println!("\n## {kind}: 256 MiB of float32, {SHAPE:?}\n");
+    println!(
+        "\n## {kind}: {} of float32, {:?}\n",
+        scale.name, scale.shape
+    );
     println!("| slice | chunks | requests | MiB read | of zarrs' box: requests | MiB |");
     println!("|---|---|---|---|---|---|");
     for (name, slice) in SLICES {
@@ -98,7 +118,7 @@ fn compare(kind: &str, pythons: &[String]) {
         // In turns, so that what disturbs one disturbs the other.
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         let mut sums = Vec::new();
-        for turn in 0..7 {
+        for turn in 0..scale.turns {
             let (time, out) = timed(|| array.read_slice::<f32>(slice).unwrap());
             ours.push(time);
             sums.extend((turn == 0).then(|| sum(&out)));
@@ -124,7 +144,8 @@ fn compare(kind: &str, pythons: &[String]) {
 /// zarrs reads the box around what is selected, and ndarray copies the slice out of it.
 fn zarrs_box(array: &Stored, slice: &str) -> ArrayD<f32> {
     let spec: DynSliceSpec = slice.parse().unwrap();
-    let selection = spec.resolve(&SHAPE).unwrap();
+    let shape: Vec<usize> = array.shape().iter().map(|&len| len as usize).collect();
+    let selection = spec.resolve(&shape).unwrap();
     let ranges = selection.axes().iter().map(|range| {
         let last = range.start() as isize + range.step() * (range.len() as isize - 1);
         let last = last as usize;
@@ -195,14 +216,15 @@ fn peer(python: &str, directory: &Path) -> (String, Vec<Peer>) {
 }
 
 /// The array, written if it is not there.
-fn directory(kind: &str) -> PathBuf {
+fn directory(kind: &str, scale: Scale) -> PathBuf {
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    let directory = target.parent().unwrap().join("zarr-bench").join(kind);
+    let name = format!("{kind}-{}", scale.shape[0]);
+    let directory = target.parent().unwrap().join("zarr-bench").join(name);
     if directory.join("zarr.json").exists() {
         return directory;
     }
     fs::create_dir_all(&directory).unwrap();
-    let shape = SHAPE.map(|len| len as u64).to_vec();
+    let shape = scale.shape.map(|len| len as u64).to_vec();
     let chunks = if kind == "sharded" {
         vec![256, 128, 128]
     } else {
@@ -225,13 +247,16 @@ fn directory(kind: &str) -> PathBuf {
         .unwrap();
     // A time series of images: smooth, with noise that leaves about a third after compression.
     let mut state = 1_u32;
-    for begin in (0..SHAPE[0]).step_by(256) {
-        let part = ArrayD::from_shape_fn(IxDyn(&[256, SHAPE[1], SHAPE[2]]), |at| {
+    let [len, rows, columns] = scale.shape;
+    for begin in (0..len).step_by(256) {
+        let part = ArrayD::from_shape_fn(IxDyn(&[len.min(256), rows, columns]), |at| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let smooth = (begin + at[0]) / 8 + at[1] / 16 + at[2] / 16;
             (smooth as u32 * 16 + (state >> 28)) as f32
         });
-        array.write_slice(s![begin:begin + 256], &part).unwrap();
+        array
+            .write_slice(s![begin:begin + part.shape()[0]], &part)
+            .unwrap();
     }
     array.store_metadata().unwrap();
     directory

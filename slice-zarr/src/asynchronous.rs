@@ -340,7 +340,7 @@ impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
         T: Send + 'static,
         F: Future<Output = Result<T, StorageError>> + Send + 'static,
     {
-        let gone = || StorageError::Other("nobody waits for the answer".into());
+        let gone = || StorageError::Other("the read or write was dropped".into());
         let (answer, answered) = sync_channel(1);
         let ask = move |storage| {
             let answering = async move {

@@ -84,7 +84,7 @@ pub enum ChunkError {
     Store(StorageError),
     /// The bytes are not what the codecs wrote.
     Codec(CodecError),
-    /// The index of a shard points to an impossible range, or an answer has another length than the request.
+    /// The index of a shard has a range that cannot be right, or the store returned fewer bytes than were requested.
     Broken(String),
 }
 

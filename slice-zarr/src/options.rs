@@ -40,7 +40,7 @@ impl Default for ReadOptions<'_> {
     fn default() -> Self {
         ReadOptions {
             workers: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            merge_gap: 16 << 10,
+            merge_gap: 32 << 10,
             batch: 64 << 20,
             max_chunk: 4 << 30,
             progress: None,
@@ -83,10 +83,11 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// The most bytes that may lie between two ranges that are read with one request; 16 KiB by default.
+    /// The most bytes that may lie between two ranges that are read with one request; 32 KiB by default.
     ///
     /// The best value is the number of bytes that the store sends in the time that a request takes: for files, which answer
-    /// within microseconds, some KiB; for stores that are [far away](Self::far_away) about 1 MiB. `benches/gap.rs` measures it.
+    /// within microseconds, 32 KiB; for stores that are [far away](Self::far_away) 1 to 2 MiB. `benches/gap.rs` measures it.
+    /// A shard is read with two requests, one of them for its index, if no two of the wanted inner chunks are further apart.
     #[must_use]
     pub fn merge_gap(mut self, bytes: u64) -> Self {
         self.merge_gap = bytes;

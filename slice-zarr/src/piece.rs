@@ -1,20 +1,15 @@
 //! One decoded unit at a time: which bytes of an object it needs, and where its elements go.
 
 use std::borrow::Cow;
-use std::num::NonZeroU64;
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
-use ndarray::{ArrayView, ArrayViewMut, IxDyn};
-use slice_core::{AxisRange, ChunkPlan, OutputAxis, Selection, StridedSliceExt, s};
-use zarrs::array::codec::CodecChain;
-use zarrs::array::{ArrayToBytesCodecTraits, CodecError, CodecOptions};
-
+use crate::decode::Scratch;
 use crate::element::Unit;
 use crate::requests::Fetched;
 use crate::stored::Stored;
 use crate::{ChunkError, Error};
+use ndarray::{ArrayView, ArrayViewMut, IxDyn};
+use slice_core::{AxisRange, ChunkPlan, OutputAxis, Selection, StridedSliceExt, s};
 
 /// What is taken from one chunk, or from one inner chunk of a shard.
 pub(crate) struct Piece<'a, U> {
@@ -130,6 +125,7 @@ impl<U: Unit> Piece<'_, U> {
         self,
         stored: &Stored,
         fetched: &Fetched,
+        scratch: &mut Scratch,
         decoded: impl FnOnce(u64),
     ) -> Result<(), ChunkError> {
         let Piece {
@@ -156,42 +152,33 @@ impl<U: Unit> Piece<'_, U> {
                 fetched.runs(runs.ranges())?,
             ),
         };
-        let bytes = decode(codecs, bytes, shape, stored)?;
+        let first = first_rows(shape, selection.axes());
+        let elements = (&stored.data_type, &stored.fill_value);
+        let bytes = codecs.decode(bytes, shape, &first, elements, scratch)?;
         decoded(bytes.len() as u64);
-        copy(&bytes, shape, selection, &mut view)
+        let copied = if bytes.len() < shape.iter().product::<usize>() * stored.item_size {
+            let selection = Selection::from_axes(&first, selection.axes(), selection.output_axes());
+            let selection = selection.map_err(|error| ChunkError::Broken(error.to_string()))?;
+            copy(&bytes, &first, &selection, &mut view)
+        } else {
+            copy(&bytes, shape, selection, &mut view)
+        };
+        scratch.keep(bytes);
+        copied
     }
 }
 
-/// The elements of a chunk of this shape, in C order.
-pub(crate) fn decode<'a>(
-    codecs: &Arc<CodecChain>,
-    bytes: Cow<'a, [u8]>,
-    shape: &[usize],
-    stored: &Stored,
-) -> Result<Cow<'a, [u8]>, ChunkError> {
-    let lengths: Option<Vec<NonZeroU64>> = shape
-        .iter()
-        .map(|&len| NonZeroU64::new(len as u64))
-        .collect();
-    let lengths = lengths.ok_or_else(|| ChunkError::Broken("an empty chunk".into()))?;
-    // The workers run in parallel already. A codec that panics on untrusted bytes is an error of this chunk.
-    let options = CodecOptions::default().with_concurrent_target(1);
-    let (data_type, fill_value) = (&stored.data_type, &stored.fill_value);
-    let decoded = catch_unwind(AssertUnwindSafe(|| {
-        codecs.decode(bytes, &lengths, data_type, fill_value, &options)
-    }));
-    let decoded = decoded
-        .unwrap_or_else(|_| Err(CodecError::Other("the codec panicked".into())))?
-        .into_fixed()
-        .map_err(|error| ChunkError::Codec(error.into()))?;
-    let expected = shape.iter().product::<usize>() * stored.item_size;
-    if decoded.len() != expected {
-        return Err(ChunkError::Broken(format!(
-            "has {} bytes decoded instead of {expected}",
-            decoded.len()
-        )));
+/// The shape of the first rows of a chunk that have everything that is selected.
+///
+/// Rows are those of the first axis that is longer than 1: the elements before a row are the rows before it.
+fn first_rows(shape: &[usize], axes: &[AxisRange]) -> Vec<usize> {
+    let mut first = shape.to_vec();
+    if let Some(axis) = shape.iter().position(|&len| len > 1) {
+        let range = axes[axis];
+        let last = range.step().max(0).unsigned_abs() * (range.len() - 1);
+        first[axis] = range.start() + last + 1;
     }
-    Ok(decoded)
+    first
 }
 
 /// Copies the selected elements of decoded bytes.
@@ -205,7 +192,7 @@ fn copy<U: Unit>(
 ) -> Result<(), ChunkError> {
     let broken = |what: &str| ChunkError::Broken(what.into());
     let units = U::from_bytes(bytes)
-        .ok_or_else(|| broken("holds bytes that are not valid elements of the data type"))?;
+        .ok_or_else(|| broken("has bytes that are not valid elements of its data type"))?;
     let extended;
     let (shape, selection) = if view.ndim() == selection.output_shape().len() {
         (Cow::Borrowed(shape), selection)

@@ -14,6 +14,7 @@ use zarrs::storage::{
     ReadableStorage, ReadableStorageTraits, StorageError, StorageHandle, StoreKey,
 };
 
+use crate::decode::Scratch;
 use crate::element::Unit;
 use crate::output::Splitter;
 use crate::piece::{Piece, Runs, Take, fill};
@@ -483,6 +484,7 @@ impl Reader<'_> {
     /// held than needed.
     fn work<U: Unit>(&self, work: &Mutex<Work<'_, '_, U>>, changed: &Condvar) {
         let _panicking = StopOnPanic { work, changed };
+        let mut scratch = Scratch::default();
         let mut at = lock(work);
         loop {
             if at.error.is_none() {
@@ -494,7 +496,8 @@ impl Reader<'_> {
             if let Some(ready) = at.ready.pop_front() {
                 drop(at);
                 let chunk = ready.chunk.clone();
-                let result = self.finish(ready).map_err(|error| chunk.failed(error));
+                let result = self.finish(ready, &mut scratch);
+                let result = result.map_err(|error| chunk.failed(error));
                 at = lock(work);
                 self.settle(&mut at, &chunk, 1, result);
                 if at.error.is_some() {
@@ -856,14 +859,20 @@ impl Reader<'_> {
         Ok(Some(Fetched::Ranges(fetched)))
     }
 
-    fn finish<U: Unit>(&self, ready: Ready<'_, U>) -> Result<(), ChunkError> {
+    fn finish<U: Unit>(
+        &self,
+        ready: Ready<'_, U>,
+        scratch: &mut Scratch,
+    ) -> Result<(), ChunkError> {
         let Ready { piece, fetched, .. } = ready;
-        let mut held = 0;
-        let result = piece.finish(self.stored, &fetched.fetched, |bytes| {
-            held = bytes;
-            self.tally.hold(bytes);
+        // What the worker keeps from the chunk before is counted already.
+        let before = scratch.kept();
+        let mut held = before;
+        let result = piece.finish(self.stored, &fetched.fetched, scratch, |bytes| {
+            held = bytes.max(before);
+            self.tally.hold(held - before);
         });
-        self.tally.release(held);
+        self.tally.release(held.saturating_sub(scratch.kept()));
         self.tally.chunks.fetch_add(1, Ordering::Relaxed);
         result
     }

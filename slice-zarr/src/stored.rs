@@ -11,6 +11,7 @@ use zarrs::array::{
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::Error;
+use crate::decode::Codecs;
 
 /// What reading and writing have to know of an array.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub(crate) struct Stored {
     pub(crate) item_size: usize,
     pub(crate) data_type: DataType,
     pub(crate) fill_value: FillValue,
-    pub(crate) codecs: Arc<CodecChain>,
+    pub(crate) codecs: Codecs,
     pub(crate) inside: Inside,
 }
 
@@ -41,7 +42,7 @@ pub(crate) struct Shard {
     pub(crate) chunk_shape: Vec<usize>,
     /// Inner chunks of a shard, along each axis.
     pub(crate) grid: Vec<usize>,
-    pub(crate) codecs: Arc<CodecChain>,
+    pub(crate) codecs: Codecs,
     /// Whether inner chunks are stored as they are.
     pub(crate) raw: bool,
     pub(crate) index_codecs: Arc<CodecChain>,
@@ -91,13 +92,13 @@ impl Stored {
             item_size,
             data_type: data_type.clone(),
             fill_value: array.fill_value().clone(),
-            codecs,
+            codecs: Codecs::new(&codecs),
             inside,
         })
     }
 
     /// The shape of what is decoded at a time, and what decodes it.
-    pub(crate) fn decoded(&self) -> (&[usize], &Arc<CodecChain>) {
+    pub(crate) fn decoded(&self) -> (&[usize], &Codecs) {
         match &self.inside {
             Inside::Shard(shard) => (&shard.chunk_shape, &shard.codecs),
             _ => (&self.chunk_shape, &self.codecs),
@@ -177,7 +178,7 @@ impl Shard {
         Ok(Shard {
             chunk_shape,
             grid,
-            codecs,
+            codecs: Codecs::new(&codecs),
             raw,
             index_codecs,
             index_shape,

@@ -7,6 +7,7 @@ use slice_core::{ChunkPart, StridedSliceExt};
 use zarrs::array::{Array, ArrayBytes, ArrayError, CodecOptions};
 use zarrs::storage::ReadableWritableStorageTraits;
 
+use crate::decode::Scratch;
 use crate::element::Unit;
 use crate::piece::with_axis;
 use crate::plan::{PlanSlice, Planned};
@@ -40,7 +41,11 @@ pub trait WriteSlice: PlanSlice {
     /// Each touched chunk is read, changed and written; a chunk whose elements in the array are all written is
     /// not read. Two writes to one chunk at the same time may undo each other. Chunks are written one by one; whether each is
     /// replaced at once or not at all depends on the store: object stores do it, files do it with zarrs'
-    /// `AtomicWriteStorageAdapter`.
+    /// [`AtomicWriteStorageAdapter`]. A process that is killed while this adapter writes leaves an object whose key ends
+    /// in `.tmp`. The adapter then refuses to write that chunk ("temporary key c/0/0.tmp already exists"), since another
+    /// process may be writing it. Erase the object when no process is.
+    ///
+    /// [`AtomicWriteStorageAdapter`]: zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter
     ///
     /// # Errors
     ///
@@ -107,6 +112,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     let work = Mutex::new((plan.chunks().parts(), 0, None));
     let lock = || work.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let worker = || {
+        let mut scratch = Scratch::default();
         loop {
             let mut at = lock();
             if let Err(error) = options.check_cancel() {
@@ -117,7 +123,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
             }
             let Some(part) = at.0.next() else { return };
             drop(at);
-            let result = write_part(array, stored, &part, values);
+            let result = write_part(array, stored, &part, values, &mut scratch);
             let mut at = lock();
             match result {
                 Err(error) => {
@@ -158,6 +164,7 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     stored: &Stored,
     part: &ChunkPart<'_>,
     values: &ArrayViewD<'_, U>,
+    scratch: &mut Scratch,
 ) -> Result<(), Error> {
     let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
     let failed = |source| Error::Chunk {
@@ -176,18 +183,20 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     let old = if part.is_whole() {
         None
     } else {
-        let chunk = array.retrieve_chunk_if_exists_opt::<ArrayBytes<'static>>(&indices, &options);
-        chunk.map_err(store_failed)?
+        let chunk = array.retrieve_encoded_chunk(&indices);
+        chunk.map_err(|error| failed(error.into()))?
     };
     let broken = |what: &str| failed(ChunkError::Broken(what.into()));
     let mut units: Vec<U> = match old {
         Some(bytes) => {
-            let bytes = bytes
-                .into_fixed()
-                .map_err(|error| broken(&error.to_string()))?;
+            let (shape, elements) = (&stored.chunk_shape, (&stored.data_type, &stored.fill_value));
+            let bytes = stored
+                .codecs
+                .decode(bytes.into(), shape, shape, elements, scratch)
+                .map_err(failed)?;
             let units = U::from_bytes(&bytes);
             units
-                .ok_or_else(|| broken("holds bytes that are not valid elements of the data type"))?
+                .ok_or_else(|| broken("has bytes that are not valid elements of its data type"))?
                 .into_owned()
         }
         None => {

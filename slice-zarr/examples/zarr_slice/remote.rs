@@ -27,13 +27,15 @@ pub fn open(store: &str) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box
         Arc::new(Remote::new(store)?)
     } else {
         if !Path::new(store).is_dir() {
-            return Err(format!("cannot open the array {store:?}: not a directory").into());
+            return Err(
+                format!("no array found in store {store:?}: there is no such directory").into(),
+            );
         }
         Arc::new(FilesystemStore::new(store)?)
     };
     let array = Array::open(storage, "/").map_err(|error| match error {
         ArrayCreateError::MissingMetadata => {
-            format!("cannot open the array {store:?}: it has neither zarr.json nor .zarray")
+            format!("no array found in store {store:?}: it has neither zarr.json nor .zarray")
         }
         error => format!("cannot open the array {store:?}: {error}"),
     })?;

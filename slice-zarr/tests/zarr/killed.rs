@@ -38,6 +38,17 @@ fn values(n: u32) -> ArrayD<u32> {
     })
 }
 
+fn erase_unfinished(directory: &Path) {
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            erase_unfinished(&path);
+        } else if path.extension().is_some_and(|extension| extension == "tmp") {
+            std::fs::remove_file(path).unwrap();
+        }
+    }
+}
+
 /// Run, and killed, by the test below; not a test itself.
 #[test]
 fn the_writer() {
@@ -91,7 +102,37 @@ fn every_chunk_is_old_or_new() {
             writings.push(n);
         }
         mixed += usize::from(writings.iter().any(|&n| n != writings[0]));
+
+        // What the killed process was writing has to be erased before its chunks can be written again.
+        erase_unfinished(directory.path());
+        array.write_slice(s![], &values(1)).unwrap();
+        assert_eq!(array.read_slice::<u32>(s![]).unwrap(), values(1));
     }
     // Some processes were killed between two chunks.
     assert!(mixed > 0);
+}
+
+/// The write of a chunk that another process may be writing, or was when it was killed.
+#[test]
+fn what_a_killed_process_leaves_is_not_overwritten() {
+    let directory = tempfile::tempdir().unwrap();
+    let array = create(directory.path());
+    array.store_metadata().unwrap();
+    array.write_slice(s![], &values(1)).unwrap();
+    let unfinished = directory.path().join("c/1/2.tmp");
+    std::fs::write(&unfinished, b"the first bytes").unwrap();
+
+    assert_eq!(array.read_slice::<u32>(s![]).unwrap(), values(1));
+    let options = ReadOptions::new().workers(1);
+    let error = array.write_slice_with(s![], &values(2), &options);
+    let error = error.unwrap_err().to_string();
+    let expected =
+        "chunk [1, 2] (\"c/1/2\"): the store failed: temporary key c/1/2.tmp already exists";
+    assert_eq!(error, expected);
+    let chunk: ArrayD<u32> = array.read_slice(s![32:64, 64:96]).unwrap();
+    assert_eq!(chunk, values(1).at(s![32:64, 64:96]));
+
+    erase_unfinished(directory.path());
+    array.write_slice(s![], &values(2)).unwrap();
+    assert_eq!(array.read_slice::<u32>(s![]).unwrap(), values(2));
 }

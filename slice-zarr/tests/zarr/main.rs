@@ -10,3 +10,4 @@ mod requests;
 mod stores;
 mod strangers;
 mod write;
+mod zstd;

@@ -1,10 +1,13 @@
 //! The number of requests, counted by the store.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use slice_zarr::{ReadOptions, ReadSlice};
-use zarrs::array::Array;
+use ndarray::{ArrayD, Axis, IxDyn};
+use slice_zarr::{ReadOptions, ReadSlice, WriteSlice};
+use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
+use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::byte_range::ByteRangeIterator;
 use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{
@@ -113,4 +116,51 @@ fn what_is_counted_is_what_the_store_was_asked() {
         }
     }
     assert!(sharded > 50);
+}
+
+/// A plane across all chunks, which takes every fourth inner chunk of each shard.
+#[test]
+fn two_requests_for_a_shard_when_ranges_merge() {
+    // Inner chunks of 8 and of 32 KiB: 24 and 96 KiB lie between two that are read.
+    for (len, near) in [(32, 2 + 2), (128, 2 + 32)] {
+        let mut builder = ArrayBuilder::new(
+            vec![64, 32, 4 * len],
+            vec![32, 32, 4 * len],
+            data_type::uint32(),
+            0_u32,
+        );
+        let inner = [8, 8, len].map(|len| NonZeroU64::new(len).unwrap());
+        let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint32());
+        sharding.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, false))]);
+        builder.array_to_bytes_codec(sharding.build_arc());
+        let memory = Arc::new(MemoryStore::new());
+        let array = builder.build(memory.clone(), "/").unwrap();
+        let mut state = 1_u64;
+        let noise = ArrayD::from_shape_simple_fn(IxDyn(&[64, 32, 4 * len as usize]), || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 32) as u32
+        });
+        array.write_slice("...", &noise).unwrap();
+
+        let counting = Arc::new(Counting::new(memory));
+        let array = array.with_storage(counting.clone());
+        let read = |options: ReadOptions<'_>| {
+            let (out, stats) = array.read_slice_with::<u32>(":, :, 5", &options).unwrap();
+            assert_eq!(out, noise.index_axis(Axis(2), 5));
+            assert_eq!(stats.requests, counting.requests.swap(0, Ordering::Relaxed));
+            assert_eq!(stats.chunks, 32);
+            (stats.requests, stats.bytes)
+        };
+        // Two indices, and 16 inner chunks of each shard, which noise does not compress.
+        let (requests, least) = read(ReadOptions::new().merge_gap(0));
+        assert_eq!(requests, 2 + 32);
+        let inner = u64::from(len as u32) * 8 * 8 * 4;
+        assert!((32 * inner..33 * inner).contains(&least), "{least}");
+        assert_eq!(read(ReadOptions::new()).0, near);
+        let (requests, bytes) = read(ReadOptions::far_away());
+        assert_eq!(requests, 4);
+        assert!(bytes < 4 * least);
+    }
 }
