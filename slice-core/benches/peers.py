@@ -7,7 +7,7 @@
 prints Markdown: nanoseconds for tiny slices, otherwise ratios to the memcpy, which is `np.copyto` between contiguous
 buffers. Medians of turns in one process; outputs are allocated and touched beforehand, and only the copy into them is
 timed, making the view included; but "NumPy, new array" is `x[...].copy()` into new memory, and "NumPy, first new
-array" the time of its first call. PyTorch has no negative steps: there the slice walks upwards and is flipped, which allocates. Without PyTorch
+array" the time of its first call. PyTorch has no negative steps: there the slice goes upwards and is flipped, which allocates. Without PyTorch
 its column is empty.
 
 `--json` adds the times to the rows of a file that `gather -- --json` wrote, but for the memcpy: a row has one, Rust's.

@@ -3,7 +3,7 @@
 #![cfg_attr(
     feature = "ndarray",
     doc = "
-Of ndarray's arrays and views, whose ranks the compiler knows:
+Slices of ndarray's arrays and views, with the rank of the result in the type:
 
 ```
 use ndarray::{Array3, ArrayView4};
@@ -16,7 +16,7 @@ a.set(s![0, ::2], 0); // a[0, ::2] = 0
 assert_eq!(a[[0, 2, 5]], 0);
 ```
 
-Of a buffer and its shape:
+Slices of a buffer, given its shape:
 "
 )]
 //! ```
@@ -38,7 +38,7 @@ Of a buffer and its shape:
     doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`] |
 | arithmetic and assignments with Python's brackets | [`py!`](crate::py!) |"
 )]
-//! | slice as a text says | [`DynSliceSpec`] |
+//! | parse a slice from text | [`DynSliceSpec`] |
 //! | slice a flat buffer, once or many times | [`Selection`], [`GatherPlan`] |
 //! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`] |
 #![cfg_attr(
@@ -61,11 +61,11 @@ Of a buffer and its shape:
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | copies ask the processor which instructions it has; without it slice-core needs `alloc` alone, and copies use the instructions that the program is compiled for |
+//! | `std` | yes | the instructions of the processor are detected at run time; without it slice-core needs only `alloc`, and copies use the instructions that the program is compiled for |
 //! | `ndarray` | yes | slices of ndarray arrays and views, and of Rust slices; `py!` |
 //! | `dialect` | yes | the operations of other systems, and translations to and from them |
 //! | `explain` | yes | explanations and pictures of slices; includes `dialect` |
-//! | `serde` | no | specs and operations are read and written, explanations are written |
+//! | `serde` | no | specs, operations and plans can be read and written, explanations written |
 //! | `rayon` | no | large copies run on several threads; includes `std` |
 //!
 #![cfg_attr(
@@ -76,10 +76,10 @@ Of a buffer and its shape:
 //! # Untrusted input
 //!
 //! Slices, shapes, operations and buffers may come from anywhere: no function that returns a `Result` panics on them,
-//! nothing outside a buffer is touched, and no memory is asked for before its size is checked.
+//! nothing outside a buffer is touched, and no memory is allocated before its size is checked.
 #![cfg_attr(
     all(feature = "ndarray", feature = "explain"),
-    doc = "What exactly is guaranteed, and what is yours to check, is in [`guide::untrusted_input`]."
+    doc = "What exactly is guaranteed, and what you must check yourself, is in [`guide::untrusted_input`]."
 )]
 //!
 //! # Versions
@@ -152,23 +152,23 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 
 /// Python slice syntax as a [`SliceSpec`], checked at compile time.
 ///
-/// Python equivalent: what stands in the brackets of `x[...]`, item for item.
+/// Python equivalent: the contents of the brackets in `x[...]`, item for item.
 ///
-/// | item | selects | of the axis |
+/// | item | selects | the axis is |
 /// |---|---|---|
-/// | `i` | one element, counted from the end if negative | drops it |
-/// | `begin:end:step` | a range; any part can be left out, and the last `:` with it: `:`, `1:`, `:-1`, `::2`, `:-3:-1` | keeps it |
-/// | `...` | all axes that no other item names, once at most | keeps them |
-/// | `newaxis`, `None` | nothing | adds one of length 1 |
+/// | `i` | one element, counted from the end if negative | dropped |
+/// | `begin:end:step` | a range; any part can be left out, and the last `:` with it: `:`, `1:`, `:-1`, `::2`, `:-3:-1` | kept |
+/// | `...` | all axes that no other item names; at most one ellipsis per slice | kept |
+/// | `newaxis`, `None` | nothing | new, of length 1 |
 ///
 /// Items are separated by commas, a comma may follow the last one, and there are 0 (`s![]`) to 64 of them.
 ///
 /// # Bounds
 ///
 /// A bound is any expression of any primitive integer type except `u128`. It is evaluated once, in the order of the
-/// source. Whatever its type, it means the number it is: `usize::MAX` is beyond the end of every axis and never `-1`.
-/// A minus before all of a bound makes the negative number, of unsigned types too. In a range a bound can be an
-/// `Option` of an integer, of which `None` leaves the bound out, as Python's `x[None:stop]` does.
+/// source. Its type does not change its value: `usize::MAX` is beyond the end of every axis, and never `-1`. A minus
+/// before a whole bound negates its value, for unsigned types too. A bound of a range can be an `Option` of an integer,
+/// where `None` leaves the bound out, as Python's `x[None:stop]` does.
 ///
 /// ```
 /// use slice_core::s;
@@ -181,9 +181,9 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 /// assert_eq!(spec.begin_mask(), 4);
 /// ```
 ///
-/// Every `:` outside brackets separates, as in Python, but for those of a path. A path begins with `Self`, `crate` and the
-/// like, with a primitive type, with a name in CamelCase or of one capital letter, or with `<`, and ends before a
-/// lower-case name after a constant:
+/// Every `:` outside brackets is a separator, as in Python, except those of a path. A path begins with `Self`, `crate`
+/// and the like, with a primitive type, with a name in CamelCase or of one capital letter, or with `<`, and ends before
+/// a lower-case name after a constant:
 ///
 /// ```
 /// # use slice_core::s;
@@ -228,8 +228,8 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 /// ```
 ///
 /// So is a step of zero that the compiler can compute: literals, paths, names in capitals, and arithmetic with them.
-/// Constants, associated constants, const parameters and immutable statics are looked at when code is generated (by `cargo
-/// build`; `cargo check` does not get so far). Any other step is looked at when the spec meets a shape.
+/// Constants, associated constants, const parameters and immutable statics are checked when code is generated (by
+/// `cargo build`, not by `cargo check`). Any other step is checked when the spec is applied to a shape.
 ///
 /// ```compile_fail,E0080
 /// # use slice_core::s;
@@ -260,8 +260,8 @@ macro_rules! s {
 /// Python equivalent: `NAME = np.s_[...]`.
 ///
 /// The type of a slice lists the kinds of its items, so that the rank of a result is known to the compiler; this macro
-/// writes it for you. It goes wherever constants go, `impl` blocks included, and takes attributes, visibility and
-/// `static` as Rust does. For a type that does not depend on the items there is [`SliceSpec::erase`].
+/// writes it for you. It can be used wherever constants can, `impl` blocks included, and takes attributes, visibility
+/// and `static` as Rust does. For a type that does not depend on the items there is [`SliceSpec::erase`].
 ///
 /// # Example
 ///
@@ -305,40 +305,42 @@ macro_rules! named {
 /// assert_eq!(u, array![9.0, 1.0, 2.0, 1.0, 0.0]);
 /// ```
 ///
-/// It takes an expression, or statements, which are a block then. Everything but the slices is ordinary Rust and stays as it was written: calls, closures, `if`, `for`, `let`, `?`, `return`, blocks.
+/// It takes an expression, or statements, which then form a block. Everything but the slices is ordinary Rust and stays
+/// as it was written: calls, closures, `if`, `for`, `let`, `?`, `return`, blocks.
 ///
 /// # What is a slice
 ///
 /// Brackets with a `:`, `...`, `newaxis` or `None` in them, or with several items: `x[1:]`, `x[..., 0]`, `x[i, j]`. The
-/// items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`, `a[[i, j]]`; and so `x[-1]` is
-/// not a slice, but `x[-1, ...]` is. A path whose first name is a type or a keyword is Rust's, too (`v[Self::N]`); any other
-/// stands in parentheses, because `x[n::step]` begins at `n`: `v[(limits::N)]`.
+/// items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`, `a[[i, j]]`; and so
+/// `x[-1]` is not a slice, but `x[-1, ...]` is. A path whose first name is a type or a keyword is Rust's, too
+/// (`v[Self::N]`); any other is written in parentheses, because `x[n::step]` begins at `n`: `v[(limits::N)]`.
 ///
-/// The arguments of other macros are looked into if they are expressions: `println!("{}", x[1:])`.
+/// Slices are also found in the arguments of other macros, if these are expressions: `println!("{}", x[1:])`.
 ///
 /// # Reading
 ///
-/// A slice is a view, an [`ArrayView`](::ndarray::ArrayView): as a value, an argument and a method's receiver. Beside an
-/// operator (`+ - * / % & | ^ << >>`, unary `-` and `!`) it is borrowed, as ndarray's operators want it. So is every array
-/// that has a name in the same arithmetic: it is still there afterwards. Numbers and references stand on either side as they
-/// are. A result of a call is moved if it owns its elements, and borrowed if it is a view. A named value that is neither an array nor
-/// `Copy` is refused; `{ x }` moves it.
+/// A slice is a view, an [`ArrayView`](::ndarray::ArrayView): as a value, as an argument and as the receiver of a
+/// method. As an operand of an operator (`+ - * / % & | ^ << >>`, unary `-` and `!`) it is borrowed, because ndarray's
+/// operators take references. Arrays in variables are borrowed in the same arithmetic, and can still be used
+/// afterwards. Numbers and references can be on either side. The result of a call is moved if it owns its elements, and
+/// borrowed if it is a view. A variable that is neither an array nor `Copy` is refused; `{ x }` moves it.
 ///
-/// Arithmetic without any slice in it is Rust's own: `a + b` moves `a` and `b`, `&a + &b` does not, and neither does
-/// `a[...] + b`.
+/// Arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`, `&a + &b` does not, and neither does `a[...] +
+/// b`.
 ///
 /// `x[1:]` of a variable that is a view lives as long as the array. A slice of a result, as in `load()?[1:]`, lives as
 /// long as the result does: to the end of the statement.
 ///
 /// # Writing
 ///
-/// `x[items] = value`, and `+= -= *= /= %= &= |= ^= <<= >>=`. The value broadcasts; it is a number of the array's type, an
-/// array or a view, or a nested literal (`[[1, 2], [3, 4]]`). A value that has a name is still there afterwards.
+/// `x[items] = value`, and `+= -= *= /= %= &= |= ^= <<= >>=`. The value broadcasts; it is a number of the array's type,
+/// an array or a view, or a nested literal (`[[1, 2], [3, 4]]`). A value in a variable is borrowed, and can still be
+/// used afterwards.
 ///
-/// As in Python, `=` evaluates the value first, then what is sliced, then the bounds; `+=` what is sliced, the bounds, the
-/// value. `x[1:] = x[:-1]` reads before it writes: the slice on the right is copied where both sides name the same array, as
-/// a variable or a field of one. Where two names lead to the same array, Rust does not let one be written while the other is
-/// read.
+/// As in Python, `=` evaluates the value first, then what is sliced, then the bounds; `+=` evaluates what is sliced,
+/// then the bounds, then the value. `x[1:] = x[:-1]` reads before it writes: the slice on the right is copied where
+/// both sides name the same array, as a variable or a field of one. Where two names lead to the same array, Rust does
+/// not let one be written while the other is read.
 ///
 /// `&mut x[1:]` is a mutable view: `(&mut x[1:]).fill(0.0)`.
 ///

@@ -34,7 +34,7 @@ def random_shape(rng, ranks=range(7), most_elements=500, zero=0.04):
 
 
 def wild_number(rng, n):
-    """Any number near a dimension of size `n`, or one that tempts arithmetic to wrap."""
+    """Any number near a dimension of size `n`, or one at which arithmetic may wrap."""
     return rng.choice(EXTREMES) if rng.random() < 0.2 else rng.randint(-n - 3, n + 3)
 
 
@@ -49,7 +49,7 @@ def random_step(rng):
 
 
 def wild_range(rng, n):
-    """A range item whose bounds care little about the dimension; most are empty."""
+    """A range item whose bounds do not depend on the dimension; most are empty."""
     begin, end = (None if rng.random() < 0.2 else wild_number(rng, n) for _ in range(2))
     return ["r", begin, end, random_step(rng)]
 
@@ -74,14 +74,14 @@ def tame_range(rng, n):
 
 
 def random_index(rng, n):
-    """An index item inside a dimension of size `n`; outside where the dimension has no inside."""
+    """An index item inside a dimension of size `n`; outside if the dimension is empty."""
     return ["i", rng.randrange(-n, n) if n else rng.choice([0, -1, 1])]
 
 
 def random_items(rng, shape, wild=0.0):
     """A well-formed spec for `shape`: not too many items, one ellipsis at most, any number of new axes.
 
-    `wild` is the chance of each range to be a wild one; what is tame selects at least one element.
+    `wild` is the probability of each range to be a wild one; the others select at least one element.
     """
     rank = len(shape)
     used = rank if rng.random() < 0.5 else rng.randint(0, rank)
@@ -102,7 +102,7 @@ def random_items(rng, shape, wild=0.0):
 
 
 def value_shape(rng, shape):
-    """A shape that broadcasts to `shape`, by dimensions of 1 and by leading ones left out or too many; or just not."""
+    """A shape that broadcasts to `shape`, by dimensions of 1 and leading ones left out or added; sometimes not."""
     value = [1 if rng.random() < 0.3 else n for n in shape[rng.choice([0, 0, rng.randint(0, len(shape))]) :]]
     value = [1] * rng.choice([0, 0, 0, 1, 2]) + value
     if rng.random() < 0.3:

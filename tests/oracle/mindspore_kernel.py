@@ -1,8 +1,8 @@
 """What MindSpore's CPU kernel for StridedSlice reads, and by which rules that is not what the inferred shape means.
 
-The kernel knows eight dimensions and looks at them place by place: entry i is about dimension i, whatever ellipsis and
-new axes come before it. It walks all of them and writes one element after another into the output, be that too large or
-too small. Or, where input and output have the same rank and differ in one dimension only, it copies along that
+The kernel handles eight dimensions, by position: entry i applies to dimension i, whatever ellipsis
+and new axes come before it. It walks all of them and writes one element after another into the output, even if that is
+too large or too small. Or, where input and output have the same rank and differ in one dimension only, it copies along that
 dimension and takes the others as whole, provided that there are threads to share the work.
 
 So what it reads is known beforehand: `flaw` is None where that is what it should read.
@@ -89,15 +89,15 @@ FLAWS = {
     "division_by_zero": "Where input and output differ in one dimension only, the dimensions before it share the work; "
     "if one of them has size 0, the process dies.",
     "shared_place": "A shrink bit that shares its place with an ellipsis or new axis bit does not count for the shape, "
-    "but to the kernel: it takes one element of the dimension at that place.",
-    "shrink_behind": "A shrink bit behind the vectors does not count for the shape, but to the kernel: it takes one "
+    "but for the kernel: it takes one element of the dimension at that place.",
+    "shrink_behind": "A shrink bit beyond the vectors does not count for the shape, but for the kernel: it takes one "
     "element of the dimension at that place.",
-    "by_place": "Neither a new axis nor an ellipsis shifts the entries behind it: they slice other dimensions than the "
+    "by_place": "Neither a new axis nor an ellipsis shifts the entries after it: they slice other dimensions than the "
     "shape says, and so many elements that the output may be overrun.",
-    "behind_the_end": "Backwards from a begin at or behind the end, the kernel begins one element too far.",
+    "behind_the_end": "Backwards from a begin at or beyond the end, the kernel begins one element too far.",
     "before_the_start": "Backwards from a begin before the first element, the kernel takes the first element.",
-    "one_dimension_only": "Where input and output differ in one dimension only, just that one is sliced; that another "
-    "one is reversed gets lost.",
+    "one_dimension_only": "Where input and output differ in one dimension only, just that one is sliced; another "
+    "one that is reversed is not.",
 }
 
 

@@ -49,7 +49,7 @@ KINDS = [
 
 EXCLUSIONS = FLAWS | {
     "view_overflow": "A view counts its elements as (end - begin + stride - 1) / stride, which overflows 64 bits.",
-    "foreign_shape": "With more ranges and indices than dimensions, shape inference reads sizes behind the last one "
+    "foreign_shape": "With more ranges and indices than dimensions, shape inference reads sizes beyond the last one "
     "before anything refuses them.",
 }
 
@@ -77,7 +77,7 @@ def view(rng, shape):
 
 
 def conflict(rng, spec):
-    """Flips mask bits: several kinds at one place, idle numbers that suddenly count, places behind the vectors."""
+    """Flips mask bits: several kinds for one entry, numbers that did not count before, bits beyond the vectors."""
     for _ in range(rng.randint(1, 3)):
         place = rng.randint(0, len(spec["begin"])) if rng.random() < 0.9 else rng.randint(0, 62)
         spec[rng.choice(MASKS)] ^= 1 << place

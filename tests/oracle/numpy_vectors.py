@@ -39,7 +39,7 @@ KINDS = [
 EXCLUSIONS = {
     "element_assignment": "where integers alone name a single element, NumPy turns the value into a Python scalar and "
     "rejects every value that has dimensions, even (1,), which broadcasting to the shape () allows and "
-    "NumPy itself allows as soon as an ellipsis is written behind the integers"
+    "NumPy itself allows as soon as an ellipsis is written after the integers"
 }
 
 

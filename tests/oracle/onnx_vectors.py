@@ -191,7 +191,7 @@ def inferred_shape(case):
 
 
 def reference(case, feed):
-    """The ReferenceEvaluator's answer, or None where it is known to be no authority."""
+    """The ReferenceEvaluator's answer, or None where it is known to be wrong."""
     ranges = zip(case["axes"] or range(len(case["starts"])), case["starts"], case["steps"] or [])
     if case["opset"] == 1 and not case["starts"]:
         return None  # it cannot read empty attributes
@@ -220,7 +220,7 @@ def answer(case):
 
 
 def by_text(case, shape):
-    """The result of a case in which ONNX Runtime has its own idea of INT_MAX; nothing is left by the text."""
+    """The result of a case in which ONNX Runtime treats INT_MAX in its own way; by the text, nothing is selected."""
     assert any(end in (I32_MAX, I64_MAX) and step < 0 for end, step in zip(case["ends"], case["steps"])), case
     assert prod(shape) == 0, case
     return {"out": {"shape": shape, "elements": []}}

@@ -1,8 +1,9 @@
 """Where OpenVINO's implementations of StridedSlice-1 are known to go wrong.
 
 They are "ref", "const" and "dyn", see openvino_vectors.py. A rule looks at nothing but the case, says which of them are
-not to be trusted there, and its docstring says why. A rule that is not safe is about foreign memory being read or
-written, or about processes that die: these paths are not even asked, for what comes after them could be wrong as well.
+not to be trusted there, and its docstring says why. A rule that is not safe is about memory outside the
+tensor that is read or written, or about processes that die: these paths are not even asked, because what comes after
+them could be wrong as well.
 """
 
 from itertools import islice, zip_longest
@@ -89,12 +90,13 @@ def spoiled_paths(case):
     return found
 
 
-# ---- rules about foreign memory and death ----------------------------------------------------------------------------
+# ---- rules about memory outside the tensor, and crashes ------------------------------------------------------------
 
 
 @spoils("ref", "dyn", safe=False)
 def scalar(case):
-    """Slicing a scalar with nothing that consumes a dimension, ref returns foreign memory and dyn finds no kernel."""
+    """Slicing a scalar with nothing that consumes a dimension, ref returns memory outside the tensor, and dyn finds no
+    kernel."""
     return not case["shape"] and not of_kind("index", case) + of_kind("range", case)
 
 
@@ -108,13 +110,13 @@ def shared_ellipsis(case):
 
 @spoils("ref", safe=False)
 def reverse_of_nothing(case):
-    """Of a dimension of size 0, a negative stride makes one of size 1 with foreign memory in it."""
+    """Of a dimension of size 0, a negative stride makes one of size 1 with memory from elsewhere in it."""
     return any(entry.size == 0 and entry.stride < 0 for entry in of_kind("range", case))
 
 
 @spoils("const", "dyn", safe=False)
 def padding(case):
-    """Without an ellipsis, the vectors are filled up to the larger of the two ranks, with no regard to those entries
+    """Without an ellipsis, the vectors are filled up to the larger of the two ranks, without regard to those entries
     that are new axes: the last dimensions are left out."""
     new_axes = len(of_kind("new axis", case))
     room = max(len(case["begin"]), larger_rank(case)) - new_axes
@@ -142,14 +144,14 @@ def stride_without_size(case):
 
 @spoils("dyn", safe=False)
 def index_of_nothing(case):
-    """An index into a dimension of size 0, or into none at all behind an ellipsis, reads foreign memory. Nobody else
-    notices more entries than dimensions if those without one are indices."""
+    """An index into a dimension of size 0, or into none at all after an ellipsis, reads memory outside the tensor.
+    No other path notices more entries than dimensions if those without one are indices."""
     return any(not entry.size for entry in of_kind("index", case))
 
 
 @spoils("dyn", safe=False)
 def unchecked_strides(case):
-    """Neither strides of 0 nor the number of strides are checked: division by 0, zeros in the shape, or death."""
+    """Neither strides of 0 nor the number of strides are checked: division by 0, zeros in the shape, or a crash."""
     return case["strides"] is not None and (len(case["strides"]) != len(case["begin"]) or 0 in case["strides"])
 
 
@@ -183,6 +185,6 @@ def wrapped_bounds(case):
 
 @spoils("dyn", safe=True)
 def new_axis_behind_ellipsis(case):
-    """A new axis behind the ellipsis is compiled at another place than it has when run: an error, or a wrong shape."""
+    """A new axis after the ellipsis has another position when compiled than when run: an error, or a wrong shape."""
     kinds = [entry.kind for entry in entries(case)]
     return "ellipsis" in kinds and "new axis" in kinds[kinds.index("ellipsis") :]

@@ -50,7 +50,7 @@ KINDS = [
 EXCLUSIONS = {rule.name: rule.reason for rule in RULES} | {
     "mask_lengths": "Masks of different lengths are refused, although the documentation allows them: it zero-extends "
     "short ones and ignores the rest of long ones. equivalent_out or equivalent_error is the answer once all are "
-    "zero-extended to the longest by hand; what lies behind the vectors is ignored then.",
+    "zero-extended to the longest by hand; what lies beyond the vectors is then ignored.",
 }
 
 
@@ -64,7 +64,7 @@ def sound(rng, shape):
 
 
 def anything(rng, shape):
-    """Vectors and masks that know nothing of each other."""
+    """Vectors and masks that are independent of each other."""
     count = rng.randint(0, len(shape) + 1)
     spec = {name: [wild_number(rng, 4) for _ in range(count)] for name in ("begin", "end")}
     spec["strides"] = [random_step(rng) or 1 for _ in range(count)]
@@ -74,7 +74,7 @@ def anything(rng, shape):
 
 
 def conflict(rng, spec):
-    """Flips mask bits: several kinds at one place, and idle numbers that suddenly count."""
+    """Flips mask bits: several kinds for one entry, and numbers that did not count before."""
     for _ in range(rng.randint(1, 2)):
         mask = spec[rng.choice(MASKS)]
         if mask:
@@ -100,7 +100,7 @@ def shorten(rng, spec):
 
 
 def fray(rng, spec):
-    """Gives masks lengths of their own, as the documentation's examples do: final zeros go, other bits come."""
+    """Gives masks lengths of their own, as the documentation's examples do: without final zeros, with other bits."""
     for mask in MASKS:
         while spec[mask] and not spec[mask][-1] and rng.random() < 0.6:
             spec[mask].pop()
@@ -142,7 +142,7 @@ def mistake(rng, spec):
 
 
 def random_spec(rng, shape):
-    """Half of them sound, the others with masks at odds or of other lengths, or with mistakes."""
+    """Half of them sound, the others with masks that contradict each other or have other lengths, or with mistakes."""
     kind = rng.random()
     if kind < 0.06:
         return anything(rng, shape)
@@ -241,9 +241,9 @@ def agreement(case, inferred, answers, spoiled):
 
 
 def judged(cases):
-    """The answers, each with "spoiled": which paths had no say, by which rule, and what they said instead if asked."""
+    """The answers, each with "spoiled": which paths were not trusted, by which rule, and what they answered if asked."""
     inferred = list(guarded(answer, [("shape", case) for case in cases]))
-    # What shape inference refuses, ref and const never come to run: they only repeat the refusal.
+    # What shape inference refuses, ref and const do not run: they only repeat the error.
     spoiled = [
         {path: rule for path, rule in spoiled_paths(case).items() if path == "dyn" or "error" not in shape}
         for case, shape in zip(cases, inferred)

@@ -145,7 +145,7 @@ TABLE = [
     ("gradient_of_a_slice", "g=f(4) dx=z(9)", "dx[::2][:4] += g\ndx[1::2] -= g * 0.5"),
     ("bias", "x=f(2,3,4) b=f(4)", "x[...] += b"),
     ("batch_of_one", "x=f(3,4) y=z(2,3,4)", "y[...] = x[None]\ny[1:] *= 2.0"),
-    # Cumulative tricks.
+    # Cumulative sums.
     ("running_sum_by_doubling", "x=f(8)", "x[1:] += x[:-1]\nx[2:] += x[:-2]\nx[4:] += x[:-4]"),
     ("differences_undone", "x=f(4)", "x[1, ...] += x[0, ...]\nx[2, ...] += x[1, ...]\nx[3, ...] += x[2, ...]"),
     ("summed_area", "s=f(5,6)", "s[2:, 2:] - s[:-2, 2:] - s[2:, :-2] + s[:-2, :-2]"),
@@ -236,8 +236,8 @@ def test(name, declared, text):
 
 
 def defect():
-    """With one axis, NumPy forgets to copy where the steps differ and have the same sign; with two axes, and as a ufunc, it
-    does not. The rows of the table keep clear of it; `tests/py/writing.rs` has the case."""
+    """With one axis, NumPy does not copy where the steps differ and have the same sign; with two axes, and as a ufunc, it
+    does. The rows of the table avoid this; `tests/py/writing.rs` has the case."""
     x = INPUTS["n"]((9,))
     wanted = x.copy()
     wanted[::2] = x[:5].copy()

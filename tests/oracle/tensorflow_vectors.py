@@ -47,7 +47,7 @@ KINDS = [
 ]
 
 EXCLUSIONS = {
-    "kernel_rank": "the CPU kernel copies up to 8 dimensions only; the operation's definition knows no such limit",
+    "kernel_rank": "the CPU kernel copies up to 8 dimensions only; the operation's definition does not have this limit",
 }
 
 
@@ -55,7 +55,7 @@ EXCLUSIONS = {
 
 
 def conflict(rng, spec):
-    """Flips mask bits of entries that are there: several kinds at one place, and idle numbers that suddenly count."""
+    """Flips mask bits of entries that are there: several kinds for one entry, and numbers that did not count before."""
     for _ in range(rng.randint(1, 3)):
         spec[rng.choice(MASKS)] ^= 1 << rng.randrange(max(len(spec["begin"]), 1))
 
@@ -106,7 +106,7 @@ def crowded_items(rng, shape):
 
 
 def anything(rng, shape):
-    """Vectors and masks that know nothing of each other, a little longer or shorter than the rank."""
+    """Vectors and masks that are independent of each other, a little longer or shorter than the rank."""
     entries = rng.randint(0, len(shape) + 2)
     numbers = {name: [wild_number(rng, 4) for _ in range(entries)] for name in ("begin", "end")}
     strides = [random_step(rng) or 1 for _ in range(entries)]
@@ -116,7 +116,7 @@ def anything(rng, shape):
 
 
 def random_spec(rng, shape):
-    """Half of them sound, the others with bits at odds, bits to spare, or mistakes."""
+    """Half of them sound, the others with bits that contradict each other, bits beyond the entries, or mistakes."""
     kind = rng.random()
     if kind < 0.10:
         return anything(rng, shape)
@@ -180,7 +180,7 @@ def small_slicing(rng, count):
 
 
 def gradient(rng):
-    """StridedSliceGrad wants dy in the shape of the slice; one case in five has another."""
+    """StridedSliceGrad requires dy to have the shape of the slice; one case in five has another."""
     for case, shape in with_sliced_shape(small_slicing(rng, 1000)):
         yield {**case, "dy_shape": value_shape(rng, shape) if rng.random() < 0.2 else shape}
 

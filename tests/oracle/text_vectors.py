@@ -40,9 +40,9 @@ NEEDS_AN_ARRAY = ["multiple_ellipsis", "too_many_indices", "too_many_dims", "ind
 EXCLUSIONS = {
     "rust_literal": "Python does not read an integer literal that Rust reads: a suffix, a leading zero, an underscore "
     "that is doubled or the last; the text may be pasted from Rust source, and no other meaning is possible",
-    "module_name": "Python does not know the name before the brackets or of `.newaxis`; a text has no variables, so "
+    "module_name": "Python does not know the name before the brackets or before `.newaxis`; a text has no variables, so "
     "that nothing can be looked up, and no other meaning is possible",
-    "empty_brackets": "Python has no way to write nothing in brackets; here it is the slice without items, as in the macro",
+    "empty_brackets": "Python does not allow empty brackets; here they are the slice without items, as in the macro",
     "computed": "Python computes an operator or a call, or slices twice; a text holds literals only",
     "fancy_index": "NumPy takes a list or a tuple among the items as the positions to select",
     "boolean_mask": "NumPy takes True and False for a mask",
@@ -166,7 +166,7 @@ def rule(case):
 
 
 def only_rust_reads(word):
-    """Whether the word is an integer literal of Rust, but none of Python."""
+    """Whether the word is an integer literal of Rust, but not of Python."""
     digits = r"(0x_*[0-9a-fA-F][0-9a-fA-F_]*|0o_*[0-7][0-7_]*|0b_*[01][01_]*|[0-9][0-9_]*)"
     if not re.fullmatch(digits + r"([iu](8|16|32|64|128|size))?", word):
         return False

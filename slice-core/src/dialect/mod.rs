@@ -63,11 +63,11 @@
 //!
 //! # What is not taken over
 //!
-//! Where a system's implementation is broken (it reads foreign memory, or disagrees with its own shape inference), what
-//! it was meant to do is followed. The golden vectors list these cases by rule with the reason, and the tests count them:
-//! TensorFlow's limit of 8 axes; OpenVINO's evaluation and CPU plugin with shared ellipsis marks, new axes without room,
-//! reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved by new axes or an ellipsis, reverse
-//! ranges from beyond the end, two or more axes of which only one changes its size.
+//! Where a system's implementation is broken (it reads memory outside the tensor, or disagrees with its own shape
+//! inference), what it was meant to do is followed. The golden vectors list these cases by rule with the reason, and
+//! the tests count them: TensorFlow's limit of 8 axes; OpenVINO's evaluation and CPU plugin with shared ellipsis marks,
+//! new axes without room, reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved by new axes
+//! or an ellipsis, reverse ranges from beyond the end, two or more axes of which only one changes its size.
 
 mod bit_masks;
 mod display;

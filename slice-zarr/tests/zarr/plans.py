@@ -29,7 +29,7 @@ import numpy as np
 import zarr
 from moto.server import ThreadedMotoServer
 
-# The server has no use for keys, but wants some.
+# The server does not check keys, but requires some.
 KEYS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1"}
 SIZE = 1536
 SLICE, INDEX, SHAPE = "::2, 100:1500", np.s_[::2, 100:1500], (SIZE // 2, 1400)

@@ -27,7 +27,7 @@ import boto3
 import numpy as np
 from moto.server import ThreadedMotoServer
 
-# The server has no use for keys, but wants some.
+# The server does not check keys, but requires some.
 KEYS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1"}
 REFUSED = {"v2_datetime", "v2_bytes"}
 
