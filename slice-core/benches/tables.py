@@ -34,6 +34,7 @@ COLUMNS = {
         "NumPy": "NumPy",
         "PyTorch": "PyTorch",
         "slice-core, new array": "new array: slice-core",
+        "slice-core, new array, all threads": "all threads",
         "ndarray to_owned": "ndarray `to_owned`",
         "NumPy, new array": "NumPy",
         "slice-core, first new array": "the first: slice-core",

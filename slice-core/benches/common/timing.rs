@@ -1,4 +1,5 @@
-//! Interleaved measurement: in every round each candidate runs once, so that a busy machine disturbs all of them equally.
+//! Interleaved measurement: in every round each candidate runs once, so that a busy machine disturbs all of them equally;
+//! each time in another order, so that not always the same one finds what another has left in the caches.
 
 use std::time::{Duration, Instant};
 
@@ -31,10 +32,13 @@ pub fn medians(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
         .map(|candidate| repetitions(candidate, effort.batch))
         .collect();
     let mut times: Vec<Vec<f64>> = vec![Vec::with_capacity(effort.rounds); candidates.len()];
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    let mut random = 1;
     for _ in 0..effort.rounds {
-        for ((candidate, &repetitions), times) in
-            candidates.iter_mut().zip(&repetitions).zip(&mut times)
-        {
+        shuffle(&mut order, &mut random);
+        for &i in &order {
+            let (candidate, repetitions, times) =
+                (&mut candidates[i], repetitions[i], &mut times[i]);
             if repetitions > 1 {
                 // The candidates before have changed the caches.
                 (candidate.run)();
@@ -43,6 +47,16 @@ pub fn medians(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
         }
     }
     times.into_iter().map(median).collect()
+}
+
+/// Another order, by the generator of Knuth's MMIX.
+fn shuffle(order: &mut [usize], random: &mut u64) {
+    for last in (1..order.len()).rev() {
+        *random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        order.swap(last, (*random >> 33) as usize % (last + 1));
+    }
 }
 
 /// How many runs fill `batch`, found by doubling; the first run warms caches and pages.

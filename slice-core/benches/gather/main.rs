@@ -28,7 +28,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "memcpy",
     "floor",
     "slice-core",
@@ -40,6 +40,7 @@ const COLUMNS: [&str; 13] = [
     "ndarray assign",
     "rten",
     "slice-core, new array",
+    "slice-core, new array, all threads",
     "ndarray to_owned",
     FIRST,
 ];
@@ -48,7 +49,7 @@ const COLUMNS: [&str; 13] = [
 const FIRST: &str = "slice-core, first new array";
 
 /// A richer instruction set is not slower than a poorer one, no other crate is faster, and threads do not make it slower.
-const RULES: [Rule; 6] = [
+const RULES: [Rule; 7] = [
     Rule {
         column: "slice-core",
         others: &["slice-core AVX2", "slice-core SSSE3", "slice-core baseline"],
@@ -77,6 +78,11 @@ const RULES: [Rule; 6] = [
     Rule {
         column: "slice-core, all threads",
         others: &["slice-core"],
+        most: 1.05,
+    },
+    Rule {
+        column: "slice-core, new array, all threads",
+        others: &["slice-core, new array"],
         most: 1.05,
     },
 ];
@@ -234,6 +240,10 @@ fn measure<T: Number>(
             let gathered = everyone.install(|| black_box(selection).gather_into(input, output));
             gathered.expect("the lengths fit");
         }));
+        candidates.push(Candidate::new("slice-core, new array, all threads", || {
+            let input = black_box(&input[..]);
+            drop(black_box(everyone.install(|| selection.gather(input))))
+        }));
     }
     let names = ["ndarray assign", "ndarray to_owned"];
     for (name, run) in names
@@ -258,7 +268,13 @@ fn measure<T: Number>(
     if class == Class::Gib {
         // Only for new arrays: the other columns take minutes and are as with 256 MiB, and so much memory in small pages, once
         // freed, leaves no huge pages.
-        let kept = ["memcpy", "floor", "slice-core", "slice-core, new array"];
+        let kept = [
+            "memcpy",
+            "floor",
+            "slice-core",
+            "slice-core, new array",
+            "slice-core, new array, all threads",
+        ];
         candidates.retain(|candidate| kept.contains(&candidate.name));
     }
     for candidate in &mut candidates {
@@ -268,6 +284,7 @@ fn measure<T: Number>(
             "memcpy",
             "floor",
             "slice-core, new array",
+            "slice-core, new array, all threads",
             "ndarray to_owned",
         ];
         let copied = elsewhere.contains(&candidate.name) || *output.borrow() == expected;

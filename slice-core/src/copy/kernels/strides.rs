@@ -29,7 +29,7 @@ pub(super) fn fits(job: &Job<'_>) -> bool {
 /// Copies the elements that come next until `dst` is full.
 #[inline(always)]
 pub(super) fn gather(job: &Job<'_>, cursor: &mut BlockCursor<'_>, src: &[Byte], dst: &mut [Byte]) {
-    if job.plain && job.isa == InstructionSet::Baseline {
+    if job.plain && matches!(job.isa, InstructionSet::Baseline | InstructionSet::Ssse3) {
         // SAFETY: the same bytes, which are numbers.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
         let (stride, dst) = (job.row.stride, &mut *dst);

@@ -198,6 +198,8 @@ fn every_part_of_a_cell() {
 fn runs_of_every_length() {
     let mut sides = Sides::new(4 * PAGE);
     let lengths = (1..=70).chain([96, 127, 128, 129, 192, 255, 256, 257, 300, 511, 513, 1000]);
+    // Up to 4 KiB, vectors copy a run.
+    let lengths = lengths.chain([4095, 4096, 4097, 9000]);
     for run in lengths {
         for gap in [1, 5, 64] {
             let rows = TINY / run + 3;

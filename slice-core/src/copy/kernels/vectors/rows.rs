@@ -14,6 +14,7 @@ use super::super::super::job::Byte;
 use super::super::moves::{Direction, prefetch};
 use super::super::{Buffers, streamed};
 use super::AHEAD;
+use super::ahead::Ahead;
 use super::shuffle::{Lanes, Shuffle};
 use super::table::{OUT, Table};
 use super::tile::{TILE, Tile};
@@ -42,18 +43,19 @@ pub(super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>(
         0 => 0,
         whole => buffers.strided.addr() + whole,
     };
-    let ahead = AHEAD as isize * table.stride.signum();
     let mut rows = Rows {
         table,
         // SAFETY: the caller's processor has the instructions.
         step: unsafe { Shuffle::<D, V, LOADS>::new(lanes, end) },
         distance: cursor.row_distance(),
         strided: buffers.strided,
+        ahead: Ahead::new::<AHEAD>(
+            cursor.row_len() * table.stride.unsigned_abs(),
+            cursor.row_distance(),
+            table.stride.signum(),
+        ),
         // What is written in memory is read before that.
-        ask: match streams || D::SCATTERS && buffers.total >= streamed() {
-            true => ahead,
-            false => 0,
-        },
+        asks: streams || D::SCATTERS && buffers.total >= streamed(),
     };
     match streams && !D::SCATTERS {
         // SAFETY: the cells that come next, as many as there are bytes of `dense`.
@@ -71,8 +73,9 @@ struct Rows<'a, S> {
     distance: isize,
     /// From where cells are counted.
     strided: *mut Byte,
-    /// Each step asks for what is so many bytes ahead, if that is not 0.
-    ask: isize,
+    ahead: Ahead,
+    /// Whether each step asks for what is ahead.
+    asks: bool,
 }
 
 /// # Safety
@@ -101,11 +104,12 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
             for (mut left, mut dense) in [(cells - rest, buffers.dense), (rest, made.as_mut_ptr())]
             {
                 while left > 0 {
+                    let into = cursor.done() * table.stride.unsigned_abs();
                     let block = cursor.take(left);
                     left -= block.rows * block.cells;
                     // SAFETY: the cells that come next; after their places in `dense`, there are `OUT` bytes that are
                     // written later, or are not used.
-                    unsafe { self.copy_block(block, dense) };
+                    unsafe { self.copy_block(block, into, dense) };
                     dense = dense.wrapping_add(block.rows * block.cells * table.cell);
                 }
             }
@@ -130,11 +134,12 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         let mut tile = Tile::new(buffers.dense);
         let mut left = buffers.len / table.cell;
         while left > 0 {
+            let into = cursor.done() * table.stride.unsigned_abs();
             let block = cursor.take(most.min(left));
             let cells = block.rows * block.cells;
             left -= cells;
             // SAFETY: the cells that come next; there is room for these in the tile, and for what a step overhangs.
-            unsafe { self.copy_block(block, tile.next()) };
+            unsafe { self.copy_block(block, into, tile.next()) };
             // SAFETY: the bytes of these cells.
             unsafe { tile.advance::<V>(cells * table.cell) };
         }
@@ -142,9 +147,9 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         unsafe { tile.finish::<V>() };
     }
 
-    /// Copies the rows of a block.
+    /// Copies the rows of a block, whose first cell is `into` bytes after that of its row.
     #[inline(always)]
-    unsafe fn copy_block(&mut self, block: Block, mut dense: *mut Byte) {
+    unsafe fn copy_block(&mut self, block: Block, into: usize, mut dense: *mut Byte) {
         let Table {
             cells,
             cell,
@@ -170,17 +175,28 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
             let mut place = (window, dense);
             if before > 0 {
                 // SAFETY: the first steps of the row.
-                place = unsafe { self.steps::<false, false>(place, before) };
+                place = unsafe { self.steps::<false, false>(place, before, 0) };
             }
-            place = match self.ask {
+            place = match self.asks {
                 // SAFETY: the next steps of the row, whose windows are whole.
-                0 => unsafe { self.steps::<true, false>(place, whole) },
-                // SAFETY: the next steps of the row, whose windows are whole.
-                _ => unsafe { self.steps::<true, true>(place, whole) },
+                false => unsafe { self.steps::<true, false>(place, whole, 0) },
+                true => {
+                    // The steps that ask for bytes as many rows ahead as the first one does.
+                    let bytes = self.ahead.first.saturating_sub(into);
+                    let first = match far.unsigned_abs() {
+                        far if far * whole <= bytes => whole,
+                        far => bytes.div_ceil(far),
+                    };
+                    let Ahead { here, next, .. } = self.ahead;
+                    // SAFETY: the next steps of the row, whose windows are whole.
+                    let place = unsafe { self.steps::<true, true>(place, first, here) };
+                    // SAFETY: the next steps of the row, whose windows are whole.
+                    unsafe { self.steps::<true, true>(place, whole - first, next) }
+                }
             };
             if rest > 0 {
                 // SAFETY: the next steps of the row.
-                unsafe { self.steps::<false, false>(place, rest) };
+                unsafe { self.steps::<false, false>(place, rest, 0) };
             }
             let end = window.wrapping_offset(stride * last as isize);
             let dense_end = dense.wrapping_add(last * cell);
@@ -195,14 +211,15 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         }
     }
 
-    /// Copies so many steps of a row; returns where the next one is.
+    /// Copies so many steps of a row, and asks for what is `ask` bytes away if `ASK`; returns where the next one is.
     #[inline(always)]
     unsafe fn steps<const WHOLE: bool, const ASK: bool>(
         &self,
         (mut window, mut dense): (*mut Byte, *mut Byte),
         steps: usize,
+        ask: isize,
     ) -> (*mut Byte, *mut Byte) {
-        let (step, ask, out) = (self.step, self.ask, self.table.out());
+        let (step, out) = (self.step, self.table.out());
         let far = self.table.stride * self.table.cells as isize;
         for _ in 0..steps {
             if ASK {
