@@ -112,11 +112,11 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         bytes: took.bytes,
         peak_bytes: took.peak_bytes,
     };
-    npy::write(out, &dtype, result.shape(), result.bytes())
-        .map_err(|error| format!("cannot write {out:?}: {error}"))?;
+    // Last, so that after an error there is no output file.
     if let Some(path) = &arguments.stats {
         fs::write(path, serde_json::to_string(&stats)? + "\n")
             .map_err(|error| format!("cannot write {path:?}: {error}"))?;
     }
-    Ok(())
+    npy::write(out, &dtype, result.shape(), result.bytes())
+        .map_err(|error| format!("cannot write {out:?}: {error}").into())
 }

@@ -33,13 +33,25 @@ pub fn open(store: &str) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box
         }
         Arc::new(FilesystemStore::new(store)?)
     };
-    let array = Array::open(storage, "/").map_err(|error| match error {
+    let array = Array::open(storage.clone(), "/").map_err(|error| match error {
         ArrayCreateError::MissingMetadata => {
             format!("no array found in store {store:?}: it has neither zarr.json nor .zarray")
+        }
+        _ if is_group(&*storage) => {
+            format!("no array found in store {store:?}: it is a group; name one of its arrays")
         }
         error => format!("cannot open the array {store:?}: {error}"),
     })?;
     Ok((array, far))
+}
+
+fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
+    let metadata = StoreKey::new("zarr.json").map(|key| storage.get(&key));
+    let Ok(Ok(Some(metadata))) = metadata else {
+        return false;
+    };
+    let metadata: Option<serde_json::Value> = serde_json::from_slice(&metadata).ok();
+    metadata.is_some_and(|metadata| metadata["node_type"] == "group")
 }
 
 /// A store that is read with GET requests.
