@@ -37,6 +37,12 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class Server(ThreadingHTTPServer):
+    def handle_error(self, *_):
+        # A program that ends with an error does not wait for other answers.
+        pass
+
+
 def ask(program, store, case, out, environment):
     """Whether the program answers as NumPy did."""
     out.unlink(missing_ok=True)
@@ -67,7 +73,7 @@ def main(program, every=1):
     with tempfile.TemporaryDirectory() as directory:
         root = Path(directory)
         handler = lambda *arguments: Quiet(*arguments, directory=root)  # noqa: E731
-        web = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        web = Server(("127.0.0.1", 0), handler)
         threading.Thread(target=web.serve_forever, daemon=True).start()
         moto = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
         moto.start()
