@@ -27,7 +27,7 @@ const SLICES: [&str; 6] = [
     "f32 `[..., ::-1]`",
     "u8 `[..., :3]`",
     "u8 `[..., ::2]`",
-    "f32 `[:, 3, :]`",
+    "f32 `[:, 5]`",
 ];
 
 /// The bars of a group: the names of the columns, and in the chart.
