@@ -83,7 +83,7 @@ fn disjoint() {
 
 #[test]
 fn dialect() {
-    run("dialect", 20_000, fuzz::dialect::check);
+    run("dialect", 5_000, fuzz::dialect::check);
 }
 
 #[test]
@@ -93,17 +93,17 @@ fn gather() {
 
 #[test]
 fn plan() {
-    run_random("plan", 10_000, fuzz::plan::check);
+    run_random("plan", 3_000, fuzz::plan::check);
 }
 
 #[test]
 fn spec() {
-    run("spec", 10_000, fuzz::spec::check);
+    run("spec", 4_000, fuzz::spec::check);
 }
 
 #[test]
 fn translate() {
-    run("translate", 5_000, fuzz::translate::check);
+    run("translate", 3_000, fuzz::translate::check);
 }
 
 #[test]

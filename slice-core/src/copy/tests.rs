@@ -56,10 +56,14 @@ impl Layout {
     fn naive(&self) -> Vec<usize> {
         let mut offsets = vec![self.offset];
         for &(len, stride) in &self.axes {
-            let next = offsets.iter().flat_map(|&offset| {
-                (0..len).map(move |i| offset.wrapping_add_signed(stride * i as isize))
-            });
-            offsets = next.collect();
+            let mut next = vec![0; offsets.len() * len];
+            for (row, mut offset) in next.chunks_mut(len.max(1)).zip(offsets) {
+                for place in row {
+                    *place = offset;
+                    offset = offset.wrapping_add_signed(stride);
+                }
+            }
+            offsets = next;
         }
         offsets
     }
@@ -135,7 +139,12 @@ impl Layout {
 #[expect(unsafe_code)]
 fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: Output) -> Vec<T> {
     let len = plan.len() * size_of::<T>();
-    let mut buffer = vec![Byte::new(0xa5); len + 128];
+    let mut buffer = Vec::<Byte>::with_capacity(len + 128);
+    // SAFETY: there is room for so many bytes.
+    unsafe {
+        buffer.as_mut_ptr().write_bytes(0xa5, len + 128);
+        buffer.set_len(len + 128);
+    }
     let skip = buffer.as_ptr().align_offset(64) + start;
     if let Some(job) = Job::new::<T>(plan) {
         kernels::gather_output(job, bytes(input), &mut buffer[skip..][..len], output);
@@ -146,12 +155,14 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
         .into_iter()
         .all(|byte| unsafe { byte.assume_init() } == 0xa5);
     assert!(untouched, "{plan:?} with {} bytes", size_of::<T>());
-    let elements =
-        (0..plan.len()).map(|i| buffer[skip + i * size_of::<T>()..].as_ptr().cast::<T>());
-    // SAFETY: these are the bytes of copies of elements.
+    let mut elements = Vec::<T>::with_capacity(plan.len());
+    // SAFETY: these are the bytes of copies of elements, as many as there is room for.
+    unsafe {
+        let copied = buffer[skip..].as_ptr();
+        copied.copy_to_nonoverlapping(elements.as_mut_ptr().cast(), len);
+        elements.set_len(plan.len());
+    }
     elements
-        .map(|element| unsafe { element.read_unaligned() })
-        .collect()
 }
 
 /// Numbers that look random, the same ones every time.

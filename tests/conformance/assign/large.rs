@@ -10,12 +10,12 @@ use super::memory::{Held, Order};
 
 /// A shape of up to four axes, some of them long, and at most some ten thousand elements.
 fn shape(rng: &mut Rng) -> Vec<usize> {
-    let mut room = 60_000;
+    let mut left = 20_000;
     let mut shape = Vec::new();
     for _ in 0..rng.usize(1..=4) {
-        let most = [3, 5, 17, 64, 300, 5000][rng.usize(0..6)].min(room);
+        let most = [3, 5, 17, 64, 300, 5000][rng.usize(0..6)].min(left);
         let size = rng.usize(1..=most);
-        room /= size;
+        left /= size;
         shape.push(size);
     }
     shape

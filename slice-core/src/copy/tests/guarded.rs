@@ -5,6 +5,7 @@
 use super::super::InstructionSet;
 use super::super::job::{Byte, Job};
 use super::super::kernels::{self, Output};
+use super::super::plain::bytes;
 use super::{ALL, Layout};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -89,8 +90,10 @@ impl Sides {
         let offsets = layout.naive();
         let (strided, dense) = (layout.input_len * size, offsets.len() * size);
         let input: Vec<u8> = (0..strided).map(|i| ((i * 7) ^ (i >> 8)) as u8).collect();
-        let element = |offset: &usize| &input[offset * size..][..size];
-        let gathered: Vec<u8> = offsets.iter().flat_map(element).copied().collect();
+        let mut gathered = Vec::with_capacity(dense);
+        for offset in &offsets {
+            gathered.extend_from_slice(&input[offset * size..][..size]);
+        }
         let mut scattered = vec![0xa5; strided];
         for (&offset, value) in offsets.iter().zip(gathered.chunks(size)) {
             scattered[offset * size..][..size].copy_from_slice(value);
@@ -123,7 +126,7 @@ impl Sides {
                 // SAFETY: the job is one for these buffers.
                 unsafe { kernels::gather_exact(job, src.as_ptr(), clear(dst)) };
                 assert!(read(dst) == gathered, "{}", context("gather exactly"));
-                src.fill(Byte::new(0xa5));
+                fill(src, 0xa5);
                 kernels::scatter(job, dst, src);
                 assert!(read(src) == scattered, "{}", context("scatter"));
             }
@@ -131,16 +134,19 @@ impl Sides {
     }
 }
 
-fn write(bytes: &mut [Byte], values: &[u8]) {
-    for (byte, &value) in bytes.iter_mut().zip(values) {
-        byte.write(value);
-    }
+fn write(to: &mut [Byte], values: &[u8]) {
+    to.copy_from_slice(bytes(values));
 }
 
 /// The same with other values.
 fn clear(bytes: &mut [Byte]) -> &mut [Byte] {
-    bytes.fill(Byte::new(0x3c));
+    fill(bytes, 0x3c);
     bytes
+}
+
+fn fill(bytes: &mut [Byte], value: u8) {
+    // SAFETY: all of what is borrowed.
+    unsafe { bytes.as_mut_ptr().write_bytes(value, bytes.len()) };
 }
 
 fn read(bytes: &[Byte]) -> &[u8] {
