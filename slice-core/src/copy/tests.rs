@@ -141,10 +141,9 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
     let len = plan.len() * size_of::<T>();
     let mut buffer = Vec::<Byte>::with_capacity(len + 128);
     // SAFETY: there is room for so many bytes.
-    unsafe {
-        buffer.as_mut_ptr().write_bytes(0xa5, len + 128);
-        buffer.set_len(len + 128);
-    }
+    unsafe { buffer.as_mut_ptr().write_bytes(0xa5, len + 128) };
+    // SAFETY: these are the bytes that were written.
+    unsafe { buffer.set_len(len + 128) };
     let skip = buffer.as_ptr().align_offset(64) + start;
     if let Some(job) = Job::new::<T>(plan) {
         kernels::gather_output(job, bytes(input), &mut buffer[skip..][..len], output);
@@ -156,12 +155,11 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
         .all(|byte| unsafe { byte.assume_init() } == 0xa5);
     assert!(untouched, "{plan:?} with {} bytes", size_of::<T>());
     let mut elements = Vec::<T>::with_capacity(plan.len());
-    // SAFETY: these are the bytes of copies of elements, as many as there is room for.
-    unsafe {
-        let copied = buffer[skip..].as_ptr();
-        copied.copy_to_nonoverlapping(elements.as_mut_ptr().cast(), len);
-        elements.set_len(plan.len());
-    }
+    let copied = buffer[skip..][..len].as_ptr();
+    // SAFETY: there is room for so many elements.
+    unsafe { copied.copy_to_nonoverlapping(elements.as_mut_ptr().cast(), len) };
+    // SAFETY: these are the bytes of as many copies of elements.
+    unsafe { elements.set_len(plan.len()) };
     elements
 }
 
