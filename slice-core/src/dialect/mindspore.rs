@@ -28,7 +28,7 @@ use super::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
 use super::entries::{StridedEntries, equal_lengths, select, set_bits, single_ellipsis};
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
-use crate::fields::{I64, Numbers, Or, deserialize_fields};
+use crate::fields::deserialize_fields;
 use crate::resolve::selection::Selection;
 use crate::resolve::walk::index_at;
 
@@ -73,15 +73,15 @@ pub struct StridedSlice {
 }
 
 #[cfg(feature = "serde")]
-deserialize_fields!(StridedSlice as "MindSpore's StridedSlice", besides |_| false, {
-    begin: Numbers,
-    end: Numbers,
-    strides: Numbers,
-    begin_mask: Or(I64, 0),
-    end_mask: Or(I64, 0),
-    ellipsis_mask: Or(I64, 0),
-    new_axis_mask: Or(I64, 0),
-    shrink_axis_mask: Or(I64, 0),
+deserialize_fields!(StridedSlice as "MindSpore's StridedSlice", {
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    strides: Vec<i64>,
+    begin_mask: i64 = 0,
+    end_mask: i64 = 0,
+    ellipsis_mask: i64 = 0,
+    new_axis_mask: i64 = 0,
+    shrink_axis_mask: i64 = 0,
 });
 
 impl StridedSlice {

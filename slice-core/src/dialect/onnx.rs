@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use super::OperationError;
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
-use crate::fields::{Numbers, Or, OrNone, U32, deserialize_fields};
+use crate::fields::deserialize_fields;
 use crate::resolve::axis;
 use crate::resolve::axis::{AxisRange, MAX_AXIS, not_before_first};
 use crate::resolve::selection::Selection;
@@ -72,12 +72,12 @@ pub struct Slice {
 }
 
 #[cfg(feature = "serde")]
-deserialize_fields!(Slice as "ONNX's Slice", besides |_| false, {
-    opset: Or(U32, 13),
-    starts: Numbers,
-    ends: Numbers,
-    axes: OrNone(Numbers),
-    steps: OrNone(Numbers),
+deserialize_fields!(Slice as "ONNX's Slice", {
+    opset: u32 = 13,
+    starts: Vec<i64>,
+    ends: Vec<i64>,
+    axes: Option<Vec<i64>> = None,
+    steps: Option<Vec<i64>> = None,
 });
 
 /// Whose reading of a written end: that of the operator's text, or ONNX Runtime's.

@@ -5,13 +5,13 @@
 //!
 //! 1. All elements of all mask lists are 0 or 1.
 //! 2. `begin`, `end` and, if given, `strides` have one length.
-//! 3. `ellipsis_mask` has at most one 1, counting those beyond the vectors. All other elements there are ignored; a list
-//!    shorter than the vectors goes on with zeros.
-//! 4. Of the marks of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
-//!    at the end. A range or an index needs an axis.
-//! 5. No range has a stride of 0. Then, from left to right: an index lies in its axis; its end, its stride and its marks
-//!    in `begin_mask` and `end_mask` do not count. A range is Python's, but with a negative stride a begin before the
-//!    first element is moved to the first element.
+//! 3. `ellipsis_mask` has at most one 1, counting those beyond the vectors. All other elements there are ignored; a
+//!    list shorter than the vectors is continued with zeros.
+//! 4. Of the mask elements of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis
+//!    there is one at the end. A range or an index needs an axis.
+//! 5. No range has a stride of 0. Then, from left to right: an index lies in its axis; its end, its stride and its
+//!    elements in `begin_mask` and `end_mask` do not count. A range is Python's, but with a negative stride a begin
+//!    before the first element is moved to the first element.
 //!
 //! Source: OpenVINO 2026.4.1, where three implementations (shape inference with the operation's own evaluation, and the
 //! CPU plugin with constant and with variable vectors) differ in places; this is what they have in common, and shape
@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 use super::OperationError;
 use super::entries::{StridedEntries, equal_lengths, item_axes, select, single_ellipsis};
 #[cfg(feature = "serde")]
-use crate::fields::{Numbers, Or, OrNone, deserialize_fields};
+use crate::fields::deserialize_fields;
 use crate::resolve::axis::not_before_first;
 use crate::resolve::selection::Selection;
 use crate::spec::item::{ItemMasks, ItemRole};
@@ -71,15 +71,15 @@ pub struct StridedSlice {
 }
 
 #[cfg(feature = "serde")]
-deserialize_fields!(StridedSlice as "OpenVINO's StridedSlice", besides |_| false, {
-    begin: Numbers,
-    end: Numbers,
-    strides: OrNone(Numbers),
-    begin_mask: Or(Numbers, Vec::new()),
-    end_mask: Or(Numbers, Vec::new()),
-    new_axis_mask: Or(Numbers, Vec::new()),
-    shrink_axis_mask: Or(Numbers, Vec::new()),
-    ellipsis_mask: Or(Numbers, Vec::new()),
+deserialize_fields!(StridedSlice as "OpenVINO's StridedSlice", {
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    strides: Option<Vec<i64>> = None,
+    begin_mask: Vec<i64> = Vec::new(),
+    end_mask: Vec<i64> = Vec::new(),
+    new_axis_mask: Vec<i64> = Vec::new(),
+    shrink_axis_mask: Vec<i64> = Vec::new(),
+    ellipsis_mask: Vec<i64> = Vec::new(),
 });
 
 impl StridedSlice {
@@ -143,12 +143,12 @@ impl StridedSlice {
     }
 }
 
-/// Whether entry `item` is marked; a short list goes on with zeros.
+/// Whether entry `item` is marked; a short list is continued with zeros.
 fn marked(mask: &[i64], item: usize) -> bool {
     mask.get(item) == Some(&1)
 }
 
-/// An operation whose masks and vectors are sound.
+/// An operation whose masks and vectors are valid.
 #[derive(Debug)]
 pub(crate) struct Checked<'a> {
     op: &'a StridedSlice,

@@ -7,8 +7,8 @@
 //! 3. `ellipsis_mask` has at most one bit, counting those beyond the vectors. All other bits there are ignored.
 //! 4. Of the bits of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
 //!    at the end. A range or an index needs an axis.
-//! 5. For each axis that a range or an index meets, from left to right: the stride is not 0. An index has a stride above
-//!    0 and lies in the axis; its `end` and its bits in `begin_mask` and `end_mask` do not count. A range is Python's.
+//! 5. For each range and each index, from left to right: the stride is not 0. An index has a stride above 0 and lies in
+//!    the axis; its `end` and its bits in `begin_mask` and `end_mask` do not count. A range is Python's.
 //!
 //! Source: TensorFlow 2.21.0, whose kernel is `strided_slice_op.cc`; its documentation differs in places, see
 //! [the table](super). Not taken over from the kernel: its limit of 8 axes, and that its masks wrap beyond 32 axes.
@@ -31,7 +31,7 @@ use super::bit_masks::{BitMasked, IndexRule, bit_masked, read_masks};
 use super::entries::{StridedEntries, equal_lengths, select, set_bits, single_ellipsis};
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
-use crate::fields::{Numbers, Or, deserialize_fields};
+use crate::fields::deserialize_fields;
 use crate::resolve::selection::Selection;
 use crate::resolve::walk::index_at;
 
@@ -93,14 +93,14 @@ fn of_a_node(name: &str) -> bool {
 
 #[cfg(feature = "serde")]
 deserialize_fields!(StridedSlice as "TensorFlow's StridedSlice", besides of_a_node, {
-    begin: Numbers,
-    end: Numbers,
-    strides: Numbers,
-    begin_mask: Or(Attribute, 0),
-    end_mask: Or(Attribute, 0),
-    ellipsis_mask: Or(Attribute, 0),
-    new_axis_mask: Or(Attribute, 0),
-    shrink_axis_mask: Or(Attribute, 0),
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    strides: Vec<i64>,
+    begin_mask: Attribute = Attribute(0),
+    end_mask: Attribute = Attribute(0),
+    ellipsis_mask: Attribute = Attribute(0),
+    new_axis_mask: Attribute = Attribute(0),
+    shrink_axis_mask: Attribute = Attribute(0),
 });
 
 impl StridedSlice {

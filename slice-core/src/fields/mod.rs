@@ -1,28 +1,50 @@
-//! Structs that are read strictly: a field that is unknown, missing or given twice is an error with the field's name in it.
+//! Structs that are read strictly: a field that is unknown, missing or repeated is an error, and errors name the field.
 //!
-//! A format for people must name the fields. One for machines, such as postcard, has them by position, all of them.
+//! A format for people must name the fields. A binary one, such as postcard, has all of them, in order.
 
-mod composed;
 mod name;
 mod nearest;
-mod value;
 
-pub(crate) use composed::{List, OrNone, Struct};
-pub(crate) use name::{Name, repeated};
-#[cfg(feature = "dialect")]
-pub(crate) use value::I64;
-pub(crate) use value::{Flag, ISIZE, Named, Numbers, Or, Read, Text, U32, U64, USIZE, missing};
+use core::marker::PhantomData;
 
-/// Implements `Deserialize` for a struct whose fields are each read in one of the ways of [`value`].
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error};
+
+pub(crate) use name::Name;
+
+/// The value of the field of a name, which is in the message of an error.
+pub(crate) struct Value<T>(&'static str, PhantomData<T>);
+
+impl<T> Value<T> {
+    pub(crate) fn of(field: &'static str) -> Self {
+        Value(field, PhantomData)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Value<T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<T, D::Error> {
+        let named = |error| D::Error::custom(format_args!("field `{}`: {error}", self.0));
+        T::deserialize(from).map_err(named)
+    }
+}
+
+/// Implements `Deserialize` for a struct. A field with a default may be missing; the value of a field is read as the type
+/// given here, and converted.
 ///
-/// `besides` are names that may stand among the fields, and are not read.
+/// `besides` says of which other names the values are ignored.
 macro_rules! deserialize_fields {
-    ($Struct:ident as $what:literal, besides $besides:expr, { $($field:ident: $read:expr),+ $(,)? }) => {
+    ($Struct:ident as $what:literal, { $($fields:tt)+ }) => {
+        $crate::fields::deserialize_fields!($Struct as $what, besides |_| false, { $($fields)+ });
+    };
+    ($Struct:ident as $what:literal, besides $besides:expr, {
+        $($field:ident: $Type:ty $(= $default:expr)?),+ $(,)?
+    }) => {
         impl<'de> serde::Deserialize<'de> for $Struct {
             fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 use core::fmt;
                 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
-                use $crate::fields::{Name, Named, missing, repeated};
+                use $crate::fields::{Name, Value};
 
                 const FIELDS: &[&str] = &[$(stringify!($field)),+];
 
@@ -38,24 +60,25 @@ macro_rules! deserialize_fields {
                     }
 
                     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<$Struct, A::Error> {
-                        $(let mut $field = None;)+
+                        $(let mut $field: Option<$Type> = None;)+
                         let name = Name { fields: FIELDS, besides: $besides };
                         while let Some(name) = map.next_key_seed(name)? {
                             match name {
                                 $(Some(name @ stringify!($field)) => {
                                     if $field.is_some() {
-                                        return Err(repeated(name));
+                                        return Err(A::Error::duplicate_field(name));
                                     }
-                                    $field = Some(map.next_value_seed(Named($read, name))?);
+                                    $field = Some(map.next_value_seed(Value::of(name))?);
                                 })+
                                 _ => _ = map.next_value::<IgnoredAny>()?,
                             }
                         }
+                        let missing = A::Error::missing_field;
                         Ok($Struct {
-                            $($field: match $field {
-                                Some(value) => value,
-                                None => missing(&$read, stringify!($field))?,
-                            }),+
+                            $($field: $field
+                                $(.or(Some($default)))?
+                                .ok_or_else(|| missing(stringify!($field)))?
+                                .into()),+
                         })
                     }
 
@@ -63,10 +86,13 @@ macro_rules! deserialize_fields {
                         if self.by_name {
                             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
                         }
-                        $(let Some($field) = values.next_element_seed(Named($read, stringify!($field)))? else {
-                            return Err(A::Error::missing_field(stringify!($field)));
-                        };)+
-                        Ok($Struct { $($field),+ })
+                        let missing = A::Error::missing_field;
+                        Ok($Struct {
+                            $($field: values
+                                .next_element_seed(Value::<$Type>::of(stringify!($field)))?
+                                .ok_or_else(|| missing(stringify!($field)))?
+                                .into()),+
+                        })
                     }
                 }
 

@@ -1,4 +1,4 @@
-//! The names of fields, and what is said of one that is not as it should be.
+//! The names of fields.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 use super::nearest::nearest;
 
-/// Reads the name of a field; `None` for one that stands among them and is not read.
+/// Reads the name of a field; `None` for one that is ignored.
 #[derive(Clone, Copy)]
 pub(crate) struct Name {
     pub(crate) fields: &'static [&'static str],
@@ -34,26 +34,19 @@ impl Visitor<'_> for Name {
         if let Some(&known) = self.fields.iter().find(|&&field| field == name) {
             return Ok(Some(known));
         }
-        let meant = nearest(name, self.fields);
-        if meant.is_none() && (self.besides)(name) {
-            return Ok(None);
-        }
-        let all: String = self.fields.iter().flat_map(|f| [", `", f, "`"]).collect();
-        let all = &all[", ".len()..];
-        Err(E::custom(match meant {
-            Some(meant) => {
-                format!("unknown field `{name:.64}`: did you mean `{meant}`? known are {all}")
-            }
-            None => format!("unknown field `{name:.64}`: known are {all}"),
-        }))
+        let meant = match nearest(name, self.fields) {
+            Some(meant) => format!("did you mean `{meant}`? "),
+            None if (self.besides)(name) => return Ok(None),
+            None => String::new(),
+        };
+        let one_of = if self.fields.len() > 1 { "one of " } else { "" };
+        let fields = self.fields.join("`, `");
+        Err(E::custom(format_args!(
+            "unknown field `{name:.64}`: {meant}expected {one_of}`{fields}`"
+        )))
     }
 
     fn visit_bytes<E: Error>(self, name: &[u8]) -> Result<Self::Value, E> {
         self.visit_str(&String::from_utf8_lossy(name))
     }
-}
-
-/// The error of a field that is there twice.
-pub(crate) fn repeated<E: Error>(name: &str) -> E {
-    E::custom(format!("field `{name}` is given twice: leave one out"))
 }

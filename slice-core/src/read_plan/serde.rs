@@ -3,31 +3,28 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::part::Block;
 use super::{ChunkedArray, ReadPlan};
-use crate::fields::{
-    Flag, ISIZE, List, Or, OrNone, Read, Struct, Text, U32, U64, USIZE, deserialize_fields,
-};
+use crate::fields::deserialize_fields;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::{Dims, OutputAxis, Selection};
 
 /// The version of what is written.
 const VERSION: u32 = 1;
 
-deserialize_fields!(ChunkedArray as "a ChunkedArray", besides |_| false, {
-    address: Or(Text, String::new()),
-    shape: List(USIZE),
-    data_type: Text,
-    item_size: USIZE,
-    chunk_shape: List(USIZE),
-    inner_chunk_shape: OrNone(List(USIZE)),
-    index_bytes: Or(U64, 0),
-    uncompressed: Or(Flag, false),
+deserialize_fields!(ChunkedArray as "a ChunkedArray", {
+    address: String = String::new(),
+    shape: Vec<usize>,
+    data_type: String,
+    item_size: usize,
+    chunk_shape: Vec<usize>,
+    inner_chunk_shape: Option<Vec<usize>> = None,
+    index_bytes: u64 = 0,
+    uncompressed: bool = false,
 });
 
 impl Serialize for ChunkedArray {
@@ -65,10 +62,10 @@ struct Range {
     len: usize,
 }
 
-deserialize_fields!(Range as "an AxisRange", besides |_| false, {
-    start: USIZE,
-    step: ISIZE,
-    len: USIZE,
+deserialize_fields!(Range as "an AxisRange", {
+    start: usize,
+    step: isize,
+    len: usize,
 });
 
 /// Where an axis of the result comes from: `{"input": 0}`, `{"new": 1}`.
@@ -94,23 +91,20 @@ struct ReadPart {
     end: Vec<usize>,
 }
 
-deserialize_fields!(ReadPart as "a part of a plan", besides |_| false, {
-    begin: List(USIZE),
-    end: List(USIZE),
+deserialize_fields!(ReadPart as "a part of a plan", {
+    begin: Vec<usize>,
+    end: Vec<usize>,
 });
 
-/// A version that this code knows.
+/// The version of what is read, which is [`VERSION`].
 struct Version;
 
-impl<'de> Read<'de> for Version {
-    type Value = u32;
-    const WHAT: &'static str = "the version of the plan";
-
-    fn read<D: Deserializer<'de>>(self, name: &'static str, from: D) -> Result<u32, D::Error> {
-        match U32.read(name, from)? {
-            VERSION => Ok(VERSION),
-            other => Err(D::Error::custom(format!(
-                "the plan has version {other}, of which only {VERSION} is known: use a newer slice-core"
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match u32::deserialize(from)? {
+            VERSION => Ok(Version),
+            other => Err(D::Error::custom(format_args!(
+                "the plan has version {other}, and only version {VERSION} is supported; use a newer slice-core"
             ))),
         }
     }
@@ -118,19 +112,19 @@ impl<'de> Read<'de> for Version {
 
 /// The fields of a plan.
 struct Fields {
-    version: u32,
+    version: Version,
     array: ChunkedArray,
     axes: Vec<Range>,
     output_axes: Vec<Origin>,
     parts: Vec<ReadPart>,
 }
 
-deserialize_fields!(Fields as "a ReadPlan", besides |_| false, {
+deserialize_fields!(Fields as "a ReadPlan", {
     version: Version,
-    array: Struct(PhantomData::<ChunkedArray>),
-    axes: List(Struct(PhantomData::<Range>)),
-    output_axes: List(Struct(PhantomData::<Origin>)),
-    parts: List(Struct(PhantomData::<ReadPart>)),
+    array: ChunkedArray,
+    axes: Vec<Range>,
+    output_axes: Vec<Origin>,
+    parts: Vec<ReadPart>,
 });
 
 /// As a struct with the fields `version`, `array`, `axes` (for each axis of the array the start, the step and the length of
@@ -190,13 +184,12 @@ impl Serialize for ReadPlan {
 impl<'de> Deserialize<'de> for ReadPlan {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Fields {
-            version,
+            version: Version,
             array,
             axes,
             output_axes,
             parts,
         } = Fields::deserialize(from)?;
-        debug_assert_eq!(version, VERSION, "others are refused where they are read");
         let zero = axes.iter().position(|range| range.step == 0);
         if let Some(axis) = zero {
             return Err(D::Error::custom(format!("the step of axis {axis} is zero")));

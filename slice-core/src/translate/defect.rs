@@ -5,8 +5,8 @@ use core::fmt::{self, Display};
 
 /// An operation, and what is known to go wrong when its system runs it.
 ///
-/// With a shape, a defect is listed if it matters for that one; without, if there are shapes for which it matters, also
-/// such that the slice is an error of. Only limits on the number of axes are not listed without a shape.
+/// With a shape, a defect is listed if it matters for that one; without, if there are shapes for which it matters,
+/// including shapes for which the slice is an error. Only limits on the number of axes are not listed without a shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Translated<Op> {

@@ -8,7 +8,7 @@ use crate::spec::item::Item;
 
 /// Why there is no translation that is right for every shape it is asked for.
 ///
-/// Each says what is in the way and what to do instead.
+/// Each says what the obstacle is, and what to do instead.
 ///
 /// # Example
 ///

@@ -7,9 +7,9 @@
 use alloc::vec::Vec;
 
 use super::mindspore_kernel::{kernel_defects, possible_kernel_defects};
+use super::reverse::forwards;
 use super::spec::{
-    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, forwards, items, plain,
-    shortest,
+    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, plain, shortest,
 };
 use super::{TranslateError, Translated, defect};
 use crate::dialect::mindspore::StridedSlice;
@@ -46,7 +46,7 @@ impl StridedSlice {
             .rev()
             .take_while(|item| **item == WHOLE)
             .count();
-        // Before whole axes it may as well stand after them, where it is implied.
+        // Before whole axes it may as well come after them, where it is implied.
         let last = items.len() - behind;
         if last > 0 && items[last - 1] == Item::Ellipsis {
             items.remove(last - 1);
@@ -113,7 +113,7 @@ impl StridedSlice {
                 defects: kernel_defects(items, selection),
             })
         };
-        // An ellipsis saves entries, but the kernel does not know where the entries after it belong.
+        // An ellipsis saves entries, but the kernel applies the entries after it to the wrong axes.
         match (written(&items), written(&short)) {
             (Ok(long), Ok(short)) if long.defects.len() > short.defects.len() => Ok(short),
             (Ok(long), _) => Ok(long),
@@ -156,7 +156,7 @@ fn is_spare(item: &Item) -> bool {
     matches!(item, Item::Ellipsis | Item::NewAxis)
 }
 
-/// The error for more entries than axes; the entry to blame is a new axis if there is one.
+/// The error for more entries than axes; it names a new axis if there is one.
 fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
     let new_axis = items.iter().position(|&item| item == Item::NewAxis);
     let item = new_axis.or_else(|| items.iter().position(is_spare));

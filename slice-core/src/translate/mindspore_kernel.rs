@@ -49,7 +49,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
             add(defect::MINDSPORE_BEYOND_THE_END, behind || before);
             add(defect::MINDSPORE_BEFORE_THE_START, before);
-            // All of some axis, the other way round.
+            // All of some axis, reversed.
             let reversed = stride == -1
                 && begin.is_none_or(|begin| begin > 0)
                 && end.is_none_or(|end| end < -1);

@@ -21,11 +21,12 @@
 //!
 //! # Defects
 //!
-//! Some systems compute correct operations wrongly. The translations choose a form that is not affected: OpenVINO gets an
-//! ellipsis after new axes, without which its CPU plugin loses axes; MindSpore gets no masks where it can do without,
-//! which keeps its kernel out; ONNX Runtime gets no INT_MAX where it would mean something else; and ranges of at most one
-//! element walk forwards. Where every form is affected, [`Translated::defects`] says so, also for shapes that Python refuses:
-//! OpenVINO's CPU plugin, with begin, end and strides as inputs of the model, moves an index out of range into it.
+//! Some systems compute correct operations wrongly. The translations choose a form that is not affected: OpenVINO gets
+//! an ellipsis after new axes, without which its CPU plugin loses axes; MindSpore gets no masks where it works without
+//! them, which avoids its kernel; ONNX Runtime gets no INT_MAX where it would mean something else; and ranges of at
+//! most one element walk forwards. Where every form is affected, [`Translated::defects`] says so, also for shapes that
+//! Python refuses: OpenVINO's CPU plugin, with begin, end and strides as inputs of the model, moves an index out of
+//! range into it.
 //!
 //! # Example
 //!
@@ -51,6 +52,7 @@ mod mindspore_kernel;
 mod onnx;
 mod onnx_plan;
 mod openvino;
+mod reverse;
 mod spec;
 mod tensorflow;
 mod tensorstore;

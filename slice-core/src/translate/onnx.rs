@@ -3,7 +3,8 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 
 use super::TranslateError;
-use super::spec::{ONNX, WHOLE, as_python, check_stride, plain};
+use super::reverse::as_python;
+use super::spec::{ONNX, WHOLE, check_stride, plain};
 use crate::dialect::OperationError;
 use crate::dialect::onnx::Slice;
 use crate::error::SliceError;

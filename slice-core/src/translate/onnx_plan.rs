@@ -6,16 +6,15 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
-#[cfg(feature = "serde")]
-use core::marker::PhantomData;
 
-use super::spec::{ONNX, WHOLE, check_reverse_begin, check_stride, forwards, items, plain};
+use super::reverse::{check_reverse_begin, forwards};
+use super::spec::{ONNX, WHOLE, check_stride, items, plain};
 use super::{TranslateError, Translated, defect};
 use crate::dialect::OperationError;
 use crate::dialect::onnx::{INT32_MAX, Slice, WITH_INPUTS};
 use crate::error::SliceError;
 #[cfg(feature = "serde")]
-use crate::fields::{Numbers, OrNone, Struct, deserialize_fields};
+use crate::fields::deserialize_fields;
 use crate::resolve::axis;
 use crate::resolve::selection::Selection;
 use crate::resolve::selection::SelectionBuilder;
@@ -53,10 +52,10 @@ pub struct OnnxPlan {
 }
 
 #[cfg(feature = "serde")]
-deserialize_fields!(OnnxPlan as "an OnnxPlan", besides |_| false, {
-    slice: OrNone(Struct(PhantomData::<Slice>)),
-    squeeze: Numbers,
-    unsqueeze: Numbers,
+deserialize_fields!(OnnxPlan as "an OnnxPlan", {
+    slice: Option<Slice> = None,
+    squeeze: Vec<i64>,
+    unsqueeze: Vec<i64>,
 });
 
 impl OnnxPlan {

@@ -2,10 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::spec::{
-    EncodedItems, as_python, check_reverse_begin, check_stride, entries_to_spec, forwards, items,
-    plain,
-};
+use super::reverse::{as_python, check_reverse_begin, forwards};
+use super::spec::{EncodedItems, check_stride, entries_to_spec, items, plain};
 use super::{Defect, TranslateError, Translated, defect};
 use crate::dialect::openvino::StridedSlice;
 use crate::resolve::selection::Selection;

@@ -3,35 +3,38 @@
 use core::fmt;
 
 use serde::de::{
-    DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Unexpected, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Unexpected, Visitor,
 };
 
-use crate::fields::{I64, Name, Read, missing, repeated};
+use crate::fields::Name;
 
 /// An integer attribute in the JSON of a TensorFlow graph: `48`, `"48"`, as protocol buffers write 64-bit numbers, or
-/// `{"i": "48"}`, as they write an attribute of a node. From a format that is not for people, the plain one.
-pub(crate) struct Attribute;
+/// `{"i": "48"}`, as they write an attribute of a node. In formats that are not for people, just the integer.
+pub(crate) struct Attribute(pub(crate) i64);
 
-struct ForAttribute {
-    name: &'static str,
-    in_node: bool,
-}
-
-impl<'de> Read<'de> for Attribute {
-    type Value = i64;
-    const WHAT: &'static str = "an integer";
-
-    fn read<D: Deserializer<'de>>(self, name: &'static str, from: D) -> Result<i64, D::Error> {
-        if from.is_human_readable() {
-            let in_node = false;
-            from.deserialize_any(ForAttribute { name, in_node })
-        } else {
-            I64.read(name, from)
-        }
+impl From<Attribute> for i64 {
+    fn from(attribute: Attribute) -> i64 {
+        attribute.0
     }
 }
 
-impl<'de> DeserializeSeed<'de> for ForAttribute {
+impl<'de> Deserialize<'de> for Attribute {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let number = if from.is_human_readable() {
+            AttributeVisitor { in_node: false }.deserialize(from)
+        } else {
+            i64::deserialize(from)
+        };
+        number.map(Attribute)
+    }
+}
+
+struct AttributeVisitor {
+    /// Whether this is the value of `i`, which cannot be a map itself.
+    in_node: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for AttributeVisitor {
     type Value = i64;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<i64, D::Error> {
@@ -39,11 +42,11 @@ impl<'de> DeserializeSeed<'de> for ForAttribute {
     }
 }
 
-impl<'de> Visitor<'de> for ForAttribute {
+impl<'de> Visitor<'de> for AttributeVisitor {
     type Value = i64;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an integer for `{}`", self.name)
+        f.write_str("an integer of 64 bits")
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<i64, E> {
@@ -51,7 +54,8 @@ impl<'de> Visitor<'de> for ForAttribute {
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<i64, E> {
-        I64.read(self.name, value.into_deserializer())
+        let wrong = |_| E::invalid_value(Unexpected::Unsigned(value), &self);
+        value.try_into().map_err(wrong)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<i64, E> {
@@ -67,14 +71,13 @@ impl<'de> Visitor<'de> for ForAttribute {
             fields: &["i"],
             besides: |_| false,
         };
-        let (name, in_node) = (self.name, true);
         let mut value = None;
         while map.next_key_seed(key)?.is_some() {
             if value.is_some() {
-                return Err(repeated("i"));
+                return Err(A::Error::duplicate_field("i"));
             }
-            value = Some(map.next_value_seed(ForAttribute { name, in_node })?);
+            value = Some(map.next_value_seed(AttributeVisitor { in_node: true })?);
         }
-        value.map_or_else(|| missing(&I64, "i"), Ok)
+        value.ok_or_else(|| A::Error::missing_field("i"))
     }
 }

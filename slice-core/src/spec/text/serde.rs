@@ -8,7 +8,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::fields::{Numbers, Or, U64, deserialize_fields};
+use crate::fields::deserialize_fields;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Masks;
 use crate::spec::slice_spec::SliceSpec;
@@ -26,15 +26,15 @@ struct Fields {
     shrink_axis_mask: u64,
 }
 
-deserialize_fields!(Fields as "SliceSpec", besides |_| false, {
-    begin: Numbers,
-    end: Numbers,
-    strides: Numbers,
-    begin_mask: Or(U64, 0),
-    end_mask: Or(U64, 0),
-    ellipsis_mask: Or(U64, 0),
-    new_axis_mask: Or(U64, 0),
-    shrink_axis_mask: Or(U64, 0),
+deserialize_fields!(Fields as "SliceSpec", {
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    strides: Vec<i64>,
+    begin_mask: u64 = 0,
+    end_mask: u64 = 0,
+    ellipsis_mask: u64 = 0,
+    new_axis_mask: u64 = 0,
+    shrink_axis_mask: u64 = 0,
 });
 
 impl Fields {
@@ -65,8 +65,9 @@ impl From<&DynSliceSpec> for Fields {
     }
 }
 
-/// As its text where a person may read it, else, and if a stride is zero, which no text says, as a struct with the
-/// fields `begin`, `end`, `strides`, `begin_mask`, `end_mask`, `ellipsis_mask`, `new_axis_mask` and `shrink_axis_mask`.
+/// As its text in formats for people; in others, and if a stride is zero, which no text can express, as a struct with
+/// the fields `begin`, `end`, `strides`, `begin_mask`, `end_mask`, `ellipsis_mask`, `new_axis_mask` and
+/// `shrink_axis_mask`.
 ///
 /// # Example
 ///
