@@ -5,7 +5,6 @@ use smallvec::SmallVec;
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
 use crate::spec::item::{Encoded, Item, Masks};
-use crate::spec::slice_spec::SliceSpec;
 
 /// The most items that a spec can have: one bit each in a 64-bit mask.
 pub(crate) const MAX_ITEMS: usize = 64;
@@ -28,7 +27,7 @@ pub(crate) const MAX_ITEMS: usize = 64;
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-#[must_use = "a spec does nothing until it meets an array"]
+#[must_use = "a spec does nothing until it is applied to an array"]
 pub struct DynSliceSpec {
     begin: SmallVec<[i64; 6]>,
     end: SmallVec<[i64; 6]>,
@@ -42,7 +41,7 @@ impl DynSliceSpec {
     /// # Errors
     ///
     /// [`SliceError::TooManyItems`] beyond 64 items, [`SliceError::MultipleEllipses`] if two of them are `...`. A zero
-    /// stride is reported when the spec meets a shape, as in Python.
+    /// stride is reported when the spec is applied to a shape, as in Python.
     pub fn from_items(items: impl IntoIterator<Item = Item>) -> Result<Self, SliceError> {
         let mut spec = DynSliceSpec::default();
         for item in items {
@@ -51,7 +50,7 @@ impl DynSliceSpec {
         Ok(spec)
     }
 
-    /// The spec with these numbers and masks, in TensorFlow's encoding (see [`SliceSpec`]).
+    /// The spec with these numbers and masks, in TensorFlow's encoding (see [`SliceSpec`](crate::SliceSpec)).
     ///
     /// Where one item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink;
     /// whatever does not count is not kept.
@@ -257,11 +256,11 @@ impl DynSliceSpec {
         }
     }
 
-    /// Applies the spec to an array of this shape; as [`SliceSpec::resolve`].
+    /// Applies the spec to an array of this shape; as [`SliceSpec::resolve`](crate::SliceSpec::resolve).
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`].
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
         Selection::new(self.encoded(), shape)
     }
@@ -311,11 +310,5 @@ impl Extend<Item> for DynSliceSpec {
                 error.panic()
             }
         }
-    }
-}
-
-impl<const M: usize, K> From<SliceSpec<M, K>> for DynSliceSpec {
-    fn from(spec: SliceSpec<M, K>) -> Self {
-        spec.to_dyn()
     }
 }

@@ -49,7 +49,7 @@ impl Item {
         }
     }
 
-    /// Begin, end, stride and marks. What does not count is 0, 0, 1, and the end of an index one more than it.
+    /// Begin, end, stride and mask bits. What does not count is 0, 0, 1, and the end of an index one more than it.
     pub(crate) fn encode(self) -> ((i64, i64, i64), ItemMasks) {
         let mut item_masks = ItemMasks::default();
         let numbers = match self {
@@ -102,7 +102,7 @@ pub enum ItemRole {
     Ellipsis,
 }
 
-/// The five bit masks of a strided slice, in TensorFlow's words: bit `i` speaks of item `i`.
+/// The five bit masks of a strided slice, as in TensorFlow: bit `i` is about item `i`.
 ///
 /// Where one item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -138,7 +138,7 @@ impl ItemRole {
 }
 
 impl ItemMasks {
-    /// What an item with these marks is: ellipsis wins over new axis, and new axis over shrink.
+    /// What an item with these bits is: ellipsis wins over new axis, and new axis over shrink.
     #[inline]
     pub(crate) const fn role(self) -> ItemRole {
         if self.ellipsis {
@@ -154,7 +154,7 @@ impl ItemMasks {
 }
 
 impl Masks {
-    /// The marks of item `i`; there are no bits beyond the 64th.
+    /// The bits of item `i`; none are set beyond the 64th.
     #[inline]
     pub(crate) const fn item_masks(&self, i: usize) -> ItemMasks {
         let bit = if i < 64 { 1u64 << i } else { 0 };
@@ -167,7 +167,7 @@ impl Masks {
         }
     }
 
-    /// Sets the bits of item `i`, which is at most the 64th, as its marks say.
+    /// Sets the bits of item `i`, which is at most the 64th.
     pub(crate) fn mark(&mut self, i: usize, item_masks: ItemMasks) {
         self.begin |= u64::from(item_masks.begin) << i;
         self.end |= u64::from(item_masks.end) << i;

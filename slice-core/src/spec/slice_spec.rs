@@ -27,7 +27,7 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// assert_eq!((spec.begin_mask(), spec.end_mask()), (48, 32));
 /// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
 /// ```
-#[must_use = "a spec does nothing until it meets an array"]
+#[must_use = "a spec does nothing until it is applied to an array"]
 pub struct SliceSpec<const M: usize, K> {
     begin: [i64; M],
     end: [i64; M],
@@ -231,7 +231,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         Selection::new(self.encoded(), shape)
     }
 
-    /// The same spec with a type that does not tell the kinds of its items, only their number.
+    /// The same spec with a type that contains only the number of its items, not their kinds.
     ///
     /// For a table of specs, or a field that holds one of several: every array accepts it, with a result of dynamic
     /// rank.
@@ -284,5 +284,11 @@ impl<const M: usize, K> Eq for SliceSpec<M, K> {}
 impl<const M: usize, K> core::hash::Hash for SliceSpec<M, K> {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         (self.begin, self.end, self.strides, self.masks).hash(state);
+    }
+}
+
+impl<const M: usize, K> From<SliceSpec<M, K>> for DynSliceSpec {
+    fn from(spec: SliceSpec<M, K>) -> Self {
+        spec.to_dyn()
     }
 }

@@ -34,7 +34,7 @@ pub struct ParseSliceError {
     end: usize,
     /// The part of the line around the culprit that is shown, without control characters.
     excerpt: Box<str>,
-    /// How many characters of the excerpt stand before the first caret, and the number of carets.
+    /// How many characters of the excerpt come before the first caret, and the number of carets.
     carets: (usize, usize),
 }
 
@@ -145,7 +145,7 @@ pub enum ParseErrorKind {
     BooleanMask,
     /// A number with a fraction or an exponent.
     Float,
-    /// Digits that make no integer.
+    /// Digits that are not an integer.
     BadNumber,
     /// An index that does not fit `i64`.
     IndexTooLarge,

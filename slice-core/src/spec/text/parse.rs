@@ -4,21 +4,19 @@
 use core::ops::Range;
 use core::str::FromStr;
 
-use super::cursor::TextCursor;
 use super::error::{Fault, ParseErrorKind, ParseSliceError};
-use super::value::{Spanned, Value, word};
-use crate::error::SliceError;
+use super::value::{Spanned, Value, ValueParser, bound, push, stride, word};
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::{Item, saturate};
+use crate::spec::item::Item;
 
 /// Parses what Python allows between the brackets of `x[...]`.
 ///
 /// Integers are literals of Python or Rust (`-1`, `0x1f`, `1_000`, `2usize`); a new axis is `None`, `newaxis`,
 /// `np.newaxis` or `tf.newaxis`; an ellipsis is `...` or `Ellipsis`; a range is `begin:end:step`, each part of it left
-/// out or `None`, or `slice(begin, end, step)`. Spaces and line breaks are free; one trailing comma is allowed.
-/// Parentheses may stand around the whole, or brackets with a name before them (`x[1:]`, `np.s_[1:]`, `s![1:]`).
-/// Brackets without a name are a list in Python, and refused as one; only with a `:` in them, as in `[1:, 0]`, can it not
-/// mean a list. Nothing at all, `()` and `x[]` are the spec without items.
+/// out or `None`, or `slice(begin, end, step)`. Spaces and line breaks are ignored; one trailing comma is allowed. The
+/// whole may be in parentheses, or in brackets with a name before them (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets
+/// without a name are a list in Python, and refused as one; only with a `:` in them, as in `[1:, 0]`, can it not mean a
+/// list. Nothing at all, `()` and `x[]` are the spec without items.
 ///
 /// As in Python, the bounds and the step of a range may have any number of digits; beyond `i64` they are the nearest `i64`,
 /// which selects the same of every axis.
@@ -43,8 +41,7 @@ impl FromStr for DynSliceSpec {
 
     fn from_str(text: &str) -> Result<Self, ParseSliceError> {
         let parser = Parser {
-            cursor: TextCursor::new(text),
-            depth: 0,
+            values: ValueParser::new(text),
             colons: false,
         };
         parser
@@ -53,49 +50,47 @@ impl FromStr for DynSliceSpec {
     }
 }
 
-pub(super) struct Parser<'a> {
-    pub(super) cursor: TextCursor<'a>,
-    /// The number of parentheses that are open.
-    pub(super) depth: usize,
+struct Parser<'a> {
+    values: ValueParser<'a>,
     /// Whether a range with colons was read.
     colons: bool,
 }
 
 impl Parser<'_> {
     fn whole(mut self) -> Result<DynSliceSpec, Fault> {
-        self.cursor.skip_space();
-        let start = self.cursor.at();
+        self.values.cursor.skip_space();
+        let start = self.values.cursor.at();
         let Some(bracket) = self.opening_bracket() else {
             return self.subscript(None);
         };
         let spec = self.subscript(Some(']'))?;
-        if !self.cursor.take(']') {
+        if !self.values.cursor.take(']') {
             return Err((ParseErrorKind::UnbalancedBracket, bracket));
         }
         if bracket.start == start && !self.colons {
-            return Err((ParseErrorKind::FancyIndex, self.cursor.since(start)));
+            return Err((ParseErrorKind::FancyIndex, self.values.cursor.since(start)));
         }
-        match self.cursor.peek() {
+        match self.values.cursor.peek() {
             None => Ok(spec),
-            Some(_) => Err((ParseErrorKind::TextAfterBracket, self.cursor.here())),
+            Some(_) => Err((ParseErrorKind::TextAfterBracket, self.values.cursor.here())),
         }
     }
 
     /// Steps over the bracket around the whole and the name before it.
     fn opening_bracket(&mut self) -> Option<Range<usize>> {
-        let start = self.cursor;
-        let array = match self.path() {
+        let start = self.values.cursor;
+        let array = match self.values.path() {
             Some((path, _)) => {
-                self.cursor.take('!');
+                self.values.cursor.take('!');
                 !matches!(path, "slice" | "True" | "False") && word(path).is_none()
             }
             None => true,
         };
-        let bracket = self.cursor.here();
-        if array && self.cursor.take('[') {
+        let bracket = self.values.cursor.here();
+        if array && self.values.cursor.take('[') {
             return Some(bracket);
         }
-        self.cursor = start;
+        self.values.cursor = start;
         None
     }
 
@@ -103,15 +98,15 @@ impl Parser<'_> {
     fn subscript(&mut self, closer: Option<char>) -> Result<DynSliceSpec, Fault> {
         let mut spec = DynSliceSpec::default();
         loop {
-            match self.cursor.peek() {
+            match self.values.cursor.peek() {
                 next if next == closer => return Ok(spec),
                 None => return Ok(spec),
-                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.here())),
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.values.cursor.here())),
                 Some(_) => {}
             }
             let (value, span) = self.item()?;
-            let comma = self.cursor.take(',');
-            let next = self.cursor.peek();
+            let comma = self.values.cursor.take(',');
+            let next = self.values.cursor.peek();
             let last = next.is_none() || next == closer;
             match value {
                 // `x[(1, 2)]` is `x[1, 2]`, but `x[(1, 2),]` is fancy indexing.
@@ -119,73 +114,37 @@ impl Parser<'_> {
                 value => push(&mut spec, (value, span))?,
             }
             if !comma && !last {
-                return Err(self.behind_value());
+                return Err(self.values.behind_value());
             }
         }
     }
 
     /// One value, or a range with colons.
     fn item(&mut self) -> Result<Spanned, Fault> {
-        let start = self.cursor.at();
+        let start = self.values.cursor.at();
         let begin = self.part()?;
-        if !self.cursor.take(':') {
-            return begin.ok_or_else(|| self.no_value());
+        if !self.values.cursor.take(':') {
+            return begin.ok_or_else(|| self.values.no_value());
         }
         self.colons = true;
         let begin = bound(begin)?;
         let end = bound(self.part()?)?;
-        let stride = match self.cursor.take(':') {
+        let stride = match self.values.cursor.take(':') {
             true => stride(self.part()?)?,
             false => 1,
         };
-        if self.cursor.peek() == Some(':') {
-            return Err((ParseErrorKind::TooManyParts, self.cursor.here()));
+        if self.values.cursor.peek() == Some(':') {
+            return Err((ParseErrorKind::TooManyParts, self.values.cursor.here()));
         }
         let range = Item::Range { begin, end, stride };
-        Ok((Value::Slice(range), self.cursor.since(start)))
+        Ok((Value::Slice(range), self.values.cursor.since(start)))
     }
 
     /// The value between two colons, if there is one.
     fn part(&mut self) -> Result<Option<Spanned>, Fault> {
-        match self.cursor.peek() {
+        match self.values.cursor.peek() {
             None | Some(':' | ',' | ']') => Ok(None),
-            Some(_) => self.value().map(Some),
+            Some(_) => self.values.value().map(Some),
         }
-    }
-}
-
-/// Appends the item that a value is.
-pub(super) fn push(spec: &mut DynSliceSpec, (value, span): Spanned) -> Result<(), Fault> {
-    let item = match value {
-        Value::Integer(index) => match i64::try_from(index) {
-            Ok(index) => Item::Index(index),
-            Err(_) => return Err((ParseErrorKind::IndexTooLarge, span)),
-        },
-        Value::None => Item::NewAxis,
-        Value::Ellipsis => Item::Ellipsis,
-        Value::Slice(range) => range,
-        Value::Tuple(_) => return Err((ParseErrorKind::FancyIndex, span)),
-    };
-    spec.push(item).map_err(|error| match error {
-        SliceError::MultipleEllipses { .. } => (ParseErrorKind::MultipleEllipses, span),
-        _ => (ParseErrorKind::TooManyItems, span),
-    })
-}
-
-/// The bound that a part of a range is; beyond `i64` it is clamped, as Python clamps it to the axis.
-pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
-    match part {
-        None | Some((Value::None, _)) => Ok(None),
-        Some((Value::Integer(value), _)) => Ok(Some(saturate(value))),
-        Some((_, span)) => Err((ParseErrorKind::InvalidBound, span)),
-    }
-}
-
-/// The stride that the third part of a range is.
-pub(super) fn stride(part: Option<Spanned>) -> Result<i64, Fault> {
-    let span = part.as_ref().map(|(_, span)| span.clone());
-    match (bound(part)?, span) {
-        (Some(0), Some(span)) => Err((ParseErrorKind::ZeroStride, span)),
-        (stride, _) => Ok(stride.unwrap_or(1)),
     }
 }

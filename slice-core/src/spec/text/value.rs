@@ -2,13 +2,14 @@
 
 use core::ops::Range;
 
+use super::cursor::TextCursor;
 use super::error::{Fault, ParseErrorKind};
 use super::number;
-use super::parse::{Parser, bound, push, stride};
+use crate::error::SliceError;
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::Item;
+use crate::spec::item::{Item, saturate};
 
-/// As deep as parentheses may be nested, far from the end of any stack.
+/// How deep parentheses may be nested, far from the limit of any stack.
 const DEEPEST: usize = 32;
 
 /// What an expression of Python evaluates to, as far as a subscript can use it.
@@ -23,7 +24,21 @@ pub(super) enum Value {
 /// A value and the bytes it was written in.
 pub(super) type Spanned = (Value, Range<usize>);
 
-impl<'a> Parser<'a> {
+/// Reads values one after the other.
+pub(super) struct ValueParser<'a> {
+    pub(super) cursor: TextCursor<'a>,
+    /// The number of parentheses that are open.
+    depth: usize,
+}
+
+impl<'a> ValueParser<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        ValueParser {
+            cursor: TextCursor::new(text),
+            depth: 0,
+        }
+    }
+
     /// One value with the signs before it.
     pub(super) fn value(&mut self) -> Result<Spanned, Fault> {
         let start = self.cursor.at();
@@ -248,4 +263,40 @@ pub(super) fn word(path: &str) -> Option<Value> {
 /// What follows the last dot.
 fn last_name(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path).trim()
+}
+
+/// Appends the item that a value is.
+pub(super) fn push(spec: &mut DynSliceSpec, (value, span): Spanned) -> Result<(), Fault> {
+    let item = match value {
+        Value::Integer(index) => match i64::try_from(index) {
+            Ok(index) => Item::Index(index),
+            Err(_) => return Err((ParseErrorKind::IndexTooLarge, span)),
+        },
+        Value::None => Item::NewAxis,
+        Value::Ellipsis => Item::Ellipsis,
+        Value::Slice(range) => range,
+        Value::Tuple(_) => return Err((ParseErrorKind::FancyIndex, span)),
+    };
+    spec.push(item).map_err(|error| match error {
+        SliceError::MultipleEllipses { .. } => (ParseErrorKind::MultipleEllipses, span),
+        _ => (ParseErrorKind::TooManyItems, span),
+    })
+}
+
+/// The bound that a part of a range is; beyond `i64` it is clamped, as Python clamps it to the axis.
+pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
+    match part {
+        None | Some((Value::None, _)) => Ok(None),
+        Some((Value::Integer(value), _)) => Ok(Some(saturate(value))),
+        Some((_, span)) => Err((ParseErrorKind::InvalidBound, span)),
+    }
+}
+
+/// The stride that the third part of a range is.
+pub(super) fn stride(part: Option<Spanned>) -> Result<i64, Fault> {
+    let span = part.as_ref().map(|(_, span)| span.clone());
+    match (bound(part)?, span) {
+        (Some(0), Some(span)) => Err((ParseErrorKind::ZeroStride, span)),
+        (stride, _) => Ok(stride.unwrap_or(1)),
+    }
 }
