@@ -2,7 +2,9 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
-use super::{Random, run};
+use fastrand::Rng;
+
+use super::{pick, run};
 
 const WORDS: [&str; 44] = [
     "newaxis", "None", "NewAxis", "new_axis", "Ellipsis", "np", "n", "N", "i", "usize", "Self",
@@ -36,15 +38,15 @@ const NUMBERS: [&str; 22] = [
 ];
 const PUNCTS: &str = ":::::,,,......;=<>!&|+-*/%^@#$?'~";
 
-fn token(random: &mut Random, depth: usize) -> TokenTree {
-    match random.below(12) {
+fn token(random: &mut Rng, depth: usize) -> TokenTree {
+    match random.usize(..12) {
         0..=4 => {
             let puncts: Vec<char> = PUNCTS.chars().collect();
-            let spacing = random.pick(&[Spacing::Joint, Spacing::Alone]);
-            Punct::new(random.pick(&puncts), spacing).into()
+            let spacing = pick(random, &[Spacing::Joint, Spacing::Alone]);
+            Punct::new(pick(random, &puncts), spacing).into()
         }
         5..=7 => {
-            let literal: Result<Literal, _> = random.pick(&NUMBERS).parse();
+            let literal: Result<Literal, _> = pick(random, &NUMBERS).parse();
             literal
                 .unwrap_or_else(|_| Literal::i64_unsuffixed(1))
                 .into()
@@ -56,15 +58,15 @@ fn token(random: &mut Random, depth: usize) -> TokenTree {
                 Delimiter::Bracket,
                 Delimiter::None,
             ];
-            Group::new(random.pick(&delimiters), stream(random, depth - 1)).into()
+            Group::new(pick(random, &delimiters), stream(random, depth - 1)).into()
         }
-        9 => Ident::new_raw(random.pick(&["newaxis", "type", "n"]), Span::call_site()).into(),
-        _ => Ident::new(random.pick(&WORDS), Span::call_site()).into(),
+        9 => Ident::new_raw(pick(random, &["newaxis", "type", "n"]), Span::call_site()).into(),
+        _ => Ident::new(pick(random, &WORDS), Span::call_site()).into(),
     }
 }
 
-fn stream(random: &mut Random, depth: usize) -> TokenStream {
-    let length = random.below(random_length(depth));
+fn stream(random: &mut Rng, depth: usize) -> TokenStream {
+    let length = random.usize(..random_length(depth));
     (0..length).map(|_| token(random, depth)).collect()
 }
 
@@ -80,7 +82,7 @@ fn is_well_put(text: &str) -> bool {
 
 #[test]
 fn any_tokens_give_tokens() {
-    let mut random = Random(20_240_614);
+    let mut random = Rng::with_seed(20_240_614);
     let (mut clean, mut faulty) = (0, 0);
     for _ in 0..10_000 {
         let input = stream(&mut random, 4);

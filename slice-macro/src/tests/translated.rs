@@ -35,7 +35,7 @@ fn python(text: &str, len: i64) -> Vec<i64> {
 fn suggestion(source: &str) -> Option<String> {
     let [text] = run(source.parse().unwrap()).mistakes.try_into().unwrap();
     let code = text.split_once("write `")?.1.trim_end_matches('`');
-    // Outside a compiler, tokens stand apart.
+    // Outside a compiler, tokens have spaces between them.
     Some(code.replace(' ', ""))
 }
 

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Random, run};
+use fastrand::Rng;
+
+use super::{pick, run};
 use crate::encode::{EncodedNumber, Kind, Masks};
 
 /// One item: what its encoding must be, beside its text.
@@ -21,14 +23,14 @@ enum Written {
 }
 
 struct Writer {
-    random: Random,
+    random: Rng,
     text: String,
     expressions: usize,
 }
 
 impl Writer {
     fn bound(&mut self, never_zero: bool) -> Written {
-        if self.random.below(3) == 0 {
+        if self.random.usize(..3) == 0 {
             let expressions = [
                 "n",
                 "(usize::MAX)",
@@ -47,18 +49,18 @@ impl Writer {
                 "r#newaxis",
                 "1 + 1",
             ];
-            self.text += self.random.pick(&expressions);
+            self.text += pick(&mut self.random, &expressions);
             self.expressions += 1;
             return Written::Expression(self.expressions - 1);
         }
         let values = [1, 2, 3, 7, 255, 1 << 40, i64::MAX];
-        let value = if !never_zero && self.random.below(5) == 0 {
+        let value = if !never_zero && self.random.usize(..5) == 0 {
             0
         } else {
-            self.random.pick(&values)
+            pick(&mut self.random, &values)
         };
-        let negative = self.random.below(2) == 0;
-        let digits = match self.random.below(6) {
+        let negative = self.random.usize(..2) == 0;
+        let digits = match self.random.usize(..6) {
             0 => format!("{value:#x}"),
             1 => format!("{value:#b}"),
             2 => format!("{value:#o}_i64"),
@@ -70,7 +72,7 @@ impl Writer {
         } else {
             digits
         };
-        let _ = match self.random.below(6) {
+        let _ = match self.random.usize(..6) {
             0 => write!(self.text, "({signed})"),
             1 => write!(self.text, "{{ {signed} }}"),
             2 => write!(self.text, "-(-({signed}))"),
@@ -80,14 +82,14 @@ impl Writer {
     }
 
     fn maybe(&mut self, never_zero: bool) -> Option<Written> {
-        (self.random.below(2) == 0).then(|| self.bound(never_zero))
+        (self.random.usize(..2) == 0).then(|| self.bound(never_zero))
     }
 
     fn item(&mut self, ellipsis: &mut bool) -> Expected {
         let (mut begin, mut end, mut stride) = (None, None, None);
-        let kind = match self.random.below(8) {
+        let kind = match self.random.usize(..8) {
             0 => {
-                self.text += self.random.pick(&["newaxis", "None"]);
+                self.text += pick(&mut self.random, &["newaxis", "None"]);
                 Kind::NewAxis
             }
             1 if !*ellipsis => {
@@ -103,8 +105,8 @@ impl Writer {
                 begin = self.maybe(false);
                 self.text += ":";
                 end = self.maybe(false);
-                if self.random.below(2) == 0 {
-                    self.text += self.random.pick(&[":", " :", " : "]);
+                if self.random.usize(..2) == 0 {
+                    self.text += pick(&mut self.random, &[":", " :", " : "]);
                     stride = self.maybe(true);
                 }
                 Kind::Range
@@ -141,7 +143,7 @@ fn index_end(number: &EncodedNumber, written: Option<Written>) -> bool {
 #[test]
 fn what_is_written_is_what_is_encoded() {
     let mut writer = Writer {
-        random: Random(7),
+        random: Rng::with_seed(7),
         text: String::new(),
         expressions: 0,
     };
@@ -149,7 +151,7 @@ fn what_is_written_is_what_is_encoded() {
         writer.text.clear();
         writer.expressions = 0;
         let mut ellipsis = false;
-        let count = writer.random.below(7);
+        let count = writer.random.usize(..7);
         let mut masks = Masks::default();
         let mut items = Vec::new();
         for position in 0..count {
@@ -165,7 +167,7 @@ fn what_is_written_is_what_is_encoded() {
                 }
             }
             items.push(item);
-            if position + 1 < count || writer.random.below(3) == 0 {
+            if position + 1 < count || writer.random.usize(..3) == 0 {
                 writer.text += ", ";
             }
         }

@@ -4,27 +4,13 @@
 //! has no more instructions, jumps and calls, and no panic. Print the table with
 //! `cargo test -p slice-assembly -- --nocapture`.
 
+mod library;
+
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
-use std::process::Command;
 use std::sync::LazyLock;
 
 /// The assembly of the library, compiled as users compile theirs.
-static ASSEMBLY: LazyLock<String> = LazyLock::new(|| {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembly");
-    let status = Command::new(env!("CARGO"))
-        .args(["rustc", "--lib", "--release", "--manifest-path"])
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
-        .arg("--target-dir")
-        .arg(&target)
-        .args(["--", "-Cdebuginfo=0", "-Ccodegen-units=1"])
-        .arg(format!("--emit=asm={}", target.join("lib.s").display()))
-        .status()
-        .expect("cargo runs");
-    assert!(status.success());
-    fs::read_to_string(target.join("lib.s")).expect("an assembly file")
-});
+static ASSEMBLY: LazyLock<String> = LazyLock::new(|| library::assembly("assembly", ".", &[]));
 
 /// The instructions of each function of a module of the library, without operands that are labels.
 fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {

@@ -4,9 +4,9 @@
 //! loops are read: table look-ups (`tbl`) and loads that take vectors apart (`ld2`), without calls. Print them with
 //! `cargo test -p slice-assembly --test neon -- --nocapture`.
 
+mod library;
+
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 const TARGET: &str = "aarch64-unknown-linux-gnu";
@@ -18,22 +18,8 @@ fn assembly() -> Option<String> {
     if !installed.is_ok_and(|status| status.success()) {
         return None;
     }
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("neon");
-    let status = Command::new(env!("CARGO"))
-        .args(["rustc", "--lib", "--release", "--no-default-features"])
-        .args(["--target", TARGET, "--manifest-path"])
-        .arg(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../../slice-core/Cargo.toml"
-        ))
-        .arg("--target-dir")
-        .arg(&target)
-        .args(["--", "-Cdebuginfo=0", "-Ccodegen-units=1"])
-        .arg(format!("--emit=asm={}", target.join("lib.s").display()))
-        .status()
-        .expect("cargo runs");
-    assert!(status.success());
-    Some(fs::read_to_string(target.join("lib.s")).expect("an assembly file"))
+    let options = ["--no-default-features", "--target", TARGET];
+    Some(library::assembly("neon", "../../slice-core", &options))
 }
 
 /// The instructions of a loop that does not contain another loop.

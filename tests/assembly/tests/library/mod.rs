@@ -1,0 +1,25 @@
+//! The machine code of a library, as users compile it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The assembly of the library in a folder beside this package, in release mode, built in a folder `name` of the target.
+pub fn assembly(name: &str, library: &str, options: &[&str]) -> String {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(library);
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let file = target.join("lib.s");
+    let status = Command::new(env!("CARGO"))
+        .args(["rustc", "--lib", "--release"])
+        .args(options)
+        .arg("--manifest-path")
+        .arg(manifest.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&target)
+        .args(["--", "-Cdebuginfo=0", "-Ccodegen-units=1"])
+        .arg(format!("--emit=asm={}", file.display()))
+        .status()
+        .expect("cargo runs");
+    assert!(status.success());
+    fs::read_to_string(file).expect("an assembly file")
+}
