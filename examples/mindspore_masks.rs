@@ -23,7 +23,7 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "MindSpore's strided_slice: bit i of a mask speaks of entry i. There are no more entries than the input has"
+        "MindSpore's strided_slice: bit i of a mask is about entry i. There are no more entries than the input has"
     );
     println!("dimensions, even if some of them are new axes or an ellipsis.\n");
     tell(&[

@@ -13,7 +13,7 @@ use slice_examples::{
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "TensorFlow's StridedSlice: bit i of a mask speaks of entry i. Of several bits at one place, ellipsis wins"
+        "TensorFlow's StridedSlice: bit i of a mask is about entry i. Of several bits of one entry, ellipsis wins"
     );
     println!("over new axis, and new axis over shrink.\n");
     let article = StridedSlice {

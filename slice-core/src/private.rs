@@ -38,7 +38,7 @@ pub trait Integer: Copy {
 /// [`Integer`], where `Itself` is always the same type.
 ///
 /// What [`integer`] returns is a parameter and not `Self`, so that for any other type it stays unknown, and the
-/// compiler has nothing to say about its conversion.
+/// compiler reports nothing about its conversion.
 #[diagnostic::on_unimplemented(
     message = "slice bounds must be integers, but this one is `{Self}`",
     label = "not an integer",
@@ -174,7 +174,7 @@ impl<T> Deref for Bound<T> {
     }
 }
 
-/// Stands for a bound whose type is wrong and has been reported.
+/// Replaces a bound whose type is wrong and has been reported.
 #[derive(Clone, Copy)]
 pub struct Wrong;
 

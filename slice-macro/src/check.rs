@@ -109,7 +109,7 @@ impl Check<'_> {
         self.push(tokens, item);
     }
 
-    /// Reports tokens that stand side by side without an operator; true when there were such.
+    /// Reports tokens that are side by side without an operator; true when there were such.
     fn side_by_side(&mut self, raw: &RawItem) -> bool {
         let tokens = &raw.tokens;
         let in_rust =
@@ -236,7 +236,7 @@ impl Check<'_> {
         let mut read = |at: usize, role| self.part(tokens, parts.get(at)?.clone(), role);
         let (mut begin, end) = (read(0, BoundRole::Begin), read(1, BoundRole::End));
         let mut stride = read(2, BoundRole::Stride);
-        // `config::N` is a range of variables, unless the compiler knows none of these names.
+        // `config::N` is a range of variables, unless none of these names is declared.
         let is_name = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
         if parts[0] == (0..1) && is_name(0) && is_path_separator(&tokens[1..]) && is_name(3) {
             let stride = stride.as_mut().filter(|_| tokens.len() == 4);

@@ -52,7 +52,7 @@ fn compile_error(Mistake { first, last, text }: &Mistake) -> TokenStream {
 
 /// What is written is put together of single tokens: a stream in a stream is a question to the compiler each time.
 struct Output {
-    /// The path of `slice_core`, as the caller knows it.
+    /// The path of `slice_core`, as written at the call.
     krate: Vec<TokenTree>,
     /// Whether a syntax error in a caller's expression would swallow mistakes before it.
     careful: bool,

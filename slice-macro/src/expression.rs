@@ -16,7 +16,7 @@ const MOST_BLOCKS: usize = 250;
 
 pub enum Parsed {
     Expression(Box<Expr>),
-    /// Not Rust, as far as syn knows: the number of tokens before the place where it stopped.
+    /// Not Rust, as syn parses it: the number of tokens before the place where it stopped.
     Stopped(usize),
     /// Not looked at.
     TooLarge,
@@ -65,7 +65,7 @@ fn is_large(cursor: Cursor) -> bool {
     false
 }
 
-/// Whether so many operators stand in a row, or blocks in each other, that the compiler's own stack may not hold them.
+/// Whether there are so many operators in a row, or blocks in each other, that the compiler's own stack may not hold them.
 pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
     let mut signs = 0;
     any_level(tokens, |token, blocks| {

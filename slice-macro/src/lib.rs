@@ -2,7 +2,7 @@
 //!
 //! Tokens go through this crate in one direction: `split` cuts them into items and parts, `check` finds every mistake
 //! and says so in the words of `messages`, `encode` turns items into begin, end, strides and masks as TensorFlow's
-//! `__getitem__` does, and `emit` writes one Rust expression. Nothing here knows a shape.
+//! `__getitem__` does, and `emit` writes one Rust expression. Nothing here depends on a shape.
 
 mod bound;
 mod check;
@@ -45,14 +45,14 @@ pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     py::expand(quote!(::slice_core), input.into()).into()
 }
 
-/// What `slice_core::s!` calls: the path of `slice_core` as its caller knows it, `;`, the items.
+/// What `slice_core::s!` calls: the path of `slice_core` as written at the call, `;`, the items.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __s_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     in_crate(input.into()).into()
 }
 
-/// What `slice_core::named!` calls: the path of `slice_core` as its caller knows it, `;`, the declarations.
+/// What `slice_core::named!` calls: the path of `slice_core` as written at the call, `;`, the declarations.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -60,7 +60,7 @@ pub fn __named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     named::declarations(krate, declarations).into()
 }
 
-/// What `slice_core::py!` calls: the path of `slice_core` as its caller knows it, `;`, the expression or the
+/// What `slice_core::py!` calls: the path of `slice_core` as written at the call, `;`, the expression or the
 /// statements.
 #[cfg(feature = "py")]
 #[doc(hidden)]

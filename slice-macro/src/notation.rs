@@ -61,7 +61,7 @@ fn is_operator(token: &TokenTree) -> bool {
     OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
 }
 
-/// What is wrong with a bound that is not Rust, as far as syn knows, which stopped after `place` tokens; nothing when
+/// What is wrong with a bound that is not Rust, as syn parses it, which stopped after `place` tokens; nothing when
 /// the compiler should say it.
 pub fn mistake(tokens: &[TokenTree], place: usize) -> Option<Problem> {
     let whole = 0..tokens.len();

@@ -41,7 +41,7 @@ impl RawItem {
     }
 }
 
-/// The path of `slice_core` as its caller knows it, and the tokens after the first `;`.
+/// The path of `slice_core` as written at the call, and the tokens after the first `;`.
 pub fn split_crate(input: TokenStream) -> (TokenStream, TokenStream) {
     let mut tokens = input.into_iter();
     let is_name = |token: &TokenTree| !is_punct(token, ';');
@@ -232,7 +232,7 @@ impl Splitter<'_> {
         true
     }
 
-    /// Steps over one operand, or over what can stand before one.
+    /// Steps over one operand, or over what can come before one.
     fn operand(&mut self) {
         if self.separator() {
             return;
@@ -359,7 +359,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// The length of `<...>`, if that is what stands there.
+    /// The length of `<...>`, if that is what follows.
     fn angle(&self, ahead: usize) -> Option<usize> {
         let start = self.at + ahead;
         if !self.is(ahead, '<') {

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, TokenTree};
 
 use crate::tokens::{apart, is_punct};
 
-/// The tokens as they stand in the source.
+/// The tokens as they are in the source.
 pub fn text(tokens: &[TokenTree]) -> String {
     let mut text = String::new();
     let mut before: Option<&TokenTree> = None;

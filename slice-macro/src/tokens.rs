@@ -21,7 +21,7 @@ pub fn is_joint(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.spacing() == proc_macro2::Spacing::Joint)
 }
 
-/// How many dots stand at the beginning of `tokens`.
+/// How many dots are at the beginning of `tokens`.
 pub fn dots(tokens: &[TokenTree]) -> usize {
     let is_dot = |token: &&TokenTree| is_punct(token, '.');
     tokens.iter().take_while(is_dot).count()

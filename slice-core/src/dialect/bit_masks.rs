@@ -21,7 +21,7 @@ pub(crate) trait IndexRule: Sized {
     ) -> Result<usize, SliceError>;
 }
 
-/// StridedEntries whose vectors have one length, and whose masks are sound.
+/// StridedEntries whose vectors have one length, and whose masks are valid.
 #[derive(Debug)]
 pub(crate) struct BitMasked<'a, R> {
     vectors: [&'a [i64]; 3],

@@ -1,4 +1,4 @@
-//! What the strided slices have in common: a list of entries, each with a role, that find their axes from left to
+//! What the strided slices have in common: a list of entries, each with a role, that are given their axes from left to
 //! right. Each system says what the numbers of its entries mean.
 
 use core::ops::Range;
@@ -61,7 +61,7 @@ pub(crate) trait StridedEntries {
         Ok(range_at(item, axis, begin, end, self.stride(item), size)?)
     }
 
-    /// Entry `item` as Python has it, limits of the axis aside.
+    /// Entry `item` as Python writes it, before it is limited to an axis.
     fn item(&self, item: usize) -> Item {
         match self.role(item) {
             ItemRole::Range => Item::Range {

@@ -60,7 +60,8 @@ pub enum OperationError {
         /// The element.
         value: i64,
     },
-    /// A stride is zero, found before the entries met the axes: in OpenVINO that of a range, in MindSpore any.
+    /// A stride is zero, found before the entries are applied to the axes: in OpenVINO that of a range, in MindSpore
+    /// any.
     ZeroInStrides {
         /// The entry.
         item: usize,

@@ -7,7 +7,7 @@
 //! # Where the systems differ
 //!
 //! The running systems were asked: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0 (CPU), ONNX
-//! Runtime 1.31.1 and the text of ONNX 1.23. Python stands for NumPy, the macro [`s!`](crate::s!) and TensorFlow where it
+//! Runtime 1.31.1 and the text of ONNX 1.23. Python means NumPy, the macro [`s!`](crate::s!), and TensorFlow where it
 //! is not named. Each row is a test of that name in `tests/conformance/apart/`; `n` is the size of the axis.
 //!
 //! | | Python | OpenVINO | MindSpore | ONNX | test |
@@ -17,7 +17,7 @@
 //! | end = INT_MAX, stride < 0 | nothing | nothing | nothing | nothing; ONNX Runtime: down to the first | `int_max_as_the_end_backwards` |
 //! | index with stride < 0 | TensorFlow: error | stride ignored | error | – | `index_with_a_negative_stride` |
 //! | index with stride 0 | TensorFlow: error | stride ignored | error | – | `index_with_a_zero_stride` |
-//! | index with a bit in `begin_mask` | TensorFlow: bit ignored | mark ignored | index 0 | – | `index_with_a_masked_begin` |
+//! | index with a bit in `begin_mask` | TensorFlow: bit ignored | element ignored | index 0 | – | `index_with_a_masked_begin` |
 //! | stride 0 of a new axis or an ellipsis | ignored | ignored | error | – | `zero_stride_where_nothing_is_sliced` |
 //! | more entries than axes, with new axes | fine | fine | error | – | `more_entries_than_axes` |
 //! | stride 0 and an index out of range | the first from the left | stride 0 | stride 0 | – | `which_of_two_errors` |
@@ -61,13 +61,13 @@
 //! | | begin ≥ 0, end > 0 | negative numbers are Python's | `text_negative_bounds` |
 //! | | a masked begin is 0 | n - 1 for a negative stride | `text_masked_begin_of_a_reverse_range` |
 //!
-//! # What is not taken over
+//! # What is not reproduced
 //!
 //! Where a system's implementation is broken (it reads memory outside the tensor, or disagrees with its own shape
-//! inference), what it was meant to do is followed. The golden vectors list these cases by rule with the reason, and
-//! the tests count them: TensorFlow's limit of 8 axes; OpenVINO's evaluation and CPU plugin with shared ellipsis marks,
-//! new axes without room, reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved by new axes
-//! or an ellipsis, reverse ranges from beyond the end, two or more axes of which only one changes its size.
+//! inference), this crate does what it was meant to do. The golden vectors list these cases by rule with the reason,
+//! and the tests count them: TensorFlow's limit of 8 axes; OpenVINO's evaluation and CPU plugin with shared ellipsis
+//! marks, too many new axes, reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved by new
+//! axes or an ellipsis, reverse ranges from beyond the end, two or more axes of which only one changes its size.
 
 mod bit_masks;
 mod display;

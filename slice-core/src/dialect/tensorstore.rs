@@ -90,7 +90,7 @@ pub struct OutputIndexMap {
     /// The position of the axis where the input dimension is 0, or everywhere if there is none.
     pub offset: i64,
     /// The distance between the positions of the axis for neighbours on the input dimension; without one it does not
-    /// count, and 0 is as good as no input dimension.
+    /// count, and 0 means the same as no input dimension.
     pub stride: i64,
     /// The dimension of the domain.
     pub input_dimension: Option<usize>,
@@ -113,7 +113,7 @@ impl OutputIndexMap {
         let (offset, last) = (i128::from(self.offset), size as i128 - 1);
         let (low, high) = match self.stride > 0 {
             true => (-offset, last - offset),
-            // Where there is no position, TensorStore goes by the beginning of the axis.
+            // Where there is no position, TensorStore uses the beginning of the axis.
             false if size == 0 => (offset, offset - 1),
             false => (offset - last, offset),
         };

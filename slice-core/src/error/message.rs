@@ -1,7 +1,7 @@
 //! Messages for constants. A panic in a constant takes one `&str` and no formatting, so the text is put together here, in a
 //! `const fn`, numbers included.
 
-/// Room for the longest sentence with the longest numbers.
+/// Enough for the longest sentence with the longest numbers.
 const CAPACITY: usize = 384;
 
 /// A sentence.
@@ -64,7 +64,7 @@ impl Message {
         }
     }
 
-    /// Stops where the caller stands; in a constant, the compiler does, and says this.
+    /// Panics at the caller; in a constant, the text is the compiler's message.
     #[cold]
     #[track_caller]
     pub(crate) const fn panic(&self) -> ! {

@@ -35,7 +35,7 @@ pub enum SliceError {
     IndexOutOfBounds {
         /// The item that holds the index.
         item: usize,
-        /// The axis that it meets.
+        /// The axis that it applies to.
         axis: usize,
         /// The index as written.
         index: i64,
@@ -46,7 +46,7 @@ pub enum SliceError {
     ZeroStride {
         /// The item that holds the range.
         item: usize,
-        /// The axis that it meets.
+        /// The axis that it applies to.
         axis: usize,
         /// The begin of the range as written.
         begin: Option<i64>,
@@ -64,7 +64,7 @@ pub enum SliceError {
     IndexStride {
         /// The item that holds the index.
         item: usize,
-        /// The axis that it meets, where a shape is known.
+        /// The axis that it applies to, where a shape is known.
         axis: Option<usize>,
         /// The stride given with it.
         stride: i64,
@@ -82,7 +82,7 @@ pub enum SliceError {
     TooManyItems {
         /// The number of items.
         items: usize,
-        /// The most there may be.
+        /// The largest number allowed.
         limit: usize,
     },
     /// A mask has a bit for an item that does not exist.
@@ -131,8 +131,8 @@ pub enum SliceError {
         /// The length of the axis.
         size: usize,
     },
-    /// The axes of a result do not name axes of the input in ascending order, or leave out one that has no single
-    /// position.
+    /// The axes of a result do not name axes of the input in ascending order, or leave out one that does not have
+    /// exactly one position.
     InvalidOutputAxis {
         /// The input axis that is named wrongly, or not named.
         axis: usize,
@@ -148,7 +148,7 @@ pub enum SliceError {
     },
     /// A value does not broadcast to the shape of the slice that it is assigned to.
     Broadcast {
-        /// The shape of the value, without the leading axes of length 1 that no axis of the slice meets.
+        /// The shape of the value, without the leading axes of length 1 that it has more than the slice.
         value: Box<[usize]>,
         /// The shape of the slice.
         slice: Box<[usize]>,
@@ -174,7 +174,7 @@ pub enum SliceError {
         /// The number of elements that the slice selects.
         elements: usize,
     },
-    /// There is no memory for a result.
+    /// Memory for a result could not be allocated.
     Allocation {
         /// The number of elements it would have.
         elements: usize,

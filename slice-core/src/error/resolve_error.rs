@@ -1,4 +1,4 @@
-//! What can be wrong where a slice meets a shape, in constants too.
+//! What can be wrong when a slice is applied to a shape, in constants too.
 
 use super::SliceError;
 use super::message::{Message, say};

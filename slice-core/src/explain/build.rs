@@ -91,7 +91,7 @@ impl Subject<'_> {
         columns
     }
 
-    /// An entry that meets no axis.
+    /// An entry without an axis.
     fn column(&self, entries: &impl StridedEntries, item: usize) -> Entry {
         let means = entries.item(item);
         let (begin, end, stride) = self.written(entries, item);

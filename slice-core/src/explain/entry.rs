@@ -7,7 +7,7 @@ use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
 use crate::spec::item::ItemRole;
 
-/// One column of an explanation: an item and the axis it meets, or an axis that no item names.
+/// One column of an explanation: an item and its axis, or an axis that no item names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

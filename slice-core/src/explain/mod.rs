@@ -1,4 +1,5 @@
-//! Why a slice selects what it selects: what was written, what became of it step by step, and what may surprise.
+//! Why a slice selects what it selects: what was written, what became of it step by step, and what a reader may not
+//! expect.
 //!
 //! # Example
 //!

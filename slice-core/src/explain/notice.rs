@@ -41,7 +41,7 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
     }
 }
 
-/// From here on, numbers stand for a bound that is left out: INT_MAX of 32 bits and all beyond.
+/// Numbers from here on are taken for a bound that is left out: INT_MAX of 32 bits and beyond.
 const FAR: u64 = i32::MAX as u64;
 
 fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {

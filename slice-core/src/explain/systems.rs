@@ -1,4 +1,4 @@
-//! What each kind of slice has to say about itself.
+//! How each kind of slice is explained.
 
 use alloc::format;
 use alloc::string::ToString;

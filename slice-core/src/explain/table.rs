@@ -26,7 +26,7 @@ struct TableRow {
     cells: Vec<String>,
 }
 
-/// As wide as a line of an explanation may be; further columns follow below.
+/// The width of a line of an explanation; further columns follow below.
 const WIDTH: usize = 100;
 
 type Cell = fn(&Entry) -> String;
@@ -112,13 +112,13 @@ fn filled(entry: &Entry, bound: ExplainedBound) -> String {
 fn clamped(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
         ItemRole::Ellipsis => chain(&[bound.resolved]),
-        // What has no place has no step either.
+        // Without a position there are no steps.
         _ if bound.wrapped.is_none() => chain(&[]),
         _ => chain(&[bound.written, bound.wrapped, bound.clamped]),
     }
 }
 
-/// The place that counts, and the one that a mask replaced by it.
+/// The position that is used, and the one that a mask replaced.
 fn masked(bound: ExplainedBound) -> String {
     match bound.resolved {
         Some(_) => chain(&[bound.clamped.or(bound.wrapped), bound.resolved]),

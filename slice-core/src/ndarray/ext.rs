@@ -279,8 +279,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// Python equivalent: `x[spec] = values`. `values` is one element, an array or a view (by value or by reference), a
     /// Rust slice, a `Vec`, or an array of arrays; see [`ValuesFor`]. Missing leading axes and axes of length 1 are
     /// repeated; superfluous leading axes of length 1 are ignored. `values` cannot overlap the selected elements,
-    /// because `self` is borrowed mutably. To assign one part of an array to another part of it, see
-    /// [the chapter on assignment](crate::guide::assignment).
+    /// because `self` is borrowed mutably. To assign one part of an array to another part of it, see [the guide to
+    /// assignment](crate::guide::assignment).
     ///
     /// # Panics
     ///

@@ -44,7 +44,7 @@ count! {
 
 /// A number of axes that an array of dimension `D` has, or may have.
 ///
-/// See the [chapter on generic code](crate::guide::generic_code).
+/// See the [guide to generic code](crate::guide::generic_code).
 #[diagnostic::on_unimplemented(
     message = "an array of dimension `{D}` may have fewer axes than this slice indexes",
     label = "not every `{D}` has so many axes",

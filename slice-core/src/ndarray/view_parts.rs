@@ -29,7 +29,7 @@ use crate::resolve::strided::Dim;
 #[derive(Debug)]
 pub struct ViewParts<O> {
     shape: O,
-    /// Without their signs, as ndarray's constructors want them.
+    /// Without their signs, as ndarray's constructors take them.
     strides: O,
     /// The distance from the array's first element to the one of the view that lies lowest in memory.
     lowest: isize,
@@ -180,7 +180,7 @@ impl<'a> ViewPartsBuilder<'a> {
         self.axis += 1;
     }
 
-    /// A new axis appears.
+    /// A new axis is inserted.
     #[inline(always)]
     pub(super) fn insert(&mut self, len: usize) {
         self.shape[self.out] = len;
@@ -207,7 +207,7 @@ impl Reversed {
         }
     }
 
-    /// Calls `reverse` for each axis; `rank` is the rank where the compiler knows it, and unrolls the loop.
+    /// Calls `reverse` for each axis; `rank` is the rank if it is known at compile time, which unrolls the loop.
     #[inline(always)]
     fn each(&self, rank: Option<usize>, mut reverse: impl FnMut(Axis)) {
         if let Some(rank) = rank {
@@ -258,7 +258,7 @@ impl<O: Dimension> ViewParts<O> {
     #[inline(always)]
     pub(super) unsafe fn view_mut<'a, A>(self, first: *mut A) -> ArrayViewMut<'a, A, O> {
         let lowest = first.wrapping_offset(self.lowest);
-        // With debug assertions ndarray checks that no element is met twice, and zero strides do not pass even where there
+        // With debug assertions ndarray checks that no element is repeated, and refuses strides of zero even where there
         // is no element.
         let shape = if self.shape.slice().contains(&0) {
             self.shape.into()

@@ -1,4 +1,4 @@
-//! What a plan has to know of an array in chunks.
+//! What a plan needs of an array in chunks.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use super::{MAX_RANK, PlanError};
 use crate::error::SliceError;
 use crate::resolve::selection::element_count;
 
-/// What a [`ReadPlan`](super::ReadPlan) has to know of an array in chunks.
+/// What a [`ReadPlan`](super::ReadPlan) needs of an array in chunks.
 ///
 /// Python equivalent: the attributes `shape`, `dtype`, `chunks` and `shards` of an array of Zarr.
 ///

@@ -1,4 +1,4 @@
-//! Where a spec meets a shape, and what comes of it: a selection.
+//! A spec is applied to a shape; the result is a selection.
 
 pub(crate) mod axis;
 pub(crate) mod indices;

@@ -339,7 +339,7 @@ impl SelectionBuilder<'_> {
         self.0.axes.push(AxisRange::single(position));
     }
 
-    /// A new axis appears.
+    /// A new axis is inserted.
     #[inline]
     pub(crate) fn insert(&mut self, len: usize) {
         self.0.output.push(OutputAxis::New { len });

@@ -1,4 +1,4 @@
-//! A spec meets a shape: the ellipsis is expanded, and every item gets its axis.
+//! A spec is applied to a shape: the ellipsis is expanded, and every item gets its axis.
 //!
 //! [`ItemAxes`] gives the items of a slice their axes, for specs, for the operations of the systems, for explanations and
 //! for the translation to ONNX. [`ResolvedItems`] says what a spec makes of a shape, step by step: constants,
@@ -17,7 +17,7 @@ use crate::spec::item::{Encoded, Item, ItemRole};
 ///
 /// # Errors
 ///
-/// [`SliceError::TooManyIndices`] if `consuming` items meet fewer than `consuming` axes.
+/// [`SliceError::TooManyIndices`] if there are fewer than `consuming` axes.
 #[inline]
 pub(crate) const fn covered(rank: usize, consuming: usize) -> Result<usize, ResolveError> {
     if consuming > rank {
@@ -118,7 +118,7 @@ pub(crate) enum ResolvedItem {
     Keep(AxisRange),
     /// The axis is dropped at this position.
     Drop(usize),
-    /// An axis of length 1 appears.
+    /// An axis of length 1 is inserted.
     Insert,
 }
 

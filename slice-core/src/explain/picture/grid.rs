@@ -49,8 +49,9 @@ pub(super) struct Ruler {
 }
 
 impl Grids {
-    /// The grids of an array. `ranges` is what is selected of its axes, none for a result; `place` the position that is drawn
-    /// of axes that have no room, `order` the number of an element in the result, if it is selected.
+    /// The grids of an array. `ranges` is what is selected of its axes, none for a result; `place` the position that is
+    /// drawn of axes that are neither rows nor columns nor grids, `order` the number of an element in the result, if it
+    /// is selected.
     pub(super) fn new(
         shape: &[usize],
         slots: &[Slots],
@@ -59,7 +60,7 @@ impl Grids {
         order: impl Fn(&[usize]) -> Option<usize>,
     ) -> Self {
         let mut drawn: Vec<usize> = (0..shape.len()).filter(|&axis| shape[axis] != 1).collect();
-        // Axes of length 1 say something where there is room for them.
+        // Axes of length 1 are drawn where there is space for them.
         for axis in (0..shape.len()).rev().filter(|&axis| shape[axis] == 1) {
             if drawn.len() < 2 && shape.len() <= 3 {
                 drawn.push(axis);

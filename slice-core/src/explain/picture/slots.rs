@@ -51,7 +51,7 @@ impl Slots {
         for &slot in self.0.iter().flatten() {
             match slot - next {
                 0 => {}
-                // A gap would take as much room.
+                // A gap would take as much space.
                 1 => closed.push(Some(slot - 1)),
                 _ => closed.push(None),
             }

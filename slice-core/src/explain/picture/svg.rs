@@ -7,14 +7,14 @@ use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
 use crate::explain::table::Shape;
 
-/// Pixels: the sides of a cell, the room for positions beside a grid, and between grids.
+/// Pixels: the sides of a cell, the space for positions beside a grid, and between grids.
 const CELL: usize = 24;
 const MARGIN: usize = 34;
-/// The room beside and under a grid for an arrow from the first to the last position.
+/// The space beside and under a grid for an arrow from the first to the last position.
 const WALK: usize = 12;
 const GAP: usize = 22;
 
-/// As wide as grids stand beside each other.
+/// The width up to which grids are drawn beside each other.
 const WIDTH: usize = 880;
 
 /// The width of a letter of the table.
@@ -86,7 +86,7 @@ pub(super) fn draw(picture: &Picture) -> String {
 struct Canvas<'a> {
     picture: &'a Picture,
     body: String,
-    /// How far to the right anything reaches.
+    /// The right end of everything drawn.
     width: usize,
 }
 
@@ -249,7 +249,7 @@ impl Canvas<'_> {
             Cell::Selected(order) => {
                 let shade = self.picture.shade(order);
                 self.body += &square(&format!("cell selected s{shade}"));
-                // More digits than that have no room.
+                // More digits than that do not fit.
                 if order < 10_000 {
                     self.body += &format!(
                         "<text x=\"{middle}\" y=\"{base}\" class=\"mid t{shade}\"{}>{order}</text>\n",

@@ -8,7 +8,7 @@ use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
 use crate::explain::table::Shape;
 
-/// As wide as grids stand beside each other.
+/// The width up to which grids are drawn beside each other.
 const WIDTH: usize = 100;
 
 /// From the first element to the last, as colours of 256: the text on them is black, then white, of the 256 too, since

@@ -8,7 +8,7 @@ use ndarray::{ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 use super::source::{Is, Source, read};
 use crate::ndarray::{SliceFor, StridedSliceMove};
 
-/// A reference to a place of a type that the macro does not know.
+/// A reference to a place whose type the macro cannot see.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<T>(Other<T>);
 
@@ -125,7 +125,7 @@ impl<T> Other<&T> {
     }
 }
 
-/// What can be an operand by name without being used up.
+/// What can be an operand in a variable without being moved.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither an array nor `Copy`, and `py!` does not move an operand that has a name",
     label = "would be moved here",

@@ -1,6 +1,6 @@
 //! What is written to.
 //!
-//! The value is the last argument, and the target the one before it, so that the compiler knows the type of the
+//! The value is the last argument, and the target the one before it, so that the compiler has inferred the type of the
 //! elements when it looks for the way to write the value.
 
 use core::ops::{

@@ -1,4 +1,4 @@
-//! Value expressions: results of calls and of blocks. They are used up, but a view that is an operand is borrowed,
+//! Value expressions: results of calls and of blocks. They are moved, but a view that is an operand is borrowed,
 //! because ndarray has no operators for views by value.
 
 use core::ops::{Deref, DerefMut};
@@ -10,7 +10,7 @@ use ndarray::{
 use super::source::{Is, Source, read};
 use crate::ndarray::{SliceFor, StridedSliceMove};
 
-/// A value of a type that the macro does not know.
+/// A value whose type the macro cannot see.
 #[derive(Debug)]
 pub struct Value<T>(Other<T>);
 
