@@ -137,7 +137,7 @@ impl Check<'_> {
                 self.mistakes
                     .at(&piece[..1], messages::missing_comma(before, piece));
             }
-            self.items(split_items(piece.iter().cloned().collect()));
+            self.items(split_items(piece));
             before = piece;
         }
         true
@@ -197,7 +197,7 @@ impl Check<'_> {
     fn brackets(&mut self, tokens: &[TokenTree]) -> bool {
         if let Some((inner, text)) = notation::numpy_brackets(tokens) {
             self.mistakes.at(tokens, text);
-            self.items(split_items(inner.into_iter().collect()));
+            self.items(split_items(&inner));
             return true;
         }
         let (inner, list) = match inside(tokens, Delimiter::Bracket) {
@@ -214,7 +214,7 @@ impl Check<'_> {
                 messages::range_in_parentheses(&inner)
             };
             self.mistakes.at(tokens, text);
-            self.items(split_items(inner.into_iter().collect()));
+            self.items(split_items(&inner));
             return true;
         }
         if list || inner.iter().any(|token| is_punct(token, ',')) {

@@ -2,21 +2,22 @@
 
 use std::borrow::Cow;
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
-use quote::{ToTokens, TokenStreamExt, format_ident, quote_spanned};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::quote_spanned;
 
 use crate::bound::{BoundValue, Expression};
 use crate::encode::{Computed, Encoded, EncodedNumber, Kind};
 use crate::mistake::{Mistake, Mistakes};
 use crate::split::BoundRole;
+use crate::writer::{Krate, Writer, group};
 
 /// The value of the macro's call.
 ///
 /// With mistakes it is a block whose last expression still has the type that the caller wanted, so that nothing but the
 /// mistakes is reported.
-pub fn expression(krate: TokenStream, encoded: &Encoded, mistakes: &Mistakes) -> TokenStream {
-    let mixed = Span::mixed_site();
-    let output = Output::new(krate, !mistakes.is_empty());
+pub fn expression(krate: &Krate, encoded: &Encoded, mistakes: &Mistakes) -> Vec<TokenTree> {
+    let careful = !mistakes.is_empty();
+    let output = Output { krate, careful };
     let value = if encoded.expressions.is_empty() {
         output.spec(encoded)
     } else {
@@ -25,17 +26,22 @@ pub fn expression(krate: TokenStream, encoded: &Encoded, mistakes: &Mistakes) ->
     if mistakes.is_empty() {
         return value;
     }
-    let errors = compile_errors(mistakes);
-    quote_spanned!(mixed=> { #errors #value })
+    let mut inside: Vec<TokenTree> = compile_errors(mistakes).into_iter().collect();
+    inside.extend(value);
+    vec![group(Delimiter::Brace, inside, krate.span).into()]
 }
 
 /// The type of the spec, as it is written where nothing can be left for the compiler to infer.
-pub fn spec_type(krate: TokenStream, encoded: &Encoded) -> TokenStream {
-    let output = Output::new(krate, false);
-    let krate = &output.krate;
-    let items = Literal::usize_unsuffixed(encoded.kinds.len());
-    let kinds = output.kinds(&encoded.kinds);
-    quote_spanned!(Span::mixed_site()=> #(#krate)*::SliceSpec<#items, #kinds>)
+pub fn spec_type(krate: &Krate, encoded: &Encoded) -> TokenStream {
+    let careful = false;
+    let output = Output { krate, careful };
+    let mut spec = krate.path(&["SliceSpec"]);
+    spec.sign('<');
+    spec.token(Literal::usize_unsuffixed(encoded.kinds.len()));
+    spec.comma();
+    spec.append(output.kinds(&encoded.kinds));
+    spec.sign('>');
+    spec.stream()
 }
 
 /// A `compile_error!` in the place of each mistake.
@@ -50,155 +56,226 @@ fn compile_error(Mistake { first, last, text }: &Mistake) -> TokenStream {
     quote_spanned!(*first=> #path #text)
 }
 
-/// What is written is put together of single tokens: a stream in a stream is a question to the compiler each time.
-struct Output {
-    /// The path of `slice_core`, as written at the call.
-    krate: Vec<TokenTree>,
+struct Output<'a> {
+    krate: &'a Krate,
     /// Whether a syntax error in a caller's expression would swallow mistakes before it.
     careful: bool,
 }
 
-impl Output {
-    fn new(krate: TokenStream, careful: bool) -> Self {
-        let krate = krate.into_iter().collect();
-        Self { krate, careful }
-    }
-
-    /// The path of `slice_core`, shown in errors at `place` and resolved where that path came from.
-    fn krate(&self, place: Span) -> Vec<TokenTree> {
-        let mut krate = self.krate.clone();
-        for token in &mut krate {
-            token.set_span(place.resolved_at(token.span()));
-        }
-        krate
+impl Output<'_> {
+    fn writer(&self) -> Writer {
+        Writer::new(self.krate.span)
     }
 
     /// `match saturate_all([...]) { [__slice_0, ...] => spec }`: all values once, in the order of the source.
-    fn computed(&self, encoded: &Encoded) -> TokenStream {
-        let mixed = Span::mixed_site();
-        let krate = &self.krate;
-        let spec = self.spec(encoded);
+    fn computed(&self, encoded: &Encoded) -> Vec<TokenTree> {
         let expressions = &encoded.expressions;
-        let numbers: Vec<Ident> = (0..expressions.len()).map(number).collect();
-        let values = expressions.iter().map(|computed| self.value(computed));
+        let (mut values, mut numbers) = (self.writer(), self.writer());
+        for (position, computed) in expressions.iter().enumerate() {
+            values.comma();
+            values.append(self.value(computed));
+            numbers.comma();
+            numbers.word(&number(position));
+        }
+        let saturated = |values: Vec<TokenTree>| {
+            let mut all = self.writer();
+            all.group(Delimiter::Bracket, values);
+            let mut call = self.krate.path(&["__private", "saturate_all"]);
+            call.parentheses(all.tokens());
+            call.tokens()
+        };
+        let numbers = group(Delimiter::Bracket, numbers.tokens(), self.krate.span);
+        let spec = self.spec(encoded);
         if !expressions.iter().any(can_be_omitted) {
-            return quote_spanned! {mixed=>
-                match #(#krate)*::__private::saturate_all([#(#values),*]) { [#(#numbers),*] => #spec }
-            };
+            return self.match_one(saturated(values.tokens()), numbers, spec);
         }
         // Of what may be left out there is a number, and the bit of the mask.
-        let (mut bounds, mut wide) = (TokenStream::new(), TokenStream::new());
-        for (position, (computed, number)) in expressions.iter().zip(&numbers).enumerate() {
+        let (mut bounds, mut wide) = (self.writer(), self.writer());
+        for (position, computed) in expressions.iter().enumerate() {
+            let number = number(position);
+            bounds.comma();
+            wide.comma();
+            wide.word(&number);
             if can_be_omitted(computed) {
-                let omitted = omitted(position);
-                bounds.append(Group::new(
-                    Delimiter::Parenthesis,
-                    quote_spanned!(mixed=> #number, #omitted),
-                ));
-                wide.append(number.clone());
-                wide.append(Ident::new("as", mixed));
-                wide.append(Ident::new("_", mixed));
+                let mut pair = self.writer();
+                pair.word(&number);
+                pair.comma();
+                pair.word(&omitted(position));
+                bounds.parentheses(pair.tokens());
+                wide.cast();
             } else {
-                bounds.append(number.clone());
-                wide.append(number.clone());
+                bounds.word(&number);
             }
-            bounds.append(Punct::new(',', Spacing::Alone));
-            wide.append(Punct::new(',', Spacing::Alone));
         }
-        quote_spanned! {mixed=>
-            match (#(#values,)*) { (#bounds) =>
-                match #(#krate)*::__private::saturate_all([#wide]) { [#(#numbers),*] => #spec }
+        // With a comma one value is a tuple, too.
+        bounds.comma();
+        values.comma();
+        let saturated = self.match_one(saturated(wide.tokens()), numbers, spec);
+        let bounds = group(Delimiter::Parenthesis, bounds.tokens(), self.krate.span);
+        let values = group(Delimiter::Parenthesis, values.tokens(), self.krate.span);
+        self.match_one(vec![values.into()], bounds, saturated)
+    }
+
+    /// `match value { pattern => then }`
+    fn match_one(
+        &self,
+        value: Vec<TokenTree>,
+        pattern: Group,
+        then: Vec<TokenTree>,
+    ) -> Vec<TokenTree> {
+        let mut arm = self.writer();
+        arm.token(pattern);
+        arm.signs('=', '>');
+        arm.append(then);
+        let mut all = self.writer();
+        all.word("match");
+        all.append(value);
+        all.group(Delimiter::Brace, arm.tokens());
+        all.tokens()
+    }
+
+    /// `<SliceSpec<_, kinds>>::__encoded(begin, end, strides, masks)`. In `py!` the call has to begin and end with tokens
+    /// that belong to the caller, which `<` can do and the crate's path cannot.
+    fn spec(&self, encoded: &Encoded) -> Vec<TokenTree> {
+        let masks = &encoded.masks;
+        let mut arguments = self.writer();
+        for numbers in [&encoded.begin, &encoded.end, &encoded.strides] {
+            let mut list = self.writer();
+            for &number in numbers {
+                list.comma();
+                self.number(number, &mut list);
+            }
+            arguments.comma();
+            arguments.group(Delimiter::Bracket, list.tokens());
+        }
+        self.mask(masks.begin, BoundRole::Begin, encoded, &mut arguments);
+        self.mask(masks.end, BoundRole::End, encoded, &mut arguments);
+        for mask in [masks.ellipsis, masks.new_axis, masks.shrink_axis] {
+            arguments.comma();
+            arguments.number(mask);
+        }
+        let mut spec = self.writer();
+        spec.sign('<');
+        spec.path(self.krate, &["SliceSpec"]);
+        spec.sign('<');
+        spec.word("_");
+        spec.comma();
+        spec.append(self.kinds(&encoded.kinds));
+        spec.sign('>');
+        spec.sign('>');
+        spec.signs(':', ':');
+        spec.token(Ident::new("__encoded", self.krate.place));
+        spec.parentheses(arguments.tokens());
+        spec.tokens()
+    }
+
+    fn number(&self, number: EncodedNumber, out: &mut Writer) {
+        match number {
+            EncodedNumber::Literal(value) => out.token(Literal::i64_unsuffixed(value)),
+            EncodedNumber::Value(value) => out.word(&self::number(value)),
+            EncodedNumber::IndexEnd(value) => {
+                out.word(&self::number(value));
+                out.member("saturating_add");
+                out.parentheses(vec![Literal::u64_unsuffixed(1).into()]);
             }
         }
     }
 
-    /// `SliceSpec::<_, kinds>::__encoded(begin, end, strides, masks)`.
-    fn spec(&self, encoded: &Encoded) -> TokenStream {
-        let Encoded {
-            begin,
-            end,
-            strides,
-            masks,
-            ..
-        } = encoded;
-        let krate = &self.krate;
-        let kinds = self.kinds(&encoded.kinds);
-        let begin_mask = Mask(masks.begin, BoundRole::Begin, encoded);
-        let end_mask = Mask(masks.end, BoundRole::End, encoded);
-        let [ellipsis, new_axis, shrink_axis] =
-            [masks.ellipsis, masks.new_axis, masks.shrink_axis].map(Literal::u64_unsuffixed);
-        quote_spanned! {Span::mixed_site()=>
-            #(#krate)*::SliceSpec::<_, #kinds>::__encoded(
-                [#(#begin),*], [#(#end),*], [#(#strides),*],
-                #begin_mask, #end_mask, #ellipsis, #new_axis, #shrink_axis
-            )
+    /// The bits of the bounds that are not written, and of those that are and turn out to be `None`.
+    fn mask(&self, bits: u64, role: BoundRole, encoded: &Encoded, out: &mut Writer) {
+        out.comma();
+        out.number(bits);
+        for (position, computed) in encoded.expressions.iter().enumerate() {
+            if computed.role == role && can_be_omitted(computed) {
+                out.sign('|');
+                out.word(&omitted(position));
+            }
         }
     }
 
     /// `(Range, (Index, ()))`.
-    fn kinds(&self, kinds: &[Kind]) -> Group {
-        let krate = &self.krate;
-        let mixed = Span::mixed_site();
-        let end = Group::new(Delimiter::Parenthesis, TokenStream::new());
-        kinds.iter().rev().fold(end, |rest, kind| {
+    fn kinds(&self, kinds: &[Kind]) -> Vec<TokenTree> {
+        let mut list = Vec::new();
+        for kind in kinds.iter().rev() {
             let kind = match kind {
                 Kind::Range => "Range",
                 Kind::Index => "Index",
                 Kind::NewAxis => "NewAxis",
                 Kind::Ellipsis => "Ellipsis",
             };
-            let kind = Ident::new(kind, mixed);
-            let pair = quote_spanned!(mixed=> #(#krate)*::kind::#kind, #rest);
-            Group::new(Delimiter::Parenthesis, pair)
-        })
+            let mut pair = self.krate.path(&["kind", kind]);
+            pair.comma();
+            pair.parentheses(list);
+            list = pair.tokens();
+        }
+        let mut all = self.writer();
+        all.parentheses(list);
+        all.tokens()
     }
 
     /// The caller's expression as a number of a type that is known from what becomes of it, or with the bit that is set
     /// if it is left out; a type error in its own place if it is neither.
-    fn value(&self, computed: &Computed) -> TokenStream {
+    fn value(&self, computed: &Computed) -> Vec<TokenTree> {
         let Expression {
             tokens,
             value,
             constant,
             ..
         } = &computed.expression;
-        let [Some(first), Some(last)] = [tokens.first(), tokens.last()]
-            .map(|token| Some(Span::mixed_site().located_at(token?.span())))
-        else {
+        let [Some(first), Some(last)] = [tokens.first(), tokens.last()] else {
             unreachable!("an empty bound is not an expression")
         };
-        let krate = &self.krate(first);
-        let tokens = &self.tokens(&computed.expression);
-        let number = match value {
-            BoundValue::Index => quote_spanned! {first=>
-                #(#krate)*::__private::index(#(#tokens)*) as _
-            },
-            BoundValue::Integer => quote_spanned! {first=>
-                #(#krate)*::__private::integer(#(#tokens)*) as _
-            },
-            BoundValue::Never => quote_spanned! {first=>
-                #(#krate)*::__private::integer::<::core::primitive::i128, _>(#(#tokens)*)
-            },
-            BoundValue::Optional if computed.role == BoundRole::Stride => quote_spanned! {first=>
-                #(#krate)*::__private::bound(#(#tokens)*).stride() as _
-            },
+        let krate = self.krate.shown_at(first.span());
+        let tokens = self.tokens(&computed.expression).into_owned();
+        let call = |function: &str| {
+            let mut call = krate.path(&["__private", function]);
+            call.parentheses(tokens.clone());
+            call
+        };
+        let method = |function: &str, method: &str, arguments: Vec<TokenTree>| {
+            let mut value = call(function);
+            value.member(method);
+            value.parentheses(arguments);
+            value
+        };
+        let mut number = match value {
+            BoundValue::Index => call("index"),
+            BoundValue::Integer => call("integer"),
+            BoundValue::Never => {
+                let function = krate.path(&["__private", "integer"]).tokens();
+                let integer = quote_spanned!(krate.span=> #(#function)*::<::core::primitive::i128, _>(#(#tokens)*));
+                return integer.into_iter().collect();
+            }
+            BoundValue::Optional if computed.role == BoundRole::Stride => {
+                method("bound", "stride", Vec::new())
+            }
             BoundValue::Optional => {
                 let bit = Literal::u64_unsuffixed(computed.bit);
-                quote_spanned! {first=> #(#krate)*::__private::bound(#(#tokens)*).or_omitted(#bit) }
+                return method("bound", "or_omitted", vec![bit.into()]).tokens();
             }
-            BoundValue::Unchanged => quote_spanned! {first=>
-                #(#krate)*::__private::operand(#(#tokens)*).value() as _
-            },
-            BoundValue::Negated => quote_spanned! {first=>
-                #(#krate)*::__private::opposite(#(#krate)*::__private::operand(#(#tokens)*).value() as _)
-            },
+            BoundValue::Unchanged => method("operand", "value", Vec::new()),
+            BoundValue::Negated => {
+                let mut operand = method("operand", "value", Vec::new());
+                operand.cast();
+                let mut negated = krate.path(&["__private", "opposite"]);
+                negated.parentheses(operand.tokens());
+                negated
+            }
         };
+        if !matches!(value, BoundValue::Negated) {
+            number.cast();
+        }
         if !constant {
-            return number;
+            return number.tokens();
         }
         // The error underlines all of the bound, from the first token of the call to the last.
-        let argument = quote_spanned!(last=> (#number));
-        quote_spanned! {first=> const { #(#krate)*::__private::nonzero #argument } }
+        let mut nonzero = krate.path(&["__private", "nonzero"]);
+        let last = Span::mixed_site().located_at(last.span());
+        nonzero.token(group(Delimiter::Parenthesis, number.tokens(), last));
+        let mut block = Writer::new(krate.span);
+        block.word("const");
+        block.group(Delimiter::Brace, nonzero.tokens());
+        block.tokens()
     }
 
     /// The caller's tokens as they are, but for names that the compiler may not find.
@@ -218,10 +295,10 @@ impl Output {
         if *parsed || !self.careful {
             return tokens.into();
         }
-        let krate = &self.krate;
-        let checked =
-            quote_spanned!(Span::mixed_site()=> #(#krate)*::__private::expression!(#(#tokens)*));
-        checked.into_iter().collect()
+        let mut checked = self.krate.path(&["__private", "expression"]);
+        checked.sign('!');
+        checked.parentheses(tokens.clone());
+        checked.tokens().into()
     }
 }
 
@@ -244,39 +321,10 @@ fn can_be_omitted(computed: &Computed) -> bool {
     computed.expression.value == BoundValue::Optional && computed.role != BoundRole::Stride
 }
 
-fn number(position: usize) -> Ident {
-    format_ident!("__slice_{position}", span = Span::mixed_site())
+fn number(position: usize) -> String {
+    format!("__slice_{position}")
 }
 
-fn omitted(position: usize) -> Ident {
-    format_ident!("__omitted_{position}", span = Span::mixed_site())
-}
-
-impl ToTokens for EncodedNumber {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        match *self {
-            EncodedNumber::Literal(value) => tokens.append(Literal::i64_unsuffixed(value)),
-            EncodedNumber::Value(value) => tokens.append(number(value)),
-            EncodedNumber::IndexEnd(value) => {
-                let value = number(value);
-                quote_spanned!(Span::mixed_site()=> #value.saturating_add(1)).to_tokens(tokens);
-            }
-        }
-    }
-}
-
-/// The bits of the bounds that are not written, and of those that are and turn out to be `None`.
-struct Mask<'a>(u64, BoundRole, &'a Encoded);
-
-impl ToTokens for Mask<'_> {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Mask(bits, role, encoded) = *self;
-        tokens.append(Literal::u64_unsuffixed(bits));
-        for (position, computed) in encoded.expressions.iter().enumerate() {
-            if computed.role == role && can_be_omitted(computed) {
-                tokens.append(Punct::new('|', Spacing::Alone));
-                tokens.append(omitted(position));
-            }
-        }
-    }
+fn omitted(position: usize) -> String {
+    format!("__omitted_{position}")
 }

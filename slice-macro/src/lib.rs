@@ -19,12 +19,17 @@ mod py;
 mod split;
 mod text;
 mod tokens;
+mod writer;
 
 #[cfg(test)]
 mod tests;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
+
+use crate::mistake::Mistakes;
+use crate::split::RawItem;
+use crate::writer::Krate;
 
 /// Python slice syntax as a `slice_core::SliceSpec`, for crates that depend on `slice-macro` directly.
 ///
@@ -32,7 +37,8 @@ use quote::quote;
 /// this one expands to `::slice_core` paths.
 #[proc_macro]
 pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    expand(quote!(::slice_core), input.into()).into()
+    let items: Vec<TokenTree> = TokenStream::from(input).into_iter().collect();
+    writer::stream(expand(&slice_core(), split::split_items(&items))).into()
 }
 
 /// Expressions and statements with Python's slices in them, for crates that depend on `slice-macro` directly.
@@ -42,7 +48,7 @@ pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[cfg(feature = "py")]
 #[proc_macro]
 pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    py::expand(quote!(::slice_core), input.into()).into()
+    py::expand(slice_core(), TokenStream::from(input).into_iter().collect()).into()
 }
 
 /// What `slice_core::s!` calls: the path of `slice_core` as written at the call, `;`, the items.
@@ -57,7 +63,7 @@ pub fn __s_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro]
 pub fn __named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let (krate, declarations) = split::split_crate(input.into());
-    named::declarations(krate, declarations).into()
+    named::declarations(&krate, &declarations).into()
 }
 
 /// What `slice_core::py!` calls: the path of `slice_core` as written at the call, `;`, the expression or the
@@ -72,19 +78,24 @@ pub fn __py_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// Every mistake in the items of a slice, for an expansion in which it does not get as far as `s![]`.
 #[cfg(feature = "py")]
-fn mistakes(items: TokenStream) -> TokenStream {
-    let mut mistakes = mistake::Mistakes::default();
-    check::items(split::split_items(items), &mut mistakes);
+fn mistakes(items: Vec<RawItem>) -> TokenStream {
+    let mut mistakes = Mistakes::default();
+    check::items(items, &mut mistakes);
     emit::compile_errors(&mistakes)
+}
+
+/// The path of `slice_core` for those who do not say it.
+fn slice_core() -> Krate {
+    Krate::new(quote!(::slice_core).into_iter().collect())
 }
 
 fn in_crate(input: TokenStream) -> TokenStream {
     let (krate, items) = split::split_crate(input);
-    expand(krate, items)
+    writer::stream(expand(&krate, split::split_items(&items)))
 }
 
-fn expand(krate: TokenStream, items: TokenStream) -> TokenStream {
-    let mut mistakes = mistake::Mistakes::default();
-    let items = check::items(split::split_items(items), &mut mistakes);
+fn expand(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
+    let mut mistakes = Mistakes::default();
+    let items = check::items(items, &mut mistakes);
     emit::expression(krate, &encode::encode(items), &mistakes)
 }

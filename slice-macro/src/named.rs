@@ -8,15 +8,15 @@ use crate::messages;
 use crate::mistake::Mistakes;
 use crate::split::split_items;
 use crate::tokens::{is_punct, is_word};
+use crate::writer::Krate;
 use crate::{check, emit};
 
 /// The declarations with their types, and every mistake in their form; those in the slices are `s!`'s to report.
-pub fn declarations(krate: TokenStream, input: TokenStream) -> TokenStream {
+pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     let mut mistakes = Mistakes::default();
     let mut output = TokenStream::new();
-    let tokens: Vec<TokenTree> = input.into_iter().collect();
     for declaration in tokens.split_inclusive(|token| is_punct(token, ';')) {
-        match typed(krate.clone(), declaration) {
+        match typed(krate, declaration) {
             Ok(typed) => output.extend(typed),
             Err(text) => mistakes.at(declaration, text),
         }
@@ -26,7 +26,7 @@ pub fn declarations(krate: TokenStream, input: TokenStream) -> TokenStream {
 }
 
 /// `const NAME = s![...];` with its type after the name; what is written stays as it is, `s!` included.
-fn typed(krate: TokenStream, declaration: &[TokenTree]) -> Result<TokenStream, String> {
+fn typed(krate: &Krate, declaration: &[TokenTree]) -> Result<TokenStream, String> {
     let [declaration @ .., semicolon] = declaration else {
         unreachable!("a part of a split has a token")
     };
@@ -50,7 +50,8 @@ fn typed(krate: TokenStream, declaration: &[TokenTree]) -> Result<TokenStream, S
     if !(is_word(keyword, "const") || is_word(keyword, "static")) || !is_punct(bang, '!') {
         return Err(messages::named_form());
     }
-    let items = check::items(split_items(items.stream()), &mut Mistakes::default());
+    let items: Vec<TokenTree> = items.stream().into_iter().collect();
+    let items = check::items(split_items(&items), &mut Mistakes::default());
     let spec = emit::spec_type(krate, &encode(items));
     Ok(quote!(#(#name)*: #spec #(#value)* #semicolon))
 }

@@ -8,6 +8,7 @@ use std::{iter, slice};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use crate::tokens::{apart, dots, is_joint, is_path_separator, is_punct, is_word, visible};
+use crate::writer::Krate;
 
 /// What a bound is of its item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,17 +43,17 @@ impl RawItem {
 }
 
 /// The path of `slice_core` as written at the call, and the tokens after the first `;`.
-pub fn split_crate(input: TokenStream) -> (TokenStream, TokenStream) {
-    let mut tokens = input.into_iter();
-    let is_name = |token: &TokenTree| !is_punct(token, ';');
-    let krate = tokens.by_ref().take_while(is_name).collect();
-    (krate, tokens.collect())
+pub fn split_crate(input: TokenStream) -> (Krate, Vec<TokenTree>) {
+    let mut path: Vec<TokenTree> = input.into_iter().collect();
+    let semicolon = path.iter().position(|token| is_punct(token, ';'));
+    let rest = path.split_off(semicolon.map_or(path.len(), |at| at + 1));
+    path.truncate(semicolon.unwrap_or(path.len()));
+    (Krate::new(path), rest)
 }
 
 /// Splits at every top-level comma; what follows the last comma is an item only if it holds a token.
-pub fn split_items(input: TokenStream) -> Vec<RawItem> {
-    let tokens: Vec<TokenTree> = input.into_iter().collect();
-    let mut items = items(&tokens, Modules::Separate);
+pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
+    let mut items = items(tokens, Modules::Separate);
     for item in items.iter_mut().filter(|item| item.colons.len() > 2) {
         // Read as a range it has too many parts, so that `config::N` in it may be a path.
         if let [again] = self::items(&item.tokens, Modules::Belong).as_mut_slice()
@@ -513,7 +514,7 @@ impl Splitter<'_> {
 
 /// Whether tokens in brackets are what `s![]` reads, rather than what Rust does.
 pub fn is_slice_syntax(tokens: &[TokenTree]) -> bool {
-    split_items(tokens.iter().cloned().collect()).iter().any(|item| {
+    split_items(tokens).iter().any(|item| {
         let is_word = |tokens: &[TokenTree]| matches!(tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));
         let colon = item.colons.iter().any(|&colon| !is_path(&item.tokens, colon));
         colon || is_word(&item.tokens) || (item.tokens.len() == 3 && dots(&item.tokens) == 3)

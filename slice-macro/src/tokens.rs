@@ -12,6 +12,11 @@ pub fn is_punct(token: &TokenTree, wanted: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
 }
 
+#[cfg(feature = "py")]
+pub fn is_group(token: &TokenTree, delimiter: Delimiter) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == delimiter)
+}
+
 /// Whether `tokens` begin with `::`, written without a space.
 pub fn is_path_separator(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [first, second, ..] if is_punct(first, ':') && is_punct(second, ':') && is_joint(first))

@@ -1,118 +1,192 @@
 //! Which brackets are slices, decided by their tokens: Rust's parser cannot read an expression with slices in it. Each slice
-//! is taken out before the rest is parsed, and a name is put in its place.
+//! is taken out before the rest is parsed, and a name is put in its place: that of a field, because syn reads `x.mark` in
+//! half the time of `x[mark]`, or one in brackets where a field would be read as something else.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use std::mem;
 
-use crate::split::split_items;
-use crate::tokens::{dots, is_punct, is_word};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use syn::{Expr, Member};
 
-/// The name in brackets whose slice was taken out.
+use crate::notation::is_keyword;
+use crate::split::{RawItem, split_items};
+use crate::tokens::{dots, is_group, is_punct, is_word};
+use crate::writer;
+
+/// The beginning of the name that stands for a slice.
 const MARK: &str = "__py_slice_";
 
-/// The keywords after which brackets can be an index.
-const OPERANDS: [&str; 4] = ["self", "await", "true", "false"];
+/// Whether a name stands for a slice.
+pub fn is_mark(name: &Ident) -> bool {
+    name.to_string().starts_with(MARK)
+}
 
-/// All other keywords: brackets after them are an array, a pattern or a type.
-const KEYWORDS: [&str; 37] = [
-    "Self", "as", "async", "box", "break", "const", "continue", "crate", "dyn", "else", "enum",
-    "extern", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub",
-    "ref", "return", "static", "struct", "super", "trait", "type", "unsafe", "use", "where",
-    "while", "yield", "macro",
-];
+/// A slice that was taken out.
+pub struct Slice {
+    pub group: Group,
+    /// What `s![]` reads in the brackets.
+    pub items: Vec<RawItem>,
+}
 
 /// The slices that were taken out.
 #[derive(Default)]
 pub struct Slices {
-    groups: Vec<Group>,
+    slices: Vec<Slice>,
     /// Whether there are calls of macros, whose arguments have not been looked at.
     pub macros: bool,
 }
 
 impl Slices {
     pub fn len(&self) -> usize {
-        self.groups.len()
+        self.slices.len()
     }
 
     /// The same tokens with a mark in place of each slice.
-    pub fn take_out(&mut self, stream: TokenStream) -> TokenStream {
-        let tokens: Vec<TokenTree> = stream.into_iter().collect();
-        let mut out = Vec::with_capacity(tokens.len());
-        for (at, token) in tokens.iter().enumerate() {
-            out.push(match token {
-                TokenTree::Group(group) => self.group(&tokens[..at], group).into(),
-                token => token.clone(),
-            });
-        }
-        out.into_iter().collect()
-    }
-
-    fn group(&mut self, before: &[TokenTree], group: &Group) -> Group {
-        let bracket = group.delimiter() == Delimiter::Bracket;
-        match before {
-            [.., hash] if bracket && is_punct(hash, '#') => return group.clone(),
-            [.., hash, bang] if is_punct(bang, '!') && is_punct(hash, '#') => return group.clone(),
-            [.., TokenTree::Ident(_), bang] if is_punct(bang, '!') => {
-                self.macros = true;
-                return group.clone();
+    pub fn take_out(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
+        let mut out = Vec::with_capacity(tokens.len() + 8);
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            match token {
+                TokenTree::Group(group) => self.group(group, tokens.peek(), &mut out),
+                token => out.push(token),
             }
-            _ => {}
         }
-        let stream = group.stream();
-        let (inner, changed) = if bracket && ends_operand(before) && is_slice(&stream) {
-            let mark = Ident::new(&format!("{MARK}{}", self.groups.len()), group.span());
-            self.groups.push(group.clone());
-            (TokenTree::from(mark).into(), true)
-        } else {
-            let found = self.groups.len();
-            let inner = self.take_out(stream);
-            (inner, self.groups.len() > found)
-        };
-        if !changed {
-            return group.clone();
-        }
-        let mut out = Group::new(group.delimiter(), inner);
-        out.set_span(group.span());
         out
     }
 
-    /// The slice that this expression in brackets is the mark of.
-    pub fn find(&self, index: &syn::Expr) -> Option<&Group> {
-        match index {
-            syn::Expr::Path(path) => self.find_ident(path.path.get_ident()?),
+    /// Writes a group, or the mark of the slice that it is.
+    fn group(&mut self, group: Group, next: Option<&TokenTree>, out: &mut Vec<TokenTree>) {
+        let bracket = group.delimiter() == Delimiter::Bracket;
+        let is_verbatim = match out.as_slice() {
+            [.., hash] if bracket && is_punct(hash, '#') => true,
+            [.., hash, bang] if is_punct(bang, '!') && is_punct(hash, '#') => true,
+            [.., TokenTree::Ident(_), bang] if is_punct(bang, '!') => {
+                self.macros = true;
+                true
+            }
+            _ => false,
+        };
+        if is_verbatim {
+            return out.push(group.into());
+        }
+        let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+        if bracket
+            && ends_operand(out)
+            && let Some(items) = slice_items(&tokens)
+        {
+            let mark = Ident::new(&format!("{MARK}{}", self.len()), group.span());
+            // A block would end in front of a field, and a field with arguments is a method.
+            let after_block = out
+                .last()
+                .is_some_and(|last| is_group(last, Delimiter::Brace));
+            if after_block || next.is_some_and(|next| is_group(next, Delimiter::Parenthesis)) {
+                let inside = vec![mark.into()];
+                out.push(writer::group(Delimiter::Bracket, inside, group.span()).into());
+            } else {
+                let mut dot = Punct::new('.', Spacing::Alone);
+                dot.set_span(group.span());
+                out.extend([dot.into(), mark.into()]);
+            }
+            self.slices.push(Slice { group, items });
+            return;
+        }
+        let found = self.len();
+        let inside = self.take_out(tokens);
+        out.push(if self.len() > found {
+            writer::group(group.delimiter(), inside, group.span()).into()
+        } else {
+            group.into()
+        });
+    }
+
+    /// What an expression is a slice of, and the number of the slice.
+    pub fn find<'e>(&self, expression: &'e Expr) -> Option<(&'e Expr, usize)> {
+        let mark = mark(expression)?;
+        let number = self.find_ident(mark)?;
+        match expression {
+            Expr::Field(field) => Some((&field.base, number)),
+            Expr::Index(index) => Some((&index.expr, number)),
             _ => None,
         }
     }
 
-    fn find_ident(&self, ident: &Ident) -> Option<&Group> {
+    /// The same, to be changed.
+    pub fn find_mut<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
+        let number = self.find(expression)?.1;
+        match expression {
+            Expr::Field(field) => Some((&mut field.base, number)),
+            Expr::Index(index) => Some((&mut index.expr, number)),
+            _ => None,
+        }
+    }
+
+    fn find_ident(&self, ident: &Ident) -> Option<usize> {
         let name = ident.to_string();
-        self.groups
-            .get(name.strip_prefix(MARK)?.parse::<usize>().ok()?)
+        let number = name.strip_prefix(MARK)?.parse().ok()?;
+        (number < self.len()).then_some(number)
+    }
+
+    pub fn group_of(&self, number: usize) -> &Group {
+        &self.slices[number].group
+    }
+
+    /// Whether the items of a slice hold numbers and signs only.
+    pub fn is_constant(&self, number: usize) -> bool {
+        let mut tokens = self.slices[number]
+            .items
+            .iter()
+            .flat_map(|item| &item.tokens);
+        tokens.all(|token| match token {
+            TokenTree::Group(_) => false,
+            TokenTree::Ident(_) => is_word(token, "newaxis") || is_word(token, "None"),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => true,
+        })
+    }
+
+    /// The items of a slice, which are asked for once.
+    pub fn items_of(&mut self, number: usize) -> Vec<RawItem> {
+        mem::take(&mut self.slices[number].items)
     }
 
     /// The same tokens with every slice that is still marked put back.
     pub fn put_back(&self, stream: TokenStream) -> TokenStream {
-        stream
-            .into_iter()
-            .map(|token| match token {
-                TokenTree::Group(group) => {
-                    let mut inner = group.stream().into_iter();
-                    if let (Some(TokenTree::Ident(ident)), None) = (inner.next(), inner.next())
-                        && let Some(slice) = self.find_ident(&ident)
-                    {
-                        return slice.clone().into();
-                    }
-                    let mut out = Group::new(group.delimiter(), self.put_back(group.stream()));
-                    out.set_span(group.span());
-                    out.into()
+        let mut out: Vec<TokenTree> = Vec::new();
+        for token in stream {
+            if let Some(slice) = self.marked(&token) {
+                // The dot in front of the mark.
+                out.pop();
+                out.push(self.group_of(slice).clone().into());
+                continue;
+            }
+            let TokenTree::Group(group) = token else {
+                out.push(token);
+                continue;
+            };
+            let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+            let slice = match inside.as_slice() {
+                [token] => self.marked(token),
+                _ => None,
+            };
+            out.push(match slice {
+                Some(slice) => self.group_of(slice).clone().into(),
+                None => {
+                    let inside = self.put_back(group.stream()).into_iter().collect();
+                    writer::group(group.delimiter(), inside, group.span()).into()
                 }
-                token => token,
-            })
-            .collect()
+            });
+        }
+        writer::stream(out)
+    }
+
+    fn marked(&self, token: &TokenTree) -> Option<usize> {
+        match token {
+            TokenTree::Ident(ident) => self.find_ident(ident),
+            _ => None,
+        }
     }
 
     /// All slices, in the order of the source.
-    pub fn iter(&self) -> impl Iterator<Item = &Group> {
-        self.groups.iter()
+    pub fn into_iter(self) -> impl Iterator<Item = Slice> {
+        self.slices.into_iter()
     }
 }
 
@@ -153,7 +227,22 @@ fn has_slice_item(stream: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     tokens
         .split(|token| is_punct(token, ','))
-        .any(|item| is_slice(&item.iter().cloned().collect()))
+        .any(|item| slice_items(item).is_some())
+}
+
+/// The name in the place of a mark.
+fn mark(expression: &Expr) -> Option<&Ident> {
+    match expression {
+        Expr::Field(field) => match &field.member {
+            Member::Named(name) => Some(name),
+            Member::Unnamed(_) => None,
+        },
+        Expr::Index(index) => match &*index.index {
+            Expr::Path(path) => path.path.get_ident(),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether brackets after these tokens can be an index.
@@ -162,7 +251,7 @@ fn ends_operand(before: &[TokenTree]) -> bool {
         [.., quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => false,
         [.., TokenTree::Ident(word)] => {
             let word = word.to_string();
-            OPERANDS.contains(&word.as_str()) || !KEYWORDS.contains(&word.as_str())
+            !is_keyword(&word) || matches!(word.as_str(), "await" | "true" | "false")
         }
         [.., TokenTree::Group(_) | TokenTree::Literal(_)] => true,
         [.., token] => is_punct(token, '?'),
@@ -170,16 +259,18 @@ fn ends_operand(before: &[TokenTree]) -> bool {
     }
 }
 
-/// Whether tokens in brackets are what `s![]` reads, rather than an index of Rust.
+/// The items that `s![]` reads in brackets, if these are a slice rather than an index of Rust.
 ///
 /// They are if there are several items, or one with a colon, `...`, `newaxis` or `None`. A colon of a path does not count,
 /// as in `v[Self::N]` and `v[usize::MAX]`.
-fn is_slice(stream: &TokenStream) -> bool {
-    split_items(stream.clone()).iter().any(|item| {
+fn slice_items(tokens: &[TokenTree]) -> Option<Vec<RawItem>> {
+    let items = split_items(tokens);
+    let is_slice = items.iter().any(|item| {
         let word = match item.tokens.as_slice() {
             [word] => is_word(word, "newaxis") || is_word(word, "None"),
             tokens => tokens.len() == 3 && dots(tokens) == 3,
         };
         word || item.comma.is_some() || !item.colons.is_empty()
-    })
+    });
+    is_slice.then_some(items)
 }

@@ -1,5 +1,6 @@
 //! What form an expression or an operator has.
 
+use proc_macro2::Span;
 use syn::{BinOp, Expr, UnOp};
 
 /// Without parentheses and invisible groups around it.
@@ -7,6 +8,14 @@ pub fn plain(expression: &Expr) -> &Expr {
     match expression {
         Expr::Paren(paren) => plain(&paren.expr),
         Expr::Group(group) => plain(&group.expr),
+        expression => expression,
+    }
+}
+
+pub fn plain_mut(expression: &mut Expr) -> &mut Expr {
+    match expression {
+        Expr::Paren(paren) => plain_mut(&mut paren.expr),
+        Expr::Group(group) => plain_mut(&mut group.expr),
         expression => expression,
     }
 }
@@ -36,38 +45,52 @@ pub fn may_be_a_view(expression: &Expr) -> bool {
 
 /// Operators that ndarray has for arrays.
 pub fn is_arithmetic(operator: &BinOp) -> bool {
-    matches!(
-        operator,
-        BinOp::Add(_)
-            | BinOp::Sub(_)
-            | BinOp::Mul(_)
-            | BinOp::Div(_)
-            | BinOp::Rem(_)
-            | BinOp::BitAnd(_)
-            | BinOp::BitOr(_)
-            | BinOp::BitXor(_)
-            | BinOp::Shl(_)
-            | BinOp::Shr(_)
-    )
+    arithmetic_sign(operator).is_some()
+}
+
+/// The signs of such an operator, and where they stand.
+pub fn arithmetic_sign(operator: &BinOp) -> Option<(&'static str, &[Span])> {
+    Some(match operator {
+        BinOp::Add(sign) => ("+", &sign.spans),
+        BinOp::Sub(sign) => ("-", &sign.spans),
+        BinOp::Mul(sign) => ("*", &sign.spans),
+        BinOp::Div(sign) => ("/", &sign.spans),
+        BinOp::Rem(sign) => ("%", &sign.spans),
+        BinOp::BitAnd(sign) => ("&", &sign.spans),
+        BinOp::BitOr(sign) => ("|", &sign.spans),
+        BinOp::BitXor(sign) => ("^", &sign.spans),
+        BinOp::Shl(sign) => ("<<", &sign.spans),
+        BinOp::Shr(sign) => (">>", &sign.spans),
+        _ => return None,
+    })
 }
 
 /// The method that does what this operator does, if it assigns.
 pub fn assignment_method(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
-        BinOp::AddAssign(_) => "add_assign",
-        BinOp::SubAssign(_) => "sub_assign",
-        BinOp::MulAssign(_) => "mul_assign",
-        BinOp::DivAssign(_) => "div_assign",
-        BinOp::RemAssign(_) => "rem_assign",
-        BinOp::BitAndAssign(_) => "bitand_assign",
-        BinOp::BitOrAssign(_) => "bitor_assign",
-        BinOp::BitXorAssign(_) => "bitxor_assign",
-        BinOp::ShlAssign(_) => "shl_assign",
-        BinOp::ShrAssign(_) => "shr_assign",
+        BinOp::AddAssign(_) => "__add_assign",
+        BinOp::SubAssign(_) => "__sub_assign",
+        BinOp::MulAssign(_) => "__mul_assign",
+        BinOp::DivAssign(_) => "__div_assign",
+        BinOp::RemAssign(_) => "__rem_assign",
+        BinOp::BitAndAssign(_) => "__bitand_assign",
+        BinOp::BitOrAssign(_) => "__bitor_assign",
+        BinOp::BitXorAssign(_) => "__bitxor_assign",
+        BinOp::ShlAssign(_) => "__shl_assign",
+        BinOp::ShrAssign(_) => "__shr_assign",
         _ => return None,
     })
 }
 
 pub fn is_sign(operator: &UnOp) -> bool {
-    matches!(operator, UnOp::Neg(_) | UnOp::Not(_))
+    sign(operator).is_some()
+}
+
+/// The sign of such an operator, and where it stands.
+pub fn sign(operator: &UnOp) -> Option<(&'static str, &[Span])> {
+    match operator {
+        UnOp::Neg(sign) => Some(("-", &sign.spans)),
+        UnOp::Not(sign) => Some(("!", &sign.spans)),
+        _ => None,
+    }
 }

@@ -10,8 +10,8 @@ fn with_help(span: Span, problem: &str, help: &str) -> Error {
 }
 
 /// What Rust's parser says, or what was meant by what it cannot read.
-pub fn syntax(error: &Error, input: &TokenStream) -> Error {
-    match misplaced(input.clone()) {
+pub fn syntax(error: &Error, input: TokenStream) -> Error {
+    match misplaced(input) {
         Some(Misplaced::NothingInFront(brackets)) => with_help(
             brackets,
             "an array is missing before these brackets",

@@ -1,9 +1,11 @@
 //! `py!`: Rust in which `operand[items]`, with Python's slice syntax in the brackets, is a slice.
 //!
-//! [`brackets`] takes the slices out of the tokens, so that syn can read the rest; [`rewrite`] goes through the
+//! [`brackets`] takes the slices out of the tokens, so that syn can read the rest, or [`arithmetic`] what is no more than
+//! that; [`rewrite`] goes through the
 //! expressions and replaces the slices, and operands beside them, with calls; [`write`](self::write) does the
 //! same for assignments; [`expand`] is what they write. Everything else stays as it was written, with its spans.
 
+mod arithmetic;
 mod brackets;
 mod expand;
 mod forms;
@@ -12,21 +14,25 @@ mod rewrite;
 mod write;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote_spanned};
+use quote::quote_spanned;
 use syn::parse::Parser;
 use syn::{Block, Expr, Stmt};
 
 use self::brackets::Slices;
 use self::rewrite::Rewrite;
-use crate::tokens::is_punct;
+use crate::tokens::{is_punct, is_word};
+use crate::writer::{self, Krate};
 
 /// The expansion of `py!`: one expression, which is a block if there are several statements.
-pub fn expand(krate: TokenStream, input: TokenStream) -> TokenStream {
+pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     let mut slices = Slices::default();
-    let tokens = slices.take_out(input.clone());
-    let body = match Body::parse(tokens) {
+    let tokens = slices.take_out(input);
+    let body = match Body::parse(&tokens) {
         Ok(body) => body,
-        Err(error) => return nothing(messages::syntax(&error, &input), &slices),
+        Err(error) => {
+            let input = slices.put_back(writer::stream(tokens));
+            return nothing(messages::syntax(&error, input), slices);
+        }
     };
     let mut rewrite = Rewrite::new(krate, slices);
     let out = body.rewritten(&mut rewrite);
@@ -40,11 +46,14 @@ enum Body {
 }
 
 impl Body {
-    fn parse(tokens: TokenStream) -> syn::Result<Self> {
-        let statements = tokens.clone().into_iter().any(|token| {
-            is_punct(&token, ';') || matches!(&token, TokenTree::Ident(word) if *word == "let")
-        });
-        if !statements && let Ok(expression) = syn::parse2(tokens.clone()) {
+    fn parse(tokens: &[TokenTree]) -> syn::Result<Self> {
+        if let Some(expression) = arithmetic::read(tokens) {
+            return Ok(Self::Expression(expression));
+        }
+        let is_let = tokens.first().is_some_and(|token| is_word(token, "let"));
+        let is_statements = is_let || tokens.iter().any(|token| is_punct(token, ';'));
+        let tokens = writer::stream(tokens.to_vec());
+        if !is_statements && let Ok(expression) = syn::parse2(tokens.clone()) {
             return Ok(Self::Expression(expression));
         }
         Block::parse_within.parse2(tokens).map(Self::Statements)
@@ -54,7 +63,7 @@ impl Body {
         match self {
             Self::Expression(mut expression) => {
                 rewrite.expression(&mut expression);
-                expression.into_token_stream()
+                expand::into_stream(expression)
             }
             Self::Statements(mut statements) => {
                 rewrite.statements(&mut statements);
@@ -66,8 +75,8 @@ impl Body {
 }
 
 /// Only errors: this one, and every mistake in the slices.
-fn nothing(error: syn::Error, slices: &Slices) -> TokenStream {
+fn nothing(error: syn::Error, slices: Slices) -> TokenStream {
     let error = error.into_compile_error();
-    let mistakes = slices.iter().map(|group| crate::mistakes(group.stream()));
+    let mistakes = slices.into_iter().map(|slice| crate::mistakes(slice.items));
     quote_spanned!(Span::mixed_site()=> { #(#mistakes)* #error ::core::unreachable!() })
 }

@@ -2,24 +2,30 @@
 
 use std::mem;
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
-use syn::{BinOp, Error, Expr, Local, Macro, Pat, Stmt, Token, UnOp};
+use syn::{Attribute, BinOp, Error, Expr, Local, Macro, Pat, Stmt, Token, UnOp};
 
 use super::brackets::Slices;
-use super::expand::{self, Crate};
-use super::forms::{assignment_method, is_arithmetic, is_place, is_sign, may_be_a_view, plain};
+use super::expand;
+use super::forms::{
+    arithmetic_sign, assignment_method, is_arithmetic, is_place, is_sign, may_be_a_view, plain,
+    plain_mut, sign,
+};
 use super::messages;
+use super::write::is_plain_place;
+use crate::split::{RawItem, split_items};
 use crate::tokens::is_punct;
+use crate::writer::{self, Krate, Writer};
 
 /// Macros that read slices themselves.
 const OWN: [&str; 3] = ["s", "py", "named"];
 
 pub struct Rewrite {
-    pub krate: Crate,
+    pub krate: Krate,
     pub slices: Slices,
     /// Slices that are still marked.
     marked: usize,
@@ -27,9 +33,9 @@ pub struct Rewrite {
 }
 
 impl Rewrite {
-    pub fn new(krate: TokenStream, slices: Slices) -> Self {
+    pub fn new(krate: Krate, slices: Slices) -> Self {
         Rewrite {
-            krate: Crate::new(krate),
+            krate,
             marked: slices.len(),
             slices,
             errors: Vec::new(),
@@ -58,29 +64,18 @@ impl Rewrite {
         if self.errors.is_empty() {
             return out;
         }
-        let span = proc_macro2::Span::mixed_site();
+        let span = Span::mixed_site();
         let errors = self.errors.into_iter().map(Error::into_compile_error);
         quote_spanned!(span=> { #(#errors)* #out })
     }
 
-    /// The slice that `expression` is, and what it is a slice of.
-    pub fn slice<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, Group)> {
-        match expression {
-            Expr::Index(index) => {
-                let group = self.slices.find(&index.index)?.clone();
-                Some((&mut index.expr, group))
-            }
-            Expr::Paren(paren) => self.slice(&mut paren.expr),
-            Expr::Group(group) => self.slice(&mut group.expr),
-            _ => None,
-        }
+    /// What `expression` is a slice of, and the number of the slice.
+    pub fn slice<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
+        self.slices.find_mut(plain_mut(expression))
     }
 
     pub fn is_slice(&self, expression: &Expr) -> bool {
-        match plain(expression) {
-            Expr::Index(index) => self.slices.find(&index.index).is_some(),
-            _ => false,
-        }
+        self.slices.find(plain(expression)).is_some()
     }
 
     /// Whether it is an operator's result with a slice among the operands.
@@ -95,94 +90,152 @@ impl Rewrite {
     }
 
     /// A slice that may outlive the statement.
-    pub fn view(&mut self, operand: &mut Expr, group: &Group) -> Expr {
+    pub fn view(&mut self, operand: &mut Expr, slice: usize) -> Expr {
         self.visit_expr_mut(operand);
-        let spec = self.spec(group);
-        let is_place = is_place(operand);
-        Expr::Verbatim(self.krate.view(operand, is_place, &spec, group))
+        let (krate, spec) = self.spec(slice);
+        let start = if is_place(operand) {
+            expand::place(&self.krate, operand)
+        } else {
+            expand::value(&self.krate, operand)
+        };
+        expand::verbatim(expand::method(start, "at", [spec], krate.place))
     }
 
     /// A slice that is read within the statement, and so are those that it is a slice of.
-    pub fn read(&mut self, operand: &mut Expr, group: &Group) -> TokenStream {
+    pub fn read(&mut self, operand: &mut Expr, slice: usize) -> (Krate, Vec<TokenTree>) {
         match self.slice(operand) {
-            Some((inner, outer)) => *operand = Expr::Verbatim(self.read(inner, &outer)),
+            Some((inner, outer)) => *operand = expand::verbatim(self.read(inner, outer).1),
             None => self.visit_expr_mut(operand),
         }
-        let spec = self.spec(group);
-        self.krate.read(operand, &spec, group)
+        let is_constant = self.slices.is_constant(slice);
+        let (krate, spec) = self.spec(slice);
+        let operand = if is_place(operand) {
+            plain(operand)
+        } else {
+            operand
+        };
+        let reference = expand::reference(operand);
+        // What is sliced comes before the bounds, where that makes a difference.
+        let read = if is_constant || is_plain_place(operand) {
+            expand::method(spec, "__read", [reference], krate.place)
+        } else {
+            expand::call(&krate, "read", [reference, spec])
+        };
+        (krate, read)
     }
 
-    /// What `s![items]` expands to.
-    pub fn spec(&mut self, group: &Group) -> TokenStream {
+    /// What `s![items]` expands to, and the crate as it is shown where that stands.
+    pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         self.marked -= 1;
-        let items = self.items(group.stream());
-        self.krate.spec(items, group.span())
+        let krate = self.krate.shown_at(self.slices.group_of(slice).span());
+        let items = self.items(slice);
+        let spec = expand::spec(&krate, items);
+        (krate, spec)
     }
 
     /// The items of a slice, with slices in its bounds rewritten.
-    fn items(&mut self, items: TokenStream) -> TokenStream {
-        let (before, macros) = (self.slices.len(), self.slices.macros);
-        self.slices.macros = false;
-        let tokens = self.slices.take_out(items.clone());
-        let found = self.slices.len() - before;
-        let any = found > 0 || self.slices.macros;
-        self.slices.macros = macros;
-        if !any {
+    fn items(&mut self, slice: usize) -> Vec<RawItem> {
+        let items = self.slices.items_of(slice);
+        let has_group = |item: &RawItem| {
+            let is_group = |token: &TokenTree| matches!(token, TokenTree::Group(_));
+            item.tokens.iter().any(is_group)
+        };
+        if !items.iter().any(has_group) {
             return items;
         }
+        let tokens = self.slices.group_of(slice).stream().into_iter().collect();
+        let Some((tokens, found)) = self.slices_of(tokens) else {
+            return items;
+        };
         self.marked += found;
-        let mut out = TokenStream::new();
+        let mut out = Vec::new();
         let mut bound = Vec::new();
         for token in tokens {
             if is_punct(&token, ',') || is_punct(&token, ':') {
                 out.extend(self.bound(mem::take(&mut bound)));
-                out.extend([token]);
+                out.push(token);
             } else {
                 bound.push(token);
             }
         }
         out.extend(self.bound(bound));
-        out
+        split_items(&out)
+    }
+
+    /// Tokens without the slices in them, and the number of these; nothing if there is neither one nor a macro.
+    fn slices_of(&mut self, tokens: Vec<TokenTree>) -> Option<(Vec<TokenTree>, usize)> {
+        let (before, macros) = (self.slices.len(), mem::take(&mut self.slices.macros));
+        let tokens = self.slices.take_out(tokens);
+        let found = self.slices.len() - before;
+        let any = found > 0 || self.slices.macros;
+        self.slices.macros = macros;
+        any.then_some((tokens, found))
     }
 
     /// A bound, in parentheses if there was a slice in it, because an expansion is full of paths.
-    fn bound(&mut self, tokens: Vec<TokenTree>) -> TokenStream {
-        let tokens: TokenStream = tokens.into_iter().collect();
+    fn bound(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
         let marked = self.marked;
-        let Ok(mut expression) = syn::parse2::<Expr>(tokens.clone()) else {
+        let Ok(mut expression) = syn::parse2::<Expr>(writer::stream(tokens.clone())) else {
             return tokens;
         };
         self.visit_expr_mut(&mut expression);
+        let tokens = expand::tokens(&expression);
         if self.marked == marked {
-            return expression.into_token_stream();
+            return tokens;
         }
-        let tokens = expression.into_token_stream();
-        TokenTree::Group(Group::new(Delimiter::Parenthesis, tokens)).into()
+        let span = Span::call_site();
+        vec![writer::group(Delimiter::Parenthesis, tokens, span).into()]
     }
 
     /// An operand of an operator that has slices among its operands.
-    pub fn operand(&mut self, expression: &mut Expr) {
-        if let Some((operand, group)) = self.slice(expression) {
-            let read = self.read(operand, &group);
-            *expression = Expr::Verbatim(expand::borrowed(&read, &group));
+    pub fn operand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+        let mut out = Vec::with_capacity(16);
+        self.write_operand(expression, &mut out);
+        out
+    }
+
+    fn write_operand(&mut self, expression: &mut Expr, out: &mut Vec<TokenTree>) {
+        if let Some((operand, slice)) = self.slice(expression) {
+            let (krate, read) = self.read(operand, slice);
+            let mut and = Punct::new('&', Spacing::Alone);
+            and.set_span(krate.span);
+            out.push(and.into());
+            out.extend(read);
             return;
         }
         match expression {
-            Expr::Paren(paren) => self.operand(&mut paren.expr),
-            Expr::Group(group) => self.operand(&mut group.expr),
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.operand(&mut binary.left);
-                self.refuse_power(&binary.op, &mut binary.right);
-                self.operand(&mut binary.right);
+            Expr::Paren(paren) => {
+                write_attributes(&paren.attrs, out);
+                let inside = self.operand(&mut paren.expr);
+                let span = paren.paren_token.span.join();
+                out.push(writer::group(Delimiter::Parenthesis, inside, span).into());
             }
-            Expr::Unary(unary) if is_sign(&unary.op) => self.operand(&mut unary.expr),
+            Expr::Group(group) => {
+                write_attributes(&group.attrs, out);
+                let inside = self.operand(&mut group.expr);
+                let span = group.group_token.span;
+                out.push(writer::group(Delimiter::None, inside, span).into());
+            }
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                self.write_operand(&mut binary.left, out);
+                write_signs(arithmetic_sign(&binary.op), out);
+                self.refuse_power(&binary.op, &mut binary.right);
+                self.write_operand(&mut binary.right, out);
+            }
+            Expr::Unary(unary) if is_sign(&unary.op) => {
+                write_attributes(&unary.attrs, out);
+                write_signs(sign(&unary.op), out);
+                self.write_operand(&mut unary.expr, out);
+            }
             _ => {
                 self.visit_expr_mut(expression);
-                if is_place(expression) {
-                    *expression = Expr::Verbatim(self.krate.named_operand(expression));
+                out.extend(if is_place(expression) {
+                    expand::named_operand(&self.krate, expression)
                 } else if may_be_a_view(expression) {
-                    *expression = Expr::Verbatim(self.krate.operand(expression));
-                }
+                    expand::operand(&self.krate, expression)
+                } else {
+                    expand::tokens(expression)
+                });
             }
         }
     }
@@ -200,12 +253,33 @@ impl Rewrite {
     }
 }
 
+fn write_attributes(attributes: &[Attribute], out: &mut Vec<TokenTree>) {
+    for attribute in attributes {
+        out.extend(attribute.to_token_stream());
+    }
+}
+
+fn write_signs(signs: Option<(&str, &[Span])>, out: &mut Vec<TokenTree>) {
+    let (signs, spans) = signs.expect("the caller has seen that it is one of these");
+    for (at, (sign, span)) in signs.chars().zip(spans).enumerate() {
+        let is_last = at + 1 == spans.len();
+        let mut sign = Punct::new(
+            sign,
+            if is_last {
+                Spacing::Alone
+            } else {
+                Spacing::Joint
+            },
+        );
+        sign.set_span(*span);
+        out.push(sign.into());
+    }
+}
+
 impl VisitMut for Rewrite {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
-        if let Expr::Index(_) = expression
-            && let Some((operand, group)) = self.slice(expression)
-        {
-            *expression = self.view(operand, &group);
+        if let Some((operand, slice)) = self.slices.find_mut(expression) {
+            *expression = self.view(operand, slice);
             return;
         }
         match expression {
@@ -221,29 +295,29 @@ impl VisitMut for Rewrite {
                 } else if self.has_slice(&binary.right) {
                     self.visit_expr_mut(&mut binary.left);
                     let mut right = mem::replace(&mut *binary.right, Expr::PLACEHOLDER);
-                    let slice = self.is_slice(&right);
-                    self.operand(&mut right);
-                    *binary.right = if slice {
-                        right
-                    } else {
-                        let span = proc_macro2::Span::mixed_site();
-                        Expr::Verbatim(quote_spanned!(span=> &(#right)))
-                    };
+                    let is_slice = self.is_slice(&right);
+                    let mut right = self.operand(&mut right);
+                    if !is_slice {
+                        let mut reference = Writer::new(Span::mixed_site());
+                        reference.sign('&');
+                        reference.parentheses(right);
+                        right = reference.tokens();
+                    }
+                    *binary.right = expand::verbatim(right);
                 } else {
                     visit_mut::visit_expr_mut(self, expression);
                 }
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) && self.has_slice(expression) => {
-                self.operand(expression);
+                *expression = expand::verbatim(self.operand(expression));
             }
             Expr::Unary(unary) if is_sign(&unary.op) && self.has_slice(expression) => {
-                self.operand(expression);
+                *expression = expand::verbatim(self.operand(expression));
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 match self.slice(&mut reference.expr) {
-                    Some((operand, group)) => {
-                        let view = self.mutable(operand, &group);
-                        *reference.expr = Expr::Verbatim(view);
+                    Some((operand, slice)) => {
+                        *reference.expr = expand::verbatim(self.mutable(operand, slice));
                     }
                     None => visit_mut::visit_expr_mut(self, expression),
                 }
@@ -269,7 +343,7 @@ impl VisitMut for Rewrite {
                 .is_some_and(|init| self.is_slice(&init.expr));
         visit_mut::visit_local_mut(self, local);
         if unpacks && let Some(init) = &mut local.init {
-            *init.expr = Expr::Verbatim(self.krate.unpacked(&init.expr));
+            *init.expr = expand::verbatim(expand::unpacked(&self.krate, &init.expr));
         }
     }
 
@@ -283,14 +357,11 @@ impl VisitMut for Rewrite {
         {
             return;
         }
-        let mut slices = Slices::default();
-        slices.take_out(call.tokens.clone());
-        if slices.len() == 0 && !slices.macros {
+        let tokens = call.tokens.clone().into_iter().collect();
+        let Some((tokens, found)) = self.slices_of(tokens) else {
             return;
-        }
-        let before = self.slices.len();
-        let tokens = self.slices.take_out(call.tokens.clone());
-        let found = self.slices.len() - before;
+        };
+        let tokens = writer::stream(tokens);
         let list = Punctuated::<Expr, Token![,]>::parse_terminated;
         let repeat = |input: syn::parse::ParseStream<'_>| {
             Ok((

@@ -4,40 +4,37 @@
 //! value, for `+=` and its like. A plain place is borrowed last, which makes no difference, so that bounds and value can read
 //! it.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprAssign, ExprBinary, Lit, UnOp};
 
-use super::expand::{self, Bound, Crate};
-use super::forms::{assignment_method, is_arithmetic, is_place, is_sign, plain};
+use super::expand::{self, Bound};
+use super::forms::{assignment_method, is_arithmetic, is_place, is_sign, plain, plain_mut};
 use super::messages;
 use super::rewrite::Rewrite;
 
+/// What writes values.
+const SET: &str = "__set";
+
 /// A part of an assignment: evaluated before the call, or where it is used.
 struct Part {
-    used: TokenStream,
+    used: Vec<TokenTree>,
     bound: Option<Bound>,
 }
 
 impl Part {
-    fn new(tokens: TokenStream, name: &str, shown: &TokenStream, in_place: bool) -> Self {
-        if in_place {
-            let (used, bound) = (tokens, None);
-            return Part { used, bound };
-        }
+    fn in_place(used: Vec<TokenTree>) -> Self {
+        Part { used, bound: None }
+    }
+
+    /// What is evaluated before, and shown from one place to another where it is used.
+    fn before(tokens: Vec<TokenTree>, name: &str, shown: [Span; 2]) -> Self {
         let bound = Bound::new(tokens, name);
         let used = bound.used(shown);
         let bound = Some(bound);
         Part { used, bound }
-    }
-
-    fn before(&self, then: TokenStream) -> TokenStream {
-        match &self.bound {
-            Some(bound) => bound.before(&then),
-            None => then,
-        }
     }
 }
 
@@ -49,7 +46,7 @@ impl Rewrite {
             return Expr::Verbatim(TokenStream::new());
         }
         let (left, right) = (&mut assign.left, &mut assign.right);
-        self.written(left, "set", right)
+        self.written(left, SET, right)
     }
 
     /// `x[items] += value`, and so on.
@@ -61,7 +58,7 @@ impl Rewrite {
 
     fn written(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {
         let root = root(slice, self);
-        let (array, group) = self.slice(slice).expect("the caller has seen it");
+        let (array, slice) = self.slice(slice).expect("the caller has seen it");
         // What may be evaluated before or after the borrow of a plain place, without a difference.
         let is_plain = is_plain_place(array);
         let is_inert = match plain(value) {
@@ -69,57 +66,60 @@ impl Rewrite {
             Expr::Path(_) => is_plain && words(plain(value)) != root,
             _ => false,
         };
-        let shown = value.to_token_stream();
+        let shown = (!is_plain || !is_inert).then(|| expand::ends(value));
         let value = self.value(value, &root);
         let view = self.view_mut(array);
-        let (constant, spec) = (expand::is_constant(&group.stream()), self.spec(&group));
+        let is_constant = self.slices.is_constant(slice);
+        let (krate, spec) = self.spec(slice);
 
-        let value = Part::new(value, "value", &shown, is_inert);
-        let view = Part::new(view, "view", &shown, is_plain);
-        let in_place = operator == "set" || is_inert || constant;
-        let spec = Part::new(spec, "spec", &group.to_token_stream(), in_place);
-        let arguments = [&spec.used, &view.used, &value.used];
-        let call = self.krate.write(operator, arguments, &group);
-        Expr::Verbatim(if operator == "set" {
-            value.before(view.before(spec.before(call)))
+        let part = |tokens, name, is_in_place: bool| match shown {
+            Some(shown) if !is_in_place => Part::before(tokens, name, shown),
+            _ => Part::in_place(tokens),
+        };
+        let value = part(value, "value", is_inert);
+        let view = part(view, "view", is_plain);
+        let spec = if operator == SET || is_inert || is_constant {
+            Part::in_place(spec)
         } else {
-            view.before(spec.before(value.before(call)))
-        })
+            Part::before(spec, "spec", [krate.place; 2])
+        };
+        let bounds = if operator == SET {
+            [spec.bound, view.bound, value.bound]
+        } else {
+            [value.bound, spec.bound, view.bound]
+        };
+        let arguments = [view.used, value.used];
+        let mut all = expand::method(spec.used, operator, arguments, krate.place);
+        for bound in bounds.into_iter().flatten() {
+            all = bound.before(all);
+        }
+        expand::verbatim(all)
     }
 
     /// `&mut x[items]`, without the reference.
-    pub fn mutable(&mut self, array: &mut Expr, group: &Group) -> TokenStream {
+    pub fn mutable(&mut self, array: &mut Expr, slice: usize) -> Vec<TokenTree> {
         let view = self.view_mut(array);
-        let spec = self.spec(group);
-        self.krate.mutable(&view, &spec, group)
+        let (krate, spec) = self.spec(slice);
+        expand::mutable(&krate, view, spec)
     }
 
     /// A view of all of `array`, which may itself be a slice.
-    fn view_mut(&mut self, array: &mut Expr) -> TokenStream {
-        if let Some((inner, group)) = self.slice(array) {
-            return self.mutable(inner, &group);
+    fn view_mut(&mut self, array: &mut Expr) -> Vec<TokenTree> {
+        if let Some((inner, slice)) = self.slice(array) {
+            return self.mutable(inner, slice);
         }
         self.visit_expr_mut(array);
-        Crate::view_mut(array)
+        expand::view_mut(array)
     }
 
     /// What is written: something with a name is read where it is, and what would be read while it is written is copied.
-    fn value(&mut self, value: &mut Expr, target: &[String]) -> TokenStream {
-        match plain(value) {
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.operand(value);
-                return plain(value).to_token_stream();
-            }
-            Expr::Unary(unary) if is_sign(&unary.op) => {
-                if !matches!(plain(&unary.expr), Expr::Lit(_)) {
-                    self.operand(value);
-                }
-                return plain(value).to_token_stream();
-            }
-            Expr::Lit(literal) if !matches!(literal.lit, Lit::Verbatim(_)) => {
-                return plain(value).to_token_stream();
-            }
-            _ => {}
+    fn value(&mut self, value: &mut Expr, target: &[String]) -> Vec<TokenTree> {
+        let inside = plain_mut(value);
+        if is_literal(inside) {
+            return expand::tokens(inside);
+        }
+        if is_operation(inside) {
+            return self.operand(inside);
         }
         let same = !target.is_empty() && mentions(&words(value), target);
         if let Expr::Reference(reference) = value
@@ -130,25 +130,25 @@ impl Rewrite {
         }
         // A slice of another array does not need a copy, even if its bounds read the target.
         let same = same && (!self.is_slice(value) || root(value, self) == target);
-        if let Some((operand, group)) = self.slice(value) {
-            let view = self.read(operand, &group);
+        if let Some((operand, slice)) = self.slice(value) {
+            let (krate, view) = self.read(operand, slice);
             return if same {
-                Crate::owned(&view, &group)
+                expand::method(view, "to_owned", [], krate.place)
             } else {
                 view
             };
         }
         if same && words(plain(value)) == target {
-            return Crate::copy(plain(value));
+            return expand::copy(plain(value));
         }
         let named = is_place(value);
         self.visit_expr_mut(value);
         if named && !(same && matches!(plain(value), Expr::Index(_))) {
-            self.krate.named_value(value)
+            expand::named_value(&self.krate, value)
         } else if same {
-            self.krate.detached(value)
+            expand::detached(&self.krate, value)
         } else {
-            plain(value).to_token_stream()
+            expand::tokens(plain(value))
         }
     }
 
@@ -171,8 +171,25 @@ impl Rewrite {
     }
 }
 
+/// A number, text and the like, also with a sign.
+fn is_literal(expression: &Expr) -> bool {
+    match expression {
+        Expr::Lit(literal) => !matches!(literal.lit, Lit::Verbatim(_)),
+        Expr::Unary(unary) => is_sign(&unary.op) && matches!(plain(&unary.expr), Expr::Lit(_)),
+        _ => false,
+    }
+}
+
+fn is_operation(expression: &Expr) -> bool {
+    match expression {
+        Expr::Binary(binary) => is_arithmetic(&binary.op),
+        Expr::Unary(unary) => is_sign(&unary.op),
+        _ => false,
+    }
+}
+
 /// A variable, or a field or an element of one: whether it is evaluated early or late makes no difference.
-fn is_plain_place(expression: &Expr) -> bool {
+pub fn is_plain_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) => true,
         Expr::Field(field) => is_plain_place(&field.base),
@@ -187,10 +204,11 @@ fn is_plain_place(expression: &Expr) -> bool {
 
 /// The words of the place that a slice is taken of, also where it is a slice of a slice.
 fn root(slice: &Expr, rewrite: &Rewrite) -> Vec<String> {
-    match plain(slice) {
-        Expr::Index(index) if rewrite.slices.find(&index.index).is_some() => {
-            root(&index.expr, rewrite)
-        }
+    let slice = plain(slice);
+    if let Some((operand, _)) = rewrite.slices.find(slice) {
+        return root(operand, rewrite);
+    }
+    match slice {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => root(&unary.expr, rewrite),
         place if is_plain_place(place) => words(place),
         _ => Vec::new(),

@@ -5,12 +5,11 @@ mod snapshots;
 mod translated;
 mod valid;
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{TokenStream, TokenTree};
 
 use crate::encode::{Encoded, encode};
 use crate::mistake::Mistakes;
-use crate::{check, emit, split};
+use crate::{check, emit, slice_core, split, writer};
 
 /// The expansion, and what led to it.
 struct Outcome {
@@ -21,9 +20,10 @@ struct Outcome {
 
 fn run(items: TokenStream) -> Outcome {
     let mut mistakes = Mistakes::default();
-    let items = check::items(split::split_items(items), &mut mistakes);
+    let items: Vec<TokenTree> = items.into_iter().collect();
+    let items = check::items(split::split_items(&items), &mut mistakes);
     let encoded = encode(items);
-    let tokens = emit::expression(quote!(::slice_core), &encoded, &mistakes);
+    let tokens = writer::stream(emit::expression(&slice_core(), &encoded, &mistakes));
     let mistakes = mistakes
         .iter()
         .map(|mistake| mistake.text.clone())

@@ -86,7 +86,8 @@ fn any_tokens_give_tokens() {
     let (mut clean, mut faulty) = (0, 0);
     for _ in 0..10_000 {
         let input = stream(&mut random, 4);
-        crate::named::declarations(TokenStream::new(), input.clone());
+        let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
+        crate::named::declarations(&crate::slice_core(), &tokens);
         let outcome = run(input.clone());
         let output = outcome.tokens.to_string();
         assert!(output.contains("SliceSpec"), "no value for {input}");

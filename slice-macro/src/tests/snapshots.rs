@@ -96,6 +96,7 @@ fn negative_literal_from_a_macro() {
 fn named() {
     let source = "pub const A: u8 = s![0]; const B = s![..., -1]; static C = s![:]";
     let declarations: TokenStream = source.parse().unwrap();
-    let expansion = crate::named::declarations(quote!(::slice_core), declarations);
+    let declarations: Vec<TokenTree> = declarations.into_iter().collect();
+    let expansion = crate::named::declarations(&crate::slice_core(), &declarations);
     compare("named", &format!("// {source}\n{}", formatted(expansion)));
 }

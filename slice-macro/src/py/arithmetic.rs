@@ -1,0 +1,299 @@
+//! Reads arithmetic and assignments of names, numbers and slices, which is what most of what `py!` is given consists of.
+//! syn reads everything else, and the same in five times as long, where neither of the two is optimized.
+
+use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenTree};
+use syn::{
+    BinOp, Expr, ExprAssign, ExprBinary, ExprField, ExprLit, ExprParen, ExprPath, ExprUnary, Lit,
+    Member, Token, UnOp, token,
+};
+
+use super::brackets::is_mark;
+use crate::notation::is_keyword;
+
+/// The expression that syn would read, or nothing if it holds anything else.
+pub fn read(tokens: &[TokenTree]) -> Option<Expr> {
+    let mut reader = Reader { tokens, at: 0 };
+    let left = reader.binary(0)?;
+    if reader.at == tokens.len() {
+        return Some(left);
+    }
+    let operator = reader.assignment()?;
+    let right = Box::new(reader.binary(0)?);
+    let (attrs, left) = (Vec::new(), Box::new(left));
+    (reader.at == tokens.len()).then(|| match operator {
+        Assignment::Plain(eq_token) => Expr::Assign(ExprAssign {
+            attrs,
+            left,
+            eq_token,
+            right,
+        }),
+        Assignment::With(op) => Expr::Binary(ExprBinary {
+            attrs,
+            left,
+            op,
+            right,
+        }),
+    })
+}
+
+enum Assignment {
+    Plain(Token![=]),
+    With(BinOp),
+}
+
+struct Reader<'a> {
+    tokens: &'a [TokenTree],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn punct(&self, ahead: usize) -> Option<&'a Punct> {
+        match self.tokens.get(self.at + ahead)? {
+            TokenTree::Punct(punct) => Some(punct),
+            _ => None,
+        }
+    }
+
+    fn assignment(&mut self) -> Option<Assignment> {
+        let sign = self.punct(0)?;
+        if sign.as_char() == '=' {
+            self.at += 1;
+            let is_alone = sign.spacing() == Spacing::Alone;
+            return is_alone.then(|| Assignment::Plain(Token![=](sign.span())));
+        }
+        let equals = self.punct(1)?;
+        if sign.spacing() != Spacing::Joint
+            || equals.as_char() != '='
+            || equals.spacing() != Spacing::Alone
+        {
+            return None;
+        }
+        self.at += 2;
+        let spans = [sign.span(), equals.span()];
+        Some(Assignment::With(match sign.as_char() {
+            '+' => BinOp::AddAssign(Token![+=](spans)),
+            '-' => BinOp::SubAssign(Token![-=](spans)),
+            '*' => BinOp::MulAssign(Token![*=](spans)),
+            '/' => BinOp::DivAssign(Token![/=](spans)),
+            '%' => BinOp::RemAssign(Token![%=](spans)),
+            '&' => BinOp::BitAndAssign(Token![&=](spans)),
+            '|' => BinOp::BitOrAssign(Token![|=](spans)),
+            '^' => BinOp::BitXorAssign(Token![^=](spans)),
+            _ => return None,
+        }))
+    }
+
+    /// Operators that bind at least as strongly as `least`, with their operands.
+    fn binary(&mut self, least: u8) -> Option<Expr> {
+        let mut left = self.unary()?;
+        while let Some(sign) = self.punct(0)
+            && let Some((strength, op)) = operator(sign)
+            && strength >= least
+        {
+            self.at += 1;
+            let right = Box::new(self.binary(strength + 1)?);
+            let (attrs, before) = (Vec::new(), Box::new(left));
+            left = Expr::Binary(ExprBinary {
+                attrs,
+                left: before,
+                op,
+                right,
+            });
+        }
+        Some(left)
+    }
+
+    fn unary(&mut self) -> Option<Expr> {
+        let Some(sign) = self.punct(0) else {
+            return self.operand();
+        };
+        let op = match sign.as_char() {
+            '-' => UnOp::Neg(Token![-](sign.span())),
+            '!' => UnOp::Not(Token![!](sign.span())),
+            _ => return None,
+        };
+        self.at += 1;
+        let (attrs, expr) = (Vec::new(), Box::new(self.unary()?));
+        Some(Expr::Unary(ExprUnary { attrs, op, expr }))
+    }
+
+    /// A name, a number or parentheses, and the marks of slices of it.
+    fn operand(&mut self) -> Option<Expr> {
+        let attrs = Vec::new();
+        let mut operand = match self.tokens.get(self.at)? {
+            TokenTree::Ident(name) if !is_keyword(&name.to_string()) => {
+                let (qself, path) = (None, name.clone().into());
+                Expr::Path(ExprPath { attrs, qself, path })
+            }
+            TokenTree::Literal(literal) => {
+                let lit = Lit::new(literal.clone());
+                Expr::Lit(ExprLit { attrs, lit })
+            }
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {
+                let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+                let mut reader = Reader {
+                    tokens: &inside,
+                    at: 0,
+                };
+                let expr = Box::new(reader.binary(0)?);
+                let paren_token = token::Paren(group.delim_span());
+                if reader.at < inside.len() {
+                    return None;
+                }
+                Expr::Paren(ExprParen {
+                    attrs,
+                    paren_token,
+                    expr,
+                })
+            }
+            _ => return None,
+        };
+        self.at += 1;
+        while let [TokenTree::Punct(dot), TokenTree::Ident(name), ..] = &self.tokens[self.at..]
+            && dot.as_char() == '.'
+            && is_mark(name)
+        {
+            operand = slice(operand, dot, name);
+            self.at += 2;
+        }
+        Some(operand)
+    }
+}
+
+fn slice(operand: Expr, dot: &Punct, mark: &Ident) -> Expr {
+    Expr::Field(ExprField {
+        attrs: Vec::new(),
+        base: Box::new(operand),
+        dot_token: Token![.](dot.span()),
+        member: Member::Named(mark.clone()),
+    })
+}
+
+/// An operator of one sign, and how strongly it binds.
+fn operator(sign: &Punct) -> Option<(u8, BinOp)> {
+    if sign.spacing() == Spacing::Joint {
+        return None;
+    }
+    let span = sign.span();
+    Some(match sign.as_char() {
+        '|' => (0, BinOp::BitOr(Token![|](span))),
+        '^' => (1, BinOp::BitXor(Token![^](span))),
+        '&' => (2, BinOp::BitAnd(Token![&](span))),
+        '+' => (3, BinOp::Add(Token![+](span))),
+        '-' => (3, BinOp::Sub(Token![-](span))),
+        '*' => (4, BinOp::Mul(Token![*](span))),
+        '/' => (4, BinOp::Div(Token![/](span))),
+        '%' => (4, BinOp::Rem(Token![%](span))),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens;
+
+    /// The expression with parentheses around all that belongs together.
+    fn shape(expression: &Expr) -> String {
+        match expression {
+            Expr::Binary(binary) => {
+                let sign = binary.op.to_token_stream();
+                format!("<{} {sign} {}>", shape(&binary.left), shape(&binary.right))
+            }
+            Expr::Assign(assign) => {
+                format!("<{} = {}>", shape(&assign.left), shape(&assign.right))
+            }
+            Expr::Unary(unary) => {
+                format!("<{} {}>", unary.op.to_token_stream(), shape(&unary.expr))
+            }
+            Expr::Paren(paren) => format!("({})", shape(&paren.expr)),
+            Expr::Field(field) => {
+                format!(
+                    "<{} . {}>",
+                    shape(&field.base),
+                    field.member.to_token_stream()
+                )
+            }
+            other => other.to_token_stream().to_string(),
+        }
+    }
+
+    #[test]
+    fn is_read_as_syn_reads_it() {
+        let operands = [
+            "a",
+            "2",
+            "1.5",
+            "-b",
+            "!c",
+            "x.__py_slice_0",
+            "- x.__py_slice_1.__py_slice_2",
+            "(a + b)",
+            "(a * -b).__py_slice_0",
+        ];
+        let operators = ["+", "-", "*", "/", "%", "&", "|", "^"];
+        let mut sources = Vec::new();
+        for (at, first) in operands.iter().enumerate() {
+            for one in operators {
+                for two in operators {
+                    let (second, third) = (operands[(at + 1) % 9], operands[(at + 4) % 9]);
+                    let sum = format!("{first} {one} {second} {two} {third}");
+                    sources.push(format!("x.__py_slice_3 = {sum}"));
+                    sources.push(format!("x.__py_slice_3 {one}= {sum}"));
+                    sources.push(sum);
+                }
+            }
+        }
+        for source in sources {
+            let tokens: Vec<TokenTree> = source
+                .parse::<proc_macro2::TokenStream>()
+                .unwrap()
+                .into_iter()
+                .collect();
+            let read = read(&tokens).unwrap_or_else(|| panic!("{source}"));
+            assert_eq!(shape(&read), shape(&syn::parse_str(&source).unwrap()));
+        }
+    }
+
+    #[test]
+    fn anything_else_is_left_to_syn() {
+        for source in [
+            "",
+            "a b",
+            "a +",
+            "+ a",
+            "a == b",
+            "a && b",
+            "a << b",
+            "a .. b",
+            "a . b",
+            "a()",
+            "a[0]",
+            "a as u8",
+            "*a",
+            "&a",
+            "a = b = c",
+            "(a, b)",
+            "()",
+            "a?",
+            "if a {}",
+            "return",
+            "a; b",
+            "true",
+            "a <= b",
+            "a ** b",
+            "a::b",
+            "a!()",
+            "|a| a",
+            "(a = b) + c",
+            "#[a] b",
+        ] {
+            let tokens: Vec<TokenTree> = source
+                .parse::<proc_macro2::TokenStream>()
+                .unwrap()
+                .into_iter()
+                .collect();
+            assert!(read(&tokens).is_none(), "{source}");
+        }
+    }
+}
