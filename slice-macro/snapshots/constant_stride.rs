@@ -18,7 +18,7 @@ match ::slice_core::__private::saturate_all([
     },
 ]) {
     [__slice_0, __slice_1, __slice_2, __slice_3] => {
-        ::slice_core::SliceSpec::<
+        <::slice_core::SliceSpec<
             _,
             (
                 ::slice_core::kind::Range,
@@ -27,7 +27,7 @@ match ::slice_core::__private::saturate_all([
                     (::slice_core::kind::Range, (::slice_core::kind::Range, ())),
                 ),
             ),
-        >::__encoded(
+        >>::__encoded(
             [0, 0, 0, 0],
             [0, 0, 0, 0],
             [__slice_0, __slice_1, __slice_2, __slice_3],

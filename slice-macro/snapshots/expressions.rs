@@ -24,7 +24,7 @@ match (
             __slice_5,
         ]) {
             [__slice_0, __slice_1, __slice_2, __slice_3, __slice_4, __slice_5] => {
-                ::slice_core::SliceSpec::<
+                <::slice_core::SliceSpec<
                     _,
                     (
                         ::slice_core::kind::Index,
@@ -33,7 +33,7 @@ match (
                             (::slice_core::kind::Range, (::slice_core::kind::Range, ())),
                         ),
                     ),
-                >::__encoded(
+                >>::__encoded(
                     [__slice_0, __slice_1, 1, __slice_4],
                     [__slice_0.saturating_add(1), __slice_2, 0, __slice_5],
                     [1, 1, __slice_3, 1],

@@ -1,5 +1,5 @@
 // s![1, 2:4, None, ..., :-3:-1, :]
-::slice_core::SliceSpec::<
+<::slice_core::SliceSpec<
     _,
     (
         ::slice_core::kind::Index,
@@ -14,7 +14,7 @@
             ),
         ),
     ),
->::__encoded(
+>>::__encoded(
     [1, 2, 0, 0, 0, 0],
     [2, 4, 0, 0, -3, 0],
     [1, 1, 1, 1, -1, 1],

@@ -7,10 +7,10 @@ match ::slice_core::__private::saturate_all([
     ::slice_core::__private::operand(m).value() as _,
 ]) {
     [__slice_0, __slice_1, __slice_2] => {
-        ::slice_core::SliceSpec::<
+        <::slice_core::SliceSpec<
             _,
             (::slice_core::kind::Index, (::slice_core::kind::Range, ())),
-        >::__encoded(
+        >>::__encoded(
             [__slice_0, __slice_1],
             [__slice_0.saturating_add(1), __slice_2],
             [1, 1],

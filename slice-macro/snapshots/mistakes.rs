@@ -17,7 +17,7 @@
                 __slice_1 as _,
             ]) {
                 [__slice_0, __slice_1] => {
-                    ::slice_core::SliceSpec::<
+                    <::slice_core::SliceSpec<
                         _,
                         (
                             ::slice_core::kind::Index,
@@ -29,7 +29,7 @@
                                 ),
                             ),
                         ),
-                    >::__encoded(
+                    >>::__encoded(
                         [0, 0, 0, 0, __slice_0],
                         [1, 0, 0, 0, __slice_1],
                         [1, 1, 1, 1, 1],

@@ -49,13 +49,13 @@ match (
             __slice_3,
         ]) {
             [__slice_0, __slice_1, __slice_2, __slice_3] => {
-                ::slice_core::SliceSpec::<
+                <::slice_core::SliceSpec<
                     _,
                     (
                         ::slice_core::kind::Range,
                         (::slice_core::kind::Index, (::slice_core::kind::Index, ())),
                     ),
-                >::__encoded(
+                >>::__encoded(
                     [__slice_0, __slice_2, __slice_3],
                     [0, __slice_2.saturating_add(1), __slice_3.saturating_add(1)],
                     [__slice_1, 1, 1],

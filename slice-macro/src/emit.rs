@@ -154,9 +154,9 @@ impl Output<'_> {
             arguments.comma();
             arguments.number(mask);
         }
-        let mut spec = self.writer();
+        let mut spec = Writer::new(self.krate.place);
         spec.sign('<');
-        spec.path(self.krate, &["SliceSpec"]);
+        spec.append(self.krate.path(&["SliceSpec"]).tokens());
         spec.sign('<');
         spec.word("_");
         spec.comma();
@@ -164,7 +164,7 @@ impl Output<'_> {
         spec.sign('>');
         spec.sign('>');
         spec.signs(':', ':');
-        spec.token(Ident::new("__encoded", self.krate.place));
+        spec.word("__encoded");
         spec.parentheses(arguments.tokens());
         spec.tokens()
     }
