@@ -116,7 +116,7 @@ def value_shape(rng, shape):
 def encode(rng, items):
     """The items as begin, end, strides and five masks, bit i for item i.
 
-    As TensorFlow's `Tensor.__getitem__` writes them, but the places nobody has to look at (masked bounds, the end of an
+    As TensorFlow's `Tensor.__getitem__` writes them, but the numbers that do not count (masked bounds, the end of an
     index, all of newaxis and ellipsis) hold random numbers, strides there being positive.
     """
     begin, end, strides = [], [], []

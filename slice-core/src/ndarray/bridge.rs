@@ -72,6 +72,6 @@ pub(super) fn narrow_mut<'a, A, D: Dimension, I: SliceFor<D>>(
 ) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
     let parts = spec.parts(view.shape(), view.strides())?;
     // SAFETY: the pointer is that of the view with this shape and these strides, whose elements may be written for `'a`;
-    // it is used up, so nobody else writes them.
+    // it is consumed, so nothing else writes them.
     Ok(unsafe { parts.view_mut(view.as_mut_ptr()) })
 }

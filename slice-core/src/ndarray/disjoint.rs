@@ -49,7 +49,7 @@ pub(super) fn disjoint_views<'a, A, D: Dimension, S: SlicesFor<D>>(
     disjoint(&specs.selections(array.shape())?)?;
     let first = array.as_mut_ptr();
     // SAFETY: the pointer is that of the view with this shape and these strides, whose elements may be written for `'a`; it
-    // is used up, so nobody else writes them; the slices have just been found disjoint.
+    // is consumed, so nothing else writes them; the slices have just been found disjoint.
     unsafe { specs.views(array.shape(), array.strides(), first) }
 }
 
