@@ -117,7 +117,7 @@ def encode(rng, items):
     """The items as begin, end, strides and five masks, bit i for item i.
 
     As TensorFlow's `Tensor.__getitem__` writes them, but the numbers that do not count (masked bounds, the end of an
-    index, all of newaxis and ellipsis) hold random numbers, strides there being positive.
+    index, all of newaxis and ellipsis) are random, strides there being positive.
     """
     begin, end, strides = [], [], []
     masks = dict.fromkeys(MASKS, 0)
