@@ -79,6 +79,11 @@ fn in_constants() {
     );
     assert_eq!(
         (CONSTANT.begin(), CONSTANT.end(), CONSTANT.strides()),
-        (&[-3], &[i64::MIN], &[-3])
+        // `i64::MIN` where `usize` has 64 bits.
+        (
+            &[-3],
+            &[0_i64.saturating_sub_unsigned(usize::MAX as u64)],
+            &[-3]
+        )
     );
 }
