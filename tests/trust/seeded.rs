@@ -55,14 +55,6 @@ fn run<T: Debug + for<'a> Arbitrary<'a>>(target: &str, inputs: usize, check: imp
     for bytes in seeds(target) {
         once(&bytes, &check);
     }
-    run_random(target, inputs, check);
-}
-
-fn run_random<T: Debug + for<'a> Arbitrary<'a>>(
-    target: &str,
-    inputs: usize,
-    check: impl Fn(&T) -> bool,
-) {
     let mut rng = Rng::with_seed(10);
     let bytes =
         (0..inputs).map(|_| -> Vec<u8> { (0..rng.usize(0..200)).map(|_| rng.u8(..)).collect() });
@@ -93,7 +85,7 @@ fn gather() {
 
 #[test]
 fn plan() {
-    run_random("plan", 3_000, fuzz::plan::check);
+    run("plan", 3_000, fuzz::plan::check);
 }
 
 #[test]
