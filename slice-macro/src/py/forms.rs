@@ -68,16 +68,16 @@ pub fn arithmetic_sign(operator: &BinOp) -> Option<(&'static str, &[Span])> {
 /// The method that does what this operator does, if it assigns.
 pub fn assignment_method(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
-        BinOp::AddAssign(_) => "__add_assign",
-        BinOp::SubAssign(_) => "__sub_assign",
-        BinOp::MulAssign(_) => "__mul_assign",
-        BinOp::DivAssign(_) => "__div_assign",
-        BinOp::RemAssign(_) => "__rem_assign",
-        BinOp::BitAndAssign(_) => "__bitand_assign",
-        BinOp::BitOrAssign(_) => "__bitor_assign",
-        BinOp::BitXorAssign(_) => "__bitxor_assign",
-        BinOp::ShlAssign(_) => "__shl_assign",
-        BinOp::ShrAssign(_) => "__shr_assign",
+        BinOp::AddAssign(_) => "add_assign",
+        BinOp::SubAssign(_) => "sub_assign",
+        BinOp::MulAssign(_) => "mul_assign",
+        BinOp::DivAssign(_) => "div_assign",
+        BinOp::RemAssign(_) => "rem_assign",
+        BinOp::BitAndAssign(_) => "bitand_assign",
+        BinOp::BitOrAssign(_) => "bitor_assign",
+        BinOp::BitXorAssign(_) => "bitxor_assign",
+        BinOp::ShlAssign(_) => "shl_assign",
+        BinOp::ShrAssign(_) => "shr_assign",
         _ => return None,
     })
 }

@@ -16,7 +16,6 @@ use super::forms::{
     plain_mut, sign,
 };
 use super::messages;
-use super::write::is_plain_place;
 use crate::split::{RawItem, split_items};
 use crate::tokens::is_punct;
 use crate::writer::{self, Krate, Writer};
@@ -107,20 +106,13 @@ impl Rewrite {
             Some((inner, outer)) => *operand = expand::verbatim(self.read(inner, outer).1),
             None => self.visit_expr_mut(operand),
         }
-        let is_constant = self.slices.is_constant(slice);
         let (krate, spec) = self.spec(slice);
         let operand = if is_place(operand) {
             plain(operand)
         } else {
             operand
         };
-        let reference = expand::reference(operand);
-        // What is sliced comes before the bounds, where that makes a difference.
-        let read = if is_constant || is_plain_place(operand) {
-            expand::method(spec, "__read", [reference], krate.place)
-        } else {
-            expand::call(&krate, "read", [reference, spec])
-        };
+        let read = expand::call(&krate, "read", [expand::reference(operand), spec]);
         (krate, read)
     }
 

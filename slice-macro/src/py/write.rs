@@ -16,7 +16,7 @@ use super::messages;
 use super::rewrite::Rewrite;
 
 /// What writes values.
-const SET: &str = "__set";
+const SET: &str = "set";
 
 /// A part of an assignment: evaluated before the call, or where it is used.
 struct Part {
@@ -88,8 +88,8 @@ impl Rewrite {
         } else {
             [value.bound, spec.bound, view.bound]
         };
-        let arguments = [view.used, value.used];
-        let mut all = expand::method(spec.used, operator, arguments, krate.place);
+        let arguments = [spec.used, view.used, value.used];
+        let mut all = expand::call(&krate, operator, arguments);
         for bound in bounds.into_iter().flatten() {
             all = bound.before(all);
         }
@@ -189,7 +189,7 @@ fn is_operation(expression: &Expr) -> bool {
 }
 
 /// A variable, or a field or an element of one: whether it is evaluated early or late makes no difference.
-pub fn is_plain_place(expression: &Expr) -> bool {
+fn is_plain_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) => true,
         Expr::Field(field) => is_plain_place(&field.base),

@@ -8,7 +8,6 @@ use core::cell::{Ref, RefMut};
 
 use ndarray::{ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
 
-use crate::SliceSpec;
 use crate::error::SliceError;
 use crate::ndarray::{SliceFor, StridedSliceExt};
 
@@ -42,22 +41,6 @@ pub fn read<T: Source + ?Sized, I: SliceFor<T::Dim>>(
     match source.select(spec) {
         Ok(view) => view,
         Err(error) => error.panic(),
-    }
-}
-
-impl<const M: usize, K> SliceSpec<M, K> {
-    /// The same, where the slice can be made before `source` is looked at.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[track_caller]
-    pub fn __read<T: Source + ?Sized>(
-        self,
-        source: &T,
-    ) -> ArrayView<'_, T::Elem, <Self as SliceFor<T::Dim>>::OutDim>
-    where
-        Self: SliceFor<T::Dim>,
-    {
-        read(source, self)
     }
 }
 

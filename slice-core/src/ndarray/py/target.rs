@@ -10,7 +10,6 @@ use core::ops::{
 
 use ndarray::{ArrayViewMut, Dimension};
 
-use crate::SliceSpec;
 use crate::ndarray::{SliceFor, StridedSliceExt, StridedSliceMove, ValuesFor};
 
 /// The array of a slice that is written later.
@@ -32,59 +31,49 @@ impl<'a, A, D: Dimension> Target<'a, A, D> {
     }
 }
 
-// Methods of the slice, because it is made first and has the fewest methods among which the compiler looks.
-impl<const M: usize, K> SliceSpec<M, K> {
-    /// `x[self] = value`.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[track_caller]
-    pub fn __set<A: Clone, D: Dimension, V: ValuesFor<A>>(
-        self,
-        mut array: ArrayViewMut<'_, A, D>,
-        value: V,
-    ) where
-        Self: SliceFor<D>,
-    {
-        if let Err(error) = value.write(&mut array, &self) {
-            error.panic()
-        }
+/// `x[spec] = value`.
+#[inline(always)]
+#[track_caller]
+pub fn set<A: Clone, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
+    spec: I,
+    mut array: ArrayViewMut<'_, A, D>,
+    value: V,
+) {
+    if let Err(error) = value.write(&mut array, &spec) {
+        error.panic()
     }
 }
 
 macro_rules! operators {
-    ($($operator:ident $function:ident $method:ident $sign:literal)*) => { $(
-        impl<const M: usize, K> SliceSpec<M, K> {
-            #[doc = concat!("`x[self] ", $sign, " value`.")]
-            #[doc(hidden)]
-            #[inline(always)]
-            #[track_caller]
-            pub fn $function<A, D: Dimension, V: ValuesFor<A>>(
-                self,
-                mut array: ArrayViewMut<'_, A, D>,
-                value: V,
-            )
-            where
-                A: Clone + $operator,
-                Self: SliceFor<D>,
-            {
-                let slice = array.at_mut(self);
-                if let Err(error) = value.update(slice, |x, y| x.$method(y.clone())) {
-                    error.panic()
-                }
+    ($($operator:ident $function:ident $sign:literal)*) => { $(
+        #[doc = concat!("`x[spec] ", $sign, " value`.")]
+        #[inline(always)]
+        #[track_caller]
+        pub fn $function<A, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
+            spec: I,
+            mut array: ArrayViewMut<'_, A, D>,
+            value: V,
+        )
+        where
+            A: Clone + $operator,
+        {
+            let slice = array.at_mut(spec);
+            if let Err(error) = value.update(slice, |x, y| x.$function(y.clone())) {
+                error.panic()
             }
         }
     )* };
 }
 
 operators! {
-    AddAssign __add_assign add_assign "+="
-    SubAssign __sub_assign sub_assign "-="
-    MulAssign __mul_assign mul_assign "*="
-    DivAssign __div_assign div_assign "/="
-    RemAssign __rem_assign rem_assign "%="
-    BitAndAssign __bitand_assign bitand_assign "&="
-    BitOrAssign __bitor_assign bitor_assign "|="
-    BitXorAssign __bitxor_assign bitxor_assign "^="
-    ShlAssign __shl_assign shl_assign "<<="
-    ShrAssign __shr_assign shr_assign ">>="
+    AddAssign add_assign "+="
+    SubAssign sub_assign "-="
+    MulAssign mul_assign "*="
+    DivAssign div_assign "/="
+    RemAssign rem_assign "%="
+    BitAndAssign bitand_assign "&="
+    BitOrAssign bitor_assign "|="
+    BitXorAssign bitxor_assign "^="
+    ShlAssign shl_assign "<<="
+    ShrAssign shr_assign ">>="
 }
