@@ -17,7 +17,7 @@ pub struct Place<T>(Other<T>);
 pub struct Other<T>(T);
 
 /// Where expansions begin.
-#[inline(always)]
+#[inline]
 pub const fn place<T: ?Sized>(place: &T) -> Place<&T> {
     Place(Other(place))
 }
@@ -25,7 +25,7 @@ pub const fn place<T: ?Sized>(place: &T) -> Place<&T> {
 impl<T> Deref for Place<T> {
     type Target = Other<T>;
 
-    #[inline(always)]
+    #[inline]
     fn deref(&self) -> &Other<T> {
         &self.0
     }
@@ -33,7 +33,7 @@ impl<T> Deref for Place<T> {
 
 impl<'a, A, D: Dimension> Place<&ArrayView<'a, A, D>> {
     /// A slice of a view lives as long as the array, and not only as long as the view.
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn at<I: SliceFor<D>>(self, spec: I) -> ArrayView<'a, A, I::OutDim> {
         self.0.0.clone().at_move(spec)
@@ -42,7 +42,7 @@ impl<'a, A, D: Dimension> Place<&ArrayView<'a, A, D>> {
 
 impl<'y, T: ?Sized> Place<&&'y T> {
     /// A slice of what a reference points to lives as long as that.
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn at<S, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
     where
@@ -56,7 +56,7 @@ impl<'y, T: ?Sized> Place<&&'y T> {
 
 impl<'x, T: ?Sized> Other<&'x T> {
     /// A slice of an array, or of what points to one.
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn at<S, I>(&self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
@@ -70,7 +70,7 @@ impl<'x, T: ?Sized> Other<&'x T> {
 
 impl<'x, T: Array + ?Sized> Place<&'x T> {
     /// An array as an operand is borrowed.
-    #[inline(always)]
+    #[inline]
     pub fn operand(self) -> T::Borrowed<'x> {
         self.0.0.borrowed()
     }
@@ -95,7 +95,7 @@ macro_rules! arrays {
             where
                 Self: 'x;
 
-            #[inline(always)]
+            #[inline]
             fn borrowed(&self) -> &$to {
                 self
             }
@@ -116,7 +116,7 @@ arrays! {
 
 impl<T> Other<&T> {
     /// A number as an operand is copied, and so is a reference.
-    #[inline(always)]
+    #[inline]
     pub fn operand(&self) -> T
     where
         T: Number,
@@ -138,7 +138,7 @@ pub trait Number: Sized {
 
 #[diagnostic::do_not_recommend]
 impl<T: Copy> Number for T {
-    #[inline(always)]
+    #[inline]
     fn copied(&self) -> T {
         *self
     }

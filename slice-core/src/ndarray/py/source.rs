@@ -32,7 +32,7 @@ pub trait Source {
 
 /// A slice that is an operand or is written elsewhere: the result does not outlive the statement, so it need
 /// not live longer than `source` is borrowed.
-#[inline(always)]
+#[inline]
 #[track_caller]
 pub fn read<T: Source + ?Sized, I: SliceFor<T::Dim>>(
     source: &T,
@@ -49,7 +49,7 @@ impl<A, S: Data<Elem = A>, D: Dimension> Source for ArrayBase<S, D> {
     type Elem = A;
     type Dim = D;
 
-    #[inline(always)]
+    #[inline]
     fn select<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         (**self).try_at(spec)
     }
@@ -60,7 +60,7 @@ impl<A, D: Dimension> Source for ArrayRef<A, D> {
     type Elem = A;
     type Dim = D;
 
-    #[inline(always)]
+    #[inline]
     fn select<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.try_at(spec)
     }
@@ -71,7 +71,7 @@ impl<A> Source for [A] {
     type Elem = A;
     type Dim = Ix1;
 
-    #[inline(always)]
+    #[inline]
     fn select<I: SliceFor<Ix1>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.try_at(spec)
     }
@@ -82,7 +82,7 @@ impl<A, const N: usize> Source for [A; N] {
     type Elem = A;
     type Dim = Ix1;
 
-    #[inline(always)]
+    #[inline]
     fn select<I: SliceFor<Ix1>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.as_slice().try_at(spec)
     }
@@ -98,7 +98,7 @@ macro_rules! pointers {
             type Elem = <$to as Source>::Elem;
             type Dim = <$to as Source>::Dim;
 
-            #[inline(always)]
+            #[inline]
             fn select<I: SliceFor<Self::Dim>>(
                 &self,
                 spec: I,
@@ -136,7 +136,7 @@ pub trait Is<T> {
 }
 
 impl<T> Is<T> for T {
-    #[inline(always)]
+    #[inline]
     fn itself(self) -> T {
         self
     }

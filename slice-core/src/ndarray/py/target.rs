@@ -17,14 +17,14 @@ use crate::ndarray::{SliceFor, StridedSliceExt, StridedSliceMove, ValuesFor};
 pub struct Target<'a, A, D: Dimension>(ArrayViewMut<'a, A, D>);
 
 /// Where `&mut x[spec]` begins.
-#[inline(always)]
+#[inline]
 pub fn target<A, D: Dimension>(array: ArrayViewMut<'_, A, D>) -> Target<'_, A, D> {
     Target(array)
 }
 
 impl<'a, A, D: Dimension> Target<'a, A, D> {
     /// The slice, to be written to.
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn at_mut<I: SliceFor<D>>(self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
         self.0.at_move(spec)
@@ -32,7 +32,7 @@ impl<'a, A, D: Dimension> Target<'a, A, D> {
 }
 
 /// `x[spec] = value`.
-#[inline(always)]
+#[inline]
 #[track_caller]
 pub fn set<A: Clone, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
     spec: I,
@@ -47,7 +47,7 @@ pub fn set<A: Clone, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
 macro_rules! operators {
     ($($operator:ident $function:ident $sign:literal)*) => { $(
         #[doc = concat!("`x[spec] ", $sign, " value`.")]
-        #[inline(always)]
+        #[inline]
         #[track_caller]
         pub fn $function<A, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
             spec: I,

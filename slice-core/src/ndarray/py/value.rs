@@ -19,7 +19,7 @@ pub struct Value<T>(Other<T>);
 pub struct Other<T>(Option<T>);
 
 /// Where expansions begin.
-#[inline(always)]
+#[inline]
 pub const fn value<T>(value: T) -> Value<T> {
     Value(Other(Some(value)))
 }
@@ -27,44 +27,44 @@ pub const fn value<T>(value: T) -> Value<T> {
 impl<T> Deref for Value<T> {
     type Target = Other<T>;
 
-    #[inline(always)]
+    #[inline]
     fn deref(&self) -> &Other<T> {
         &self.0
     }
 }
 
 impl<T> DerefMut for Value<T> {
-    #[inline(always)]
+    #[inline]
     fn deref_mut(&mut self) -> &mut Other<T> {
         &mut self.0
     }
 }
 
 impl<T> Other<T> {
-    #[inline(always)]
+    #[inline]
     fn take(&mut self) -> T {
         self.0.take().expect("an expansion asks once")
     }
 
-    #[inline(always)]
+    #[inline]
     fn get(&self) -> &T {
         self.0.as_ref().expect("an expansion asks once")
     }
 
     /// The value itself.
-    #[inline(always)]
+    #[inline]
     pub fn operand(&mut self) -> T {
         self.take()
     }
 
     /// The value itself.
-    #[inline(always)]
+    #[inline]
     pub fn detached(&mut self) -> T {
         self.take()
     }
 
     /// A slice of a value that lives as long as the statement.
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn at<'x, S, I>(&'x mut self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
@@ -78,7 +78,7 @@ impl<T> Other<T> {
 
 impl<'y, T: ?Sized> Value<&'y T> {
     /// A slice of what a reference points to lives as long as that.
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn at<S, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
     where
@@ -92,14 +92,14 @@ impl<'y, T: ?Sized> Value<&'y T> {
 
 impl<'a, A, D: Dimension> Value<ArrayView<'a, A, D>> {
     /// A slice of a view lives as long as the array.
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn at<I: SliceFor<D>>(&mut self, spec: I) -> ArrayView<'a, A, I::OutDim> {
         self.take().at_move(spec)
     }
 
     /// The view, borrowed.
-    #[inline(always)]
+    #[inline]
     pub fn operand(&mut self) -> &ArrayView<'a, A, D> {
         self.get()
     }
@@ -115,14 +115,14 @@ impl<'a, A, D: Dimension> Value<ArrayView<'a, A, D>> {
 
 impl<'a, A, D: Dimension> Value<ArrayViewMut<'a, A, D>> {
     /// A slice of a view lives as long as the array.
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn at<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
         self.take().at_move(spec)
     }
 
     /// The view, borrowed.
-    #[inline(always)]
+    #[inline]
     pub fn operand(&mut self) -> &ArrayViewMut<'a, A, D> {
         self.get()
     }
@@ -130,7 +130,7 @@ impl<'a, A, D: Dimension> Value<ArrayViewMut<'a, A, D>> {
 
 impl<S: RawData, D> Value<&mut ArrayBase<S, D>> {
     /// The array, borrowed.
-    #[inline(always)]
+    #[inline]
     pub fn operand(&mut self) -> &ArrayBase<S, D> {
         self.get()
     }
@@ -138,7 +138,7 @@ impl<S: RawData, D> Value<&mut ArrayBase<S, D>> {
 
 impl<A, D> Value<&mut ArrayRef<A, D>> {
     /// The array, borrowed.
-    #[inline(always)]
+    #[inline]
     pub fn operand(&mut self) -> &ArrayRef<A, D> {
         self.get()
     }
