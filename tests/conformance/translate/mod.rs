@@ -1,6 +1,6 @@
 //! Translations between Python and the four systems select the same, and say so where they cannot.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
@@ -9,6 +9,9 @@ use slice_core::{DynSliceSpec, Item, Selection, SliceError, s};
 use slice_tests::generate;
 
 mod back;
+// Axes of 64 bits.
+#[cfg(target_pointer_width = "64")]
+mod ranges;
 mod refusals;
 mod selections;
 mod specs;

@@ -1,0 +1,100 @@
+//! Ranges with any bounds, of axes of any length up to `i64::MAX`: there is nothing between those that are translated and
+//! those that are refused.
+
+use std::collections::HashSet;
+
+use super::*;
+
+/// What a range selects of axes of these sizes, by Python's reading of a spec or by a system's.
+fn behaviour<E: std::fmt::Debug>(
+    resolve: impl Fn(&[usize]) -> Result<Selection, E>,
+) -> Vec<Selection> {
+    let longest = isize::MAX as usize;
+    let sizes = (0..=24).chain(longest - 9..=longest);
+    let selected = sizes.map(|size| resolve(&[size]).expect("one range"));
+    selected.collect()
+}
+
+/// A range as OpenVINO's and ONNX's own reading of the numbers has it.
+fn naive(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::StridedSlice {
+    openvino::StridedSlice {
+        begin: vec![begin.unwrap_or(0)],
+        end: vec![end.unwrap_or(0)],
+        strides: Some(vec![stride]),
+        begin_mask: vec![i64::from(begin.is_none())],
+        end_mask: vec![i64::from(end.is_none())],
+        ..openvino::StridedSlice::default()
+    }
+}
+
+/// All ranges with bounds up to this one, or as near to the lowest number, and strides half as long.
+fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> {
+    let strides = bounds / 2 + 1;
+    let far = (i64::MIN..i64::MIN + strides).chain([i64::MAX]);
+    let bounds = (-bounds..=bounds)
+        .chain(far.clone())
+        .map(Some)
+        .chain([None]);
+    let strides = (-strides..=strides)
+        .filter(|&stride| stride != 0)
+        .chain(far);
+    let ends = bounds.clone();
+    bounds.flat_map(move |begin| {
+        let strides = strides.clone();
+        let ends = ends.clone();
+        ends.flat_map(move |end| strides.clone().map(move |stride| (begin, end, stride)))
+    })
+}
+
+/// A range is translated if any range of the other system selects the same of every axis, and refused otherwise.
+#[test]
+fn every_refused_range_has_no_equal() {
+    // Any way to write what one of the ranges below selects is among these.
+    let python: HashSet<Vec<Selection>> = ranges(7)
+        .map(|(begin, end, stride)| {
+            let item = Item::Range { begin, end, stride };
+            let spec = DynSliceSpec::from_items([item]).expect("one item");
+            behaviour(|shape| spec.resolve(shape))
+        })
+        .collect();
+    let openvino: HashSet<Vec<Selection>> = ranges(7)
+        .map(|(begin, end, stride)| {
+            let op = naive(begin, end, stride);
+            behaviour(|shape| op.resolve(shape))
+        })
+        .collect();
+    let mut count = Count::default();
+    for (begin, end, stride) in ranges(4) {
+        let item = Item::Range { begin, end, stride };
+        let spec = DynSliceSpec::from_items([item]).expect("one item");
+        let meant = behaviour(|shape| spec.resolve(shape));
+        let op = openvino::StridedSlice::from_spec(&spec);
+        let plan = OnnxPlan::from_spec(&spec, 1, 13);
+        assert_eq!(op.is_ok(), openvino.contains(&meant), "{spec}: {op:?}");
+        assert_eq!(plan.is_ok(), openvino.contains(&meant), "{spec}: {plan:?}");
+        if let (Ok(op), Ok(plan)) = (&op, &plan) {
+            assert_eq!(behaviour(|shape| op.op.resolve(shape)), meant, "{spec}");
+            assert_eq!(behaviour(|shape| plan.op.resolve(shape)), meant, "{spec}");
+        }
+        count.add(if op.is_ok() { "translated" } else { "refused" });
+
+        let op = naive(begin, end, stride);
+        let meant = behaviour(|shape| op.resolve(shape));
+        let back = op.to_spec();
+        assert_eq!(back.is_ok(), python.contains(&meant), "{op:?}: {back:?}");
+        if let Ok(back) = &back {
+            assert_eq!(behaviour(|shape| back.resolve(shape)), meant, "{op:?}");
+        }
+        count.add(if back.is_ok() {
+            "read back"
+        } else {
+            "not read"
+        });
+    }
+    count.report(&[
+        ("refused", 30),
+        ("translated", 1_500),
+        ("read back", 1_500),
+        ("not read", 30),
+    ]);
+}
