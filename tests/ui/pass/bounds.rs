@@ -139,11 +139,15 @@ pub fn main() {
     );
     assert_eq!(
         read(s![(u64::MAX):(usize::MAX):(i128::MAX)]),
-        (i64::MAX, i64::MAX, i64::MAX)
+        (
+            i64::MAX,
+            i64::try_from(usize::MAX).unwrap_or(i64::MAX),
+            i64::MAX
+        )
     );
     assert_eq!(
         read(s![(i128::MIN):(i64::MIN):(isize::MIN)]),
-        (i64::MIN, i64::MIN, i64::MIN)
+        (i64::MIN, i64::MIN, isize::MIN as i64)
     );
     let index = s![(u64::MAX), n, -2 + 1];
     assert_eq!(
