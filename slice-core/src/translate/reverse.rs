@@ -54,24 +54,18 @@ pub(super) fn as_python(
     written: Item,
     system: &'static str,
 ) -> Result<Item, TranslateError> {
-    match written {
-        Item::Range {
-            begin: Some(begin),
-            end,
-            stride,
-        } if starts_at_first(written) => {
-            let (begin, end, stride) = match end {
-                // Nothing of long axes, the first element of short ones.
-                Some(end) if end >= begin => (0, Some(end), -1),
-                _ if begin == i64::MIN => (0, Some(1), 1),
-                _ if !selects_two(begin, end, stride) => (begin, None, -begin),
-                _ => return Err(reverse_begin(item, begin, end, stride, system)),
-            };
-            let begin = Some(begin);
-            Ok(Item::Range { begin, end, stride })
-        }
-        _ => Ok(written),
-    }
+    let Some((begin, end, stride)) = starts_at_first(written) else {
+        return Ok(written);
+    };
+    let (begin, end, stride) = match end {
+        // Nothing of long axes, the first element of short ones.
+        Some(end) if end >= begin => (0, Some(end), -1),
+        _ if begin == i64::MIN => (0, Some(1), 1),
+        _ if !selects_two(begin, end, stride) => (begin, None, -begin),
+        _ => return Err(reverse_begin(item, (begin, end, stride), system)),
+    };
+    let begin = Some(begin);
+    Ok(Item::Range { begin, end, stride })
 }
 
 /// Refuses a range of Python that OpenVINO and ONNX read differently.
@@ -80,29 +74,30 @@ pub(super) fn check_reverse_begin(
     written: Item,
     system: &'static str,
 ) -> Result<(), TranslateError> {
+    match starts_at_first(written) {
+        Some(range) => Err(reverse_begin(item, range, system)),
+        None => Ok(()),
+    }
+}
+
+/// Begin, end and stride of a range.
+type Range = (i64, Option<i64>, i64);
+
+/// A range of which OpenVINO and ONNX select the first element of short axes, where Python selects nothing.
+fn starts_at_first(written: Item) -> Option<Range> {
     match written {
         Item::Range {
             begin: Some(begin),
             end,
             stride,
-        } if starts_at_first(written) => Err(reverse_begin(item, begin, end, stride, system)),
-        _ => Ok(()),
+        } if stride < 0 && begin < -1 && end.is_none_or(|end| end < -1) => {
+            Some((begin, end, stride))
+        }
+        _ => None,
     }
 }
 
-/// Whether OpenVINO and ONNX select the first element of short axes, where Python selects nothing.
-fn starts_at_first(written: Item) -> bool {
-    matches!(written, Item::Range { begin: Some(begin), end, stride }
-        if stride < 0 && begin < -1 && end.is_none_or(|end| end < -1))
-}
-
-fn reverse_begin(
-    item: usize,
-    begin: i64,
-    end: Option<i64>,
-    stride: i64,
-    system: &'static str,
-) -> TranslateError {
+fn reverse_begin(item: usize, (begin, end, stride): Range, system: &'static str) -> TranslateError {
     TranslateError::ReverseBegin {
         item,
         begin,
