@@ -106,6 +106,7 @@ extern crate std;
 #[path = "private.rs"]
 pub mod __private;
 mod chunks;
+mod constant;
 mod copy;
 #[cfg(feature = "dialect")]
 pub mod dialect;
@@ -129,11 +130,11 @@ pub mod translate;
 pub use chunks::part::ChunkPart;
 pub use chunks::runs::ByteRuns;
 pub use chunks::{ChunkParts, ChunkPlan};
+pub use constant::{Element, NestedArray, StaticPlan};
 pub use copy::GatherPlan;
 #[cfg(feature = "__bench")]
 #[doc(hidden)]
 pub use copy::InstructionSet;
-pub use copy::constant::{Element, NestedArray, StaticPlan};
 pub use error::SliceError;
 #[cfg(feature = "explain")]
 pub use explain::Explanation;

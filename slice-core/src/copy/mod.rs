@@ -19,7 +19,6 @@
 
 pub(crate) mod broadcast;
 mod cloned;
-pub(crate) mod constant;
 mod cursor;
 mod isa;
 mod job;

@@ -112,28 +112,28 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
         job.strided <= src.len() && job.dense == dst.len(),
         "the buffers are those of the job"
     );
-    let kernel = Kernel::new::<Gather>(job, output, true);
-    fill(&kernel, dst, |cursor, dst| {
+    let choice = Choice::new::<Gather>(job, output, true);
+    fill(&choice, dst, |cursor, dst| {
         let buffers = Buffers::filled(src.as_ptr(), src.len(), dst);
-        // SAFETY: the cursor walks the kernel's cells, which are those of a job whose runs lie in `src`; `dst` is borrowed
+        // SAFETY: the cursor walks the choice's cells, which are those of a job whose runs lie in `src`; `dst` is borrowed
         // mutably, so it does not overlap `src`.
-        unsafe { kernel.copy::<Gather>(cursor, buffers) }
+        unsafe { choice.copy::<Gather>(cursor, buffers) }
     });
 }
 
 /// Fills `dst` with cells by calls of `copy`, on several threads if there is much of it.
 #[inline(always)]
 fn fill(
-    kernel: &Kernel<'_>,
+    choice: &Choice<'_>,
     dst: &mut [Byte],
     copy: impl Fn(&mut BlockCursor<'_>, &mut [Byte]) + Sync,
 ) {
     #[cfg(feature = "rayon")]
     if parallel::pays(dst.len()) {
-        return parallel::fill(&kernel.cells, dst, copy);
+        return parallel::fill(&choice.cells, dst, copy);
     }
-    let mut cursor = kernel.cells.cursor();
-    for part in dst.chunks_mut(kernel.part) {
+    let mut cursor = choice.cells.cursor();
+    for part in dst.chunks_mut(choice.part) {
         copy(&mut cursor, part);
     }
 }
@@ -212,15 +212,15 @@ unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
         true => Output::Cached,
         false => Output::of(buffers.dense, buffers.len),
     };
-    let kernel = Kernel::new::<D>(job, output, buffers.whole > 0);
-    buffers.len = buffers.len / kernel.cells.run * kernel.cells.run;
-    // SAFETY: these are all cells of the kernel.
-    unsafe { kernel.copy::<D>(&mut kernel.cells.cursor(), buffers) };
+    let choice = Choice::new::<D>(job, output, buffers.whole > 0);
+    buffers.len = buffers.len / choice.cells.run * choice.cells.run;
+    // SAFETY: these are all of its cells.
+    unsafe { choice.copy::<D>(&mut choice.cells.cursor(), buffers) };
 }
 
-/// How a job is copied.
-struct Kernel<'a> {
-    way: Way,
+/// The kernel for a job, and what it copies.
+struct Choice<'a> {
+    kernel: Kernel,
     /// The job, with cells for runs, between the bytes of which there may be gaps.
     cells: Job<'a>,
     /// The most bytes of output to be copied at once.
@@ -234,23 +234,23 @@ const PART: usize = 256 << 10;
     clippy::large_enum_variant,
     reason = "there is one per copy, on the stack"
 )]
-enum Way {
+enum Kernel {
     Moves,
     Strides,
     #[cfg(any(
         all(target_arch = "x86_64", target_feature = "sse2"),
         all(target_arch = "aarch64", target_feature = "neon")
     ))]
-    Vectors(vectors::Kernel),
+    Vectors(vectors::VectorKernel),
 }
 
-impl<'a> Kernel<'a> {
+impl<'a> Choice<'a> {
     /// The best for a job and an output; to scatter, the output is the strided buffer. `whole` if what lies between the
     /// runs may be touched.
     #[inline(always)]
     fn new<D: Direction>(job: Job<'a>, output: Output, whole: bool) -> Self {
-        let kernel = |way, cells| Self {
-            way,
+        let choice = |kernel, cells| Self {
+            kernel,
             cells,
             part: usize::MAX,
         };
@@ -259,7 +259,7 @@ impl<'a> Kernel<'a> {
             let part = PART / job.run * job.run;
             return Self {
                 part,
-                ..kernel(Way::Moves, job)
+                ..choice(Kernel::Moves, job)
             };
         }
         #[cfg(any(
@@ -267,13 +267,14 @@ impl<'a> Kernel<'a> {
             all(target_arch = "aarch64", target_feature = "neon")
         ))]
         if job.dense > TINY
-            && let Some((way, cells)) = vectors::Kernel::new::<D>(job, output == Output::Far, whole)
+            && let Some((kernel, cells)) =
+                vectors::VectorKernel::new::<D>(job, output == Output::Far, whole)
         {
-            return kernel(Way::Vectors(way), cells);
+            return choice(Kernel::Vectors(kernel), cells);
         }
         match !D::SCATTERS && whole && strides::fits(&job) {
-            true => kernel(Way::Strides, job),
-            false => kernel(Way::Moves, job),
+            true => choice(Kernel::Strides, job),
+            false => choice(Kernel::Moves, job),
         }
     }
 
@@ -281,24 +282,24 @@ impl<'a> Kernel<'a> {
     ///
     /// # Safety
     ///
-    /// * `cursor` walks the cells of the kernel, which, counted from `strided`, can be read or, to scatter, written.
+    /// * `cursor` walks the cells of the choice, which, counted from `strided`, can be read or, to scatter, written.
     /// * So can all that is `whole`, which is not 0 if the kernel was made for that.
     /// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
     #[inline(always)]
     unsafe fn copy<D: Direction>(&self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         debug_assert!(buffers.len.is_multiple_of(self.cells.run));
         debug_assert!(buffers.total.is_multiple_of(self.cells.run));
-        match &self.way {
+        match &self.kernel {
             #[cfg(any(
                 all(target_arch = "x86_64", target_feature = "sse2"),
                 all(target_arch = "aarch64", target_feature = "neon")
             ))]
             // SAFETY: cursor and buffers are those that the caller vouches for, and the kernel is for these cells.
-            Way::Vectors(kernel) => unsafe { kernel.copy::<D>(&self.cells, cursor, buffers) },
+            Kernel::Vectors(kernel) => unsafe { kernel.copy::<D>(&self.cells, cursor, buffers) },
             // SAFETY: this kernel is for gathers of buffers that may be read whole.
-            Way::Strides => unsafe { gather_strides(&self.cells, cursor, buffers) },
+            Kernel::Strides => unsafe { gather_strides(&self.cells, cursor, buffers) },
             // SAFETY: these are the runs that come next.
-            Way::Moves => unsafe { moves::copy::<D>(&self.cells, cursor, buffers) },
+            Kernel::Moves => unsafe { moves::copy::<D>(&self.cells, cursor, buffers) },
         }
     }
 }

@@ -35,8 +35,8 @@ const NEAR: usize = 1 << 20;
 const LONG_ROW: usize = 64;
 
 /// A kernel, for processors that have the instruction set it was made for.
-pub(super) struct Kernel {
-    way: Way,
+pub(super) struct VectorKernel {
+    pattern: Pattern,
     /// INVARIANT: the running processor has it.
     isa: InstructionSet,
     /// Whether the output is written past the caches.
@@ -47,7 +47,7 @@ pub(super) struct Kernel {
     clippy::large_enum_variant,
     reason = "there is one per copy, on the stack"
 )]
-enum Way {
+enum Pattern {
     /// Rows that are runs of bytes.
     #[cfg(target_arch = "x86_64")]
     Runs,
@@ -57,7 +57,7 @@ enum Way {
     Shuffle(Lanes),
 }
 
-impl Kernel {
+impl VectorKernel {
     /// The kernel, and the cells that it copies, if there is one that gains something; `far` if the output is beyond the
     /// caches, `whole` if what lies between the runs may be touched.
     #[inline(always)]
@@ -69,8 +69,15 @@ impl Kernel {
         let mut isa = job.isa.known();
         #[cfg(target_arch = "x86_64")]
         if job.is_contiguous() && job.plain {
-            let (way, streams) = (Way::Runs, far);
-            return Some((Self { way, isa, streams }, job));
+            let (pattern, streams) = (Pattern::Runs, far);
+            return Some((
+                Self {
+                    pattern,
+                    isa,
+                    streams,
+                },
+                job,
+            ));
         }
         if isa == InstructionSet::Baseline || job.is_contiguous() || job.run >= OUT {
             return None;
@@ -99,14 +106,28 @@ impl Kernel {
                 _ => uint8x16_t::SHAPE,
             };
             if let Some(lanes) = Lanes::new::<D>(&cells, shape, whole) {
-                let way = Way::Shuffle(lanes);
-                return Some((Self { way, isa, streams }, cells.rows));
+                let pattern = Pattern::Shuffle(lanes);
+                return Some((
+                    Self {
+                        pattern,
+                        isa,
+                        streams,
+                    },
+                    cells.rows,
+                ));
             }
         }
         #[cfg(target_arch = "x86_64")]
         if isa >= InstructionSet::Avx2 && strides && strides::fits(&job) {
-            let (way, streams) = (Way::Strides, false);
-            return Some((Self { way, isa, streams }, job));
+            let (pattern, streams) = (Pattern::Strides, false);
+            return Some((
+                Self {
+                    pattern,
+                    isa,
+                    streams,
+                },
+                job,
+            ));
         }
         None
     }
@@ -128,9 +149,9 @@ impl Kernel {
         let streams = self.streams;
         #[cfg(not(target_arch = "x86_64"))]
         let _ = cells;
-        match &self.way {
+        match &self.pattern {
             #[cfg(target_arch = "x86_64")]
-            Way::Runs => {
+            Pattern::Runs => {
                 let copy = match self.isa.known() {
                     InstructionSet::Avx512 => avx512::runs::<D>,
                     InstructionSet::Avx2 => avx2::runs::<D>,
@@ -141,8 +162,8 @@ impl Kernel {
             }
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has AVX2, and a kernel like this is for gathers of what may be read whole.
-            Way::Strides => unsafe { strides_avx2(cells, cursor, buffers) },
-            Way::Shuffle(lanes) => {
+            Pattern::Strides => unsafe { strides_avx2(cells, cursor, buffers) },
+            Pattern::Shuffle(lanes) => {
                 let copy = match (self.isa.known(), lanes.loads) {
                     #[cfg(target_arch = "x86_64")]
                     (InstructionSet::Avx512, 1) => avx512::rows::<D, 1>,
