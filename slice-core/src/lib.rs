@@ -127,9 +127,10 @@ mod spec;
 #[cfg(feature = "dialect")]
 pub mod translate;
 
+pub use chunks::ChunkPlan;
 pub use chunks::part::ChunkPart;
+pub use chunks::parts::ChunkParts;
 pub use chunks::runs::ByteRuns;
-pub use chunks::{ChunkParts, ChunkPlan};
 pub use constant::{Element, NestedArray, StaticPlan};
 pub use copy::GatherPlan;
 #[cfg(feature = "__bench")]
@@ -147,9 +148,20 @@ pub use resolve::layout::Layout;
 pub use resolve::selection::{OutputAxis, Selection};
 pub use spec::dyn_spec::DynSliceSpec;
 pub use spec::item::{Item, Masks};
-pub use spec::kind;
 pub use spec::slice_spec::SliceSpec;
 pub use spec::text::{ParseErrorKind, ParseSliceError};
+
+/// The kinds of item a slice is made of, as types.
+///
+/// `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`: the kind list
+/// lets the compiler compute the rank of the result. [`named!`] writes it, and [`SliceSpec::erase`] removes it.
+pub mod kind {
+    pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
+
+    /// How many axes a slice indexes, and which arrays have so many: what the compiler names where a dimension is generic.
+    #[cfg(feature = "ndarray")]
+    pub use crate::ndarray::{Axes, FitsIn, NoAxis};
+}
 
 /// Python slice syntax as a [`SliceSpec`], checked at compile time.
 ///

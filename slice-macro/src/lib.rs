@@ -2,12 +2,13 @@
 //!
 //! Tokens go through this crate in one direction: `split` cuts them into items and parts, `check` finds every mistake
 //! and says so in the words of `messages`, `encode` turns items into begin, end, strides and masks as TensorFlow's
-//! `__getitem__` does, and `emit` writes one Rust expression. Nothing here depends on a shape.
+//! `__getitem__` does, and `emit` writes one Rust expression. `expand` calls them in this order. Nothing here depends on a shape.
 
 mod bound;
 mod check;
 mod emit;
 mod encode;
+mod expand;
 mod expression;
 mod literal;
 mod messages;
@@ -27,8 +28,6 @@ mod tests;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-use crate::mistake::Mistakes;
-use crate::split::RawItem;
 use crate::writer::Krate;
 
 /// Python slice syntax as a `slice_core::SliceSpec`, for crates that depend on `slice-macro` directly.
@@ -38,7 +37,7 @@ use crate::writer::Krate;
 #[proc_macro]
 pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let items: Vec<TokenTree> = TokenStream::from(input).into_iter().collect();
-    writer::stream(expand(&slice_core(), split::split_items(&items))).into()
+    writer::stream(expand::slice(&slice_core(), split::split_items(&items))).into()
 }
 
 /// Expressions and statements with Python's slices in them, for crates that depend on `slice-macro` directly.
@@ -76,14 +75,6 @@ pub fn __py_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     py::expand(krate, body).into()
 }
 
-/// Every mistake in the items of a slice, for an expansion in which it does not get as far as `s![]`.
-#[cfg(feature = "py")]
-fn mistakes(items: Vec<RawItem>) -> TokenStream {
-    let mut mistakes = Mistakes::default();
-    check::items(items, &mut mistakes);
-    emit::compile_errors(&mistakes)
-}
-
 /// The path of `slice_core` for those who do not say it.
 fn slice_core() -> Krate {
     Krate::new(quote!(::slice_core).into_iter().collect())
@@ -91,11 +82,5 @@ fn slice_core() -> Krate {
 
 fn in_crate(input: TokenStream) -> TokenStream {
     let (krate, items) = split::split_crate(input);
-    writer::stream(expand(&krate, split::split_items(&items)))
-}
-
-fn expand(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
-    let mut mistakes = Mistakes::default();
-    let items = check::items(items, &mut mistakes);
-    emit::expression(krate, &encode::encode(items), &mistakes)
+    writer::stream(expand::slice(&krate, split::split_items(&items)))
 }

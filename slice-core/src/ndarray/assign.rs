@@ -9,7 +9,7 @@ use core::slice;
 
 use ndarray::{ArrayRef, ArrayViewMut, Axis, Dimension};
 
-use super::StridedSliceExt;
+use super::bridge::view_mut;
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::rank::SliceFor;
 use crate::copy::broadcast::broadcast;
@@ -34,7 +34,7 @@ where
 {
     let start = buffer_start(array);
     let (len, in_order) = (array.len(), is_in_c_order(array) && is_in_c_order(value));
-    let mut target = array.try_at_mut(spec)?;
+    let mut target = view_mut(array, spec)?;
     if let Some(start) = start
         && in_order
         && target.len() > SMALL
@@ -81,7 +81,7 @@ where
     I: SliceFor<D>,
 {
     let engine = is_plain::<A>() || buffer_start(array).is_some();
-    let mut target = array.try_at_mut(spec)?;
+    let mut target = view_mut(array, spec)?;
     if target.is_empty() {
         return Ok(());
     }

@@ -5,8 +5,8 @@
 use alloc::vec::Vec;
 use ndarray::{Array, ArrayRef, Dimension};
 
-use super::StridedSliceExt;
 use super::assign::assign;
+use super::bridge::view;
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::rank::SliceFor;
 use crate::copy::{GatherPlan, gather_axes};
@@ -25,7 +25,7 @@ where
     E: Dimension,
     I: SliceFor<D>,
 {
-    let view = array.try_at(spec)?;
+    let view = view(array, spec)?;
     if view.shape() != out.shape() {
         return Err(SliceError::OutputShape {
             expected: view.shape().into(),
@@ -56,7 +56,7 @@ where
     D: Dimension,
     I: SliceFor<D>,
 {
-    let view = array.try_at(spec)?;
+    let view = view(array, spec)?;
     let axes = axes(&view);
     let elements = match buffer_start(array) {
         _ if view.is_empty() => Vec::new(),

@@ -6,6 +6,7 @@
 
 mod array;
 mod axis;
+mod block;
 mod error;
 mod part;
 #[cfg(feature = "serde")]
@@ -26,7 +27,7 @@ pub use split::PlanSplit;
 use crate::error::display::Shape;
 use crate::resolve::selection::{OutputAxis, Selection};
 use axis::ResultAxis;
-use part::Block;
+use block::Block;
 
 /// The most axes of an array, and of a result: those of NumPy.
 const MAX_RANK: usize = 64;
@@ -183,11 +184,6 @@ impl ReadPlan {
     #[must_use]
     pub fn shape(&self) -> &[usize] {
         self.selection.output_shape()
-    }
-
-    /// The parts of the result that this plan fills; they do not overlap.
-    pub fn parts(&self) -> PlanParts<'_> {
-        PlanParts::new(self, &self.parts)
     }
 
     /// Whether the plan reads nothing.

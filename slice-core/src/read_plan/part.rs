@@ -3,36 +3,10 @@
 use core::iter::FusedIterator;
 
 use super::ReadPlan;
+use super::block::Block;
 use crate::chunks::ChunkPlan;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::{Dims, OutputAxis, Selection};
-
-/// The positions `begin..end` of the result, along each axis.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Block {
-    pub(super) begin: Dims,
-    pub(super) end: Dims,
-}
-
-impl Block {
-    pub(super) fn whole(shape: &[usize]) -> Self {
-        Block {
-            begin: Dims::from_elem(0, shape.len()),
-            end: Dims::from_slice(shape),
-        }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        let axes = self.begin.iter().zip(&self.end);
-        axes.map(|(begin, end)| end - begin).product()
-    }
-
-    pub(super) fn overlaps(&self, other: &Block) -> bool {
-        let one = self.begin.iter().zip(&other.end);
-        let mut both = one.chain(other.begin.iter().zip(&self.end));
-        both.all(|(begin, end)| begin < end)
-    }
-}
 
 /// A part of the result that a plan fills; made by [`ReadPlan::parts`].
 ///
@@ -110,10 +84,13 @@ pub struct PlanParts<'a> {
     blocks: core::slice::Iter<'a, Block>,
 }
 
-impl<'a> PlanParts<'a> {
-    pub(super) fn new(plan: &'a ReadPlan, blocks: &'a [Block]) -> Self {
-        let blocks = blocks.iter();
-        PlanParts { plan, blocks }
+impl ReadPlan {
+    /// The parts of the result that this plan fills; they do not overlap.
+    pub fn parts(&self) -> PlanParts<'_> {
+        PlanParts {
+            plan: self,
+            blocks: self.parts.iter(),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::part::Block;
+use super::block::Block;
 use super::{ChunkedArray, ReadPlan};
 use crate::fields::deserialize_fields;
 use crate::resolve::axis::AxisRange;

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
 use super::axis::ResultAxis;
-use super::part::Block;
+use super::block::Block;
 use super::{PlanError, ReadPlan};
 use crate::error::SliceError;
 use crate::resolve::selection::{Dims, OutputAxis};

@@ -6,7 +6,9 @@ use crate::error::SliceError;
 use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
 use crate::resolve::walk::{ResolvedItem, ResolvedItems};
+use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
+use crate::spec::slice_spec::SliceSpec;
 
 /// A shape, or anything else with one number for each axis; inline up to rank 6.
 pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
@@ -62,6 +64,42 @@ pub struct Selection {
     output_shape: Dims,
     input_len: usize,
     len: usize,
+}
+
+impl<const M: usize, K> SliceSpec<M, K> {
+    /// Applies the spec to an array of this shape.
+    ///
+    /// Python equivalent: what `x[spec]` does to an array `x` with `x.shape == shape`.
+    ///
+    /// # Errors
+    ///
+    /// In NumPy's order: [`SliceError::TooManyIndices`], then for the items from left to right
+    /// [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStride`]; [`SliceError::TooLarge`] if such an array cannot
+    /// exist.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![1:, ..., newaxis, :-3:-1].resolve(&[4, 5, 6])?;
+    /// assert_eq!(selection.output_shape(), [3, 5, 1, 2]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        Selection::new(self.encoded(), shape)
+    }
+}
+
+impl DynSliceSpec {
+    /// Applies the spec to an array of this shape; as [`SliceSpec::resolve`].
+    ///
+    /// # Errors
+    ///
+    /// As [`SliceSpec::resolve`].
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
+        Selection::new(self.encoded(), shape)
+    }
 }
 
 impl Selection {

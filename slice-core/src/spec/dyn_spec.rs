@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 
 use crate::error::SliceError;
-use crate::resolve::selection::Selection;
 use crate::spec::item::{Encoded, Item, Masks};
 
 /// The most items that a spec can have: one bit each in a 64-bit mask.
@@ -254,15 +253,6 @@ impl DynSliceSpec {
             strides: &self.strides,
             masks: self.masks,
         }
-    }
-
-    /// Applies the spec to an array of this shape; as [`SliceSpec::resolve`](crate::SliceSpec::resolve).
-    ///
-    /// # Errors
-    ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        Selection::new(self.encoded(), shape)
     }
 }
 

@@ -1,7 +1,4 @@
-//! The kinds of item a slice is made of, as types.
-//!
-//! `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`: the kind list
-//! lets the compiler compute the rank of the result.
+//! The kinds of item a slice is made of, as types; see [`kind`](crate::kind).
 
 /// A range item, `begin:end:stride`: keeps its axis.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +20,3 @@ pub enum Ellipsis {}
 /// [`SliceSpec::erase`](crate::SliceSpec::erase).
 #[derive(Clone, Copy, Debug)]
 pub enum AnyKinds {}
-
-/// How many axes a slice indexes, and which arrays have so many: what the compiler names where a dimension is generic.
-#[cfg(feature = "ndarray")]
-pub use crate::ndarray::{Axes, FitsIn, NoAxis};

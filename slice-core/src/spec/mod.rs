@@ -2,6 +2,6 @@
 
 pub(crate) mod dyn_spec;
 pub(crate) mod item;
-pub mod kind;
+pub(crate) mod kind;
 pub(crate) mod slice_spec;
 pub(crate) mod text;

@@ -2,8 +2,6 @@
 
 use core::marker::PhantomData;
 
-use crate::error::SliceError;
-use crate::resolve::selection::Selection;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Encoded, Item, Masks};
 use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
@@ -206,29 +204,6 @@ impl<const M: usize, K> SliceSpec<M, K> {
     pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + '_ {
         let encoded = self.encoded();
         (0..M).map(move |i| encoded.item(i))
-    }
-
-    /// Applies the spec to an array of this shape.
-    ///
-    /// Python equivalent: what `x[spec]` does to an array `x` with `x.shape == shape`.
-    ///
-    /// # Errors
-    ///
-    /// In NumPy's order: [`SliceError::TooManyIndices`], then for the items from left to right
-    /// [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStride`]; [`SliceError::TooLarge`] if such an array cannot
-    /// exist.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use slice_core::s;
-    ///
-    /// let selection = s![1:, ..., newaxis, :-3:-1].resolve(&[4, 5, 6])?;
-    /// assert_eq!(selection.output_shape(), [3, 5, 1, 2]);
-    /// # Ok::<(), slice_core::SliceError>(())
-    /// ```
-    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
-        Selection::new(self.encoded(), shape)
     }
 
     /// The same spec with a type that contains only the number of its items, not their kinds.

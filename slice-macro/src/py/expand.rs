@@ -11,7 +11,7 @@ use crate::writer::{self, Krate, Writer};
 
 /// What `s![items]` expands to: a macro in the expansion would be one more for the compiler to expand.
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
-    let mut spec = crate::expand(krate, items);
+    let mut spec = crate::expand::slice(krate, items);
     // It belongs to the caller if its first token and its last do; see below.
     for end in [0, spec.len() - 1] {
         spec[end].set_span(krate.place);

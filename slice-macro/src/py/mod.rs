@@ -77,6 +77,8 @@ impl Body {
 /// Only errors: this one, and every mistake in the slices.
 fn nothing(error: syn::Error, slices: Slices) -> TokenStream {
     let error = error.into_compile_error();
-    let mistakes = slices.into_iter().map(|slice| crate::mistakes(slice.items));
+    let mistakes = slices
+        .into_iter()
+        .map(|slice| crate::expand::mistakes(slice.items));
     quote_spanned!(Span::mixed_site()=> { #(#mistakes)* #error ::core::unreachable!() })
 }

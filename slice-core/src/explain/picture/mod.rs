@@ -14,7 +14,6 @@ mod text;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Display};
 
 use super::{Entry, Explanation, Outcome};
 use crate::resolve::axis::AxisRange;
@@ -154,27 +153,9 @@ fn strides(shape: &[usize]) -> Vec<usize> {
 }
 
 impl Picture {
-    /// The picture as a document of scalable vector graphics, for light and for dark pages.
-    #[must_use]
-    pub fn to_svg(&self) -> String {
-        svg::draw(self)
-    }
-
-    /// The picture as text in the colours of a terminal.
-    #[must_use]
-    pub fn to_ansi(&self) -> String {
-        text::draw(self, true)
-    }
-
     /// How dark an element is drawn, from 0 for the first to 4 for the last.
     fn shade(&self, order: usize) -> usize {
         // Without overflow, for any length.
         (order as u128 * 5 / self.len.max(1) as u128) as usize
-    }
-}
-
-impl Display for Picture {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text::draw(self, false))
     }
 }

@@ -30,7 +30,15 @@ text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.small,.gap{fill:#9198a1}.cell{stroke:#4b535d}.line{stroke:#9198a1}\
 .selected{stroke:#dbeafe}.t0,.t1,.t2{fill:#0b1f3a}.t3,.t4{fill:#fff}}";
 
-pub(super) fn draw(picture: &Picture) -> String {
+impl Picture {
+    /// The picture as a document of scalable vector graphics, for light and for dark pages.
+    #[must_use]
+    pub fn to_svg(&self) -> String {
+        draw(self)
+    }
+}
+
+fn draw(picture: &Picture) -> String {
     let mut canvas = Canvas {
         picture,
         body: String::new(),

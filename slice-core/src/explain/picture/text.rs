@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt::{self, Display};
 
 use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
@@ -21,7 +22,21 @@ const SHADES: [&str; 5] = [
     "38;5;231;48;5;18",
 ];
 
-pub(super) fn draw(picture: &Picture, coloured: bool) -> String {
+impl Picture {
+    /// The picture as text in the colours of a terminal.
+    #[must_use]
+    pub fn to_ansi(&self) -> String {
+        draw(self, true)
+    }
+}
+
+impl Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&draw(self, false))
+    }
+}
+
+fn draw(picture: &Picture, coloured: bool) -> String {
     let pen = Pen { picture, coloured };
     let mut text = format!(
         "{} of shape {}\n",
