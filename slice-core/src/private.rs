@@ -124,15 +124,15 @@ pub const fn index<T: Index<Itself>, Itself>(index: T) -> Itself {
 /// and on types that it does not know yet; by reference, on `Option`s; after the first `Deref`, on whatever else the
 /// macro accepts; after the second, on everything, so that the only message about a type is that it is wrong.
 #[derive(Clone, Copy)]
-pub struct Bound<T>(T, Wrong);
+pub struct WrittenBound<T>(T, Wrong);
 
 /// A bound of a range: an integer, or an `Option` of one.
 #[inline(always)]
-pub const fn bound<T: RangeBound>(bound: T) -> Bound<T> {
-    Bound(bound, Wrong)
+pub const fn bound<T: RangeBound>(bound: T) -> WrittenBound<T> {
+    WrittenBound(bound, Wrong)
 }
 
-impl<T: Integer> Bound<T> {
+impl<T: Integer> WrittenBound<T> {
     /// The number, and no bit.
     #[inline(always)]
     pub const fn or_omitted(self, _bit: u64) -> (T, u64) {
@@ -146,7 +146,7 @@ impl<T: Integer> Bound<T> {
     }
 }
 
-impl<T: Integer> Bound<Option<T>> {
+impl<T: Integer> WrittenBound<Option<T>> {
     /// The number and no bit, or 0 and the bit of the mask that says that it is left out.
     #[inline(always)]
     pub const fn or_omitted(&self, bit: u64) -> (T, u64) {
@@ -166,7 +166,7 @@ impl<T: Integer> Bound<Option<T>> {
     }
 }
 
-impl<T> Deref for Bound<T> {
+impl<T> Deref for WrittenBound<T> {
     type Target = Wrong;
 
     fn deref(&self) -> &Wrong {
@@ -190,7 +190,7 @@ impl Wrong {
     }
 }
 
-/// What follows the minus before a whole bound. For its methods see [`Bound`].
+/// What follows the minus before a whole bound. For its methods see [`WrittenBound`].
 #[derive(Clone, Copy)]
 pub struct Operand<T>(Negated<T>);
 

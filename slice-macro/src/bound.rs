@@ -14,7 +14,7 @@ use crate::split::BoundRole;
 use crate::tokens::{inside, is_punct, visible};
 
 /// What the caller wrote for one number.
-pub enum Bound {
+pub enum WrittenBound {
     Literal(i64),
     Expression(Expression),
 }
@@ -47,7 +47,7 @@ pub enum BoundValue {
     Never,
 }
 
-impl Bound {
+impl WrittenBound {
     /// Stands in for a bound with a mistake in it, so that the rest of the spec keeps its type.
     pub fn placeholder() -> Self {
         Self::Literal(1)
@@ -62,21 +62,21 @@ impl Bound {
 }
 
 /// Reads one bound, reporting what is wrong with it.
-pub fn read(tokens: &[TokenTree], role: BoundRole, mistakes: &mut Mistakes) -> Bound {
+pub fn read(tokens: &[TokenTree], role: BoundRole, mistakes: &mut Mistakes) -> WrittenBound {
     match bound(tokens, role) {
         Ok(bound) => bound,
         Err((at, text)) => {
             mistakes.at(&tokens[at], text);
-            Bound::placeholder()
+            WrittenBound::placeholder()
         }
     }
 }
 
-fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<Bound, Problem> {
+fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem> {
     let whole = 0..tokens.len();
     if let Some(number) = literal::read(tokens) {
         let value = number_value(number, role).map_err(|text| (whole, text))?;
-        return Ok(Bound::Literal(value));
+        return Ok(WrittenBound::Literal(value));
     }
     if let Some(at) = notation::power(tokens) {
         return Err(at);
@@ -86,14 +86,14 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<Bound, Problem> {
     {
         let constant = role == BoundRole::Stride && expression::is_capital(&word.to_string());
         let expression = Expression::new(tokens.to_vec(), plain(role), constant);
-        return Ok(Bound::Expression(expression));
+        return Ok(WrittenBound::Expression(expression));
     }
     let (signs, operand) = minuses(tokens);
     if let ([TokenTree::Ident(word)], 1..) = (operand, signs)
         && !notation::is_keyword(&word.to_string())
     {
         let constant = role == BoundRole::Stride && expression::is_capital(&word.to_string());
-        return Ok(Bound::Expression(Expression::new(
+        return Ok(WrittenBound::Expression(Expression::new(
             operand.to_vec(),
             negated(signs),
             constant,
@@ -109,7 +109,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<Bound, Problem> {
         Parsed::TooLarge => {
             let mut expression = Expression::new(quiet(tokens.to_vec(), 0), plain(role), false);
             expression.parsed = false;
-            Ok(Bound::Expression(expression))
+            Ok(WrittenBound::Expression(expression))
         }
         Parsed::Expression(parsed) => of_form(tokens, &parsed, role),
         Parsed::Stopped(place) => match notation::mistake(tokens, place) {
@@ -117,7 +117,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<Bound, Problem> {
             None => {
                 let mut expression = Expression::new(tokens.to_vec(), plain(role), false);
                 expression.parsed = false;
-                Ok(Bound::Expression(expression))
+                Ok(WrittenBound::Expression(expression))
             }
         },
     };
@@ -158,7 +158,7 @@ fn minuses(tokens: &[TokenTree]) -> (usize, &[TokenTree]) {
     (signs, &tokens[signs..])
 }
 
-fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Bound, Problem> {
+fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<WrittenBound, Problem> {
     let whole = 0..tokens.len();
     let constant = role == BoundRole::Stride && expression::is_constant(parsed);
     let (tokens, value) = match expression::form(parsed) {
@@ -183,7 +183,7 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Bound
     };
     let mut expression = Expression::new(quiet(tokens, 0), value, constant);
     expression.hint = notation::hint(&expression.tokens, parsed);
-    Ok(Bound::Expression(expression))
+    Ok(WrittenBound::Expression(expression))
 }
 
 /// The minuses before all of an expression, inside its parentheses too, and the tokens after them.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use crate::bound::{self, Bound};
+use crate::bound::{self, WrittenBound};
 use crate::expression::{self, Parsed};
 use crate::messages;
 use crate::mistake::Mistakes;
@@ -19,11 +19,11 @@ const MOST_ITEMS: usize = 64;
 
 /// An item that is what it looks like.
 pub enum Item {
-    Index(Bound),
+    Index(WrittenBound),
     Range {
-        begin: Option<Bound>,
-        end: Option<Bound>,
-        stride: Option<Bound>,
+        begin: Option<WrittenBound>,
+        end: Option<WrittenBound>,
+        stride: Option<WrittenBound>,
     },
     NewAxis,
     Ellipsis,
@@ -31,7 +31,7 @@ pub enum Item {
 
 impl Item {
     fn placeholder_index() -> Self {
-        Self::Index(Bound::placeholder())
+        Self::Index(WrittenBound::placeholder())
     }
 
     fn whole_axis() -> Self {
@@ -270,7 +270,12 @@ impl Check<'_> {
         self.mistakes.at(&tokens[extra], text);
     }
 
-    fn part(&mut self, item: &[TokenTree], part: Range<usize>, role: BoundRole) -> Option<Bound> {
+    fn part(
+        &mut self,
+        item: &[TokenTree],
+        part: Range<usize>,
+        role: BoundRole,
+    ) -> Option<WrittenBound> {
         let tokens = &item[part.clone()];
         if tokens.is_empty() || is_none(tokens) {
             return None;

@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree
 use quote::quote_spanned;
 
 use crate::bound::{BoundValue, Expression};
-use crate::encode::{Computed, Encoded, EncodedNumber, Kind};
+use crate::encode::{Computed, Encoded, EncodedNumber, ItemKind};
 use crate::mistake::{Mistake, Mistakes};
 use crate::split::BoundRole;
 use crate::writer::{Krate, Writer, group};
@@ -194,14 +194,14 @@ impl Output<'_> {
     }
 
     /// `(Range, (Index, ()))`.
-    fn kinds(&self, kinds: &[Kind]) -> Vec<TokenTree> {
+    fn kinds(&self, kinds: &[ItemKind]) -> Vec<TokenTree> {
         let mut list = Vec::new();
         for kind in kinds.iter().rev() {
             let kind = match kind {
-                Kind::Range => "Range",
-                Kind::Index => "Index",
-                Kind::NewAxis => "NewAxis",
-                Kind::Ellipsis => "Ellipsis",
+                ItemKind::Range => "Range",
+                ItemKind::Index => "Index",
+                ItemKind::NewAxis => "NewAxis",
+                ItemKind::Ellipsis => "Ellipsis",
             };
             let mut pair = self.krate.path(&["kind", kind]);
             pair.comma();

@@ -2,7 +2,7 @@
 //! end `i + 1`, stride 1 and its shrink bit; an omitted bound is 0 and its mask bit; `...` and `newaxis` are 0, 0, 1 and
 //! only their own bit.
 
-use crate::bound::{Bound, Expression};
+use crate::bound::{Expression, WrittenBound};
 use crate::check::Item;
 use crate::split::BoundRole;
 
@@ -18,7 +18,7 @@ pub struct Masks {
 
 /// The kind of an item, which becomes a type in the expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ItemKind {
     Range,
     Index,
     NewAxis,
@@ -49,7 +49,7 @@ pub struct Encoded {
     pub end: Vec<EncodedNumber>,
     pub strides: Vec<EncodedNumber>,
     pub masks: Masks,
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<ItemKind>,
     /// The bounds that are not literals, in source order, which is the order they are evaluated in.
     pub expressions: Vec<Computed>,
 }
@@ -69,11 +69,11 @@ impl Encoded {
         let (kind, begin, end, stride) = match item {
             Item::NewAxis => {
                 self.masks.new_axis |= bit;
-                (Kind::NewAxis, zero, zero, one)
+                (ItemKind::NewAxis, zero, zero, one)
             }
             Item::Ellipsis => {
                 self.masks.ellipsis |= bit;
-                (Kind::Ellipsis, zero, zero, one)
+                (ItemKind::Ellipsis, zero, zero, one)
             }
             Item::Index(bound) => {
                 self.masks.shrink_axis |= bit;
@@ -86,7 +86,7 @@ impl Encoded {
                         EncodedNumber::IndexEnd(value)
                     }
                 };
-                (Kind::Index, begin, end, one)
+                (ItemKind::Index, begin, end, one)
             }
             Item::Range { begin, end, stride } => {
                 self.masks.begin |= if begin.is_none() { bit } else { 0 };
@@ -94,7 +94,7 @@ impl Encoded {
                 let begin = begin.map_or(zero, |bound| self.number(bound, BoundRole::Begin, bit));
                 let end = end.map_or(zero, |bound| self.number(bound, BoundRole::End, bit));
                 let stride = stride.map_or(one, |bound| self.number(bound, BoundRole::Stride, bit));
-                (Kind::Range, begin, end, stride)
+                (ItemKind::Range, begin, end, stride)
             }
         };
         self.kinds.push(kind);
@@ -103,10 +103,10 @@ impl Encoded {
         self.strides.push(stride);
     }
 
-    fn number(&mut self, bound: Bound, role: BoundRole, bit: u64) -> EncodedNumber {
+    fn number(&mut self, bound: WrittenBound, role: BoundRole, bit: u64) -> EncodedNumber {
         match bound {
-            Bound::Literal(value) => EncodedNumber::Literal(value),
-            Bound::Expression(expression) => {
+            WrittenBound::Literal(value) => EncodedNumber::Literal(value),
+            WrittenBound::Expression(expression) => {
                 self.expressions.push(Computed {
                     expression,
                     role,

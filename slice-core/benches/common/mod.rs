@@ -1,8 +1,8 @@
 //! What the benchmarks of copies share: rows, clocks, rules and the arguments on the command line.
 
 pub mod arguments;
+pub mod element;
 pub mod floor;
-pub mod number;
 pub mod processor;
 pub mod record;
 pub mod timing;

@@ -14,8 +14,8 @@ mod common;
 mod peers;
 
 use common::arguments::Arguments;
+use common::element::{ArrayElement, bytes, bytes_mut, uninit};
 use common::floor::Floor;
-use common::number::{Number, bytes, bytes_mut, uninit};
 use common::processor;
 use common::record::Record;
 use common::timing::{Candidate, Effort};
@@ -145,7 +145,7 @@ fn tables(arguments: &Arguments) -> ExitCode {
 }
 
 /// The same numbers where `gather` puts its results.
-fn on_huge_pages<T: Number>(numbers: Vec<T>) -> Vec<T> {
+fn on_huge_pages<T: ArrayElement>(numbers: Vec<T>) -> Vec<T> {
     let whole = s![:]
         .resolve(&[numbers.len()])
         .expect("a slice of everything");
@@ -167,7 +167,7 @@ fn print(row: &Workload, class: Class, times: &Times) {
 }
 
 /// The time of each candidate that can do the work, held against the rules.
-fn measure<T: Number>(
+fn measure<T: ArrayElement>(
     row: &Workload,
     class: Class,
     effort: Effort,

@@ -11,8 +11,8 @@
 mod common;
 
 use common::arguments::Arguments;
+use common::element::{ArrayElement, bytes, bytes_mut};
 use common::floor::Floor;
-use common::number::{Number, bytes, bytes_mut};
 use common::processor;
 use common::record::Record;
 use common::timing::{Candidate, Effort};
@@ -113,7 +113,7 @@ fn main() -> ExitCode {
 }
 
 /// The time of `gather_into` and of each column.
-fn measure<T: Number>(
+fn measure<T: ArrayElement>(
     row: &Workload,
     effort: Effort,
     rules: &[Rule],

@@ -151,16 +151,16 @@ pub fn mutable(krate: &Krate, view: Vec<TokenTree>, spec: Vec<TokenTree>) -> Vec
 }
 
 /// What is evaluated before the call in which it is used.
-pub struct Bound {
+pub struct Temporary {
     value: Vec<TokenTree>,
     name: Ident,
 }
 
-impl Bound {
+impl Temporary {
     /// `name` cannot be the name of a variable of the caller.
     pub fn new(value: Vec<TokenTree>, name: &str) -> Self {
         let name = Ident::new(&format!("__py_{name}"), Span::mixed_site());
-        Bound { value, name }
+        Temporary { value, name }
     }
 
     /// The value, shown where the expression is, from its first token to the last.

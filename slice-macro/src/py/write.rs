@@ -10,7 +10,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprAssign, ExprBinary, Lit, UnOp};
 
-use super::expand::{self, Bound};
+use super::expand::{self, Temporary};
 use super::forms::{assignment_method, is_arithmetic, is_place, is_sign, plain, plain_mut};
 use super::messages;
 use super::rewrite::Rewrite;
@@ -19,22 +19,25 @@ use super::rewrite::Rewrite;
 const SET: &str = "set";
 
 /// A part of an assignment: evaluated before the call, or where it is used.
-struct Part {
+struct AssignmentPart {
     used: Vec<TokenTree>,
-    bound: Option<Bound>,
+    temporary: Option<Temporary>,
 }
 
-impl Part {
+impl AssignmentPart {
     fn in_place(used: Vec<TokenTree>) -> Self {
-        Part { used, bound: None }
+        AssignmentPart {
+            used,
+            temporary: None,
+        }
     }
 
     /// What is evaluated before, and shown from one place to another where it is used.
     fn before(tokens: Vec<TokenTree>, name: &str, shown: [Span; 2]) -> Self {
-        let bound = Bound::new(tokens, name);
-        let used = bound.used(shown);
-        let bound = Some(bound);
-        Part { used, bound }
+        let temporary = Temporary::new(tokens, name);
+        let used = temporary.used(shown);
+        let temporary = Some(temporary);
+        AssignmentPart { used, temporary }
     }
 }
 
@@ -73,25 +76,25 @@ impl Rewrite {
         let (krate, spec) = self.spec(slice);
 
         let part = |tokens, name, is_in_place: bool| match shown {
-            Some(shown) if !is_in_place => Part::before(tokens, name, shown),
-            _ => Part::in_place(tokens),
+            Some(shown) if !is_in_place => AssignmentPart::before(tokens, name, shown),
+            _ => AssignmentPart::in_place(tokens),
         };
         let value = part(value, "value", is_inert);
         let view = part(view, "view", is_plain);
         let spec = if operator == SET || is_inert || is_constant {
-            Part::in_place(spec)
+            AssignmentPart::in_place(spec)
         } else {
-            Part::before(spec, "spec", [krate.place; 2])
+            AssignmentPart::before(spec, "spec", [krate.place; 2])
         };
-        let bounds = if operator == SET {
-            [spec.bound, view.bound, value.bound]
+        let temporaries = if operator == SET {
+            [spec.temporary, view.temporary, value.temporary]
         } else {
-            [value.bound, spec.bound, view.bound]
+            [value.temporary, spec.temporary, view.temporary]
         };
         let arguments = [spec.used, view.used, value.used];
         let mut all = expand::call(&krate, operator, arguments);
-        for bound in bounds.into_iter().flatten() {
-            all = bound.before(all);
+        for temporary in temporaries.into_iter().flatten() {
+            all = temporary.before(all);
         }
         expand::verbatim(all)
     }

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use fastrand::Rng;
 
 use super::{pick, run};
-use crate::encode::{EncodedNumber, Kind, Masks};
+use crate::encode::{EncodedNumber, ItemKind, Masks};
 
 /// One item: what its encoding must be, beside its text.
 struct Expected {
-    kind: Kind,
+    kind: ItemKind,
     begin: Option<Written>,
     end: Option<Written>,
     stride: Option<Written>,
@@ -90,16 +90,16 @@ impl Writer {
         let kind = match self.random.usize(..8) {
             0 => {
                 self.text += pick(&mut self.random, &["newaxis", "None"]);
-                Kind::NewAxis
+                ItemKind::NewAxis
             }
             1 if !*ellipsis => {
                 *ellipsis = true;
                 self.text += "...";
-                Kind::Ellipsis
+                ItemKind::Ellipsis
             }
             2 | 3 => {
                 begin = Some(self.bound(false));
-                Kind::Index
+                ItemKind::Index
             }
             _ => {
                 begin = self.maybe(false);
@@ -109,7 +109,7 @@ impl Writer {
                     self.text += pick(&mut self.random, &[":", " :", " : "]);
                     stride = self.maybe(true);
                 }
-                Kind::Range
+                ItemKind::Range
             }
         };
         Expected {
@@ -158,10 +158,10 @@ fn what_is_written_is_what_is_encoded() {
             let item = writer.item(&mut ellipsis);
             let bit = 1 << position;
             match item.kind {
-                Kind::NewAxis => masks.new_axis |= bit,
-                Kind::Ellipsis => masks.ellipsis |= bit,
-                Kind::Index => masks.shrink_axis |= bit,
-                Kind::Range => {
+                ItemKind::NewAxis => masks.new_axis |= bit,
+                ItemKind::Ellipsis => masks.ellipsis |= bit,
+                ItemKind::Index => masks.shrink_axis |= bit,
+                ItemKind::Range => {
                     masks.begin |= if item.begin.is_none() { bit } else { 0 };
                     masks.end |= if item.end.is_none() { bit } else { 0 };
                 }
@@ -191,7 +191,7 @@ fn what_is_written_is_what_is_encoded() {
                 "begin {position} of {text}"
             );
             let end = &outcome.encoded.end[position];
-            let good_end = if item.kind == Kind::Index {
+            let good_end = if item.kind == ItemKind::Index {
                 index_end(end, item.begin)
             } else {
                 same(end, item.end, 0)

@@ -57,10 +57,10 @@ fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
 /// A store that is read with GET requests.
 pub struct Remote {
     agent: Agent,
-    place: Place,
+    endpoint: Endpoint,
 }
 
-enum Place {
+enum Endpoint {
     Http {
         base: String,
     },
@@ -74,8 +74,8 @@ enum Place {
 impl Remote {
     /// The store at an `http(s)://` or `s3://` URL.
     pub fn new(url: &str) -> Result<Self, Box<dyn Error>> {
-        let place = if url.starts_with("http://") || url.starts_with("https://") {
-            Place::Http {
+        let endpoint = if url.starts_with("http://") || url.starts_with("https://") {
+            Endpoint::Http {
                 base: url.trim_end_matches('/').into(),
             }
         } else if let Some(path) = url.strip_prefix("s3://") {
@@ -93,14 +93,14 @@ impl Remote {
             .build();
         Ok(Remote {
             agent: config.into(),
-            place,
+            endpoint,
         })
     }
 
     fn address(&self, key: &StoreKey) -> String {
-        match &self.place {
-            Place::Http { base } => format!("{base}/{}", key.as_str()),
-            Place::S3 {
+        match &self.endpoint {
+            Endpoint::Http { base } => format!("{base}/{}", key.as_str()),
+            Endpoint::S3 {
                 bucket,
                 prefix,
                 credentials,
@@ -187,7 +187,7 @@ impl Remote {
 }
 
 /// The bucket and the path of `BUCKET/PATH`.
-fn s3(path: &str) -> Result<Place, Box<dyn Error>> {
+fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     let variable = |names: &[&str]| {
         let values = names.iter().filter_map(|name| env::var(name).ok());
         values.into_iter().find(|value| !value.is_empty())
@@ -212,7 +212,7 @@ fn s3(path: &str) -> Result<Place, Box<dyn Error>> {
         Some(token) => Credentials::new_with_token(key, secret, token),
         None => Credentials::new(key, secret),
     });
-    Ok(Place::S3 {
+    Ok(Endpoint::S3 {
         bucket: Box::new(bucket),
         prefix,
         credentials,

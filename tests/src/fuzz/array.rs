@@ -7,15 +7,15 @@ use ndarray::{ArrayD, Axis, IxDyn, LayoutRef, ShapeBuilder, Slice};
 #[derive(Clone, Debug, Arbitrary)]
 pub struct Memory {
     column_major: bool,
-    turns: Vec<Turn>,
+    changes: Vec<LayoutChange>,
 }
 
 /// Axes are taken modulo the rank.
 #[derive(Clone, Copy, Debug, Arbitrary)]
-enum Turn {
+enum LayoutChange {
     Reverse(u8),
     Swap(u8, u8),
-    Step(u8, u8),
+    EveryNth(u8, u8),
 }
 
 impl Memory {
@@ -29,17 +29,17 @@ impl Memory {
     }
 
     /// Applies the changes to a view of such an array; its shape may change.
-    pub(super) fn turn<A>(&self, view: &mut LayoutRef<A, IxDyn>) {
+    pub(super) fn change<A>(&self, view: &mut LayoutRef<A, IxDyn>) {
         let rank = view.ndim();
         if rank == 0 {
             return;
         }
         let axis = |number: u8| usize::from(number) % rank;
-        for turn in self.turns.iter().take(4) {
-            match *turn {
-                Turn::Reverse(a) => view.invert_axis(Axis(axis(a))),
-                Turn::Swap(a, b) => view.swap_axes(axis(a), axis(b)),
-                Turn::Step(a, step) => {
+        for change in self.changes.iter().take(4) {
+            match *change {
+                LayoutChange::Reverse(a) => view.invert_axis(Axis(axis(a))),
+                LayoutChange::Swap(a, b) => view.swap_axes(axis(a), axis(b)),
+                LayoutChange::EveryNth(a, step) => {
                     let every = Slice::new(0, None, isize::from(step % 3) + 1);
                     view.slice_axis_inplace(Axis(axis(a)), every);
                 }

@@ -110,12 +110,12 @@ fn check_type<T: Clone + PartialEq + Debug>(
 
     let mut array = case.memory.array(shape, &element);
     let mut view = array.view_mut();
-    case.memory.turn(view.as_mut());
+    case.memory.change(view.as_mut());
     let selected = model::select(items, view.shape());
     let value_shape = selected.map_or(vec![2], |selected| case.value.shape(&selected.shape));
     let value = case.value.memory.array(&value_shape, value_element);
     let mut value = value.view();
-    case.value.memory.turn(value.as_mut());
+    case.value.memory.change(value.as_mut());
     let (before, elements) = (elements(view.iter()), elements(value.iter()));
     let model = assigned(items, view.shape(), &before, value.shape(), &elements);
     let done = view.try_set(spec, &value);

@@ -6,7 +6,7 @@ use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow,
 use slice_core::translate::TranslateError;
 use slice_core::{DynSliceSpec, Explanation, Selection};
 
-use super::input::{Number, Shape, few, stride};
+use super::input::{BoundOrStride, Shape, few, stride};
 use super::selection;
 use super::translate::check_back;
 use crate::explain;
@@ -87,7 +87,7 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
 fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
     let mut transform = tensorstore::IndexTransform::default();
     for _ in 0..few(u, 34)? {
-        let low = Number::arbitrary(u)?.0;
+        let low = BoundOrStride::arbitrary(u)?.0;
         let len = i64::from(u8::arbitrary(u)? % 8);
         transform.input_inclusive_min.push(low);
         transform.input_exclusive_max.push(low.saturating_add(len));
@@ -98,7 +98,7 @@ fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
     for axis in 0..few(u, 34)? {
         let tag = u8::arbitrary(u)?;
         transform.output.push(tensorstore::OutputIndexMap {
-            offset: Number::arbitrary(u)?.0,
+            offset: BoundOrStride::arbitrary(u)?.0,
             stride: stride(u)?,
             input_dimension: match tag {
                 0..=63 => None,
@@ -227,7 +227,7 @@ struct Vectors {
 impl<'a> Arbitrary<'a> for Vectors {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let entries = few(u, 70)?;
-        let number = |u: &mut Unstructured<'a>| Ok(Number::arbitrary(u)?.0);
+        let number = |u: &mut Unstructured<'a>| Ok(BoundOrStride::arbitrary(u)?.0);
         let mut vectors = Vectors {
             begin: (0..entries).map(|_| number(u)).collect::<Result<_>>()?,
             end: (0..entries).map(|_| number(u)).collect::<Result<_>>()?,
@@ -284,7 +284,7 @@ fn axes(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
         Ok(if tag > -120 {
             i64::from(tag) % 8
         } else {
-            Number::arbitrary(u)?.0
+            BoundOrStride::arbitrary(u)?.0
         })
     };
     (0..entries).map(|_| axis(u)).collect()

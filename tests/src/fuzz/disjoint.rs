@@ -7,7 +7,7 @@ use ndarray::{ArrayViewMutD, Ix3};
 use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, s};
 
 use super::array::Memory;
-use super::input::{Fitting, Number};
+use super::input::{BoundOrStride, Fitting};
 use super::model::{self, Selected};
 
 /// An array and the slices; the shapes of the second and the third do not count.
@@ -15,7 +15,7 @@ use super::model::{self, Selected};
 pub struct Case {
     slices: [Fitting<400>; 3],
     memory: Memory,
-    numbers: [Number; 6],
+    numbers: [BoundOrStride; 6],
 }
 
 /// Checks whether slices overlap, and that disjoint ones are written side by side; returns whether there are such.
@@ -33,7 +33,7 @@ pub fn check(case: &Case) -> bool {
     };
     let mut array = case.memory.array(&case.slices[0].shape, |i| i);
     let mut view = array.view_mut();
-    case.memory.turn(view.as_mut());
+    case.memory.change(view.as_mut());
 
     check_typed(case, &mut view);
     let selected = case

@@ -4,19 +4,19 @@ use arbitrary::Arbitrary;
 use serde_json::Value;
 use slice_core::{ChunkedArray, DynSliceSpec, PlanError, ReadPlan};
 
-use super::input::{Fitting, Number};
+use super::input::{BoundOrStride, Fitting};
 
 /// A slice of an array in chunks, and changes of the written plan.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     slice: Fitting<100_000>,
-    chunks: [Number; 7],
+    chunks: [BoundOrStride; 7],
     inner: Option<[u8; 7]>,
     index_bytes: u16,
     uncompressed: bool,
     plans: u8,
-    output_chunks: [Number; 7],
-    changes: Vec<(u16, Number)>,
+    output_chunks: [BoundOrStride; 7],
+    changes: Vec<(u16, BoundOrStride)>,
 }
 
 /// Checks that split plans together are the whole plan, that plans are read as they were written, and that a changed plan
@@ -141,7 +141,7 @@ fn arrives(plan: &ReadPlan, case: &Case) {
     assert_eq!(postcard::from_bytes::<ReadPlan>(&bytes).as_ref(), Ok(plan));
 
     let (mut json, mut bytes) = (json, bytes);
-    for &(at, Number(number)) in case.changes.iter().take(3) {
+    for &(at, BoundOrStride(number)) in case.changes.iter().take(3) {
         let mut numbers = Vec::new();
         collect(&mut json, &mut numbers);
         let at = usize::from(at);

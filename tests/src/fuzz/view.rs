@@ -7,7 +7,7 @@ use ndarray::{ArrayD, ArrayView3, ArrayViewD, Ix3};
 use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, StridedSliceMove, s};
 
 use super::array::Memory;
-use super::input::{Fitting, Number};
+use super::input::{BoundOrStride, Fitting};
 use super::model::{self, Selected};
 use crate::kind;
 
@@ -18,7 +18,7 @@ pub struct Case {
     memory: Memory,
     broadcast: Option<u8>,
     slice: Fitting<600>,
-    numbers: [Number; 6],
+    numbers: [BoundOrStride; 6],
 }
 
 /// Checks that a view shows the elements that the model selects, and that only these are written; returns
@@ -53,7 +53,7 @@ impl Case {
     ) -> bool {
         let array = self.memory.array(&self.slice.shape, element);
         let mut view = array.view();
-        self.memory.turn(view.as_mut());
+        self.memory.change(view.as_mut());
         match self.broadcast {
             None => check(&view),
             Some(len) => {
@@ -153,7 +153,7 @@ fn check_mut(case: &Case, array: &mut ArrayD<u32>) {
         return;
     };
     let mut view = array.view_mut();
-    case.memory.turn(view.as_mut());
+    case.memory.change(view.as_mut());
     let mut expected: Vec<u32> = view.iter().copied().collect();
     if let Ok(selected) = model::select(&case.slice.items, view.shape()) {
         for offset in selected.offsets {

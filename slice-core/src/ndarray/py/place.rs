@@ -5,33 +5,33 @@ use core::ops::Deref;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
-use super::source::{Is, Source, read};
+use super::sliceable::{Is, Sliceable, read};
 use crate::ndarray::{SliceFor, StridedSliceMove};
 
 /// A reference to a place whose type the macro cannot see.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<T>(Other<T>);
+pub struct PlaceOperand<T>(OtherPlace<T>);
 
 /// The same, if it is not an array.
 #[derive(Clone, Copy, Debug)]
-pub struct Other<T>(T);
+pub struct OtherPlace<T>(T);
 
 /// Where expansions begin.
 #[inline]
-pub const fn place<T: ?Sized>(place: &T) -> Place<&T> {
-    Place(Other(place))
+pub const fn place<T: ?Sized>(place: &T) -> PlaceOperand<&T> {
+    PlaceOperand(OtherPlace(place))
 }
 
-impl<T> Deref for Place<T> {
-    type Target = Other<T>;
+impl<T> Deref for PlaceOperand<T> {
+    type Target = OtherPlace<T>;
 
     #[inline]
-    fn deref(&self) -> &Other<T> {
+    fn deref(&self) -> &OtherPlace<T> {
         &self.0
     }
 }
 
-impl<'a, A, D: Dimension> Place<&ArrayView<'a, A, D>> {
+impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
     /// A slice of a view lives as long as the array, and not only as long as the view.
     #[inline]
     #[track_caller]
@@ -40,13 +40,13 @@ impl<'a, A, D: Dimension> Place<&ArrayView<'a, A, D>> {
     }
 }
 
-impl<'y, T: ?Sized> Place<&&'y T> {
+impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
     /// A slice of what a reference points to lives as long as that.
     #[inline]
     #[track_caller]
     pub fn at<S, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
     where
-        S: Source + ?Sized + 'y,
+        S: Sliceable + ?Sized + 'y,
         I: SliceFor<S::Dim>,
         &'y T: Is<&'y S>,
     {
@@ -54,13 +54,13 @@ impl<'y, T: ?Sized> Place<&&'y T> {
     }
 }
 
-impl<'x, T: ?Sized> Other<&'x T> {
+impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// A slice of an array, or of what points to one.
     #[inline]
     #[track_caller]
     pub fn at<S, I>(&self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
-        S: Source + ?Sized + 'x,
+        S: Sliceable + ?Sized + 'x,
         I: SliceFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
@@ -68,7 +68,7 @@ impl<'x, T: ?Sized> Other<&'x T> {
     }
 }
 
-impl<'x, T: Array + ?Sized> Place<&'x T> {
+impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     /// An array as an operand is borrowed.
     #[inline]
     pub fn operand(self) -> T::Borrowed<'x> {
@@ -77,7 +77,7 @@ impl<'x, T: Array + ?Sized> Place<&'x T> {
 }
 
 /// Arrays, and references to them. A list counts as an array if it is a value.
-pub trait Array {
+pub trait ArrayOperand {
     /// A reference to it.
     type Borrowed<'x>
     where
@@ -89,7 +89,7 @@ pub trait Array {
 
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty => $to:ty;)*) => { $(
-        impl<$($generics)*> Array for $array {
+        impl<$($generics)*> ArrayOperand for $array {
             type Borrowed<'x>
                 = &'x $to
             where
@@ -114,12 +114,12 @@ arrays! {
     [T] [T] => [T];
 }
 
-impl<T> Other<&T> {
+impl<T> OtherPlace<&T> {
     /// A number as an operand is copied, and so is a reference.
     #[inline]
     pub fn operand(&self) -> T
     where
-        T: Number,
+        T: CopyOperand,
     {
         self.0.copied()
     }
@@ -131,13 +131,13 @@ impl<T> Other<&T> {
     label = "would be moved here",
     note = "write `x.clone()`, or `{{ x }}` to move it"
 )]
-pub trait Number: Sized {
+pub trait CopyOperand: Sized {
     /// The same value.
     fn copied(&self) -> Self;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Copy> Number for T {
+impl<T: Copy> CopyOperand for T {
     #[inline]
     fn copied(&self) -> T {
         *self

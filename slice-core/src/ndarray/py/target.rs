@@ -14,15 +14,15 @@ use crate::ndarray::{SliceFor, StridedSliceExt, StridedSliceMove, ValuesFor};
 
 /// The array of a slice that is written later.
 #[derive(Debug)]
-pub struct Target<'a, A, D: Dimension>(ArrayViewMut<'a, A, D>);
+pub struct MutOperand<'a, A, D: Dimension>(ArrayViewMut<'a, A, D>);
 
 /// Where `&mut x[spec]` begins.
 #[inline]
-pub fn target<A, D: Dimension>(array: ArrayViewMut<'_, A, D>) -> Target<'_, A, D> {
-    Target(array)
+pub fn target<A, D: Dimension>(array: ArrayViewMut<'_, A, D>) -> MutOperand<'_, A, D> {
+    MutOperand(array)
 }
 
-impl<'a, A, D: Dimension> Target<'a, A, D> {
+impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
     /// The slice, to be written to.
     #[inline]
     #[track_caller]

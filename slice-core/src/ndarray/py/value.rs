@@ -7,40 +7,40 @@ use ndarray::{
     Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Dimension, RawData, RemoveAxis,
 };
 
-use super::source::{Is, Source, read};
+use super::sliceable::{Is, Sliceable, read};
 use crate::ndarray::{SliceFor, StridedSliceMove};
 
 /// A value whose type the macro cannot see.
 #[derive(Debug)]
-pub struct Value<T>(Other<T>);
+pub struct ValueOperand<T>(OtherValue<T>);
 
 /// The same, if it is neither a view nor a reference to an array.
 #[derive(Debug)]
-pub struct Other<T>(Option<T>);
+pub struct OtherValue<T>(Option<T>);
 
 /// Where expansions begin.
 #[inline]
-pub const fn value<T>(value: T) -> Value<T> {
-    Value(Other(Some(value)))
+pub const fn value<T>(value: T) -> ValueOperand<T> {
+    ValueOperand(OtherValue(Some(value)))
 }
 
-impl<T> Deref for Value<T> {
-    type Target = Other<T>;
+impl<T> Deref for ValueOperand<T> {
+    type Target = OtherValue<T>;
 
     #[inline]
-    fn deref(&self) -> &Other<T> {
+    fn deref(&self) -> &OtherValue<T> {
         &self.0
     }
 }
 
-impl<T> DerefMut for Value<T> {
+impl<T> DerefMut for ValueOperand<T> {
     #[inline]
-    fn deref_mut(&mut self) -> &mut Other<T> {
+    fn deref_mut(&mut self) -> &mut OtherValue<T> {
         &mut self.0
     }
 }
 
-impl<T> Other<T> {
+impl<T> OtherValue<T> {
     #[inline]
     fn take(&mut self) -> T {
         self.0.take().expect("an expansion asks once")
@@ -68,7 +68,7 @@ impl<T> Other<T> {
     #[track_caller]
     pub fn at<'x, S, I>(&'x mut self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
-        S: Source + ?Sized + 'x,
+        S: Sliceable + ?Sized + 'x,
         I: SliceFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
@@ -76,13 +76,13 @@ impl<T> Other<T> {
     }
 }
 
-impl<'y, T: ?Sized> Value<&'y T> {
+impl<'y, T: ?Sized> ValueOperand<&'y T> {
     /// A slice of what a reference points to lives as long as that.
     #[inline]
     #[track_caller]
     pub fn at<S, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
     where
-        S: Source + ?Sized + 'y,
+        S: Sliceable + ?Sized + 'y,
         I: SliceFor<S::Dim>,
         &'y T: Is<&'y S>,
     {
@@ -90,7 +90,7 @@ impl<'y, T: ?Sized> Value<&'y T> {
     }
 }
 
-impl<'a, A, D: Dimension> Value<ArrayView<'a, A, D>> {
+impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
     /// A slice of a view lives as long as the array.
     #[inline]
     #[track_caller]
@@ -113,7 +113,7 @@ impl<'a, A, D: Dimension> Value<ArrayView<'a, A, D>> {
     }
 }
 
-impl<'a, A, D: Dimension> Value<ArrayViewMut<'a, A, D>> {
+impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
     /// A slice of a view lives as long as the array.
     #[inline]
     #[track_caller]
@@ -128,7 +128,7 @@ impl<'a, A, D: Dimension> Value<ArrayViewMut<'a, A, D>> {
     }
 }
 
-impl<S: RawData, D> Value<&mut ArrayBase<S, D>> {
+impl<S: RawData, D> ValueOperand<&mut ArrayBase<S, D>> {
     /// The array, borrowed.
     #[inline]
     pub fn operand(&mut self) -> &ArrayBase<S, D> {
@@ -136,7 +136,7 @@ impl<S: RawData, D> Value<&mut ArrayBase<S, D>> {
     }
 }
 
-impl<A, D> Value<&mut ArrayRef<A, D>> {
+impl<A, D> ValueOperand<&mut ArrayRef<A, D>> {
     /// The array, borrowed.
     #[inline]
     pub fn operand(&mut self) -> &ArrayRef<A, D> {

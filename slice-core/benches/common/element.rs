@@ -9,13 +9,13 @@ use std::slice;
 ///
 /// The type has no padding, and all bytes are valid.
 #[allow(unsafe_code)]
-pub unsafe trait Number: Send + Sync + Copy + Default + PartialEq + 'static {
+pub unsafe trait ArrayElement: Send + Sync + Copy + Default + PartialEq + 'static {
     fn nth(i: usize) -> Self;
 }
 
 // SAFETY: an integer.
 #[allow(unsafe_code)]
-unsafe impl Number for u8 {
+unsafe impl ArrayElement for u8 {
     fn nth(i: usize) -> Self {
         (i ^ (i >> 8) ^ (i >> 16)) as u8
     }
@@ -23,7 +23,7 @@ unsafe impl Number for u8 {
 
 // SAFETY: a floating-point number.
 #[allow(unsafe_code)]
-unsafe impl Number for f32 {
+unsafe impl ArrayElement for f32 {
     fn nth(i: usize) -> Self {
         (i % (1 << 24)) as f32
     }
@@ -31,14 +31,14 @@ unsafe impl Number for f32 {
 
 // SAFETY: a floating-point number.
 #[allow(unsafe_code)]
-unsafe impl Number for f64 {
+unsafe impl ArrayElement for f64 {
     fn nth(i: usize) -> Self {
         i as f64
     }
 }
 
 /// The bytes of numbers.
-pub fn bytes<T: Number>(numbers: &[T]) -> &[u8] {
+pub fn bytes<T: ArrayElement>(numbers: &[T]) -> &[u8] {
     // SAFETY: numbers have no padding, and any byte is a `u8`.
     #[allow(unsafe_code)]
     unsafe {
@@ -47,7 +47,7 @@ pub fn bytes<T: Number>(numbers: &[T]) -> &[u8] {
 }
 
 /// The bytes of numbers, to be written.
-pub fn bytes_mut<T: Number>(numbers: &mut [T]) -> &mut [u8] {
+pub fn bytes_mut<T: ArrayElement>(numbers: &mut [T]) -> &mut [u8] {
     // SAFETY: as in `bytes`, and any bytes are numbers.
     #[allow(unsafe_code)]
     unsafe {
@@ -61,7 +61,7 @@ pub fn bytes_mut<T: Number>(numbers: &mut [T]) -> &mut [u8] {
 ///
 /// Only whole numbers are written to them.
 #[allow(unsafe_code, dead_code, reason = "only one benchmark has such a peer")]
-pub unsafe fn uninit<T: Number>(numbers: &mut [T]) -> &mut [MaybeUninit<T>] {
+pub unsafe fn uninit<T: ArrayElement>(numbers: &mut [T]) -> &mut [MaybeUninit<T>] {
     // SAFETY: the same layout; by the contract the numbers stay numbers.
     unsafe { slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
 }

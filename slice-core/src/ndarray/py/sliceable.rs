@@ -17,7 +17,7 @@ use crate::ndarray::{SliceFor, StridedSliceExt};
     label = "not an array",
     note = "if it dereferences to an array, write `(*x)[...]`"
 )]
-pub trait Source {
+pub trait Sliceable {
     /// The type of an element.
     type Elem;
     /// The dimension of the array.
@@ -34,7 +34,7 @@ pub trait Source {
 /// not live longer than `source` is borrowed.
 #[inline]
 #[track_caller]
-pub fn read<T: Source + ?Sized, I: SliceFor<T::Dim>>(
+pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
     source: &T,
     spec: I,
 ) -> ArrayView<'_, T::Elem, I::OutDim> {
@@ -45,7 +45,7 @@ pub fn read<T: Source + ?Sized, I: SliceFor<T::Dim>>(
 }
 
 #[diagnostic::do_not_recommend]
-impl<A, S: Data<Elem = A>, D: Dimension> Source for ArrayBase<S, D> {
+impl<A, S: Data<Elem = A>, D: Dimension> Sliceable for ArrayBase<S, D> {
     type Elem = A;
     type Dim = D;
 
@@ -56,7 +56,7 @@ impl<A, S: Data<Elem = A>, D: Dimension> Source for ArrayBase<S, D> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<A, D: Dimension> Source for ArrayRef<A, D> {
+impl<A, D: Dimension> Sliceable for ArrayRef<A, D> {
     type Elem = A;
     type Dim = D;
 
@@ -67,7 +67,7 @@ impl<A, D: Dimension> Source for ArrayRef<A, D> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<A> Source for [A] {
+impl<A> Sliceable for [A] {
     type Elem = A;
     type Dim = Ix1;
 
@@ -78,7 +78,7 @@ impl<A> Source for [A] {
 }
 
 #[diagnostic::do_not_recommend]
-impl<A, const N: usize> Source for [A; N] {
+impl<A, const N: usize> Sliceable for [A; N] {
     type Elem = A;
     type Dim = Ix1;
 
@@ -91,19 +91,19 @@ impl<A, const N: usize> Source for [A; N] {
 macro_rules! pointers {
     ($([$($generics:tt)*] $pointer:ty => $to:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<$($generics)*> Source for $pointer
+        impl<$($generics)*> Sliceable for $pointer
         where
-            $to: Source,
+            $to: Sliceable,
         {
-            type Elem = <$to as Source>::Elem;
-            type Dim = <$to as Source>::Dim;
+            type Elem = <$to as Sliceable>::Elem;
+            type Dim = <$to as Sliceable>::Dim;
 
             #[inline]
             fn select<I: SliceFor<Self::Dim>>(
                 &self,
                 spec: I,
             ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError> {
-                <$to as Source>::select(&**self, spec)
+                <$to as Sliceable>::select(&**self, spec)
             }
         }
     )* };
@@ -128,7 +128,7 @@ pointers! {
     [T, F: FnOnce() -> T] std::sync::LazyLock<T, F> => T;
 }
 
-/// The type itself, as a parameter of a method: so that the compiler looks for [`Source`] after it has found the method,
+/// The type itself, as a parameter of a method: so that the compiler looks for [`Sliceable`] after it has found the method,
 /// and says what is missing in the words of that trait.
 pub trait Is<T> {
     /// The value itself.
