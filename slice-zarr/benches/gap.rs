@@ -17,45 +17,23 @@ use slice_core::s;
 use slice_zarr::{ReadOptions, ReadSlice, WriteSlice};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
-use zarrs::storage::byte_range::ByteRangeIterator;
-use zarrs::storage::{
-    MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
-};
+use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError};
+
+#[path = "../tests/zarr/watched.rs"]
+mod watched;
+use watched::{Watch, Watched};
 
 const LATENCY: Duration = Duration::from_millis(20);
 const NANOSECONDS_PER_BYTE: u64 = 11;
 
-struct Far(Arc<FilesystemStore>);
+/// Waits for each answer.
+struct Far;
 
-fn wait(bytes: usize) {
-    sleep(LATENCY + Duration::from_nanos(NANOSECONDS_PER_BYTE * bytes as u64));
-}
-
-impl ReadableStorageTraits for Far {
-    fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
-        let bytes = self.0.get(key)?;
-        wait(bytes.as_ref().map_or(0, |bytes| bytes.len()));
+impl Watch for Far {
+    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+        let len = bytes.as_ref().map_or(0, |bytes| bytes.len());
+        sleep(LATENCY + Duration::from_nanos(NANOSECONDS_PER_BYTE * len as u64));
         Ok(bytes)
-    }
-
-    fn get_partial_many<'a>(
-        &'a self,
-        key: &StoreKey,
-        byte_ranges: ByteRangeIterator<'a>,
-    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
-        let answers = self.0.get_partial_many(key, byte_ranges)?;
-        Ok(answers.map(|answers| {
-            let waited = answers.inspect(|bytes| wait(bytes.as_ref().map_or(0, |b| b.len())));
-            Box::new(waited) as _
-        }))
-    }
-
-    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
-        self.0.size_key(key)
-    }
-
-    fn supports_get_partial(&self) -> bool {
-        true
     }
 }
 
@@ -97,7 +75,11 @@ fn main() {
         array
             .write_slice(s![], &ArrayD::from_elem(shape, 1_u8))
             .unwrap();
-        let far = ratio(&array.with_storage(Arc::new(Far(files))), 1);
+        let far = Watched {
+            store: files,
+            watch: Far,
+        };
+        let far = ratio(&array.with_storage(Arc::new(far)), 1);
         println!("| {gap} | {:.2} | {far:.2} |", ratio(&array, turns));
     }
 }

@@ -1,37 +1,84 @@
-//! Decoding a chunk with zarrs' codecs, and zstd in a context and a buffer that each worker keeps.
+//! Decoding a chunk with zarrs' codecs, but no further than to what the chunk can have decoded.
 //!
-//! zarrs makes a context and a buffer for each chunk, whose memory the system has to provide again and again, and allocates
-//! what a chunk claims to contain. Where only the first rows of a chunk are needed, zstd stops after them.
+//! zarrs allocates what the bytes of a chunk claim to contain. So what can claim something is decoded here: zstd, in a
+//! context and a buffer that each worker keeps (zarrs makes them anew for each chunk, and the system has to provide
+//! their memory again and again), gzip and zlib, and the inner chunks of shards. The header of blosc is checked. Where only
+//! the first rows of a chunk are needed, zstd stops after them.
 
 use std::borrow::Cow;
-use std::io;
+use std::io::{self, Read};
 use std::num::NonZeroU64;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use flate2::bufread::{GzDecoder, ZlibDecoder};
 use zarrs::array::codec::CodecChain;
 use zarrs::array::{
-    ArrayToBytesCodecTraits, BytesToBytesCodecTraits, CodecError, CodecOptions, DataType, FillValue,
+    ArrayBytes, ArrayToArrayCodecTraits, ArrayToBytesCodecTraits, BytesRepresentation,
+    BytesToBytesCodecTraits, CodecError, CodecOptions, DataType, FillValue,
 };
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 use zstd::zstd_safe::{self, DCtx, InBuffer, OutBuffer, ResetDirective};
 
-use crate::ChunkError;
+use crate::shard::Shard;
+use crate::{ChunkError, Error};
 
 /// The most bytes that a block of zstd has decoded; a frame is decoded in whole blocks.
 const BLOCK: usize = 128 << 10;
 /// The bit of the byte after the magic number that says that a checksum of everything follows.
 const CHECKSUM: u8 = 4;
+/// The bytes of blosc's header, of which the second four are the number of decoded bytes.
+const BLOSC_HEADER: usize = 16;
+/// The most bytes that deflate makes of one.
+const DEFLATE_RATIO: usize = 1032;
 
 /// The codecs of what is decoded at a time.
 #[derive(Debug)]
 pub(crate) struct Codecs {
-    /// From bytes to elements.
-    elements: CodecChain,
-    /// From bytes to bytes, in the order of encoding, and whether each is zstd.
-    bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, bool)>,
+    pub(crate) shape: Vec<usize>,
+    /// What each codec from elements to elements encodes, and at last what is encoded to bytes.
+    elements: Vec<Elements>,
+    to_elements: Vec<Arc<dyn ArrayToArrayCodecTraits>>,
+    to_bytes: ToBytes,
+    /// From bytes to bytes, in the order of encoding.
+    bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, Kind)>,
     /// Whether the first bytes can be decoded alone, and are those of the first rows.
     leading: bool,
+}
+
+/// The elements of a chunk, before or after some codecs.
+#[derive(Debug)]
+pub(crate) struct Elements {
+    pub(crate) shape: Vec<NonZeroU64>,
+    pub(crate) data_type: DataType,
+    pub(crate) fill_value: FillValue,
+}
+
+#[derive(Debug)]
+enum ToBytes {
+    Codec(Arc<dyn ArrayToBytesCodecTraits>),
+    Shard(Box<Shard>),
+}
+
+/// What is special of a codec from bytes to bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Zstd,
+    Gzip,
+    Zlib,
+    Blosc,
+    Other,
+}
+
+/// What is inside the object of a chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Inside<'c> {
+    /// The elements, in C order.
+    Raw,
+    /// Anything that can only be decoded as a whole.
+    Encoded,
+    /// Inner chunks and an index.
+    Shard(&'c Shard),
 }
 
 /// What a worker keeps from one chunk to the next.
@@ -42,103 +89,309 @@ pub(crate) struct Scratch {
 }
 
 impl Codecs {
-    pub(crate) fn new(chain: &CodecChain) -> Self {
+    /// The codecs of chunks of this shape.
+    pub(crate) fn new(
+        chain: &CodecChain,
+        shape: &[usize],
+        data_type: &DataType,
+        fill_value: &FillValue,
+    ) -> Result<Self, Error> {
+        let broken = |error: CodecError| Error::Metadata(error.to_string());
+        let mut at = Elements {
+            shape: lengths(shape).map_err(broken)?,
+            data_type: data_type.clone(),
+            fill_value: fill_value.clone(),
+        };
+        let mut elements = Vec::new();
+        for codec in chain.array_to_array_codecs() {
+            let encoded = codec.encoded_representation(&at.shape, &at.data_type, &at.fill_value);
+            let (shape, data_type, fill_value) = encoded.map_err(broken)?;
+            let encoded = Elements {
+                shape,
+                data_type,
+                fill_value,
+            };
+            elements.push(std::mem::replace(&mut at, encoded));
+        }
         let to_bytes = chain.array_to_bytes_codec();
+        let to_bytes = match to_bytes.name(ZarrVersion::V3).as_deref() {
+            Some("sharding_indexed") => {
+                ToBytes::Shard(Box::new(Shard::new(to_bytes.clone(), &at)?))
+            }
+            _ => ToBytes::Codec(to_bytes.clone()),
+        };
+        elements.push(at);
         let bytes: Vec<_> = chain
             .bytes_to_bytes_codecs()
             .iter()
             .map(|codec| {
-                let is_zstd = codec.name(ZarrVersion::V3).as_deref() == Some("zstd");
-                (codec.clone(), is_zstd)
+                let kind = match codec.name(ZarrVersion::V3).as_deref() {
+                    Some("zstd") => Kind::Zstd,
+                    Some("gzip") => Kind::Gzip,
+                    Some("zlib" | "numcodecs.zlib") => Kind::Zlib,
+                    Some("blosc") => Kind::Blosc,
+                    _ => Kind::Other,
+                };
+                (codec.clone(), kind)
             })
             .collect();
-        let to_elements = chain.array_to_array_codecs();
-        let leading = to_elements.is_empty()
-            && to_bytes.name(ZarrVersion::V3).as_deref() == Some("bytes")
-            && matches!(bytes[..], [(_, true)]);
-        Codecs {
-            elements: CodecChain::new(to_elements.to_vec(), to_bytes.clone(), Vec::new()),
+        let mut codecs = Codecs {
+            shape: shape.to_vec(),
+            elements,
+            to_elements: chain.array_to_array_codecs().to_vec(),
+            to_bytes,
             bytes,
-            leading,
+            leading: false,
+        };
+        codecs.leading = codecs.plain() && matches!(codecs.bytes[..], [(_, Kind::Zstd)]);
+        Ok(codecs)
+    }
+
+    /// Whether the codecs from bytes to bytes get the elements in C order.
+    fn plain(&self) -> bool {
+        let ToBytes::Codec(codec) = &self.to_bytes else {
+            return false;
+        };
+        self.to_elements.is_empty() && codec.name(ZarrVersion::V3).as_deref() == Some("bytes")
+    }
+
+    pub(crate) fn inside(&self) -> Inside<'_> {
+        match &self.to_bytes {
+            _ if !self.to_elements.is_empty() || !self.bytes.is_empty() => Inside::Encoded,
+            ToBytes::Shard(shard) => Inside::Shard(shard),
+            ToBytes::Codec(_) if self.plain() && self.item_size() > 0 => Inside::Raw,
+            ToBytes::Codec(_) => Inside::Encoded,
         }
     }
 
-    /// The elements of a chunk of this shape, in C order: all of them, or at least those of a chunk of the shape `first`,
+    fn item_size(&self) -> usize {
+        self.elements[0].fill_value.size()
+    }
+
+    /// The elements of a chunk, in C order: all of them, or at least those of a chunk of the shape `first`,
     /// which is as long on all axes but one.
     pub(crate) fn decode<'a>(
         &self,
         encoded: Cow<'a, [u8]>,
-        shape: &[usize],
         first: &[usize],
-        (data_type, fill_value): (&DataType, &FillValue),
         scratch: &mut Scratch,
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
-        let item_size = fill_value.size();
-        let bytes_of = |shape: &[usize]| shape.iter().product::<usize>() * item_size;
-        // A codec that panics on untrusted bytes is an error of this chunk.
-        let decoded = catch_unwind(AssertUnwindSafe(|| {
-            if self.leading
-                && let Some(bytes) = scratch.leading(&encoded, bytes_of(shape), bytes_of(first))
-            {
-                return self.elements(Cow::Owned(bytes), first, data_type, fill_value);
+        guarded(|| {
+            if self.leading {
+                let bytes_of = |shape: &[usize]| shape.iter().product::<usize>() * self.item_size();
+                if let Some(bytes) =
+                    scratch.leading(&encoded, bytes_of(&self.shape), bytes_of(first))
+                {
+                    return self.plain_elements(Cow::Owned(bytes), first);
+                }
             }
-            let bytes = self.all_bytes(encoded, shape, data_type, fill_value, scratch)?;
-            self.elements(bytes, shape, data_type, fill_value)
-        }));
-        let decoded =
-            decoded.unwrap_or_else(|_| Err(CodecError::Other("the codec panicked".into())))?;
-        let expected = bytes_of(shape);
-        if decoded.len() != expected && decoded.len() != bytes_of(first) {
-            return Err(ChunkError::Broken(format!(
-                "has {} bytes decoded instead of {expected}",
-                decoded.len()
-            )));
-        }
-        Ok(decoded)
+            self.decode_all(encoded, scratch)
+        })
     }
 
+    /// The elements of a part of an uncompressed chunk.
+    pub(crate) fn decode_part<'a>(
+        &self,
+        bytes: Cow<'a, [u8]>,
+        shape: &[usize],
+    ) -> Result<Cow<'a, [u8]>, ChunkError> {
+        guarded(|| self.plain_elements(bytes, shape))
+    }
+
+    fn plain_elements<'a>(
+        &self,
+        bytes: Cow<'a, [u8]>,
+        shape: &[usize],
+    ) -> Result<Cow<'a, [u8]>, ChunkError> {
+        let ToBytes::Codec(codec) = &self.to_bytes else {
+            unreachable!("inner chunks are not elements in C order");
+        };
+        let Elements {
+            data_type,
+            fill_value,
+            ..
+        } = &self.elements[0];
+        let elements = codec.decode(bytes, &lengths(shape)?, data_type, fill_value, &alone())?;
+        Ok(elements.into_fixed().map_err(CodecError::from)?)
+    }
+
+    /// All elements of a chunk. A codec that panics is to be caught by the caller.
+    pub(crate) fn decode_all<'a>(
+        &self,
+        encoded: Cow<'a, [u8]>,
+        scratch: &mut Scratch,
+    ) -> Result<Cow<'a, [u8]>, ChunkError> {
+        let bytes = self.all_bytes(encoded, scratch)?;
+        let mut levels = self.elements.iter().rev();
+        let last = levels.next().expect("what is encoded to bytes");
+        let mut elements = match &self.to_bytes {
+            ToBytes::Codec(codec) => {
+                let Elements {
+                    shape,
+                    data_type,
+                    fill_value,
+                } = last;
+                codec.decode(bytes, shape, data_type, fill_value, &alone())?
+            }
+            ToBytes::Shard(shard) => {
+                ArrayBytes::new_flen(shard.decode(&bytes, &last.fill_value, scratch)?)
+            }
+        };
+        for (codec, level) in self.to_elements.iter().rev().zip(levels) {
+            let Elements {
+                shape,
+                data_type,
+                fill_value,
+            } = level;
+            elements = codec.decode(elements, shape, data_type, fill_value, &alone())?;
+        }
+        let elements = elements.into_fixed().map_err(CodecError::from)?;
+        let expected = self.shape.iter().product::<usize>() * self.item_size();
+        if elements.len() != expected {
+            return Err(ChunkError::Broken(format!(
+                "has {} bytes decoded instead of {expected}",
+                elements.len()
+            )));
+        }
+        Ok(elements)
+    }
+
+    /// What is encoded to bytes, and its bytes before the codecs from bytes to bytes.
+    fn bytes_of_elements(&self) -> Result<(&Elements, BytesRepresentation), CodecError> {
+        let elements = self.elements.last().expect("what is encoded to bytes");
+        let to_bytes = match &self.to_bytes {
+            ToBytes::Codec(codec) => codec,
+            ToBytes::Shard(shard) => &shard.codec,
+        };
+        let Elements {
+            shape,
+            data_type,
+            fill_value,
+        } = elements;
+        let bytes = to_bytes.encoded_representation(shape, data_type, fill_value)?;
+        Ok((elements, bytes))
+    }
+
+    /// The bytes of an encoded chunk.
+    pub(crate) fn encoded_representation(&self) -> Result<BytesRepresentation, CodecError> {
+        let (_, bytes) = self.bytes_of_elements()?;
+        let codecs = self.bytes.iter();
+        Ok(codecs.fold(bytes, |bytes, (codec, _)| {
+            codec.encoded_representation(&bytes)
+        }))
+    }
+
+    /// The bytes of a decoded chunk.
+    pub(crate) fn bytes(&self) -> u64 {
+        let lengths = self.shape.iter().map(|&len| len as u64);
+        lengths.fold(self.item_size() as u64, u64::saturating_mul)
+    }
+
+    /// Decodes the codecs from bytes to bytes.
     fn all_bytes<'a>(
         &self,
         mut bytes: Cow<'a, [u8]>,
-        shape: &[usize],
-        data_type: &DataType,
-        fill_value: &FillValue,
         scratch: &mut Scratch,
     ) -> Result<Cow<'a, [u8]>, CodecError> {
-        let mut decoded =
-            self.elements
-                .encoded_representation(&lengths(shape)?, data_type, fill_value)?;
+        if self.bytes.is_empty() {
+            return Ok(bytes);
+        }
+        let (elements, mut decoded) = self.bytes_of_elements()?;
         let mut steps = Vec::with_capacity(self.bytes.len());
-        for (codec, is_zstd) in &self.bytes {
+        for (codec, kind) in &self.bytes {
             let encoded = codec.encoded_representation(&decoded);
-            steps.push((codec, is_zstd, decoded));
+            steps.push((codec, kind, decoded));
             decoded = encoded;
         }
-        for (codec, is_zstd, decoded) in steps.into_iter().rev() {
-            bytes = match decoded.size().map(usize::try_from) {
-                Some(Ok(most)) if *is_zstd => Cow::Owned(scratch.zstd(&bytes, most)?),
-                _ => codec.decode(bytes, &decoded, &alone())?,
+        for (codec, kind, decoded) in steps.into_iter().rev() {
+            let most = most_bytes(&decoded, elements);
+            bytes = match kind {
+                Kind::Zstd => Cow::Owned(scratch.zstd(&bytes, most)?),
+                Kind::Gzip => Cow::Owned(inflated(GzDecoder::new(&bytes[..]), bytes.len(), most)?),
+                Kind::Zlib => {
+                    Cow::Owned(inflated(ZlibDecoder::new(&bytes[..]), bytes.len(), most)?)
+                }
+                Kind::Blosc => {
+                    check_blosc(&bytes, most)?;
+                    codec.decode(bytes, &decoded, &alone())?
+                }
+                Kind::Other => codec.decode(bytes, &decoded, &alone())?,
             };
         }
         Ok(bytes)
     }
+}
 
-    fn elements<'a>(
-        &self,
-        bytes: Cow<'a, [u8]>,
-        shape: &[usize],
-        data_type: &DataType,
-        fill_value: &FillValue,
-    ) -> Result<Cow<'a, [u8]>, CodecError> {
-        let elements =
-            self.elements
-                .decode(bytes, &lengths(shape)?, data_type, fill_value, &alone())?;
-        Ok(elements.into_fixed()?)
+/// A codec that panics on untrusted bytes is an error of this chunk.
+fn guarded<T>(decode: impl FnOnce() -> Result<T, ChunkError>) -> Result<T, ChunkError> {
+    let decoded = catch_unwind(AssertUnwindSafe(decode));
+    decoded.unwrap_or_else(|_| Err(CodecError::Other("the codec panicked".into()).into()))
+}
+
+/// The most bytes that a codec can have encoded.
+///
+/// What zarrs says of the bytes of its own encoders may be exceeded by others.
+fn most_bytes(decoded: &BytesRepresentation, elements: &Elements) -> usize {
+    let most = match decoded {
+        BytesRepresentation::FixedSize(size) => *size,
+        BytesRepresentation::BoundedSize(size) => size.saturating_mul(2).saturating_add(1 << 16),
+        // No codec makes more than this of an element.
+        BytesRepresentation::UnboundedSize => {
+            let count = elements.shape.iter().map(|len| len.get());
+            let count = count.fold(1, u64::saturating_mul);
+            let each = 2 * elements.fill_value.size() as u64 + 64;
+            count.saturating_mul(each).saturating_add(1 << 16)
+        }
+    };
+    usize::try_from(most).unwrap_or(usize::MAX)
+}
+
+/// What is read of gzip or zlib, if it is no more than `most` bytes.
+fn inflated(decoder: impl Read, encoded: usize, most: usize) -> Result<Vec<u8>, CodecError> {
+    let capacity = most.min(encoded.saturating_mul(DEFLATE_RATIO));
+    let mut decoded = reserved(capacity.saturating_add(1))?;
+    let more = (most as u64).saturating_add(1);
+    decoder.take(more).read_to_end(&mut decoded)?;
+    if decoded.len() > most {
+        return Err(claims(decoded.len(), most));
+    }
+    Ok(decoded)
+}
+
+/// Whether a chunk in blosc says that it has no more than `most` bytes.
+fn check_blosc(encoded: &[u8], most: usize) -> Result<(), CodecError> {
+    match encoded.first_chunk::<BLOSC_HEADER>() {
+        Some(&[_, _, _, _, a, b, c, d, ..]) => {
+            let decoded = u32::from_le_bytes([a, b, c, d]) as usize;
+            (decoded <= most)
+                .then_some(())
+                .ok_or_else(|| claims(decoded, most))
+        }
+        // zarrs says what is wrong.
+        _ => Ok(()),
     }
 }
 
+fn claims(decoded: usize, most: usize) -> CodecError {
+    CodecError::Other(format!(
+        "{decoded} bytes or more decoded, but the chunk has at most {most}"
+    ))
+}
+
+/// An empty vector with this capacity, if there is enough memory for it.
+pub(crate) fn reserved(capacity: usize) -> Result<Vec<u8>, CodecError> {
+    let mut bytes = Vec::new();
+    let allocated = bytes.try_reserve_exact(capacity);
+    allocated.map_err(|_| too_much())?;
+    Ok(bytes)
+}
+
+fn too_much() -> CodecError {
+    io::Error::from(io::ErrorKind::OutOfMemory).into()
+}
+
 /// The workers run in parallel already.
-fn alone() -> CodecOptions {
+pub(crate) fn alone() -> CodecOptions {
     CodecOptions::default().with_concurrent_target(1)
 }
 
@@ -167,7 +420,6 @@ impl Scratch {
 
     /// The context, and the buffer with at least this capacity.
     fn start(&mut self, capacity: usize) -> Result<(&mut DCtx<'static>, Vec<u8>), CodecError> {
-        let too_much = || CodecError::from(io::Error::from(io::ErrorKind::OutOfMemory));
         if self.context.is_none() {
             self.context = DCtx::try_create();
         }

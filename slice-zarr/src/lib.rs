@@ -29,15 +29,28 @@
 //! | read | [`ReadSlice`], [`ReadOptions`] |
 //! | write | [`WriteSlice`] |
 //! | anything that makes a selection | [`Select`] |
-//! | arrays of asynchronous storage, S3 and HTTP | [`AsyncReadSlice`], [`AsyncWriteSlice`], [`ObjectStorage`] |
+#![cfg_attr(
+    feature = "object_store",
+    doc = "| arrays of asynchronous storage, S3 and HTTP | [`AsyncReadSlice`], [`AsyncWriteSlice`], [`ObjectStorage`] |"
+)]
+#![cfg_attr(
+    not(feature = "object_store"),
+    doc = "| arrays of asynchronous storage, S3 and HTTP | the features `async` and `object_store` |"
+)]
 //! | what can go wrong | [`Error`] |
 //!
 //! # Memory
 //!
 //! A read holds the output and, for each worker, one chunk (of a sharded array: one inner chunk) encoded and decoded: a codec
-//! needs the encoded bytes until the last element is decoded. An uncompressed chunk is held once. zstd's own memory,
-//! about 160 KiB for a worker, is not counted; nor is what blosc and others need.
-//! [`ReadOptions`] sets how many workers there are, and how much of a shard is requested at a time.
+//! needs the encoded bytes until the last element is decoded. An uncompressed chunk that is read as a whole is held once.
+//! Of a shard, a worker may hold more encoded inner chunks, up to [`ReadOptions::batch`]. [`Stats::peak_bytes`] counts all of
+//! this, and [`RunPlan::peak_bytes`] says beforehand how much it can be. zstd's own memory, about 160 KiB for a worker, is
+//! not counted; nor is what blosc and others need. [`ReadOptions`] sets how many workers there are, and how much of a
+//! shard is requested at a time. To write a part of a chunk, a worker holds it encoded and decoded; of a sharded array, this
+//! is the shard.
+//!
+//! What the bytes of a chunk claim to have decoded is not allocated if it is more than the chunk has: that is an error of
+//! the chunk. This holds for the codecs that are enabled here. Chunks larger than [`ReadOptions::max_chunk`] are refused.
 //!
 //! # Features
 //!
@@ -63,6 +76,7 @@ mod read;
 mod requests;
 mod run;
 mod select;
+mod shard;
 mod stored;
 mod write;
 

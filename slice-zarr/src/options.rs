@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Error;
+use crate::plan::Planned;
 
 /// How far a read or a write has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +104,8 @@ impl<'a> ReadOptions<'a> {
     }
 
     /// The most bytes that a decoded chunk may have; 4 GiB by default. Arrays with larger chunks are refused.
+    ///
+    /// Of a sharded array, these are its inner chunks if it is read, and its shards if it is written.
     #[must_use]
     pub fn max_chunk(mut self, bytes: u64) -> Self {
         self.max_chunk = bytes;
@@ -134,6 +137,14 @@ impl<'a> ReadOptions<'a> {
             progress: None,
             cancel: None,
         }
+    }
+
+    pub(crate) fn check_chunk(&self, plan: &Planned, bytes: u64) -> Result<(), Error> {
+        if plan.chunks().is_empty() || bytes <= self.max_chunk {
+            return Ok(());
+        }
+        let what = "a chunk";
+        Err(Error::Memory { what, bytes })
     }
 
     pub(crate) fn check_cancel(&self) -> Result<(), Error> {

@@ -120,7 +120,7 @@ impl Runs {
 impl<U: Unit> Piece<'_, U> {
     /// Decodes what was fetched and copies what is taken from it.
     ///
-    /// `decoded` is called with the number of decoded bytes before they are freed.
+    /// `decoded` is called with the number of bytes that decoding needed, before they are freed.
     pub(crate) fn finish(
         self,
         stored: &Stored,
@@ -133,38 +133,40 @@ impl<U: Unit> Piece<'_, U> {
             mut view,
             take,
         } = self;
-        let (shape, codecs) = stored.decoded();
-        let (shape, selection, bytes) = match &take {
-            Take::All => match fetched {
-                Fetched::Whole(bytes) => (shape, &selection, Cow::Borrowed(&bytes[..])),
-                Fetched::Ranges(_) => {
-                    unreachable!("an object that is needed whole is fetched whole")
-                }
-            },
-            Take::Encoded(range) => (
-                shape,
-                &selection,
-                fetched.runs(std::iter::once(range.clone()))?,
-            ),
-            Take::Runs(runs) => (
-                runs.taken.input_shape(),
-                &runs.taken,
-                fetched.runs(runs.ranges())?,
-            ),
+        let codecs = stored.decoded();
+        if let Take::Runs(runs) = &take {
+            let bytes = fetched.runs(runs.ranges())?;
+            let shape = runs.taken.input_shape();
+            let bytes = codecs.decode_part(bytes, shape)?;
+            decoded(owned(&bytes));
+            return copy(&bytes, shape, &runs.taken, &mut view);
+        }
+        let bytes = match (&take, fetched) {
+            (Take::Encoded(range), _) => fetched.runs(std::iter::once(range.clone()))?,
+            (_, Fetched::Whole(bytes)) => Cow::Borrowed(&bytes[..]),
+            _ => unreachable!("an object that is needed whole is fetched whole"),
         };
+        let shape = &codecs.shape;
         let first = first_rows(shape, selection.axes());
-        let elements = (&stored.data_type, &stored.fill_value);
-        let bytes = codecs.decode(bytes, shape, &first, elements, scratch)?;
-        decoded(bytes.len() as u64);
-        let copied = if bytes.len() < shape.iter().product::<usize>() * stored.item_size {
+        let bytes = codecs.decode(bytes, &first, scratch)?;
+        decoded(owned(&bytes));
+        let copied = if (bytes.len() as u64) < codecs.bytes() {
             let selection = Selection::from_axes(&first, selection.axes(), selection.output_axes());
             let selection = selection.map_err(|error| ChunkError::Broken(error.to_string()))?;
             copy(&bytes, &first, &selection, &mut view)
         } else {
-            copy(&bytes, shape, selection, &mut view)
+            copy(&bytes, shape, &selection, &mut view)
         };
         scratch.keep(bytes);
         copied
+    }
+}
+
+/// The bytes that are held beside the encoded ones.
+fn owned(bytes: &Cow<'_, [u8]>) -> u64 {
+    match bytes {
+        Cow::Borrowed(_) => 0,
+        Cow::Owned(bytes) => bytes.len() as u64,
     }
 }
 

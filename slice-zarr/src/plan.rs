@@ -3,7 +3,8 @@
 use slice_core::{ChunkPlan, ChunkedArray, ReadPlan, Selection};
 use zarrs::array::Array;
 
-use crate::stored::{Inside, Stored};
+use crate::decode::Inside;
+use crate::stored::Stored;
 use crate::{Error, Select};
 
 /// Planning slices of an array, without any input or output.
@@ -58,8 +59,7 @@ impl Planned {
         let stored = Stored::new(array)?;
         let selection: Selection = spec.select(&stored.shape)?;
         let chunks = selection.chunks(&stored.chunk_shape)?;
-        let (decoded, _) = stored.decoded();
-        let inner_chunks = selection.chunks(decoded)?.len();
+        let inner_chunks = selection.chunks(&stored.decoded().shape)?.len();
         Ok(Planned {
             stored,
             chunks,
@@ -97,13 +97,13 @@ impl Stored {
             chunk_shape: self.chunk_shape.clone(),
             ..ChunkedArray::default()
         };
-        match &self.inside {
+        match self.inside() {
             Inside::Raw => array.uncompressed = true,
             Inside::Encoded => {}
             Inside::Shard(shard) => {
-                array.inner_chunk_shape = Some(shard.chunk_shape.clone());
+                array.inner_chunk_shape = Some(shard.codecs.shape.clone());
                 array.index_bytes = shard.index_bytes;
-                array.uncompressed = shard.raw;
+                array.uncompressed = shard.raw();
             }
         }
         array

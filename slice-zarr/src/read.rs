@@ -8,19 +8,20 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 use ndarray::{Array as NdArray, ArrayD, ArrayViewMut, Dimension, IxDyn};
 use slice_core::{ChunkParts, Selection, SliceError, SliceFor};
-use zarrs::array::{Array, ArrayToBytesCodecTraits, CodecOptions, DataType, FillValue, data_type};
+use zarrs::array::{Array, DataType};
 use zarrs::storage::byte_range::ByteRange;
 use zarrs::storage::{
     ReadableStorage, ReadableStorageTraits, StorageError, StorageHandle, StoreKey,
 };
 
-use crate::decode::Scratch;
+use crate::decode::{Inside, Scratch};
 use crate::element::Unit;
 use crate::output::Splitter;
 use crate::piece::{Piece, Runs, Take, fill};
 use crate::plan::{PlanSlice, Planned};
 use crate::requests::{Fetched, merged};
-use crate::stored::{Inside, Shard, Stored};
+use crate::shard::Shard;
+use crate::stored::Stored;
 use crate::{ChunkError, Element, Error, Progress, ReadOptions, Select};
 
 /// The statistics of a read.
@@ -283,8 +284,9 @@ pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<
     if per_item != 1 {
         shape.push(per_item);
     }
-    let elements = shape.iter().map(|&len| len as u128).product::<u128>();
-    let bytes = elements * size_of::<U>() as u128;
+    let lengths = shape.iter().map(|&len| len as u128);
+    let elements = lengths.fold(1, u128::saturating_mul);
+    let bytes = elements.saturating_mul(size_of::<U>() as u128);
     let too_much = || Error::Memory {
         what: "the output",
         bytes: bytes.try_into().unwrap_or(u64::MAX),
@@ -394,12 +396,7 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     options: &ReadOptions<'_>,
 ) -> Result<Stats, Error> {
     let stored = plan.stored();
-    if !plan.chunks().is_empty() && stored.decoded_bytes() > options.max_chunk {
-        return Err(Error::Memory {
-            what: "a chunk",
-            bytes: stored.decoded_bytes(),
-        });
-    }
+    options.check_chunk(plan, stored.decoded().bytes())?;
     let storage = array
         .storage_transformers()
         .create_readable_transformer(Arc::new(StorageHandle::new(array.storage())))
@@ -606,7 +603,7 @@ impl Reader<'_> {
                 }],
             }])
         };
-        match &self.stored.inside {
+        match self.stored.inside() {
             Inside::Encoded => batch(None, Take::All, selection, view),
             Inside::Raw => match self.runs(&selection, 0)? {
                 None => batch(None, Take::All, selection, view),
@@ -644,7 +641,7 @@ impl Reader<'_> {
             fill(&mut view, self.stored)?;
             return Ok(Vec::new());
         };
-        let inner = selection.chunks(&shard.chunk_shape);
+        let inner = selection.chunks(&shard.codecs.shape);
         let inner = inner.map_err(|error| ChunkError::Broken(error.to_string()))?;
         let mut output = Splitter::new(&inner, view);
         let mut pieces = Vec::new();
@@ -654,15 +651,13 @@ impl Reader<'_> {
                 .chunk()
                 .zip(&shard.grid)
                 .fold(0, |sum, (k, &len)| sum * len + k);
-            let [start, len] = [index[2 * place], index[2 * place + 1]];
-            if (start, len) == (u64::MAX, u64::MAX) {
+            let Some(range) = shard.range(&index, place)? else {
                 fill(&mut view, self.stored)?;
                 continue;
-            }
-            let range = self.check_range(shard, start, len)?;
+            };
             let selection = part.selection();
-            let runs = if shard.raw {
-                self.runs(&selection, start)?
+            let runs = if shard.raw() {
+                self.runs(&selection, range.start)?
             } else {
                 None
             };
@@ -710,38 +705,14 @@ impl Reader<'_> {
         Ok(batches.rev().collect())
     }
 
-    /// The range of an inner chunk, if it can be one.
-    fn check_range(&self, shard: &Shard, start: u64, len: u64) -> Result<Range<u64>, ChunkError> {
-        let decoded = self.stored.decoded_bytes();
-        // No codec makes a chunk larger than this.
-        let most = decoded.saturating_mul(2).saturating_add(1 << 16);
-        let end = start.checked_add(len).filter(|&end| end <= i64::MAX as u64);
-        let fits = if shard.raw {
-            len == decoded
-        } else {
-            len <= most
-        };
-        match end {
-            Some(end) if fits => Ok(start..end),
-            _ => Err(ChunkError::Broken(format!(
-                "the index of the shard is broken: {len} bytes at {start} for an inner chunk of {decoded} bytes"
-            ))),
-        }
-    }
-
     /// The index of a shard: begin and length of each inner chunk; `None` if the shard does not exist.
     fn shard_index(&self, shard: &Shard, key: &StoreKey) -> Result<Option<Vec<u64>>, ChunkError> {
         let len = shard.index_bytes;
-        let truncated = |size| {
-            ChunkError::Broken(format!(
-                "is truncated: {size} bytes are less than its index of {len}"
-            ))
-        };
         // No memory is allocated for a size that only the metadata claims.
         if len > 16 << 20 {
             match guarded(|| self.storage.size_key(key))? {
                 None => return Ok(None),
-                Some(size) if size < len => return Err(truncated(size)),
+                Some(size) if size < len => return Err(shard.truncated(size)),
                 Some(_) => {}
             }
         }
@@ -758,29 +729,9 @@ impl Reader<'_> {
             .bytes
             .fetch_add(bytes.len() as u64, Ordering::Relaxed);
         if bytes.len() as u64 != len {
-            return Err(truncated(bytes.len() as u64));
+            return Err(shard.truncated(bytes.len() as u64));
         }
-        let decoded = shard.index_codecs.decode(
-            Vec::from(bytes).into(),
-            &shard.index_shape,
-            &data_type::uint64(),
-            &FillValue::from(u64::MAX),
-            &CodecOptions::default().with_concurrent_target(1),
-        )?;
-        let decoded = decoded
-            .into_fixed()
-            .map_err(|error| ChunkError::Codec(error.into()))?;
-        let (entries, _) = decoded.as_chunks::<8>();
-        let index: Vec<u64> = entries
-            .iter()
-            .map(|entry| u64::from_ne_bytes(*entry))
-            .collect();
-        if index.len() != 2 * shard.grid.iter().product::<usize>() {
-            return Err(ChunkError::Broken(
-                "the index of the shard is broken".into(),
-            ));
-        }
-        Ok(Some(index))
+        Ok(Some(shard.index(&bytes)?))
     }
 
     fn fetch_batch<'a, U: Unit>(
@@ -793,7 +744,7 @@ impl Reader<'_> {
             mut pieces,
         } = batch;
         let Some(fetched) = self.fetch(&chunk.key, ranges)? else {
-            if let Inside::Shard(_) = self.stored.inside {
+            if let Inside::Shard(_) = self.stored.inside() {
                 return Err(ChunkError::Broken("disappeared while it was read".into()));
             }
             for piece in &mut pieces {

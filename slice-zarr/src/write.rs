@@ -100,13 +100,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     options: &ReadOptions<'_>,
 ) -> Result<(), Error> {
     let stored = plan.stored();
-    if !plan.chunks().is_empty() && stored.decoded_bytes() > options.max_chunk {
-        let bytes = stored.decoded_bytes();
-        return Err(Error::Memory {
-            what: "a chunk",
-            bytes,
-        });
-    }
+    options.check_chunk(plan, stored.codecs.bytes())?;
     let of = plan.chunks().len();
     // The parts, how many are done, and what went wrong.
     let work = Mutex::new((plan.chunks().parts(), 0, None));
@@ -189,21 +183,29 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     let broken = |what: &str| failed(ChunkError::Broken(what.into()));
     let mut units: Vec<U> = match old {
         Some(bytes) => {
-            let (shape, elements) = (&stored.chunk_shape, (&stored.data_type, &stored.fill_value));
-            let bytes = stored
-                .codecs
-                .decode(bytes.into(), shape, shape, elements, scratch)
-                .map_err(failed)?;
+            let codecs = &stored.codecs;
+            let bytes = codecs.decode(bytes.into(), &codecs.shape, scratch);
+            let bytes = bytes.map_err(failed)?;
             let units = U::from_bytes(&bytes);
-            units
+            let units = units
                 .ok_or_else(|| broken("has bytes that are not valid elements of its data type"))?
-                .into_owned()
+                .into_owned();
+            scratch.keep(bytes);
+            units
         }
         None => {
             let fill = U::from_bytes(stored.fill_value.as_ne_bytes());
             let fill = fill
                 .ok_or_else(|| broken("the fill value is not a valid element of the data type"))?;
-            fill.repeat(stored.chunk_shape.iter().product())
+            let count = stored.chunk_shape.iter().product::<usize>() * fill.len();
+            let mut units = Vec::new();
+            let allocated = units.try_reserve_exact(count);
+            allocated.map_err(|_| Error::Memory {
+                what: "a chunk",
+                bytes: stored.codecs.bytes(),
+            })?;
+            units.extend(fill.iter().cycle().take(count));
+            units
         }
     };
     let (mut shape, mut inside, mut output) =

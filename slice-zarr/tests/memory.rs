@@ -1,31 +1,47 @@
 //! The most memory that a read takes, counted by the allocator: the output, and for each worker one chunk encoded and decoded.
+//! Nothing that an untrusted chunk only claims.
 
 use std::num::NonZeroU64;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use ndarray::{ArrayD, IxDyn};
 use peak_alloc::PeakAlloc;
-use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, WriteSlice};
-use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
-use zarrs::array::{Array, ArrayBuilder, data_type};
+use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, RunPlan, WriteSlice};
+use zarrs::array::codec::{
+    BloscCodec, Crc32cCodec, GzipCodec, ShardingCodecBuilder, TransposeCodec, TransposeOrder,
+    ZlibCodec, ZstdCodec,
+};
+use zarrs::array::{
+    ArrayBuilder, ArrayToBytesCodecTraits, BytesToBytesCodecTraits, CodecOptions, data_type,
+};
 use zarrs::filesystem::FilesystemStore;
+use zarrs::storage::store::MemoryStore;
+use zarrs::storage::{StoreKey, WritableStorageTraits};
+
+#[path = "zarr/random.rs"]
+mod random;
+use random::Random;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-const SHAPE: [u64; 3] = [48, 256, 256];
+const SHAPE: [usize; 3] = [48, 256, 256];
 /// Threads, plans and indices.
 const SLACK: usize = 200 << 10;
 
-/// One test: the allocator counts what all threads do.
+/// The allocator counts what all threads do, so one test at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
 #[test]
 fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
+    let _alone = ALONE.lock();
     let directory = tempfile::tempdir().unwrap();
     let mut reads = 0;
-    for sharded in [false, true] {
-        let store = FilesystemStore::new(directory.path().join(sharded.to_string())).unwrap();
+    let decoded = 4 * 16 * 64 * 64;
+    for kind in ["raw", "zstd", "sharded"] {
+        let sharded = kind == "sharded";
+        let store = FilesystemStore::new(directory.path().join(kind)).unwrap();
         let mut builder = ArrayBuilder::new(
-            SHAPE.to_vec(),
+            SHAPE.map(|len| len as u64).to_vec(),
             if sharded {
                 vec![48, 128, 256]
             } else {
@@ -34,49 +50,213 @@ fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
             data_type::uint32(),
             0_u32,
         );
-        let zstd = Arc::new(ZstdCodec::new(1, false));
-        if sharded {
-            let inner = [16, 64, 64].map(|len| NonZeroU64::new(len).unwrap());
-            let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint32());
-            builder.array_to_bytes_codec(sharding.bytes_to_bytes_codecs(vec![zstd]).build_arc());
-        } else {
-            builder.bytes_to_bytes_codecs(vec![zstd]);
+        let zstd: Codec = Arc::new(ZstdCodec::new(1, false));
+        match kind {
+            "raw" => {}
+            "zstd" => {
+                builder.bytes_to_bytes_codecs(vec![zstd]);
+            }
+            _ => {
+                let inner = [16, 64, 64].map(|len| NonZeroU64::new(len).unwrap());
+                let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint32());
+                sharding.bytes_to_bytes_codecs(vec![zstd]);
+                builder.array_to_bytes_codec(sharding.build_arc());
+            }
         }
         let array = builder.build(Arc::new(store), "/").unwrap();
-        write(&array);
-        let decoded = 4 * 16 * 64 * 64;
+        array
+            .write_slice("...", &Random(1).array(&SHAPE, 8))
+            .unwrap();
         for slice in ["...", "::2, ::-3", "5, :, ::7", "::-16, ::64, ::64"] {
             for workers in [1, 2, 5] {
-                // Inner chunks are requested one by one.
+                let at = || format!("{kind}[{slice}] with {workers} workers");
+                // Inner chunks are requested one by one, and uncompressed ones as a whole.
                 let options = ReadOptions::new().workers(workers).batch(1);
-                let output = array.plan_slice(slice).unwrap().output_bytes() as usize;
+                let options = options.merge_gap(if sharded { 0 } else { u64::MAX });
+                let plan = array.plan_slice(slice).unwrap();
+                let output = plan.output_bytes() as usize;
                 let before = ALLOCATOR.current_usage();
                 ALLOCATOR.reset_peak_usage();
                 let (out, stats) = array.read_slice_with::<u32>(slice, &options).unwrap();
                 let held = ALLOCATOR.peak_usage() - before;
-                // All chunks compress to about a third.
                 let encoded = stats.bytes as usize / stats.chunks;
-                assert!((decoded / 4..decoded / 2).contains(&encoded), "{encoded}");
-                let bound = output + workers * (decoded + decoded / 2) + SLACK;
+                let chunk = if kind == "raw" {
+                    assert!(encoded <= decoded, "{encoded}");
+                    decoded
+                } else {
+                    // All chunks compress to about a third.
+                    assert!((decoded / 4..decoded / 2).contains(&encoded), "{encoded}");
+                    decoded + decoded / 2
+                };
+                let bound = output + workers * chunk;
+                let planned = plan.peak_bytes(&options) as usize;
+                assert!(bound <= planned, "{}: the plan says {planned}", at());
                 assert!(held >= output, "the allocator has counted {held} bytes");
                 assert!(
-                    held <= bound && stats.peak_bytes as usize <= bound,
-                    "[{slice}] with {workers} workers, sharded {sharded}: {held} bytes instead of at most {bound}; {stats:?}"
+                    held <= bound + SLACK && stats.peak_bytes as usize <= bound,
+                    "{}: {held} bytes instead of at most {bound}; {stats:?}",
+                    at()
                 );
                 drop(out);
                 reads += 1;
             }
         }
     }
-    assert_eq!(reads, 24);
+    assert_eq!(reads, 36);
 }
 
-fn write(array: &Array<FilesystemStore>) {
-    let shape: Vec<usize> = SHAPE.iter().map(|&len| len as usize).collect();
-    let mut state = 1_u32;
-    let noise = ArrayD::from_shape_simple_fn(IxDyn(&shape), || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        state >> 24
-    });
-    array.write_slice("...", &noise).unwrap();
+type Codec = Arc<dyn BytesToBytesCodecTraits>;
+
+/// Zstd of one byte, which says that 2^60 follow.
+const CLAIM: &[u8] = b"\x28\xB5\x2F\xFD\xE0\0\0\0\0\0\0\0\x10\x01\0\0";
+
+fn encoded(codec: &Codec, bytes: Vec<u8>) -> Vec<u8> {
+    let encoded = codec.encode(bytes.into(), &CodecOptions::default());
+    encoded.unwrap().into_owned()
+}
+
+/// A shard with this inner chunk, and another that is missing.
+fn shard(inner: Vec<u8>) -> Vec<u8> {
+    let index = [0, inner.len() as u64, u64::MAX, u64::MAX];
+    let index = index.iter().flat_map(|entry| entry.to_le_bytes()).collect();
+    let crc: Codec = Arc::new(Crc32cCodec::new());
+    [inner, encoded(&crc, index)].concat()
+}
+
+fn sharding(inner: [u64; 2], codecs: &[Codec]) -> ShardingCodecBuilder {
+    let inner = inner.map(|len| NonZeroU64::new(len).unwrap());
+    let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint32());
+    sharding.bytes_to_bytes_codecs(codecs.to_vec());
+    sharding
+}
+
+/// An array of one chunk, which says that it is larger, is an error where it is read, and where a part of it is written.
+#[test]
+fn what_a_chunk_claims_is_not_allocated() {
+    let _alone = ALONE.lock();
+    // Shards have 512x256 elements, or 512 KiB; inner chunks half of them, and those of inner shards a quarter.
+    let (outer, inner, innermost) = ([512, 256], [512, 128], [256, 128]);
+    let blosc = r#"{"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "blocksize": 0}"#;
+    let blosc = BloscCodec::new_with_configuration(&serde_json::from_str(blosc).unwrap());
+    let (zstd, crc): (Codec, Codec) = (
+        Arc::new(ZstdCodec::new(1, false)),
+        Arc::new(Crc32cCodec::new()),
+    );
+    let codecs: [(&str, Codec); 4] = [
+        ("zstd", zstd.clone()),
+        ("gzip", Arc::new(GzipCodec::new(5).unwrap())),
+        ("zlib", Arc::new(ZlibCodec::new(5_u32.try_into().unwrap()))),
+        ("blosc", Arc::new(blosc.unwrap())),
+    ];
+    let zeros = vec![0; 32 << 20];
+    let mut bombs: Vec<(&str, Codec, Vec<u8>)> = codecs
+        .into_iter()
+        .map(|(name, codec)| (name, codec.clone(), encoded(&codec, zeros.clone())))
+        .collect();
+    bombs.push(("a claim", zstd.clone(), CLAIM.to_vec()));
+    drop(zeros);
+
+    let mut checked = 0;
+    for (name, codec, bomb) in bombs {
+        let codecs = [codec];
+        let in_shard = || sharding(inner, &codecs).build_arc();
+        let nested = || {
+            let innermost: Arc<dyn ArrayToBytesCodecTraits> =
+                sharding(innermost, &codecs).build_arc();
+            sharding(inner, &[])
+                .array_to_bytes_codec(innermost)
+                .build_arc()
+        };
+        let turned = || Arc::new(TransposeCodec::new(TransposeOrder::new(&[0, 1]).unwrap()));
+        type Set<'s> = &'s dyn Fn(&mut ArrayBuilder);
+        let layouts: [(&str, Set<'_>, Vec<u8>); 5] = [
+            (
+                "chunk",
+                &|builder| {
+                    builder.bytes_to_bytes_codecs(codecs.to_vec());
+                },
+                bomb.clone(),
+            ),
+            (
+                "shard",
+                &|builder| {
+                    builder.array_to_bytes_codec(in_shard());
+                },
+                shard(bomb.clone()),
+            ),
+            (
+                "shard in a shard",
+                &|builder| {
+                    builder.array_to_bytes_codec(nested());
+                },
+                shard(shard(bomb.clone())),
+            ),
+            (
+                "transposed shard",
+                &|builder| {
+                    builder.array_to_array_codecs(vec![turned()]);
+                    builder.array_to_bytes_codec(in_shard());
+                },
+                shard(bomb.clone()),
+            ),
+            (
+                "shard with two codecs around it",
+                &|builder| {
+                    builder.array_to_bytes_codec(in_shard());
+                    builder.bytes_to_bytes_codecs(vec![zstd.clone(), crc.clone()]);
+                },
+                encoded(&crc, encoded(&zstd, shard(bomb.clone()))),
+            ),
+        ];
+        for (layout, set, bytes) in layouts {
+            let store = Arc::new(MemoryStore::new());
+            let mut builder =
+                ArrayBuilder::new(outer.to_vec(), outer.to_vec(), data_type::uint32(), 0_u32);
+            set(&mut builder);
+            let array = builder.build(store.clone(), "/").unwrap();
+            store
+                .set(&StoreKey::new("c/0/0").unwrap(), bytes.into())
+                .unwrap();
+            let before = ALLOCATOR.current_usage();
+            ALLOCATOR.reset_peak_usage();
+            let read = array.read_slice::<u32>("0, 0").unwrap_err();
+            let written = array
+                .write_slice("0, 0", &ndarray::arr0(1_u32))
+                .unwrap_err();
+            let held = ALLOCATOR.peak_usage() - before;
+            for error in [read, written] {
+                let error = error.to_string();
+                assert!(
+                    error.contains("(\"c/0/0\"): cannot be decoded"),
+                    "{name} in {layout}: {error}"
+                );
+            }
+            assert!(held < 4 << 20, "{name} in {layout}: {held} bytes");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 25);
+}
+
+/// Metadata that claim huge shards, of small inner chunks: reading is possible, writing an error.
+#[test]
+fn what_metadata_claims_is_not_allocated() {
+    let _alone = ALONE.lock();
+    let shape = vec![1 << 40];
+    let store = Arc::new(MemoryStore::new());
+    let mut builder = ArrayBuilder::new(shape.clone(), shape, data_type::uint32(), 7_u32);
+    let inner = vec![NonZeroU64::new(1 << 20).unwrap()];
+    builder
+        .array_to_bytes_codec(ShardingCodecBuilder::new(inner, &data_type::uint32()).build_arc());
+    let array = builder.build(store, "/").unwrap();
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let element = array.read_slice::<u32>("-1").unwrap();
+    assert_eq!(element, ndarray::arr0(7).into_dyn());
+    let error = array.write_slice("-1", &ndarray::arr0(1_u32)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "unable to allocate 4398046511104 bytes for a chunk; select less, or allow more memory"
+    );
+    assert!(ALLOCATOR.peak_usage() - before < 4 << 20);
 }

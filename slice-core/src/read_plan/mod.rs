@@ -225,7 +225,8 @@ impl ReadPlan {
         (self.elements() as u64).saturating_mul(self.array.item_size as u64)
     }
 
-    /// The most bytes that are requested, indices of shards included, if compression does not make them fewer.
+    /// The most bytes that are requested, indices of shards included, if compression does not make them fewer. Where inner
+    /// chunks of a shard are read with one request, the bytes between them come in addition.
     #[must_use]
     pub fn max_bytes(&self) -> u64 {
         let decoded = (self.inner_chunks() as u64).saturating_mul(self.array.decoded_bytes());
@@ -233,8 +234,10 @@ impl ReadPlan {
         decoded.saturating_add(indices)
     }
 
-    /// The number of requests if the ranges of each object are close enough to be merged: one for each chunk, two
-    /// for each shard.
+    /// The number of requests: one for each chunk; two for each shard, one of them for its index.
+    ///
+    /// Of an uncompressed chunk and of a shard only ranges are read. Ranges that are closer to each other than the reader allows
+    /// are merged. If they are further apart, there are more requests than this.
     #[must_use]
     pub fn requests(&self) -> usize {
         let each = 1 + usize::from(self.array.inner_chunk_shape.is_some());
@@ -289,9 +292,25 @@ impl fmt::Display for ReadPlan {
             writeln!(f, "        {} inner chunks", self.inner_chunks())?;
         }
         let (bytes, requests) = (self.max_bytes(), self.requests());
+        let s = if requests == 1 { "" } else { "s" };
+        let (between, more) = if array.inner_chunk_shape.is_some() {
+            let between = ", and those between ranges that are merged,\n       ";
+            (between, "shard")
+        } else if array.uncompressed {
+            ("", "chunk")
+        } else {
+            ("", "")
+        };
         write!(
             f,
-            "reads   at most {bytes} bytes in {requests} requests or more"
-        )
+            "reads   at most {bytes} bytes{between} in {requests} request{s}"
+        )?;
+        match more {
+            "" => Ok(()),
+            _ => write!(
+                f,
+                ", or more if ranges of a {more} are too far apart to be merged"
+            ),
+        }
     }
 }

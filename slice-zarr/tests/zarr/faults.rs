@@ -5,13 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use slice_zarr::{Error, Progress, ReadOptions, ReadSlice};
 use zarrs::array::Array;
-use zarrs::storage::byte_range::ByteRangeIterator;
 use zarrs::storage::store::MemoryStore;
-use zarrs::storage::{
-    Bytes, MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
-};
+use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError};
 
 use crate::stores::{Store, stores};
+use crate::watched::{Watch, Watched};
 
 /// What happens to the answers from the `after`-th on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,14 +21,12 @@ enum Fault {
 }
 
 struct Faulty {
-    store: Arc<MemoryStore>,
     fault: Fault,
     after: AtomicUsize,
 }
 
-impl Faulty {
-    /// The answer, or what the fault makes of it.
-    fn change(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+impl Watch for Faulty {
+    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
         let left = self
             .after
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
@@ -44,45 +40,13 @@ impl Faulty {
     }
 }
 
-impl ReadableStorageTraits for Faulty {
-    fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
-        let bytes = self.store.get(key)?;
-        self.change(bytes)
-    }
-
-    fn get_partial_many<'a>(
-        &'a self,
-        key: &StoreKey,
-        byte_ranges: ByteRangeIterator<'a>,
-    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
-        let mut answers = Vec::new();
-        for range in byte_ranges {
-            let bytes = self.store.get_partial(key, range)?;
-            match self.change(bytes)? {
-                Some(bytes) => answers.push(Ok::<Bytes, StorageError>(bytes)),
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(Box::new(answers.into_iter())))
-    }
-
-    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
-        self.store.size_key(key)
-    }
-
-    fn supports_get_partial(&self) -> bool {
-        true
-    }
-}
-
-fn open(store: &Store, fault: Fault, after: usize) -> Array<Faulty> {
+fn open(store: &Store, fault: Fault, after: usize) -> Array<Watched<MemoryStore, Faulty>> {
     let healthy = Array::open(store.in_memory(), "/").unwrap();
-    let faulty = Faulty {
+    let after = AtomicUsize::new(after);
+    healthy.with_storage(Arc::new(Watched {
         store: store.in_memory(),
-        fault,
-        after: AtomicUsize::new(after),
-    };
-    healthy.with_storage(Arc::new(faulty))
+        watch: Faulty { fault, after },
+    }))
 }
 
 /// Stores in which every chunk exists and has more than one byte.

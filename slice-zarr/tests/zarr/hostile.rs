@@ -6,21 +6,9 @@ use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StoreKey, WritableStorageTraits};
 
+use crate::random::Random;
 use crate::stores::{Store, stores};
 use crate::strangers::{self, Outcome};
-
-/// A small generator, so that the same cases run everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % n
-    }
-}
 
 #[test]
 fn chunks_of_strangers() {

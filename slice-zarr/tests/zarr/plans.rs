@@ -19,7 +19,7 @@ use zarrs::storage::{
     byte_range::ByteRangeIterator,
 };
 
-use crate::requests::Counting;
+use crate::requests::{Counting, counting};
 use crate::stores::stores;
 
 /// As another machine reads it, in one form or the other.
@@ -129,7 +129,7 @@ fn plans_for_other_arrays() {
         let array = ArrayBuilder::new(shape, chunks, data_type::int32(), 0_i32);
         let array = array.build(store.clone(), "/").unwrap();
         array.store_metadata().unwrap();
-        let counting = Arc::new(Counting::new(store.clone()));
+        let counting = counting(store.clone());
         (Array::open(counting.clone(), "/").unwrap(), counting)
     };
     let (array, _) = build(vec![20, 20], vec![5, 5]);
@@ -147,7 +147,7 @@ fn plans_for_other_arrays() {
     };
     let (array, asked) = build(vec![20, 20], vec![5, 5]);
     assert!(run(&array, &good, &mut out).is_ok());
-    let before = asked.requests.load(Ordering::Relaxed);
+    let before = asked.watch.requests.load(Ordering::Relaxed);
     for (field, value, words) in [
         (
             "data_type",
@@ -172,7 +172,7 @@ fn plans_for_other_arrays() {
     // An array at another address can be the same array.
     let mut moved = good.clone();
     moved["array"]["address"] = json!("elsewhere");
-    assert_eq!(asked.requests.load(Ordering::Relaxed), before);
+    assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
     assert!(run(&array, &moved, &mut out).is_ok());
 
     for (shape, words) in [
@@ -180,15 +180,15 @@ fn plans_for_other_arrays() {
         (vec![20], "shape [20, 20], but"),
     ] {
         let (array, asked) = build(shape.clone(), vec![5; shape.len()]);
-        let before = asked.requests.load(Ordering::Relaxed);
+        let before = asked.watch.requests.load(Ordering::Relaxed);
         let error = run(&array, &good, &mut out).expect_err("another shape");
         assert!(error.contains(words), "{error}");
-        assert_eq!(asked.requests.load(Ordering::Relaxed), before);
+        assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
     }
 
     // An output of another shape, of another type, or in chunks that two plans would share.
     let (array, asked) = build(vec![20, 20], vec![5, 5]);
-    let before = asked.requests.load(Ordering::Relaxed);
+    let before = asked.watch.requests.load(Ordering::Relaxed);
     let mut small = ArrayD::<i32>::zeros(IxDyn(&[20, 19]));
     assert!(
         plan.run_into(&array, small.view_mut(), &ReadOptions::new())
@@ -206,7 +206,7 @@ fn plans_for_other_arrays() {
         .unwrap();
     let error = plan.run_to(&array, &floats, &ReadOptions::new());
     assert!(matches!(error, Err(Error::OtherArray { .. })));
-    assert_eq!(asked.requests.load(Ordering::Relaxed), before);
+    assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
 }
 
 /// A directory whose `left`-th write writes half of a chunk and ends the process.

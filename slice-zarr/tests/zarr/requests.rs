@@ -4,105 +4,86 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ndarray::{ArrayD, Axis, IxDyn};
+use ndarray::Axis;
 use slice_zarr::{ReadOptions, ReadSlice, WriteSlice};
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, data_type};
-use zarrs::storage::byte_range::ByteRangeIterator;
 use zarrs::storage::store::MemoryStore;
-use zarrs::storage::{
-    MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
-};
+use zarrs::storage::{MaybeBytes, StorageError};
 
+use crate::random::Random;
 use crate::stores::stores;
+use crate::watched::{Watch, Watched};
 
-/// Counts its requests.
-pub struct Counting {
-    store: Arc<MemoryStore>,
+/// Counts requests.
+#[derive(Default)]
+pub struct Count {
     pub requests: AtomicUsize,
     bytes: AtomicUsize,
     sizes: AtomicUsize,
 }
 
-impl Counting {
-    pub fn new(store: Arc<MemoryStore>) -> Self {
-        Counting {
-            store,
-            requests: AtomicUsize::new(0),
-            bytes: AtomicUsize::new(0),
-            sizes: AtomicUsize::new(0),
-        }
-    }
-}
-
-impl ReadableStorageTraits for Counting {
-    fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
+impl Watch for Count {
+    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
         self.requests.fetch_add(1, Ordering::Relaxed);
-        let bytes = self.store.get(key)?;
         let len = bytes.as_ref().map_or(0, |bytes| bytes.len());
         self.bytes.fetch_add(len, Ordering::Relaxed);
         Ok(bytes)
     }
 
-    fn get_partial_many<'a>(
-        &'a self,
-        key: &StoreKey,
-        byte_ranges: ByteRangeIterator<'a>,
-    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
-        let ranges: Vec<_> = byte_ranges.collect();
-        self.requests.fetch_add(ranges.len(), Ordering::Relaxed);
-        let answers = self
-            .store
-            .get_partial_many(key, Box::new(ranges.into_iter()))?;
-        Ok(answers.map(|answers| {
-            let counted = answers.inspect(|bytes| {
-                let len = bytes.as_ref().map_or(0, |bytes| bytes.len());
-                self.bytes.fetch_add(len, Ordering::Relaxed);
-            });
-            Box::new(counted) as _
-        }))
-    }
-
-    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+    fn size(&self) {
         self.sizes.fetch_add(1, Ordering::Relaxed);
-        self.store.size_key(key)
     }
+}
 
-    fn supports_get_partial(&self) -> bool {
-        true
-    }
+/// Counts the requests to a store.
+pub type Counting = Watched<MemoryStore, Count>;
+
+pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
+    let watch = Count::default();
+    Arc::new(Watched { store, watch })
 }
 
 #[test]
 fn what_is_counted_is_what_the_store_was_asked() {
     let mut sharded = 0;
     for store in stores() {
-        let counting = Arc::new(Counting::new(store.in_memory()));
+        let counting = counting(store.in_memory());
         let array = Array::open(counting.clone(), "/").unwrap();
         for (number, case) in store.cases.iter().enumerate() {
             let at = || format!("{}[{}]", store.name, case.slice);
-            for counter in [&counting.requests, &counting.bytes, &counting.sizes] {
+            let Count {
+                requests,
+                bytes,
+                sizes,
+            } = &counting.watch;
+            for counter in [requests, bytes, sizes] {
                 counter.store(0, Ordering::Relaxed);
             }
             let gap = [0, 16, u64::MAX][number % 3];
             let options = ReadOptions::new().merge_gap(gap);
             let Ok((_, stats)) = array.read_slice_raw(case.slice.as_str(), &options) else {
-                assert_eq!(counting.requests.load(Ordering::Relaxed), 0, "{}", at());
+                assert_eq!(
+                    counting.watch.requests.load(Ordering::Relaxed),
+                    0,
+                    "{}",
+                    at()
+                );
                 continue;
             };
             assert_eq!(
                 stats.requests,
-                counting.requests.load(Ordering::Relaxed),
+                counting.watch.requests.load(Ordering::Relaxed),
                 "{}",
                 at()
             );
             assert_eq!(
                 stats.bytes as usize,
-                counting.bytes.load(Ordering::Relaxed),
+                counting.watch.bytes.load(Ordering::Relaxed),
                 "{}",
                 at()
             );
-            assert_eq!(counting.sizes.load(Ordering::Relaxed), 0, "{}", at());
+            assert_eq!(counting.watch.sizes.load(Ordering::Relaxed), 0, "{}", at());
 
             let plan = slice_zarr::PlanSlice::plan_slice(&array, case.slice.as_str()).unwrap();
             let each = if store.name.contains("sharded") { 2 } else { 1 };
@@ -135,21 +116,18 @@ fn two_requests_for_a_shard_when_ranges_merge() {
         builder.array_to_bytes_codec(sharding.build_arc());
         let memory = Arc::new(MemoryStore::new());
         let array = builder.build(memory.clone(), "/").unwrap();
-        let mut state = 1_u64;
-        let noise = ArrayD::from_shape_simple_fn(IxDyn(&[64, 32, 4 * len as usize]), || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (state >> 32) as u32
-        });
+        let noise = Random(1).array(&[64, 32, 4 * len as usize], 32);
         array.write_slice("...", &noise).unwrap();
 
-        let counting = Arc::new(Counting::new(memory));
+        let counting = counting(memory);
         let array = array.with_storage(counting.clone());
         let read = |options: ReadOptions<'_>| {
             let (out, stats) = array.read_slice_with::<u32>(":, :, 5", &options).unwrap();
             assert_eq!(out, noise.index_axis(Axis(2), 5));
-            assert_eq!(stats.requests, counting.requests.swap(0, Ordering::Relaxed));
+            assert_eq!(
+                stats.requests,
+                counting.watch.requests.swap(0, Ordering::Relaxed)
+            );
             assert_eq!(stats.chunks, 32);
             (stats.requests, stats.bytes)
         };

@@ -3,11 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
+use slice_zarr::{Element, PlanSlice, ReadOptions, ReadSlice, WriteSlice};
 use zarrs::array::Array;
 use zarrs::storage::byte_range::{ByteRangeIterator, extract_byte_ranges};
 use zarrs::storage::{
-    Bytes, MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
+    Bytes, MaybeBytes, MaybeBytesIterator, OffsetBytesIterator, ReadableStorageTraits,
+    StorageError, StoreKey, StorePrefix, WritableStorageTraits,
 };
 
 const SLICES: [&str; 6] = [
@@ -91,6 +92,44 @@ impl ReadableStorageTraits for Store {
     }
 }
 
+/// What is written is not kept.
+impl WritableStorageTraits for Store {
+    fn set(&self, _: &StoreKey, _: Bytes) -> Result<(), StorageError> {
+        Ok(())
+    }
+
+    fn set_partial_many(
+        &self,
+        _: &StoreKey,
+        _: OffsetBytesIterator<'_>,
+    ) -> Result<(), StorageError> {
+        Ok(())
+    }
+
+    fn erase(&self, _: &StoreKey) -> Result<(), StorageError> {
+        Ok(())
+    }
+
+    fn erase_prefix(&self, _: &StorePrefix) -> Result<(), StorageError> {
+        Ok(())
+    }
+
+    fn supports_set_partial(&self) -> bool {
+        false
+    }
+}
+
+/// Writes one element to the slice, if the array is of this type: chunks are decoded as a whole, shards too.
+fn write<T: Element>(
+    array: &Array<Store>,
+    slice: &str,
+    element: T,
+    options: &ReadOptions<'_>,
+) -> bool {
+    let written = array.write_slice_with(slice, &ndarray::arr0(element), options);
+    written.is_ok()
+}
+
 /// The result of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -138,7 +177,14 @@ pub fn check(input: &[u8]) -> Outcome {
     if plan.output_bytes() > 1 << 20 || plan.inner_chunks() > 1000 {
         return Outcome::Failed;
     }
-    match array.read_slice_raw(slice, &options) {
+    let read = array.read_slice_raw(slice, &options);
+    let _ = write(&array, slice, 1_u8, &options)
+        || write(&array, slice, 1_i16, &options)
+        || write(&array, slice, 1_i32, &options)
+        || write(&array, slice, 1_u64, &options)
+        || write(&array, slice, 1_f32, &options)
+        || write(&array, slice, 1_f64, &options);
+    match read {
         Ok((out, stats)) => {
             assert_eq!(out.bytes().len() as u64, plan.output_bytes());
             assert!(stats.chunks <= plan.inner_chunks());

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use ndarray::{ArrayD, IxDyn};
+use ndarray::ArrayD;
 use slice_core::StridedSliceExt;
 use slice_zarr::{ReadOptions, ReadSlice, WriteSlice};
 use zarrs::array::codec::{
@@ -12,6 +12,8 @@ use zarrs::array::codec::{
 use zarrs::array::{Array, ArrayBuilder, Endianness, data_type};
 use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{ReadableStorageTraits, StoreKey, WritableStorageTraits};
+
+use crate::random::Random;
 
 const SHAPE: [usize; 3] = [2, 600, 640];
 const CHUNK: [u64; 3] = [1, 256, 640];
@@ -32,11 +34,7 @@ const SLICES: [&str; 12] = [
 ];
 
 fn data() -> ArrayD<u32> {
-    let mut state = 1_u32;
-    ArrayD::from_shape_simple_fn(IxDyn(&SHAPE), || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        state >> 20
-    })
+    Random(1).array(&SHAPE, 12)
 }
 
 struct Made {

@@ -1,0 +1,243 @@
+//! Shards: inner chunks, and an index of where they are.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use zarrs::array::codec::{CodecChain, ShardingCodecConfiguration, ShardingIndexLocation};
+use zarrs::array::{
+    ArrayToBytesCodecTraits, BytesRepresentation, CodecMetadataOptions, FillValue, data_type,
+};
+use zarrs::plugin::ZarrVersion;
+
+use crate::decode::{Codecs, Elements, Inside, Scratch, reserved};
+use crate::stored::sizes;
+use crate::{ChunkError, Error};
+
+/// How a shard is stored.
+#[derive(Debug)]
+pub(crate) struct Shard {
+    /// As zarrs has it.
+    pub(crate) codec: Arc<dyn ArrayToBytesCodecTraits>,
+    /// Inner chunks of a shard, along each axis.
+    pub(crate) grid: Vec<usize>,
+    /// Those of an inner chunk.
+    pub(crate) codecs: Codecs,
+    pub(crate) index_bytes: u64,
+    pub(crate) index_at_end: bool,
+    index_codecs: Codecs,
+}
+
+impl Shard {
+    pub(crate) fn new(
+        codec: Arc<dyn ArrayToBytesCodecTraits>,
+        elements: &Elements,
+    ) -> Result<Self, Error> {
+        let broken = |why: String| Error::Metadata(format!("sharding codec: {why}"));
+        let configuration = codec
+            .configuration(ZarrVersion::V3, &CodecMetadataOptions::default())
+            .ok_or_else(|| broken("has no configuration".into()))?;
+        let configuration = serde_json::to_value(configuration)
+            .and_then(serde_json::from_value::<ShardingCodecConfiguration>)
+            .map_err(|error| broken(error.to_string()))?;
+        let ShardingCodecConfiguration::V1(configuration) = configuration else {
+            return Err(Error::Unsupported(
+                "this version of the sharding codec".into(),
+            ));
+        };
+        let chain = |metadata: &_| {
+            let chain = CodecChain::from_metadata(metadata);
+            chain.map_err(|error| broken(error.to_string()))
+        };
+        let lengths = |lengths: &[std::num::NonZeroU64]| {
+            sizes(&lengths.iter().map(|len| len.get()).collect::<Vec<_>>())
+        };
+        let shard_shape = lengths(&elements.shape)?;
+        let chunk_shape = lengths(&configuration.chunk_shape)?;
+        let fits = chunk_shape.len() == shard_shape.len()
+            && chunk_shape
+                .iter()
+                .zip(&shard_shape)
+                .all(|(inner, outer)| outer % inner == 0);
+        if !fits {
+            return Err(broken(format!(
+                "inner chunks {chunk_shape:?} do not divide shards {shard_shape:?}"
+            )));
+        }
+        let grid: Vec<usize> = chunk_shape
+            .iter()
+            .zip(&shard_shape)
+            .map(|(inner, outer)| outer / inner)
+            .collect();
+        let entries = grid.iter().map(|&len| len as u128);
+        let entries = entries.fold(1, u128::saturating_mul);
+        if entries > 1 << 40 {
+            return Err(broken(format!("{entries} inner chunks in one shard")));
+        }
+        let index_codecs = Codecs::new(
+            &chain(&configuration.index_codecs)?,
+            &[&grid[..], &[2]].concat(),
+            &data_type::uint64(),
+            &FillValue::from(u64::MAX),
+        )?;
+        let representation = index_codecs.encoded_representation();
+        let Ok(BytesRepresentation::FixedSize(index_bytes)) = representation else {
+            return Err(broken("the index has no fixed size".into()));
+        };
+        let codecs = chain(&configuration.codecs)?;
+        Ok(Shard {
+            codecs: Codecs::new(
+                &codecs,
+                &chunk_shape,
+                &elements.data_type,
+                &elements.fill_value,
+            )?,
+            codec,
+            grid,
+            index_bytes,
+            index_at_end: configuration.index_location == ShardingIndexLocation::End,
+            index_codecs,
+        })
+    }
+
+    /// Whether inner chunks are stored as they are.
+    pub(crate) fn raw(&self) -> bool {
+        matches!(self.codecs.inside(), Inside::Raw)
+    }
+
+    /// The begin and the length of each inner chunk, from the encoded index.
+    pub(crate) fn index(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
+        let decoded = self.index_codecs.decode(
+            encoded.into(),
+            &self.index_codecs.shape,
+            &mut Scratch::default(),
+        )?;
+        let (entries, _) = decoded.as_chunks::<8>();
+        Ok(entries
+            .iter()
+            .map(|&entry| u64::from_ne_bytes(entry))
+            .collect())
+    }
+
+    /// The range of the inner chunk at this place of the index, if it can be one; `None` if it is missing.
+    pub(crate) fn range(
+        &self,
+        index: &[u64],
+        place: usize,
+    ) -> Result<Option<Range<u64>>, ChunkError> {
+        let [start, len] = [index[2 * place], index[2 * place + 1]];
+        if (start, len) == (u64::MAX, u64::MAX) {
+            return Ok(None);
+        }
+        let decoded = self.codecs.bytes();
+        // No codec makes a chunk larger than this.
+        let most = decoded.saturating_mul(2).saturating_add(1 << 16);
+        let fits = if self.raw() {
+            len == decoded
+        } else {
+            len <= most
+        };
+        let end = start.checked_add(len).filter(|&end| end <= i64::MAX as u64);
+        match end {
+            Some(end) if fits => Ok(Some(start..end)),
+            _ => Err(ChunkError::Broken(format!(
+                "the index of the shard is broken: {len} bytes at {start} for an inner chunk of {decoded} bytes"
+            ))),
+        }
+    }
+
+    /// All elements of a shard, in C order.
+    pub(crate) fn decode(
+        &self,
+        encoded: &[u8],
+        fill_value: &FillValue,
+        scratch: &mut Scratch,
+    ) -> Result<Vec<u8>, ChunkError> {
+        let index_bytes = self.index_bytes as usize;
+        let without_index = encoded.len().checked_sub(index_bytes);
+        let without_index = without_index.ok_or_else(|| self.truncated(encoded.len() as u64))?;
+        let index = if self.index_at_end {
+            &encoded[without_index..]
+        } else {
+            &encoded[..index_bytes]
+        };
+        let index = self.index(index)?;
+
+        let fill_value = fill_value.as_ne_bytes();
+        let inner = &self.codecs.shape;
+        let shape: Vec<usize> = self
+            .grid
+            .iter()
+            .zip(inner)
+            .map(|(k, len)| k * len)
+            .collect();
+        let bytes = shape.iter().product::<usize>() * fill_value.len();
+        let mut shard = reserved(bytes)?;
+        shard.resize(bytes, 0);
+        let row = inner.last().copied().unwrap_or(1) * fill_value.len();
+        if shard.is_empty() {
+            return Ok(shard);
+        }
+        for place in 0..self.grid.iter().product() {
+            let chunk = match self.range(&index, place)? {
+                None => None,
+                Some(range) => {
+                    let chunk = encoded.get(range.start as usize..range.end as usize);
+                    let chunk = chunk.ok_or_else(|| {
+                        ChunkError::Broken(format!(
+                            "is truncated: bytes {} to {} are missing",
+                            range.start, range.end
+                        ))
+                    })?;
+                    Some(self.codecs.decode_all(Cow::Borrowed(chunk), scratch)?)
+                }
+            };
+            let begin = unravelled(place, &self.grid);
+            let begin: Vec<usize> = begin.iter().zip(inner).map(|(k, len)| k * len).collect();
+            let rows = inner.iter().rev().skip(1).product();
+            for number in 0..rows {
+                let mut at = match inner.split_last() {
+                    Some((_, before)) => unravelled(number, before),
+                    None => Vec::new(),
+                };
+                at.push(0);
+                let element = shape.iter().zip(at.iter().zip(&begin));
+                let element = element.fold(0, |sum, (len, (at, begin))| sum * len + at + begin);
+                let place = &mut shard[element * fill_value.len()..][..row];
+                match &chunk {
+                    Some(chunk) => place.copy_from_slice(&chunk[number * row..][..row]),
+                    None => place
+                        .chunks_exact_mut(fill_value.len())
+                        .for_each(|element| element.copy_from_slice(fill_value)),
+                }
+            }
+            if let Some(chunk) = chunk {
+                scratch.keep(chunk);
+            }
+        }
+        Ok(shard)
+    }
+
+    pub(crate) fn truncated(&self, bytes: u64) -> ChunkError {
+        ChunkError::Broken(format!(
+            "is truncated: {bytes} bytes are less than its index of {}",
+            self.index_bytes
+        ))
+    }
+}
+
+/// The position of the element with this number in C order.
+fn unravelled(number: usize, shape: &[usize]) -> Vec<usize> {
+    let mut rest = number;
+    let mut position: Vec<usize> = shape
+        .iter()
+        .rev()
+        .map(|&len| {
+            let at = rest % len;
+            rest /= len;
+            at
+        })
+        .collect();
+    position.reverse();
+    position
+}

@@ -1,0 +1,26 @@
+//! The random numbers of tests.
+
+use ndarray::{ArrayD, IxDyn};
+
+/// A small generator, so that the same cases run everywhere.
+pub struct Random(pub u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        self.0
+    }
+
+    #[allow(dead_code, reason = "the test of memory needs arrays only")]
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() >> 33) as usize % n
+    }
+
+    /// Numbers of this many bits, which no codec makes much smaller.
+    pub fn array(&mut self, shape: &[usize], bits: u32) -> ArrayD<u32> {
+        ArrayD::from_shape_simple_fn(IxDyn(shape), || (self.next() >> (64 - bits)) as u32)
+    }
+}

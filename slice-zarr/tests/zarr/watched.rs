@@ -1,0 +1,50 @@
+//! A store whose answers something is done to: they are counted, delayed, or changed.
+
+use std::sync::Arc;
+
+use zarrs::storage::byte_range::ByteRangeIterator;
+use zarrs::storage::{
+    MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
+};
+
+/// What is done to the answers of a store.
+pub trait Watch: Send + Sync {
+    /// The answer for an object or a range.
+    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError>;
+
+    /// The size of an object was asked for.
+    fn size(&self) {}
+}
+
+/// A store, and what is done to its answers.
+pub struct Watched<S, W> {
+    pub store: Arc<S>,
+    pub watch: W,
+}
+
+impl<S: ReadableStorageTraits, W: Watch> ReadableStorageTraits for Watched<S, W> {
+    fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
+        self.watch.answer(self.store.get(key)?)
+    }
+
+    fn get_partial_many<'a>(
+        &'a self,
+        key: &StoreKey,
+        byte_ranges: ByteRangeIterator<'a>,
+    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
+        let answers =
+            byte_ranges.map(|range| self.watch.answer(self.store.get_partial(key, range)?));
+        let answers = answers.collect::<Result<Vec<_>, _>>()?;
+        let answers: Option<Vec<_>> = answers.into_iter().collect();
+        Ok(answers.map(|answers| Box::new(answers.into_iter().map(Ok)) as _))
+    }
+
+    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        self.watch.size();
+        self.store.size_key(key)
+    }
+
+    fn supports_get_partial(&self) -> bool {
+        true
+    }
+}
