@@ -33,7 +33,7 @@ static TAPS: [i16; 11] = {
 static EVEN_TAPS: [i16; 6] = EVEN.gather_nested(&TAPS);
 static ODD_TAPS: [i16; 5] = ODD.gather_nested(&TAPS);
 
-// Checked where it is computed: one of the two filters is a mere delay, so six multiplications do.
+// Checked where it is computed: one of the two filters is only a delay, so six multiplications are enough.
 const _: () = assert!(matches!(ODD_TAPS, [0, 0, 256, 0, 0]));
 const _: () = assert!(matches!(EVEN_TAPS, [3, -25, 150, 150, -25, 3]));
 

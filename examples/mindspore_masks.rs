@@ -1,4 +1,4 @@
-//! The examples of MindSpore's strided_slice document, next to the Python that they stand for.
+//! The examples of MindSpore's strided_slice document, beside the same slices in Python.
 //!
 //! `cargo run --example mindspore_masks`
 

@@ -1,4 +1,4 @@
-//! The examples of ONNX's Slice document, next to the Python that they stand for, and where ONNX Runtime differs.
+//! The examples of ONNX's Slice document, beside the same slices in Python, and where ONNX Runtime differs.
 //!
 //! `cargo run --example onnx_slice`
 

@@ -1,4 +1,4 @@
-//! The examples of OpenVINO's StridedSlice-1 document, next to the Python that they stand for.
+//! The examples of OpenVINO's StridedSlice-1 document, beside the same slices in Python.
 //!
 //! `cargo run --example openvino_masks`
 

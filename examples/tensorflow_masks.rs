@@ -1,4 +1,4 @@
-//! TensorFlow's StridedSlice, from its own document and an article about it, next to the Python that it stands for.
+//! TensorFlow's StridedSlice, from its own document and an article about it, beside the same slices in Python.
 //!
 //! `cargo run --example tensorflow_masks`
 

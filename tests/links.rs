@@ -1,4 +1,4 @@
-//! The links of the Markdown files lead somewhere, and ARCHITECTURE.md has one to every file or folder of `src`.
+//! The links of the Markdown files have targets that exist, and ARCHITECTURE.md has one to every file or folder of `src`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ fn every_link_leads_to_a_file() {
             .unwrap_or_else(|error| panic!("{}: {error}", document.display()));
         let folder = document.parent().expect("a folder");
         for link in links(&text) {
-            // Rustdoc checks its own, and this test asks no network.
+            // Rustdoc checks its own, and this test does not use the network.
             if link.is_empty() || link.contains("::") || link.starts_with("http") {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! What a package shows outside of this repository: on crates.io its README, on docs.rs the guides. A link there leads where
-//! it leads here, or is not written.
+//! What a package shows outside of this repository: on crates.io its README, on docs.rs the guides. A link there has the
+//! same target as here, or is left out.
 //!
 //! crates.io puts the folder of the package, as the repository has it, before a relative link. The README in the root
 //! is therefore written a second time for slice-core, with links from there; `BLESS=1` writes it.

@@ -1,4 +1,4 @@
-//! Every mistake is a compile error that teaches: one program per mistake in `ui/<area>/<mistake>.rs`, what the compiler
+//! Every mistake is a compile error that says what to write: one program per mistake in `ui/<area>/<mistake>.rs`, what the compiler
 //! says about it beside it, and in `ui/README.md` what comparable libraries say. What must compile is in `pass.rs`.
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! One slice as a system writes it, and as Python below: each entry of the operation above the item that it is.
+//! One slice as a system writes it, and as Python below: each entry of the operation above its item.
 
 use std::error::Error;
 use std::fmt::{Debug, Display};

@@ -11,8 +11,9 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::Parser;
+use slice_core::explain::Explanation;
 use slice_core::explain::Picture;
-use slice_core::{ChunkedArray, Explanation, ReadPlan};
+use slice_core::{ChunkedArray, ReadPlan};
 use slice_tools::input::{self, BadInput};
 use slice_tools::operation::{Operation, What, under_the_item};
 use slice_tools::{print, print_error};

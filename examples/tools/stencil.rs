@@ -98,7 +98,7 @@ fn glow(plate: &Array2<f32>) -> Array3<u8> {
     picture
 }
 
-/// Heats the plate, lets it rest, and draws it at six moments.
+/// Heats the plate, lets the heat spread, and draws the plate at six moments.
 fn run(steps: usize, path: &Path) -> Result<(), Box<dyn Error>> {
     let (cell_height, cell_width) = (2 * SIZE.0 + LINE, 2 * SIZE.1 + GAP);
     let rows = MOMENTS / COLUMNS;

@@ -1,4 +1,4 @@
-//! One slice in the words of every system.
+//! One slice as every system writes it.
 //!
 //! `cargo run --example translate -- "1:, ..., newaxis, :-3:-1" --shape 4,5,6`
 //!

@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 const OPSET: u32 = 13;
 
 /// Explains and translates a slice: `system` is `python`, `tensorflow`, `openvino`, `mindspore` or `onnx`, `text` the slice
-/// in its words, `shape` lengths with commas between them.
+/// as it writes it, `shape` lengths with commas between them.
 ///
 /// The answer is JSON: `error` with what is wrong, the line of it and carets under the place, or all of `python`, `rust`,
 /// `shape`, `strides`, `offset`, `svg`, `picture`, `sentences` and `words`. For a slice that does not fit the
@@ -82,7 +82,7 @@ fn read(system: &str, text: &str) -> Result<Operation, BadInput> {
     }
 }
 
-/// The slice in the words of every system: what is right for every shape, or else for this one.
+/// The slice as every system writes it: what is right for every shape, or else for this one.
 fn words(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
     let mut for_this = shape
         .and_then(|shape| spec.resolve(shape).ok())

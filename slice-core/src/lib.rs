@@ -137,8 +137,6 @@ pub use copy::GatherPlan;
 #[doc(hidden)]
 pub use copy::InstructionSet;
 pub use error::SliceError;
-#[cfg(feature = "explain")]
-pub use explain::Explanation;
 #[cfg(feature = "ndarray")]
 pub use ndarray::{SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor};
 pub use read_plan::{ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan};

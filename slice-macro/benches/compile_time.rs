@@ -78,13 +78,13 @@ const COLD_ROUNDS: usize = 4;
 /// What is compared.
 struct Sides {
     parameters: &'static str,
-    /// What stands in the place of a use in the crate without one.
+    /// What the crate without uses has in place of each.
     nothing: &'static str,
     imports: [&'static str; 2],
     uses: [fn(&str) -> String; 2],
 }
 
-/// Seconds, and the part of them that the processor worked, where the system tells.
+/// Seconds, and the processor time in them, where the system reports it.
 #[derive(Clone, Copy)]
 struct Cost {
     wall: f64,
@@ -92,7 +92,7 @@ struct Cost {
 }
 
 impl Cost {
-    /// The least of both: what else the machine does only ever adds.
+    /// The least of both, because other programs can only add time.
     fn least(self, other: Self) -> Self {
         Cost {
             wall: self.wall.min(other.wall),
@@ -111,7 +111,7 @@ fn main() {
     }
 }
 
-/// Crates with many slices, less the same crates without one, checked again after a change and built from nothing.
+/// Crates with many slices, minus the same crates without one, checked again after a change and built from nothing.
 fn uses(directory: &Path) {
     println!(
         "| slices | uses | without | `s![]` here | ndarray's `s!` | a use here | a use of ndarray's | ratio |"
@@ -149,7 +149,7 @@ fn uses(directory: &Path) {
     );
 }
 
-/// `py!` beside the methods that it stands for.
+/// `py!` beside methods that do the same.
 fn statements(directory: &Path) {
     println!(
         "\n| statements | uses | without | `py!` | methods | a use of `py!` | of methods | ratio |"

@@ -6,7 +6,7 @@
 //!
 //! Writes the volume to STORE if there is none: dividing cells under a microscope, 128 images of SIDE by SIDE elements of
 //! 16 bits, 2048 by default, in shards of 16 by 1024 by 1024 with inner chunks of 1 by 256 by 256. Then every eleventh
-//! image becomes a thumbnail, a part of the last one is shown in all its detail, and one line of all images over time;
+//! image becomes a thumbnail, a part of the last one is shown at full resolution, and one line of all images over time;
 //! each of these is a slice.
 
 use std::error::Error;

@@ -12,7 +12,7 @@ pub trait PlanSlice {
     /// What a slice would read.
     ///
     /// The plan is data: it can be printed, [split](ReadPlan::split), sent elsewhere, and [run](crate::RunPlan) there. It
-    /// has no address until one is [set](ReadPlan::at).
+    /// has no address until one is [set](ReadPlan::with_address).
     ///
     /// # Errors
     ///

@@ -31,7 +31,7 @@ const HELD: u64 = 256 << 20;
 /// # let array = ArrayBuilder::new(vec![64, 64], vec![8, 8], data_type::float32(), 1.5_f32).build(store, "/")?;
 ///
 /// // On one machine:
-/// let plan = array.plan_slice(s![::-2])?.at("s3://bucket/volume.zarr");
+/// let plan = array.plan_slice(s![::-2])?.with_address("s3://bucket/volume.zarr");
 /// let texts: Vec<String> = plan.split(3).map(|plan| serde_json::to_string(&plan)).collect::<Result<_, _>>()?;
 ///
 /// // On others, each of which would open the array at the address:

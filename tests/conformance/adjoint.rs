@@ -27,7 +27,7 @@ fn check(rng: &mut Rng, selection: &Selection) {
         .expect("the lengths fit");
     assert_eq!(dot(&g, &gathered), dot(&scattered, &x), "{selection:?}");
 
-    // No place is selected twice, so into zeros it is a scatter; and the second time it doubles.
+    // No element is selected twice, so into zeros it is a scatter; and the second time it doubles.
     let mut stored = vec![0; x.len()];
     selection.scatter(&g, &mut stored).expect("the lengths fit");
     assert_eq!(scattered, stored, "{selection:?}");

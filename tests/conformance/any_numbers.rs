@@ -1,5 +1,5 @@
-//! Whatever the numbers, the lengths and the shape: resolving and translating answer, in bounds, at once, and resolving
-//! takes no more memory than the result's rank needs.
+//! For any numbers, lengths and shape: resolving and translating return at once, what they select is in bounds, and
+//! resolving takes no more memory than the rank of the result needs.
 
 use std::fmt::Debug;
 
@@ -7,8 +7,9 @@ use allocation_counter::measure;
 use fastrand::Rng;
 use slice_core::dialect::tensorstore::IndexTransform;
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_core::explain::Explanation;
 use slice_core::translate::{OnnxPlan, TranslateError, Translated};
-use slice_core::{DynSliceSpec, Explanation, Selection};
+use slice_core::{DynSliceSpec, Selection};
 use slice_tests::{explain, wild};
 
 /// Checks one answer: `resolve` must not panic, and not allocate more than some machine words for each axis.
@@ -64,7 +65,7 @@ fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
         let op = operation(&mut rng, &shape);
         let what = || format!("{op:?} of {shape:?}");
         selections += usize::from(check(&shape, what, || resolve(&op, &shape)));
-        // A person reads them, so a few short ones are enough.
+        // Explanations are for short operations, so a few of these are enough.
         if rng.u8(..20) > 0 || what().len() > 1000 {
             continue;
         }
@@ -167,7 +168,7 @@ fn python() {
     );
 }
 
-/// Translates every way there is; what comes back for a shape selects the same.
+/// Translates in every way; what is read back for a shape selects the same.
 fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[bool; 4]> {
     let rank = if rng.u8(..8) == 0 {
         rng.usize(..)
@@ -244,7 +245,7 @@ fn translations() {
     }
     println!("{selections} of 20000 are selections, translated {translated:?}");
     assert!(selections >= 2_000, "only {selections} selections");
-    // Few are beyond a system: more entries than it takes, axes in an order that it does not have, nothing at all.
+    // Few cannot be written: those with more entries than a system takes, or with axes in an order that it does not have.
     for count in translated {
         assert!(
             count >= selections * 9 / 10,

@@ -1,10 +1,10 @@
-//! Errors say the same on every path, and the panicking ones point at the caller.
+//! Errors are the same for every way to slice, and panics point at the caller.
 
 use ndarray::{Array2, Array3, ArrayD, IxDyn};
 use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, s};
 use slice_tests::panics::panic_of;
 
-/// The typed view, the view of dynamic rank and the selection refuse with one and the same error.
+/// The typed view, the view of dynamic rank and the selection give the same error.
 macro_rules! refused {
     ($array:expr, [$($items:tt)*], $error:expr, $text:literal) => {{
         let array = $array;

@@ -39,7 +39,7 @@ fn every_golden_case() {
     report("tensorflow_grad", &failures);
 }
 
-/// The shapes in a message, with whatever brackets.
+/// The shapes in a message, in brackets of any kind.
 fn numbers(message: &str) -> Vec<&str> {
     let parts = message.split(|c: char| !c.is_ascii_digit());
     parts.filter(|part| !part.is_empty()).collect()

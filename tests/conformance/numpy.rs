@@ -1,4 +1,4 @@
-//! Every multi-axis slice gives what NumPy gives, errors and their words included.
+//! Every multi-axis slice gives what NumPy gives, error messages included.
 
 use ndarray::{ArrayD, Axis, CowArray, IxDyn, ShapeBuilder};
 use serde::Deserialize;

@@ -7,7 +7,7 @@ use std::path::Path;
 use prost::Message;
 use slice_core::dialect::onnx::Slice;
 
-// What of onnx.proto these files need; the numbers are the fields' tags there.
+// The part of onnx.proto that these files need; the numbers are the tags of its fields.
 
 #[derive(Clone, PartialEq, Message)]
 struct ModelProto {

@@ -50,7 +50,7 @@ fn a_spec_is_a_struct_of_fields() {
     assert_eq!(spec, s![1:9:2].into());
 }
 
-/// No text says a stride of zero, but a spec can hold one until it meets an array.
+/// A text with a stride of zero is refused, but a spec can have one until it is applied to an array.
 #[test]
 fn a_zero_stride_survives() {
     let range = Item::Range {

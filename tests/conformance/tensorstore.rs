@@ -18,7 +18,7 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// Checks what is made of a transform, and of what it selects; the value is what happened.
+/// Checks what a transform selects, and that the selection is written and read back; returns the kind of result.
 fn check(case: &Case) -> Result<String, String> {
     let transform = serde_json::from_value::<IndexTransform>(case.transform.clone());
     let shape = &case.shape[..];

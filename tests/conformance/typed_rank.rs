@@ -31,7 +31,7 @@ macro_rules! named {
 
 named! { 0 Ix0; 1 Ix1; 2 Ix2; 3 Ix3; 4 Ix4; 5 Ix5; 6 Ix6; 7 IxDyn; 8 IxDyn; 9 IxDyn; }
 
-/// The typed result has the elements of the untyped one, and so has the copy. The value counts the case.
+/// The typed result has the elements of the untyped one, and so has the copy. Returns 1, the number of cases.
 fn agree<O: Dimension>(
     typed: ArrayView<'_, i32, O>,
     gathered: Array<i32, O>,
@@ -44,7 +44,7 @@ fn agree<O: Dimension>(
 }
 
 /// Checks a slice and every longer one: `[change of rank] [items] (axes left) (items left) (ellipsis left)`. The value
-/// is how many there are.
+/// is the number of slices.
 macro_rules! each {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt () $ellipsis:tt) => {{
         let array = counting::<<Rank<$rank> as Named>::Dim>();

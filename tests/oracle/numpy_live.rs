@@ -1,4 +1,4 @@
-//! Answers the slices that numpy_live.py asks, in every way there is, and stops if two ways differ.
+//! Answers the slices that numpy_live.py asks, in every way, and stops if two ways differ.
 //!
 //! A line of the input is `shape<tab>items<tab>text`. An answer is a byte and a number of 32 bits, little endian: 0 and
 //! the rank, then the shape (64 bits each) and the elements (32 bits each); or 1 and a length, then so many bytes
@@ -77,7 +77,7 @@ fn answer(
     Ok(())
 }
 
-/// The text is the same spec, or has the mistakes that are mistakes for every shape.
+/// The text is read as the same spec, or refused for a mistake that does not depend on the shape.
 fn check_text(spec: &Result<DynSliceSpec, SliceError>, text: &str) {
     match (text.parse::<DynSliceSpec>(), spec) {
         (Ok(parsed), Ok(spec)) => assert_eq!(parsed, *spec, "{text}"),

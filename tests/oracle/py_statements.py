@@ -250,7 +250,7 @@ def main():
     defect()
     names = [name for name, _, _ in TABLE]
     assert len(set(names)) == len(names), "every row has a name of its own"
-    head = f"""//! Statements in the words of NumPy, and what NumPy {np.__version__} answers: written by `tests/oracle/py_statements.py`, not by
+    head = f"""//! Statements as NumPy has them, and the results of NumPy {np.__version__}: written by `tests/oracle/py_statements.py`, not by
 //! hand.
 
 use slice_core::py;

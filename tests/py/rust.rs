@@ -45,7 +45,7 @@ fn indices_of_rust() {
 fn operators_of_rust() {
     let (a, b) = (array![1, 2], array![3, 4]);
     let name = String::from("a");
-    // Without a slice, `+` uses up what it uses up in Rust.
+    // Without a slice, `+` moves what it moves in Rust.
     let both = py!(name + "b");
     assert_eq!(both, "ab");
     assert_eq!(py!(&a + &b), array![4, 6]);

@@ -1,4 +1,4 @@
-//! Statements in the words of NumPy, and what NumPy 2.4.6 answers: written by `tests/oracle/py_statements.py`, not by
+//! Statements as NumPy has them, and the results of NumPy 2.4.6: written by `tests/oracle/py_statements.py`, not by
 //! hand.
 
 use slice_core::py;

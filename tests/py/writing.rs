@@ -29,7 +29,7 @@ fn values_of_every_kind() {
             [4.0, 1.5, 3.0, 40.0]
         ]
     );
-    // What has a name is still there.
+    // Values in variables can still be used.
     assert_eq!((row.len(), view.len(), list.len()), (4, 4, 2));
 }
 
@@ -73,7 +73,7 @@ fn the_same_array_on_both_sides() {
 }
 
 /// NumPy 2.4.6 gives `[0, 37, 37, 10, 37, 84, 10, 57, 37]` for `x[::2] = x[:5]`, because it copies too late where there is
-/// one axis and the steps have the same sign. For arrays with two axes it does what this does.
+/// one axis and the steps have the same sign. For arrays with two axes NumPy gives what `py!` gives.
 #[test]
 fn another_step_on_each_side() {
     let mut x = array![0, 37, 74, 10, 47, 84, 20, 57, 94];

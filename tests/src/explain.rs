@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use slice_core::dialect::OperationError;
-use slice_core::{Explanation, OutputAxis, Selection};
+use slice_core::explain::Explanation;
+use slice_core::{OutputAxis, Selection};
 
 /// What differs between an explanation and what it explains, if anything does.
 ///

@@ -26,7 +26,7 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
                 push(Item::Index(rng.i64(-size..size)));
                 axis += 1;
             }
-            // Behind an ellipsis the items count from the last axis, so none may be left out.
+            // After an ellipsis the items count from the last axis, so none may be left out.
             4 if !ellipsis && rng.u32(0..4) == 0 => break,
             _ => {
                 let mut bound = || rng.bool().then(|| rng.i64(-size - 2..=size + 2));

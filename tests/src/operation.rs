@@ -28,7 +28,7 @@ pub struct Case<Op, Extra = NoExtra> {
     pub extra: Extra,
 }
 
-/// Nothing more.
+/// No other field.
 #[derive(Debug, Deserialize)]
 pub struct NoExtra {}
 

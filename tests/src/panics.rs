@@ -1,4 +1,4 @@
-//! Where and with what words something panics. Tests of one program run at the same time, and share one hook.
+//! The message and the position of a panic. Tests of one program run at the same time, and share one hook.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};

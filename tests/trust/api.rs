@@ -7,14 +7,13 @@ use std::hash::Hash;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow, tensorstore};
-use slice_core::explain::{BoundKind, Entry, ExplainedBound, ItemRole, Note};
+use slice_core::explain::{Entry, ExplainedBound, Explanation, ItemRole, Note};
 use slice_core::kind::{AnyKinds, Index, Range};
 use slice_core::translate::{Defect, OnnxPlan, TranslateError, Translated};
 use slice_core::{
-    AxisRange, ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, DynSliceSpec, Explanation,
-    GatherPlan, Indices, Item, Layout, Masks, OutputAxis, ParseErrorKind, ParseSliceError,
-    PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, Selection, SliceError, SliceSpec,
-    StaticPlan,
+    AxisRange, ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, DynSliceSpec, GatherPlan,
+    Indices, Item, Layout, Masks, OutputAxis, ParseErrorKind, ParseSliceError, PlanError, PlanPart,
+    PlanParts, PlanSplit, ReadPlan, Selection, SliceError, SliceSpec, StaticPlan,
 };
 
 trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
@@ -34,12 +33,12 @@ macro_rules! are {
 
 type Typed = SliceSpec<1, (Range, ())>;
 type Erased = SliceSpec<1, AnyKinds>;
-/// Whatever it copies.
+/// With elements that are not such values.
 type Static = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]
 fn what_public_types_can_do() {
-    are!(text: Typed Erased DynSliceSpec Item Explanation Note BoundKind);
+    are!(text: Typed Erased DynSliceSpec Item Explanation Note);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: ReadPlan);
     are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
@@ -49,7 +48,7 @@ fn what_public_types_can_do() {
     are!(value: Translated<OnnxPlan> ChunkedArray);
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(plain: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
-    are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis ExplainedBound ItemRole BoundKind);
+    are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis ExplainedBound ItemRole);
     are!(copied: Defect ParseErrorKind Index);
     are!(default: DynSliceSpec Masks ExplainedBound tensorflow::StridedSlice openvino::StridedSlice);
     are!(default: mindspore::StridedSlice onnx::Slice tensorstore::IndexTransform ChunkedArray);

@@ -1,4 +1,4 @@
-//! Every way to copy, on absurd sizes: the right answer or an error at once, and no memory beyond what the
+//! Every way to copy, on extreme sizes: the right answer or an error at once, and no memory beyond what the
 //! buffers have.
 
 use std::fmt::Debug;

@@ -1,4 +1,4 @@
-//! Absurd sizes: an error or the right answer, at once, without a panic, an abort or a huge allocation.
+//! Extreme sizes: an error or the right answer, at once, without a panic, an abort or a huge allocation.
 
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
 use slice_core::dialect::tensorstore::{INFINITY, IndexTransform, OutputIndexMap, TransformError};
@@ -56,7 +56,7 @@ pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
     answers
 }
 
-/// The same in TensorStore's words, if it has so many dimensions.
+/// The same as TensorStore's transform, if that can have so many dimensions.
 fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
     let rank = shape.len();
     let map = |dimension| OutputIndexMap {

@@ -1,4 +1,4 @@
-//! Every input gives an answer or an error.
+//! Every input gives a result or an error.
 
 mod api;
 mod copies;

@@ -6,9 +6,10 @@ use clap::Args;
 use serde::de::DeserializeOwned;
 use slice_core::dialect::tensorstore::{IndexTransform, TransformError};
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_core::explain::Explanation;
 use slice_core::explain::ItemRole;
 use slice_core::translate::TranslateError;
-use slice_core::{DynSliceSpec, Explanation, Selection, SliceError};
+use slice_core::{DynSliceSpec, Selection, SliceError};
 
 use crate::input::{self, BadInput};
 

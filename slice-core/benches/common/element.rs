@@ -62,6 +62,6 @@ pub fn bytes_mut<T: ArrayElement>(numbers: &mut [T]) -> &mut [u8] {
 /// Only whole numbers are written to them.
 #[allow(unsafe_code, dead_code, reason = "only one benchmark has such a peer")]
 pub unsafe fn uninit<T: ArrayElement>(numbers: &mut [T]) -> &mut [MaybeUninit<T>] {
-    // SAFETY: the same layout; by the contract the numbers stay numbers.
+    // SAFETY: the same layout; the caller writes only whole numbers, so that they stay numbers.
     unsafe { slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
 }

@@ -1,7 +1,7 @@
 //! The traffic floors: one byte of every cache line that a slice touches in its array, and every byte of the dense side,
 //! which is written by a gather and read by a scatter.
 //!
-//! They are yardsticks, not bounds: they use plain loads and stores in the order of a copy, but need not move anything
+//! They are for comparison, and a copy can be faster: they use plain loads and stores in the order of a copy, but need not move anything
 //! from where it was read to where it is written. Writing a line that is only touched in part costs twice as much as
 //! reading it, because it is read before and written back after; that is why a scatter has another floor than the gather
 //! of the same slice.

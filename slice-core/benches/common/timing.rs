@@ -1,5 +1,5 @@
 //! Interleaved measurement: in every round each candidate runs once, so that a busy machine disturbs all of them equally;
-//! each time in another order, so that not always the same one finds what another has left in the caches.
+//! each time in another order, so that the caches do not always favour the same one.
 
 use std::time::{Duration, Instant};
 

@@ -110,7 +110,7 @@ fn l2(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Outputs of 4 MiB or so, to be multiplied: they fit the last-level cache, or just do not.
+/// Outputs of 4 MiB or so, to be multiplied: they fit the last-level cache, or are slightly too large for it.
 fn l3(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [1040, 1040];

@@ -19,7 +19,7 @@ use axis::AxisChunks;
 /// Python equivalent: for an array `z` of Zarr, HDF5 or Dask, the chunks that `z[spec]` reads.
 ///
 /// Chunks form a regular grid; those at the end of an axis reach beyond it unless their length divides the axis. Only
-/// chunks that hold at least one selected element have a [part](ChunkPart), and the parts together fill each element of
+/// chunks that hold at least one selected element have a [part](crate::ChunkPart), and the parts together fill each element of
 /// the output exactly once. They are made one at a time, in C order of the grid, each in time proportional to the rank.
 ///
 /// # Example

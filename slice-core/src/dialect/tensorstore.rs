@@ -135,8 +135,7 @@ impl IndexTransform {
     /// The number of dimensions of the domain.
     ///
     /// Python equivalent: `transform.input_rank`.
-    #[must_use]
-    pub fn input_rank(&self) -> usize {
+    pub(crate) fn input_rank(&self) -> usize {
         self.input_inclusive_min.len()
     }
 

@@ -55,7 +55,7 @@ use alloc::vec::Vec;
 
 pub use crate::spec::item::ItemRole;
 pub use entry::{Entry, ExplainedBound};
-pub use note::{BoundKind, Note};
+pub use note::Note;
 pub use picture::Picture;
 
 use crate::dialect::OperationError;

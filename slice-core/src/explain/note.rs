@@ -22,7 +22,7 @@ pub(super) fn serialize<S: serde::Serializer>(notes: &[Note], to: S) -> Result<S
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum BoundKind {
+pub(super) enum BoundKind {
     /// The first element.
     Begin,
     /// One past the last element.
@@ -31,12 +31,66 @@ pub enum BoundKind {
 
 /// Something about a slice that its reader may not expect; a sentence, as its `Display`.
 ///
-/// Items are counted from 0 here, and from 1 in the sentence.
+/// Items are counted from 0 here, and from 1 in the sentence. In JSON there is also the kind of note, with its numbers.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+///
+/// let explanation = s![..., 5:].explain(&[2, 3]);
+/// let note = &explanation.notes()[0];
+/// assert_eq!(note.to_string(), "begin 5 clamped to 3 on axis 1 (item 2)");
+/// assert_eq!((note.item(), note.axis()), (Some(1), Some(1)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
+pub struct Note(NoteKind);
+
+impl Note {
+    pub(super) const fn new(kind: NoteKind) -> Self {
+        Note(kind)
+    }
+
+    /// The item that the note is about, if it is about one.
+    #[must_use]
+    pub fn item(&self) -> Option<usize> {
+        match self.0 {
+            NoteKind::LastNotFirst { item }
+            | NoteKind::Clamped { item, .. }
+            | NoteKind::Unbounded { item, .. }
+            | NoteKind::StartsAtFirst { item, .. }
+            | NoteKind::OpenEnd { item, .. }
+            | NoteKind::Masked { item, .. }
+            | NoteKind::EndOfIndex { item, .. }
+            | NoteKind::NothingCovered { item }
+            | NoteKind::BitIgnored { bit: item, .. } => Some(item),
+            NoteKind::EmptyAxis { .. }
+            | NoteKind::ImplicitEllipsis { .. }
+            | NoteKind::BitsBeyond { .. }
+            | NoteKind::Positions { .. } => None,
+        }
+    }
+
+    /// The axis of the array that the note is about, if it is about one.
+    #[must_use]
+    pub fn axis(&self) -> Option<usize> {
+        match self.0 {
+            NoteKind::EmptyAxis { axis, .. }
+            | NoteKind::Clamped { axis, .. }
+            | NoteKind::Unbounded { axis, .. }
+            | NoteKind::Positions { axis, .. } => Some(axis),
+            _ => None,
+        }
+    }
+}
+
+/// What a note says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
-#[non_exhaustive]
-pub enum Note {
+pub(super) enum NoteKind {
     /// Nothing is selected of an axis.
     EmptyAxis {
         /// The axis.
@@ -159,11 +213,11 @@ impl Display for BoundKind {
 
 impl Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Note::EmptyAxis { axis, size: 0, .. } => {
+        match self.0 {
+            NoteKind::EmptyAxis { axis, size: 0, .. } => {
                 write!(f, "axis {axis} is empty: its size is 0")
             }
-            Note::EmptyAxis {
+            NoteKind::EmptyAxis {
                 axis,
                 begin,
                 end,
@@ -175,18 +229,18 @@ impl Display for Note {
                     "axis {axis} is empty: begin {begin} is not before end {end}"
                 )
             }
-            Note::EmptyAxis {
+            NoteKind::EmptyAxis {
                 axis, begin, end, ..
             } => write!(
                 f,
                 "axis {axis} is empty: stride is negative and begin {begin} is not after end {end}"
             ),
-            Note::LastNotFirst { item } => write!(
+            NoteKind::LastNotFirst { item } => write!(
                 f,
                 "end -1 of item {} is the last element; leave it out to reach element 0",
                 item + 1
             ),
-            Note::Clamped {
+            NoteKind::Clamped {
                 bound,
                 item,
                 axis,
@@ -199,7 +253,7 @@ impl Display for Note {
                 }
                 write!(f, " on axis {axis} (item {})", item + 1)
             }
-            Note::Unbounded {
+            NoteKind::Unbounded {
                 bound,
                 item,
                 axis,
@@ -216,19 +270,19 @@ impl Display for Note {
                     item + 1
                 )
             }
-            Note::StartsAtFirst { item, written } => write!(
+            NoteKind::StartsAtFirst { item, written } => write!(
                 f,
                 "begin {written} of item {} lies before the first element: this system starts at element 0, Python \
                  would select nothing",
                 item + 1
             ),
-            Note::OpenEnd { item, written } => write!(
+            NoteKind::OpenEnd { item, written } => write!(
                 f,
                 "end {written} of item {} means \"to the end\" in ONNX Runtime, even backwards; by the text of ONNX it \
                  selects nothing",
                 item + 1
             ),
-            Note::Masked {
+            NoteKind::Masked {
                 bound,
                 item,
                 written,
@@ -238,33 +292,33 @@ impl Display for Note {
                 "{bound} {written} of item {} ignored: {bound} bit {item} is set, and {place} is used instead",
                 item + 1
             ),
-            Note::EndOfIndex { item, written } => write!(
+            NoteKind::EndOfIndex { item, written } => write!(
                 f,
                 "end {written} of item {} ignored: an index is its begin alone",
                 item + 1
             ),
-            Note::ImplicitEllipsis { ref axes } if axes.len() == 1 => {
+            NoteKind::ImplicitEllipsis { ref axes } if axes.len() == 1 => {
                 write!(f, "implicit ellipsis covers axis {}", axes.start)
             }
-            Note::ImplicitEllipsis { ref axes } => {
+            NoteKind::ImplicitEllipsis { ref axes } => {
                 write!(f, "implicit ellipsis covers axes {axes:?}")
             }
-            Note::NothingCovered { item } => write!(
+            NoteKind::NothingCovered { item } => write!(
                 f,
                 "ellipsis covers no axis: the other items name them all (item {})",
                 item + 1
             ),
-            Note::BitIgnored { mask, bit, winner } => {
+            NoteKind::BitIgnored { mask, bit, winner } => {
                 write!(f, "{mask} bit {bit} ignored: {winner} wins")
             }
-            Note::BitsBeyond { mask, bit, items } => write!(
+            NoteKind::BitsBeyond { mask, bit, items } => write!(
                 f,
                 "{mask} bit {bit} and above ignored: there are only {items} items"
             ),
-            Note::Positions { axis, size: 0 } => {
+            NoteKind::Positions { axis, size: 0 } => {
                 write!(f, "axis {axis} has no element that an index could select")
             }
-            Note::Positions { axis, size } => write!(
+            NoteKind::Positions { axis, size } => write!(
                 f,
                 "axis {axis} has the indices 0 to {}, or -{size} to -1 from the end",
                 size - 1

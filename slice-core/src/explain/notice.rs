@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::note::{BoundKind, Note};
+use super::note::{BoundKind, Note, NoteKind};
 use super::{Entry, Explanation, Form, Outcome};
 use crate::dialect::OperationError;
 use crate::dialect::entries::StridedEntries;
@@ -19,15 +19,15 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
         .filter_map(|entry| entry.axis);
     let notes = &mut explanation.notes;
     if let (Some(first), Some(last)) = (implied.clone().min(), implied.max()) {
-        notes.push(Note::ImplicitEllipsis {
+        notes.push(Note::new(NoteKind::ImplicitEllipsis {
             axes: first..last + 1,
-        });
+        }));
     }
     let resolved = matches!(explanation.outcome, Outcome::OutputShape(_));
     for entry in &explanation.entries {
         match (entry.item, entry.role) {
             (Some(item), ItemRole::Ellipsis) if entry.axis.is_none() && resolved => {
-                notes.push(Note::NothingCovered { item });
+                notes.push(Note::new(NoteKind::NothingCovered { item }));
             }
             (Some(item), ItemRole::Index) => of_index(entry, item, explanation.form, notes),
             (Some(item), ItemRole::Range) => of_range(entry, item, notes),
@@ -37,7 +37,7 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
     if let Outcome::Error(OperationError::Slice(error)) = &explanation.outcome
         && let SliceError::IndexOutOfBounds { axis, size, .. } = *error
     {
-        notes.push(Note::Positions { axis, size });
+        notes.push(Note::new(NoteKind::Positions { axis, size }));
     }
 }
 
@@ -65,44 +65,45 @@ fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
         else {
             continue;
         };
-        notes.extend(if entry.bits.contains(&bit) {
-            (written != 0).then_some(Note::Masked {
+        let note = if entry.bits.contains(&bit) {
+            (written != 0).then_some(NoteKind::Masked {
                 bound,
                 item,
                 written,
                 place,
             })
         } else if clamped != place {
-            Some(Note::OpenEnd { item, written })
+            Some(NoteKind::OpenEnd { item, written })
         } else if wrapped < 0 && clamped == 0 && stride < 0 {
-            Some(Note::StartsAtFirst { item, written })
+            Some(NoteKind::StartsAtFirst { item, written })
         } else if wrapped != clamped && place == open(bound) && FAR <= written.unsigned_abs() {
-            Some(Note::Unbounded {
+            Some(NoteKind::Unbounded {
                 bound,
                 item,
                 axis,
                 written,
             })
         } else {
-            (wrapped != clamped).then_some(Note::Clamped {
+            (wrapped != clamped).then_some(NoteKind::Clamped {
                 bound,
                 item,
                 axis,
                 written,
                 place,
             })
-        });
+        };
+        notes.extend(note.map(Note::new));
     }
     if selected.len == 0 {
-        notes.push(Note::EmptyAxis {
+        notes.push(Note::new(NoteKind::EmptyAxis {
             axis,
             size,
             begin,
             end,
             stride,
-        });
+        }));
         if stride < 0 && size > 0 && entry.end.written == Some(-1) && !entry.bits.contains(&"end") {
-            notes.push(Note::LastNotFirst { item });
+            notes.push(Note::new(NoteKind::LastNotFirst { item }));
         }
     }
 }
@@ -112,18 +113,18 @@ fn of_index(entry: &Entry, item: usize, form: Form, notes: &mut Vec<Note>) {
         return;
     };
     if entry.begin.wrapped != Some(place) {
-        notes.push(Note::Masked {
+        notes.push(Note::new(NoteKind::Masked {
             bound: BoundKind::Begin,
             item,
             written,
             place,
-        });
+        }));
     }
     if let Some(end) = entry.end.written
         && form == Form::Masks
         && end != written.saturating_add(1)
     {
-        notes.push(Note::EndOfIndex { item, written: end });
+        notes.push(Note::new(NoteKind::EndOfIndex { item, written: end }));
     }
 }
 
@@ -145,13 +146,13 @@ pub(super) fn of_masks(explanation: &mut Explanation, entries: &impl StridedEntr
             ItemRole::Index | ItemRole::Range => continue,
         };
         for &(mask, set) in ignored {
-            notes.extend(set.then_some(Note::BitIgnored { mask, bit, winner }));
+            notes.extend(set.then_some(Note::new(NoteKind::BitIgnored { mask, bit, winner })));
         }
     }
     let items = entries.len();
     for (mask, of) in MASKS {
         let behind = (items..64).find(|&bit| of(entries.item_masks(bit)));
-        notes.extend(behind.map(|bit| Note::BitsBeyond { mask, bit, items }));
+        notes.extend(behind.map(|bit| Note::new(NoteKind::BitsBeyond { mask, bit, items })));
     }
 }
 

@@ -170,7 +170,7 @@ impl ReadPlan {
     }
 
     /// The same plan for an array at this address.
-    pub fn at(mut self, address: impl Into<String>) -> Self {
+    pub fn with_address(mut self, address: impl Into<String>) -> Self {
         self.array.address = address.into();
         self
     }

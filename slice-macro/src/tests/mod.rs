@@ -1,4 +1,4 @@
-//! The pipeline over tokens made without a compiler.
+//! The steps of the macro, on tokens made without a compiler.
 
 mod random;
 mod snapshots;

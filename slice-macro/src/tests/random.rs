@@ -112,7 +112,7 @@ fn any_tokens_give_tokens() {
     );
 }
 
-/// As deep as a stack would have to be for recursion over it, in each of the ways in which input can be deep.
+/// Input nested so deeply that recursion over it would overflow the stack, in each way in which input can be nested.
 #[test]
 fn long_and_deep_input_is_parsed() {
     let mistakes = |text: String| run(text.parse().unwrap()).mistakes;

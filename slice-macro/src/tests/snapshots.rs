@@ -1,6 +1,6 @@
 //! What a slice expands to, to read: one file per slice in `snapshots/`, its first line the source.
 //!
-//! `BLESS=1 cargo test -p slice-macro` writes them anew.
+//! `BLESS=1 cargo test -p slice-macro` writes them again.
 
 use std::{env, fs};
 

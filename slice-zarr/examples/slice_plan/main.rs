@@ -1,4 +1,4 @@
-//! A slice of a Zarr array as an array of its own, made by many machines: see the README beside.
+//! A slice of a Zarr array as an array of its own, made by many machines: see its README.
 //!
 //! ```sh
 //! slice_plan split s3://bucket/volume.zarr '::2, ::-1' out.zarr --plans 8 --into plans
@@ -36,7 +36,7 @@ enum Command {
     Split {
         /// A directory, or an http(s):// or s3:// URL, of one array.
         store: String,
-        /// What stands in the brackets of z[...] in Python, such as "1:, ..., ::-2".
+        /// What is in the brackets of z[...] in Python, such as "1:, ..., ::-2".
         #[arg(allow_hyphen_values = true)]
         slice: String,
         /// The directory of the array to make.
@@ -97,7 +97,7 @@ fn split(
     chunks: Option<Vec<usize>>,
 ) -> Result<(), Box<dyn Error>> {
     let (array, _) = remote::open(store)?;
-    let plan = array.plan_slice(slice)?.at(store);
+    let plan = array.plan_slice(slice)?.with_address(store);
     let chunks = chunks.unwrap_or_else(|| taken_of_a_chunk(&plan));
     let plans = plan.split_for(plans, &chunks)?;
 

@@ -20,7 +20,7 @@ use zarrs::storage::{
 /// How often a request is made before it counts as failed.
 const ATTEMPTS: u32 = 6;
 
-/// The array in a directory or behind a URL, and whether it is behind one.
+/// The array in a directory or at a URL, and whether it is at a URL.
 pub fn open(store: &str) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box<dyn Error>> {
     let far = store.contains("://");
     let storage: Arc<dyn ReadableStorageTraits> = if far {

@@ -1,4 +1,4 @@
-//! Stores that fail, lose what they had, or send half of it: an error that names the chunk, and no elements.
+//! Stores that fail, lose objects, or send half of one: an error that names the chunk, and no elements.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

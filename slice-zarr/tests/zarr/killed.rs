@@ -31,7 +31,7 @@ fn create(directory: &Path) -> Files {
     codecs.build(store, "/").unwrap()
 }
 
-/// The elements of the `n`-th writing, which are all different within a chunk.
+/// The elements of the `n`-th write, which are all different within a chunk.
 fn values(n: u32) -> ArrayD<u32> {
     ArrayD::from_shape_fn(IxDyn(&SHAPE), |at| {
         n << 16 | (at[0] * SHAPE[1] + at[1]) as u32
@@ -82,7 +82,7 @@ fn every_chunk_is_old_or_new() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // Waits until it has begun, and some time more.
+        // Waits until it has begun, and a little longer.
         let begun = || array.read_slice::<u32>(s![0, 0]).unwrap()[[]] >> 16 > 1;
         while !begun() {
             assert!(writer.try_wait().unwrap().is_none(), "the writer has ended");

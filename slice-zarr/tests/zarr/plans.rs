@@ -22,7 +22,7 @@ use zarrs::storage::{
 use crate::requests::{Counting, counting};
 use crate::stores::stores;
 
-/// As another machine reads it, in one form or the other.
+/// As another machine reads it, as text or as bytes.
 fn sent(plan: &ReadPlan, number: usize) -> ReadPlan {
     if number.is_multiple_of(2) {
         serde_json::from_str(&serde_json::to_string(plan).unwrap()).unwrap()
@@ -285,7 +285,7 @@ impl ListableStorageTraits for Breaking {
     }
 }
 
-/// What a process of `processes_that_share_nothing_but_plans` does; as a test of its own, nothing.
+/// What a process of `processes_that_share_nothing_but_plans` does; run as a separate test, it does nothing.
 #[test]
 fn worker() {
     let Some(plan) = env::var_os("SLICE_ZARR_PLAN").map(PathBuf::from) else {
@@ -345,7 +345,10 @@ fn processes_that_share_nothing_but_plans() {
     let slice = "::2, 100::-1";
     let options = ReadOptions::new();
     let (single, stats) = array.read_slice_with::<i32>(slice, &options).unwrap();
-    let plan = array.plan_slice(slice).unwrap().at(input.to_str().unwrap());
+    let plan = array
+        .plan_slice(slice)
+        .unwrap()
+        .with_address(input.to_str().unwrap());
     let out = ArrayBuilder::new(vec![240, 101], vec![20, 101], data_type::int32(), 0_i32)
         .build(Arc::new(FilesystemStore::new(&output).unwrap()), "/")
         .unwrap();

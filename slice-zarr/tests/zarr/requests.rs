@@ -131,7 +131,7 @@ fn two_requests_for_a_shard_when_ranges_merge() {
             assert_eq!(stats.chunks, 32);
             (stats.requests, stats.bytes)
         };
-        // Two indices, and 16 inner chunks of each shard, which noise does not compress.
+        // Two indices, and 16 inner chunks of each shard, which are noise and do not compress.
         let (requests, least) = read(ReadOptions::new().merge_gap(0));
         assert_eq!(requests, 2 + 32);
         let inner = u64::from(len as u32) * 8 * 8 * 4;

@@ -142,7 +142,7 @@ fn what_is_not_decoded_is_not_seen_but_a_truncated_chunk_is() {
     }
 }
 
-/// A frame of a few bytes that says it has 2^60 decoded: an error, not the end of the process.
+/// A frame of a few bytes that claims to have 2^60 decoded: an error, not the end of the process.
 #[test]
 fn memory_that_a_chunk_claims() {
     let claim = |bytes: &mut Vec<u8>| {

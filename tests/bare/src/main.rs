@@ -1,6 +1,6 @@
 //! A program without the standard library that slices in every way that the library has.
 //!
-//! It has a panic handler and a heap of its own. Were the standard library anywhere among its dependencies, there would
+//! It has a panic handler and a heap of its own. If the standard library were among its dependencies, there would
 //! be two panic handlers, and it would not compile.
 
 #![no_std]
@@ -66,7 +66,7 @@ unsafe extern "C" {
 
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
-    // SAFETY: it needs nothing.
+    // SAFETY: `abort` can be called at any time.
     unsafe { abort() }
 }
 

@@ -1,4 +1,4 @@
-//! Every assignment gives what NumPy gives, errors and their words included, whatever the memory layouts of both arrays.
+//! Every assignment gives what NumPy gives, error messages included, whatever the memory layouts of both arrays.
 
 mod large;
 mod memory;
@@ -149,7 +149,7 @@ where
 fn check(case: &Case) -> Result<(), String> {
     let spec = match spec(&case.items) {
         Ok(spec) => spec,
-        // Not even a spec: there is nothing to assign to.
+        // The items are not a spec, so there is nothing to assign to.
         Err(error) => {
             let untouched = count::<i64>(&[], 0);
             return compare(&case.answer, &untouched, &untouched, &Err(error));
@@ -161,8 +161,8 @@ fn check(case: &Case) -> Result<(), String> {
     flat::<Word>(case, &spec)
 }
 
-/// Where NumPy refuses any value with axes for one element, those of one number are taken, and the others are refused in
-/// its words.
+/// NumPy refuses all values with axes for a single element. Here those of one number are accepted, and the others are
+/// refused with NumPy's message.
 fn check_one_element(case: &Case) -> Result<(), String> {
     let Answer::Error(numpy) = &case.answer else {
         return Err("NumPy does not refuse it".to_owned());

@@ -87,7 +87,7 @@ impl Nested for u8 {
 
 impl<A: Nested, const N: usize> Nested for [A; N] {
     fn shape(&self) -> Vec<usize> {
-        // An empty array does not tell the shape of its rows; its type has been accepted, which is as good.
+        // The shape of the rows of an empty array cannot be read from it; the compiler has checked it as part of the type.
         let row = self.first().map_or(vec![], A::shape);
         [vec![N], row].concat()
     }

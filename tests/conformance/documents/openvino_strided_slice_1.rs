@@ -170,7 +170,7 @@ fn text_reverse_slicing() {
     assert_eq!(selection.indices().collect::<Vec<_>>(), [3, 1]);
 }
 
-/// The document wants begin equal to end; OpenVINO does not look at the end, nor at the stride.
+/// The document requires that begin is equal to end; OpenVINO does not look at the end, nor at the stride.
 #[test]
 fn text_shrink_ignores_end_and_stride() {
     for (end, stride) in [(2, 1), (0, 1), (9, -3), (2, 0)] {

@@ -188,7 +188,7 @@ fn bounds_beyond_the_dimension() {
     assert_eq!(select(&op, &[3]), python(s![:], &[3]));
 }
 
-/// The document wants an end that makes one element; TensorFlow does not look at it.
+/// The document requires an end that gives one element; TensorFlow does not look at it.
 #[test]
 fn an_index_with_any_end() {
     for end in [0, 3, 99] {

@@ -1,7 +1,7 @@
 //! Explanations as data, and as JSON.
 
 use serde_json::{Value, json};
-use slice_core::explain::{BoundKind, ItemRole, Note};
+use slice_core::explain::ItemRole;
 use slice_core::s;
 
 #[test]
@@ -41,15 +41,13 @@ fn every_step_is_a_field() {
         (selected.start(), selected.step(), selected.len()),
         (0, 2, 3)
     );
+    let [note] = explanation.notes() else {
+        panic!("one note: {explanation:?}");
+    };
+    assert_eq!((note.item(), note.axis()), (Some(2), Some(2)));
     assert_eq!(
-        explanation.notes(),
-        [Note::Clamped {
-            bound: BoundKind::Begin,
-            item: 2,
-            axis: 2,
-            written: -99,
-            place: 0
-        }]
+        note.to_string(),
+        "begin -99 clamped to 0 on axis 2 (item 3)"
     );
 }
 

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use slice_core::dialect::tensorflow::StridedSlice;
-use slice_core::{DynSliceSpec, Explanation, s};
+use slice_core::explain::Explanation;
+use slice_core::{DynSliceSpec, s};
 
 /// The pictures in `slice-core/docs/pictures`.
 const PICTURES: [(&str, &str, &[usize]); 8] = [

@@ -1,7 +1,8 @@
-//! What a reader may not expect is said, and nothing is said where there is nothing to say.
+//! Notes say what a reader may not expect, and there are none where everything is as expected.
 
 use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
-use slice_core::{DynSliceSpec, Explanation, s};
+use slice_core::explain::Explanation;
+use slice_core::{DynSliceSpec, s};
 
 fn notes(explanation: &Explanation) -> Vec<String> {
     explanation

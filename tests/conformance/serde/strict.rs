@@ -1,4 +1,4 @@
-//! What is read by the names of its fields is read strictly: in every format, for every type.
+//! Structs are read strictly: in every format, for every type.
 
 use std::fmt::Debug;
 
@@ -9,7 +9,7 @@ use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::translate::OnnxPlan;
 use slice_core::{DynSliceSpec, ReadPlan};
 
-/// The fields of a type in their order, each with a value; those that must be there come with `true`.
+/// The fields of a type in their order, each with a value; required ones have `true`.
 type Fields = &'static [(&'static str, &'static str, bool)];
 
 const BIT_MASKED: Fields = &[
@@ -103,7 +103,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
         beside.push(("comment".to_owned(), "1".to_owned()));
         for error in refused::<T>(&beside) {
             let words = format!("unknown field `comment`: expected one of `{}`", fields[0].0);
-            // A struct with another one in it begins with that.
+            // A struct that contains another one reads that first.
             assert!(
                 error.contains(&words) || error.contains("expected one of `slice`"),
                 "{error}"
@@ -149,7 +149,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
         }
     }
 
-    // Positions are not names, even if there are enough of them.
+    // A list of all values, without the names of the fields.
     let values = json(&all).parse::<Value>().expect("JSON");
     let list: Vec<&Value> = fields.iter().map(|field| &values[field.0]).collect();
     let list = serde_json::to_string(&list).expect("JSON");
@@ -158,7 +158,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
         .to_string();
     assert!(error.contains("expected a map with"), "{error}");
 
-    // A format of positions needs them all.
+    // A format without names needs all fields.
     let bytes = postcard::to_allocvec(&whole).expect("bytes");
     assert_eq!(postcard::from_bytes::<T>(&bytes).as_ref(), Ok(&whole));
     for len in 0..bytes.len() {
@@ -178,8 +178,7 @@ fn every_type_in_every_format() {
     is_strict::<OnnxPlan>(PLAN);
 }
 
-/// As the other types, but for what is said of a list: a spec may be a text, so a format for people decides by what it
-/// finds.
+/// As the other types, but with another message for a list: a spec may also be a text, so in JSON what is read decides.
 #[test]
 fn a_spec() {
     let all = pairs(BIT_MASKED);
@@ -381,7 +380,7 @@ fn a_read_plan() {
         "end",
     ];
     for field in fields {
-        // Where it comes first.
+        // The first occurrence.
         let quoted = format!("\"{field}\":");
         let (before, behind) = READ_PLAN.split_once(&quoted).expect("a field");
         let misspelt = format!("{before}\"{field}x\":{behind}");
@@ -432,7 +431,7 @@ fn a_read_plan() {
         }
     }
 
-    // Positions are not names.
+    // Lists of values, without the names of the fields.
     let lists = [
         (r#"{ "begin": [0, 0], "end": [2, 1] }"#, "[[0, 0], [2, 1]]"),
         (r#"{ "start": 9, "step": -1, "len": 10 }"#, "[9, -1, 10]"),

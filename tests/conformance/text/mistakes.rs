@@ -1,4 +1,4 @@
-//! One row for each mistake: what is underlined, and with which words.
+//! One row for each mistake: what is underlined, and the message.
 
 use slice_core::{DynSliceSpec, ParseErrorKind as Kind};
 
@@ -395,7 +395,7 @@ fn messages_are_lower_case_and_say_what_to_do() {
     }
 }
 
-/// A list has no colon at the top, so that brackets with one are those of a slice.
+/// A list has no colon outside of inner brackets, so brackets that have one are those of a slice.
 #[test]
 fn brackets_without_a_name() {
     for (text, same) in [

@@ -1,4 +1,4 @@
-//! Slices as text: what Python reads is read, and means what NumPy makes of it.
+//! Slices as text: what Python accepts is accepted, and selects what NumPy selects.
 
 mod macro_table;
 mod mistakes;

@@ -1,5 +1,5 @@
 //! Every text of the vectors is read as Python reads it, refused where Python or NumPy refuses it for every array, and
-//! written back in the canonical form that NumPy was shown to take for the same.
+//! written back in the canonical form, which NumPy reads as the same slice.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn every_golden_case() {
     for case in &cases {
         if let Some(rule) = &case.excluded {
             *excluded.entry(rule).or_default() += 1;
-            // What is not followed is at least not misread.
+            // What is not supported must be refused.
             if matches!(rule.as_str(), "computed" | "fancy_index" | "boolean_mask") {
                 let read = case.text.parse::<DynSliceSpec>();
                 assert!(read.is_err(), "{:?} is {read:?}", case.text);

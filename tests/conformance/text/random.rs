@@ -1,4 +1,4 @@
-//! Whatever the text, the parser answers; whatever the spec, its text means the same spec.
+//! Any text gives a spec or an error, and the text of any spec is read as the same spec.
 
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item};

@@ -6,7 +6,7 @@ use slice_tests::read;
 
 use super::*;
 
-/// Checks that the spec selects what the operation selects, and that only what can have no spec has none.
+/// Checks that the spec selects what the operation selects, and that it has a spec unless there cannot be one.
 fn check<Op: DeserializeOwned + std::fmt::Debug>(
     system: &str,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,

@@ -1,4 +1,4 @@
-//! Translations between Python and the four systems select the same, and say so where they cannot.
+//! Translations between Python and the systems select the same, or are an error.
 
 use std::collections::BTreeMap;
 

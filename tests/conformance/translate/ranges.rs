@@ -1,5 +1,5 @@
-//! Ranges with any bounds, of axes of any length up to `i64::MAX`: there is nothing between those that are translated and
-//! those that are refused.
+//! Ranges with any bounds, of axes of any length up to `i64::MAX`: all that can be
+//! translated are, and the others are refused.
 
 use std::collections::HashSet;
 

@@ -17,7 +17,7 @@ fn a_reverse_range_from_far_below() {
     assert_eq!(words(error), expected.replace("OpenVINO", "ONNX"));
 }
 
-/// What the message tells to write instead is right for every length.
+/// What the message says to write instead is right for every length.
 #[test]
 fn slicing_twice_instead() {
     for begin in -5..-1 {
@@ -130,9 +130,9 @@ fn steps_before_opset_10() {
 fn a_reverse_range_to_int_max_for_onnx() {
     let error = OnnxPlan::from_spec(&s![0, -9:2147483647:-1].to_dyn(), 2, 13).unwrap_err();
     assert_eq!(error, TranslateError::IntMaxEnd { item: 1 });
-    // From there it selects nothing, whatever the shape, and that can be said.
+    // From there it selects nothing of any shape, which can be written.
     assert!(OnnxPlan::from_spec(&s![0, 9:2147483647:-1].to_dyn(), 2, 13).is_ok());
-    // The other INT_MAX is an end that no axis reaches, and there are more such numbers.
+    // No axis reaches the INT_MAX of 64 bits, so another such number takes its place.
     let found = OnnxPlan::from_spec(&s![-9:(i64::MAX):-1].to_dyn(), 1, 13)
         .expect("a plan")
         .op;

@@ -159,7 +159,7 @@ fn assigned<T: Clone>(
     }
     let mut after = before.to_vec();
     for (place, &offset) in selected.offsets.iter().enumerate() {
-        // The position in the slice, from the last axis on, as a place in the value.
+        // The position in the slice, from the last axis on, as a position in the value.
         let (mut rest, mut from, mut stride) = (place, 0, 1);
         for (&size, &wanted) in sizes.clone().rev() {
             if size != 1 {

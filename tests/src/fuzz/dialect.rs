@@ -3,8 +3,9 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_core::dialect::tensorstore::TransformError;
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow, tensorstore};
+use slice_core::explain::Explanation;
 use slice_core::translate::TranslateError;
-use slice_core::{DynSliceSpec, Explanation, Selection};
+use slice_core::{DynSliceSpec, Selection};
 
 use super::input::{BoundOrStride, Shape, few, stride};
 use super::selection;
@@ -31,11 +32,11 @@ enum Op {
     Onnx(onnx::Slice),
 }
 
-/// Checks whatever the operation resolves to; returns whether it is something.
+/// Checks what the operation resolves to; returns whether it resolves.
 ///
 /// # Panics
 ///
-/// If something does not hold.
+/// If a check fails.
 pub fn check(case: &Case) -> bool {
     let shape = &case.shape.0;
     let mut answers = vec![case.op.answer(shape)];
@@ -55,7 +56,7 @@ pub fn check(case: &Case) -> bool {
     answers[0].0.is_ok()
 }
 
-/// Checks whatever the transform resolves to, and that it is written and read back.
+/// Checks what the transform resolves to, and that it is written and read back.
 fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buffer: usize) {
     let resolved = transform.resolve(shape);
     match (&resolved, transform.to_spec()) {

@@ -18,11 +18,11 @@ pub struct Case {
     numbers: [BoundOrStride; 6],
 }
 
-/// Checks whether slices overlap, and that disjoint ones are written side by side; returns whether there are such.
+/// Checks whether slices overlap, and that disjoint ones are written side by side; returns whether they are disjoint.
 ///
 /// # Panics
 ///
-/// If something does not hold.
+/// If a check fails.
 pub fn check(case: &Case) -> bool {
     let specs = case
         .slices
@@ -71,7 +71,7 @@ pub fn check(case: &Case) -> bool {
     }
 }
 
-/// The first pair of slices with a common element: the second slice decides what is first.
+/// The first pair of slices with a common element, in the order of the second slice of each pair.
 fn first_overlap(selected: &[Selected]) -> Option<(usize, usize)> {
     let pairs =
         (0..selected.len()).flat_map(|second| (0..second).map(move |first| (first, second)));

@@ -70,7 +70,7 @@ pub fn check(case: &Case) -> bool {
             7 => agrees(&plan, &expected, margin, |i| i as u128 | (!i as u128) << 64),
             8 => agrees(&plan, &expected, margin, |i| [i as u64, 1, !i as u64]),
             9 => agrees(&plan, &expected, margin, |i| [i as u8; 37]),
-            // Padding between the two, and a pointer that must stay one.
+            // Padding between the two, and a pointer that must stay valid.
             10 => agrees(&plan, &expected, margin, |i| {
                 (i as u8, &BYTES[i % BYTES.len()])
             }),
@@ -112,7 +112,7 @@ fn agrees<T: Copy + PartialEq + Debug>(
     assert_eq!(plan.scatter(&gathered, &mut into), Ok(()));
     assert_eq!(into, scattered);
 
-    // The same wherever the buffer lies, nor is anything around it written.
+    // The same wherever the buffer begins, and nothing around it is written.
     let behind = margin + data.len();
     let mut wider = vec![blank; behind + margin];
     assert_eq!(plan.scatter(&gathered, &mut wider[margin..behind]), Ok(()));

@@ -59,7 +59,7 @@ impl<'a> Arbitrary<'a> for Size {
     }
 }
 
-/// A shape that arrays may have, or not.
+/// A shape, which may be too large for an array.
 #[derive(Clone, Debug)]
 pub struct Shape(pub Vec<usize>);
 
@@ -137,7 +137,7 @@ fn item(u: &mut Unstructured<'_>, ellipsis: &mut bool) -> Result<Item> {
     Ok(match tag {
         0..=47 => Item::Index(BoundOrStride::arbitrary(u)?.0),
         48..=79 => Item::NewAxis,
-        // A second one is a mistake, and seldom is enough.
+        // A second one is a mistake, so it is rare.
         80..=111 if !*ellipsis || tag == 111 => {
             *ellipsis = true;
             Item::Ellipsis

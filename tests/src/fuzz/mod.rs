@@ -1,4 +1,4 @@
-//! What must hold whatever the input: the bodies that cargo-fuzz runs without an end, and that
+//! What must hold whatever the input: the bodies that cargo-fuzz runs without end, and that
 //! `tests/trust/seeded.rs` runs a bounded number of times.
 
 pub mod array;

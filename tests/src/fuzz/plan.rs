@@ -24,7 +24,7 @@ pub struct Case {
 ///
 /// # Panics
 ///
-/// If something does not hold.
+/// If a check fails.
 pub fn check(case: &Case) -> bool {
     let Some(whole) = plan(case) else {
         return false;

@@ -11,7 +11,7 @@ const MOST: usize = 4096;
 ///
 /// # Panics
 ///
-/// If something does not hold.
+/// If a check fails.
 pub fn check(selection: &Selection, shape: &[usize], other: usize) {
     check_parts(selection, shape);
     check_lengths(selection, other);
@@ -126,7 +126,7 @@ pub const STRIDES: [isize; 9] = [
 ///
 /// # Panics
 ///
-/// If it is not so.
+/// If it is wrong.
 pub fn check_layout(selection: &Selection, strides: &[isize]) {
     let axes = selection.axes();
     let far = |range: &AxisRange, k: usize, stride: isize| {

@@ -15,11 +15,11 @@ pub struct Case {
     buffer: u8,
 }
 
-/// Checks every form of the slice, and whatever it resolves to; returns whether it is something.
+/// Checks every form of the slice, and what it resolves to; returns whether it resolves.
 ///
 /// # Panics
 ///
-/// If something does not hold.
+/// If a check fails.
 pub fn check(case: &Case) -> bool {
     let items = &case.items.0;
     let spec = match DynSliceSpec::from_items(items.iter().copied()) {
@@ -35,7 +35,7 @@ pub fn check(case: &Case) -> bool {
     assert!(spec.items().eq(items.iter().copied()));
     let encoded = DynSliceSpec::new(spec.begin(), spec.end(), spec.strides(), spec.masks());
     assert_eq!(encoded.as_ref(), Ok(&spec));
-    // A text with a stride of zero is refused before it meets a shape.
+    // A text with a stride of zero is refused before it is applied to a shape.
     let zero = |item: &Item| matches!(item, Item::Range { stride: 0, .. });
     assert_eq!(text::check(&spec.to_string()), !items.iter().any(zero));
 

@@ -1,4 +1,4 @@
-//! Slices in the words of other systems, and their operations as slices.
+//! Slices translated for other systems, and their operations as slices.
 
 use std::fmt::Debug;
 
@@ -17,12 +17,12 @@ pub struct Case {
     opset: u8,
 }
 
-/// Checks that whatever a slice is translated to selects the same, and that what a reader of the system's operation can
-/// say is not refused; returns whether anything is selected.
+/// Checks that what a slice is translated to selects the same, and that what the system's operation can express is not
+/// refused; returns whether the slice fits the shape.
 ///
 /// # Panics
 ///
-/// If something does not hold.
+/// If a check fails.
 pub fn check(case: &Case) -> bool {
     let Ok(spec) = DynSliceSpec::from_items(case.items.0.iter().copied()) else {
         return false;
@@ -36,12 +36,12 @@ pub fn check(case: &Case) -> bool {
     true
 }
 
-/// Checks a translation: an operation selects the same or is an error as well, and what can be translated is.
+/// Checks a translation: an operation selects the same or is an error as well, and what `can_be_written` is not refused.
 fn same<Op: Debug>(
     translated: Result<Translated<Op>, TranslateError>,
     python: &Result<Selection, SliceError>,
     resolve: impl Fn(&Op) -> Result<Selection, OperationError>,
-    can_be_said: bool,
+    can_be_written: bool,
 ) {
     match translated {
         Ok(found) => match (python, resolve(&found.op)) {
@@ -50,7 +50,7 @@ fn same<Op: Debug>(
                 assert_eq!(ours.ok().as_ref(), python.as_ref().ok(), "{:?}", found.op)
             }
         },
-        Err(error) => assert!(!can_be_said, "{error}"),
+        Err(error) => assert!(!can_be_written, "{error}"),
     }
 }
 
@@ -79,13 +79,14 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
             && items
                 .iter()
                 .all(|item| !matches!(item, Item::Range { stride, .. } if *stride != 1));
-    // ONNX Runtime has a reading of its own for this end.
+    // ONNX Runtime reads this end in its own way.
     let int_max = |item: &Item| {
         let end = i64::from(i32::MAX);
         matches!(*item, Item::Range { end: Some(e), stride, .. } if stride < 0 && e == end)
     };
-    let can_be_said = plain && has_steps && consuming <= shape.len() && !items.iter().any(int_max);
-    same(plan, &python, |plan| plan.resolve(shape), can_be_said);
+    let can_be_written =
+        plain && has_steps && consuming <= shape.len() && !items.iter().any(int_max);
+    same(plan, &python, |plan| plan.resolve(shape), can_be_written);
 
     let op = mindspore::StridedSlice::from_spec(spec);
     let axes_only = items
@@ -96,8 +97,8 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     same(op, &python, |op| op.resolve(shape), is_sound && fits);
 }
 
-/// Whether a reader who starts at the first element of axes that are too short for a begin selects the same as Python of
-/// axes of all these sizes.
+/// Whether a system that starts at the first element where Python's begin is before it selects the same of axes of many
+/// sizes.
 fn is_read_alike(item: Item) -> bool {
     let Item::Range { begin, end, stride } = item else {
         return true;
@@ -127,7 +128,7 @@ fn is_read_alike(item: Item) -> bool {
 fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     let shape = selection.input_shape();
     let python = Ok(selection.clone());
-    // What came from so many items can be said with as many.
+    // The selection of so many items can be written with as many.
     let fits = spec.items().len() <= 31;
     let op = tensorflow::StridedSlice::from_selection(selection);
     same(op, &python, |op| op.resolve(shape), fits);
@@ -162,7 +163,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     let new = |origin: &&OutputAxis| matches!(origin, OutputAxis::New { .. });
     match mindspore::StridedSlice::from_selection(selection) {
         Ok(found) => {
-            // Of nothing it may be other axes that are empty.
+            // If nothing is selected, other axes may be the empty ones.
             let ours = found.op.resolve(shape).expect("made for this shape");
             assert_eq!(ours.output_shape(), selection.output_shape());
             assert!(ours == *selection || selection.is_empty());
@@ -187,7 +188,7 @@ pub(super) fn check_back(
         (Ok(spec), Ok(selected)) => {
             assert_eq!(spec.resolve(shape).as_ref(), Ok(selected), "{spec}")
         }
-        // The only thing that Python cannot say: to start at the first element of short axes.
+        // The only thing that Python cannot express: to start at the first element of short axes.
         (Err(TranslateError::ReverseBegin { system, .. }), Ok(_)) => {
             assert!(matches!(system, "OpenVINO" | "ONNX"));
         }

@@ -26,7 +26,7 @@ pub struct Case {
 ///
 /// # Panics
 ///
-/// If something does not hold.
+/// If a check fails.
 pub fn check(case: &Case) -> bool {
     let mut array = case.memory.array(&case.slice.shape, |i| i);
     check_mut(case, &mut array);

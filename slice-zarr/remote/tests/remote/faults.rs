@@ -1,4 +1,4 @@
-//! Stores that are slow, fail now and then, lose what they had, or send half of it; and reads whose future is dropped.
+//! Stores that are slow, fail sometimes, lose objects, or send half of one; and reads whose future is dropped.
 
 use std::future::Future;
 use std::sync::Arc;

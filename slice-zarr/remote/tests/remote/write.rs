@@ -75,7 +75,7 @@ async fn what_is_written_is_read_back() {
     assert!(files.join("zarr.json").is_file() && files.join("c/2/2").is_file());
 }
 
-/// Works without a runtime, as it does with any.
+/// It works without a runtime too.
 #[test]
 fn any_executor_does() {
     futures::executor::block_on(async {
