@@ -9,8 +9,9 @@
 //! read is compared. With `--quick`, the array has 32 MiB and each slice is read once: to see that everything works.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -104,38 +105,42 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
         );
     }
 
-    let peers: Vec<(String, Vec<Peer>)> = pythons
+    let mut peers: Vec<Peer> = pythons
         .iter()
-        .map(|python| peer(python, &directory))
+        .map(|python| Peer::start(python, &directory))
         .collect();
-    let names: Vec<&str> = peers.iter().map(|(name, _)| name.as_str()).collect();
+    let names: Vec<&str> = peers.iter().map(|peer| peer.name.as_str()).collect();
     println!(
         "\n| slice | slice-zarr, ms | zarrs' box and ndarray's copy | {} |",
         names.join(" | ")
     );
     println!("|---|---|---{}|", "|---".repeat(names.len()));
-    for (row, (name, slice)) in SLICES.into_iter().enumerate() {
-        // In turns, so that what disturbs one disturbs the other.
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        let mut sums = Vec::new();
+    for (name, slice) in SLICES {
+        // In turns, so that what disturbs one disturbs the others.
+        let (mut ours, mut theirs) = (Vec::new(), vec![Vec::new(); 1 + peers.len()]);
         for turn in 0..scale.turns {
             let (time, out) = timed(|| array.read_slice::<f32>(slice).unwrap());
             ours.push(time);
-            sums.extend((turn == 0).then(|| sum(&out)));
+            let expected = (turn == 0).then(|| sum(&out));
             drop(out);
             let (time, out) = timed(|| zarrs_box(&array, slice));
-            theirs.push(time);
-            sums.extend((turn == 0).then(|| sum(&out)));
+            theirs[0].push(time);
+            assert!(
+                expected.is_none_or(|expected| sum(&out) == expected),
+                "{slice}"
+            );
+            drop(out);
+            for (peer, times) in peers.iter_mut().zip(&mut theirs[1..]) {
+                let answer = peer.read(slice);
+                times.push(answer.ms);
+                let same = expected.is_none_or(|expected| answer.sum == expected);
+                assert!(same, "{slice} in {}", peer.name);
+            }
         }
-        sums.extend(peers.iter().map(|(_, rows)| rows[row].sum));
-        assert!(
-            sums.iter().all(|&other| other == sums[0]),
-            "{slice}: {sums:?}"
-        );
         let ours = median(ours);
-        let ratios: Vec<String> = std::iter::once(median(theirs))
-            .chain(peers.iter().map(|(_, rows)| rows[row].ms))
-            .map(|other| format!("{:.2}", ours / other))
+        let ratios: Vec<String> = theirs
+            .into_iter()
+            .map(|other| format!("{:.2}", ours / median(other)))
             .collect();
         println!("| {name} `{slice}` | {ours:.1} | {} |", ratios.join(" | "));
     }
@@ -189,30 +194,52 @@ fn sum(out: &ArrayD<f32>) -> u64 {
     out.iter().map(|x| u64::from(x.to_bits())).sum()
 }
 
-/// The time that a Python library takes for a slice.
-#[derive(serde::Deserialize)]
+/// A Python library in a process of its own, which reads one slice after the other.
 struct Peer {
+    name: String,
+    process: Child,
+    answers: Lines<BufReader<ChildStdout>>,
+}
+
+/// The time that it takes for a slice, and the sum of the elements' bits.
+#[derive(serde::Deserialize)]
+struct Answer {
     ms: f64,
     sum: u64,
 }
 
-fn peer(python: &str, directory: &Path) -> (String, Vec<Peer>) {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers.py");
-    let out = Command::new(python)
-        .arg(script)
-        .arg(directory)
-        .args(SLICES.map(|(_, slice)| slice))
-        .output()
-        .unwrap();
-    let text = String::from_utf8(out.stdout).unwrap();
-    assert!(
-        out.status.success(),
-        "{}",
-        String::from_utf8_lossy(&out.stderr)
-    );
-    let (name, rows) = text.split_once('\n').unwrap();
-    let rows = rows.lines().map(|line| serde_json::from_str(line).unwrap());
-    (name.to_owned(), rows.collect())
+impl Peer {
+    fn start(python: &str, directory: &Path) -> Self {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers.py");
+        let mut process = Command::new(python)
+            .arg(script)
+            .arg(directory)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut answers = BufReader::new(process.stdout.take().unwrap()).lines();
+        let name = answers.next().expect("the library's name").unwrap();
+        Peer {
+            name,
+            process,
+            answers,
+        }
+    }
+
+    fn read(&mut self, slice: &str) -> Answer {
+        writeln!(self.process.stdin.as_mut().unwrap(), "{slice}").unwrap();
+        let answer = self.answers.next().expect("an answer").unwrap();
+        serde_json::from_str(&answer).unwrap()
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // It ends when its input does.
+        drop(self.process.stdin.take());
+        let _ = self.process.wait();
+    }
 }
 
 /// The array, written if it is not there.

@@ -163,6 +163,7 @@ impl<U: Unit> Piece<'_, U> {
 }
 
 /// The bytes that are held beside the encoded ones.
+#[expect(clippy::ptr_arg, reason = "borrowed bytes are the encoded ones")]
 fn owned(bytes: &Cow<'_, [u8]>) -> u64 {
     match bytes {
         Cow::Borrowed(_) => 0,

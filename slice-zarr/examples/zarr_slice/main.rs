@@ -68,10 +68,15 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (array, far) = remote::open(&arguments.store)?;
     let dtype = npy::Dtype::of(&array)?;
+    let options = if far {
+        ReadOptions::far_away()
+    } else {
+        ReadOptions::new()
+    };
     if arguments.plan {
         let plan = array.plan_slice(arguments.slice.as_str())?;
         println!("{plan}");
-        let memory = plan.peak_bytes(&ReadOptions::new());
+        let memory = plan.peak_bytes(&options);
         println!("memory  {memory} bytes at most");
     }
     let Some(out) = &arguments.out else {
@@ -92,11 +97,6 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             });
             bar.set_position(progress.chunks as u64);
         }
-    };
-    let options = if far {
-        ReadOptions::far_away()
-    } else {
-        ReadOptions::new()
     };
     let options = options.progress(&progress);
     let (result, took) = array.read_slice_raw(arguments.slice.as_str(), &options)?;
