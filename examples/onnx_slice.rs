@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "Example 2, without axes; an end may lie outside",
+            title: "Example 2, without axes; an end may be outside",
             op: Slice {
                 opset: 13,
                 starts: vec![0, 1],

@@ -156,9 +156,10 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 pub mod kind {
     pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 
-    /// How many axes a slice indexes, and which arrays have so many: what the compiler names where a dimension is generic.
+    /// How many axes a slice indexes, and which arrays have so many: what the compiler names where a dimension or the
+    /// kinds of items are generic.
     #[cfg(feature = "ndarray")]
-    pub use crate::ndarray::{Axes, FitsIn, NoAxis};
+    pub use crate::ndarray::{Axes, FitsIn, NoAxis, TypedRank};
 }
 
 /// Python slice syntax as a [`SliceSpec`], checked at compile time.

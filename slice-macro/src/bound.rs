@@ -43,7 +43,7 @@ pub enum BoundValue {
     Negated,
     /// An integer after an even number of minuses.
     Unchanged,
-    /// None: it leaves the function or the block.
+    /// No value: it leaves the function or the block.
     Never,
 }
 
@@ -202,7 +202,7 @@ fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
             Expr::Paren(paren) => (&paren.expr, Delimiter::Parenthesis),
             _ => return (signs, tokens),
         };
-        // What is inside an invisible group and goes on after it is one expression to syn.
+        // To syn, what begins inside an invisible group and continues after it is one expression.
         match inside(&tokens, delimiter) {
             Some(within) => tokens = within,
             None => return (signs, tokens),
@@ -224,8 +224,8 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
     }
 }
 
-/// Marks brackets around a whole bound as the macro's own: a caller who needs them around a path must not be told by
-/// the `unused_parens` lint to take them away.
+/// Marks brackets around a whole bound as the macro's own, so that the lint `unused_parens` does not tell a caller to
+/// remove them where a path needs them.
 fn quiet(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
     if let [TokenTree::Group(group)] = tokens.as_mut_slice()
         && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)

@@ -1,5 +1,5 @@
-//! Rules over items: what each one is, and everything that is wrong with it. Whatever is wrong, an item of the most
-//! likely kind comes out, so that the spec keeps its length and its output rank.
+//! Rules over items: what each one is, and everything that is wrong with it. A wrong item is replaced by one of the
+//! most likely kind, so that the spec keeps its length and its output rank.
 
 use std::iter;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use crate::tokens::{apart, dots, inside, is_path_separator, is_punct, is_word, v
 /// The mask of each kind has 64 bits.
 const MOST_ITEMS: usize = 64;
 
-/// An item that is what it looks like.
+/// An item without mistakes.
 pub enum Item {
     Index(WrittenBound),
     Range {
@@ -251,10 +251,10 @@ impl Check<'_> {
         let (tokens, colons) = (&raw.tokens, &raw.colons);
         // `1:3 ::2`: a space before a colon, and none after it.
         let begins_item = |&&colon: &&usize| {
-            let behind = tokens.get(colon + 1);
+            let after = tokens.get(colon + 1);
             colon > 0
                 && apart(&tokens[colon - 1], &tokens[colon])
-                && behind.is_some_and(|behind| !apart(&tokens[colon], behind))
+                && after.is_some_and(|after| !apart(&tokens[colon], after))
         };
         let split = colons.iter().filter(begins_item).find(|&&colon| {
             let before = colons.iter().filter(|&&other| other < colon).count();
@@ -304,7 +304,7 @@ fn is_none(tokens: &[TokenTree]) -> bool {
     matches!(&*visible(tokens), [word] if is_word(word, "None"))
 }
 
-/// Rust's, a pattern's and SQL's way to say "all of it".
+/// How Rust, patterns and SQL write "all of it".
 fn is_foreign_whole_axis(tokens: &[TokenTree]) -> bool {
     match tokens {
         [token] => is_word(token, "_") || is_punct(token, '*'),

@@ -58,7 +58,7 @@ fn compile_error(Mistake { first, last, text }: &Mistake) -> TokenStream {
 
 struct Output<'a> {
     krate: &'a Krate,
-    /// Whether a syntax error in a caller's expression would swallow mistakes before it.
+    /// Whether a syntax error in a caller's expression would hide mistakes before it.
     careful: bool,
 }
 
@@ -89,7 +89,7 @@ impl Output<'_> {
         if !expressions.iter().any(can_be_omitted) {
             return self.match_one(saturated(values.tokens()), numbers, spec);
         }
-        // Of what may be left out there is a number, and the bit of the mask.
+        // What may be left out has a number and a bit of the mask.
         let (mut bounds, mut wide) = (self.writer(), self.writer());
         for (position, computed) in expressions.iter().enumerate() {
             let number = number(position);

@@ -104,9 +104,9 @@ fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize) -> 
 /// What a bound can be by its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpressionForm {
-    /// A number, or something that the compiler must speak about.
+    /// A number, or something about which the compiler has to report an error.
     Number,
-    /// Arithmetic, of which the result is no `Option`.
+    /// Arithmetic, whose result is not an `Option`.
     Arithmetic,
     /// `-` before all of it.
     Negative,

@@ -1,7 +1,7 @@
 //! The `s![]` macro of `slice-core`: Python slice syntax in Rust source, checked and encoded by the compiler.
 //!
 //! Tokens go through this crate in one direction: `split` cuts them into items and parts, `check` finds every mistake
-//! and says so in the words of `messages`, `encode` turns items into begin, end, strides and masks as TensorFlow's
+//! and reports it with `messages`, `encode` turns items into begin, end, strides and masks as TensorFlow's
 //! `__getitem__` does, and `emit` writes one Rust expression. `expand` calls them in this order. Nothing here depends on a shape.
 
 mod bound;
@@ -75,7 +75,7 @@ pub fn __py_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     py::expand(krate, body).into()
 }
 
-/// The path of `slice_core` for those who do not say it.
+/// The path of `slice_core` for callers that do not give it.
 fn slice_core() -> Krate {
     Krate::new(quote!(::slice_core).into_iter().collect())
 }

@@ -87,7 +87,7 @@ fn integer(literal: &LitInt, negative: bool) -> Option<LiteralNumber> {
         "u128" => return Some(LiteralNumber::U128),
         suffix => return float(suffix, literal.base10_digits(), negative),
     };
-    // So many digits that not even an `i128` holds them are at least too many for an `i64`.
+    // Digits that do not fit an `i128` do not fit an `i64` either.
     let value = literal.base10_parse().unwrap_or(i128::MAX);
     Some(if value > limit {
         LiteralNumber::TooLarge

@@ -1,5 +1,5 @@
-//! Every sentence of the macro that a person can meet. Lower case; first what is wrong, in NumPy's words where NumPy has
-//! any, so that a search finds it; then what to write.
+//! Every message of the macro. Lower case; first what is wrong, as NumPy's message has it if there is one, so that a
+//! search finds it; then what to write.
 
 use std::ops::Range;
 

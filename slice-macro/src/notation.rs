@@ -1,4 +1,4 @@
-//! What people write who know another notation, or stop half-way, translated into what to write here.
+//! Bounds and items in the notation of other languages, or incomplete, and what to write instead.
 
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::Expr;
@@ -150,7 +150,7 @@ fn is_statement(token: &TokenTree) -> bool {
     .any(|word| is_word(token, word))
 }
 
-/// `base ** exponent`, which to Rust is a product with what the exponent points to: a number points nowhere.
+/// `base ** exponent`, which Rust reads as a product with a dereferenced exponent: a number cannot be dereferenced.
 pub fn power(tokens: &[TokenTree]) -> Option<Problem> {
     let at = tokens
         .windows(2)
@@ -244,7 +244,7 @@ fn nearly(name: &str, wanted: &str) -> bool {
     row[name.len()] <= 2
 }
 
-/// An item with tokens side by side that no operator joins, in another language's words.
+/// An item with tokens that no operator joins, as another language writes it.
 pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let at = |gap: usize, word: &str| is_word(&tokens[gap], word);
@@ -363,7 +363,7 @@ fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128)
         (true, _) => String::new(),
         (false, last) if inclusive => last.to_string(),
         (false, 0) => return None,
-        (false, behind) => (behind - 1).to_string(),
+        (false, after) => (after - 1).to_string(),
     };
     let last = match (begin.is_empty(), integer(begin)) {
         (true, _) | (false, Some(0)) => String::new(),

@@ -507,7 +507,7 @@ impl Splitter<'_> {
             }
             at += 1;
         }
-        // No block follows: whatever this is, its separators are ours.
+        // No block follows, so the separators are those of the slice.
         self.step(1, true);
     }
 }
@@ -524,9 +524,9 @@ pub fn is_slice_syntax(tokens: &[TokenTree]) -> bool {
 /// Whether the colon is half of what Rust reads as a path.
 fn is_path(tokens: &[TokenTree], colon: usize) -> bool {
     let pair = |first: usize| {
-        let behind = tokens.get(first + 2);
-        let names = matches!(behind, Some(TokenTree::Ident(_)))
-            || behind.is_some_and(|behind| is_punct(behind, '<'));
+        let after = tokens.get(first + 2);
+        let names = matches!(after, Some(TokenTree::Ident(_)))
+            || after.is_some_and(|after| is_punct(after, '<'));
         names && first > 0 && is_path_separator(&tokens[first..])
     };
     pair(colon) || (colon > 0 && pair(colon - 1))

@@ -1,7 +1,7 @@
 //! Tokens written one after another.
 //!
-//! `quote!` with a stream in a stream asks the compiler several questions for each, and programs that are being written run
-//! this crate without optimization. What every slice expands to is therefore written token by token, and only what is
+//! `quote!` with a stream in a stream calls the compiler several times for each, and this crate is not optimized in builds
+//! for development. What every slice expands to is therefore written token by token, and only what is
 //! between brackets is a stream.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};

@@ -4,7 +4,7 @@
 //! cargo bench -p slice-zarr-benches --bench gap [-- --quick]
 //! ```
 //!
-//! An uncompressed array has the first KiB of each row selected; the rest of the row lies between two ranges. The time with
+//! An uncompressed array has the first KiB of each row selected; the rest of the row is between two ranges. The time with
 //! one request for each row is divided by that with one for all: below 1, separate requests are faster. The remote
 //! store takes 20 ms for an answer to begin, and then sends 90 MB/s, as object stores do for one connection.
 

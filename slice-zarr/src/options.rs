@@ -69,7 +69,7 @@ impl<'a> ReadOptions<'a> {
     }
 
     /// What suits a store that is far away, such as S3, where an answer takes tens of milliseconds to begin: 16 workers, and
-    /// ranges merged if at most 1 MiB lies between them.
+    /// ranges merged if at most 1 MiB is between them.
     #[must_use]
     pub fn far_away() -> Self {
         Self::new().workers(16).merge_gap(1 << 20)
@@ -84,7 +84,7 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// The most bytes that may lie between two ranges that are read with one request; 32 KiB by default.
+    /// The most bytes that may be between two ranges that are read with one request; 32 KiB by default.
     ///
     /// The best value is the number of bytes that the store sends in the time that a request takes: for files, which answer
     /// within microseconds, 32 KiB; for stores that are [far away](Self::far_away) 1 to 2 MiB. `benches/gap.rs` measures it.

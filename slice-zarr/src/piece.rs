@@ -42,7 +42,7 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// What to request so that at most `gap` unused bytes lie between two used ones; `None` for all of the chunk.
+    /// What to request so that at most `gap` unused bytes are between two used ones; `None` for all of the chunk.
     pub(crate) fn new(
         selection: &Selection,
         base: u64,

@@ -23,7 +23,7 @@ pub(crate) fn merged(
             {
                 last.end = last.end.max(range.end);
             }
-            // Ranges of a broken shard may lie within each other; each is then read with the range that contains it.
+            // Ranges of a broken shard may be within each other; each is then read with the range that contains it.
             _ => merged.push(range),
         }
     }

@@ -144,7 +144,7 @@ fn what_is_not_a_slice_says_so() {
     for (json, expected) in [
         (
             r#"{"input_shape": [3, 3], "output": [{"input_dimension": 1}, {"input_dimension": 0}]}"#,
-            "dimension 1 is axis 0, which comes before that of an earlier dimension",
+            "dimension 1 is used for axis 0, which comes before the axis of an earlier dimension",
         ),
         (
             r#"{"input_shape": [3], "output": [{"input_dimension": 0}, {"input_dimension": 0}]}"#,

@@ -36,7 +36,7 @@ impl<const N: usize> Nest<N> {
         let mut loops = Loops::<N>::new();
         let (mut offset, mut len, mut axis) = (0, 1, 0);
         // The elements from one position of the axis at hand to the next. It divides the number of all elements, and
-        // positions lie within their axes: no product below overflows. In an empty array it is 0.
+        // positions are within their axes: no product below overflows. In an empty array it is 0.
         let mut stride = input_len;
         while let Some(item) = items.next() {
             let range = match ok!(item) {

@@ -12,7 +12,7 @@ use crate::spec::item::Encoded;
 /// The copy from arrays of the type `A` to arrays of the type `B`, resolved and checked: made by
 /// [`SliceSpec::static_plan`](crate::SliceSpec::static_plan).
 ///
-/// Python equivalent: none; NumPy resolves a slice each time it meets an array. Here every number of the copy is a
+/// Python equivalent: none; NumPy resolves a slice each time it is applied to an array. Here every number of the copy is a
 /// constant, and what is left is the loops that one would write by hand.
 ///
 /// # Example

@@ -1,4 +1,4 @@
-//! Static copies against the engine for data met at run time; small enough for Miri.
+//! Static copies compared with those of the engine; small enough for Miri.
 
 use alloc::vec::Vec;
 

@@ -174,14 +174,14 @@ impl Display for OperationError {
                 attribute: Some(attribute),
             } => write!(
                 f,
-                "operator Slice has no attribute {attribute} in opset {opset}; it came with opset 10"
+                "operator Slice has no attribute {attribute} in opset {opset}; it was added in opset 10"
             ),
             OperationError::Opset {
                 opset,
                 attribute: None,
             } => write!(
                 f,
-                "operator Slice is not in opset {opset}; it came with opset 1"
+                "operator Slice is not in opset {opset}; it was added in opset 1"
             ),
             OperationError::GradientShape {
                 ref expected,

@@ -12,7 +12,7 @@
 //!    ignored.
 //! 2. Of the bits of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
 //!    at the end. A range or an index needs an axis.
-//! 3. From left to right: an index has a stride above 0 and lies in the axis; a bit of `begin_mask` turns it into 0. A
+//! 3. From left to right: an index has a stride above 0 and is in the axis; a bit of `begin_mask` turns it into 0. A
 //!    range is Python's.
 //! 4. There are no more entries than axes, new axes and ellipsis included.
 //!

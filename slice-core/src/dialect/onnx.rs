@@ -5,7 +5,7 @@
 //!
 //! 1. The input has an axis, and all vectors have one length. In opset 1, where they are attributes and there are no
 //!    `steps`, the lengths come first; later they are inputs.
-//! 2. Entry by entry: the axis lies in `-rank..rank`, no earlier entry named it, and the step is not 0. Opsets 1 and 10
+//! 2. Entry by entry: the axis is in `-rank..rank`, no earlier entry named it, and the step is not 0. Opsets 1 and 10
 //!    do not mention negative axes, nor opset 1 negative steps; ONNX Runtime takes the axes.
 //! 3. A negative start or end counts from the end of the axis, once. With a positive step both are moved into
 //!    `0..=size`; with a negative one the start into `0..=size - 1` and the end into `-1..=size - 1`. Only the text of opset

@@ -9,7 +9,7 @@
 //!    list shorter than the vectors is continued with zeros.
 //! 4. Of the mask elements of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis
 //!    there is one at the end. A range or an index needs an axis.
-//! 5. No range has a stride of 0. Then, from left to right: an index lies in its axis; its end, its stride and its
+//! 5. No range has a stride of 0. Then, from left to right: an index is in its axis; its end, its stride and its
 //!    elements in `begin_mask` and `end_mask` do not count. A range is Python's, but with a negative stride a begin
 //!    before the first element is moved to the first element.
 //!

@@ -7,7 +7,7 @@
 //! 3. `ellipsis_mask` has at most one bit, counting those beyond the vectors. All other bits there are ignored.
 //! 4. Of the bits of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
 //!    at the end. A range or an index needs an axis.
-//! 5. For each range and each index, from left to right: the stride is not 0. An index has a stride above 0 and lies in
+//! 5. For each range and each index, from left to right: the stride is not 0. An index has a stride above 0 and is in
 //!    the axis; its `end` and its bits in `begin_mask` and `end_mask` do not count. A range is Python's.
 //!
 //! Source: TensorFlow 2.21.0, whose kernel is `strided_slice_op.cc`; its documentation differs in places, see

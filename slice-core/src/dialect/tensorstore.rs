@@ -5,9 +5,9 @@
 //!
 //! 1. There are at most 32 dimensions, an output index map for each axis of the array, and both bounds of a dimension are
 //!    finite unless they are implicit; the lower is not above the upper.
-//! 2. A constant lies in its axis. Nothing is clamped, and nothing counts from the end: -1 is out of bounds.
+//! 2. A constant is in its axis. Nothing is clamped, and nothing counts from the end: -1 is out of bounds.
 //! 3. An implicit bound of a dimension that a map names is the one that the array has there. Then, unless the dimension is
-//!    empty, all its positions lie in the axis. An empty dimension may be anywhere.
+//!    empty, all its positions are in the axis. An empty dimension may be anywhere.
 //!
 //! Where a dimension begins does not matter for what is selected: position 0 of the result is the first of the domain.
 //!
@@ -32,7 +32,7 @@ mod json;
 
 pub use error::TransformError;
 
-/// A bound of `INFINITY` or `-INFINITY` is none; bounds that are finite lie between them.
+/// A bound of `INFINITY` or `-INFINITY` is none; bounds that are finite are between them.
 ///
 /// Python equivalent: `tensorstore.inf`.
 pub const INFINITY: i64 = (1 << 62) - 1;
@@ -320,7 +320,7 @@ impl IndexTransform {
             let position = if min < first { min } else { max - 1 };
             return Err(outside(map.at(position)));
         }
-        // All positions lie in the axis, and with more than one of them so does the stride.
+        // All positions are in the axis, and with more than one of them the stride fits too.
         let (start, len) = (map.at(min) as usize, (max - min) as usize);
         Ok(AxisRange::canonical(start, map.stride as isize, len))
     }

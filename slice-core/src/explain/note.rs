@@ -272,7 +272,7 @@ impl Display for Note {
             }
             NoteKind::StartsAtFirst { item, written } => write!(
                 f,
-                "begin {written} of item {} lies before the first element: this system starts at element 0, Python \
+                "begin {written} of item {} is before the first element: this system starts at element 0, Python \
                  would select nothing",
                 item + 1
             ),

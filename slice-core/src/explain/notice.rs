@@ -151,8 +151,8 @@ pub(super) fn of_masks(explanation: &mut Explanation, entries: &impl StridedEntr
     }
     let items = entries.len();
     for (mask, of) in MASKS {
-        let behind = (items..64).find(|&bit| of(entries.item_masks(bit)));
-        notes.extend(behind.map(|bit| Note::new(NoteKind::BitsBeyond { mask, bit, items })));
+        let after = (items..64).find(|&bit| of(entries.item_masks(bit)));
+        notes.extend(after.map(|bit| Note::new(NoteKind::BitsBeyond { mask, bit, items })));
     }
 }
 

@@ -95,12 +95,12 @@ mod tests {
                 field.replace('_', "-"),
             ]);
             for at in 0..field.len() {
-                let (before, behind) = field.split_at(at);
-                slips.push([before, &behind[1..]].concat());
-                slips.push([before, "x", behind].concat());
-                slips.push([before, "x", &behind[1..]].concat());
-                if behind.len() > 1 {
-                    slips.push([before, &behind[1..2], &behind[..1], &behind[2..]].concat());
+                let (before, after) = field.split_at(at);
+                slips.push([before, &after[1..]].concat());
+                slips.push([before, "x", after].concat());
+                slips.push([before, "x", &after[1..]].concat());
+                if after.len() > 1 {
+                    slips.push([before, &after[1..2], &after[..1], &after[2..]].concat());
                 }
             }
             for slip in slips {

@@ -1,6 +1,6 @@
 //! Assignment to a slice: NumPy's broadcasting, at the engine's speed.
 //!
-//! The engine may touch everything in an array that is contiguous in memory, in whatever order of axes. What lies between
+//! The engine may touch everything in an array that is contiguous in memory, in whatever order of axes. What is between
 //! the elements of any other view may be borrowed elsewhere, so only the elements are touched.
 
 #![expect(unsafe_code)]

@@ -30,7 +30,7 @@ pub trait SlicesFor<D: Dimension>: sealed::Slices {
     ///
     /// # Safety
     ///
-    /// `first` belongs to an array with this shape and these strides, which may be read and written, by nobody else, for
+    /// `first` belongs to an array with this shape and these strides, which may be read and written, by nothing else, for
     /// the lifetime `'a`; and no two of the [`selections`](Self::selections) have an element in common.
     #[doc(hidden)]
     unsafe fn views<'a, A>(

@@ -66,7 +66,7 @@ where
         }
         None => {
             let (plan, first) = GatherPlan::of_view(axes);
-            // SAFETY: these are the elements of the view, which may be read. What lies between them may be borrowed
+            // SAFETY: these are the elements of the view, which may be read. What is between them may be borrowed
             // elsewhere.
             unsafe { plan.gather_exact(view.as_ptr().wrapping_sub(first))? }
         }

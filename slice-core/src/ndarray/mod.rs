@@ -19,5 +19,5 @@ pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;
 pub use ext::StridedSliceExt;
 pub use indexed::{Axes, FitsIn, NoAxis};
-pub use rank::SliceFor;
+pub use rank::{SliceFor, TypedRank};
 pub use values::ValuesFor;

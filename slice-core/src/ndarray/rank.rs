@@ -13,19 +13,30 @@ use crate::spec::item::Encoded;
 use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 use crate::spec::slice_spec::SliceSpec;
 
-/// Lists of item kinds, as functions from a dimension to a dimension.
+/// The list of item kinds in the type of a slice, or [`AnyKinds`].
 ///
-/// All drops come before all insertions, so that a result of rank 6 or less has a static rank even where a slice that
-/// first inserts and then drops would pass through rank 7.
+/// A function that takes a `SliceSpec<M, K>` with any kinds needs `K: TypedRank`. See the
+/// [guide to generic code](crate::guide::generic_code).
+// All drops come before all insertions, so that a result of rank 6 or less has a static rank even where a slice that
+// first inserts and then drops would pass through rank 7.
+#[diagnostic::on_unimplemented(
+    message = "the kinds of the items of this slice are not known",
+    label = "`{Self}` may be any type",
+    note = "take the slice as a parameter `S: SliceFor<D>`, or as one type for all kinds: `DynSliceSpec`, which `to_dyn` \
+            makes, or `SliceSpec<M, AnyKinds>`, which `erase` makes"
+)]
 pub trait TypedRank {
     /// How many axes the items consume.
     type Axes: Count;
     /// The dimension without the axes that indices drop.
+    #[doc(hidden)]
     type Dropped<D: Dimension>: Dimension;
     /// The dimension with the axes that `newaxis` inserts.
+    #[doc(hidden)]
     type Inserted<D: Dimension>: Dimension;
 
-    /// The same as a number.
+    /// [`Axes`](Self::Axes) as a number.
+    #[doc(hidden)]
     const CONSUMING: usize = <Self::Axes as Count>::N;
 
     /// Applies the items from `item` on. Which kind each item is is known to the compiler here, so that no

@@ -31,7 +31,7 @@ pub struct ViewParts<O> {
     shape: O,
     /// Without their signs, as ndarray's constructors take them.
     strides: O,
-    /// The distance from the array's first element to the one of the view that lies lowest in memory.
+    /// The distance from the array's first element to the one of the view that is lowest in memory.
     lowest: isize,
     reversed: Reversed,
 }
@@ -188,10 +188,10 @@ impl<'a> ViewPartsBuilder<'a> {
         self.out += 1;
     }
 
-    /// All axes stay but the last `behind`.
+    /// All axes stay but the last `after`.
     #[inline(always)]
-    pub(super) fn rest(&mut self, behind: usize) {
-        while self.axis + behind < self.input_shape.len() {
+    pub(super) fn rest(&mut self, after: usize) {
+        while self.axis + after < self.input_shape.len() {
             self.keep(AxisRange::whole(self.size()));
         }
     }
@@ -240,7 +240,7 @@ impl<O: Dimension> ViewParts<O> {
         // Wrapping, because for an empty array `first` may dangle; otherwise this is the place of an element.
         let lowest = first.wrapping_offset(self.lowest);
         // SAFETY: by the invariant of `ViewParts`, every position is the place of an element of an array that ndarray
-        // holds, so all of them lie in one allocation and within `isize::MAX` bytes and elements; strides without
+        // holds, so all of them are in one allocation and within `isize::MAX` bytes and elements; strides without
         // signs are non-negative; lengths are no longer than that array's, and new axes have length 1.
         let mut view =
             unsafe { RawArrayView::from_shape_ptr(self.shape.strides(self.strides), lowest) };
@@ -253,7 +253,7 @@ impl<O: Dimension> ViewParts<O> {
     ///
     /// # Safety
     ///
-    /// `first` belongs to the array that `self` was resolved for, which may be read and written, by nobody else, for
+    /// `first` belongs to the array that `self` was resolved for, which may be read and written, by nothing else, for
     /// the lifetime `'a`.
     #[inline(always)]
     pub(super) unsafe fn view_mut<'a, A>(self, first: *mut A) -> ArrayViewMut<'a, A, O> {

@@ -63,7 +63,7 @@ const MAX_PARTS: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan reads nothing"]
 pub struct ReadPlan {
-    // INVARIANT: `array` has passed its `check`, and `selection` is of its shape; the blocks of `parts` lie in the
+    // INVARIANT: `array` has passed its `check`, and `selection` is of its shape; the blocks of `parts` are in the
     // result, are not empty, end where chunks do, and do not overlap.
     array: ChunkedArray,
     selection: Selection,

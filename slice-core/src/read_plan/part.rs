@@ -60,7 +60,7 @@ impl<'a> PlanPart<'a> {
             .map(|(&begin, &end)| AxisRange::new(begin, 1, end - begin))
             .collect();
         let all: Dims<_> = (0..axes.len()).map(OutputAxis::Input).collect();
-        Selection::from_axes(self.plan.shape(), &axes, &all).expect("it lies in the result")
+        Selection::from_axes(self.plan.shape(), &axes, &all).expect("the part is in the result")
     }
 
     /// The elements of the array.

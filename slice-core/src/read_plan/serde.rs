@@ -179,7 +179,7 @@ impl Serialize for ReadPlan {
     }
 }
 
-/// Everything that the plan says is checked: that the slice lies in the array, that the parts lie in the result, end where
+/// Everything that the plan says is checked: that the slice is in the array, that the parts are in the result, end where
 /// chunks do and do not overlap.
 impl<'de> Deserialize<'de> for ReadPlan {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {

@@ -186,7 +186,7 @@ impl ExactSizeIterator for PlanSplit<'_> {}
 
 impl FusedIterator for PlanSplit<'_> {}
 
-/// A part as a grid of cells: a cell is what lies between neighbouring positions where the part can be cut.
+/// A part as a grid of cells: a cell is what is between neighbouring positions where the part can be cut.
 #[derive(Clone, Debug)]
 struct Grid {
     axes: Vec<CutAxis>,
@@ -231,7 +231,7 @@ impl Grid {
     /// All cells, units and chunks along the axes from `axis` on.
     ///
     /// None of the products overflows: each is at most the number of elements.
-    fn behind(&self, axis: usize) -> Amount {
+    fn after(&self, axis: usize) -> Amount {
         let axes = self.axes[axis..].iter().map(CutAxis::all);
         axes.fold(
             Amount {
@@ -248,11 +248,11 @@ impl Grid {
     }
 
     fn cells(&self) -> usize {
-        self.behind(0).cells
+        self.after(0).cells
     }
 
     fn bytes(&self) -> u128 {
-        let Amount { units, chunks, .. } = self.behind(0);
+        let Amount { units, chunks, .. } = self.after(0);
         self.bytes_of(units, chunks)
     }
 
@@ -267,14 +267,14 @@ impl Grid {
         // For one position on each of the axes before.
         let (mut units, mut chunks) = (1, 1);
         for (at, axis) in self.axes.iter().enumerate() {
-            let behind = self.behind(at + 1);
+            let after = self.after(at + 1);
             let before = |k: usize| {
                 let Amount {
                     units: u,
                     chunks: c,
                     ..
                 } = axis.before(k);
-                self.bytes_of(units * u * behind.units, chunks * c * behind.chunks)
+                self.bytes_of(units * u * after.units, chunks * c * after.chunks)
             };
             // The last position that has no more bytes before it.
             let (mut low, mut high) = (0, axis.cells);
@@ -286,7 +286,7 @@ impl Grid {
                 }
             }
             rest -= before(low);
-            cells += low * behind.cells;
+            cells += low * after.cells;
             let (one, other) = (axis.before(low), axis.before(low + 1));
             units *= other.units - one.units;
             chunks *= other.chunks - one.chunks;
@@ -298,29 +298,29 @@ impl Grid {
     /// The cells `from..to` in C order, as few blocks of the result.
     fn blocks(&self, from: usize, to: usize, blocks: &mut Vec<Block>) {
         if from < to {
-            self.blocks_behind(&mut Dims::new(), from, to, blocks);
+            self.blocks_after(&mut Dims::new(), from, to, blocks);
         }
     }
 
     /// For one position on each of the axes before, `path`, the cells `from..to` of the axes after them.
-    fn blocks_behind(&self, path: &mut Dims, from: usize, to: usize, blocks: &mut Vec<Block>) {
+    fn blocks_after(&self, path: &mut Dims, from: usize, to: usize, blocks: &mut Vec<Block>) {
         let axis = path.len();
         if axis == self.axes.len() {
             blocks.push(self.block(path, 0..0));
             return;
         }
-        let behind = self.behind(axis + 1).cells;
-        let (mut first, last) = (from / behind, to / behind);
-        let (begin, end) = (from % behind, to % behind);
+        let after = self.after(axis + 1).cells;
+        let (mut first, last) = (from / after, to / after);
+        let (begin, end) = (from % after, to % after);
         if first == last {
             path.push(first);
-            self.blocks_behind(path, begin, end, blocks);
+            self.blocks_after(path, begin, end, blocks);
             path.pop();
             return;
         }
         if begin > 0 {
             path.push(first);
-            self.blocks_behind(path, begin, behind, blocks);
+            self.blocks_after(path, begin, after, blocks);
             path.pop();
             first += 1;
         }
@@ -329,7 +329,7 @@ impl Grid {
         }
         if end > 0 {
             path.push(last);
-            self.blocks_behind(path, 0, end, blocks);
+            self.blocks_after(path, 0, end, blocks);
             path.pop();
         }
     }

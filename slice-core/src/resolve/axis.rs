@@ -7,7 +7,7 @@
 /// What a slice selects of one axis: `start`, `start + step`, ..., `len` elements in all.
 ///
 /// The form is canonical, so that equal selections compare equal: with `len == 0` start is 0, and with `len <= 1`
-/// step is 1. Every position that a selection has lies inside its axis.
+/// step is 1. Every position that a selection has is inside its axis.
 ///
 /// # Example
 ///
@@ -102,7 +102,7 @@ impl AxisRange {
 
     /// `len` positions from `start` in steps of `step`, in the canonical form.
     ///
-    /// Whether they lie inside an axis is checked where the range is given to one, by
+    /// Whether they are inside an axis is checked where the range is given to one, by
     /// [`Selection::from_axes`](crate::Selection::from_axes).
     #[must_use]
     pub const fn new(start: usize, step: isize, len: usize) -> Self {
@@ -250,7 +250,7 @@ pub(crate) const fn index(index: i64, size: usize) -> Option<usize> {
     }
 }
 
-/// A written begin that never lies before the first element of an axis of `size` elements: OpenVINO and ONNX walk
+/// A written begin that is never before the first element of an axis of `size` elements: OpenVINO and ONNX walk
 /// backwards from the first element then, where Python selects nothing.
 #[cfg(feature = "dialect")]
 #[inline]

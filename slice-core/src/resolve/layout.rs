@@ -1,11 +1,11 @@
-//! `Layout`: where the selected elements lie in memory, for any tensor library.
+//! `Layout`: where the selected elements are in memory, for any tensor library.
 
 use crate::error::SliceError;
 use crate::resolve::selection::{Dims, OutputAxis, Selection};
 
 /// An offset, and for each axis of the result a length and a stride, all in elements.
 ///
-/// The element at output position `p` lies at `offset + p[0] * strides[0] + p[1] * strides[1] + ...`, counted from
+/// The element at output position `p` is at `offset + p[0] * strides[0] + p[1] * strides[1] + ...`, counted from
 /// the first element of the input.
 ///
 /// # Example
@@ -19,7 +19,7 @@ pub struct Layout {
 }
 
 impl Selection {
-    /// Where the selected elements lie in an array whose axes are `input_strides` elements apart.
+    /// Where the selected elements are in an array whose axes are `input_strides` elements apart.
     ///
     /// Python equivalent: `x[spec].strides` and the distance from `x` to `x[spec]`, in elements.
     ///
@@ -108,7 +108,7 @@ impl Layout {
 fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceError> {
     let axes = selection.axes();
     let fits = |distance| isize::try_from(distance).is_ok();
-    // How far elements lie before and after the first of the input, and the first axis on which the distance is too large.
+    // How far elements are before and after the first of the input, and the first axis on which the distance is too large.
     let (mut lowest, mut highest) = (0_i128, 0_i128);
     let mut beyond = None;
     for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {

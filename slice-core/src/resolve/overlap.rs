@@ -74,7 +74,7 @@ fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     let k = ((b - a) / gcd % (t / gcd) * inverse).rem_euclid(t / gcd);
     let x = a + s * k;
     let period = s / gcd * t;
-    // `x` is the first of the one progression that fits the other; it may lie before that begins.
+    // `x` is the first of the one progression that fits the other; it may be before that begins.
     let late = if x < b {
         (b - x + period - 1) / period
     } else {

@@ -1,4 +1,4 @@
-//! Where elements lie in memory: an offset, and for each axis a length and a stride.
+//! Where elements are in memory: an offset, and for each axis a length and a stride.
 //!
 //! This is all that views, copies, iterators and the layouts for other libraries read of a selection. Positions and steps
 //! are multiplied by strides here and nowhere else.
@@ -23,7 +23,7 @@ impl Dim {
         }
     }
 
-    /// The two as one walk, if a step along this axis is as far as the whole of the one inside it.
+    /// The two axes as one, if the stride of this one is as large as all of the inner one.
     #[inline]
     pub(crate) const fn merge(self, inner: Dim) -> Option<Dim> {
         if inner.len > isize::MAX as usize {

@@ -92,7 +92,7 @@ pub(super) const TENSORFLOW_MASK_WIDTH: Defect =
     tensorflow("beyond 32 axes the masks have too few bits, and other elements are selected");
 
 pub(super) const OPENVINO_SCALAR: Defect = openvino(
-    "a slice of a scalar is memory from outside the tensor, unless the CPU plugin has constant begin, end and strides",
+    "a slice of a scalar returns memory from outside the tensor, unless the CPU plugin has constant begin, end and strides",
 );
 pub(super) const OPENVINO_INDEX: Defect = openvino(
     "the CPU plugin with variable begin, end and strides does not check indices: one out of range selects the first or \

@@ -25,7 +25,7 @@ use crate::spec::item::Item;
 pub enum TranslateError {
     /// The slice or the operation is an error whatever the shape.
     Invalid(OperationError),
-    /// A range walks backwards from a begin that lies before the first element of short axes: Python selects nothing
+    /// A range walks backwards from a begin that is before the first element of short axes: Python selects nothing
     /// there, OpenVINO and ONNX start at the first element.
     ReverseBegin {
         /// The item that holds the range.
@@ -136,7 +136,7 @@ impl Display for TranslateError {
                 opset,
             } => write!(
                 f,
-                "item {} has stride {stride}, but Slice has no steps in opset {opset}; they came with opset 10",
+                "item {} has stride {stride}, but Slice has no steps in opset {opset}; they were added in opset 10",
                 item + 1,
             ),
             TranslateError::IntMaxEnd { item } => write!(

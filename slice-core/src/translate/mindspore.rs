@@ -41,13 +41,13 @@ impl StridedSlice {
     /// ```
     pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
         let mut items: Vec<Item> = spec.items().map(plain).map(forwards).collect();
-        let behind = items
+        let whole_at_end = items
             .iter()
             .rev()
             .take_while(|item| **item == WHOLE)
             .count();
         // Before whole axes it may as well come after them, where it is implied.
-        let last = items.len() - behind;
+        let last = items.len() - whole_at_end;
         if last > 0 && items[last - 1] == Item::Ellipsis {
             items.remove(last - 1);
         }

@@ -103,7 +103,7 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// As [`Slice::resolve`]; [`SliceError::ShapeMismatch`] if Squeeze meets an axis whose length is not 1,
+    /// As [`Slice::resolve`]; [`SliceError::ShapeMismatch`] if Squeeze would drop an axis whose length is not 1,
     /// [`OperationError::AxisOutOfRange`] and [`OperationError::RepeatedAxis`] for the axes of Squeeze and Unsqueeze.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let sliced = match &self.slice {

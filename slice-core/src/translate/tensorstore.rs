@@ -202,7 +202,7 @@ impl IndexTransform {
                 return Ok(Item::Range { begin, end, stride });
             }
             (true, _) => return Err(TransformError::Implicit { dimension }),
-            // Behind the first element there is nothing, backwards.
+            // Backwards, there is nothing after the first element.
             (false, ..0) if upper.implicit && first < 0 => return Ok(nothing),
             (false, _) => position(axis, first)?,
         };

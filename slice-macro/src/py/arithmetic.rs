@@ -1,5 +1,5 @@
 //! Reads arithmetic and assignments of names, numbers and slices, which is what most of what `py!` is given consists of.
-//! syn reads everything else, and the same in five times as long, where neither of the two is optimized.
+//! syn reads everything else. It would take five times as long for these, in a build without optimization.
 
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenTree};
 use syn::{

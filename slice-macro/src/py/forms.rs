@@ -29,7 +29,7 @@ pub fn is_place(expression: &Expr) -> bool {
     }
 }
 
-/// Whether its value can be a view, which an operator does not take by value. Braces mean that it is used up as it is.
+/// Whether its value can be a view, which an operator does not take by value. Braces mean that it is moved.
 pub fn may_be_a_view(expression: &Expr) -> bool {
     matches!(
         plain(expression),
@@ -48,7 +48,7 @@ pub fn is_arithmetic(operator: &BinOp) -> bool {
     arithmetic_sign(operator).is_some()
 }
 
-/// The signs of such an operator, and where they stand.
+/// The signs of such an operator, and where they are.
 pub fn arithmetic_sign(operator: &BinOp) -> Option<(&'static str, &[Span])> {
     Some(match operator {
         BinOp::Add(sign) => ("+", &sign.spans),
@@ -86,7 +86,7 @@ pub fn is_sign(operator: &UnOp) -> bool {
     sign(operator).is_some()
 }
 
-/// The sign of such an operator, and where it stands.
+/// The sign of such an operator, and where it is.
 pub fn sign(operator: &UnOp) -> Option<(&'static str, &[Span])> {
     match operator {
         UnOp::Neg(sign) => Some(("-", &sign.spans)),

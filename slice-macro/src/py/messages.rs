@@ -1,4 +1,4 @@
-//! Every sentence of `py!` that a person can meet, beside those of `s![]`.
+//! Every message of `py!`, except those of `s![]`.
 
 use proc_macro2::{Span, TokenStream};
 use syn::Error;
@@ -9,7 +9,7 @@ fn with_help(span: Span, problem: &str, help: &str) -> Error {
     Error::new(span, format!("{problem}\nhelp: {help}"))
 }
 
-/// What Rust's parser says, or what was meant by what it cannot read.
+/// The error of Rust's parser, or what to write instead of what it cannot read.
 pub fn syntax(error: &Error, input: TokenStream) -> Error {
     match misplaced(input) {
         Some(Misplaced::NothingInFront(brackets)) => with_help(

@@ -116,7 +116,7 @@ impl Rewrite {
         (krate, read)
     }
 
-    /// What `s![items]` expands to, and the crate as it is shown where that stands.
+    /// What `s![items]` expands to, and the path of the crate, shown where the slice is.
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         self.marked -= 1;
         let krate = self.krate.shown_at(self.slices.group_of(slice).span());

@@ -205,7 +205,7 @@ fn is_plain_place(expression: &Expr) -> bool {
     }
 }
 
-/// The words of the place that a slice is taken of, also where it is a slice of a slice.
+/// The tokens of the place that a slice is taken of, also where it is a slice of a slice.
 fn root(slice: &Expr, rewrite: &Rewrite) -> Vec<String> {
     let slice = plain(slice);
     if let Some((operand, _)) = rewrite.slices.find(slice) {

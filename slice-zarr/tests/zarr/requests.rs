@@ -102,7 +102,7 @@ fn what_is_counted_is_what_the_store_was_asked() {
 /// A plane across all chunks, which takes every fourth inner chunk of each shard.
 #[test]
 fn two_requests_for_a_shard_when_ranges_merge() {
-    // Inner chunks of 8 and of 32 KiB: 24 and 96 KiB lie between two that are read.
+    // Inner chunks of 8 and of 32 KiB: 24 and 96 KiB are between two that are read.
     for (len, near) in [(32, 2 + 2), (128, 2 + 32)] {
         let mut builder = ArrayBuilder::new(
             vec![64, 32, 4 * len],

@@ -123,7 +123,7 @@ fn of_what_mindspore_does_otherwise() {
 
 #[test]
 fn of_what_openvino_and_onnx_do_otherwise() {
-    let first = "begin -10 of item 1 lies before the first element: this system starts at element 0, Python would select \
+    let first = "begin -10 of item 1 is before the first element: this system starts at element 0, Python would select \
                  nothing";
     let beyond = "end -20 clamped to -1, before the first element, on axis 0 (item 1)";
     let op = openvino::StridedSlice {

@@ -1,10 +1,10 @@
-//! Slices of arrays whose dimension is a parameter.
+//! Slices of arrays whose dimension is a parameter, and slices whose kinds are.
 
-use ndarray::{Array2, ArrayRef, ArrayView, ArrayViewD, Dimension};
-use slice_core::kind::{Axes, FitsIn};
-use slice_core::{SliceFor, StridedSliceExt, s};
+use ndarray::{Array2, ArrayRef, ArrayView, ArrayViewD, Dimension, Ix2};
+use slice_core::kind::{Axes, FitsIn, TypedRank};
+use slice_core::{SliceFor, SliceSpec, StridedSliceExt, s};
 
-/// The caller brings the slice.
+/// The caller passes the slice.
 fn reversed<A, D: Dimension, S: SliceFor<D>>(
     x: &ArrayRef<A, D>,
     spec: S,
@@ -25,9 +25,16 @@ fn last<A, D: Dimension>(x: &ArrayRef<A, D>) -> ArrayViewD<'_, A> {
     x.at(s![-1].erase())
 }
 
+/// Any kinds of items.
+fn count<K: TypedRank<Axes: FitsIn<Ix2>>>(x: &Array2<u8>, spec: SliceSpec<2, K>) -> usize {
+    x.at(spec).len()
+}
+
 pub fn main() {
     let x = Array2::<u8>::zeros((2, 3));
     assert_eq!(reversed(&x, s![::-1]).shape(), [2, 3]);
     assert_eq!(first(&x).shape(), [3]);
     assert_eq!(last(&x).shape(), [3]);
+    assert_eq!(count(&x, s![0, 1:]), 2);
+    assert_eq!(count(&x, s![..., newaxis].erase()), 6);
 }

@@ -1,4 +1,4 @@
-//! A view that is not used any more does not stand in the way of writing.
+//! A view that is not used any more does not prevent writing.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -163,21 +163,21 @@ impl Display for TransformError {
                 second,
             } => write!(
                 f,
-                "dimension {dimension} is that of axis {first} and of axis {second}: a diagonal is not a slice"
+                "dimension {dimension} is used for axis {first} and for axis {second}: a diagonal is not a slice"
             ),
             TransformError::Transposed { dimension, axis } => write!(
                 f,
-                "dimension {dimension} is axis {axis}, which comes before that of an earlier dimension: a slice does not \
+                "dimension {dimension} is used for axis {axis}, which comes before the axis of an earlier dimension: a slice does not \
                  transpose; apply the transform with its dimensions in the order of the axes, then transpose"
             ),
             TransformError::Repeated { dimension, len } => write!(
                 f,
-                "dimension {dimension} is that of no axis and has length {len}: a slice repeats nothing; only length 1, a \
-                 new axis, is a slice"
+                "dimension {dimension} is not used for an axis and has length {len}: a slice does not repeat elements; a new \
+                 axis has length 1"
             ),
             TransformError::Implicit { dimension } => write!(
                 f,
-                "which positions the implicit bounds of dimension {dimension} leave depends on the length of the axis; \
+                "the positions within the implicit bounds of dimension {dimension} depend on the length of the axis; \
                  resolve the transform for a shape"
             ),
             TransformError::Invalid(error) => Display::fmt(error, f),

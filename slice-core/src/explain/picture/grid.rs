@@ -45,7 +45,7 @@ pub(super) struct Ruler {
     pub(super) axis: usize,
     pub(super) slots: Vec<Option<usize>>,
     /// Which of the slots are selected, in the order of the result; none of a result.
-    pub(super) walk: Vec<usize>,
+    pub(super) visited: Vec<usize>,
 }
 
 impl Grids {
@@ -84,9 +84,9 @@ impl Grids {
             Some(Ruler {
                 axis,
                 slots: slots[axis].0.clone(),
-                walk: ranges
+                visited: ranges
                     .get(axis)
-                    .map_or(Vec::new(), |&range| slots[axis].walk(range)),
+                    .map_or(Vec::new(), |&range| slots[axis].visited(range)),
             })
         };
         let (across, down, mut stacked) = (ruler(1), ruler(2), ruler(3));

@@ -76,15 +76,15 @@ impl Slots {
     }
 
     /// Which of them are in the range, in its order.
-    pub(super) fn walk(&self, range: AxisRange) -> Vec<usize> {
+    pub(super) fn visited(&self, range: AxisRange) -> Vec<usize> {
         let slots = self.0.iter().enumerate();
-        let mut walk: Vec<usize> = slots
+        let mut visited: Vec<usize> = slots
             .filter_map(|(at, &slot)| Slots::index_of(range, slot?).map(|_| at))
             .collect();
         if range.step < 0 {
-            walk.reverse();
+            visited.reverse();
         }
-        walk
+        visited
     }
 
     /// Which element of the range a position is.

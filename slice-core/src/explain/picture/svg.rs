@@ -11,7 +11,7 @@ use crate::explain::table::Shape;
 const CELL: usize = 24;
 const MARGIN: usize = 34;
 /// The space beside and under a grid for an arrow from the first to the last position.
-const WALK: usize = 12;
+const ARROW: usize = 12;
 const GAP: usize = 22;
 
 /// The width up to which grids are drawn beside each other.
@@ -130,9 +130,9 @@ impl Canvas<'_> {
         let margin = if grids.down.is_some() { MARGIN } else { 0 };
         let axes = if grids.down.is_some() { 15 } else { 7 };
         let label = LETTER * grid.label.len().max(if columns == 0 { 0 } else { axes });
-        let below = grids.across.as_ref().map_or(0, |_| CELL + WALK);
+        let below = grids.across.as_ref().map_or(0, |_| CELL + ARROW);
         (
-            (margin + columns * CELL + WALK).max(margin + label),
+            (margin + columns * CELL + ARROW).max(margin + label),
             2 * CELL + grid.rows.len() * CELL + below,
         )
     }
@@ -191,7 +191,7 @@ impl Canvas<'_> {
             let down = grids.down.as_ref().map_or(String::new(), |ruler| {
                 format!("axis {} \u{2193}  ", ruler.axis)
             });
-            let below = y + grid.rows.len() * CELL + WALK + 14;
+            let below = y + grid.rows.len() * CELL + ARROW + 14;
             self.text(x, below, "small", &format!("{down}axis {axis} \u{2192}"));
         }
         if let Some(Ruler { slots, .. }) = &grids.down {
@@ -214,18 +214,18 @@ impl Canvas<'_> {
             return;
         }
         let middle = |from: usize, slot: usize| from + slot * CELL + CELL / 2;
-        if let Some(Ruler { walk, .. }) = &grids.across {
-            let below = y + grid.rows.len() * CELL + WALK / 2 + 2;
-            self.walk(walk.iter().map(|&slot| (middle(x, slot), below)));
+        if let Some(Ruler { visited, .. }) = &grids.across {
+            let below = y + grid.rows.len() * CELL + ARROW / 2 + 2;
+            self.arrow_along(visited.iter().map(|&slot| (middle(x, slot), below)));
         }
-        if let Some(Ruler { walk, .. }) = &grids.down {
-            let beside = x + grid.rows[0].len() * CELL + WALK / 2 + 2;
-            self.walk(walk.iter().map(|&slot| (beside, middle(y, slot))));
+        if let Some(Ruler { visited, .. }) = &grids.down {
+            let beside = x + grid.rows[0].len() * CELL + ARROW / 2 + 2;
+            self.arrow_along(visited.iter().map(|&slot| (beside, middle(y, slot))));
         }
     }
 
     /// Draws an arrow from the first place to the last, with a circle at the first and a dot at each in between.
-    fn walk(&mut self, mut places: impl Iterator<Item = (usize, usize)>) {
+    fn arrow_along(&mut self, mut places: impl Iterator<Item = (usize, usize)>) {
         let Some((x, y)) = places.next() else {
             return;
         };

@@ -8,7 +8,7 @@ use ndarray::{ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 use super::sliceable::{Is, Sliceable, read};
 use crate::ndarray::{SliceFor, StridedSliceMove};
 
-/// A reference to a place whose type the macro cannot see.
+/// A reference to a place, of a type that the macro does not know.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaceOperand<T>(OtherPlace<T>);
 

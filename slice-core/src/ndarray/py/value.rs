@@ -10,7 +10,7 @@ use ndarray::{
 use super::sliceable::{Is, Sliceable, read};
 use crate::ndarray::{SliceFor, StridedSliceMove};
 
-/// A value whose type the macro cannot see.
+/// A value of a type that the macro does not know.
 #[derive(Debug)]
 pub struct ValueOperand<T>(OtherValue<T>);
 

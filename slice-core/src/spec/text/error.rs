@@ -250,7 +250,7 @@ impl ParseErrorKind {
             ),
             Kind::TooDeep => (
                 "too many nested parentheses",
-                "remove them: no item needs any",
+                "remove them: items do not need parentheses",
             ),
             Kind::Unexpected => (VALID, "remove this"),
         }

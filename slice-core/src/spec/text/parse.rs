@@ -23,7 +23,7 @@ use crate::spec::item::Item;
 ///
 /// # Errors
 ///
-/// A [`ParseSliceError`] for the first mistake. That includes what Python would only report when the slice meets an
+/// A [`ParseSliceError`] for the first mistake. That includes what Python would only report when the slice is applied to an
 /// array, if it is wrong for every array: a step of zero, a second ellipsis, an index beyond `i64`.
 ///
 /// # Example
