@@ -8,7 +8,7 @@ use slice_core::dialect::OperationError;
 use slice_core::dialect::mindspore::StridedSlice;
 use slice_core::s;
 use slice_examples::{
-    equivalence::{Example, tell},
+    equivalence::{Example, print_all},
     println,
 };
 
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "MindSpore's strided_slice: bit i of a mask is about entry i. There are no more entries than the input has"
     );
     println!("dimensions, even if some of them are new axes or an ellipsis.\n");
-    tell(&[
+    print_all(&[
         Example {
             title: "Three ranges",
             op: op(&[1, 3, 2], &[3, 5, 6], &[1, 1, 2]),

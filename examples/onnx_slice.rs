@@ -8,7 +8,7 @@ use slice_core::dialect::onnx::Slice;
 use slice_core::s;
 use slice_core::translate::OnnxPlan;
 use slice_examples::{
-    equivalence::{Example, tell},
+    equivalence::{Example, print_all},
     println,
 };
 
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         axes: Some(vec![-1]),
         steps: Some(vec![-1]),
     };
-    tell(&[
+    print_all(&[
         Example {
             title: "Example 1",
             op: first.clone(),

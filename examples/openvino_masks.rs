@@ -7,7 +7,7 @@ use std::error::Error;
 use slice_core::dialect::openvino::StridedSlice;
 use slice_core::s;
 use slice_examples::{
-    equivalence::{Example, tell},
+    equivalence::{Example, print_all},
     println,
 };
 
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ellipsis_mask: vec![0, 1],
         ..op(&[2, 1, 10, 10], &[123, 1, 10, 5], &[1, -1, 1, 1])
     };
-    tell(&[
+    print_all(&[
         Example {
             title: "Different strides, forwards and backwards",
             op: op(

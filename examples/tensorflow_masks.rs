@@ -7,7 +7,7 @@ use std::error::Error;
 use slice_core::dialect::tensorflow::StridedSlice;
 use slice_core::s;
 use slice_examples::{
-    equivalence::{Example, tell},
+    equivalence::{Example, print_all},
     println,
 };
 
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         shrink_axis_mask: 4,
         ..StridedSlice::default()
     };
-    tell(&[
+    print_all(&[
         Example {
             title: "The document's encoding, all five masks",
             op: StridedSlice {

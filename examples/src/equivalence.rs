@@ -159,7 +159,7 @@ pub struct Example<Op> {
 /// # Errors
 ///
 /// If one of the slices does not fit its shape.
-pub fn tell<Op: Operation>(examples: &[Example<Op>]) -> Result<(), Box<dyn Error>> {
+pub fn print_all<Op: Operation>(examples: &[Example<Op>]) -> Result<(), Box<dyn Error>> {
     for (number, example) in (1..).zip(examples) {
         let Example {
             title,

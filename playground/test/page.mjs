@@ -3,7 +3,7 @@
 //   node playground/test/page.mjs            what CI runs
 //   SCREENSHOTS=dir node .../page.mjs        writes screenshots, to be looked at
 //
-// CHROMIUM is the browser, `chromium` unless told.
+// CHROMIUM is the browser, `chromium` by default.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';

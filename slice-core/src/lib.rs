@@ -159,7 +159,7 @@ pub mod kind {
     /// How many axes a slice indexes, and which arrays have so many: what the compiler names where a dimension or the
     /// kinds of items are generic.
     #[cfg(feature = "ndarray")]
-    pub use crate::ndarray::{Axes, FitsIn, NoAxis, TypedRank};
+    pub use crate::ndarray::{Axes, FitsIn, TypedRank};
 }
 
 /// Python slice syntax as a [`SliceSpec`], checked at compile time.

@@ -152,7 +152,7 @@ fn what_is_not_a_slice_says_so() {
         ),
         (
             r#"{"input_shape": [3, 3, 2], "output": [{"input_dimension": 0}, {"input_dimension": 1}]}"#,
-            "a slice repeats nothing",
+            "a slice does not repeat elements",
         ),
         (
             r#"{"input_shape": [2, 3], "output": [{"index_array": [[0], [2]]}, {"input_dimension": 1}]}"#,

@@ -250,7 +250,7 @@ pub fn under_the_item(explanation: &Explanation, error: OperationError) -> BadIn
     let mut consuming = items
         .clone()
         .filter(|entry| matches!(entry.role, ItemRole::Range | ItemRole::Index));
-    let culprit = match error {
+    let item = match error {
         OperationError::Slice(SliceError::IndexOutOfBounds { item, .. }) => Some(item),
         OperationError::Slice(SliceError::TooManyIndices { rank, .. }) => {
             consuming.nth(rank).and_then(|entry| entry.item)
@@ -258,7 +258,7 @@ pub fn under_the_item(explanation: &Explanation, error: OperationError) -> BadIn
         _ => None,
     };
     let texts: Vec<&str> = items.filter_map(|entry| entry.written.as_deref()).collect();
-    match culprit {
+    match item {
         Some(item) if explanation.subject() == format!("x[{}]", texts.join(", ")) => {
             let at = "x[".len()
                 + texts[..item]

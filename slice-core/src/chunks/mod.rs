@@ -1,7 +1,7 @@
 //! Selections of an array that is stored in chunks.
 //!
 //! On each axis the touched chunks, and what each of them holds, are computed from start, step and length. A
-//! part of the plan is one choice per axis. So a plan is as small as a selection, and any part of it can be asked for.
+//! part of the plan is one choice per axis. So a plan is as small as a selection, and any part of it can be computed without the others.
 
 pub(crate) mod axis;
 pub(crate) mod part;
@@ -36,7 +36,7 @@ use axis::AxisChunks;
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[must_use = "a plan does nothing until its parts are asked for"]
+#[must_use = "a plan does nothing until its parts are iterated over"]
 pub struct ChunkPlan {
     // INVARIANT: one entry of `axes` and of `chunk_shape` for each axis of the selection's input; no chunk is empty,
     // and none has more than `isize::MAX` elements. `len` is the product of the touched chunks, at most the number of

@@ -22,7 +22,7 @@ pub struct Entry {
     pub means: String,
     /// What the item is, once contradicting bits are resolved.
     pub role: ItemRole,
-    /// The axis of the input; `None` for a new axis, for an ellipsis that covers none, and where the axes do not suffice.
+    /// The axis of the input; `None` for a new axis, for an ellipsis that covers none, and where there are too few axes.
     pub axis: Option<usize>,
     /// The length of that axis.
     pub size: Option<usize>,

@@ -10,7 +10,7 @@ const SYNONYMS: [&[&str]; 3] = [
     &["strides", "stride", "steps", "step"],
 ];
 
-/// The one of the fields whose name is most like this one, if any is like it.
+/// The field with the most similar name, if one is similar.
 pub(super) fn nearest(name: &str, fields: &[&'static str]) -> Option<&'static str> {
     let name = letters(name);
     if name.is_empty() || name.len() > 32 {

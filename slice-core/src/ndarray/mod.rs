@@ -18,6 +18,6 @@ mod view_parts;
 pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;
 pub use ext::StridedSliceExt;
-pub use indexed::{Axes, FitsIn, NoAxis};
+pub use indexed::{Axes, FitsIn};
 pub use rank::{SliceFor, TypedRank};
 pub use values::ValuesFor;

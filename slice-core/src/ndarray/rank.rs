@@ -218,7 +218,7 @@ where
 
 #[inline(always)]
 fn rank(spec: Encoded<'_>, shape: &[usize]) -> Result<usize, SliceError> {
-    // Only a dynamic rank or kinds that are not known can be too small here: for the rest, `FitsIn` has seen to it.
+    // Only a dynamic rank or kinds that are not known can be too small here: for the rest, `FitsIn` has checked it.
     covered(shape.len(), spec.consuming())?;
     Ok(spec.output_rank(shape.len()))
 }

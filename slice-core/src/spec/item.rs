@@ -75,7 +75,7 @@ impl Item {
     }
 }
 
-/// The nearest `i64`: no axis is longer, so no slice can tell the difference.
+/// The nearest `i64`: no axis is longer, so the slice is the same.
 #[inline(always)]
 pub(crate) const fn saturate(bound: i128) -> i64 {
     if bound > i64::MAX as i128 {

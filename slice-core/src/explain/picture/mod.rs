@@ -24,7 +24,7 @@ use slots::Slots;
 
 /// A slice, the array it is taken from and the result, to be looked at.
 ///
-/// `Display` is plain text of at most 100 columns where that suffices.
+/// `Display` is plain text of at most 100 columns, if possible.
 ///
 /// # Example
 ///

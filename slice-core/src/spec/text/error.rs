@@ -10,7 +10,7 @@ pub(super) type Fault = (ParseErrorKind, Range<usize>);
 
 /// Why a text is not a slice, and where.
 ///
-/// Its display is a message and, on two lines below it, the culprit with carets under it; `{:#}` is the message alone.
+/// Its display is a message and, on two lines below it, the wrong part of the text with carets under it; `{:#}` is the message alone.
 ///
 /// # Example
 ///
@@ -32,13 +32,13 @@ pub struct ParseSliceError {
     kind: ParseErrorKind,
     start: usize,
     end: usize,
-    /// The part of the line around the culprit that is shown, without control characters.
+    /// The part of the line around the wrong part that is shown, without control characters.
     excerpt: Box<str>,
     /// How many characters of the excerpt come before the first caret, and the number of carets.
     carets: (usize, usize),
 }
 
-/// The most characters shown before and after the culprit, and of the culprit itself.
+/// The most characters shown before and after the wrong part of a line, and of that part itself.
 const CONTEXT: usize = 60;
 
 impl ParseSliceError {
@@ -48,24 +48,20 @@ impl ParseSliceError {
             .find('\n')
             .map_or(text.len(), |at| span.start + at);
         let before = &text[line_start..span.start];
-        let culprit = &text[span.start..span.end.clamp(span.start, line_end)];
-        let after = &text[span.start + culprit.len()..line_end];
+        let wrong = &text[span.start..span.end.clamp(span.start, line_end)];
+        let after = &text[span.start + wrong.len()..line_end];
 
         let shown_before = before.char_indices().rev().take(CONTEXT).last();
         let before = shown_before.map_or("", |(at, _)| &before[at..]);
         let visible = |c: char| if c.is_control() { ' ' } else { c };
         let excerpt: String = before
             .chars()
-            .chain(culprit.chars().take(CONTEXT))
-            .chain(
-                after
-                    .chars()
-                    .take(if culprit.chars().nth(CONTEXT).is_none() {
-                        CONTEXT
-                    } else {
-                        0
-                    }),
-            )
+            .chain(wrong.chars().take(CONTEXT))
+            .chain(after.chars().take(if wrong.chars().nth(CONTEXT).is_none() {
+                CONTEXT
+            } else {
+                0
+            }))
             .map(visible)
             .collect();
         ParseSliceError {
@@ -75,7 +71,7 @@ impl ParseSliceError {
             excerpt: excerpt.trim_end().into(),
             carets: (
                 before.chars().count(),
-                culprit.chars().take(CONTEXT).count().max(1),
+                wrong.chars().take(CONTEXT).count().max(1),
             ),
         }
     }
@@ -86,13 +82,7 @@ impl ParseSliceError {
         self.kind
     }
 
-    /// The byte offset at which the culprit begins; the length of the text if something is missing at its end.
-    #[must_use]
-    pub fn offset(&self) -> usize {
-        self.start
-    }
-
-    /// The bytes of the culprit; empty if something is missing at the end of the text.
+    /// The bytes that are wrong; empty if something is missing at the end of the text.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
