@@ -1,4 +1,4 @@
-//! The examples that are commands, as a user runs them. `TRYCMD=overwrite cargo test -p slice-examples` writes the
+//! The examples that are commands, as a user runs them. `TRYCMD=overwrite cargo test -p slice-tools` writes the
 //! answers again.
 
 use std::path::PathBuf;
