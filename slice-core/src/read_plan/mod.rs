@@ -289,7 +289,9 @@ impl fmt::Display for ReadPlan {
         let (touched, all) = (self.touched_chunks(), self.all_chunks());
         writeln!(f, "chunks  {touched} of {all}")?;
         if array.inner_chunk_shape.is_some() {
-            writeln!(f, "        {} inner chunks", self.inner_chunks())?;
+            let inner = self.inner_chunks();
+            let s = if inner == 1 { "" } else { "s" };
+            writeln!(f, "        {inner} inner chunk{s}")?;
         }
         let (bytes, requests) = (self.max_bytes(), self.requests());
         let s = if requests == 1 { "" } else { "s" };
