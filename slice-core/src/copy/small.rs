@@ -3,7 +3,7 @@
 use super::GatherPlan;
 use crate::resolve::selection::Selection;
 use crate::resolve::strided::Dim;
-use core::mem::MaybeUninit;
+use core::mem::{self, MaybeUninit};
 
 /// The most elements that are copied one by one.
 const SMALL: usize = 48;
@@ -75,13 +75,16 @@ impl Small {
         for _ in 0..planes.len {
             let mut row_at = plane_at;
             for _ in 0..rows.len {
-                let places = out.by_ref().take(row.len);
                 match row.stride {
-                    1 => write(places, &data[row_at..row_at + row.len]),
-                    -1 => write(places, data[row_at + 1 - row.len..=row_at].iter().rev()),
+                    1 => write(out.by_ref().take(row.len), &data[row_at..row_at + row.len]),
+                    -1 => {
+                        let (places, rest) = mem::take(&mut out).into_slice().split_at_mut(row.len);
+                        write_reversed(places, &data[row_at + 1 - row.len..=row_at]);
+                        out = rest.iter_mut();
+                    }
                     stride => {
                         let mut at = row_at;
-                        for place in places {
+                        for place in out.by_ref().take(row.len) {
                             place.write(data[at]);
                             // Wraps only after the last element.
                             at = at.wrapping_add_signed(stride);
@@ -103,4 +106,15 @@ fn write<'a, T: Copy + 'a>(
     for (place, element) in places.zip(elements) {
         place.write(*element);
     }
+}
+
+/// Eight at a time, which is a single instruction for bytes.
+#[inline(always)]
+fn write_reversed<T: Copy>(places: &mut [MaybeUninit<T>], elements: &[T]) {
+    let (groups, places) = places.as_chunks_mut::<8>();
+    let (elements, last) = elements.as_rchunks::<8>();
+    for (places, elements) in groups.iter_mut().zip(last.iter().rev()) {
+        write(places.iter_mut(), elements.iter().rev());
+    }
+    write(places.iter_mut(), elements.iter().rev());
 }

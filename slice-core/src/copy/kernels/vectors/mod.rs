@@ -88,7 +88,10 @@ impl VectorKernel {
         let sparse = 4 * cells.rows.run < cells.rows.row.stride.unsigned_abs().min(LINE);
         let streams = far && !sparse && !D::SCATTERS && cfg!(target_arch = "x86_64");
         let strides = !D::SCATTERS && whole && cells.are_runs();
-        if job.plain && !(strides && !streams && prefers_strides(&job)) {
+        let loops = strides && prefers_strides(&job);
+        // Measured on Zen 5: a single row takes SSSE3 as long or longer if it is streamed.
+        let streams = streams && !(loops && isa == InstructionSet::Ssse3 && job.outer.is_empty());
+        if job.plain && (streams || !loops) {
             // Beyond the second-level cache masked stores take up to three times as long, and so do whole ones of 512 bits,
             // since nearly all of them lie on two cache lines. But a row of few steps reads again what it has just written,
             // which takes longer still.
