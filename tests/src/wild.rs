@@ -85,7 +85,7 @@ pub fn shape(rng: &mut Rng) -> Vec<usize> {
 /// How many entries an operation for this shape has; sometimes very many.
 fn entry_count(rng: &mut Rng, shape: &[usize]) -> usize {
     match rng.u16(..400) {
-        0 => rng.usize(..100_000),
+        0 => rng.usize(..10_000),
         1..20 => rng.usize(..70),
         _ => rng.usize(..=shape.len() + 1),
     }
