@@ -24,7 +24,7 @@ mod isa;
 mod job;
 mod kernels;
 pub(crate) mod new_memory;
-mod plain;
+pub(crate) mod plain;
 mod plan;
 mod small;
 mod strided_copy;
@@ -32,7 +32,6 @@ mod transfer;
 
 #[cfg(any(test, feature = "__bench"))]
 pub use isa::InstructionSet;
-pub(crate) use plain::is_plain;
 pub use plan::GatherPlan;
 pub(crate) use strided_copy::{Source, Target, copy};
 
@@ -252,7 +251,7 @@ pub(crate) fn gather_axes<T: Copy>(
 impl GatherPlan {
     /// The plan for a view, counted from the lowest of its elements, and the elements from there up to the first.
     pub(crate) fn of_view(axes: impl DoubleEndedIterator<Item = Dim> + Clone) -> (Self, usize) {
-        let (first, len) = extent(axes.clone());
+        let (first, len) = plan::extent(axes.clone());
         (
             Self::new(first, axes, len).expect("the extent is that of the axes"),
             first,
@@ -283,15 +282,6 @@ impl GatherPlan {
         unsafe { out.set_len(self.len) };
         Ok(out)
     }
-}
-
-/// The elements below the first one of a view, and all from the lowest to the highest.
-#[cfg(feature = "ndarray")]
-fn extent(axes: impl Iterator<Item = Dim> + Clone) -> (usize, usize) {
-    let reach = |dim: Dim| dim.stride.wrapping_mul(dim.len as isize - 1);
-    let below: isize = axes.clone().map(reach).filter(|&reach| reach < 0).sum();
-    let above: isize = axes.map(reach).filter(|&reach| reach > 0).sum();
-    (below.unsigned_abs(), (above - below) as usize + 1)
 }
 
 /// A new vector of the `len` elements that `gather` writes.

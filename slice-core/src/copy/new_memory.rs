@@ -5,7 +5,8 @@
 
 #![expect(unsafe_code)]
 
-use super::{SliceError, is_plain};
+use super::plain::is_plain;
+use crate::error::SliceError;
 use alloc::alloc::alloc_zeroed;
 use alloc::vec::Vec;
 use core::alloc::Layout;

@@ -151,3 +151,13 @@ impl Extent {
             .and_then(|(side, reach)| side.checked_add(reach));
     }
 }
+
+/// The elements below the first one of a view, and all from the lowest to the highest; no axis is empty.
+#[cfg(feature = "ndarray")]
+pub(super) fn extent(axes: impl Iterator<Item = Dim>) -> (usize, usize) {
+    let mut extent = Extent::new();
+    axes.for_each(|dim| extent.repeat(dim));
+    let within = "a view stays within its buffer";
+    let (down, up) = extent.down.zip(extent.up).expect(within);
+    (down, down + up + 1)
+}

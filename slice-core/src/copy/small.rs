@@ -1,6 +1,6 @@
 //! Copies so small that choosing how to copy would cost more than copying: no plan is made, nothing is merged.
 
-use super::GatherPlan;
+use super::plan::GatherPlan;
 use crate::resolve::selection::Selection;
 use crate::resolve::strided::Dim;
 use core::mem::{self, MaybeUninit};

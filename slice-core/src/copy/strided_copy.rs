@@ -25,8 +25,9 @@ use core::slice;
 use smallvec::SmallVec;
 
 use super::job::Job;
-use super::plain::{plain_bytes, plain_bytes_mut};
-use super::{GatherPlan, is_plain, kernels};
+use super::kernels;
+use super::plain::{is_plain, plain_bytes, plain_bytes_mut};
+use super::plan::GatherPlan;
 use crate::resolve::selection::Dims;
 use crate::resolve::strided::Dim;
 
@@ -76,7 +77,7 @@ impl<T, L> Side<T, L> {
     /// The elements of a view, whose type is plain; nothing else is touched.
     #[cfg(feature = "ndarray")]
     fn view(first: *mut T, axes: Dims<Dim>) -> Self {
-        let (offset, len) = super::extent(axes.iter().copied());
+        let (offset, len) = super::plan::extent(axes.iter().copied());
         let lowest = first.wrapping_sub(offset);
         let mut side = Self::buffer(lowest, len, offset, axes);
         side.memory.whole = false;

@@ -18,6 +18,7 @@
 
 #![expect(unsafe_code)]
 
+mod buffers;
 mod moves;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -31,7 +32,7 @@ mod vectors;
 use super::cursor::BlockCursor;
 use super::job::{Byte, Job};
 use super::new_memory;
-use core::slice;
+use buffers::Buffers;
 use moves::{Direction, Gather, Scatter};
 
 /// Up to this many bytes of output, finding a better kernel costs more than it saves.
@@ -40,35 +41,6 @@ use moves::{Direction, Gather, Scatter};
     expect(dead_code, reason = "only vectors ask for it")
 )]
 const TINY: usize = 512;
-
-/// The two sides of a copy.
-#[derive(Clone, Copy)]
-struct Buffers {
-    /// From where runs are counted.
-    strided: *mut Byte,
-    /// The bytes from there on that may be touched beside the runs; or 0, and then nothing may.
-    whole: usize,
-    /// Where cells follow each other.
-    dense: *mut Byte,
-    /// The bytes that there are of these, whole cells.
-    len: usize,
-    /// The bytes to copy, whole cells: to scatter, the cells are repeated as often as it takes; otherwise it is `len`.
-    total: usize,
-}
-
-impl Buffers {
-    /// To gather to all of `dst`.
-    #[inline(always)]
-    fn filled(strided: *const Byte, whole: usize, dst: &mut [Byte]) -> Self {
-        Self {
-            strided: strided.cast_mut(),
-            whole,
-            dense: dst.as_mut_ptr(),
-            len: dst.len(),
-            total: dst.len(),
-        }
-    }
-}
 
 /// What an output is to the caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -297,24 +269,9 @@ impl<'a> Choice<'a> {
             // SAFETY: cursor and buffers are those that the caller vouches for, and the kernel is for these cells.
             Kernel::Vectors(kernel) => unsafe { kernel.copy::<D>(&self.cells, cursor, buffers) },
             // SAFETY: this kernel is for gathers of buffers that may be read whole.
-            Kernel::Strides => unsafe { gather_strides(&self.cells, cursor, buffers) },
+            Kernel::Strides => unsafe { strides::copy(&self.cells, cursor, buffers) },
             // SAFETY: these are the runs that come next.
             Kernel::Moves => unsafe { moves::copy::<D>(&self.cells, cursor, buffers) },
         }
     }
-}
-
-/// [`strides::gather`].
-///
-/// # Safety
-///
-/// * All that is `whole` can be read.
-/// * The bytes of `dense` can be written, and do not overlap it.
-#[inline(always)]
-unsafe fn gather_strides(job: &Job<'_>, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
-    // SAFETY: the caller lets all of it be read.
-    let src = unsafe { slice::from_raw_parts(buffers.strided, buffers.whole) };
-    // SAFETY: the caller lets the bytes be written, by nobody else, since they do not overlap the others.
-    let dst = unsafe { slice::from_raw_parts_mut(buffers.dense, buffers.len) };
-    strides::gather(job, cursor, src, dst);
 }

@@ -10,7 +10,7 @@
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
-use super::Buffers;
+use super::buffers::Buffers;
 use core::array;
 
 /// Which way bytes go between a strided buffer and a dense one.

@@ -13,10 +13,11 @@
 use super::super::cursor::BlockCursor;
 use super::super::isa::InstructionSet;
 use super::super::job::{Byte, Job};
+use super::buffers::Buffers;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// Whether [`gather`] is for these runs.
+/// Whether [`copy`] is for these runs.
 #[inline(always)]
 pub(super) fn fits(job: &Job<'_>) -> bool {
     let (run, stride) = (job.run as isize, job.row.stride);
@@ -26,9 +27,24 @@ pub(super) fn fits(job: &Job<'_>) -> bool {
         && (stride == -run || (2..=4).any(|step| stride == step * run))
 }
 
+/// [`gather`], from and to buffers.
+///
+/// # Safety
+///
+/// * All that is `whole` can be read.
+/// * The bytes of `dense` can be written, and do not overlap it.
+#[inline(always)]
+pub(super) unsafe fn copy(job: &Job<'_>, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
+    // SAFETY: the caller lets all of it be read.
+    let src = unsafe { slice::from_raw_parts(buffers.strided, buffers.whole) };
+    // SAFETY: the caller lets the bytes be written, by nobody else, since they do not overlap the others.
+    let dst = unsafe { slice::from_raw_parts_mut(buffers.dense, buffers.len) };
+    gather(job, cursor, src, dst);
+}
+
 /// Copies the elements that come next until `dst` is full.
 #[inline(always)]
-pub(super) fn gather(job: &Job<'_>, cursor: &mut BlockCursor<'_>, src: &[Byte], dst: &mut [Byte]) {
+fn gather(job: &Job<'_>, cursor: &mut BlockCursor<'_>, src: &[Byte], dst: &mut [Byte]) {
     if job.plain && matches!(job.isa, InstructionSet::Baseline | InstructionSet::Ssse3) {
         // SAFETY: the same bytes, which are numbers.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };

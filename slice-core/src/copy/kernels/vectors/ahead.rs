@@ -8,6 +8,9 @@
 //!
 //! A processor does this itself within a row, but not from one row to the next.
 
+/// Strided buffers of more bytes are not in the second-level cache.
+pub(super) const NEAR: usize = 1 << 20;
+
 /// Where the bytes are that come some bytes of rows later, counted from those of a row.
 pub(super) struct Ahead {
     /// Those of the first bytes: as many rows later as fit into that distance.

@@ -12,27 +12,17 @@ mod vector;
 use super::super::cursor::BlockCursor;
 use super::super::isa::InstructionSet;
 use super::super::job::Job;
-#[cfg(target_arch = "x86_64")]
-use super::gather_strides;
+use super::buffers::Buffers;
 use super::moves::Direction;
-use super::{Buffers, strides};
+use super::strides;
+use ahead::NEAR;
 #[cfg(target_arch = "aarch64")]
 use core::arch::aarch64::uint8x16_t;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{__m128i, __m256i, __m512i};
 use shuffle::Lanes;
-use table::{CellRows, OUT};
+use table::{CellRows, LONG_ROW, OUT};
 use vector::{LINE, Vector};
-
-/// So far ahead is asked for what comes from memory: lines on their way there seem to keep the processor from doing it
-/// itself. Measured on Zen 5: without it, vectors of 512 bits take up to 1.4 times as long as those of 256.
-const AHEAD: usize = 2048;
-
-/// Strided buffers of more bytes are not in the second-level cache.
-const NEAR: usize = 1 << 20;
-
-/// Rows of fewer cells are few steps.
-const LONG_ROW: usize = 64;
 
 /// A kernel, for processors that have the instruction set it was made for.
 pub(super) struct VectorKernel {
@@ -266,14 +256,14 @@ fn prefers_strides(job: &Job<'_>) -> bool {
     }
 }
 
-/// [`strides::gather`], compiled for AVX2.
+/// [`strides::copy`], compiled for AVX2.
 ///
 /// # Safety
 ///
-/// * As [`gather_strides`].
+/// * As [`strides::copy`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi2")]
 unsafe fn strides_avx2(job: &Job<'_>, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
     // SAFETY: the buffers are those that the caller vouches for.
-    unsafe { gather_strides(job, cursor, buffers) };
+    unsafe { strides::copy(job, cursor, buffers) };
 }

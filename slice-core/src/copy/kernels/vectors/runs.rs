@@ -14,10 +14,9 @@
 
 use super::super::super::cursor::BlockCursor;
 use super::super::super::job::{Byte, Job};
-use super::super::Buffers;
+use super::super::buffers::Buffers;
 use super::super::moves::{Direction, prefetch};
-use super::NEAR;
-use super::ahead::Ahead;
+use super::ahead::{Ahead, NEAR};
 use super::vector::{LINE, Vector, stream_line};
 
 /// Shorter runs are not worth streaming: at both ends there are lines that are not whole.

@@ -17,8 +17,7 @@
 
 use super::super::super::job::Byte;
 use super::super::moves::Direction;
-use super::LONG_ROW;
-use super::table::{CellRows, OUT, Table};
+use super::table::{CellRows, LONG_ROW, OUT, Table};
 use super::vector::{NOWHERE, Shape, Vector};
 use core::array;
 use core::marker::PhantomData;

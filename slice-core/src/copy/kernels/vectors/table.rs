@@ -20,6 +20,9 @@ pub(super) const OUT: usize = 64;
 /// The most bytes of a window.
 pub(super) const WINDOW: usize = 256;
 
+/// Rows of fewer cells are few steps.
+pub(super) const LONG_ROW: usize = 64;
+
 /// Rows of cells at a constant distance.
 pub(super) struct CellRows<'a> {
     /// The runs that they are made of.
