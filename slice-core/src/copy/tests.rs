@@ -245,7 +245,7 @@ fn every_part_of_small_cells() {
 
 #[test]
 fn outputs_larger_than_the_caches() {
-    let most = 17 << 20;
+    let most = 17 << 17;
     let pixels = Layout::of_slice(&[(most / 3, 0, 1, most / 3), (4, 2, -1, 3)]);
     pixels.check(|i| (i ^ (i >> 8)) as u8);
     let slab = Layout::of_slice(&[(3, 1, 1, 2), (most / 16 + 1, 1, 1, most / 16)]);

@@ -218,7 +218,7 @@ fn runs_of_every_length() {
 /// Long enough to be cut into parts for several threads, with the feature `rayon`.
 #[test]
 fn outputs_for_several_threads() {
-    let dense = 2 << 20;
+    let dense = 9 << 17;
     let mut sides = Sides::new(4 * dense);
     sides.check(&parts(dense / 3, 4, 0, 3, 1), 1);
     sides.check(&parts(dense / 3, 4, 0, 3, -1), 1);
