@@ -56,18 +56,15 @@ impl VectorKernel {
         far: bool,
         whole: bool,
     ) -> Option<(Self, Job<'a>)> {
+        let kernel = |pattern, isa, streams| Self {
+            pattern,
+            isa,
+            streams,
+        };
         let mut isa = job.isa.known();
         #[cfg(target_arch = "x86_64")]
         if job.is_contiguous() && job.plain {
-            let (pattern, streams) = (Pattern::Runs, far);
-            return Some((
-                Self {
-                    pattern,
-                    isa,
-                    streams,
-                },
-                job,
-            ));
+            return Some((kernel(Pattern::Runs, isa, far), job));
         }
         if isa == InstructionSet::Baseline || job.is_contiguous() || job.run >= OUT {
             return None;
@@ -99,28 +96,12 @@ impl VectorKernel {
                 _ => uint8x16_t::SHAPE,
             };
             if let Some(lanes) = Lanes::new::<D>(&cells, shape, whole) {
-                let pattern = Pattern::Shuffle(lanes);
-                return Some((
-                    Self {
-                        pattern,
-                        isa,
-                        streams,
-                    },
-                    cells.rows,
-                ));
+                return Some((kernel(Pattern::Shuffle(lanes), isa, streams), cells.rows));
             }
         }
         #[cfg(target_arch = "x86_64")]
         if isa >= InstructionSet::Avx2 && strides && strides::fits(&job) {
-            let (pattern, streams) = (Pattern::Strides, false);
-            return Some((
-                Self {
-                    pattern,
-                    isa,
-                    streams,
-                },
-                job,
-            ));
+            return Some((kernel(Pattern::Strides, isa, false), job));
         }
         None
     }
