@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use slice_core::{SliceError, s};
 use zarrs::array::codec::{CodecChain, ShardingCodecConfiguration, ShardingIndexLocation};
 use zarrs::array::{
     ArrayToBytesCodecTraits, BytesRepresentation, CodecMetadataOptions, FillValue, data_type,
@@ -173,47 +174,29 @@ impl Shard {
             .collect();
         let bytes = shape.iter().product::<usize>() * fill_value.len();
         let mut shard = reserved(bytes)?;
-        shard.resize(bytes, 0);
-        let row = inner.last().copied().unwrap_or(1) * fill_value.len();
+        shard.extend(fill_value.iter().copied().cycle().take(bytes));
         if shard.is_empty() {
             return Ok(shard);
         }
-        for place in 0..self.grid.iter().product() {
-            let chunk = match self.range(&index, place)? {
-                None => None,
-                Some(range) => {
-                    let chunk = encoded.get(range.start as usize..range.end as usize);
-                    let chunk = chunk.ok_or_else(|| {
-                        ChunkError::Broken(format!(
-                            "is truncated: bytes {} to {} are missing",
-                            range.start, range.end
-                        ))
-                    })?;
-                    Some(self.codecs.decode_all(Cow::Borrowed(chunk), scratch)?)
-                }
+        // With the bytes of an element as the last axis.
+        let broken = |error: SliceError| ChunkError::Broken(error.to_string());
+        let item = &[fill_value.len()][..];
+        let whole = s![...].resolve(&[&shape, item].concat()).map_err(broken)?;
+        let plan = whole.chunks(&[inner, item].concat()).map_err(broken)?;
+        for part in plan.parts() {
+            let Some(range) = self.range(&index, part.number())? else {
+                continue;
             };
-            let begin = unravelled(place, &self.grid);
-            let begin: Vec<usize> = begin.iter().zip(inner).map(|(k, len)| k * len).collect();
-            let rows = inner.iter().rev().skip(1).product();
-            for number in 0..rows {
-                let mut at = match inner.split_last() {
-                    Some((_, before)) => unravelled(number, before),
-                    None => Vec::new(),
-                };
-                at.push(0);
-                let element = shape.iter().zip(at.iter().zip(&begin));
-                let element = element.fold(0, |sum, (len, (at, begin))| sum * len + at + begin);
-                let place = &mut shard[element * fill_value.len()..][..row];
-                match &chunk {
-                    Some(chunk) => place.copy_from_slice(&chunk[number * row..][..row]),
-                    None => place
-                        .chunks_exact_mut(fill_value.len())
-                        .for_each(|element| element.copy_from_slice(fill_value)),
-                }
-            }
-            if let Some(chunk) = chunk {
-                scratch.keep(chunk);
-            }
+            let chunk = encoded.get(range.start as usize..range.end as usize);
+            let chunk = chunk.ok_or_else(|| {
+                ChunkError::Broken(format!(
+                    "is truncated: bytes {} to {} are missing",
+                    range.start, range.end
+                ))
+            })?;
+            let chunk = self.codecs.decode_all(Cow::Borrowed(chunk), scratch)?;
+            part.output().scatter(&chunk, &mut shard).map_err(broken)?;
+            scratch.keep(chunk);
         }
         Ok(shard)
     }
@@ -224,20 +207,4 @@ impl Shard {
             self.index_bytes
         ))
     }
-}
-
-/// The position of the element with this number in C order.
-fn unravelled(number: usize, shape: &[usize]) -> Vec<usize> {
-    let mut rest = number;
-    let mut position: Vec<usize> = shape
-        .iter()
-        .rev()
-        .map(|&len| {
-            let at = rest % len;
-            rest /= len;
-            at
-        })
-        .collect();
-    position.reverse();
-    position
 }
