@@ -1,4 +1,4 @@
-//! All tests across the crates but `ui.rs`, in one program, since every program has to be linked. One area is run by its
+//! All tests across the crates but those of `ui`, in one program, since every program has to be linked. One area is run by its
 //! name: `cargo test -p slice-tests --test all openvino`.
 
 mod conformance;

@@ -1,15 +1,16 @@
-//! Every mistake is a compile error that says what to write: one program per mistake in `ui/<area>/<mistake>.rs`, what the compiler
-//! says about it beside it, and in `ui/README.md` what comparable libraries say. What must compile is in `pass.rs`.
+//! Every mistake is a compile error that says what to write: one program per mistake in `<area>/<mistake>.rs`, what the compiler says
+//! about it beside it, and in `README.md` what comparable libraries say. What must compile is in `tests/pass.rs`.
 
 use std::fs;
 use std::path::PathBuf;
 
-use slice_tests::table;
+#[path = "../src/table.rs"]
+mod table;
 
 /// All `<area>/<name>` with this extension, sorted.
 fn files(extension: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for area in directory("ui") {
+    for area in directory(".") {
         if area.is_dir() {
             let area_name = area.file_name().unwrap().to_str().unwrap().to_owned();
             for file in directory(area.to_str().unwrap()) {
@@ -61,7 +62,7 @@ fn the_compiler_says_when_it_checks() {
     let cases = trybuild::TestCases::new();
     for mistake in mistakes() {
         if !GENERATED.contains(&mistake.as_str()) {
-            cases.compile_fail(format!("ui/{mistake}.rs"));
+            cases.compile_fail(format!("{mistake}.rs"));
         }
     }
 }
@@ -70,9 +71,9 @@ fn the_compiler_says_when_it_checks() {
 #[test]
 fn the_compiler_says_when_it_builds() {
     let cases = trybuild::TestCases::new();
-    cases.pass("ui/pass/constant_strides.rs");
+    cases.pass("pass/constant_strides.rs");
     for mistake in GENERATED {
-        cases.compile_fail(format!("ui/{mistake}.rs"));
+        cases.compile_fail(format!("{mistake}.rs"));
     }
 }
 
@@ -96,11 +97,11 @@ fn no_mistake_is_without_its_message() {
     assert!(silent.is_empty(), "no message for {silent:?}");
 }
 
-/// The table of `ui/README.md` has a row for every mistake, with the first line of its message.
+/// The table of `README.md` has a row for every mistake, with the first line of its message.
 #[test]
 fn the_table_says_what_the_compiler_says() {
     let mut rows = files("stderr").into_iter();
-    table::hold("ui/README.md", |line| {
+    table::hold("README.md", |line| {
         let row = line.strip_prefix("| [")?;
         let mistake = rows.next().unwrap_or_default();
         assert!(
@@ -118,10 +119,10 @@ fn the_table_says_what_the_compiler_says() {
 /// and its help.
 #[test]
 fn the_front_page_says_what_the_compiler_says() {
-    table::hold("../README.md", |line| {
+    table::hold("../../README.md", |line| {
         let (written, rest) = line.strip_prefix("| [`")?.split_once("`](tests/ui/")?;
         let (mistake, rest) = rest.split_once(".rs)").expect("a program");
-        let program = fs::read_to_string(format!("ui/{mistake}.rs")).unwrap();
+        let program = fs::read_to_string(format!("{mistake}.rs")).unwrap();
         assert!(program.contains(written), "{mistake} has no {written}");
         let (remark, _) = rest.split_once(" |").expect("a cell");
         let (first_line, help) = (first_line(mistake), help(mistake));
@@ -133,13 +134,13 @@ fn the_front_page_says_what_the_compiler_says() {
 
 /// As a cell of the table.
 fn first_line(mistake: &str) -> String {
-    let message = fs::read_to_string(format!("ui/{mistake}.stderr")).unwrap();
+    let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
     code(message.lines().next().unwrap())
 }
 
 /// What to do about it, on a line of its own in the same cell.
 fn help(mistake: &str) -> String {
-    let message = fs::read_to_string(format!("ui/{mistake}.stderr")).unwrap();
+    let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
     let help = message.lines().nth(1).unwrap().trim_start();
     let line = || format!("<br>{}", code(help));
     help.starts_with("help:").then(line).unwrap_or_default()
