@@ -70,7 +70,7 @@ impl Output {
 /// Outputs of at least so many bytes are written past the caches. Tests are to be quick, and the same on every machine.
 fn streamed() -> usize {
     if cfg!(test) {
-        2 << 20
+        512 << 10
     } else {
         super::isa::last_level_cache() / 2
     }

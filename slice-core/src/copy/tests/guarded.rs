@@ -105,17 +105,11 @@ impl Sides {
             }
             let plan = plan.clone().at_most(limit);
             let job = Job::of_bytes(&plan, size, true).expect("there are bytes");
-            for ends in [
-                (End::First, End::First),
-                (End::Last, End::Last),
-                (End::First, End::Last),
-            ] {
-                let (src, dst) = (
-                    self.strided.bytes(strided, ends.0),
-                    self.dense.bytes(dense, ends.1),
-                );
+            for end in [End::First, End::Last] {
+                let src = self.strided.bytes(strided, end);
+                let dst = self.dense.bytes(dense, end);
                 let context =
-                    |what| alloc::format!("{what} {layout:?}, {size} bytes, {limit:?}, {ends:?}");
+                    |what| alloc::format!("{what} {layout:?}, {size} bytes, {limit:?}, {end:?}");
                 write(src, &input);
                 kernels::gather(job, src, dst);
                 assert!(read(dst) == gathered, "{}", context("gather"));
@@ -218,7 +212,7 @@ fn runs_of_every_length() {
 /// Long enough to be cut into parts for several threads, with the feature `rayon`.
 #[test]
 fn outputs_for_several_threads() {
-    let dense = 9 << 17;
+    let dense = 9 << 15;
     let mut sides = Sides::new(4 * dense);
     sides.check(&parts(dense / 3, 4, 0, 3, 1), 1);
     sides.check(&parts(dense / 3, 4, 0, 3, -1), 1);
