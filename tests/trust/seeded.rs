@@ -68,42 +68,42 @@ fn run<T: Debug + for<'a> Arbitrary<'a>>(target: &str, inputs: usize, check: imp
 
 #[test]
 fn assign() {
-    run("assign", 2_000, fuzz::assign::check);
+    run("assign", 1_500, fuzz::assign::check);
 }
 
 #[test]
 fn disjoint() {
-    run("disjoint", 2_000, fuzz::disjoint::check);
+    run("disjoint", 1_500, fuzz::disjoint::check);
 }
 
 #[test]
 fn dialect() {
-    run("dialect", 5_000, fuzz::dialect::check);
+    run("dialect", 2_500, fuzz::dialect::check);
 }
 
 #[test]
 fn gather() {
-    run("gather", 3_000, fuzz::gather::check);
+    run("gather", 2_000, fuzz::gather::check);
 }
 
 #[test]
 fn plan() {
-    run("plan", 3_000, fuzz::plan::check);
+    run("plan", 1_500, fuzz::plan::check);
 }
 
 #[test]
 fn spec() {
-    run("spec", 4_000, fuzz::spec::check);
+    run("spec", 2_000, fuzz::spec::check);
 }
 
 #[test]
 fn translate() {
-    run("translate", 3_000, fuzz::translate::check);
+    run("translate", 2_000, fuzz::translate::check);
 }
 
 #[test]
 fn view() {
-    run("view", 4_000, fuzz::view::check);
+    run("view", 2_000, fuzz::view::check);
 }
 
 // Random texts are made of the pieces of slices, in tests/conformance/text/random.rs.

@@ -8,12 +8,12 @@ use slice_core::{DynSliceSpec, Item, StridedSliceExt};
 
 use super::memory::{Held, Order};
 
-/// A shape of up to four axes, some of them long, and at most some ten thousand elements.
+/// A shape of up to four axes, some of them long, and at most some thousand elements.
 fn shape(rng: &mut Rng) -> Vec<usize> {
-    let mut left = 20_000;
+    let mut left = 6_000;
     let mut shape = Vec::new();
     for _ in 0..rng.usize(1..=4) {
-        let most = [3, 5, 17, 64, 300, 5000][rng.usize(0..6)].min(left);
+        let most = [3, 5, 17, 64, 300, 3000][rng.usize(0..6)].min(left);
         let size = rng.usize(1..=most);
         left /= size;
         shape.push(size);

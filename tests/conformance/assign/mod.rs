@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use memory::{Held, Order};
-use ndarray::{ArrayD, IxDyn};
+use ndarray::{ArrayD, ArrayViewD, IxDyn};
 use serde::Deserialize;
 use slice_core::{DynSliceSpec, SliceError, StridedSliceExt};
-use slice_tests::{Answer, RawItem, kind, read, spec};
+use slice_tests::{Answer, Failure, RawItem, kind, read, spec};
 
 #[derive(Deserialize)]
 struct Case {
@@ -41,124 +41,146 @@ impl From<i64> for Word {
     }
 }
 
-/// Compares one way of assigning with NumPy: the array afterwards, and the result.
-fn compare<T: From<i64> + PartialEq + Debug>(
-    answer: &Answer,
-    before: &ArrayD<T>,
-    after: &ArrayD<T>,
-    ours: &Result<(), SliceError>,
-) -> Result<(), String> {
-    match (answer, ours) {
-        (Answer::Error(numpy), Err(ours)) => {
-            if kind(ours) != numpy.kind {
-                return Err(format!("ours {}, NumPy {}", kind(ours), numpy.kind));
-            }
-            if !ours.to_string().starts_with(&numpy.message) {
-                return Err(format!("ours {ours}, NumPy {}", numpy.message));
-            }
-            if after != before {
-                return Err("written although refused".to_owned());
-            }
-        }
-        (Answer::Out(numpy), Ok(())) => {
-            if after.shape() != numpy.shape
-                || after.iter().ne(&numpy
-                    .elements
-                    .iter()
-                    .map(|&x| T::from(x))
-                    .collect::<Vec<_>>())
-            {
-                return Err(format!("elements: ours {after:?}"));
-            }
-        }
-        _ => return Err(format!("ours {ours:?}, NumPy {answer:?}")),
+/// Compares an error with NumPy's.
+fn compare_errors(numpy: &Failure, ours: &SliceError) -> Result<(), String> {
+    if kind(ours) != numpy.kind {
+        return Err(format!("ours {}, NumPy {}", kind(ours), numpy.kind));
+    }
+    if !ours.to_string().starts_with(&numpy.message) {
+        return Err(format!("ours {ours}, NumPy {}", numpy.message));
     }
     Ok(())
 }
 
-/// Every order of the array's memory with these orders of the value's.
-fn views<T>(case: &Case, spec: &DynSliceSpec, value_orders: &[Order]) -> Result<(), String>
-where
-    T: From<i64> + PartialEq + Debug + Clone + Default,
-{
-    let (before, value) = (
-        count::<T>(&case.shape, 0),
-        count::<T>(&case.value_shape, 1000),
-    );
-    for array_order in Order::ALL {
-        for &value_order in value_orders {
-            let mut array = Held::new(&before, array_order);
-            let value = Held::new(&value, value_order);
-            let ours = array.view_mut().try_set(spec, &value.view());
-            compare(&case.answer, &before, &array.view().to_owned(), &ours)
-                .and_then(|()| array.nothing_else_written())
-                .map_err(|what| format!("{value_order:?} to {array_order:?}: {what}"))?;
-            if value.view().ndim() == 1 {
-                let mut after = before.clone();
-                let ours = after.try_set(spec, value.view().iter().cloned().collect::<Vec<_>>());
-                compare(&case.answer, &before, &after, &ours)
-                    .map_err(|what| format!("Vec to {array_order:?}: {what}"))?;
+/// An assignment of elements of one type.
+struct Assignment<'a, T> {
+    case: &'a Case,
+    before: ArrayD<T>,
+    value: ArrayD<T>,
+    /// What NumPy has afterwards, if it does not refuse it.
+    after: Option<ArrayD<T>>,
+}
+
+impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
+    fn of(case: &'a Case) -> Self {
+        let after = match &case.answer {
+            Answer::Out(numpy) => {
+                let elements = numpy.elements.iter().map(|&x| T::from(x)).collect();
+                let array = ArrayD::from_shape_vec(IxDyn(&numpy.shape), elements);
+                Some(array.expect("as many elements as the shape says"))
             }
-            if case.value_shape.is_empty() {
-                let mut array = Held::new(&before, array_order);
-                let ours = array.view_mut().try_fill_at(spec, T::from(1000));
-                compare(&case.answer, &before, &array.view().to_owned(), &ours)
+            _ => None,
+        };
+        Self {
+            case,
+            before: count(&case.shape, 0),
+            value: count(&case.value_shape, 1000),
+            after,
+        }
+    }
+
+    /// Compares one way of assigning with NumPy: the array afterwards, and the result.
+    fn compare(
+        &self,
+        after: &ArrayViewD<'_, T>,
+        ours: &Result<(), SliceError>,
+    ) -> Result<(), String> {
+        match (&self.case.answer, &self.after, ours) {
+            (Answer::Error(numpy), _, Err(ours)) => {
+                compare_errors(numpy, ours)?;
+                if after != self.before {
+                    return Err("written although refused".to_owned());
+                }
+            }
+            (_, Some(expected), Ok(())) => {
+                if after != expected {
+                    return Err(format!("elements: ours {after:?}"));
+                }
+            }
+            (answer, ..) => return Err(format!("ours {ours:?}, NumPy {answer:?}")),
+        }
+        Ok(())
+    }
+
+    /// Every order of the array's memory with these orders of the value's.
+    fn views(&self, spec: &DynSliceSpec, value_orders: &[Order]) -> Result<(), String>
+    where
+        T: Default,
+    {
+        for array_order in Order::ALL {
+            for &value_order in value_orders {
+                let mut array = Held::new(&self.before, array_order);
+                let value = Held::new(&self.value, value_order);
+                let ours = array.view_mut().try_set(spec, &value.view());
+                self.compare(&array.view(), &ours)
                     .and_then(|()| array.nothing_else_written())
-                    .map_err(|what| format!("fill {array_order:?}: {what}"))?;
+                    .map_err(|what| format!("{value_order:?} to {array_order:?}: {what}"))?;
+                if value.view().ndim() == 1 {
+                    let mut after = self.before.clone();
+                    let ours =
+                        after.try_set(spec, value.view().iter().cloned().collect::<Vec<_>>());
+                    self.compare(&after.view(), &ours)
+                        .map_err(|what| format!("Vec to {array_order:?}: {what}"))?;
+                }
+                if self.value.ndim() == 0 {
+                    let mut array = Held::new(&self.before, array_order);
+                    let ours = array.view_mut().try_fill_at(spec, T::from(1000));
+                    self.compare(&array.view(), &ours)
+                        .and_then(|()| array.nothing_else_written())
+                        .map_err(|what| format!("fill {array_order:?}: {what}"))?;
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
-}
 
-/// The same on flat buffers, and with less general calls where they can do it.
-fn flat<T>(case: &Case, spec: &DynSliceSpec) -> Result<(), String>
-where
-    T: From<i64> + PartialEq + Debug + Clone,
-{
-    let (before, value) = (
-        count::<T>(&case.shape, 0),
-        count::<T>(&case.value_shape, 1000),
-    );
-    let value = value.as_slice().expect("in C order");
-    let way = |name: &str, write: &dyn Fn(&mut [T]) -> Result<(), SliceError>| {
-        let mut after = before.clone();
-        let ours = write(after.as_slice_mut().expect("in C order"));
-        compare(&case.answer, &before, &after, &ours).map_err(|what| format!("{name}: {what}"))
-    };
-    way("Selection::assign", &|into| {
-        spec.resolve(&case.shape)?
-            .assign(&case.value_shape, value, into)
-    })?;
-    if case.value_shape.is_empty() {
-        way("Selection::fill", &|into| {
-            spec.resolve(&case.shape)?.fill(T::from(1000), into)
+    /// The same on flat buffers, and with less general calls where they can do it.
+    fn flat(&self, spec: &DynSliceSpec) -> Result<(), String> {
+        let (shape, value_shape) = (&self.case.shape, &self.case.value_shape);
+        let value = self.value.as_slice().expect("in C order");
+        let way = |name: &str, write: &dyn Fn(&mut [T]) -> Result<(), SliceError>| {
+            let mut after = self.before.clone();
+            let ours = write(after.as_slice_mut().expect("in C order"));
+            self.compare(&after.view(), &ours)
+                .map_err(|what| format!("{name}: {what}"))
+        };
+        way("Selection::assign", &|into| {
+            spec.resolve(shape)?.assign(value_shape, value, into)
         })?;
+        if value_shape.is_empty() {
+            way("Selection::fill", &|into| {
+                spec.resolve(shape)?.fill(T::from(1000), into)
+            })?;
+        }
+        let exact = spec
+            .resolve(shape)
+            .is_ok_and(|selection| selection.output_shape() == value_shape);
+        if exact {
+            way("Selection::scatter_cloned", &|into| {
+                spec.resolve(shape)?.scatter_cloned(value, into)
+            })?;
+        }
+        Ok(())
     }
-    let exact = spec
-        .resolve(&case.shape)
-        .is_ok_and(|selection| selection.output_shape() == case.value_shape);
-    if exact {
-        way("Selection::scatter_cloned", &|into| {
-            spec.resolve(&case.shape)?.scatter_cloned(value, into)
-        })?;
-    }
-    Ok(())
 }
 
 fn check(case: &Case) -> Result<(), String> {
     let spec = match spec(&case.items) {
         Ok(spec) => spec,
         // The items are not a spec, so there is nothing to assign to.
-        Err(error) => {
-            let untouched = count::<i64>(&[], 0);
-            return compare(&case.answer, &untouched, &untouched, &Err(error));
+        Err(ours) => {
+            return match &case.answer {
+                Answer::Error(numpy) => compare_errors(numpy, &ours),
+                numpy => Err(format!("ours {ours}, NumPy {numpy:?}")),
+            };
         }
     };
-    views::<i64>(case, &spec, &Order::ALL)?;
-    views::<Word>(case, &spec, &[Order::Fortran])?;
-    flat::<i64>(case, &spec)?;
-    flat::<Word>(case, &spec)
+    let numbers = Assignment::<i64>::of(case);
+    numbers.views(&spec, &Order::ALL)?;
+    numbers.flat(&spec)?;
+    let words = Assignment::<Word>::of(case);
+    words.views(&spec, &[Order::Fortran])?;
+    words.flat(&spec)
 }
 
 /// NumPy refuses all values with axes for a single element. Here those of one number are accepted, and the others are
