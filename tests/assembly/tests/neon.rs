@@ -18,7 +18,9 @@ fn assembly() -> Option<String> {
     if !installed.is_ok_and(|status| status.success()) {
         return None;
     }
-    let options = ["--no-default-features", "--target", TARGET];
+    // With the macro that the other test uses, which is then built once.
+    let features = ["--no-default-features", "--features", "slice-macro/py"];
+    let options = [&features[..], &["--target", TARGET]].concat();
     Some(library::assembly("neon", "../../slice-core", &options))
 }
 

@@ -4,18 +4,19 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The assembly of the library in a folder beside this package, in release mode, built in a folder `name` of the target.
+/// The assembly of the library in a folder beside this package, in release mode. The folder where it is built is the same for
+/// all: what the macro is built of is built once.
 pub fn assembly(name: &str, library: &str, options: &[&str]) -> String {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(library);
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let file = target.join("lib.s");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = target.join(name).with_extension("s");
     let status = Command::new(env!("CARGO"))
         .args(["rustc", "--lib", "--release"])
         .args(options)
         .arg("--manifest-path")
         .arg(manifest.join("Cargo.toml"))
         .arg("--target-dir")
-        .arg(&target)
+        .arg(target)
         .args(["--", "-Cdebuginfo=0", "-Ccodegen-units=1"])
         .arg(format!("--emit=asm={}", file.display()))
         .status()
