@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use crate::Error;
 use crate::plan::Planned;
@@ -40,7 +42,7 @@ pub struct ReadOptions<'a> {
 impl Default for ReadOptions<'_> {
     fn default() -> Self {
         ReadOptions {
-            workers: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            workers: processors(),
             merge_gap: 32 << 10,
             batch: 64 << 20,
             max_chunk: 4 << 30,
@@ -48,6 +50,12 @@ impl Default for ReadOptions<'_> {
             cancel: None,
         }
     }
+}
+
+/// The processors that this process may use, asked once: the answer takes longer than to read a small chunk.
+fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
 }
 
 impl fmt::Debug for ReadOptions<'_> {

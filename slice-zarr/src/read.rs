@@ -425,15 +425,13 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     let workers = options
         .workers
         .min(plan.chunks().len().saturating_mul(inner_per_chunk.max(1)));
-    if workers <= 1 {
-        reader.work(&work, &changed);
-    } else {
-        std::thread::scope(|scope| {
-            for _ in 0..workers {
-                scope.spawn(|| reader.work(&work, &changed));
-            }
-        });
-    }
+    let worker = || reader.work(&work, &changed);
+    std::thread::scope(|scope| {
+        for _ in 1..workers {
+            scope.spawn(worker);
+        }
+        worker();
+    });
     let work = work
         .into_inner()
         .unwrap_or_else(|poisoned| poisoned.into_inner());

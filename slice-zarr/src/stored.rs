@@ -75,10 +75,9 @@ fn regular_chunks<S: ?Sized>(array: &Array<S>) -> Result<Vec<usize>, Error> {
         let name = name.unwrap_or_default();
         return Err(Error::Unsupported(format!("the chunk grid {name:?}")));
     }
-    let configuration = serde_json::to_value(grid.configuration());
-    let lengths = configuration.ok().and_then(|configuration| {
-        serde_json::from_value::<Vec<u64>>(configuration.get("chunk_shape")?.clone()).ok()
-    });
+    // All have the shape of the first.
+    let first = vec![0; grid.dimensionality()];
+    let lengths = grid.chunk_shape_u64(&first).ok().flatten();
     sizes(&lengths.ok_or_else(|| Error::Metadata("the chunk grid has no chunk shape".into()))?)
 }
 

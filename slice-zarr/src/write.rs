@@ -204,7 +204,11 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
                 what: "a chunk",
                 bytes: stored.codecs.bytes(),
             })?;
-            units.extend(fill.iter().cycle().take(count));
+            // Copies what is there, which is faster than element by element.
+            units.extend_from_slice(&fill);
+            while units.len() < count {
+                units.extend_from_within(..units.len().min(count - units.len()));
+            }
             units
         }
     };

@@ -35,6 +35,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
     let _alone = ALONE.lock();
     let directory = tempfile::tempdir().unwrap();
+    let data = Random(1).array(&SHAPE, 8);
     let mut reads = 0;
     let decoded = 4 * 16 * 64 * 64;
     for kind in ["raw", "zstd", "sharded"] {
@@ -64,9 +65,7 @@ fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
             }
         }
         let array = builder.build(Arc::new(store), "/").unwrap();
-        array
-            .write_slice("...", &Random(1).array(&SHAPE, 8))
-            .unwrap();
+        array.write_slice("...", &data).unwrap();
         for slice in ["...", "::2, ::-3", "5, :, ::7", "::-16, ::64, ::64"] {
             for workers in [1, 2, 5] {
                 let at = || format!("{kind}[{slice}] with {workers} workers");

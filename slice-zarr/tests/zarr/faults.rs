@@ -50,8 +50,8 @@ fn open(store: &Store, fault: Fault, after: usize) -> Array<Watched<MemoryStore,
 }
 
 /// Stores in which every chunk exists and has more than one byte.
-fn complete() -> impl Iterator<Item = Store> {
-    stores().into_iter().filter(|store| {
+fn complete() -> impl Iterator<Item = &'static Store> {
+    stores().filter(|store| {
         let whole = store.cases.iter().find(|case| case.slice.is_empty());
         whole.is_some_and(|case| case.chunks.is_some_and(|chunks| chunks > 1))
     })
@@ -69,7 +69,7 @@ fn a_fault_is_an_error_that_names_the_chunk() {
         ] {
             for (after, workers) in [(0, 1), (1, 2), (3, 3)] {
                 let at = || format!("{}: {fault:?} after {after}", store.name);
-                let array = open(&store, fault, after);
+                let array = open(store, fault, after);
                 let options = ReadOptions::new().workers(workers);
                 let sharded = store.name.contains("sharded");
                 match array.read_slice_raw("...", &options) {
@@ -95,7 +95,7 @@ fn a_fault_is_an_error_that_names_the_chunk() {
 #[test]
 fn a_shard_that_disappears_after_its_index_is_an_error() {
     for store in complete().filter(|store| store.name.contains("sharded")) {
-        let error = open(&store, Fault::Disappears, 1)
+        let error = open(store, Fault::Disappears, 1)
             .read_slice_raw("...", &ReadOptions::new().workers(1))
             .unwrap_err();
         assert!(

@@ -61,12 +61,12 @@ fn slices_are_as_in_numpy() {
         let memory = open(store.in_memory(), &store.name);
         for (number, case) in store.cases.iter().enumerate() {
             let some = &options[number % options.len()];
-            let stats = check(&memory, &store, case, some);
+            let stats = check(&memory, store, case, some);
             assert_eq!(
-                check(&files, &store, case, some).map(without_peak),
+                check(&files, store, case, some).map(without_peak),
                 stats.map(without_peak)
             );
-            check(&memory, &store, case, &options[0]);
+            check(&memory, store, case, &options[0]);
             if stats.is_some() {
                 slices += 1;
             } else {
@@ -136,8 +136,8 @@ fn of_raw_chunks_only_the_elements_are_read() {
 
 #[test]
 fn what_is_not_known_is_refused_by_name() {
-    let refused: Vec<Store> = all_stores().into_iter().filter(is_refused).collect();
-    let errors = refused.iter().map(|store| {
+    let refused = all_stores().iter().filter(|store| is_refused(store));
+    let errors = refused.map(|store| {
         let error = Array::open(store.in_memory(), "/").unwrap_err();
         (store.name.as_str(), error.to_string())
     });

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use flate2::read::GzDecoder;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use zarrs::storage::store::MemoryStore;
-use zarrs::storage::{StoreKey, WritableStorageTraits};
+use zarrs::storage::{Bytes, StoreKey, WritableStorageTraits};
 
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -41,7 +41,7 @@ pub struct Store {
     pub name: String,
     #[serde(rename = "by")]
     _by: String,
-    files: BTreeMap<String, String>,
+    files: BTreeMap<String, Base64>,
     #[serde(skip)]
     pub cases: Vec<Case>,
 }
@@ -52,7 +52,7 @@ pub struct Case {
     of: String,
     pub slice: String,
     pub shape: Option<Vec<usize>>,
-    bytes: Option<String>,
+    bytes: Option<Base64>,
     /// The chunks that hold selected elements, for stores without missing chunks.
     pub chunks: Option<usize>,
     pub error: Option<String>,
@@ -60,24 +60,21 @@ pub struct Case {
 
 impl Case {
     /// The elements, little-endian.
-    pub fn bytes(&self) -> Vec<u8> {
-        decoded(self.bytes.as_deref().unwrap_or_default())
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes.as_ref().map_or(&[], |bytes| &bytes.0)
     }
 }
 
 impl Store {
-    pub fn files(&self) -> impl Iterator<Item = (&str, Vec<u8>)> {
-        self.files
-            .iter()
-            .map(|(key, text)| (key.as_str(), decoded(text)))
+    pub fn files(&self) -> impl Iterator<Item = (&str, Bytes)> {
+        let files = self.files.iter();
+        files.map(|(key, bytes)| (key.as_str(), bytes.0.clone()))
     }
 
     pub fn in_memory(&self) -> Arc<MemoryStore> {
         let store = MemoryStore::new();
         for (key, bytes) in self.files() {
-            store
-                .set(&StoreKey::new(key).unwrap(), bytes.into())
-                .unwrap();
+            store.set(&StoreKey::new(key).unwrap(), bytes).unwrap();
         }
         Arc::new(store)
     }
@@ -91,16 +88,22 @@ impl Store {
     }
 }
 
-fn decoded(text: &str) -> Vec<u8> {
-    BASE64_STANDARD.decode(text).unwrap()
+/// Bytes that are committed as text.
+struct Base64(Bytes);
+
+impl<'de> Deserialize<'de> for Base64 {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let bytes = BASE64_STANDARD.decode(text);
+        Ok(Base64(bytes.map_err(serde::de::Error::custom)?.into()))
+    }
 }
 
 /// Stores that can be read, each with its slices.
-pub fn stores() -> Vec<Store> {
-    let mut stores = all_stores();
-    stores.retain(|store| !is_refused(store));
-    assert!(stores.len() >= 40);
-    stores
+pub fn stores() -> impl Iterator<Item = &'static Store> {
+    let stores = || all_stores().iter().filter(|store| !is_refused(store));
+    assert!(stores().count() >= 40);
+    stores()
 }
 
 /// Whether zarrs does not have the data type.
@@ -111,7 +114,12 @@ pub fn is_refused(store: &Store) -> bool {
 const LINES: &[u8] = include_bytes!("stores.jsonl.gz");
 
 /// All stores.
-pub fn all_stores() -> Vec<Store> {
+pub fn all_stores() -> &'static [Store] {
+    static STORES: LazyLock<Vec<Store>> = LazyLock::new(read);
+    &STORES
+}
+
+fn read() -> Vec<Store> {
     let lines = BufReader::new(GzDecoder::new(LINES)).lines();
     let mut stores: Vec<Store> = Vec::new();
     let (mut cases, mut expected) = (0, None);

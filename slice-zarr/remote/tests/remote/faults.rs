@@ -24,11 +24,8 @@ fn throttled() -> ThrottleConfig {
     }
 }
 
-fn store(name: &str) -> Store {
-    stores()
-        .into_iter()
-        .find(|store| store.name == name)
-        .unwrap()
+fn store(name: &str) -> &'static Store {
+    stores().find(|store| store.name == name).unwrap()
 }
 
 /// Several requests are made at the same time, one for each worker, so 25 chunks do not take 25 times as long as one.

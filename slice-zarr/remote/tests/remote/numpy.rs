@@ -69,7 +69,7 @@ async fn check(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slices_through_memory_and_files() {
     let (mut slices, mut errors) = (0, 0);
-    for (number, store) in stores().iter().enumerate() {
+    for (number, store) in stores().enumerate() {
         let memory = open(in_memory(store).await).await;
         let options = ReadOptions::new().workers(1 + number % 5).merge_gap(8);
         let in_memory = check(&memory, store, &options, |_, _| ()).await;
@@ -92,7 +92,7 @@ async fn slices_through_an_s3_server() {
     let directory = tempfile::tempdir().unwrap();
     let server = Server::start(directory.path()).await;
     let (mut slices, mut errors, mut requests) = (0, 0, 0);
-    for (number, store) in stores().iter().enumerate() {
+    for (number, store) in stores().enumerate() {
         store.in_directory(&directory.path().join(BUCKET).join("some").join(&store.name));
         let prefix = format!("some/{}", store.name);
         let array = open(PrefixStore::new(server.client(), prefix)).await;
@@ -119,10 +119,7 @@ async fn a_shard_takes_two_requests() {
     let directory = tempfile::tempdir().unwrap();
     let server = Server::start(directory.path()).await;
     let mut sharded = 0;
-    for store in stores()
-        .iter()
-        .filter(|store| store.name.contains("sharded"))
-    {
+    for store in stores().filter(|store| store.name.contains("sharded")) {
         store.in_directory(&directory.path().join(BUCKET).join(&store.name));
         let array = open(PrefixStore::new(server.client(), store.name.as_str())).await;
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
