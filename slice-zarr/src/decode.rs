@@ -379,11 +379,22 @@ fn claims(decoded: usize, most: usize) -> CodecError {
 }
 
 /// An empty vector with this capacity, if there is enough memory for it.
-pub(crate) fn reserved(capacity: usize) -> Result<Vec<u8>, CodecError> {
-    let mut bytes = Vec::new();
-    let allocated = bytes.try_reserve_exact(capacity);
+fn reserved<T>(capacity: usize) -> Result<Vec<T>, CodecError> {
+    let mut values = Vec::new();
+    let allocated = values.try_reserve_exact(capacity);
     allocated.map_err(|_| too_much())?;
-    Ok(bytes)
+    Ok(values)
+}
+
+/// These values again and again, `len` in total, if there is enough memory for them; at least one value, unless `len` is 0.
+pub(crate) fn filled<T: Copy>(values: &[T], len: usize) -> Result<Vec<T>, CodecError> {
+    let mut filled = reserved(len)?;
+    filled.extend_from_slice(&values[..values.len().min(len)]);
+    // Copies what is there, which is faster than value by value.
+    while filled.len() < len {
+        filled.extend_from_within(..filled.len().min(len - filled.len()));
+    }
+    Ok(filled)
 }
 
 fn too_much() -> CodecError {

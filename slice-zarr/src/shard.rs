@@ -11,7 +11,7 @@ use zarrs::array::{
 };
 use zarrs::plugin::ZarrVersion;
 
-use crate::decode::{Codecs, Elements, Inside, Scratch, reserved};
+use crate::decode::{Codecs, Elements, Inside, Scratch, filled};
 use crate::stored::sizes;
 use crate::{ChunkError, Error};
 
@@ -173,8 +173,7 @@ impl Shard {
             .map(|(k, len)| k * len)
             .collect();
         let bytes = shape.iter().product::<usize>() * fill_value.len();
-        let mut shard = reserved(bytes)?;
-        shard.extend(fill_value.iter().copied().cycle().take(bytes));
+        let mut shard = filled(fill_value, bytes)?;
         if shard.is_empty() {
             return Ok(shard);
         }

@@ -7,7 +7,7 @@ use slice_core::{ChunkPart, StridedSliceExt};
 use zarrs::array::{Array, ArrayBytes, ArrayError, CodecOptions};
 use zarrs::storage::ReadableWritableStorageTraits;
 
-use crate::decode::Scratch;
+use crate::decode::{Scratch, filled};
 use crate::element::Unit;
 use crate::piece::with_axis;
 use crate::plan::{PlanSlice, Planned};
@@ -198,18 +198,10 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
             let fill = fill
                 .ok_or_else(|| broken("the fill value is not a valid element of the data type"))?;
             let count = stored.chunk_shape.iter().product::<usize>() * fill.len();
-            let mut units = Vec::new();
-            let allocated = units.try_reserve_exact(count);
-            allocated.map_err(|_| Error::Memory {
+            filled(&fill, count).map_err(|_| Error::Memory {
                 what: "a chunk",
                 bytes: stored.codecs.bytes(),
-            })?;
-            // Copies what is there, which is faster than element by element.
-            units.extend_from_slice(&fill);
-            while units.len() < count {
-                units.extend_from_within(..units.len().min(count - units.len()));
-            }
-            units
+            })?
         }
     };
     let (mut shape, mut inside, mut output) =

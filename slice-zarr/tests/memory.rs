@@ -24,7 +24,7 @@ use random::Random;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-const SHAPE: [usize; 3] = [48, 256, 256];
+const SHAPE: [usize; 3] = [48, 128, 256];
 /// Threads, plans and indices.
 const SLACK: usize = 200 << 10;
 
@@ -44,7 +44,7 @@ fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
         let mut builder = ArrayBuilder::new(
             SHAPE.map(|len| len as u64).to_vec(),
             if sharded {
-                vec![48, 128, 256]
+                vec![48, 128, 128]
             } else {
                 vec![16, 64, 64]
             },
@@ -147,7 +147,7 @@ fn what_a_chunk_claims_is_not_allocated() {
         ("zlib", Arc::new(ZlibCodec::new(5_u32.try_into().unwrap()))),
         ("blosc", Arc::new(blosc.unwrap())),
     ];
-    let zeros = vec![0; 32 << 20];
+    let zeros = vec![0; 8 << 20];
     let mut bombs: Vec<(&str, Codec, Vec<u8>)> = codecs
         .into_iter()
         .map(|(name, codec)| (name, codec.clone(), encoded(&codec, zeros.clone())))
