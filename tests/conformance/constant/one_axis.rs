@@ -2,21 +2,23 @@
 
 use slice_core::{AxisRange, DynSliceSpec, Item, s};
 
-const LENGTHS: usize = 7;
+/// The compiler selects each slice of each length, which takes it some hundred microseconds: these are few.
+const LENGTHS: [usize; 3] = [0, 1, 4];
 
-const BOUNDS: [Option<i64>; 18] = {
-    let mut bounds = [None; 18];
+/// One more than the longest axis has on both sides.
+const BOUNDS: [Option<i64>; 14] = {
+    let mut bounds = [None; 14];
     bounds[1] = Some(i64::MIN);
     bounds[2] = Some(i64::MAX);
     let mut i = 3;
     while i < bounds.len() {
-        bounds[i] = Some(i as i64 - 10);
+        bounds[i] = Some(i as i64 - 8);
         i += 1;
     }
     bounds
 };
 
-const STRIDES: [Option<i64>; 11] = [
+const STRIDES: [Option<i64>; 9] = [
     None,
     Some(i64::MIN),
     Some(i64::MAX),
@@ -26,8 +28,6 @@ const STRIDES: [Option<i64>; 11] = [
     Some(-2),
     Some(3),
     Some(-3),
-    Some(7),
-    Some(-7),
 ];
 
 const fn range(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize) -> AxisRange {
@@ -45,16 +45,15 @@ const fn range(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: u
 }
 
 /// For every length, begin, end and stride.
-#[expect(long_running_const_eval, reason = "some ten thousand slices")]
-static RANGES: [[[[AxisRange; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS] = {
+static RANGES: [[[[AxisRange; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS.len()] = {
     let [first] = s![:0].axis_ranges([0]);
-    let mut table = [[[[first; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS];
+    let mut table = [[[[first; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS.len()];
     let mut i = 0;
-    while i < LENGTHS * BOUNDS.len() * BOUNDS.len() * STRIDES.len() {
+    while i < LENGTHS.len() * BOUNDS.len() * BOUNDS.len() * STRIDES.len() {
         let (rest, k) = (i / STRIDES.len(), i % STRIDES.len());
         let (rest, e) = (rest / BOUNDS.len(), rest % BOUNDS.len());
-        let (len, b) = (rest / BOUNDS.len(), rest % BOUNDS.len());
-        table[len][b][e][k] = range(BOUNDS[b], BOUNDS[e], STRIDES[k], len);
+        let (n, b) = (rest / BOUNDS.len(), rest % BOUNDS.len());
+        table[n][b][e][k] = range(BOUNDS[b], BOUNDS[e], STRIDES[k], LENGTHS[n]);
         i += 1;
     }
     table
@@ -63,7 +62,7 @@ static RANGES: [[[[AxisRange; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENG
 #[test]
 fn every_range_on_every_length() {
     let mut cases = 0;
-    for (len, table) in RANGES.iter().enumerate() {
+    for (len, table) in LENGTHS.into_iter().zip(&RANGES) {
         for (begin, table) in BOUNDS.iter().zip(table) {
             for (end, table) in BOUNDS.iter().zip(table) {
                 for (stride, &constant) in STRIDES.iter().zip(table) {
@@ -80,7 +79,7 @@ fn every_range_on_every_length() {
             }
         }
     }
-    assert_eq!(cases, 7 * 18 * 18 * 11);
+    assert_eq!(cases, 3 * 14 * 14 * 9);
 }
 
 /// For every index `-6..6`, in an axis of 6 elements.
