@@ -3,10 +3,10 @@
 The output is compared with NumPy's slice, and the bytes that the server sends with those of the single read of `zarr_slice`.
 From the root, with Python 3.11:
 
-    cargo build --release -p slice-zarr --example zarr_slice --example slice_plan
+    cargo build --release --manifest-path slice-zarr/remote/Cargo.toml --examples
     python3.11 -m venv target/zarr-remote
     target/zarr-remote/bin/pip install -r slice-zarr/tests/zarr/requirements-remote.txt
-    target/zarr-remote/bin/python slice-zarr/tests/zarr/plans.py target/release/examples
+    target/zarr-remote/bin/python slice-zarr/tests/zarr/plans.py slice-zarr/remote/target/release/examples
 """
 
 import json
@@ -34,7 +34,7 @@ KEYS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGI
 SIZE = 1536
 SLICE, INDEX, SHAPE = "::2, 100:1500", np.s_[::2, 100:1500], (SIZE // 2, 1400)
 PROCESSES = 6
-WITH_DASK = Path(__file__).parents[2] / "examples" / "slice_plan" / "with_dask.py"
+WITH_DASK = Path(__file__).parents[2] / "remote" / "examples" / "slice_plan" / "with_dask.py"
 
 
 class Server(ThreadingHTTPServer):

@@ -3,10 +3,11 @@
 Each array is read through all three, with some of its committed slices; the .npy files are compared with NumPy's answers,
 the errors with NumPy's words. From the root, with Python 3.11:
 
-    cargo build --release -p slice-zarr --example zarr_slice
+    cargo build --release --manifest-path slice-zarr/remote/Cargo.toml --example zarr_slice
     python3.11 -m venv target/zarr-remote
     target/zarr-remote/bin/pip install -r slice-zarr/tests/zarr/requirements-remote.txt
-    target/zarr-remote/bin/python slice-zarr/tests/zarr/remote.py target/release/examples/zarr_slice [EVERY]
+    target/zarr-remote/bin/python slice-zarr/tests/zarr/remote.py \
+        slice-zarr/remote/target/release/examples/zarr_slice [EVERY]
 
 With EVERY, only every so many slices are asked for.
 """

@@ -1,7 +1,8 @@
 //! A NumPy slice of a Zarr array as a `.npy` file.
 //!
 //! ```sh
-//! cargo run --release -p slice-zarr --example zarr_slice -- volume.zarr/0 '::4, ::-1, -1' out.npy --stats stats.json
+//! cargo run --release --manifest-path slice-zarr/remote/Cargo.toml --example zarr_slice -- \
+//!     volume.zarr/0 '::4, ::-1, -1' out.npy --stats stats.json
 //! ```
 //!
 //! STORE is a directory, an `http(s)://` or an `s3://BUCKET/PATH` URL of one array. S3 takes its endpoint, region and
