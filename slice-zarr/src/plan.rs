@@ -1,5 +1,7 @@
 //! What a slice would read, without reading it.
 
+use std::sync::Arc;
+
 use slice_core::{ChunkPlan, ChunkedArray, ReadPlan, Selection};
 use zarrs::array::Array;
 
@@ -49,14 +51,18 @@ impl<S: ?Sized> PlanSlice for Array<S> {
 /// A slice of an array, ready to be read or written.
 #[derive(Debug)]
 pub(crate) struct Planned {
-    stored: Stored,
+    stored: Arc<Stored>,
     chunks: ChunkPlan,
     inner_chunks: usize,
 }
 
 impl Planned {
     pub(crate) fn new<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<Self, Error> {
-        let stored = Stored::new(array)?;
+        Self::of(Arc::new(Stored::new(array)?), spec)
+    }
+
+    /// The slice of an array that is stored like this.
+    pub(crate) fn of(stored: Arc<Stored>, spec: impl Select) -> Result<Self, Error> {
         let selection: Selection = spec.select(&stored.shape)?;
         let chunks = selection.chunks(&stored.chunk_shape)?;
         let inner_chunks = selection.chunks(&stored.decoded().shape)?.len();

@@ -1,5 +1,7 @@
 //! Running a plan, or one of the plans that it was split into, wherever the array can be opened.
 
+use std::sync::Arc;
+
 use ndarray::{ArrayViewMut, Axis, Dimension, Slice};
 use slice_core::{ChunkedArray, ReadPlan};
 use zarrs::array::Array;
@@ -126,7 +128,8 @@ impl RunPlan for ReadPlan {
         T: Element,
         D: Dimension,
     {
-        check_array(self.array(), &Stored::new(array)?)?;
+        let stored = Arc::new(Stored::new(array)?);
+        check_array(self.array(), &stored)?;
         check_element::<T>(array.data_type())?;
         check_shape(self.shape(), out.shape())?;
         let mut out = out.into_dyn();
@@ -136,7 +139,7 @@ impl RunPlan for ReadPlan {
             for (axis, (&begin, &end)) in part.begin().iter().zip(part.end()).enumerate() {
                 view.slice_axis_inplace(Axis(axis), Slice::from(begin..end));
             }
-            let planned = Planned::new(array, part.selection())?;
+            let planned = Planned::of(stored.clone(), part.selection())?;
             stats.add(&read(array, &planned, view, options)?);
         }
         Ok(stats)
@@ -152,23 +155,25 @@ impl RunPlan for ReadPlan {
         S: ?Sized + ReadableStorageTraits + 'static,
         W: ?Sized + ReadableWritableStorageTraits + 'static,
     {
-        check_array(self.array(), &Stored::new(array)?)?;
-        let stored = Stored::new(output)?;
+        let read = Arc::new(Stored::new(array)?);
+        check_array(self.array(), &read)?;
+        let written = Arc::new(Stored::new(output)?);
         let expected = ChunkedArray {
             shape: self.shape().to_vec(),
             ..self.array().clone()
         };
-        check_result(&expected, &stored)?;
-        if !self.fills_whole(&stored.chunk_shape)? {
-            let chunk_shape = stored.chunk_shape;
+        check_result(&expected, &written)?;
+        if !self.fills_whole(&written.chunk_shape)? {
+            let chunk_shape = written.chunk_shape.clone();
             return Err(Error::SharedChunks { chunk_shape });
         }
-        match stored.item_size {
-            2 => copy_parts::<u16, _, _>(self, array, output, &stored, options, 1),
-            4 => copy_parts::<u32, _, _>(self, array, output, &stored, options, 1),
-            8 => copy_parts::<u64, _, _>(self, array, output, &stored, options, 1),
-            16 => copy_parts::<u64, _, _>(self, array, output, &stored, options, 2),
-            size => copy_parts::<u8, _, _>(self, array, output, &stored, options, size),
+        let stored = [&read, &written];
+        match written.item_size {
+            2 => copy_parts::<u16, _, _>(self, array, output, stored, options, 1),
+            4 => copy_parts::<u32, _, _>(self, array, output, stored, options, 1),
+            8 => copy_parts::<u64, _, _>(self, array, output, stored, options, 1),
+            16 => copy_parts::<u64, _, _>(self, array, output, stored, options, 2),
+            size => copy_parts::<u8, _, _>(self, array, output, stored, options, size),
         }
     }
 
@@ -254,7 +259,7 @@ fn copy_parts<U, S, W>(
     plan: &ReadPlan,
     array: &Array<S>,
     output: &Array<W>,
-    stored: &Stored,
+    stored: [&Arc<Stored>; 2],
     options: &ReadOptions<'_>,
     per_item: usize,
 ) -> Result<Stats, Error>
@@ -263,16 +268,17 @@ where
     S: ?Sized + ReadableStorageTraits + 'static,
     W: ?Sized + ReadableWritableStorageTraits + 'static,
 {
+    let [to_read, to_write] = stored;
     let mut stats = Stats::default();
     let pieces = plan.output_bytes().div_ceil(HELD).try_into();
-    let pieces = plan.split_for(pieces.unwrap_or(usize::MAX), &stored.chunk_shape)?;
+    let pieces = plan.split_for(pieces.unwrap_or(usize::MAX), &to_write.chunk_shape)?;
     for piece in pieces {
         for part in piece.parts() {
             options.check_cancel()?;
-            let planned = Planned::new(array, part.selection())?;
+            let planned = Planned::of(to_read.clone(), part.selection())?;
             let mut values = zeros::<U>(planned.shape(), per_item)?;
             stats.add(&read(array, &planned, values.view_mut(), options)?);
-            let planned = Planned::new(output, part.output())?;
+            let planned = Planned::of(to_write.clone(), part.output())?;
             write(output, &planned, &values.view(), options)?;
         }
     }

@@ -7,6 +7,7 @@ use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 
+use crate::requests::counting;
 use crate::stores::{Case, Store, all_stores, is_refused, stores};
 
 type Opened = Array<dyn ReadableStorageTraits>;
@@ -58,15 +59,28 @@ fn slices_are_as_in_numpy() {
         store.in_directory(directory.path());
         let files = FilesystemStore::new(directory.path()).unwrap();
         let files = open(Arc::new(files), &store.name);
-        let memory = open(store.in_memory(), &store.name);
+        let counting = counting(store.in_memory());
+        let memory = open(counting.clone(), &store.name);
+        counting.watch.take();
+        // What is counted is what the store was asked; nothing, where the slice is an error.
+        let check_counted = |case, options: &_| {
+            let stats = check(&memory, store, case, options);
+            let counted = stats.map_or((0, 0), |stats| (stats.requests, stats.bytes as usize));
+            let (requests, bytes, sizes) = counting.watch.take();
+            let at = || format!("{}[{}] with {options:?}", store.name, case.slice);
+            assert_eq!(((requests, bytes), sizes), (counted, 0), "{}", at());
+            stats
+        };
         for (number, case) in store.cases.iter().enumerate() {
-            let some = &options[number % options.len()];
-            let stats = check(&memory, store, case, some);
+            let some = number % options.len();
+            let stats = check_counted(case, &options[some]);
             assert_eq!(
-                check(&files, store, case, some).map(without_peak),
+                check(&files, store, case, &options[some]).map(without_peak),
                 stats.map(without_peak)
             );
-            check(&memory, store, case, &options[0]);
+            if some != 0 {
+                check_counted(case, &options[0]);
+            }
             if stats.is_some() {
                 slices += 1;
             } else {
@@ -88,6 +102,7 @@ fn without_peak(mut stats: Stats) -> Stats {
 
 #[test]
 fn a_plan_says_what_is_read() {
+    let mut sharded = 0;
     for store in stores() {
         let array = open(store.in_memory(), &store.name);
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
@@ -98,6 +113,13 @@ fn a_plan_says_what_is_read() {
             assert_eq!(plan.shape(), out.shape());
             assert!(stats.requests <= plan.requests(), "{}", at());
             assert!(stats.chunks <= plan.inner_chunks(), "{}", at());
+            // The index of a shard and its inner chunks.
+            let each = if store.name.contains("sharded") { 2 } else { 1 };
+            assert!(stats.requests <= each * plan.touched_chunks(), "{}", at());
+            sharded += each - 1;
+            if case.chunks.is_some() && each == 1 && !store.name.contains("raw") {
+                assert!(stats.requests >= plan.touched_chunks(), "{}", at());
+            }
             assert!(stats.peak_bytes <= plan.peak_bytes(&all), "{}", at());
             if let Some(chunks) = case.chunks {
                 assert_eq!(plan.inner_chunks(), chunks, "{}", at());
@@ -105,6 +127,7 @@ fn a_plan_says_what_is_read() {
             assert!(plan.to_string().contains("chunks"));
         }
     }
+    assert!(sharded > 150);
 }
 
 /// Of uncompressed chunks only the bytes of the selected elements are requested, if ranges with gaps are not merged.
