@@ -182,7 +182,7 @@ fn metadata_of_strangers() {
             // A plan is made for every array that has a shape, and read if it is not too large.
             let small = |plan: slice_zarr::ReadPlan| {
                 let _ = plan.to_string();
-                plan.output_bytes() < 1 << 20 && plan.touched_chunks() < 10_000
+                plan.output_bytes() < 1 << 20 && plan.touched_chunks() < 1000
             };
             let slice = ["...", ":3", "::-1000000"][text.len() % 3];
             let answer = array.plan_slice(slice).is_ok_and(small)

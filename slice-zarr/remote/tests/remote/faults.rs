@@ -33,7 +33,7 @@ fn store(name: &str) -> &'static Store {
 async fn a_store_that_throttles() {
     for name in ["raw_2d", "sharded_zstd", "v2_fortran"] {
         let store = store(name);
-        let array = open(ThrottledStore::new(in_memory(&store).await, throttled())).await;
+        let array = open(ThrottledStore::new(in_memory(store).await, throttled())).await;
         for case in store
             .cases
             .iter()
@@ -131,14 +131,14 @@ async fn a_fault_is_an_error_that_names_the_chunk() {
         if whole.chunks.is_none_or(|chunks| chunks < 2) {
             continue;
         }
-        let healthy = open(in_memory(&store).await).await;
+        let healthy = open(in_memory(store).await).await;
         for fault in [Fault::Fails, Fault::Truncates, Fault::Disappears] {
             for (nth, then_all, workers) in
                 [(1, true, 1), (2, false, 4), (3, false, 2), (4, true, 3)]
             {
                 let at = || format!("{}: {fault:?}, {nth} {then_all}", store.name);
                 let array = healthy.with_storage(Arc::new(Faulty {
-                    store: ObjectStorage::new(in_memory(&store).await),
+                    store: ObjectStorage::new(in_memory(store).await),
                     fault,
                     nth,
                     then_all,
@@ -167,7 +167,7 @@ async fn a_fault_is_an_error_that_names_the_chunk() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cancelling_and_progress() {
     let store = store("raw_2d");
-    let array = open(in_memory(&store).await).await;
+    let array = open(in_memory(store).await).await;
     let (cancelled, seen) = (AtomicBool::new(false), AtomicUsize::new(0));
     let progress = |progress: Progress| {
         assert_eq!(progress.of, 16);
@@ -212,7 +212,7 @@ impl AsyncReadableStorageTraits for Silent {
 async fn who_drops_the_future_cancels() {
     let store = store("raw_2d");
     let asked = Arc::<AtomicUsize>::default();
-    let array = open(in_memory(&store).await).await;
+    let array = open(in_memory(store).await).await;
     let array = array.with_storage(Arc::new(Silent(asked.clone())));
     let options = ReadOptions::new().workers(3);
     let reading = array.read_slice_raw("...", &options);
