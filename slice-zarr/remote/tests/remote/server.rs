@@ -54,6 +54,8 @@ impl Server {
         let counted = requests.clone();
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
+                // The body follows the head at once, not when the client has confirmed the head.
+                socket.set_nodelay(true).unwrap();
                 let (service, counted) = (service.clone(), counted.clone());
                 let counting = service_fn(move |request| {
                     let request: hyper::Request<hyper::body::Incoming> = request;
