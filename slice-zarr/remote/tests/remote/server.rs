@@ -35,7 +35,7 @@ impl Requests {
 }
 
 pub struct Server {
-    endpoint: String,
+    client: AmazonS3,
     pub requests: Arc<Requests>,
 }
 
@@ -76,19 +76,21 @@ impl Server {
                 });
             }
         });
-        Server { endpoint, requests }
-    }
-
-    /// A client of the server.
-    pub fn client(&self) -> AmazonS3 {
-        AmazonS3Builder::new()
-            .with_endpoint(&self.endpoint)
+        // Made once: it reads the certificates of the system.
+        let client = AmazonS3Builder::new()
+            .with_endpoint(endpoint)
             .with_allow_http(true)
             .with_bucket_name(BUCKET)
             .with_region("us-east-1")
             .with_access_key_id("key")
             .with_secret_access_key("secret")
             .build()
-            .unwrap()
+            .unwrap();
+        Server { client, requests }
+    }
+
+    /// A client of the server.
+    pub fn client(&self) -> AmazonS3 {
+        self.client.clone()
     }
 }
