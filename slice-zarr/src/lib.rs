@@ -66,6 +66,7 @@ mod asynchronous;
 mod decode;
 mod element;
 mod error;
+mod fetch;
 #[cfg(feature = "object_store")]
 mod object_storage;
 mod options;
@@ -78,6 +79,7 @@ mod run;
 mod select;
 mod shard;
 mod stored;
+mod workers;
 mod write;
 
 #[cfg(feature = "async")]

@@ -9,8 +9,9 @@ use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
 
 use crate::element::Unit;
 use crate::plan::Planned;
-use crate::read::{check_element, check_shape, read, zeros};
+use crate::read::{check_element, check_shape, zeros};
 use crate::stored::Stored;
+use crate::workers::read;
 use crate::write::write;
 use crate::{Element, Error, ReadOptions, Stats};
 

@@ -1,0 +1,348 @@
+//! What is fetched of a chunk, whole or in ranges, and the pieces that are decoded from it.
+
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use ndarray::{ArrayViewMut, IxDyn};
+use slice_core::Selection;
+use zarrs::storage::byte_range::ByteRange;
+use zarrs::storage::{ReadableStorage, ReadableStorageTraits, StorageError, StoreKey};
+
+use crate::decode::{Inside, Scratch};
+use crate::element::Unit;
+use crate::output::Splitter;
+use crate::piece::{Piece, Runs, Take, fill};
+use crate::requests::{Fetched, merged};
+use crate::shard::Shard;
+use crate::stored::Stored;
+use crate::{ChunkError, Error, ReadOptions};
+
+/// A chunk of the grid that is being read.
+pub(crate) struct Chunk {
+    pub(crate) indices: Vec<u64>,
+    pub(crate) key: StoreKey,
+    /// The number of pieces that are not done.
+    pub(crate) left: AtomicUsize,
+}
+
+impl Chunk {
+    pub(crate) fn failed(&self, source: ChunkError) -> Error {
+        Error::Chunk {
+            chunk: self.indices.clone(),
+            key: self.key.to_string(),
+            source: Box::new(source),
+        }
+    }
+}
+
+/// Pieces whose bytes are fetched together.
+pub(crate) struct Batch<'a, U> {
+    pub(crate) chunk: Arc<Chunk>,
+    /// `None` for the whole object.
+    pub(crate) ranges: Option<Vec<Range<u64>>>,
+    pub(crate) pieces: Vec<Piece<'a, U>>,
+}
+
+/// A piece whose bytes were fetched.
+pub(crate) struct Ready<'a, U> {
+    pub(crate) chunk: Arc<Chunk>,
+    pub(crate) piece: Piece<'a, U>,
+    pub(crate) fetched: Arc<Held>,
+}
+
+/// Bytes of the store, counted while they are held.
+pub(crate) struct Held {
+    fetched: Fetched,
+    tally: Arc<Tally>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.tally.release(self.fetched.bytes());
+    }
+}
+
+/// What is counted while reading.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) chunks: AtomicUsize,
+    pub(crate) requests: AtomicUsize,
+    pub(crate) bytes: AtomicU64,
+    pub(crate) held: AtomicU64,
+    pub(crate) peak: AtomicU64,
+}
+
+impl Tally {
+    pub(crate) fn hold(&self, bytes: u64) {
+        let held = self.held.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        self.peak.fetch_max(held, Ordering::Relaxed);
+    }
+
+    fn release(&self, bytes: u64) {
+        self.held.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+pub(crate) struct Reader<'r> {
+    pub(crate) stored: &'r Stored,
+    pub(crate) storage: ReadableStorage,
+    pub(crate) key: &'r (dyn Fn(&[u64]) -> StoreKey + Sync),
+    pub(crate) options: &'r ReadOptions<'r>,
+    pub(crate) tally: Arc<Tally>,
+    pub(crate) of: usize,
+}
+
+/// A panic of a store is an error: some stores panic for ranges beyond the end of an object.
+fn guarded<T>(ask: impl FnOnce() -> Result<T, StorageError>) -> Result<T, ChunkError> {
+    let answer = catch_unwind(AssertUnwindSafe(ask));
+    let panicked = |_| ChunkError::Broken("the store panicked: is the chunk truncated?".into());
+    Ok(answer.map_err(panicked)??)
+}
+
+impl Reader<'_> {
+    /// What of a chunk has to be fetched for this part of the output.
+    pub(crate) fn open<'a, U: Unit>(
+        &self,
+        chunk: &Arc<Chunk>,
+        selection: Selection,
+        view: ArrayViewMut<'a, U, IxDyn>,
+    ) -> Result<Vec<Batch<'a, U>>, ChunkError> {
+        let batch = |ranges, take, selection, view| {
+            chunk.left.store(1, Ordering::Relaxed);
+            Ok(vec![Batch {
+                chunk: chunk.clone(),
+                ranges,
+                pieces: vec![Piece {
+                    selection,
+                    view,
+                    take,
+                }],
+            }])
+        };
+        match self.stored.inside() {
+            Inside::Encoded => batch(None, Take::All, selection, view),
+            Inside::Raw => match self.runs(&selection, 0)? {
+                None => batch(None, Take::All, selection, view),
+                Some(runs) => {
+                    let (gap, limit) = (self.options.merge_gap, u64::MAX);
+                    let ranges = merged(runs.ranges(), gap, limit);
+                    batch(Some(ranges), Take::Runs(runs), selection, view)
+                }
+            },
+            Inside::Shard(shard) => self.open_shard(shard, chunk, &selection, view),
+        }
+    }
+
+    fn runs(&self, selection: &Selection, base: u64) -> Result<Option<Box<Runs>>, ChunkError> {
+        let runs = Runs::new(
+            selection,
+            base,
+            self.stored.item_size,
+            self.options.merge_gap,
+        );
+        match runs {
+            Ok(runs) => Ok(runs.map(Box::new)),
+            Err(error) => Err(ChunkError::Broken(error.to_string())),
+        }
+    }
+
+    fn open_shard<'a, U: Unit>(
+        &self,
+        shard: &Shard,
+        chunk: &Arc<Chunk>,
+        selection: &Selection,
+        mut view: ArrayViewMut<'a, U, IxDyn>,
+    ) -> Result<Vec<Batch<'a, U>>, ChunkError> {
+        let Some(index) = self.shard_index(shard, &chunk.key)? else {
+            fill(&mut view, self.stored)?;
+            return Ok(Vec::new());
+        };
+        let inner = selection.chunks(&shard.codecs.shape);
+        let inner = inner.map_err(|error| ChunkError::Broken(error.to_string()))?;
+        let mut output = Splitter::new(&inner, view);
+        let mut pieces = Vec::new();
+        for part in inner.parts() {
+            let mut view = output.next(&part);
+            let place = part
+                .chunk()
+                .zip(&shard.grid)
+                .fold(0, |sum, (k, &len)| sum * len + k);
+            let Some(range) = shard.range(&index, place)? else {
+                fill(&mut view, self.stored)?;
+                continue;
+            };
+            let selection = part.selection();
+            let runs = if shard.raw() {
+                self.runs(&selection, range.start)?
+            } else {
+                None
+            };
+            let take = runs.map_or(Take::Encoded(range.clone()), Take::Runs);
+            pieces.push((
+                range,
+                Piece {
+                    selection,
+                    view,
+                    take,
+                },
+            ));
+        }
+        pieces.sort_by_key(|(range, _)| range.start);
+        chunk.left.store(pieces.len(), Ordering::Relaxed);
+
+        let mut batches: Vec<(u64, Vec<Piece<'a, U>>)> = Vec::new();
+        for (range, piece) in pieces {
+            let len = range.end - range.start;
+            match batches.last_mut() {
+                Some((bytes, pieces)) if *bytes + len <= self.options.batch => {
+                    *bytes += len;
+                    pieces.push(piece);
+                }
+                _ => batches.push((len, vec![piece])),
+            }
+        }
+        let gap = self.options.merge_gap;
+        let batches = batches.into_iter().map(|(_, pieces)| {
+            let mut ranges: Vec<Range<u64>> = Vec::new();
+            for piece in &pieces {
+                match &piece.take {
+                    Take::Encoded(range) => ranges.push(range.clone()),
+                    Take::Runs(runs) => ranges.extend(merged(runs.ranges(), gap, u64::MAX)),
+                    Take::All => unreachable!("inner chunks have a range"),
+                }
+            }
+            ranges.sort_by_key(|range| range.start);
+            Batch {
+                chunk: chunk.clone(),
+                ranges: Some(merged(ranges, gap, self.options.batch)),
+                pieces,
+            }
+        });
+        Ok(batches.rev().collect())
+    }
+
+    /// The index of a shard: begin and length of each inner chunk; `None` if the shard does not exist.
+    fn shard_index(&self, shard: &Shard, key: &StoreKey) -> Result<Option<Vec<u64>>, ChunkError> {
+        let len = shard.index_bytes;
+        // No memory is allocated for a size that only the metadata claims.
+        if len > 16 << 20 {
+            match guarded(|| self.storage.size_key(key))? {
+                None => return Ok(None),
+                Some(size) if size < len => return Err(shard.truncated(size)),
+                Some(_) => {}
+            }
+        }
+        let range = if shard.index_at_end {
+            ByteRange::Suffix(len)
+        } else {
+            ByteRange::FromStart(0, Some(len))
+        };
+        self.tally.requests.fetch_add(1, Ordering::Relaxed);
+        let Some(bytes) = guarded(|| self.storage.get_partial(key, range))? else {
+            return Ok(None);
+        };
+        self.tally
+            .bytes
+            .fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        if bytes.len() as u64 != len {
+            return Err(shard.truncated(bytes.len() as u64));
+        }
+        Ok(Some(shard.index(&bytes)?))
+    }
+
+    pub(crate) fn fetch_batch<'a, U: Unit>(
+        &self,
+        batch: Batch<'a, U>,
+    ) -> Result<Vec<Ready<'a, U>>, ChunkError> {
+        let Batch {
+            chunk,
+            ranges,
+            mut pieces,
+        } = batch;
+        let Some(fetched) = self.fetch(&chunk.key, ranges)? else {
+            if let Inside::Shard(_) = self.stored.inside() {
+                return Err(ChunkError::Broken("disappeared while it was read".into()));
+            }
+            for piece in &mut pieces {
+                fill(&mut piece.view, self.stored)?;
+            }
+            chunk.left.store(0, Ordering::Relaxed);
+            return Ok(Vec::new());
+        };
+        self.tally.hold(fetched.bytes());
+        self.tally
+            .bytes
+            .fetch_add(fetched.bytes(), Ordering::Relaxed);
+        let fetched = Arc::new(Held {
+            fetched,
+            tally: self.tally.clone(),
+        });
+        let ready = pieces.into_iter().map(|piece| Ready {
+            chunk: chunk.clone(),
+            piece,
+            fetched: fetched.clone(),
+        });
+        Ok(ready.collect())
+    }
+
+    /// `None` if the object does not exist.
+    fn fetch(
+        &self,
+        key: &StoreKey,
+        ranges: Option<Vec<Range<u64>>>,
+    ) -> Result<Option<Fetched>, ChunkError> {
+        let requests = ranges.as_ref().map_or(1, Vec::len);
+        self.tally.requests.fetch_add(requests, Ordering::Relaxed);
+        let Some(ranges) = ranges else {
+            return Ok(guarded(|| self.storage.get(key))?.map(Fetched::Whole));
+        };
+        let asked = ranges
+            .iter()
+            .map(|range| ByteRange::new(range.clone()))
+            .collect::<Vec<_>>();
+        let answers = guarded(|| {
+            let answers = self
+                .storage
+                .get_partial_many(key, Box::new(asked.into_iter()))?;
+            answers
+                .map(|answers| answers.collect::<Result<Vec<_>, _>>())
+                .transpose()
+        })?;
+        let Some(answers) = answers else {
+            return Ok(None);
+        };
+        let mut fetched = Vec::with_capacity(ranges.len());
+        for (range, bytes) in ranges.into_iter().zip(answers) {
+            let len = range.end - range.start;
+            if bytes.len() as u64 != len {
+                return Err(ChunkError::Broken(format!(
+                    "is truncated: {} of {len} bytes at {}",
+                    bytes.len(),
+                    range.start
+                )));
+            }
+            fetched.push((range, bytes));
+        }
+        Ok(Some(Fetched::Ranges(fetched)))
+    }
+
+    pub(crate) fn finish<U: Unit>(
+        &self,
+        ready: Ready<'_, U>,
+        scratch: &mut Scratch,
+    ) -> Result<(), ChunkError> {
+        let Ready { piece, fetched, .. } = ready;
+        // What the worker keeps from the chunk before is counted already.
+        let before = scratch.kept();
+        let mut held = before;
+        let result = piece.finish(self.stored, &fetched.fetched, scratch, |bytes| {
+            held = bytes.max(before);
+            self.tally.hold(held - before);
+        });
+        self.tally.release(held.saturating_sub(scratch.kept()));
+        self.tally.chunks.fetch_add(1, Ordering::Relaxed);
+        result
+    }
+}

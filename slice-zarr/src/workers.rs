@@ -1,0 +1,216 @@
+//! Several workers on one read: each chunk is fetched, decoded and copied once, by whichever is free.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+
+use ndarray::{ArrayViewMut, IxDyn};
+use slice_core::ChunkParts;
+use zarrs::array::Array;
+use zarrs::storage::{ReadableStorageTraits, StorageHandle};
+
+use crate::decode::Scratch;
+use crate::element::Unit;
+use crate::fetch::{Batch, Chunk, Reader, Ready, Tally};
+use crate::output::Splitter;
+use crate::plan::Planned;
+use crate::{Error, Progress, ReadOptions, Stats};
+
+/// The work that is left.
+struct Work<'p, 'a, U> {
+    parts: ChunkParts<'p>,
+    output: Splitter<'a, U>,
+    batches: Vec<Batch<'a, U>>,
+    ready: VecDeque<Ready<'a, U>>,
+    /// Workers that may still add to `batches` or `ready`.
+    fetching: usize,
+    done: usize,
+    error: Option<Error>,
+}
+
+pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
+    array: &Array<S>,
+    plan: &Planned,
+    output: ArrayViewMut<'_, U, IxDyn>,
+    options: &ReadOptions<'_>,
+) -> Result<Stats, Error> {
+    let stored = plan.stored();
+    options.check_chunk(plan, stored.decoded().bytes())?;
+    let storage = array
+        .storage_transformers()
+        .create_readable_transformer(Arc::new(StorageHandle::new(array.storage())))
+        .map_err(|error| Error::Unsupported(error.to_string()))?;
+    let tally = Arc::new(Tally::default());
+    tally.hold((output.len() * size_of::<U>()) as u64);
+    let reader = Reader {
+        stored,
+        storage,
+        key: &|indices| array.chunk_key(indices),
+        options,
+        tally: tally.clone(),
+        of: plan.chunks().len(),
+    };
+    let work = Mutex::new(Work {
+        parts: plan.chunks().parts(),
+        output: Splitter::new(plan.chunks(), output),
+        batches: Vec::new(),
+        ready: VecDeque::new(),
+        fetching: 0,
+        done: 0,
+        error: None,
+    });
+    let changed = Condvar::new();
+    let inner_per_chunk = plan.inner_chunks() / plan.chunks().len().max(1);
+    let workers = options
+        .workers
+        .min(plan.chunks().len().saturating_mul(inner_per_chunk.max(1)));
+    let worker = || reader.work(&work, &changed);
+    std::thread::scope(|scope| {
+        for _ in 1..workers {
+            scope.spawn(worker);
+        }
+        worker();
+    });
+    let work = work
+        .into_inner()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    match work.error {
+        Some(error) => Err(error),
+        None => Ok(Stats {
+            chunks: tally.chunks.load(Ordering::Relaxed),
+            requests: tally.requests.load(Ordering::Relaxed),
+            bytes: tally.bytes.load(Ordering::Relaxed),
+            peak_bytes: tally.peak.load(Ordering::Relaxed),
+        }),
+    }
+}
+
+fn lock<'m, T>(mutex: &'m Mutex<T>) -> MutexGuard<'m, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Stops the other workers when one panics, so that no worker waits for it.
+struct StopOnPanic<'w, 'p, 'a, U> {
+    work: &'w Mutex<Work<'p, 'a, U>>,
+    changed: &'w Condvar,
+}
+
+impl<U> Drop for StopOnPanic<'_, '_, '_, U> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            lock(self.work).error.get_or_insert(Error::Cancelled);
+            self.changed.notify_all();
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// What each worker does until nothing is left: pieces whose bytes were fetched come first, so that no more bytes are
+    /// held than needed.
+    fn work<U: Unit>(&self, work: &Mutex<Work<'_, '_, U>>, changed: &Condvar) {
+        let _panicking = StopOnPanic { work, changed };
+        let mut scratch = Scratch::default();
+        let mut at = lock(work);
+        loop {
+            if at.error.is_none() {
+                at.error = self.options.check_cancel().err();
+            }
+            if at.error.is_some() {
+                return;
+            }
+            if let Some(ready) = at.ready.pop_front() {
+                drop(at);
+                let chunk = ready.chunk.clone();
+                let result = self.finish(ready, &mut scratch);
+                let result = result.map_err(|error| chunk.failed(error));
+                at = lock(work);
+                self.settle(&mut at, &chunk, 1, result);
+                if at.error.is_some() {
+                    changed.notify_all();
+                }
+                continue;
+            }
+            at.fetching += 1;
+            let result = if let Some(batch) = at.batches.pop() {
+                drop(at);
+                let chunk = batch.chunk.clone();
+                let result = self.fetch_batch(batch).map_err(|error| chunk.failed(error));
+                at = lock(work);
+                match result {
+                    Ok(ready) if ready.is_empty() => {
+                        self.settle(&mut at, &chunk, 0, Ok(()));
+                        Ok(())
+                    }
+                    Ok(ready) => {
+                        at.ready.extend(ready);
+                        Ok(())
+                    }
+                    Err(error) => Err(error),
+                }
+            } else if let Some(part) = at.parts.next() {
+                let view = at.output.next(&part);
+                drop(at);
+                let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
+                let chunk = Arc::new(Chunk {
+                    key: (self.key)(&indices),
+                    indices,
+                    left: AtomicUsize::new(0),
+                });
+                let result = self.open(&chunk, part.selection(), view);
+                at = lock(work);
+                match result {
+                    Ok(batches) if batches.is_empty() => {
+                        self.settle(&mut at, &chunk, 0, Ok(()));
+                        Ok(())
+                    }
+                    Ok(batches) => {
+                        at.batches.extend(batches);
+                        Ok(())
+                    }
+                    Err(error) => Err(chunk.failed(error)),
+                }
+            } else {
+                at.fetching -= 1;
+                if at.fetching == 0 {
+                    changed.notify_all();
+                    return;
+                }
+                at = changed
+                    .wait(at)
+                    .unwrap_or_else(|poisoned| poisoned.into_inner());
+                continue;
+            };
+            at.fetching -= 1;
+            if let Err(error) = result {
+                at.error.get_or_insert(error);
+            }
+            changed.notify_all();
+        }
+    }
+
+    /// Notes that `pieces` of a chunk are done.
+    fn settle<U>(
+        &self,
+        at: &mut Work<'_, '_, U>,
+        chunk: &Chunk,
+        pieces: usize,
+        result: Result<(), Error>,
+    ) {
+        match result {
+            Err(error) => {
+                at.error.get_or_insert(error);
+            }
+            Ok(()) => {
+                if chunk.left.fetch_sub(pieces, Ordering::Relaxed) == pieces {
+                    at.done += 1;
+                    if let Some(progress) = self.options.progress {
+                        let (chunks, of) = (at.done, self.of);
+                        progress(Progress { chunks, of });
+                    }
+                }
+            }
+        }
+    }
+}
