@@ -84,7 +84,7 @@ fn is_well_put(text: &str) -> bool {
 fn any_tokens_give_tokens() {
     let mut random = Rng::with_seed(20_240_614);
     let (mut clean, mut faulty) = (0, 0);
-    for _ in 0..10_000 {
+    for _ in 0..5_000 {
         let input = stream(&mut random, 4);
         let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
         crate::named::declarations(&crate::slice_core(), &tokens);

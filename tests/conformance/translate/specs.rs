@@ -49,7 +49,7 @@ fn check<E: std::fmt::Debug>(
 fn every_translation_is_exact_for_every_shape() {
     let mut rng = Rng::with_seed(1);
     let mut count = Count::default();
-    for _ in 0..10_000 {
+    for _ in 0..6_000 {
         let (spec, shape) = spec_and_shape(&mut rng);
         let near = shapes(&mut rng, &shape, false);
         match tensorflow::StridedSlice::from_spec(&spec) {
@@ -95,12 +95,12 @@ fn every_translation_is_exact_for_every_shape() {
         }
     }
     count.report(&[
-        ("TensorFlow", 10_000),
-        ("OpenVINO", 7_000),
-        ("MindSpore", 2_000),
-        ("ONNX", 5_000),
-        ("OpenVINO refused: ReverseBegin", 500),
-        ("MindSpore refused: SpareEntry", 2_000),
-        ("ONNX refused: NoSteps", 500),
+        ("TensorFlow", 6_000),
+        ("OpenVINO", 4_000),
+        ("MindSpore", 1_200),
+        ("ONNX", 3_000),
+        ("OpenVINO refused: ReverseBegin", 300),
+        ("MindSpore refused: SpareEntry", 1_200),
+        ("ONNX refused: NoSteps", 300),
     ]);
 }
