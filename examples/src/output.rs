@@ -1,9 +1,10 @@
 //! Output that may fail: if the disk is full, the program says so and exits with 1; if the reader has stopped, as
 //! `head` does, it ends without a message.
 
+use std::error::Error;
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Result, Write};
-use std::process::exit;
+use std::process::{ExitCode, exit};
 
 /// Prints a line, or part of one, on the standard output.
 pub fn print(text: Arguments<'_>) {
@@ -23,6 +24,18 @@ pub fn written(output: Result<()>) {
         Err(error) => {
             print_error(format_args!("error: cannot write the output: {error}\n"));
             exit(1)
+        }
+    }
+}
+
+/// The exit code of a program, once an error is printed.
+#[must_use]
+pub fn exit_code(outcome: std::result::Result<(), Box<dyn Error>>) -> ExitCode {
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            print_error(format_args!("error: {error}\n"));
+            ExitCode::from(2)
         }
     }
 }

@@ -15,8 +15,11 @@ use slice_core::explain::Explanation;
 use slice_core::explain::Picture;
 use slice_core::{ChunkedArray, ReadPlan};
 use slice_tools::input::{self, BadInput};
-use slice_tools::operation::{Operation, What, under_the_item};
-use slice_tools::{print, print_error};
+use slice_tools::operation::{Operation, under_the_item};
+
+mod command;
+
+use command::{What, print, print_error};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
@@ -74,7 +77,7 @@ fn run(arguments: &Arguments) -> Result<(), BadInput> {
     if let Some(plan) = &arguments.plan {
         return print_plan(arguments, &input::json(plan)?);
     }
-    let operation = arguments.what.read()?;
+    let (operation, _) = arguments.what.read()?;
     let shape = input::shape(arguments.shape.as_deref().unwrap_or_default())?;
     if let Some(chunks) = &arguments.chunks {
         return print_plan(arguments, &planned(arguments, &operation, shape, chunks)?);

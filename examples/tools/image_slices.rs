@@ -4,13 +4,19 @@
 //! tile.
 
 use std::error::Error;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ndarray::{Array3, ArrayView3};
 use slice_core::{SliceError, StridedSliceExt, s};
+use slice_examples::output::exit_code;
 use slice_examples::println;
-use slice_tools::pictures::{label, read_png, write_png};
+
+mod pictures;
+
+use pictures::{label, write_png};
 
 /// The distance between tiles, and the height of the line of text under each.
 const GAP: usize = 12;
@@ -81,6 +87,30 @@ fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Reads an 8-bit RGB or RGBA picture; an alpha channel is dropped.
+fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let file = File::open(path).map_err(|error| named(&error))?;
+    let mut decoder = png::Decoder::new(BufReader::new(file));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().map_err(|error| named(&error))?;
+    let size = reader
+        .output_buffer_size()
+        .ok_or_else(|| named(&"the picture is too large"))?;
+    let mut bytes = vec![0; size];
+    let info = reader
+        .next_frame(&mut bytes)
+        .map_err(|error| named(&error))?;
+    let samples = info.color_type.samples();
+    if samples < 3 {
+        return Err(named(&"the picture has no colours; give an RGB picture").into());
+    }
+    bytes.truncate(info.buffer_size());
+    let picture =
+        Array3::from_shape_vec((info.height as usize, info.width as usize, samples), bytes)?;
+    Ok(picture.gather(s![..., :3]))
+}
+
 fn main() -> ExitCode {
     let here = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
@@ -95,5 +125,5 @@ fn main() -> ExitCode {
         )
         .into()),
     };
-    slice_tools::exit(outcome)
+    exit_code(outcome)
 }

@@ -11,8 +11,12 @@ use std::process::ExitCode;
 
 use ndarray::{Array2, Array3};
 use slice_core::{StridedSliceExt, py, s};
+use slice_examples::output::exit_code;
 use slice_examples::println;
-use slice_tools::pictures::{label, write_png};
+
+mod pictures;
+
+use pictures::{label, write_png};
 
 const SIZE: (usize, usize) = (84, 132);
 /// The share of a difference that flows per step; stable below 1/4.
@@ -178,5 +182,5 @@ fn main() -> ExitCode {
         )
         .into()),
     };
-    slice_tools::exit(outcome)
+    exit_code(outcome)
 }

@@ -16,8 +16,11 @@ use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Selection, SliceError};
 use slice_examples::systems::{self, Form};
 use slice_tools::input::{self, BadInput};
-use slice_tools::operation::{NoSlice, What};
-use slice_tools::{print, print_error};
+use slice_tools::operation::{NoSlice, Operation};
+
+mod command;
+
+use command::{What, print, print_error};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const REFUSED: Style = AnsiColor::Yellow.on_default();
@@ -67,11 +70,13 @@ fn main() -> ExitCode {
 fn translate(arguments: &Arguments) -> Result<String, BadInput> {
     let shape = arguments.shape.as_deref().map(input::shape).transpose()?;
     let rank = arguments.rank.or(shape.as_ref().map(Vec::len));
-    let operation = arguments.what.read()?;
+    let (operation, text) = arguments.what.read()?;
     let spec = operation.to_spec(shape.as_deref(), rank);
-    let spec = spec.map_err(|error| match (arguments.what.json(), &error) {
-        (Some(json), NoSlice::Translation(error)) => under_the_field(json, error),
-        _ => BadInput::slice(error.to_string()),
+    let spec = spec.map_err(|error| match (&operation, &error) {
+        (Operation::Python(_), _) | (_, NoSlice::Transform(_)) => {
+            BadInput::slice(error.to_string())
+        }
+        (_, NoSlice::Translation(error)) => under_the_field(text, error),
     })?;
     let selection = shape
         .as_ref()

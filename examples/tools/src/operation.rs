@@ -1,9 +1,7 @@
-//! One slice, in any of the ways to write it on a command line.
+//! One slice, in any of the ways to write it.
 
 use std::fmt;
 
-use clap::Args;
-use serde::de::DeserializeOwned;
 use slice_core::dialect::tensorstore::{IndexTransform, TransformError};
 use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_core::explain::Explanation;
@@ -11,40 +9,7 @@ use slice_core::explain::ItemRole;
 use slice_core::translate::TranslateError;
 use slice_core::{DynSliceSpec, Selection, SliceError};
 
-use crate::input::{self, BadInput};
-
-/// One slice, in one of the ways to write it.
-#[derive(Args)]
-#[group(required = true, multiple = false)]
-pub struct What {
-    /// A slice as Python writes it, such as "1:, ..., newaxis, :-3:-1"
-    #[arg(allow_hyphen_values = true)]
-    slice: Option<String>,
-
-    /// TensorFlow's StridedSlice: begin, end, strides, begin_mask, end_mask, ellipsis_mask, ...
-    #[arg(long, value_name = "JSON")]
-    tf: Option<String>,
-
-    /// OpenVINO's StridedSlice: the same, with lists as masks
-    #[arg(long, value_name = "JSON")]
-    openvino: Option<String>,
-
-    /// MindSpore's StridedSlice: as TensorFlow's
-    #[arg(long, value_name = "JSON")]
-    mindspore: Option<String>,
-
-    /// ONNX's Slice: starts, ends, axes, steps, opset
-    #[arg(long, value_name = "JSON")]
-    onnx: Option<String>,
-
-    /// The same with ONNX Runtime's reading of INT_MAX
-    #[arg(long, value_name = "JSON")]
-    onnxruntime: Option<String>,
-
-    /// TensorStore's IndexTransform: input_inclusive_min, input_exclusive_max, output
-    #[arg(long, value_name = "JSON")]
-    tensorstore: Option<String>,
-}
+use crate::input::BadInput;
 
 /// What was written.
 pub enum Operation {
@@ -62,67 +27,6 @@ pub enum Operation {
     OnnxRuntime(onnx::Slice),
     /// As TensorStore's transform.
     TensorStore(IndexTransform),
-}
-
-impl What {
-    /// Reads what was written.
-    ///
-    /// # Errors
-    ///
-    /// If it is neither a slice nor such an operation. For an operation without its option, the error names the option.
-    pub fn read(&self) -> Result<Operation, BadInput> {
-        fn json<Op: DeserializeOwned>(
-            json: Option<&String>,
-            operation: fn(Op) -> Operation,
-        ) -> Option<Result<Operation, BadInput>> {
-            json.map(|json| input::json(json).map(operation))
-        }
-        let operation = json(self.tf.as_ref(), Operation::TensorFlow)
-            .or_else(|| json(self.openvino.as_ref(), Operation::OpenVino))
-            .or_else(|| json(self.mindspore.as_ref(), Operation::MindSpore))
-            .or_else(|| json(self.onnx.as_ref(), Operation::Onnx))
-            .or_else(|| json(self.onnxruntime.as_ref(), Operation::OnnxRuntime))
-            .or_else(|| json(self.tensorstore.as_ref(), Operation::TensorStore));
-        if let Some(operation) = operation {
-            return operation;
-        }
-        let text = self.slice.as_deref().unwrap_or_default();
-        if text.trim_start().starts_with('{') {
-            let option = option(text);
-            let message = format!("an operation in JSON needs its system: use `{option}`");
-            return Err(BadInput::usage(message));
-        }
-        Ok(Operation::Python(text.parse()?))
-    }
-
-    /// The JSON that was given, if it was JSON.
-    #[must_use]
-    pub fn json(&self) -> Option<&str> {
-        let json = [
-            &self.tf,
-            &self.openvino,
-            &self.mindspore,
-            &self.onnx,
-            &self.onnxruntime,
-            &self.tensorstore,
-        ];
-        json.into_iter().find_map(|json| json.as_deref())
-    }
-}
-
-/// The option for JSON with these fields.
-fn option(json: &str) -> &'static str {
-    let is_list = |field: &serde_json::Value| field.is_array();
-    let Ok(serde_json::Value::Object(fields)) = serde_json::from_str(json) else {
-        return "--tf";
-    };
-    let masks = fields.iter().filter(|(name, _)| name.ends_with("_mask"));
-    match () {
-        () if fields.keys().any(|name| name.starts_with("input_")) => "--tensorstore",
-        () if fields.contains_key("starts") || fields.contains_key("ends") => "--onnx",
-        () if masks.map(|(_, mask)| mask).any(is_list) => "--openvino",
-        () => "--tf` or `--mindspore",
-    }
 }
 
 /// The entry that walks backwards to an end that ONNX Runtime takes for "to the end".

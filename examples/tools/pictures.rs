@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fs::File;
-use std::io::{BufReader, BufWriter};
+use std::io::BufWriter;
 use std::path::Path;
 
 use embedded_graphics::mono_font::MonoTextStyle;
@@ -11,37 +11,6 @@ use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::*;
 use embedded_graphics::text::Text;
 use ndarray::{Array3, ArrayViewMut3, aview1};
-
-/// Reads an 8-bit RGB or RGBA picture; an alpha channel is dropped.
-///
-/// # Errors
-///
-/// With the path in the message if the file does not exist, or is not such a picture.
-pub fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let file = File::open(path).map_err(|error| named(&error))?;
-    let mut decoder = png::Decoder::new(BufReader::new(file));
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info().map_err(|error| named(&error))?;
-    let size = reader
-        .output_buffer_size()
-        .ok_or_else(|| named(&"the picture is too large"))?;
-    let mut bytes = vec![0; size];
-    let info = reader
-        .next_frame(&mut bytes)
-        .map_err(|error| named(&error))?;
-    let samples = info.color_type.samples();
-    if samples < 3 {
-        return Err(named(&"the picture has no colours; give an RGB picture").into());
-    }
-    bytes.truncate(info.buffer_size());
-    let picture =
-        Array3::from_shape_vec((info.height as usize, info.width as usize, samples), bytes)?;
-    Ok(slice_core::StridedSliceExt::gather(
-        &*picture,
-        slice_core::s![..., :3],
-    ))
-}
 
 /// Writes a picture.
 ///

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use slice_tools::chart;
+mod chart;
 
 const TIMES: &str = "../../slice-core/benches/results/zen5.jsonl";
 const CHART: &str = "../../slice-core/docs/pictures/speed.svg";

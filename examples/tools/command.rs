@@ -1,0 +1,98 @@
+//! What the commands share: the argument that says the slice, and their output.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::de::DeserializeOwned;
+use slice_tools::input::{self, BadInput};
+use slice_tools::operation::Operation;
+
+/// One slice, in one of the ways to write it.
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+pub struct What {
+    /// A slice as Python writes it, such as "1:, ..., newaxis, :-3:-1"
+    #[arg(allow_hyphen_values = true)]
+    slice: Option<String>,
+
+    /// TensorFlow's StridedSlice: begin, end, strides, begin_mask, end_mask, ellipsis_mask, ...
+    #[arg(long, value_name = "JSON")]
+    tf: Option<String>,
+
+    /// OpenVINO's StridedSlice: the same, with lists as masks
+    #[arg(long, value_name = "JSON")]
+    openvino: Option<String>,
+
+    /// MindSpore's StridedSlice: as TensorFlow's
+    #[arg(long, value_name = "JSON")]
+    mindspore: Option<String>,
+
+    /// ONNX's Slice: starts, ends, axes, steps, opset
+    #[arg(long, value_name = "JSON")]
+    onnx: Option<String>,
+
+    /// The same with ONNX Runtime's reading of INT_MAX
+    #[arg(long, value_name = "JSON")]
+    onnxruntime: Option<String>,
+
+    /// TensorStore's IndexTransform: input_inclusive_min, input_exclusive_max, output
+    #[arg(long, value_name = "JSON")]
+    tensorstore: Option<String>,
+}
+
+impl What {
+    /// Reads what was written; the text of it is beside the operation.
+    ///
+    /// # Errors
+    ///
+    /// If it is neither a slice nor such an operation. For an operation without its option, the error names the option.
+    pub fn read(&self) -> Result<(Operation, &str), BadInput> {
+        fn json<Op: DeserializeOwned>(
+            json: Option<&String>,
+            operation: fn(Op) -> Operation,
+        ) -> Option<Result<(Operation, &str), BadInput>> {
+            json.map(|json| Ok((operation(input::json(json)?), json.as_str())))
+        }
+        let operation = json(self.tf.as_ref(), Operation::TensorFlow)
+            .or_else(|| json(self.openvino.as_ref(), Operation::OpenVino))
+            .or_else(|| json(self.mindspore.as_ref(), Operation::MindSpore))
+            .or_else(|| json(self.onnx.as_ref(), Operation::Onnx))
+            .or_else(|| json(self.onnxruntime.as_ref(), Operation::OnnxRuntime))
+            .or_else(|| json(self.tensorstore.as_ref(), Operation::TensorStore));
+        if let Some(operation) = operation {
+            return operation;
+        }
+        let text = self.slice.as_deref().unwrap_or_default();
+        if text.trim_start().starts_with('{') {
+            let option = option(text);
+            let message = format!("an operation in JSON needs its system: use `{option}`");
+            return Err(BadInput::usage(message));
+        }
+        Ok((Operation::Python(text.parse()?), text))
+    }
+}
+
+/// The option for JSON with these fields.
+fn option(json: &str) -> &'static str {
+    let is_list = |field: &serde_json::Value| field.is_array();
+    let Ok(serde_json::Value::Object(fields)) = serde_json::from_str(json) else {
+        return "--tf";
+    };
+    let masks = fields.iter().filter(|(name, _)| name.ends_with("_mask"));
+    match () {
+        () if fields.keys().any(|name| name.starts_with("input_")) => "--tensorstore",
+        () if fields.contains_key("starts") || fields.contains_key("ends") => "--onnx",
+        () if masks.map(|(_, mask)| mask).any(is_list) => "--openvino",
+        () => "--tf` or `--mindspore",
+    }
+}
+
+/// Prints a text, with its colours if it is for a terminal.
+pub fn print(text: &str) {
+    slice_examples::output::written(anstream::stdout().write_all(text.as_bytes()));
+}
+
+/// Prints a text on the standard error. If that fails, the failure is ignored.
+pub fn print_error(text: &str) {
+    let _ = anstream::stderr().write_all(text.as_bytes());
+}
