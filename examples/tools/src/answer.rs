@@ -1,0 +1,178 @@
+//! What the page to try slices shows: all explanations of a slice, as JSON.
+
+use serde_json::{Value, json};
+use slice_core::DynSliceSpec;
+use slice_core::translate::Translated;
+use slice_examples::systems::{self, Form};
+
+use crate::input::{self, BadInput};
+use crate::operation::{Operation, under_the_item};
+
+/// The version of ONNX's operators that are written.
+const OPSET: u32 = 13;
+
+/// Explains and translates a slice: `system` is `python`, `tensorflow`, `openvino`, `mindspore` or `onnx`, `text` the slice
+/// as it writes it, `shape` lengths with commas between them.
+///
+/// The answer is JSON: `error` with what is wrong, the line of it and carets under the place, or all of `python`, `rust`,
+/// `shape`, `strides`, `offset`, `svg`, `picture`, `sentences` and `words`. For a slice that does not fit the
+/// shape, everything else that is known is beside the error.
+#[must_use]
+pub fn answer(system: &str, text: &str, shape: &str) -> String {
+    let mut known = json!({});
+    if let Err(error) = answered(system, text, shape, &mut known) {
+        known["error"] = Value::String(error.to_string());
+    }
+    known.to_string()
+}
+
+fn answered(system: &str, text: &str, shape: &str, known: &mut Value) -> Result<(), BadInput> {
+    let operation = read(system, text)?;
+    let shape = input::shape(shape);
+    let rank = shape.as_ref().ok().map(Vec::len);
+    if let Ok(spec) = operation.to_spec(shape.as_deref().ok(), rank) {
+        known["python"] = format!("x[{spec}]").into();
+        known["rust"] = format!("x.at(s![{spec}])").into();
+        known["words"] = words(&spec, shape.as_deref().ok());
+    }
+    let shape = shape?;
+    let explanation = operation
+        .explain(&shape)
+        .map_err(|error| BadInput::slice(error.to_string()))?;
+    known["sentences"] = json!(explanation.sentences());
+    explanation
+        .output_shape()
+        .map_err(|error| under_the_item(&explanation, error))?;
+    let selection = operation
+        .resolve(&shape)
+        .map_err(|error| BadInput::slice(error.to_string()))?;
+    let layout = selection
+        .layout(&strides(&shape))
+        .map_err(|error| BadInput::slice(error.to_string()))?;
+    known["shape"] = json!(layout.shape());
+    known["strides"] = json!(layout.strides());
+    known["offset"] = json!(layout.offset());
+    if let Some(picture) = explanation.picture() {
+        known["svg"] = picture.to_svg().into();
+        known["picture"] = picture.to_string().into();
+    }
+    Ok(())
+}
+
+/// The strides of an array in C order, in elements.
+fn strides(shape: &[usize]) -> Vec<isize> {
+    let lengths = shape.iter().rev().scan(1_isize, |stride, &length| {
+        let this = *stride;
+        *stride = stride.saturating_mul(isize::try_from(length).unwrap_or(isize::MAX));
+        Some(this)
+    });
+    let mut strides: Vec<isize> = lengths.collect();
+    strides.reverse();
+    strides
+}
+
+fn read(system: &str, text: &str) -> Result<Operation, BadInput> {
+    match system {
+        "tensorflow" => input::json(text).map(Operation::TensorFlow),
+        "openvino" => input::json(text).map(Operation::OpenVino),
+        "mindspore" => input::json(text).map(Operation::MindSpore),
+        "onnx" => input::json(text).map(Operation::Onnx),
+        _ => Ok(Operation::Python(text.parse()?)),
+    }
+}
+
+/// The slice as every system writes it: what is right for every shape, or else for this one.
+fn words(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
+    let mut for_this = shape
+        .and_then(|shape| spec.resolve(shape).ok())
+        .map(|selection| Vec::from(systems::for_one_shape(&selection, OPSET)))
+        .unwrap_or_default()
+        .into_iter();
+    let mut for_every = Vec::from(systems::for_every_shape(spec));
+    for_every.extend(shape.map(|shape| systems::for_every_shape_of_rank(spec, shape.len(), OPSET)));
+    let both = for_every.into_iter().map(|every| (every, for_this.next()));
+    let mut words: Vec<Value> = both
+        .map(|(every, this)| match (every, this) {
+            ((_, Err(refused)), Some(this @ (_, Ok(_)))) => {
+                let mut word = word(this, "this shape");
+                word["refused"] = format!("of other shapes: {refused}").into();
+                word
+            }
+            (every, _) => word(every, "every shape"),
+        })
+        .collect();
+    words.extend(for_this.map(|form| word(form, "this shape")));
+    for system in ["ONNX", "TensorStore"] {
+        if !words.iter().any(|word| word["system"] == system) {
+            words.push(json!({ "system": system, "refused": "needs a shape that the slice fits" }));
+        }
+    }
+    Value::Array(words)
+}
+
+fn word((system, form): Form, of: &str) -> Value {
+    match form {
+        Ok(Translated { op, defects }) => {
+            let beware = Vec::from_iter(defects.iter().map(ToString::to_string));
+            json!({ "system": system, "words": op, "of": of, "beware": beware })
+        }
+        Err(refused) => json!({ "system": system, "refused": refused.to_string() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(system: &str, text: &str, shape: &str) -> Value {
+        serde_json::from_str(&answer(system, text, shape)).expect("JSON")
+    }
+
+    #[test]
+    fn a_slice() {
+        let known = asked("python", "1:, ..., newaxis, :-3:-1", "4, 5, 6");
+        assert_eq!(known["error"], Value::Null);
+        assert_eq!(known["rust"], "x.at(s![1:, ..., None, :-3:-1])");
+        assert_eq!(known["shape"], json!([3, 5, 1, 2]));
+        assert_eq!(known["strides"], json!([30, 6, 0, -1]));
+        assert_eq!(known["offset"], 35);
+        let systems = known["words"].as_array().expect("a list").iter();
+        let systems: Vec<_> = systems.map(|word| &word["system"]).collect();
+        assert_eq!(
+            systems,
+            ["TensorFlow", "OpenVINO", "MindSpore", "ONNX", "TensorStore"]
+        );
+    }
+
+    #[test]
+    fn an_operation() {
+        let op = r#"{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}"#;
+        assert_eq!(asked("tensorflow", op, "6,5")["python"], "x[0:3, 2]");
+        let op = r#"{"opset": 13, "starts": [-3], "ends": [9], "axes": [1], "steps": null}"#;
+        assert_eq!(asked("onnx", op, "6,5")["python"], "x[:, -3:9]");
+    }
+
+    #[test]
+    fn mistakes_have_carets() {
+        for (system, text, shape, carets) in [
+            ("python", "::0", "4", "^"),
+            ("python", "0, 9", "4,5", "^"),
+            ("python", "1:", "4,x", "^"),
+            ("openvino", r#"{"begin": 1}"#, "4", "^"),
+        ] {
+            let known = asked(system, text, shape);
+            let error = known["error"].as_str().expect(text);
+            assert!(
+                error.lines().last().expect("a line").contains(carets),
+                "{error}"
+            );
+        }
+        // What is wrong with the shape is not wrong with the slice.
+        let known = asked("python", "1:", "4,x");
+        assert_eq!(known["rust"], "x.at(s![1:])");
+        assert_eq!(
+            known["words"][3]["refused"],
+            "needs a shape that the slice fits"
+        );
+    }
+}
