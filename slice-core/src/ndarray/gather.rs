@@ -3,7 +3,7 @@
 #![expect(unsafe_code)]
 
 use alloc::vec::Vec;
-use ndarray::{Array, ArrayRef, Dimension};
+use ndarray::{Array, ArrayRef, ArrayView, Dimension};
 
 use super::assign::assign;
 use super::bridge::view;
@@ -56,7 +56,19 @@ where
     D: Dimension,
     I: SliceFor<D>,
 {
-    let view = view(array, spec)?;
+    copy(array, view(array, spec)?)
+}
+
+/// The elements of a view of the array. Not generic over the slice: it is compiled once for all slices of the same rank.
+fn copy<A, D, E>(
+    array: &ArrayRef<A, D>,
+    view: ArrayView<'_, A, E>,
+) -> Result<Array<A, E>, SliceError>
+where
+    A: Copy,
+    D: Dimension,
+    E: Dimension,
+{
     let axes = axes(&view);
     let elements = match buffer_start(array) {
         _ if view.is_empty() => Vec::new(),
