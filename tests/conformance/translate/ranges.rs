@@ -10,7 +10,7 @@ fn behaviour<E: std::fmt::Debug>(
     resolve: impl Fn(&[usize]) -> Result<Selection, E>,
 ) -> Vec<Selection> {
     let longest = isize::MAX as usize;
-    let sizes = (0..=24).chain(longest - 9..=longest);
+    let sizes = (0..=14).chain(longest - 4..=longest);
     let selected = sizes.map(|size| resolve(&[size]).expect("one range"));
     selected.collect()
 }

@@ -12,6 +12,8 @@ pub fn assembly(name: &str, library: &str, options: &[&str]) -> String {
     let file = target.join(name).with_extension("s");
     let status = Command::new(env!("CARGO"))
         .args(["rustc", "--lib", "--release"])
+        // What is generic there is compiled with the library, and nothing else of it is read.
+        .args(["--config", r#"profile.release.package."*".opt-level=0"#])
         .args(options)
         .arg("--manifest-path")
         .arg(manifest.join("Cargo.toml"))
