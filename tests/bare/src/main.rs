@@ -70,6 +70,17 @@ fn panic(_: &PanicInfo<'_>) -> ! {
     unsafe { abort() }
 }
 
+// `alloc` is compiled to unwind on this target, and names what the standard library has for that. A panic aborts, so that
+// nothing calls them.
+
+// SAFETY: no other function of the program has this name.
+#[unsafe(no_mangle)]
+extern "C" fn rust_eh_personality() {}
+
+// SAFETY: no other function of the program has this name.
+#[unsafe(no_mangle)]
+extern "C" fn _Unwind_Resume() {}
+
 // SAFETY: no other function of the program has this name.
 #[unsafe(no_mangle)]
 extern "C" fn main() -> c_int {
