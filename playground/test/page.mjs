@@ -46,13 +46,23 @@ async function words(tab) {
   return Object.fromEntries(rows);
 }
 
-/** Replaces what is in a field, by the keyboard. */
-async function type(tab, selector, what) {
+async function selectAll(tab, selector) {
   await tab.focus(selector);
   await tab.keyboard.down('Control');
   await tab.keyboard.press('KeyA');
   await tab.keyboard.up('Control');
+}
+
+/** Replaces what is in a field, key by key. */
+async function type(tab, selector, what) {
+  await selectAll(tab, selector);
   await tab.keyboard.type(what);
+}
+
+/** Replaces what is in a field at once, as operations are pasted. */
+async function paste(tab, selector, what) {
+  await selectAll(tab, selector);
+  await tab.keyboard.sendCharacter(what);
 }
 
 async function shot(tab, name) {
@@ -107,12 +117,12 @@ const tests = {
     const tab = await opened();
     for (const [system, json, python] of cases) {
       await tab.click(`input[value=${system}]`);
-      await type(tab, '#slice', json);
+      await paste(tab, '#slice', json);
       await type(tab, '#shape', '6,5');
       assert.equal((await words(tab)).Python, python, system);
       assert.equal(await visible(tab, '#error'), false, await text(tab, '#error'));
     }
-    await type(tab, '#slice', '{"opset": 13, "start": [1], "ends": [2]}');
+    await paste(tab, '#slice', '{"opset": 13, "start": [1], "ends": [2]}');
     assert.match(await text(tab, '#error'), /unknown field `start`[^]*\^/);
     await shot(tab, 'onnx');
   },
@@ -121,7 +131,7 @@ const tests = {
     const first = await opened();
     await first.click('input[value=tensorflow]');
     const json = '{"begin": [1], "end": [3], "strides": [1]}';
-    await type(first, '#slice', json);
+    await paste(first, '#slice', json);
     await type(first, '#shape', '7');
     const link = await first.evaluate(() => location.href);
     await first.close();
