@@ -72,8 +72,9 @@ impl<T: Clone + Default + PartialEq> Held<T> {
         if self.order != Order::Gaps {
             return Ok(());
         }
-        self.view_mut().fill(T::default());
-        match self.memory.iter().all(|element| *element == T::default()) {
+        let nothing = T::default();
+        self.view_mut().fill(nothing.clone());
+        match self.memory.iter().all(|element| *element == nothing) {
             true => Ok(()),
             false => Err("written between the elements".to_owned()),
         }

@@ -107,28 +107,34 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
     where
         T: Default,
     {
+        let values = value_orders
+            .iter()
+            .map(|&order| (order, Held::new(&self.value, order)));
+        let values: Vec<_> = values.collect();
         for array_order in Order::ALL {
-            for &value_order in value_orders {
-                let mut array = Held::new(&self.before, array_order);
-                let value = Held::new(&self.value, value_order);
+            let before = Held::new(&self.before, array_order);
+            for (value_order, value) in &values {
+                let mut array = before.clone();
                 let ours = array.view_mut().try_set(spec, &value.view());
                 self.compare(&array.view(), &ours)
                     .and_then(|()| array.nothing_else_written())
                     .map_err(|what| format!("{value_order:?} to {array_order:?}: {what}"))?;
-                if value.view().ndim() == 1 {
-                    let mut after = self.before.clone();
-                    let ours =
-                        after.try_set(spec, value.view().iter().cloned().collect::<Vec<_>>());
-                    self.compare(&after.view(), &ours)
-                        .map_err(|what| format!("Vec to {array_order:?}: {what}"))?;
-                }
-                if self.value.ndim() == 0 {
-                    let mut array = Held::new(&self.before, array_order);
-                    let ours = array.view_mut().try_fill_at(spec, T::from(1000));
-                    self.compare(&array.view(), &ours)
-                        .and_then(|()| array.nothing_else_written())
-                        .map_err(|what| format!("fill {array_order:?}: {what}"))?;
-                }
+            }
+            if self.value.ndim() == 1 {
+                let mut array = before.clone();
+                let ours = array
+                    .view_mut()
+                    .try_set(spec, self.value.iter().cloned().collect::<Vec<_>>());
+                self.compare(&array.view(), &ours)
+                    .and_then(|()| array.nothing_else_written())
+                    .map_err(|what| format!("Vec to {array_order:?}: {what}"))?;
+            }
+            if self.value.ndim() == 0 {
+                let mut array = before.clone();
+                let ours = array.view_mut().try_fill_at(spec, T::from(1000));
+                self.compare(&array.view(), &ours)
+                    .and_then(|()| array.nothing_else_written())
+                    .map_err(|what| format!("fill {array_order:?}: {what}"))?;
             }
         }
         Ok(())
