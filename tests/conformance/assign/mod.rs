@@ -5,10 +5,10 @@ mod memory;
 mod values;
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
+use std::fmt::{Arguments, Debug};
 
 use memory::{Held, Order};
-use ndarray::{ArrayD, ArrayViewD, IxDyn};
+use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, IxDyn};
 use serde::Deserialize;
 use slice_core::{DynSliceSpec, SliceError, StridedSliceExt};
 use slice_tests::{Answer, Failure, RawItem, kind, read, spec};
@@ -113,28 +113,27 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         let values: Vec<_> = values.collect();
         for array_order in Order::ALL {
             let before = Held::new(&self.before, array_order);
-            for (value_order, value) in &values {
+            let way = |name: Arguments<'_>, write: &dyn Fn(&mut ArrayViewMutD<'_, T>) -> _| {
                 let mut array = before.clone();
-                let ours = array.view_mut().try_set(spec, &value.view());
+                let ours = write(&mut array.view_mut());
                 self.compare(&array.view(), &ours)
                     .and_then(|()| array.nothing_else_written())
-                    .map_err(|what| format!("{value_order:?} to {array_order:?}: {what}"))?;
+                    .map_err(|what| format!("{name} to {array_order:?}: {what}"))
+            };
+            for (value_order, value) in &values {
+                way(format_args!("{value_order:?}"), &|array| {
+                    array.try_set(spec, &value.view())
+                })?;
             }
             if self.value.ndim() == 1 {
-                let mut array = before.clone();
-                let ours = array
-                    .view_mut()
-                    .try_set(spec, self.value.iter().cloned().collect::<Vec<_>>());
-                self.compare(&array.view(), &ours)
-                    .and_then(|()| array.nothing_else_written())
-                    .map_err(|what| format!("Vec to {array_order:?}: {what}"))?;
+                way(format_args!("Vec"), &|array| {
+                    array.try_set(spec, self.value.iter().cloned().collect::<Vec<_>>())
+                })?;
             }
             if self.value.ndim() == 0 {
-                let mut array = before.clone();
-                let ours = array.view_mut().try_fill_at(spec, T::from(1000));
-                self.compare(&array.view(), &ours)
-                    .and_then(|()| array.nothing_else_written())
-                    .map_err(|what| format!("fill {array_order:?}: {what}"))?;
+                way(format_args!("fill"), &|array| {
+                    array.try_fill_at(spec, T::from(1000))
+                })?;
             }
         }
         Ok(())
