@@ -133,6 +133,17 @@ impl fmt::Display for Error {
     }
 }
 
+impl ChunkError {
+    /// What happened to this chunk.
+    pub(crate) fn of_chunk(self, chunk: Vec<u64>, key: &str) -> Error {
+        Error::Chunk {
+            chunk,
+            key: key.into(),
+            source: Box::new(self),
+        }
+    }
+}
+
 impl fmt::Display for ChunkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -29,11 +29,7 @@ pub(crate) struct Chunk {
 
 impl Chunk {
     pub(crate) fn failed(&self, source: ChunkError) -> Error {
-        Error::Chunk {
-            chunk: self.indices.clone(),
-            key: self.key.to_string(),
-            source: Box::new(source),
-        }
+        source.of_chunk(self.indices.clone(), self.key.as_str())
     }
 }
 
@@ -88,7 +84,7 @@ impl Tally {
 pub(crate) struct Reader<'r> {
     pub(crate) stored: &'r Stored,
     pub(crate) storage: ReadableStorage,
-    pub(crate) key: &'r (dyn Fn(&[u64]) -> StoreKey + Sync),
+    pub(crate) key: &'r (dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync),
     pub(crate) options: &'r ReadOptions<'r>,
     pub(crate) tally: Arc<Tally>,
     pub(crate) of: usize,

@@ -29,6 +29,7 @@
 //! | read | [`ReadSlice`], [`ReadOptions`] |
 //! | write | [`WriteSlice`] |
 //! | anything that makes a selection | [`Select`] |
+//! | arrays in directories that anybody may have made | [`FileStorage`] |
 #![cfg_attr(
     feature = "object_store",
     doc = "| arrays of asynchronous storage, S3 and HTTP | [`AsyncReadSlice`], [`AsyncWriteSlice`], [`ObjectStorage`] |"
@@ -63,10 +64,14 @@
 
 #[cfg(feature = "async")]
 mod asynchronous;
+mod checked;
+mod confined;
 mod decode;
 mod element;
 mod error;
 mod fetch;
+mod file_storage;
+mod keys;
 #[cfg(feature = "object_store")]
 mod object_storage;
 mod options;
@@ -86,6 +91,7 @@ mod write;
 pub use asynchronous::{AsyncReadSlice, AsyncWriteSlice};
 pub use element::Element;
 pub use error::{ChunkError, Error};
+pub use file_storage::FileStorage;
 #[cfg(feature = "object_store")]
 pub use object_storage::ObjectStorage;
 pub use options::{Progress, ReadOptions};

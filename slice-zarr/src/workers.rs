@@ -9,9 +9,11 @@ use slice_core::ChunkParts;
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StorageHandle};
 
+use crate::checked::Checked;
 use crate::decode::Scratch;
 use crate::element::Unit;
 use crate::fetch::{Batch, Chunk, Reader, Ready, Tally};
+use crate::keys::chunk_key;
 use crate::output::Splitter;
 use crate::plan::Planned;
 use crate::{Error, Progress, ReadOptions, Stats};
@@ -38,14 +40,14 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     options.check_chunk(plan, stored.decoded().bytes())?;
     let storage = array
         .storage_transformers()
-        .create_readable_transformer(Arc::new(StorageHandle::new(array.storage())))
+        .create_readable_transformer(Arc::new(StorageHandle::new(Arc::new(Checked::new(array)))))
         .map_err(|error| Error::Unsupported(error.to_string()))?;
     let tally = Arc::new(Tally::default());
     tally.hold((output.len() * size_of::<U>()) as u64);
     let reader = Reader {
         stored,
         storage,
-        key: &|indices| array.chunk_key(indices),
+        key: &|indices| chunk_key(array, indices),
         options,
         tally: tally.clone(),
         of: plan.chunks().len(),
@@ -153,24 +155,23 @@ impl Reader<'_> {
                 let view = at.output.next(&part);
                 drop(at);
                 let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
-                let chunk = Arc::new(Chunk {
-                    key: (self.key)(&indices),
-                    indices,
-                    left: AtomicUsize::new(0),
-                });
-                let result = self.open(&chunk, part.selection(), view);
+                let opened = match (self.key)(&indices) {
+                    Ok(key) => {
+                        let left = AtomicUsize::new(0);
+                        let chunk = Arc::new(Chunk { indices, key, left });
+                        let batches = self.open(&chunk, part.selection(), view);
+                        let batches = batches.map_err(|error| chunk.failed(error));
+                        batches.map(|batches| (chunk, batches))
+                    }
+                    Err(error) => Err(error),
+                };
                 at = lock(work);
-                match result {
-                    Ok(batches) if batches.is_empty() => {
+                opened.map(|(chunk, batches)| {
+                    if batches.is_empty() {
                         self.settle(&mut at, &chunk, 0, Ok(()));
-                        Ok(())
                     }
-                    Ok(batches) => {
-                        at.batches.extend(batches);
-                        Ok(())
-                    }
-                    Err(error) => Err(chunk.failed(error)),
-                }
+                    at.batches.extend(batches);
+                })
             } else {
                 at.fetching -= 1;
                 if at.fetching == 0 {

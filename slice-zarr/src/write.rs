@@ -1,14 +1,16 @@
 //! Writing a slice: only the touched chunks, without reading those that are written as a whole.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, Dimension, IxDyn};
 use slice_core::{ChunkPart, StridedSliceExt};
 use zarrs::array::{Array, ArrayBytes, ArrayError, CodecOptions};
 use zarrs::storage::ReadableWritableStorageTraits;
 
+use crate::checked::Checked;
 use crate::decode::{Scratch, filled};
 use crate::element::Unit;
+use crate::keys::chunk_key;
 use crate::piece::with_axis;
 use crate::plan::{PlanSlice, Planned};
 use crate::read::check_element;
@@ -101,6 +103,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
 ) -> Result<(), Error> {
     let stored = plan.stored();
     options.check_chunk(plan, stored.codecs.bytes())?;
+    let array = &array.with_storage(Arc::new(Checked::new(array)));
     let of = plan.chunks().len();
     // The parts, how many are done, and what went wrong.
     let work = Mutex::new((plan.chunks().parts(), 0, None));
@@ -161,11 +164,8 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     scratch: &mut Scratch,
 ) -> Result<(), Error> {
     let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
-    let failed = |source| Error::Chunk {
-        chunk: indices.clone(),
-        key: array.chunk_key(&indices).to_string(),
-        source: Box::new(source),
-    };
+    let key = chunk_key(array, &indices)?;
+    let failed = |source: ChunkError| source.of_chunk(indices.clone(), key.as_str());
     let store_failed = |error: ArrayError| {
         failed(match error {
             ArrayError::StorageError(error) => ChunkError::Store(error),

@@ -3,6 +3,7 @@
 
 mod faults;
 mod hostile;
+mod keys;
 mod killed;
 mod numpy;
 mod plans;

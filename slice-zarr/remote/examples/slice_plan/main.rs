@@ -19,9 +19,8 @@ use std::sync::Arc;
 use clap::{Parser, Subcommand};
 use serde::Serialize;
 use slice_core::OutputAxis;
-use slice_zarr::{PlanSlice, ReadOptions, ReadPlan, RunPlan};
+use slice_zarr::{FileStorage, PlanSlice, ReadOptions, ReadPlan, RunPlan};
 use zarrs::array::{Array, ArrayBuilder};
-use zarrs::filesystem::FilesystemStore;
 
 /// Splits a slice of a Zarr array into plans, and runs them.
 #[derive(Parser)]
@@ -109,7 +108,7 @@ fn split(
         data_type,
         fill_value,
     )
-    .build(Arc::new(FilesystemStore::new(output)?), "/")?
+    .build(Arc::new(FileStorage::new(output)?), "/")?
     .store_metadata()?;
     fs::create_dir_all(into)?;
     for (number, plan) in plans.enumerate() {
@@ -147,7 +146,7 @@ fn run(plan: &Path, output: &Path, stats: Option<&Path>) -> Result<(), Box<dyn E
         fs::read_to_string(plan).map_err(|error| format!("cannot read {plan:?}: {error}"))?;
     let plan: ReadPlan = serde_json::from_str(&text)?;
     let (array, far) = remote::open(&plan.array().address)?;
-    let output = Array::open(Arc::new(FilesystemStore::new(output)?), "/")?;
+    let output = Array::open(Arc::new(FileStorage::new(output)?), "/")?;
     let mut options = ReadOptions::new();
     if far {
         options = options.workers(8).merge_gap(1 << 20);

@@ -8,10 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
+use slice_zarr::FileStorage;
 use ureq::Agent;
 use ureq::http::{StatusCode, header};
 use zarrs::array::{Array, ArrayCreateError};
-use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator};
 use zarrs::storage::{
     Bytes, MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
@@ -31,7 +31,7 @@ pub fn open(store: &str) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box
                 format!("no array found in store {store:?}: there is no such directory").into(),
             );
         }
-        Arc::new(FilesystemStore::new(store)?)
+        Arc::new(FileStorage::new(store)?)
     };
     let array = Array::open(storage.clone(), "/").map_err(|error| match error {
         ArrayCreateError::MissingMetadata => {

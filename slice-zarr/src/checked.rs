@@ -1,0 +1,102 @@
+//! The storage of an array as reads and writes see it: no key reaches a store that leads out of the array.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use zarrs::array::Array;
+use zarrs::filesystem::FilesystemStore;
+use zarrs::storage::byte_range::ByteRangeIterator;
+use zarrs::storage::{
+    Bytes, MaybeBytes, MaybeBytesIterator, OffsetBytesIterator, ReadableStorageTraits,
+    StorageError, StoreKey, StorePrefix, WritableStorageTraits,
+};
+
+use crate::confined::Confined;
+use crate::keys::check;
+
+/// A store that is asked only for keys below the path of an array, and, if it is a directory, for regular files in it.
+pub(crate) struct Checked<S: ?Sized> {
+    storage: Arc<S>,
+    path: String,
+    /// Where the store is known to be a directory.
+    confined: Option<Confined>,
+}
+
+impl<S: ?Sized + 'static> Checked<S> {
+    pub(crate) fn new(array: &Array<S>) -> Self {
+        let storage = array.storage();
+        let any: &dyn Any = &storage;
+        let directory = any.downcast_ref::<Arc<FilesystemStore>>();
+        let directory = directory.map(|files| files.key_to_fspath(&StoreKey::root()));
+        Checked {
+            path: array.path().as_str().trim_start_matches('/').into(),
+            confined: directory.map(Confined::new),
+            storage,
+        }
+    }
+
+    fn check(&self, key: &StoreKey) -> Result<(), StorageError> {
+        let checked = check(&self.path, key.as_str());
+        checked.map_err(|why| StorageError::Other(format!("key {:?} {why}", key.as_str())))?;
+        match &self.confined {
+            Some(confined) => confined.check(key.as_str()).map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<S: ?Sized + ReadableStorageTraits + 'static> ReadableStorageTraits for Checked<S> {
+    fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
+        self.check(key)?;
+        self.storage.get(key)
+    }
+
+    fn get_partial_many<'a>(
+        &'a self,
+        key: &StoreKey,
+        byte_ranges: ByteRangeIterator<'a>,
+    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
+        self.check(key)?;
+        self.storage.get_partial_many(key, byte_ranges)
+    }
+
+    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        self.check(key)?;
+        self.storage.size_key(key)
+    }
+
+    fn supports_get_partial(&self) -> bool {
+        self.storage.supports_get_partial()
+    }
+}
+
+impl<S: ?Sized + WritableStorageTraits + 'static> WritableStorageTraits for Checked<S> {
+    fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
+        self.check(key)?;
+        self.storage.set(key, value)
+    }
+
+    fn set_partial_many(
+        &self,
+        key: &StoreKey,
+        offset_values: OffsetBytesIterator<'_>,
+    ) -> Result<(), StorageError> {
+        self.check(key)?;
+        self.storage.set_partial_many(key, offset_values)
+    }
+
+    fn erase(&self, key: &StoreKey) -> Result<(), StorageError> {
+        self.check(key)?;
+        self.storage.erase(key)
+    }
+
+    /// Nothing here erases more than one object.
+    fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
+        let refused = format!("objects below {prefix} are not erased");
+        Err(StorageError::Unsupported(refused))
+    }
+
+    fn supports_set_partial(&self) -> bool {
+        self.storage.supports_set_partial()
+    }
+}

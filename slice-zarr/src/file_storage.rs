@@ -1,0 +1,181 @@
+//! A directory as storage of arrays, for directories that anybody may have made.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+
+use zarrs::filesystem::{FilesystemStore, FilesystemStoreCreateError};
+use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator, InvalidByteRangeError};
+use zarrs::storage::{
+    AtomicRenameStorageTraits, Bytes, MaybeBytesIterator, OffsetBytesIterator,
+    ReadableStorageTraits, StorageError, StoreKey, StorePrefix, WritableStorageTraits,
+};
+
+use crate::confined::Confined;
+use crate::keys::check_segments;
+
+/// A directory that nothing is read or written outside of.
+///
+/// zarrs' [`FilesystemStore`] follows every symbolic link, and waits for ever for a pipe that nobody writes to. This store
+/// reads and writes regular files. It follows links that lead to a place in the directory, however they are written, and
+/// refuses others, unless they lead into a directory that was [allowed](Self::allow). The directory itself may be a link.
+///
+/// Links are checked when a file is opened: somebody who exchanges them in the meantime may be faster. Hard links cannot be
+/// told from other files.
+///
+/// # Example
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use slice_core::s;
+/// use slice_zarr::{FileStorage, ReadSlice, WriteSlice};
+/// use zarrs::array::{Array, ArrayBuilder, data_type};
+///
+/// # let directory = tempfile::tempdir()?;
+/// # let directory = directory.path();
+/// let store = Arc::new(FileStorage::new(directory.join("a.zarr"))?);
+/// let array = ArrayBuilder::new(vec![4, 6], vec![2, 2], data_type::uint8(), 7_u8).build(store.clone(), "/")?;
+/// array.store_metadata()?;
+/// array.write_slice(s![::2, 1], &ndarray::arr1(&[1_u8, 2]))?;
+///
+/// let array = Array::open(store, "/")?;
+/// let out: ndarray::ArrayD<u8> = array.read_slice(s![2, ::-1])?;
+/// assert_eq!(out, ndarray::arr1(&[7, 7, 7, 7, 2, 7]).into_dyn());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct FileStorage {
+    files: FilesystemStore,
+    confined: Confined,
+}
+
+impl FileStorage {
+    /// The store in a directory, which is made when something is written.
+    ///
+    /// # Errors
+    ///
+    /// As [`FilesystemStore::new`]: if the path is not text.
+    pub fn new(directory: impl Into<PathBuf>) -> Result<Self, FilesystemStoreCreateError> {
+        let directory = directory.into();
+        Ok(FileStorage {
+            files: FilesystemStore::new(&directory)?,
+            confined: Confined::new(directory),
+        })
+    }
+
+    /// Also follows links that lead into this directory.
+    #[must_use]
+    pub fn allow(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.confined.allow(directory.into());
+        self
+    }
+
+    /// Whether there is a file at a key; an error if the key leads elsewhere.
+    fn check(&self, key: &StoreKey) -> Result<bool, StorageError> {
+        let key = key.as_str();
+        let checked = check_segments(key);
+        checked.map_err(|why| StorageError::Other(format!("key {key:?} {why}")))?;
+        Ok(self.confined.check(key)?.is_some())
+    }
+
+    fn open(&self, key: &StoreKey) -> Result<Option<(File, u64)>, StorageError> {
+        if !self.check(key)? {
+            return Ok(None);
+        }
+        let file = match File::open(self.confined.directory().join(key.as_str())) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let size = file.metadata()?.len();
+        Ok(Some((file, size)))
+    }
+}
+
+/// The bytes of a range of a file of this size.
+fn read(file: &mut File, size: u64, range: ByteRange) -> Result<Bytes, StorageError> {
+    let beyond = || InvalidByteRangeError::new(range, size);
+    let (start, len) = match range {
+        ByteRange::FromStart(start, Some(len)) => (start, Some(len)),
+        ByteRange::FromStart(start, None) => (start, size.checked_sub(start)),
+        ByteRange::Suffix(len) => (size.saturating_sub(len), Some(len)),
+    };
+    let fits = |&len: &u64| start.checked_add(len).is_some_and(|end| end <= size);
+    let len = len.filter(fits).ok_or_else(beyond)?;
+    let mut bytes = Vec::new();
+    let reserved = usize::try_from(len).map(|len| bytes.try_reserve_exact(len));
+    if !matches!(reserved, Ok(Ok(()))) {
+        let error = std::io::Error::from(ErrorKind::OutOfMemory);
+        return Err(error.into());
+    }
+    file.seek(SeekFrom::Start(start))?;
+    file.take(len).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 != len {
+        return Err(beyond().into());
+    }
+    Ok(bytes.into())
+}
+
+impl ReadableStorageTraits for FileStorage {
+    fn get_partial_many<'a>(
+        &'a self,
+        key: &StoreKey,
+        byte_ranges: ByteRangeIterator<'a>,
+    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
+        let Some((mut file, size)) = self.open(key)? else {
+            return Ok(None);
+        };
+        let answers = byte_ranges.map(move |range| read(&mut file, size, range));
+        Ok(Some(Box::new(answers)))
+    }
+
+    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        Ok(self.open(key)?.map(|(_, size)| size))
+    }
+
+    fn supports_get_partial(&self) -> bool {
+        true
+    }
+}
+
+impl WritableStorageTraits for FileStorage {
+    fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
+        self.check(key)?;
+        self.files.set(key, value)
+    }
+
+    fn set_partial_many(
+        &self,
+        key: &StoreKey,
+        offset_values: OffsetBytesIterator<'_>,
+    ) -> Result<(), StorageError> {
+        self.check(key)?;
+        self.files.set_partial_many(key, offset_values)
+    }
+
+    fn erase(&self, key: &StoreKey) -> Result<(), StorageError> {
+        self.check(key)?;
+        self.files.erase(key)
+    }
+
+    /// What is erased is in the directory; links below the prefix are erased, not followed.
+    fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
+        if let Some(folder) = prefix.as_str().strip_suffix('/') {
+            self.check(&StoreKey::new(format!("{folder}/any"))?)?;
+        }
+        self.files.erase_prefix(prefix)
+    }
+
+    fn supports_set_partial(&self) -> bool {
+        true
+    }
+}
+
+impl AtomicRenameStorageTraits for FileStorage {
+    fn rename(&self, source: &StoreKey, destination: &StoreKey) -> Result<(), StorageError> {
+        self.check(source)?;
+        self.check(destination)?;
+        self.files.rename(source, destination)
+    }
+}

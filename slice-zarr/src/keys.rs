@@ -1,0 +1,100 @@
+//! Which keys a store may be asked for: metadata may come from anybody, and choose the keys of an array's chunks.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use zarrs::array::Array;
+use zarrs::storage::StoreKey;
+
+use crate::{ChunkError, Error};
+
+/// The key of a chunk, if it may be asked for.
+pub(crate) fn chunk_key<S: ?Sized>(array: &Array<S>, indices: &[u64]) -> Result<StoreKey, Error> {
+    let refused = |key: &str, why| {
+        let why = format!("the key {why}: the metadata's chunk key encoding is not safe");
+        ChunkError::Broken(why).of_chunk(indices.to_vec(), key)
+    };
+    // zarrs asserts some of what is checked here where it is compiled with debug assertions.
+    let key = catch_unwind(AssertUnwindSafe(|| array.chunk_key(indices)));
+    let key = key.map_err(|_| refused("", "has an empty segment"))?;
+    let path = array.path().as_str().trim_start_matches('/');
+    match check(path, key.as_str()) {
+        Ok(()) => Ok(key),
+        Err(why) => Err(refused(key.as_str(), why)),
+    }
+}
+
+/// Checks that a key names an object below `path`, whatever kind of store reads it.
+///
+/// `path` is what the caller opened; only the rest comes from metadata.
+pub(crate) fn check(path: &str, key: &str) -> Result<(), &'static str> {
+    let own = match path {
+        "" => Some(key),
+        path => key.strip_prefix(path).and_then(|own| own.strip_prefix('/')),
+    };
+    let own = own.ok_or("is not below the array's path")?;
+    check_segments(key)?;
+    if own.contains(['\\', ':']) {
+        return Err("has a backslash or a colon");
+    }
+    Ok(())
+}
+
+/// Checks that a key stays below where it begins.
+pub(crate) fn check_segments(key: &str) -> Result<(), &'static str> {
+    if key.split('/').any(str::is_empty) {
+        return Err("has an empty segment");
+    }
+    // Windows ignores dots and spaces at the end of a name.
+    let up = |segment: &str| segment.trim_end_matches([' ', '.']).is_empty();
+    if key.split('/').any(up) {
+        return Err("has a segment of dots");
+    }
+    if key.chars().any(char::is_control) {
+        return Err("has a control character");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+
+    #[test]
+    fn keys_are_below_the_path() {
+        for (path, key) in [
+            ("", "c/0/1"),
+            ("", "0.1"),
+            ("", "c.tiff"),
+            ("", "c/0..1"),
+            ("a/b", "a/b/c/0"),
+            ("t:0", "t:0/c/0"),
+            ("données", "données/c/0"),
+        ] {
+            assert_eq!(check(path, key), Ok(()), "{key:?}");
+        }
+        for (path, key) in [
+            ("", ""),
+            ("", "/c/0"),
+            ("", "c//0"),
+            ("", "c/0/"),
+            ("", "c/.."),
+            ("", "../c"),
+            ("", "c/./0"),
+            ("", "c/.. /0"),
+            ("", "c/ /0"),
+            ("", "c/.../0"),
+            ("", "c\\0"),
+            ("", "C:/0"),
+            ("", "c/0:stream"),
+            ("", "c/0\0"),
+            ("", "c/0\r\n"),
+            ("a", "a"),
+            ("a", "ab/c/0"),
+            ("a", "b/c/0"),
+            ("a", "a/../b"),
+            ("..", "../c/0"),
+        ] {
+            assert!(check(path, key).is_err(), "{key:?}");
+        }
+    }
+}

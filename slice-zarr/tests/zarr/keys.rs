@@ -1,0 +1,410 @@
+//! Metadata that chooses the keys of chunks, and links in directories: nothing is read or written outside of the store.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use ndarray::{ArrayD, arr1};
+use slice_zarr::{Error, FileStorage, PlanSlice, ReadOptions, ReadSlice, RunPlan, WriteSlice};
+use zarrs::array::Array;
+use zarrs::filesystem::FilesystemStore;
+use zarrs::storage::store::MemoryStore;
+use zarrs::storage::{ReadableWritableStorageTraits, StoreKey, WritableStorageTraits};
+
+use crate::requests::counting;
+
+/// The metadata of four bytes in one chunk, whose key ends in this.
+fn metadata(suffix: &str, sharded: bool) -> String {
+    let bytes = r#"{"name": "bytes"}"#;
+    let codec = if sharded {
+        format!(
+            r#"{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [4], "codecs": [{bytes}],
+                "index_codecs": [{{"name": "bytes", "configuration": {{"endian": "little"}}}}]}}}}"#
+        )
+    } else {
+        bytes.to_owned()
+    };
+    let suffix = serde_json::to_string(suffix).unwrap();
+    format!(
+        r#"{{"zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "uint8", "fill_value": 7,
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [4]}}}},
+            "chunk_key_encoding": {{"name": "zarrs.default_suffix", "configuration": {{"separator": "/", "suffix": {suffix}}}}},
+            "codecs": [{codec}]}}"#
+    )
+}
+
+const ODD: [&str; 17] = [
+    "/../../../secret/key",
+    "/../../../../secret/key",
+    "/../../../../../../../../../../secret/key",
+    "/..",
+    "/.",
+    "/",
+    "//x",
+    "/./x",
+    "/../../zarr.json",
+    "/.. /../secret",
+    "/... /x",
+    "\\..\\..\\..\\secret\\key",
+    "/C:/secret/key",
+    ":stream",
+    "/\0",
+    "/a\r\nHost: b",
+    "\u{7f}",
+];
+
+/// Reads, writes and plans are refused, and say why.
+fn all_refused<S: ?Sized + ReadableWritableStorageTraits + 'static>(array: &Array<S>) {
+    let mut errors = vec![
+        array.read_slice::<u8>("...").unwrap_err(),
+        array.read_slice::<u8>("1").unwrap_err(),
+        array
+            .write_slice("...", &arr1(&[1_u8, 2, 3, 4]))
+            .unwrap_err(),
+        array.write_slice("1:3", &arr1(&[1_u8, 2])).unwrap_err(),
+        // Nothing but fill values, which erases the chunk.
+        array.write_slice("...", &arr1(&[7_u8])).unwrap_err(),
+    ];
+    let plan = array.plan_slice("...").unwrap();
+    let plan: slice_zarr::ReadPlan =
+        serde_json::from_str(&serde_json::to_string(&plan).unwrap()).unwrap();
+    let mut out = ArrayD::<u8>::zeros(plan.shape());
+    let options = ReadOptions::new();
+    errors.push(plan.run_into(array, out.view_mut(), &options).unwrap_err());
+    errors.push(plan.run_to(array, array, &options).unwrap_err());
+    for error in errors {
+        let text = error.to_string();
+        assert!(matches!(error, Error::Chunk { .. }), "{text}");
+        assert!(text.contains("chunk key encoding is not safe"), "{text}");
+    }
+}
+
+#[test]
+fn keys_that_leave_the_store_are_refused() {
+    for suffix in ODD {
+        for sharded in [false, true] {
+            let around = tempfile::tempdir().unwrap();
+            let store = around.path().join("a/store");
+            let secret = around.path().join("secret/key");
+            for folder in [
+                store.join("c/0"),
+                around.path().join("secret"),
+                around.path().join("a/secret"),
+            ] {
+                fs::create_dir_all(folder).unwrap();
+            }
+            fs::write(&secret, "1234").unwrap();
+            fs::write(around.path().join("a/secret/key"), "1234").unwrap();
+            fs::write(store.join("zarr.json"), metadata(suffix, sharded)).unwrap();
+            let before = files(around.path());
+
+            let files_of = || Arc::new(FilesystemStore::new(&store).unwrap());
+            all_refused(&Array::open(files_of(), "/").unwrap());
+            let any: Arc<dyn ReadableWritableStorageTraits> = files_of();
+            all_refused(&Array::open(any, "/").unwrap());
+            let confined = Arc::new(FileStorage::new(&store).unwrap());
+            all_refused(&Array::open(confined, "/").unwrap());
+            assert_eq!(files(around.path()), before, "{suffix:?}");
+
+            // No store is asked.
+            let memory = Arc::new(MemoryStore::new());
+            let key = StoreKey::new("a/b/zarr.json").unwrap();
+            memory.set(&key, metadata(suffix, sharded).into()).unwrap();
+            all_refused(&Array::open(memory.clone(), "/a/b").unwrap());
+            let counting = counting(memory);
+            let array = Array::open(counting.clone(), "/a/b").unwrap();
+            counting.watch.take();
+            array.read_slice::<u8>("...").unwrap_err();
+            assert_eq!(counting.watch.take(), (0, 0, 0), "{suffix:?}");
+        }
+    }
+}
+
+/// What is below a folder: the paths and the bytes of files, but no links.
+fn files(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let (path, kind) = (entry.path(), entry.file_type().unwrap());
+        if kind.is_dir() {
+            found.extend(files(&path));
+        } else if kind.is_file() {
+            found.push((path.clone(), fs::read(path).unwrap()));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn other_suffixes_are_read_and_written() {
+    for suffix in ["", ".tiff", "/x", "/..x", "/x..", ".é", " x"] {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("zarr.json"), metadata(suffix, false)).unwrap();
+        let store = Arc::new(FileStorage::new(directory.path()).unwrap());
+        let array = Array::open(store, "/").unwrap();
+        array.write_slice("1:3", &arr1(&[1_u8, 2])).unwrap();
+        let files = FilesystemStore::new(directory.path()).unwrap();
+        let out: ArrayD<u8> = Array::open(Arc::new(files), "/")
+            .unwrap()
+            .read_slice("...")
+            .unwrap();
+        assert_eq!(out, arr1(&[7, 1, 2, 7]).into_dyn());
+        assert_eq!(
+            fs::read(directory.path().join(format!("c/0{suffix}"))).unwrap(),
+            [7, 1, 2, 7]
+        );
+    }
+}
+
+#[cfg(unix)]
+mod links {
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
+    use std::path::PathBuf;
+    use std::process::Command;
+    use std::sync::mpsc::channel;
+    use std::thread;
+    use std::time::Duration;
+
+    use zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter;
+    use zarrs::storage::{ReadableStorageTraits, StorePrefix};
+
+    use super::*;
+
+    struct Place {
+        _temporary: tempfile::TempDir,
+        store: PathBuf,
+        outside: PathBuf,
+    }
+
+    /// A directory with an array whose chunk is "1234" where `c` is not a link, and another directory with such a chunk.
+    fn place() -> Place {
+        let temporary = tempfile::tempdir().unwrap();
+        let (store, outside) = (
+            temporary.path().join("store"),
+            temporary.path().join("outside"),
+        );
+        for folder in [&store, &outside, &store.join("real")] {
+            fs::create_dir_all(folder).unwrap();
+            fs::write(folder.join("0"), "1234").unwrap();
+        }
+        fs::write(store.join("zarr.json"), metadata("", false)).unwrap();
+        Place {
+            _temporary: temporary,
+            store,
+            outside,
+        }
+    }
+
+    fn read_and_write(
+        array: &Array<impl ReadableWritableStorageTraits + 'static>,
+    ) -> [Result<(), String>; 3] {
+        let read = array
+            .read_slice::<u8>("...")
+            .map(|out| assert_eq!(out, arr1(b"1234").into_dyn()));
+        let part = array.write_slice("1", &ndarray::arr0(b'2'));
+        let whole = array.write_slice("...", &arr1(b"1234"));
+        [read, part, whole].map(|result| result.map_err(|error| error.to_string()))
+    }
+
+    /// What is done with the array: by the store that is confined, and by zarrs' own where its type is known.
+    fn outcomes(place: &Place) -> [Result<(), String>; 6] {
+        let confined = FileStorage::new(&place.store).unwrap();
+        let files = FilesystemStore::new(&place.store).unwrap();
+        let [a, b, c] = read_and_write(&Array::open(Arc::new(confined), "/").unwrap());
+        let [d, e, f] = read_and_write(&Array::open(Arc::new(files), "/").unwrap());
+        [a, b, c, d, e, f]
+    }
+
+    type Make = fn(&Place);
+
+    #[test]
+    fn links_into_the_store_are_followed() {
+        let makes: [Make; 5] = [
+            |place| symlink("real", place.store.join("c")).unwrap(),
+            |place| symlink(place.store.join("real"), place.store.join("c")).unwrap(),
+            |place| symlink("../store/real", place.store.join("c")).unwrap(),
+            |place| {
+                fs::create_dir(place.store.join("c")).unwrap();
+                symlink("../real/0", place.store.join("c/0")).unwrap();
+            },
+            // The directory itself.
+            |place| {
+                let real = place.store.with_extension("real");
+                fs::rename(&place.store, &real).unwrap();
+                symlink(&real, &place.store).unwrap();
+                symlink("real", place.store.join("c")).unwrap();
+            },
+        ];
+        for (number, make) in makes.iter().enumerate() {
+            let place = place();
+            make(&place);
+            for outcome in outcomes(&place) {
+                assert_eq!(outcome, Ok(()), "{number}");
+            }
+        }
+    }
+
+    #[test]
+    fn links_out_of_the_store_are_refused() {
+        let out = "leads out of the store by a symbolic link";
+        let nowhere = "is a symbolic link that leads nowhere";
+        let makes: [(Make, &str); 8] = [
+            (
+                |place| symlink(&place.outside, place.store.join("c")).unwrap(),
+                out,
+            ),
+            (
+                |place| symlink("../outside", place.store.join("c")).unwrap(),
+                out,
+            ),
+            (
+                |place| symlink("real/../../outside", place.store.join("c")).unwrap(),
+                out,
+            ),
+            (
+                |place| {
+                    symlink(&place.outside, place.store.join("real/link")).unwrap();
+                    symlink("real/link", place.store.join("c")).unwrap();
+                },
+                out,
+            ),
+            (
+                |place| {
+                    fs::create_dir(place.store.join("c")).unwrap();
+                    symlink(place.outside.join("0"), place.store.join("c/0")).unwrap();
+                },
+                out,
+            ),
+            // A folder whose name begins as the store's.
+            (
+                |place| {
+                    let beside = place.store.with_file_name("storehouse");
+                    fs::rename(&place.outside, &beside).unwrap();
+                    symlink(&beside, place.store.join("c")).unwrap();
+                    fs::create_dir(&place.outside).unwrap();
+                    fs::write(place.outside.join("0"), "1234").unwrap();
+                },
+                out,
+            ),
+            // Writing would make the file outside.
+            (
+                |place| {
+                    fs::create_dir(place.store.join("c")).unwrap();
+                    symlink("../../outside/new", place.store.join("c/0")).unwrap();
+                },
+                nowhere,
+            ),
+            (
+                |place| symlink("../outside/new", place.store.join("c")).unwrap(),
+                nowhere,
+            ),
+        ];
+        for (number, (make, expected)) in makes.iter().enumerate() {
+            let place = place();
+            make(&place);
+            let before = files(place.store.parent().unwrap());
+            for outcome in outcomes(&place) {
+                let error = outcome.unwrap_err();
+                assert!(error.contains(expected), "{number}: {error}");
+            }
+            assert_eq!(files(place.store.parent().unwrap()), before, "{number}");
+            assert!(!place.outside.join("new").exists());
+        }
+    }
+
+    #[test]
+    fn links_into_an_allowed_directory_are_followed() {
+        let place = place();
+        symlink(&place.outside, place.store.join("c")).unwrap();
+        let store = FileStorage::new(&place.store).unwrap();
+        let store = store
+            .allow(place.store.join("absent"))
+            .allow(&place.outside);
+        for outcome in read_and_write(&Array::open(Arc::new(store), "/").unwrap()) {
+            assert_eq!(outcome, Ok(()));
+        }
+    }
+
+    #[test]
+    fn other_operations_stay_in_the_store() {
+        let place = place();
+        symlink(&place.outside, place.store.join("c")).unwrap();
+        let store = Arc::new(FileStorage::new(&place.store).unwrap());
+        let key = |key: &str| StoreKey::new(key).unwrap();
+        let errors = [
+            store.erase(&key("c/0")).unwrap_err(),
+            store.erase(&key("../outside/0")).unwrap_err(),
+            store
+                .erase_prefix(&StorePrefix::new("c/").unwrap())
+                .unwrap_err(),
+            store
+                .erase_prefix(&StorePrefix::new("../outside/").unwrap())
+                .unwrap_err(),
+            store.set_partial(&key("c/0"), 1, "x".into()).unwrap_err(),
+            store.size_key(&key("c/0")).unwrap_err(),
+            store.get(&key("../outside/0")).unwrap_err(),
+        ];
+        for error in errors {
+            assert!(error.to_string().contains('"'), "{error}");
+        }
+        assert_eq!(fs::read(place.outside.join("0")).unwrap(), b"1234");
+        store
+            .erase_prefix(&StorePrefix::new("real/").unwrap())
+            .unwrap();
+        assert!(!place.store.join("real").exists());
+
+        fs::remove_file(place.store.join("c")).unwrap();
+        let atomic = Arc::new(AtomicWriteStorageAdapter::new(store));
+        let array = Array::open(atomic, "/").unwrap();
+        array.write_slice("1", &ndarray::arr0(5_u8)).unwrap();
+        assert_eq!(fs::read(place.store.join("c/0")).unwrap(), [7, 5, 7, 7]);
+    }
+
+    /// A pipe that nobody writes to, a socket, a folder: an error at once.
+    #[test]
+    fn what_is_not_a_regular_file_is_an_error() {
+        for kind in ["pipe", "socket", "folder", "link"] {
+            let (done, waited) = channel();
+            thread::spawn(move || {
+                let place = place();
+                fs::create_dir(place.store.join("c")).unwrap();
+                let chunk = place.store.join("c/0");
+                let pipe = |path: &Path| {
+                    assert!(Command::new("mkfifo").arg(path).status().unwrap().success())
+                };
+                match kind {
+                    "pipe" => pipe(&chunk),
+                    "socket" => drop(UnixListener::bind(&chunk).unwrap()),
+                    "folder" => fs::create_dir(&chunk).unwrap(),
+                    _ => {
+                        pipe(&place.store.join("pipe"));
+                        symlink("../pipe", &chunk).unwrap();
+                    }
+                }
+                done.send(outcomes(&place)).unwrap();
+            });
+            let outcomes = waited.recv_timeout(Duration::from_secs(60)).expect(kind);
+            for outcome in outcomes {
+                let error = outcome.unwrap_err();
+                assert!(error.contains("is not a regular file"), "{kind}: {error}");
+            }
+        }
+    }
+
+    /// zarrs opens the metadata by itself.
+    #[test]
+    fn metadata_is_confined_too() {
+        let place = place();
+        fs::rename(
+            place.store.join("zarr.json"),
+            place.outside.join("zarr.json"),
+        )
+        .unwrap();
+        symlink("../outside/zarr.json", place.store.join("zarr.json")).unwrap();
+        let store = Arc::new(FileStorage::new(&place.store).unwrap());
+        let error = Array::open(store, "/").unwrap_err().to_string();
+        assert!(error.contains("leads out of the store"), "{error}");
+    }
+}
