@@ -138,7 +138,9 @@ pub use copy::GatherPlan;
 pub use copy::InstructionSet;
 pub use error::SliceError;
 #[cfg(feature = "ndarray")]
-pub use ndarray::{SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor};
+pub use ndarray::{
+    SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor, WritableArray,
+};
 pub use read_plan::{ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan};
 pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;

@@ -5,7 +5,8 @@
 #![expect(unsafe_code)]
 
 use super::job::Job;
-use super::plain::{bytes_mut, plain_bytes, plain_bytes_mut};
+use super::plain::{as_uninit, bytes_mut, is_plain, plain_bytes, plain_bytes_mut};
+use super::small::Small;
 use super::{GatherPlan, at, check_len, kernels, new_memory};
 use crate::error::SliceError;
 use alloc::vec::Vec;
@@ -39,6 +40,13 @@ impl GatherPlan {
     ) -> Result<(), SliceError> {
         check_len(self.input_len, data.len())?;
         check_len(self.len, out.len())?;
+        if is_plain::<T>()
+            && let Some(small) = Small::of_plan(self)
+        {
+            // SAFETY: only copies of elements of `data` are written, over elements that have nothing to drop.
+            small.gather(data, unsafe { as_uninit(out) });
+            return Ok(());
+        }
         // SAFETY: only copies of elements of `data` are written.
         if let (Some(data), Some(out)) = (plain_bytes(data), unsafe { plain_bytes_mut(out) }) {
             if let Some(job) = Job::new::<T>(self) {

@@ -225,7 +225,7 @@ impl GatherPlan {
 /// The elements of `data` at `offset` and these axes, whose last is the innermost; there are `len` of them, and not none.
 #[cfg(feature = "ndarray")]
 #[inline]
-pub(crate) fn gather_axes<T: Copy>(
+pub(crate) fn gather_axes<T: Clone>(
     data: &[T],
     offset: usize,
     axes: impl DoubleEndedIterator<Item = Dim> + Clone,
@@ -234,7 +234,9 @@ pub(crate) fn gather_axes<T: Copy>(
     let axes = axes.rev().map(|dim| (0, dim));
     let Some(small) = Small::new(offset, axes.clone(), len) else {
         let plan = GatherPlan::of_axes(offset, axes, data.len());
-        return plan.expect("a view stays within its buffer").gather(data);
+        return plan
+            .expect("a view stays within its buffer")
+            .gather_cloned(data);
     };
     let gather = |out: &mut [_]| {
         small.gather(data, out);
@@ -266,12 +268,9 @@ impl GatherPlan {
     ///
     /// # Safety
     ///
-    /// The selected elements can be read, and lie in one allocation.
+    /// The selected elements can be read, lie in one allocation, and may be copied as bytes: they are `Copy`, or plain.
     #[expect(unsafe_code)]
-    pub(crate) unsafe fn gather_exact<T: Copy>(
-        &self,
-        lowest: *const T,
-    ) -> Result<Vec<T>, SliceError> {
+    pub(crate) unsafe fn gather_exact<T>(&self, lowest: *const T) -> Result<Vec<T>, SliceError> {
         let mut out = new_memory::vector(self.len)?;
         if let Some(job) = Job::new::<T>(self) {
             let dense = bytes_mut(&mut out.spare_capacity_mut()[..self.len]);
@@ -282,6 +281,17 @@ impl GatherPlan {
         unsafe { out.set_len(self.len) };
         Ok(out)
     }
+}
+
+/// Clones of `len` elements, in a new vector.
+#[cfg(feature = "ndarray")]
+pub(crate) fn cloned<'a, T: Clone + 'a>(
+    elements: impl Iterator<Item = &'a T>,
+    len: usize,
+) -> Result<Vec<T>, SliceError> {
+    let mut out = new_memory::vector(len)?;
+    out.extend(elements.cloned());
+    Ok(out)
 }
 
 /// A new vector of the `len` elements that `gather` writes.

@@ -68,7 +68,7 @@ impl Small {
 
     /// Gathers; `data` and `out` have the lengths that the selection or the plan says.
     #[inline(always)]
-    pub(super) fn gather<T: Copy>(&self, data: &[T], out: &mut [MaybeUninit<T>]) {
+    pub(super) fn gather<T: Clone>(&self, data: &[T], out: &mut [MaybeUninit<T>]) {
         let [planes, rows, row] = self.loops;
         let mut out = out.iter_mut();
         let mut plane_at = self.offset;
@@ -85,7 +85,7 @@ impl Small {
                     stride => {
                         let mut at = row_at;
                         for place in out.by_ref().take(row.len) {
-                            place.write(data[at]);
+                            place.write(data[at].clone());
                             // Wraps only after the last element.
                             at = at.wrapping_add_signed(stride);
                         }
@@ -99,18 +99,18 @@ impl Small {
 }
 
 #[inline(always)]
-fn write<'a, T: Copy + 'a>(
+fn write<'a, T: Clone + 'a>(
     places: impl Iterator<Item = &'a mut MaybeUninit<T>>,
     elements: impl IntoIterator<Item = &'a T>,
 ) {
     for (place, element) in places.zip(elements) {
-        place.write(*element);
+        place.write(element.clone());
     }
 }
 
 /// Eight at a time, which is a single instruction for bytes.
 #[inline(always)]
-fn write_reversed<T: Copy>(places: &mut [MaybeUninit<T>], elements: &[T]) {
+fn write_reversed<T: Clone>(places: &mut [MaybeUninit<T>], elements: &[T]) {
     let (groups, places) = places.as_chunks_mut::<8>();
     let (elements, last) = elements.as_rchunks::<8>();
     for (places, elements) in groups.iter_mut().zip(last.iter().rev()) {

@@ -1,6 +1,6 @@
 //! The methods that every ndarray array and view gets, and every Rust slice.
 
-use ndarray::{Array, ArrayRef, ArrayView, ArrayViewMut, Dimension};
+use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimension};
 
 use super::assign::fill;
 use super::bridge;
@@ -9,12 +9,14 @@ use super::gather::{gather, gather_into};
 use super::rank::SliceFor;
 use super::sealed;
 use super::values::ValuesFor;
+use super::writable::WritableArray;
 use crate::error::SliceError;
 
 /// Slicing with [`s!`](crate::s!): views, copies and assignment.
 ///
-/// Implemented for owned, shared and copy-on-write ndarray arrays and for views (through [`ArrayRef`], to which all of
-/// them dereference), of every dimension; and for `[T]`, and so for `Vec<T>` and `[T; N]`, as an array with one axis.
+/// Implemented for owned, shared and copy-on-write ndarray arrays, for views, and for [`ArrayRef`], of every dimension; and
+/// for `[T]`, `Vec<T>` and `[T; N]`, as arrays with one axis. What writes needs a [`WritableArray`], which shared views are
+/// not.
 ///
 /// The dimension of the result is computed at compile time. A slice with more indices and ranges than the array has axes
 /// does not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
@@ -100,7 +102,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// ```
     #[inline]
     #[track_caller]
-    fn at_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim> {
+    fn at_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim>
+    where
+        Self: WritableArray<A, D>,
+    {
         match self.try_at_mut(spec) {
             Ok(view) => view,
             Err(error) => error.panic(),
@@ -115,7 +120,9 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     fn try_at_mut<I: SliceFor<D>>(
         &mut self,
         spec: I,
-    ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError>;
+    ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError>
+    where
+        Self: WritableArray<A, D>;
 
     /// The selected elements, copied into a new array in C order.
     ///
@@ -139,7 +146,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     #[track_caller]
     fn gather<I: SliceFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
     where
-        A: Copy,
+        A: Clone,
     {
         match self.try_gather(spec) {
             Ok(array) => array,
@@ -167,7 +174,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// ```
     fn try_gather<I: SliceFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
     where
-        A: Copy;
+        A: Clone;
 
     /// Copies the selected elements into an existing array or view of the same shape, in any memory order.
     ///
@@ -192,7 +199,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     #[track_caller]
     fn gather_into<I: SliceFor<D>, E: Dimension>(&self, spec: I, out: &mut ArrayRef<A, E>)
     where
-        A: Copy,
+        A: Clone,
     {
         if let Err(error) = self.try_gather_into(spec, out) {
             error.panic()
@@ -211,7 +218,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         out: &mut ArrayRef<A, E>,
     ) -> Result<(), SliceError>
     where
-        A: Copy;
+        A: Clone;
 
     /// The selected element, if the slice selects exactly one.
     ///
@@ -306,6 +313,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     fn set<I: SliceFor<D>, V: ValuesFor<A>>(&mut self, spec: I, values: V)
     where
         A: Clone,
+        Self: WritableArray<A, D>,
     {
         if let Err(error) = self.try_set(spec, values) {
             error.panic()
@@ -338,7 +346,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         values: V,
     ) -> Result<(), SliceError>
     where
-        A: Clone;
+        A: Clone,
+        Self: WritableArray<A, D>;
 
     /// Writes one value to all selected elements.
     ///
@@ -363,6 +372,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     fn fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A)
     where
         A: Clone,
+        Self: WritableArray<A, D>,
     {
         if let Err(error) = self.try_fill_at(spec, value) {
             error.panic()
@@ -376,7 +386,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
     fn try_fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
     where
-        A: Clone;
+        A: Clone,
+        Self: WritableArray<A, D>;
 
     /// Several mutable views at once, of slices that have no element in common.
     ///
@@ -402,7 +413,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// ```
     #[inline]
     #[track_caller]
-    fn at_disjoint_mut<S: SlicesFor<D>>(&mut self, specs: S) -> S::Views<'_, A> {
+    fn at_disjoint_mut<S: SlicesFor<D>>(&mut self, specs: S) -> S::Views<'_, A>
+    where
+        Self: WritableArray<A, D>,
+    {
         match self.try_at_disjoint_mut(specs) {
             Ok(views) => views,
             Err(error) => error.panic(),
@@ -429,71 +443,101 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     fn try_at_disjoint_mut<S: SlicesFor<D>>(
         &mut self,
         specs: S,
-    ) -> Result<S::Views<'_, A>, SliceError>;
+    ) -> Result<S::Views<'_, A>, SliceError>
+    where
+        Self: WritableArray<A, D>;
 }
 
-impl<A, D: Dimension> StridedSliceExt<A, D> for ArrayRef<A, D> {
-    #[inline]
-    #[track_caller]
-    fn at<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
-        bridge::view_or_panic(self, &spec)
-    }
+/// For arrays and views themselves as well as for what they dereference to: where a method is found without a dereference, the
+/// bounds of a slice may read the array that it writes, and generic code may name the array.
+macro_rules! arrays {
+    ($([$($generics:tt)*] $array:ty;)*) => { $(
+        impl<$($generics)*> StridedSliceExt<A, D> for $array {
+            #[inline]
+            #[track_caller]
+            fn at<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
+                bridge::view_or_panic(self, &spec)
+            }
 
-    #[inline]
-    fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
-        bridge::view(self, &spec)
-    }
+            #[inline]
+            fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
+                bridge::view(self, &spec)
+            }
 
-    #[inline]
-    fn try_at_mut<I: SliceFor<D>>(
-        &mut self,
-        spec: I,
-    ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError> {
-        bridge::view_mut(self, &spec)
-    }
+            #[inline]
+            fn try_at_mut<I: SliceFor<D>>(
+                &mut self,
+                spec: I,
+            ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError>
+            where
+                Self: WritableArray<A, D>,
+            {
+                bridge::view_mut(written(self), &spec)
+            }
 
-    fn try_gather<I: SliceFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
-    where
-        A: Copy,
-    {
-        gather(self, &spec)
-    }
+            fn try_gather<I: SliceFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+            where
+                A: Clone,
+            {
+                gather(self, &spec)
+            }
 
-    fn try_gather_into<I: SliceFor<D>, E: Dimension>(
-        &self,
-        spec: I,
-        out: &mut ArrayRef<A, E>,
-    ) -> Result<(), SliceError>
-    where
-        A: Copy,
-    {
-        gather_into(self, &spec, out)
-    }
+            fn try_gather_into<I: SliceFor<D>, E: Dimension>(
+                &self,
+                spec: I,
+                out: &mut ArrayRef<A, E>,
+            ) -> Result<(), SliceError>
+            where
+                A: Clone,
+            {
+                gather_into(self, &spec, out)
+            }
 
-    #[inline]
-    fn try_set<I: SliceFor<D>, V: ValuesFor<A>>(
-        &mut self,
-        spec: I,
-        values: V,
-    ) -> Result<(), SliceError>
-    where
-        A: Clone,
-    {
-        values.write(self, &spec)
-    }
+            #[inline]
+            fn try_set<I: SliceFor<D>, V: ValuesFor<A>>(
+                &mut self,
+                spec: I,
+                values: V,
+            ) -> Result<(), SliceError>
+            where
+                A: Clone,
+                Self: WritableArray<A, D>,
+            {
+                values.write(written(self), &spec)
+            }
 
-    #[inline]
-    fn try_fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
-    where
-        A: Clone,
-    {
-        fill(self, &spec, value)
-    }
+            #[inline]
+            fn try_fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
+            where
+                A: Clone,
+                Self: WritableArray<A, D>,
+            {
+                fill(written(self), &spec, value)
+            }
 
-    fn try_at_disjoint_mut<S: SlicesFor<D>>(
-        &mut self,
-        specs: S,
-    ) -> Result<S::Views<'_, A>, SliceError> {
-        disjoint_views(self.view_mut(), &specs)
+            fn try_at_disjoint_mut<S: SlicesFor<D>>(
+                &mut self,
+                specs: S,
+            ) -> Result<S::Views<'_, A>, SliceError>
+            where
+                Self: WritableArray<A, D>,
+            {
+                disjoint_views(written(self).view_mut(), &specs)
+            }
+        }
+    )* };
+}
+
+arrays! {
+    [A, D: Dimension] ArrayRef<A, D>;
+    [A, R: Data<Elem = A>, D: Dimension] ArrayBase<R, D>;
+}
+
+/// The array, to be written.
+#[inline(always)]
+fn written<A, D: Dimension, T: WritableArray<A, D> + ?Sized>(array: &mut T) -> &mut ArrayRef<A, D> {
+    match array.array_mut() {
+        Some(array) => array,
+        None => unreachable!("only Rust slices are no arrays"),
     }
 }

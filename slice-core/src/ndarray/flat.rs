@@ -1,4 +1,6 @@
-//! The same methods for Rust slices, and so for `Vec<T>` and `[T; N]`: arrays with one axis.
+//! The same methods for Rust slices, arrays and `Vec`: arrays with one axis.
+
+use alloc::vec::Vec;
 
 use ndarray::{
     Array, ArrayRef, ArrayView, ArrayView1, ArrayViewMut, ArrayViewMut1, Dimension, Ix1,
@@ -12,64 +14,74 @@ use super::values::ValuesFor;
 use crate::error::SliceError;
 use crate::resolve::selection::element_count;
 
-impl<A> StridedSliceExt<A, Ix1> for [A] {
-    #[inline]
-    fn try_at<I: SliceFor<Ix1>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
-        view(self)?.try_at_move(spec)
-    }
+macro_rules! slices {
+    ($([$($generics:tt)*] $slice:ty;)*) => { $(
+        impl<A, $($generics)*> StridedSliceExt<A, Ix1> for $slice {
+            #[inline]
+            fn try_at<I: SliceFor<Ix1>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
+                view(self)?.try_at_move(spec)
+            }
 
-    #[inline]
-    fn try_at_mut<I: SliceFor<Ix1>>(
-        &mut self,
-        spec: I,
-    ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError> {
-        view_mut(self)?.try_at_move(spec)
-    }
+            #[inline]
+            fn try_at_mut<I: SliceFor<Ix1>>(
+                &mut self,
+                spec: I,
+            ) -> Result<ArrayViewMut<'_, A, I::OutDim>, SliceError> {
+                view_mut(self)?.try_at_move(spec)
+            }
 
-    fn try_gather<I: SliceFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
-    where
-        A: Copy,
-    {
-        view(self)?.try_gather(spec)
-    }
+            fn try_gather<I: SliceFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+            where
+                A: Clone,
+            {
+                view(self)?.try_gather(spec)
+            }
 
-    fn try_gather_into<I: SliceFor<Ix1>, E: Dimension>(
-        &self,
-        spec: I,
-        out: &mut ArrayRef<A, E>,
-    ) -> Result<(), SliceError>
-    where
-        A: Copy,
-    {
-        view(self)?.try_gather_into(spec, out)
-    }
+            fn try_gather_into<I: SliceFor<Ix1>, E: Dimension>(
+                &self,
+                spec: I,
+                out: &mut ArrayRef<A, E>,
+            ) -> Result<(), SliceError>
+            where
+                A: Clone,
+            {
+                view(self)?.try_gather_into(spec, out)
+            }
 
-    #[inline]
-    fn try_set<I: SliceFor<Ix1>, V: ValuesFor<A>>(
-        &mut self,
-        spec: I,
-        values: V,
-    ) -> Result<(), SliceError>
-    where
-        A: Clone,
-    {
-        view_mut(self)?.try_set(spec, values)
-    }
+            #[inline]
+            fn try_set<I: SliceFor<Ix1>, V: ValuesFor<A>>(
+                &mut self,
+                spec: I,
+                values: V,
+            ) -> Result<(), SliceError>
+            where
+                A: Clone,
+            {
+                view_mut(self)?.try_set(spec, values)
+            }
 
-    #[inline]
-    fn try_fill_at<I: SliceFor<Ix1>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
-    where
-        A: Clone,
-    {
-        view_mut(self)?.try_fill_at(spec, value)
-    }
+            #[inline]
+            fn try_fill_at<I: SliceFor<Ix1>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
+            where
+                A: Clone,
+            {
+                view_mut(self)?.try_fill_at(spec, value)
+            }
 
-    fn try_at_disjoint_mut<S: SlicesFor<Ix1>>(
-        &mut self,
-        specs: S,
-    ) -> Result<S::Views<'_, A>, SliceError> {
-        disjoint_views(view_mut(self)?, &specs)
-    }
+            fn try_at_disjoint_mut<S: SlicesFor<Ix1>>(
+                &mut self,
+                specs: S,
+            ) -> Result<S::Views<'_, A>, SliceError> {
+                disjoint_views(view_mut(self)?, &specs)
+            }
+        }
+    )* };
+}
+
+slices! {
+    [] [A];
+    [const N: usize] [A; N];
+    [] Vec<A>;
 }
 
 /// All of a slice. ndarray panics where elements without a size are more than an array can have.

@@ -9,7 +9,8 @@ use super::assign::assign;
 use super::bridge::view;
 use super::buffer::{axes, buffer_start, distance, elements, elements_mut, is_in_c_order};
 use super::rank::SliceFor;
-use crate::copy::{GatherPlan, gather_axes};
+use crate::copy::plain::is_plain;
+use crate::copy::{GatherPlan, cloned, gather_axes};
 use crate::error::SliceError;
 use crate::s;
 
@@ -20,7 +21,7 @@ pub(super) fn gather_into<A, D, E, I>(
     out: &mut ArrayRef<A, E>,
 ) -> Result<(), SliceError>
 where
-    A: Copy,
+    A: Clone,
     D: Dimension,
     E: Dimension,
     I: SliceFor<D>,
@@ -41,7 +42,7 @@ where
         let buffer = elements(array);
         let plan = GatherPlan::new(distance(start, view.as_ptr()), axes(&view), buffer.len());
         let plan = plan.expect("a view of an array stays within its buffer");
-        return plan.gather_into(buffer, elements_mut(out));
+        return plan.gather_cloned_into(buffer, elements_mut(out));
     }
     assign(out, &s![...], &view)
 }
@@ -52,7 +53,7 @@ pub(super) fn gather<A, D, I>(
     spec: &I,
 ) -> Result<Array<A, I::OutDim>, SliceError>
 where
-    A: Copy,
+    A: Clone,
     D: Dimension,
     I: SliceFor<D>,
 {
@@ -65,7 +66,7 @@ fn copy<A, D, E>(
     view: ArrayView<'_, A, E>,
 ) -> Result<Array<A, E>, SliceError>
 where
-    A: Copy,
+    A: Clone,
     D: Dimension,
     E: Dimension,
 {
@@ -76,10 +77,11 @@ where
             let buffer = elements(array);
             gather_axes(buffer, distance(start, view.as_ptr()), axes, view.len())?
         }
+        None if !is_plain::<A>() => cloned(view.iter(), view.len())?,
         None => {
             let (plan, first) = GatherPlan::of_view(axes);
-            // SAFETY: these are the elements of the view, which may be read. What is between them may be borrowed
-            // elsewhere.
+            // SAFETY: these are the elements of the view, which may be read, and are plain. What is between them may be
+            // borrowed elsewhere.
             unsafe { plan.gather_exact(view.as_ptr().wrapping_sub(first))? }
         }
     };

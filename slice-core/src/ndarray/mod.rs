@@ -14,6 +14,7 @@ mod rank;
 mod sealed;
 mod values;
 mod view_parts;
+mod writable;
 
 pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;
@@ -21,3 +22,4 @@ pub use ext::StridedSliceExt;
 pub use indexed::{Axes, FitsIn};
 pub use rank::{SliceFor, TypedRank};
 pub use values::ValuesFor;
+pub use writable::WritableArray;

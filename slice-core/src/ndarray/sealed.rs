@@ -1,7 +1,9 @@
 //! Keeps the traits of this module from being implemented elsewhere: so that their methods may grow in number, and
 //! because views rely on what a slice says of itself.
 
-use ndarray::{ArcArray, Array as Owned, ArrayRef, ArrayView, ArrayViewMut, CowArray, Dimension};
+use alloc::vec::Vec;
+
+use ndarray::{ArrayBase, ArrayRef, Dimension, RawData};
 
 use crate::resolve::selection::Selection;
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -25,9 +27,7 @@ impl<I: Slice, const COUNT: usize> Slices for [I; COUNT] {}
 pub trait Array {}
 
 impl<A, D: Dimension> Array for ArrayRef<A, D> {}
-impl<A, D: Dimension> Array for ArrayView<'_, A, D> {}
-impl<A, D: Dimension> Array for ArrayViewMut<'_, A, D> {}
-impl<A, D: Dimension> Array for Owned<A, D> {}
-impl<A, D: Dimension> Array for ArcArray<A, D> {}
-impl<A, D: Dimension> Array for CowArray<'_, A, D> {}
+impl<S: RawData, D> Array for ArrayBase<S, D> {}
 impl<A> Array for [A] {}
+impl<A, const N: usize> Array for [A; N] {}
+impl<A> Array for Vec<A> {}

@@ -25,8 +25,24 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// assert_eq!((spec.begin_mask(), spec.end_mask()), (48, 32));
 /// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
 /// ```
+///
+/// `SliceSpec<2>`, without kinds, is the type of two items of any kind: of a field, or of a table. [`erase`](Self::erase) and
+/// `into` make it; the views that it selects have a dynamic rank.
+///
+/// ```
+/// use ndarray::array;
+/// use slice_core::{SliceSpec, StridedSliceExt, s};
+///
+/// struct Crop {
+///     part: SliceSpec<2>,
+/// }
+/// let crops = [Crop { part: s![1:, ::-1].into() }, Crop { part: s![..., 0].erase() }];
+/// let x = array![[1, 2], [3, 4]];
+/// assert_eq!(x.at(crops[0].part), array![[4, 3]].into_dyn());
+/// assert_eq!(x.at(crops[1].part), array![1, 3].into_dyn());
+/// ```
 #[must_use = "a spec does nothing until it is applied to an array"]
-pub struct SliceSpec<const M: usize, K> {
+pub struct SliceSpec<const M: usize, K = AnyKinds> {
     begin: [i64; M],
     end: [i64; M],
     strides: [i64; M],
@@ -259,6 +275,12 @@ impl<const M: usize, K> Eq for SliceSpec<M, K> {}
 impl<const M: usize, K> core::hash::Hash for SliceSpec<M, K> {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         (self.begin, self.end, self.strides, self.masks).hash(state);
+    }
+}
+
+impl<const M: usize, K: Kinds> From<SliceSpec<M, K>> for SliceSpec<M> {
+    fn from(spec: SliceSpec<M, K>) -> Self {
+        spec.erase()
     }
 }
 
