@@ -6,10 +6,17 @@
 
 use ndarray::{ArrayD, IxDyn};
 use slice_core::{DynSliceSpec, Masks, Selection, SliceError, StridedSliceExt, s};
+use slice_examples::output::folded;
 use slice_examples::{println, systems};
 
 /// The version of the ONNX operators.
 const OPSET: u32 = 13;
+
+/// The columns of the output.
+const WIDTH: usize = 120;
+
+/// The column in which the text of a row begins.
+const TEXT: usize = 17;
 
 /// One expression, with the numbers of the documents and the loops.
 struct Case {
@@ -221,6 +228,12 @@ fn preview(elements: &[i64]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
+/// Prints a row of a block: its label, and its text in the column beside it, folded there.
+fn row(label: &str, text: &str) {
+    let folded = folded(text, WIDTH - TEXT).join(&format!("\n{:TEXT$}", ""));
+    println!("    {label:<0$}{folded}", TEXT - 4);
+}
+
 fn print(number: usize, case: &Case, selection: &Selection) {
     let Case {
         text,
@@ -232,17 +245,11 @@ fn print(number: usize, case: &Case, selection: &Selection) {
         ..
     } = case;
     println!("{number:>2}. {text}   ({source})");
-    println!(
-        "    shape    {shape:?} -> {:?}, {} elements",
-        sliced.shape(),
-        looped.len()
-    );
-    println!(
-        "    begin    {:?}\n    end      {:?}\n    strides  {:?}",
-        spec.begin(),
-        spec.end(),
-        spec.strides()
-    );
+    let (output, len) = (sliced.shape(), looped.len());
+    row("shape", &format!("{shape:?} -> {output:?}, {len} elements"));
+    row("begin", &format!("{:?}", spec.begin()));
+    row("end", &format!("{:?}", spec.end()));
+    row("strides", &format!("{:?}", spec.strides()));
     let masks = [
         ("begin", spec.begin_mask()),
         ("end", spec.end_mask()),
@@ -250,31 +257,37 @@ fn print(number: usize, case: &Case, selection: &Selection) {
         ("new_axis", spec.new_axis_mask()),
         ("shrink_axis", spec.shrink_axis_mask()),
     ];
-    let masks: Vec<String> = masks
-        .iter()
-        .map(|(name, mask)| format!("{name} {mask}"))
-        .collect();
-    println!("    masks    {}", masks.join(", "));
-    println!("    elements {}", preview(looped));
+    let masks = masks.map(|(name, mask)| format!("{name} {mask}"));
+    row("masks", &masks.join(", "));
+    row("elements", &preview(looped));
     for (system, form) in systems::for_one_shape(selection, OPSET) {
         match form {
             Ok(form) => {
-                println!("    {system:<11}{}", form.op);
+                row(system, &form.op);
                 for defect in form.defects {
-                    println!("    {:<11}although {defect}", "");
+                    row("", &format!("although {defect}"));
                 }
             }
-            Err(refused) => println!("    {system:<11}none: {refused}"),
+            Err(refused) => row(system, &format!("none: {refused}")),
         }
     }
-    println!("    macro == masks by hand == plain loops\n");
+    println!();
 }
 
+/// What the rows of a block are.
+const LEGEND: &str = "\
+Each block is one slice of an array x that counts from 0, written three ways which select the same elements: as Python
+syntax in Rust, as begin, end, strides and masks copied from a system's document, and as plain loops. In a block:
+
+    shape        of x, and of the slice
+    begin ...    the constants that the macro makes of the syntax, with TensorFlow's five masks (bit i is item i)
+    elements     that the slice selects, in their order
+    TensorFlow   and below: the operation that selects them in each system, \"none\" where it has none; \"although\" is what
+                 the named version of the system does wrong
+";
+
 fn main() -> Result<(), SliceError> {
-    println!(
-        "The macro turns each slice into constants; the same masks, written by hand from the documents, and plain"
-    );
-    println!("loops select the same elements of an array that counts from 0.\n");
+    println!("{LEGEND}");
     let cases = cases();
     for (at, case) in cases.iter().enumerate() {
         let by_hand = DynSliceSpec::new(case.begin, case.end, case.strides, case.masks)?
@@ -299,6 +312,9 @@ fn main() -> Result<(), SliceError> {
         );
         print(at + 1, case, &by_hand);
     }
-    println!("All {} expressions agree.", cases.len());
+    println!(
+        "All {} slices select the same elements by the macro, by masks and by loops.",
+        cases.len()
+    );
     Ok(())
 }

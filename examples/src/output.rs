@@ -28,6 +28,23 @@ pub fn written(output: Result<()>) {
     }
 }
 
+/// Splits a text after spaces into lines of at most so many letters. A longer word has a line of its own.
+#[must_use]
+pub fn folded(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_inclusive(' ') {
+        let letters = word.trim_end().chars().count();
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + letters <= width => line.push_str(word),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    for line in &mut lines {
+        line.truncate(line.trim_end().len());
+    }
+    lines
+}
+
 /// The exit code of a program, once an error is printed.
 #[must_use]
 pub fn exit_code(outcome: std::result::Result<(), Box<dyn Error>>) -> ExitCode {

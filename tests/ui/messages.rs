@@ -97,6 +97,18 @@ fn no_mistake_is_without_its_message() {
     assert!(silent.is_empty(), "no message for {silent:?}");
 }
 
+/// rustc prints lines of the standard library's source only where rustup's component rust-src is installed: a program whose
+/// message leads there is written in another way.
+#[test]
+fn no_message_leads_into_the_standard_library() {
+    let leads = |mistake: &String| {
+        let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
+        message.contains("$RUST") || message.contains("/rustc/")
+    };
+    let found: Vec<_> = files("stderr").into_iter().filter(leads).collect();
+    assert!(found.is_empty(), "{found:?}");
+}
+
 /// The table of `README.md` has a row for every mistake, with the first line of its message.
 #[test]
 fn the_table_says_what_the_compiler_says() {

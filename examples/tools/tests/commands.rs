@@ -2,6 +2,7 @@
 //! answers again.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 /// An example that cargo built together with this test; building it here would build its dependencies again.
 fn built(name: &str) -> Option<PathBuf> {
@@ -22,4 +23,19 @@ fn as_a_user_runs_them() {
             .register_bin(name, example)
             .case(format!("tests/{name}/*.md"));
     }
+}
+
+/// The first thing that a new user sees: labels and texts in two columns, and no line over 120 letters.
+#[test]
+fn the_main_job_is_two_columns() {
+    let example = built("mask_equivalences").expect("the example is built: run all tests");
+    let output = Command::new(example).output().expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let rows = text.lines().filter(|line| line.starts_with("    "));
+    for row in rows.clone() {
+        assert!(row.chars().count() <= 120, "{row}");
+        let (label, text) = row.split_at(17);
+        assert!(label.ends_with(' ') && !text.starts_with(' '), "{row}");
+    }
+    assert!(rows.count() > 100, "{text}");
 }

@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -17,10 +17,7 @@ fn commands() -> Vec<Command> {
     ]
     .iter()
     .collect();
-    let pictures = std::env::temp_dir().join(format!("slice-examples-{}", std::process::id()));
-    fs::create_dir_all(&pictures).expect("a directory");
-    let picture = pictures.join("picture.png");
-    let picture = picture.to_str().expect("plain text");
+    let picture = concat!(env!("CARGO_TARGET_TMPDIR"), "/picture.png");
     let photograph = concat!(env!("CARGO_MANIFEST_DIR"), "/../chelsea.png");
     let all: [&[&str]; 12] = [
         &["mask_equivalences"],

@@ -2,78 +2,55 @@
 //! `playground/target/page/index.html`: one file, which needs no server.
 
 use std::error::Error;
-use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::Command;
-
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use wasm_bindgen_cli_support::Bindgen;
+use std::process::{Command, ExitCode};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The bytes that a browser loads, compressed as servers compress them.
-const MOST: usize = 400 * 1024;
+/// Returns whether the compiler has the standard library for the target.
+fn is_installed(target: &str) -> Result<bool, Box<dyn Error>> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc)
+        .args(["--print", "target-libdir", "--target", target])
+        .output()?;
+    let folder = String::from_utf8(output.stdout)?;
+    Ok(Path::new(folder.trim_end()).is_dir())
+}
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let playground = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let target = playground.join("target");
-    let compiled = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--lib", "--target", TARGET])
+/// Runs cargo, and fails if it does.
+fn cargo(arguments: &[&str], manifest: &Path, target: &Path) -> Result<(), Box<dyn Error>> {
+    let status = Command::new(env!("CARGO"))
+        .args(arguments)
         .arg("--manifest-path")
-        .arg(playground.join("Cargo.toml"))
+        .arg(manifest)
         .arg("--target-dir")
-        .arg(&target)
+        .arg(target)
         .status()?;
-    if !compiled.success() {
-        return Err(
-            format!("not compiled; `rustup target add {TARGET}` installs the target").into(),
-        );
-    }
-    let mut bindings = Bindgen::new()
-        .input_path(target.join(TARGET).join("release/slice_playground.wasm"))
-        .no_modules(true)?
-        .typescript(false)
-        .remove_name_section(true)
-        .remove_producers_section(true)
-        .generate_output()?;
-    let wasm = bindings.wasm_mut().emit_wasm();
-    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-    gzip.write_all(&wasm)?;
-    let compressed = gzip.finish()?.len();
-
-    let mut page = fs::read_to_string(playground.join("page/index.html"))?;
-    for (name, content) in [
-        (
-            "style.css",
-            fs::read_to_string(playground.join("page/style.css"))?,
-        ),
-        ("wasm.js", bindings.js().to_owned()),
-        (
-            "page.js",
-            fs::read_to_string(playground.join("page/page.js"))?,
-        ),
-        ("wasm", BASE64_STANDARD.encode(&wasm)),
-    ] {
-        let place = format!("@@{name}@@");
-        if page.matches(&place).count() != 1 {
-            return Err(format!("page/index.html has not one place for {name}").into());
-        }
-        page = page.replace(&place, &content);
-    }
-    let path = target.join("page/index.html");
-    fs::create_dir_all(target.join("page"))?;
-    fs::write(&path, page)?;
-    println!(
-        "{}: {} bytes of WebAssembly, {compressed} compressed",
-        fs::canonicalize(&path)?.display(),
-        wasm.len()
-    );
-    if compressed > MOST {
-        return Err(format!("{compressed} bytes are more than {MOST}").into());
+    if !status.success() {
+        return Err(format!("cargo {} failed", arguments.join(" ")).into());
     }
     Ok(())
+}
+
+fn main() -> ExitCode {
+    match page() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn page() -> Result<(), Box<dyn Error>> {
+    if !is_installed(TARGET)? {
+        return Err(
+            format!("the target {TARGET} is not installed: run `rustup target add {TARGET}`").into(),
+        );
+    }
+    let playground = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let target = playground.join("target");
+    let compile = ["build", "--release", "--lib", "--target", TARGET];
+    cargo(&compile, &playground.join("Cargo.toml"), &target)?;
+    cargo(&["run"], &playground.join("bundle/Cargo.toml"), &target)
 }

@@ -11,6 +11,9 @@ pub fn assembly(name: &str, library: &str, options: &[&str]) -> String {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = target.join(name).with_extension("s");
     let status = Command::new(env!("CARGO"))
+        // Other flags would be another machine code, as for the processor of this machine.
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .args(["rustc", "--lib", "--release"])
         // What is generic there is compiled with the library, and nothing else of it is read.
         .args(["--config", r#"profile.release.package."*".opt-level=0"#])

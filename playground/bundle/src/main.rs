@@ -1,0 +1,66 @@
+//! Writes the compiled page to `playground/target/page/index.html`: one file, which needs no server. The package `build`
+//! compiles it and then runs this one.
+
+use std::error::Error;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use wasm_bindgen_cli_support::Bindgen;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The bytes that a browser loads, compressed as servers compress them.
+const MOST: usize = 400 * 1024;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let playground = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let target = playground.join("target");
+    let mut bindings = Bindgen::new()
+        .input_path(target.join(TARGET).join("release/slice_playground.wasm"))
+        .no_modules(true)?
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .generate_output()?;
+    let wasm = bindings.wasm_mut().emit_wasm();
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    gzip.write_all(&wasm)?;
+    let compressed = gzip.finish()?.len();
+
+    let mut page = fs::read_to_string(playground.join("page/index.html"))?;
+    for (name, content) in [
+        (
+            "style.css",
+            fs::read_to_string(playground.join("page/style.css"))?,
+        ),
+        ("wasm.js", bindings.js().to_owned()),
+        (
+            "page.js",
+            fs::read_to_string(playground.join("page/page.js"))?,
+        ),
+        ("wasm", BASE64_STANDARD.encode(&wasm)),
+    ] {
+        let place = format!("@@{name}@@");
+        if page.matches(&place).count() != 1 {
+            return Err(format!("page/index.html has not one place for {name}").into());
+        }
+        page = page.replace(&place, &content);
+    }
+    let path = target.join("page/index.html");
+    fs::create_dir_all(target.join("page"))?;
+    fs::write(&path, page)?;
+    println!(
+        "{}: {} bytes of WebAssembly, {compressed} compressed",
+        fs::canonicalize(&path)?.display(),
+        wasm.len()
+    );
+    if compressed > MOST {
+        return Err(format!("{compressed} bytes are more than {MOST}").into());
+    }
+    Ok(())
+}
