@@ -44,9 +44,10 @@ fn main() -> ExitCode {
 
 fn page() -> Result<(), Box<dyn Error>> {
     if !is_installed(TARGET)? {
-        return Err(
-            format!("the target {TARGET} is not installed: run `rustup target add {TARGET}`").into(),
-        );
+        return Err(format!(
+            "the target {TARGET} is not installed: run `rustup target add {TARGET}`"
+        )
+        .into());
     }
     let playground = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let target = playground.join("target");

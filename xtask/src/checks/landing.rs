@@ -1,0 +1,198 @@
+//! Checks before a change lands.
+
+use std::fs;
+
+use crate::command::{Outcome, Shell, root};
+
+/// Without an operating system, and without threads.
+const TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown"];
+const NEON: &str = "aarch64-unknown-linux-gnu";
+
+/// Packages that stand beside the workspace.
+const BESIDE: [&str; 5] = [
+    "tests/bare",
+    "slice-core/fuzz",
+    "slice-zarr/remote",
+    "slice-zarr/fuzz",
+    "playground",
+];
+
+/// Returns the minimum Rust version that the manifest names, as rustup calls it.
+fn oldest() -> String {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap_or_default();
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = \""));
+    let version = version.and_then(|rest| rest.split('"').next());
+    format!("{}.0", version.unwrap_or_default())
+}
+
+fn has_target(shell: &Shell, target: &str) -> bool {
+    let folder = shell.read(&format!("rustc --print target-libdir --target {target}"));
+    folder.is_some_and(|folder| fs::exists(folder).unwrap_or(false))
+}
+
+/// Installs targets, the source of the standard library, the oldest Rust and a browser, as far as that is possible.
+pub fn prepare(shell: &mut Shell) {
+    for target in TARGETS.iter().chain([&NEON]) {
+        let _ = has_target(shell, target) || shell.succeeds(&format!("rustup target add {target}"));
+    }
+    shell.succeeds("rustup component add rust-src");
+    shell.succeeds(&format!(
+        "rustup toolchain install {} --profile minimal",
+        oldest()
+    ));
+    if browser(shell).is_none() {
+        shell.succeeds("apt-get update -q");
+        shell.succeeds("apt-get install -y -q --no-install-recommends chromium");
+    }
+}
+
+fn browser(shell: &Shell) -> Option<&'static str> {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    names
+        .into_iter()
+        .find(|name| shell.succeeds(&format!("{name} --version")))
+}
+
+pub fn format(shell: &mut Shell) -> Outcome {
+    shell.run("cargo fmt --all --check")?;
+    BESIDE.iter().try_for_each(|package| {
+        shell.run(&format!(
+            "cargo fmt --all --manifest-path {package}/Cargo.toml --check"
+        ))
+    })
+}
+
+/// With all features, as the documentation: the dependencies are then checked once.
+pub fn lints(shell: &mut Shell) -> Outcome {
+    shell.run("cargo clippy --workspace --all-targets --all-features -- -D warnings")
+}
+
+pub fn fresh(shell: &mut Shell) -> Outcome {
+    shell.run(".ci/fresh")
+}
+
+pub fn remote(shell: &mut Shell) -> Outcome {
+    shell.run("cargo test --manifest-path slice-zarr/remote/Cargo.toml")
+}
+
+pub fn docs(shell: &mut Shell) -> Outcome {
+    shell.set("RUSTDOCFLAGS", "-D warnings");
+    shell.run("cargo doc -p slice-core -p slice-macro -p slice-zarr --no-deps --all-features")
+}
+
+pub fn api(shell: &mut Shell) -> Outcome {
+    if !shell.installs(
+        "cargo-public-api, with nightly",
+        "cargo +nightly public-api --version",
+    ) {
+        return Ok(());
+    }
+    shell.run(".ci/api")
+}
+
+/// Fails if the page is too large. What it answers is tested in the workspace.
+pub fn page(shell: &mut Shell) -> Outcome {
+    if !has_target(shell, TARGETS[1]) {
+        shell.leave_out("wasm32-unknown-unknown, for the page");
+        return Ok(());
+    }
+    shell.run("cargo run --manifest-path playground/build/Cargo.toml")?;
+    let Some(browser) = browser(shell) else {
+        shell.leave_out("a browser, for the page");
+        return Ok(());
+    };
+    if !shell.installs("npm, for the page", "npm ci --prefix playground/test") {
+        return Ok(());
+    }
+    shell.set("CHROMIUM", browser);
+    shell.run("node playground/test/page.mjs")
+}
+
+/// Not optimized, and with the features of the whole workspace: dependencies that the tests have built are used.
+pub fn benches(shell: &mut Shell) -> Outcome {
+    for bench in [
+        "chunks -- --sample-count 1",
+        "view -- --sample-count 2 --sample-size 10",
+        "gather -- --quick",
+        "writing -- --quick",
+        "read -- --quick",
+        "gap -- --quick",
+    ] {
+        shell.run(&format!(
+            "cargo bench --profile dev --workspace --bench {bench}"
+        ))?;
+    }
+    Ok(())
+}
+
+/// Every set, as users choose them. The tests of the library run with three: nothing, the defaults, and everything.
+/// `explain` brings `dialect`; `rayon` brings `std`, and only meets what copies.
+pub fn features(shell: &mut Shell) -> Outcome {
+    let check = |shell: &mut Shell, features: &str| {
+        let line = "cargo check -q -p slice-core --no-default-features";
+        match features {
+            "" => shell.run_silent(line),
+            _ => shell.run_silent(&format!("{line} --features {features}")),
+        }
+    };
+    check(shell, "rayon")?;
+    check(shell, "rayon,ndarray")?;
+    for std in ["", "std,"] {
+        for ndarray in ["", "ndarray,"] {
+            for words in ["", "dialect,", "explain,"] {
+                for serde in ["", "serde"] {
+                    check(shell, &format!("{std}{ndarray}{words}{serde}"))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+pub fn bare_tests(shell: &mut Shell) -> Outcome {
+    shell.run("cargo test -q -p slice-core --lib --no-default-features")
+}
+
+pub fn targets(shell: &mut Shell) -> Outcome {
+    let check =
+        "cargo check -q -p slice-core --no-default-features --features ndarray,explain,serde";
+    for target in TARGETS {
+        match has_target(shell, target) {
+            true => shell.run_silent(&format!("{check} --target {target}"))?,
+            false => shell.leave_out(target),
+        }
+    }
+    Ok(())
+}
+
+pub fn no_std(shell: &mut Shell) -> Outcome {
+    shell.run("cargo run --manifest-path tests/bare/Cargo.toml")
+}
+
+pub fn neon(shell: &mut Shell) -> Outcome {
+    if !has_target(shell, NEON) {
+        shell.leave_out(NEON);
+        return Ok(());
+    }
+    shell.run("cargo test -q -p slice-assembly --test neon -- --ignored")
+}
+
+/// All but what compares messages, which are those of the pinned compiler. By one command, so that the library is built once;
+/// and without what debug builds check, as users' releases are.
+pub fn oldest_rust(shell: &mut Shell) -> Outcome {
+    let oldest = oldest();
+    if !shell.installs(
+        &format!("Rust {oldest}"),
+        &format!("cargo +{oldest} --version"),
+    ) {
+        return Ok(());
+    }
+    shell.set("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
+    shell.set("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
+    shell.run(&format!(
+        "cargo +{oldest} test -q -p slice-core -p slice-macro -p slice-tests --features slice-core/rayon \
+         --lib --test all --test pass --test pass_rust"
+    ))
+}

@@ -1,0 +1,133 @@
+//! The checks, each with a name: the one list of them.
+
+mod landing;
+mod release;
+
+use crate::command::{Outcome, Shell};
+
+/// A check that can be run by its name.
+pub struct Check {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub run: fn(&mut Shell) -> Outcome,
+}
+
+const fn check(name: &'static str, about: &'static str, run: fn(&mut Shell) -> Outcome) -> Check {
+    Check { name, about, run }
+}
+
+/// Before a change lands, in this order.
+pub const LANDING: &[Check] = &[
+    check("format", "every package is formatted", landing::format),
+    check("lints", "clippy, all targets and features", landing::lints),
+    check(
+        "fresh",
+        "the README's two commands, as on a fresh machine",
+        landing::fresh,
+    ),
+    check(
+        "remote",
+        "asynchronous storage, and a server of S3",
+        landing::remote,
+    ),
+    check(
+        "docs",
+        "the documentation, without a warning",
+        landing::docs,
+    ),
+    check(
+        "api",
+        "the public API is the one in .ci/public-api",
+        landing::api,
+    ),
+    check(
+        "page",
+        "the page to try slices, in a browser",
+        landing::page,
+    ),
+    check("benches", "the benchmarks start", landing::benches),
+];
+
+/// Also before a change lands; these share nothing with the others.
+pub const BESIDE: &[Check] = &[
+    check(
+        "features",
+        "every set of features compiles",
+        landing::features,
+    ),
+    check(
+        "bare-tests",
+        "the tests of slice-core without features",
+        landing::bare_tests,
+    ),
+    check(
+        "targets",
+        "targets without the standard library",
+        landing::targets,
+    ),
+    check(
+        "no-std",
+        "a program without the standard library",
+        landing::no_std,
+    ),
+    check("neon", "the machine code for AArch64", landing::neon),
+    check(
+        "oldest-rust",
+        "the tests with the oldest Rust, built as for a release",
+        landing::oldest_rust,
+    ),
+];
+
+/// Before a release, and after every change to `unsafe` code: these need a nightly compiler, Debian, a network or more time.
+pub const RELEASE: &[Check] = &[
+    check(
+        "more-lints",
+        "clippy without default features, and beside the workspace",
+        release::more_lints,
+    ),
+    check(
+        "commands",
+        "the README's two commands, as users also run them",
+        release::commands,
+    ),
+    check("i686", "the tests with numbers of 32 bits", release::i686),
+    check(
+        "aarch64",
+        "the tests on an emulated AArch64",
+        release::aarch64,
+    ),
+    check(
+        "packages",
+        "the packages and their doctests",
+        release::packages,
+    ),
+    check(
+        "oldest-crates",
+        "the oldest versions that the manifests allow",
+        release::oldest_crates,
+    ),
+    check(
+        "docs-rs",
+        "the documentation as docs.rs builds it",
+        release::docs_rs,
+    ),
+    check(
+        "semver",
+        "what broke since the last version",
+        release::semver,
+    ),
+    check("deny", "licenses and advisories", release::deny),
+    check(
+        "miri",
+        "types with padding or pointers, under Miri",
+        release::miri,
+    ),
+    check(
+        "big-endian",
+        "a big-endian machine, under Miri",
+        release::big_endian,
+    ),
+];
+
+/// Installs what the checks before a landing need beyond rustup's toolchain.
+pub use landing::prepare;

@@ -1,0 +1,162 @@
+//! Checks before a release.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::command::{Outcome, Shell, root};
+
+const PACKAGES: [&str; 3] = ["slice-macro", "slice-core", "slice-zarr"];
+
+pub fn more_lints(shell: &mut Shell) -> Outcome {
+    for package in [
+        "-p slice-core --no-default-features",
+        "-p slice-core --no-default-features --features ndarray",
+        "--manifest-path tests/bare/Cargo.toml",
+        "--manifest-path playground/Cargo.toml --workspace --all-targets",
+        "--manifest-path slice-zarr/remote/Cargo.toml --all-targets",
+    ] {
+        shell.run(&format!("cargo clippy -q {package} -- -D warnings"))?;
+    }
+    Ok(())
+}
+
+pub fn commands(shell: &mut Shell) -> Outcome {
+    shell.run(".ci/fresh --release")?;
+    shell.run(".ci/fresh CARGO_TARGET_DIR=@/another_target")?;
+    shell.run_with(".ci/fresh", &["RUSTFLAGS=-C target-cpu=native"])?;
+    shell.run(".ci/fresh LANG=C")?;
+    shell.run(".ci/fresh -- --test-threads=1")
+}
+
+pub fn i686(shell: &mut Shell) -> Outcome {
+    shell.run(".ci/i686")
+}
+
+pub fn aarch64(shell: &mut Shell) -> Outcome {
+    shell.run(".ci/aarch64")
+}
+
+/// Unpacks the packages as crates.io would get them, in a folder where nothing of the repository is beside them.
+fn unpacked(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
+    let failed = |error: std::io::Error| format!("the packages: {error}");
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(failed)?;
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("version = \""));
+    let version = version
+        .and_then(|rest| rest.split('"').next())
+        .unwrap_or_default();
+    let packages = root().join("target/package");
+    let folder = packages.join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(failed)?;
+    let mut members = Vec::new();
+    let mut patches = String::new();
+    let chosen: Vec<String> = PACKAGES
+        .iter()
+        .map(|package| format!("-p {package}"))
+        .collect();
+    shell.run(&format!(
+        "cargo package -q {} --no-verify --allow-dirty",
+        chosen.join(" ")
+    ))?;
+    for package in PACKAGES {
+        let packed = packages.join(format!("{package}-{version}.crate"));
+        let (packed, folder) = (packed.display().to_string(), folder.display().to_string());
+        shell.run_with("tar", &["xzf", &packed, "-C", &folder])?;
+        members.push(format!("\"{package}-{version}\""));
+        patches += &format!("{package} = {{ path = \"{package}-{version}\" }}\n");
+    }
+    for file in ["Cargo.lock", "rust-toolchain.toml"] {
+        fs::copy(root().join(file), folder.join(file)).map_err(failed)?;
+    }
+    let members = members.join(", ");
+    let workspace = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = [{members}]\n\n[patch.crates-io]\n{patches}"
+    );
+    fs::write(folder.join("Cargo.toml"), workspace).map_err(failed)?;
+    Ok(folder)
+}
+
+pub fn packages(shell: &mut Shell) -> Outcome {
+    shell.run("cargo publish --dry-run --workspace --allow-dirty")?;
+    let manifest = unpacked(shell, "tested")?
+        .join("Cargo.toml")
+        .display()
+        .to_string();
+    shell.run_with(
+        "cargo test --workspace --doc",
+        &["--manifest-path", &manifest],
+    )
+}
+
+/// Of the crates that the manifests name themselves.
+pub fn oldest_crates(shell: &mut Shell) -> Outcome {
+    let manifest = unpacked(shell, "oldest")?
+        .join("Cargo.toml")
+        .display()
+        .to_string();
+    let manifest = ["--manifest-path", manifest.as_str()];
+    shell.run_with(
+        "cargo +nightly update -q -Z direct-minimal-versions",
+        &manifest,
+    )?;
+    shell.run_with("cargo check -q -p slice-macro", &manifest)?;
+    shell.run_with("cargo check -q -p slice-core --all-features", &manifest)?;
+    shell.run_with("cargo check -q -p slice-zarr", &manifest)
+}
+
+pub fn docs_rs(shell: &mut Shell) -> Outcome {
+    shell.set("RUSTDOCFLAGS", "--cfg docsrs -D warnings");
+    PACKAGES.iter().try_for_each(|package| {
+        shell.run(&format!(
+            "cargo +nightly doc -q -p {package} --no-deps --all-features"
+        ))
+    })
+}
+
+pub fn semver(shell: &mut Shell) -> Outcome {
+    let Some(tag) = shell.read("git describe --tags --abbrev=0") else {
+        shell.say("no version has a tag: nothing to compare with");
+        return Ok(());
+    };
+    if !shell.succeeds("cargo semver-checks --version") {
+        shell.run("cargo install cargo-semver-checks --locked")?;
+    }
+    shell.run(&format!(
+        "cargo semver-checks -p slice-core -p slice-macro --baseline-rev {tag}"
+    ))
+}
+
+/// Licenses, sources and repeated versions of what is published; advisories about every version that a lock file names.
+pub fn deny(shell: &mut Shell) -> Outcome {
+    if !shell.succeeds("cargo deny --version") {
+        shell.run("cargo install cargo-deny --locked")?;
+    }
+    shell.run("cargo deny --workspace check licenses sources bans")?;
+    for lock in shell
+        .read("git ls-files *Cargo.lock")
+        .unwrap_or_default()
+        .lines()
+    {
+        let manifest = lock.replace("Cargo.lock", "Cargo.toml");
+        let check = format!("cargo deny --manifest-path {manifest} --config deny.toml");
+        shell.run(&format!("{check} --workspace check advisories"))?;
+    }
+    Ok(())
+}
+
+/// On the kernels up to AVX2.
+pub fn miri(shell: &mut Shell) -> Outcome {
+    shell.set("RUSTFLAGS", "-Ctarget-feature=+ssse3,+avx2,+bmi2");
+    shell.set("MIRIFLAGS", "-Zmiri-permissive-provenance");
+    shell.run("cargo +nightly miri test -q -p slice-core --lib --target x86_64-unknown-linux-gnu -- not_plain")
+}
+
+pub fn big_endian(shell: &mut Shell) -> Outcome {
+    shell.set("MIRIFLAGS", "-Zmiri-strict-provenance");
+    shell.run(
+        "cargo +nightly miri test -q -p slice-core --lib --target s390x-unknown-linux-gnu -- \
+         --skip larger_than_the_caches --skip every_",
+    )
+}

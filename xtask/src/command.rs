@@ -1,0 +1,159 @@
+//! Commands, and what becomes of them.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The result of a check: an error says which command failed.
+pub type Outcome = Result<(), String>;
+
+/// Returns the root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .map(Path::to_owned)
+        .unwrap_or_default()
+}
+
+/// Runs commands of one check, with its settings, and writes their output to one place.
+pub struct Shell {
+    settings: Vec<(String, String)>,
+    /// The output of the commands, unless it goes to the terminal.
+    captured: Option<Vec<u8>>,
+    left_out: Vec<String>,
+}
+
+impl Shell {
+    /// Returns a shell whose commands share the terminal.
+    pub fn new() -> Self {
+        Self {
+            settings: Vec::new(),
+            captured: None,
+            left_out: Vec::new(),
+        }
+    }
+
+    /// Returns a shell that keeps the output, for a check that runs beside another.
+    pub fn captured() -> Self {
+        Self {
+            captured: Some(Vec::new()),
+            ..Self::new()
+        }
+    }
+
+    /// Runs a check, whose settings end with it.
+    pub fn scope(&mut self, check: fn(&mut Shell) -> Outcome) -> Outcome {
+        let before = self.settings.len();
+        let outcome = check(self);
+        self.settings.truncate(before);
+        outcome
+    }
+
+    /// Sets a variable of the environment for the commands that follow in this check.
+    pub fn set(&mut self, name: &str, value: impl Into<String>) {
+        self.settings.push((name.to_owned(), value.into()));
+    }
+
+    /// Prints a line between the outputs of commands.
+    pub fn say(&mut self, line: &str) {
+        match &mut self.captured {
+            Some(output) => output.extend_from_slice(format!("{line}\n").as_bytes()),
+            None => {
+                println!("{line}");
+                let _ = std::io::stdout().flush();
+            }
+        }
+    }
+
+    /// Notes that a part of a check is left out.
+    pub fn leave_out(&mut self, what: &str) {
+        self.left_out.push(what.to_owned());
+    }
+
+    /// Prints the output that was kept, and what was left out.
+    pub fn finish(self) {
+        let _ = std::io::stdout().write_all(&self.captured.unwrap_or_default());
+        for what in self.left_out {
+            println!("left out, could not be installed: {what}");
+        }
+    }
+
+    fn command(&self, line: &str, more: &[&OsStr]) -> Command {
+        // What runs beside the rest takes the time that is left.
+        let nice = if cfg!(unix) && self.captured.is_some() {
+            "nice -n 19 "
+        } else {
+            ""
+        };
+        let mut words = nice.split_whitespace().chain(line.split_whitespace());
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words).args(more).current_dir(root());
+        for (name, value) in &self.settings {
+            command.env(name, value);
+        }
+        command
+    }
+
+    /// Runs a command of words without spaces.
+    pub fn run(&mut self, line: &str) -> Outcome {
+        self.run_with(line, &[])
+    }
+
+    /// Runs a command with further arguments, in which there may be spaces.
+    pub fn run_with(&mut self, line: &str, more: &[&str]) -> Outcome {
+        let more: Vec<&OsStr> = more.iter().map(OsStr::new).collect();
+        let mut command = self.command(line, &more);
+        let failed = |error: std::io::Error| format!("{line}: {error}");
+        let status = match &mut self.captured {
+            None => command.status().map_err(failed)?,
+            Some(output) => {
+                // One pipe for both, so that they stay in order.
+                let (mut reader, writer) = std::io::pipe().map_err(failed)?;
+                command.stdout(writer.try_clone().map_err(failed)?);
+                command.stderr(writer).stdin(Stdio::null());
+                let mut child = command.spawn().map_err(failed)?;
+                drop(command);
+                std::io::copy(&mut reader, output).map_err(failed)?;
+                child.wait().map_err(failed)?
+            }
+        };
+        match status.success() {
+            true => Ok(()),
+            false => Err(format!("`{line}` failed ({status})")),
+        }
+    }
+
+    /// Runs a command that must print nothing, such as a warning. RUSTFLAGS would build all dependencies again.
+    pub fn run_silent(&mut self, line: &str) -> Outcome {
+        let output = self.command(line, &[]).output();
+        let output = output.map_err(|error| format!("{line}: {error}"))?;
+        let said = [output.stdout, output.stderr].concat();
+        if output.status.success() && said.is_empty() {
+            return Ok(());
+        }
+        self.say(&String::from_utf8_lossy(&said));
+        Err(format!("`{line}` failed or printed something"))
+    }
+
+    /// Returns what a command prints, without the end of the line; `None` if it fails.
+    pub fn read(&self, line: &str) -> Option<String> {
+        let output = self.command(line, &[]).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim_end().to_owned())
+    }
+
+    /// Returns whether a command succeeds, which shows that something is installed or installs it.
+    pub fn succeeds(&self, line: &str) -> bool {
+        self.read(line).is_some()
+    }
+
+    /// Returns whether a command succeeds that installs what a check needs; otherwise notes what is left out.
+    pub fn installs(&mut self, what: &str, line: &str) -> bool {
+        let installed = self.succeeds(line);
+        if !installed {
+            self.leave_out(what);
+        }
+        installed
+    }
+}

@@ -1,0 +1,47 @@
+//! Runs the checks of this repository: `cargo xtask` lists them, `cargo xtask check NAME...` runs some.
+
+mod checks;
+mod command;
+mod run;
+
+use std::env;
+use std::process::ExitCode;
+
+use checks::{BESIDE, LANDING, RELEASE};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match arguments.as_slice() {
+        [] | ["list"] => {
+            list();
+            Ok(())
+        }
+        ["check", "landing"] => run::landing(),
+        ["check", "release"] => run::release(),
+        ["check", names @ ..] if !names.is_empty() => run::named(names),
+        _ => Err("write `cargo xtask list`, or `cargo xtask check NAME...`".to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn list() {
+    println!("cargo xtask check NAME... runs checks one after the other; these are their names.\n");
+    for (heading, checks) in [
+        ("before a change lands (all: `landing`)", LANDING),
+        ("as well, beside those", BESIDE),
+        ("before a release, as well (all: `release`)", RELEASE),
+    ] {
+        println!("{heading}:");
+        for check in checks {
+            println!("    {:<16}{}", check.name, check.about);
+        }
+        println!();
+    }
+}

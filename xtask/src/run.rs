@@ -1,0 +1,96 @@
+//! Runs checks, one after the other or in two lanes.
+
+use std::env;
+use std::thread;
+use std::time::Instant;
+
+use crate::checks::{BESIDE, Check, LANDING, RELEASE, prepare};
+use crate::command::{Outcome, Shell, root};
+
+/// Runs the checks with these names, in this order.
+pub fn named(names: &[&str]) -> Outcome {
+    let all = || LANDING.iter().chain(BESIDE).chain(RELEASE);
+    let mut checks = Vec::new();
+    for name in names {
+        let check = all().find(|check| check.name == *name);
+        checks.push(
+            check.ok_or_else(|| format!("no check is called {name:?}: see `cargo xtask list`"))?,
+        );
+    }
+    let mut shell = Shell::new();
+    let outcome = checks.iter().try_for_each(|check| one(check, &mut shell));
+    shell.finish();
+    outcome
+}
+
+/// Runs what must pass before a change lands. What shares nothing with the rest runs beside it, and takes the cores that it
+/// leaves: a crate, a linker or a long test keeps only one busy.
+pub fn landing() -> Outcome {
+    let target = root().join("target");
+    let mut shell = Shell::new();
+    let mut beside = Shell::captured();
+    for shell in [&mut shell, &mut beside] {
+        // Nothing here is debugged, and debug information takes a good part of the time to build.
+        shell.set("CARGO_PROFILE_DEV_DEBUG", "0");
+        // A fresh clone builds everything once: what helps to build it again only takes time.
+        if env::var_os("CI").is_some() {
+            shell.set("CARGO_INCREMENTAL", "0");
+        }
+    }
+    // Programs beside the workspace too: what two checks need is built once.
+    shell.set("CARGO_TARGET_DIR", target.display().to_string());
+    beside.set(
+        "CARGO_TARGET_DIR",
+        target.join("beside").display().to_string(),
+    );
+    // First, because two calls of rustup disturb each other.
+    prepare(&mut shell);
+
+    let (first, second) = thread::scope(|scope| {
+        let beside = scope.spawn(move || {
+            let outcome = BESIDE.iter().try_for_each(|check| one(check, &mut beside));
+            (outcome, beside)
+        });
+        let first = LANDING.iter().try_for_each(|check| one(check, &mut shell));
+        (first, beside.join())
+    });
+    println!("\n== beside it");
+    let (second, beside) = second.map_err(|_| "a check panicked".to_owned())?;
+    beside.finish();
+    shell.finish();
+    first.and(second)
+}
+
+/// Runs what is checked before a release, and goes on after a failure.
+pub fn release() -> Outcome {
+    let mut shell = Shell::new();
+    shell.set("CARGO_PROFILE_DEV_DEBUG", "0");
+    shell.set(
+        "CARGO_TARGET_DIR",
+        root().join("target").display().to_string(),
+    );
+    let mut failed = Vec::new();
+    for check in RELEASE {
+        if let Err(error) = one(check, &mut shell) {
+            println!("failed: {error}");
+            failed.push(check.name);
+        }
+    }
+    shell.finish();
+    match failed.is_empty() {
+        true => Ok(()),
+        false => Err(format!("failed: {}", failed.join(", "))),
+    }
+}
+
+fn one(check: &Check, shell: &mut Shell) -> Outcome {
+    let start = Instant::now();
+    shell.say(&format!("\n== {}: {}", check.name, check.about));
+    let outcome = shell.scope(check.run);
+    shell.say(&format!(
+        "-- {}: {} s",
+        check.name,
+        start.elapsed().as_secs()
+    ));
+    outcome.map_err(|error| format!("{}: {error}", check.name))
+}
