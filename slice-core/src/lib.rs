@@ -141,7 +141,10 @@ pub use error::SliceError;
 pub use ndarray::{
     SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor, WritableArray,
 };
-pub use read_plan::{ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan};
+pub use read_plan::{
+    ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, SplitId, SplitPlace,
+    SplitProgress,
+};
 pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;
 pub use resolve::layout::Layout;

@@ -72,6 +72,13 @@ pub enum Error {
         /// What happened.
         source: Box<ChunkError>,
     },
+    /// Which plans of a split have run cannot be recorded, or not be read.
+    Progress {
+        /// The key in the output's store, or the beginning of the keys.
+        key: String,
+        /// What happened.
+        source: StorageError,
+    },
     /// The caller cancelled.
     Cancelled,
 }
@@ -128,6 +135,10 @@ impl fmt::Display for Error {
             Error::Chunk { chunk, key, source } => {
                 write!(f, "chunk {chunk:?} ({key:?}): {source}")
             }
+            Error::Progress { key, source } => write!(
+                f,
+                "which plans of the split have run ({key:?}): the store failed: {source}"
+            ),
             Error::Cancelled => f.write_str("cancelled"),
         }
     }
@@ -169,6 +180,7 @@ impl std::error::Error for Error {
             Error::Text(error) => Some(error),
             Error::Plan(error) => Some(error),
             Error::Chunk { source, .. } => Some(&**source),
+            Error::Progress { source, .. } => Some(source),
             _ => None,
         }
     }

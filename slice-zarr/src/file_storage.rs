@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use zarrs::filesystem::{FilesystemStore, FilesystemStoreCreateError};
 use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator, InvalidByteRangeError};
 use zarrs::storage::{
-    AtomicRenameStorageTraits, Bytes, MaybeBytesIterator, OffsetBytesIterator,
-    ReadableStorageTraits, StorageError, StoreKey, StorePrefix, WritableStorageTraits,
+    AtomicRenameStorageTraits, Bytes, ListableStorageTraits, MaybeBytesIterator,
+    OffsetBytesIterator, ReadableStorageTraits, StorageError, StoreKey, StoreKeys,
+    StoreKeysPrefixes, StorePrefix, WritableStorageTraits,
 };
 
 use crate::confined::Confined;
@@ -177,5 +178,44 @@ impl AtomicRenameStorageTraits for FileStorage {
         self.check(source)?;
         self.check(destination)?;
         self.files.rename(source, destination)
+    }
+}
+
+/// The keys of files that can be read: neither those of pipes nor those that lead elsewhere.
+impl ListableStorageTraits for FileStorage {
+    fn list(&self) -> Result<StoreKeys, StorageError> {
+        self.list_prefix(&StorePrefix::root())
+    }
+
+    fn list_prefix(&self, prefix: &StorePrefix) -> Result<StoreKeys, StorageError> {
+        if let Some(folder) = prefix.as_str().strip_suffix('/') {
+            self.check(&StoreKey::new(format!("{folder}/any"))?)?;
+        }
+        let mut keys = self.files.list_prefix(prefix)?;
+        keys.retain(|key| matches!(self.check(key), Ok(true)));
+        Ok(keys)
+    }
+
+    fn list_dir(&self, prefix: &StorePrefix) -> Result<StoreKeysPrefixes, StorageError> {
+        let (mut keys, mut prefixes) = (Vec::new(), Vec::new());
+        for key in self.list_prefix(prefix)? {
+            let below = key.as_str().strip_prefix(prefix.as_str());
+            match below.and_then(|below| below.split_once('/')) {
+                None => keys.push(key),
+                Some((folder, _)) => {
+                    prefixes.push(StorePrefix::new(format!("{}{folder}/", prefix.as_str()))?);
+                }
+            }
+        }
+        prefixes.dedup();
+        Ok(StoreKeysPrefixes::new(keys, prefixes))
+    }
+
+    fn size_prefix(&self, prefix: &StorePrefix) -> Result<u64, StorageError> {
+        let mut size = 0_u64;
+        for key in self.list_prefix(prefix)? {
+            size = size.saturating_add(self.size_key(&key)?.unwrap_or(0));
+        }
+        Ok(size)
     }
 }

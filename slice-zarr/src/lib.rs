@@ -25,7 +25,7 @@
 //! | | |
 //! |---|---|
 //! | see what a slice would read | [`PlanSlice`], [`ReadPlan`] |
-//! | read on many machines | [`RunPlan`] |
+//! | read on many machines, and know when all is read | [`RunPlan`], [`SplitOutput`] |
 //! | read | [`ReadSlice`], [`ReadOptions`] |
 //! | write | [`WriteSlice`] |
 //! | anything that makes a selection | [`Select`] |
@@ -83,6 +83,7 @@ mod requests;
 mod run;
 mod select;
 mod shard;
+mod split;
 mod stored;
 mod workers;
 mod write;
@@ -100,6 +101,7 @@ pub use read::{RawArray, ReadSlice, Stats};
 pub use run::RunPlan;
 pub use select::Select;
 pub use slice_core::ReadPlan;
+pub use split::SplitOutput;
 pub use write::WriteSlice;
 
 /// The README's snippet is compiled with the documentation.

@@ -10,6 +10,7 @@ use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
 use crate::element::Unit;
 use crate::plan::Planned;
 use crate::read::{check_element, check_shape, zeros};
+use crate::split::{check_split, record_run};
 use crate::stored::Stored;
 use crate::workers::read;
 use crate::write::write;
@@ -77,11 +78,15 @@ pub trait RunPlan {
     /// repeated, and plans that [`split_for`](ReadPlan::split_for) made can run at the same time. Some hundred megabytes of the
     /// output are held at a time, or one chunk if that is more.
     ///
+    /// An output that [is of a split](crate::SplitOutput) takes only the plans of this split, and records which have run.
+    ///
     /// # Errors
     ///
     /// [`Error::OtherArray`] if the array is not the one of the plan, or the output has another shape or data type;
-    /// [`Error::SharedChunks`] if the plan fills some chunk of the output only in part. Nothing is read then. For other
-    /// errors see [`Error`]; some chunks may have been written.
+    /// [`Error::SharedChunks`] if the plan fills some chunk of the output only in part; [`PlanError::OtherSplit`] if the
+    /// output is of another split. Nothing is read then. For other errors see [`Error`]; some chunks may have been written.
+    ///
+    /// [`PlanError::OtherSplit`]: slice_core::PlanError::OtherSplit
     ///
     /// # Example
     ///
@@ -168,14 +173,17 @@ impl RunPlan for ReadPlan {
             let chunk_shape = written.chunk_shape.clone();
             return Err(Error::SharedChunks { chunk_shape });
         }
+        check_split(self, output)?;
         let stored = [&read, &written];
-        match written.item_size {
+        let stats = match written.item_size {
             2 => copy_parts::<u16, _, _>(self, array, output, stored, options, 1),
             4 => copy_parts::<u32, _, _>(self, array, output, stored, options, 1),
             8 => copy_parts::<u64, _, _>(self, array, output, stored, options, 1),
             16 => copy_parts::<u64, _, _>(self, array, output, stored, options, 2),
             size => copy_parts::<u8, _, _>(self, array, output, stored, options, size),
-        }
+        }?;
+        record_run(self, output)?;
+        Ok(stats)
     }
 
     fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64 {

@@ -13,7 +13,8 @@ use slice_core::translate::{Defect, OnnxPlan, TranslateError, Translated};
 use slice_core::{
     AxisRange, ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, DynSliceSpec, GatherPlan,
     Indices, Item, Layout, Masks, OutputAxis, ParseErrorKind, ParseSliceError, PlanError, PlanPart,
-    PlanParts, PlanSplit, ReadPlan, Selection, SliceError, SliceSpec, StaticPlan,
+    PlanParts, PlanSplit, ReadPlan, Selection, SliceError, SliceSpec, SplitId, SplitPlace,
+    SplitProgress, StaticPlan,
 };
 
 trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
@@ -40,7 +41,7 @@ type Static = StaticPlan<Cell<u8>, *const u8>;
 fn what_public_types_can_do() {
     are!(text: Typed Erased DynSliceSpec Item Explanation Note);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
-    are!(text: ReadPlan);
+    are!(text: ReadPlan SplitId SplitPlace SplitProgress);
     are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
     are!(error: SliceError ParseSliceError OperationError PlanError TranslateError);
     are!(error: tensorstore::TransformError);
@@ -49,7 +50,7 @@ fn what_public_types_can_do() {
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(plain: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
     are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis ExplainedBound ItemRole);
-    are!(copied: Defect ParseErrorKind Index);
+    are!(copied: Defect ParseErrorKind Index SplitId SplitPlace);
     are!(default: DynSliceSpec Masks ExplainedBound tensorflow::StridedSlice openvino::StridedSlice);
     are!(default: mindspore::StridedSlice onnx::Slice tensorstore::IndexTransform ChunkedArray);
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{MAX_PARTS, MAX_RANK};
+use super::{MAX_PARTS, MAX_RANK, SplitId, SplitPlace};
 use crate::error::SliceError;
 
 /// Why a plan is not valid.
@@ -70,6 +70,22 @@ pub enum PlanError {
         /// The part before it.
         other: usize,
     },
+    /// The text is not the identity of a split.
+    SplitId,
+    /// A split does not have so many plans.
+    SplitNumber {
+        /// Which plan.
+        number: usize,
+        /// How many plans there are.
+        plans: usize,
+    },
+    /// A plan is not of this split.
+    OtherSplit {
+        /// The split that it should be of.
+        split: SplitId,
+        /// Which plan it is of another one, if of any.
+        place: Option<SplitPlace>,
+    },
 }
 
 impl fmt::Display for PlanError {
@@ -124,6 +140,26 @@ impl fmt::Display for PlanError {
                 f,
                 "parts {other} and {part} of the plan overlap: each element is read once"
             ),
+            PlanError::SplitId => f.write_str(
+                "a split is 32 hexadecimal digits, a hyphen and the number of its plans",
+            ),
+            PlanError::SplitNumber { number, plans } => write!(
+                f,
+                "there is no plan {number} in a split of {plans}: they count from 0"
+            ),
+            PlanError::OtherSplit {
+                split,
+                place: Some(place),
+            } => write!(
+                f,
+                "this is {place}, and not of the split {split}; run the plans of one split only"
+            ),
+            PlanError::OtherSplit { split, place: None } => {
+                write!(
+                    f,
+                    "this is a plan of no split, and not of the split {split}"
+                )
+            }
         }
     }
 }

@@ -9,9 +9,11 @@ mod axis;
 mod block;
 mod error;
 mod part;
+mod progress;
 #[cfg(feature = "serde")]
 mod serde;
 mod split;
+mod split_id;
 #[cfg(test)]
 mod tests;
 
@@ -22,7 +24,9 @@ use core::fmt;
 pub use array::ChunkedArray;
 pub use error::PlanError;
 pub use part::{PlanPart, PlanParts};
+pub use progress::SplitProgress;
 pub use split::PlanSplit;
+pub use split_id::{SplitId, SplitPlace};
 
 use crate::error::display::Shape;
 use crate::resolve::selection::{OutputAxis, Selection};
@@ -68,6 +72,8 @@ pub struct ReadPlan {
     array: ChunkedArray,
     selection: Selection,
     parts: Vec<Block>,
+    /// Which of the plans of a split this is, if it was split off.
+    split: Option<SplitPlace>,
 }
 
 impl ReadPlan {
@@ -82,7 +88,7 @@ impl ReadPlan {
             true => Vec::new(),
             false => Vec::from([Block::whole(selection.output_shape())]),
         };
-        ReadPlan::from_parts(array, selection, parts)
+        ReadPlan::from_parts(array, selection, parts, None)
     }
 
     /// Checks the whole invariant of the type.
@@ -90,6 +96,7 @@ impl ReadPlan {
         array: ChunkedArray,
         selection: Selection,
         parts: Vec<Block>,
+        split: Option<SplitPlace>,
     ) -> Result<Self, PlanError> {
         array.check()?;
         selection.check_shape(&array.shape)?;
@@ -105,6 +112,7 @@ impl ReadPlan {
             array,
             selection,
             parts,
+            split,
         };
         for (part, block) in plan.parts.iter().enumerate() {
             plan.check_block(part, block)?;
@@ -173,6 +181,12 @@ impl ReadPlan {
     pub fn with_address(mut self, address: impl Into<String>) -> Self {
         self.array.address = address.into();
         self
+    }
+
+    /// Which of the plans of a split this is; `None` if the plan was not split off.
+    #[must_use]
+    pub fn split_place(&self) -> Option<SplitPlace> {
+        self.split
     }
 
     /// What is selected of the array by all of the plan that this one was split from.
@@ -285,6 +299,9 @@ impl fmt::Display for ReadPlan {
                 let of = Shape(self.shape());
                 writeln!(f, "result  {parts} part{s} of {of}, {bytes} bytes")?;
             }
+        }
+        if let Some(place) = self.split {
+            writeln!(f, "        {place}")?;
         }
         let (touched, all) = (self.touched_chunks(), self.all_chunks());
         writeln!(f, "chunks  {touched} of {all}")?;

@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::block::Block;
-use super::{ChunkedArray, ReadPlan};
+use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};
 use crate::fields::deserialize_fields;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::{Dims, OutputAxis, Selection};
@@ -96,6 +96,46 @@ deserialize_fields!(ReadPart as "a part of a plan", {
     end: Vec<usize>,
 });
 
+/// As its text.
+impl Serialize for SplitId {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for SplitId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+impl Serialize for SplitPlace {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut to = to.serialize_struct("SplitPlace", 2)?;
+        to.serialize_field("id", &self.id())?;
+        to.serialize_field("number", &self.number())?;
+        to.end()
+    }
+}
+
+/// A place in a split that was read.
+struct ReadPlace {
+    id: SplitId,
+    number: usize,
+}
+
+deserialize_fields!(ReadPlace as "a SplitPlace", {
+    id: SplitId,
+    number: usize,
+});
+
+impl<'de> Deserialize<'de> for SplitPlace {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let ReadPlace { id, number } = ReadPlace::deserialize(from)?;
+        SplitPlace::new(id, number).map_err(D::Error::custom)
+    }
+}
+
 /// The version of what is read, which is [`VERSION`].
 struct Version;
 
@@ -117,6 +157,7 @@ struct Fields {
     axes: Vec<Range>,
     output_axes: Vec<Origin>,
     parts: Vec<ReadPart>,
+    split: Option<SplitPlace>,
 }
 
 deserialize_fields!(Fields as "a ReadPlan", {
@@ -125,11 +166,13 @@ deserialize_fields!(Fields as "a ReadPlan", {
     axes: Vec<Range>,
     output_axes: Vec<Origin>,
     parts: Vec<ReadPart>,
+    split: Option<SplitPlace> = None,
 });
 
 /// As a struct with the fields `version`, `array`, `axes` (for each axis of the array the start, the step and the length of
-/// what is selected), `output_axes` (for each axis of the result which axis of the array it is, or that it is new), and
-/// `parts` (where each of them begins and ends on each axis of the result).
+/// what is selected), `output_axes` (for each axis of the result which axis of the array it is, or that it is new),
+/// `parts` (where each of them begins and ends on each axis of the result), and, of a plan that was split off, `split`
+/// (the `id` of the split and the `number` of the plan).
 ///
 /// # Example
 ///
@@ -169,12 +212,16 @@ impl Serialize for ReadPlan {
             begin: &block.begin,
             end: &block.end,
         });
-        let mut to = to.serialize_struct("ReadPlan", 5)?;
+        let split = !to.is_human_readable() || self.split.is_some();
+        let mut to = to.serialize_struct("ReadPlan", 5 + usize::from(split))?;
         to.serialize_field("version", &VERSION)?;
         to.serialize_field("array", &self.array)?;
         to.serialize_field("axes", self.selection.axes())?;
         to.serialize_field("output_axes", &Vec::from_iter(origins))?;
         to.serialize_field("parts", &Vec::from_iter(parts))?;
+        if split {
+            to.serialize_field("split", &self.split)?;
+        }
         to.end()
     }
 }
@@ -189,6 +236,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
             axes,
             output_axes,
             parts,
+            split,
         } = Fields::deserialize(from)?;
         let zero = axes.iter().position(|range| range.step == 0);
         if let Some(axis) = zero {
@@ -209,6 +257,6 @@ impl<'de> Deserialize<'de> for ReadPlan {
             end: Dims::from_slice(&part.end),
         });
         let selection = selection.map_err(D::Error::custom)?;
-        ReadPlan::from_parts(array, selection, parts.collect()).map_err(D::Error::custom)
+        ReadPlan::from_parts(array, selection, parts.collect(), split).map_err(D::Error::custom)
     }
 }

@@ -9,7 +9,7 @@ use core::iter::FusedIterator;
 
 use super::axis::ResultAxis;
 use super::block::Block;
-use super::{PlanError, ReadPlan};
+use super::{PlanError, ReadPlan, SplitId, SplitPlace};
 use crate::error::SliceError;
 use crate::resolve::selection::{Dims, OutputAxis};
 
@@ -20,7 +20,8 @@ impl ReadPlan {
     /// The plan as `n` plans of nearly equal bytes, none of which touches a chunk that another does.
     ///
     /// Together they fill what this plan fills, in the order of the result. They are fewer than `n` if fewer chunks are
-    /// touched, and at least one. Each is made when it is asked for, in time that does not depend on the number of chunks.
+    /// touched, and at least one. Each is made when it is asked for, in time that does not depend on the number of chunks,
+    /// and [says](Self::split_place) which of them it is.
     ///
     /// # Example
     ///
@@ -35,7 +36,7 @@ impl ReadPlan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn split(&self, n: usize) -> PlanSplit<'_> {
-        PlanSplit::new(self, n, |_| None)
+        PlanSplit::new(self, n, None)
     }
 
     /// [`split`](Self::split) for a result that is written to an array in chunks of this shape: no two of the plans fill
@@ -63,7 +64,7 @@ impl ReadPlan {
     /// ```
     pub fn split_for(&self, n: usize, output_chunks: &[usize]) -> Result<PlanSplit<'_>, PlanError> {
         self.check_output_chunks(output_chunks)?;
-        Ok(PlanSplit::new(self, n, |axis| Some(output_chunks[axis])))
+        Ok(PlanSplit::new(self, n, Some(output_chunks)))
     }
 
     /// Whether the plan fills only whole chunks of an output in chunks of this shape.
@@ -102,6 +103,7 @@ impl ReadPlan {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PlanSplit<'a> {
     plan: &'a ReadPlan,
+    id: SplitId,
     /// One for each part.
     grids: Vec<Grid>,
     /// The cells of all grids, and their bytes.
@@ -114,20 +116,29 @@ pub struct PlanSplit<'a> {
 }
 
 impl<'a> PlanSplit<'a> {
-    /// `cuts` is the length of an axis's written chunks, if it is only cut where these end.
-    fn new(plan: &'a ReadPlan, n: usize, cuts: impl Fn(usize) -> Option<usize>) -> Self {
+    /// Cut only where written chunks of this shape end, if there is one.
+    fn new(plan: &'a ReadPlan, n: usize, output_chunks: Option<&[usize]>) -> Self {
+        let cuts = |axis: usize| output_chunks.map(|chunk_shape| chunk_shape[axis]);
         let grids = plan.parts.iter().map(|block| Grid::new(plan, block, &cuts));
         let grids: Vec<Grid> = grids.collect();
-        let cells = grids.iter().map(Grid::cells).sum();
+        let cells: usize = grids.iter().map(Grid::cells).sum();
+        let n = n.clamp(1, cells.max(1));
         PlanSplit {
             plan,
+            id: SplitId::new(plan, n, output_chunks),
             cells,
             bytes: grids.iter().map(Grid::bytes).sum(),
             grids,
-            n: n.clamp(1, cells.max(1)),
+            n,
             next: 0,
             from: 0,
         }
+    }
+
+    /// The identity of the split, which each of its plans carries.
+    #[must_use]
+    pub fn id(&self) -> SplitId {
+        self.id
     }
 
     /// The number of cells before the end of the `k`-th plan.
@@ -173,6 +184,7 @@ impl Iterator for PlanSplit<'_> {
             array: self.plan.array.clone(),
             selection: self.plan.selection.clone(),
             parts,
+            split: SplitPlace::new(self.id, self.next - 1).ok(),
         })
     }
 

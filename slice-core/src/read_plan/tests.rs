@@ -1,11 +1,12 @@
 //! Plans split in every way: together they are the plan, and no two of them share a chunk.
 
 use alloc::collections::BTreeSet;
+use alloc::format;
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{ChunkedArray, PlanError, ReadPlan};
+use super::{ChunkedArray, PlanError, ReadPlan, SplitId, SplitPlace, SplitProgress};
 use crate::random::Random;
 use crate::{DynSliceSpec, SliceError, s};
 
@@ -101,6 +102,7 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
             plan.array.clone(),
             plan.selection.clone(),
             plan.parts.clone(),
+            plan.split,
         );
         assert_eq!(made.as_ref(), Ok(plan));
         assert_eq!(plan.is_empty(), whole.is_empty());
@@ -240,6 +242,143 @@ fn the_longest_axes_there_can_be() {
     assert_eq!((plan.max_bytes(), plan.output_bytes()), (most, 4));
 }
 
+/// Splits of plans that differ in anything have different identities, and only those.
+#[test]
+fn every_split_has_its_own_identity() {
+    let base = || array(&[100, 60], &[10, 10]);
+    let mut plans = vec![plan("::2, :", base())];
+    for change in [
+        (|array| array.address = "a".into()) as fn(&mut ChunkedArray),
+        |array| array.data_type = "uint32".into(),
+        |array| array.item_size = 8,
+        |array| array.chunk_shape = vec![10, 20],
+        |array| array.inner_chunk_shape = Some(vec![5, 5]),
+        |array| array.index_bytes = 1,
+        |array| array.uncompressed = true,
+    ] {
+        let mut array = base();
+        change(&mut array);
+        plans.push(plan("::2, :", array));
+    }
+    for spec in [
+        "::2, ::-1",
+        "1::2, :",
+        "::2, 1:",
+        "::2, newaxis, :",
+        "::2, :, newaxis",
+    ] {
+        plans.push(plan(spec, base()));
+    }
+    // A plan that was split off, as another split would have made it too.
+    let (halves, thirds) = (plans[0].split(2), plans[0].split(3));
+    plans.extend(halves.chain(thirds).collect::<Vec<_>>());
+    let (mut ids, mut splits) = (BTreeSet::new(), BTreeSet::new());
+    for (number, plan) in plans.iter().enumerate() {
+        for n in 1..6 {
+            for len in [None, Some(1), Some(2), Some(10)] {
+                let split = match len {
+                    Some(len) => plan.split_for(n, &vec![len; plan.shape().len()]).unwrap(),
+                    None => plan.split(n),
+                };
+                // There may be fewer.
+                splits.insert((number, split.len(), len));
+                ids.insert(split.id());
+                assert_eq!(split.id().plans(), split.len());
+            }
+        }
+    }
+    assert_eq!(ids.len(), splits.len());
+    assert!(ids.len() > 200, "{}", ids.len());
+}
+
+#[test]
+fn plans_say_which_of_the_split_they_are() {
+    let whole = plan("::2, :", array(&[100, 60], &[10, 10]));
+    assert_eq!(whole.split_place(), None);
+    let split = whole.split(7);
+    let id = split.id();
+    for (number, plan) in split.enumerate() {
+        assert_eq!(
+            plan.split_place(),
+            Some(SplitPlace::new(id, number).unwrap())
+        );
+        let words = format!("plan {number} of 7 of the split {id}");
+        assert!(plan.to_string().contains(&words), "{plan}");
+    }
+    let (number, plans) = (7, 7);
+    assert_eq!(
+        SplitPlace::new(id, 7),
+        Err(PlanError::SplitNumber { number, plans })
+    );
+
+    let text = id.to_string();
+    assert_eq!((text.len(), text.parse()), (34, Ok(id)));
+    for wrong in [
+        "",
+        "-",
+        "-7",
+        "7",
+        &text[1..],
+        &text[..33],
+        &text[..32],
+        &text.replace('-', "-0"),
+        &text.replace('-', "-+"),
+        &text.replace("-7", "-0"),
+        &text.replace("-7", "--7"),
+        &format!("+{}", &text[1..]),
+        &format!(" {text}"),
+        &format!("{text} "),
+        &format!("{text}{}", u64::MAX),
+        &format!("0{text}"),
+    ] {
+        assert_eq!(
+            wrong.parse::<SplitId>(),
+            Err(PlanError::SplitId),
+            "{wrong:?}"
+        );
+    }
+}
+
+/// Plans of a random split, some of them left out, some repeated, some of another split.
+#[test]
+fn what_is_missing_and_what_is_repeated() {
+    let mut random = Random(32);
+    for _ in 0..if cfg!(miri) { 10 } else { 500 } {
+        let whole = random_plan(&mut random);
+        let split = whole.split(1 + random.below(12));
+        let (id, plans) = (split.id(), split.collect::<Vec<_>>());
+        let others: Vec<ReadPlan> = whole.split(plans.len() + 1).collect();
+        let mut times = vec![0; plans.len()];
+        let mut progress = SplitProgress::new(id);
+        for _ in 0..random.below(20) {
+            let number = random.below(plans.len());
+            times[number] += 1;
+            assert_eq!(progress.add(plans[number].split_place()), Ok(()));
+            for other in [&whole, &others[random.below(others.len())]] {
+                let place = other.split_place();
+                if place.is_none_or(|place| place.id() != id) {
+                    let error = PlanError::OtherSplit { split: id, place };
+                    assert_eq!(progress.add(place), Err(error));
+                }
+            }
+        }
+        let which = |wanted: fn(usize) -> bool| {
+            let numbers = (0..plans.len()).filter(|&number| wanted(times[number]));
+            numbers.collect::<Vec<_>>()
+        };
+        let missing: Vec<usize> = progress.missing().into_iter().flatten().collect();
+        assert_eq!(missing, which(|times| times == 0));
+        assert_eq!(progress.is_complete(), missing.is_empty());
+        let repeated: Vec<usize> = progress.repeated().map(|(number, _)| number).collect();
+        assert_eq!(repeated, which(|times| times > 1));
+        assert!((0..plans.len()).all(|number| progress.times(number) == times[number]));
+    }
+    // A split that nobody could list.
+    let id: SplitId = format!("{:032x}-{}", 7, usize::MAX).parse().unwrap();
+    let progress = SplitProgress::new(id);
+    assert_eq!(progress.missing(), [0..usize::MAX]);
+}
+
 #[test]
 fn what_is_not_a_plan() {
     let selection = s![::-1].resolve(&[10]).unwrap();
@@ -274,7 +413,8 @@ fn what_is_not_a_plan() {
 
     let nothing = plan(":0", array(&[10], &[4]));
     assert_eq!((nothing.parts().len(), nothing.touched_chunks()), (0, 0));
-    assert!(nothing.split(5).eq([nothing.clone()]));
+    let mut plans = nothing.split(5).map(|plan| plan.is_empty());
+    assert_eq!((plans.next(), plans.next()), (Some(true), None));
     let one = plan("3", array(&[10], &[4]));
     assert_eq!(
         (one.parts().len(), one.shape(), one.split(5).len()),

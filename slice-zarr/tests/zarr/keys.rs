@@ -168,7 +168,7 @@ mod links {
     use std::time::Duration;
 
     use zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter;
-    use zarrs::storage::{ReadableStorageTraits, StorePrefix};
+    use zarrs::storage::{ListableStorageTraits, ReadableStorageTraits, StorePrefix};
 
     use super::*;
 
@@ -391,6 +391,30 @@ mod links {
                 assert!(error.contains("is not a regular file"), "{kind}: {error}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_listed_can_be_read() {
+        let place = place();
+        fs::create_dir_all(place.store.join("real/deep")).unwrap();
+        fs::write(place.store.join("real/deep/1"), "56").unwrap();
+        symlink("../outside/0", place.store.join("elsewhere")).unwrap();
+        symlink("../outside", place.store.join("folder")).unwrap();
+        symlink("0", place.store.join("real/same")).unwrap();
+        let pipe = place.store.join("pipe");
+        assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+
+        let store = FileStorage::new(&place.store).unwrap();
+        let names = |keys: Vec<StoreKey>| keys.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let prefix = |text: &str| StorePrefix::new(text).unwrap();
+        let all = ["0", "real/0", "real/deep/1", "real/same", "zarr.json"];
+        assert_eq!(names(store.list().unwrap()), all);
+        let listed = store.list_dir(&prefix("real/")).unwrap();
+        assert_eq!(names(listed.keys().clone()), ["real/0", "real/same"]);
+        assert_eq!(listed.prefixes(), &[prefix("real/deep/")]);
+        assert_eq!(store.size_prefix(&prefix("real/")).unwrap(), 4 + 2 + 4);
+        assert!(store.list_prefix(&prefix("folder/")).is_err());
+        assert!(store.list_prefix(&prefix("nothing/")).unwrap().is_empty());
     }
 
     /// zarrs opens the metadata by itself.

@@ -124,6 +124,7 @@ def main(programs):
         def check(output):
             result = zarr.open_array(str(output), mode="r")
             assert result.shape == SHAPE and np.array_equal(result[...], data[INDEX])
+            call(slice_plan, "check", output, "--plans", root / "plans")
 
         call(programs / "zarr_slice", store, SLICE, root / "single.npy")
         assert np.array_equal(np.load(root / "single.npy"), data[INDEX])

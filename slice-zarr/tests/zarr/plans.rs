@@ -8,7 +8,9 @@ use std::{env, fs};
 
 use ndarray::{Array2, ArrayD, IxDyn};
 use serde_json::{Value, json};
-use slice_zarr::{Error, PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{
+    Error, PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan, SplitOutput, WriteSlice,
+};
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
@@ -217,6 +219,56 @@ fn plans_for_other_arrays() {
     let error = plan.run_to(&array, &floats, &ReadOptions::new());
     assert!(matches!(error, Err(Error::OtherArray { .. })));
     assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
+}
+
+/// An array that is not at the root of its store, and attributes that are no identity.
+#[test]
+fn an_output_of_a_split() {
+    let store = Arc::new(MemoryStore::new());
+    let array = ArrayBuilder::new(vec![20, 20], vec![5, 5], data_type::int32(), 3_i32)
+        .build(Arc::new(MemoryStore::new()), "/")
+        .unwrap();
+    let build = |path: &str| {
+        ArrayBuilder::new(vec![20, 20], vec![5, 5], data_type::int32(), 0_i32)
+            .build(store.clone(), path)
+            .unwrap()
+    };
+    let plan = array.plan_slice("...").unwrap();
+    let options = ReadOptions::new();
+    let mut output = build("/some/where");
+    assert_eq!(output.split_id().unwrap(), None);
+    assert_eq!(output.split_progress().unwrap(), None);
+    // An output of no split takes every plan.
+    plan.run_to(&array, &output, &options).unwrap();
+
+    let split = plan.split_for(4, &[5, 5]).unwrap();
+    output.set_split(split.id());
+    output.store_metadata().unwrap();
+    let output = Array::open(store.clone(), "/some/where").unwrap();
+    assert_eq!(output.split_id().unwrap(), Some(split.id()));
+    let plans: Vec<ReadPlan> = split.collect();
+    let whole = plan.run_to(&array, &output, &options).unwrap_err();
+    assert!(matches!(whole, Error::Plan(_)), "{whole}");
+    for number in [3, 1, 3] {
+        as_bytes(&plans[number])
+            .run_to(&array, &output, &options)
+            .unwrap();
+    }
+    let progress = output.split_progress().unwrap().unwrap();
+    let words = "2 of 4 plans; missing 0, 2; more than once 3 (2 times)";
+    assert_eq!(progress.to_string(), words);
+    // The array beside it has none of these runs.
+    let mut beside = build("/some/where_else");
+    beside.set_split(progress.id());
+    assert_eq!(beside.split_progress().unwrap().unwrap().missing(), [0..4]);
+
+    for wrong in [json!(7), json!("7"), json!(null), json!([])] {
+        let mut output = build("/");
+        output.attributes_mut().insert("slice_plan".into(), wrong);
+        let error = plans[0].run_to(&array, &output, &options).unwrap_err();
+        assert!(matches!(error, Error::Metadata(_)), "{error}");
+        assert!(output.split_progress().is_err());
+    }
 }
 
 /// A directory whose `left`-th write writes half of a chunk and ends the process.

@@ -2,7 +2,7 @@
 
 use arbitrary::Arbitrary;
 use serde_json::Value;
-use slice_core::{ChunkedArray, DynSliceSpec, PlanError, ReadPlan};
+use slice_core::{ChunkedArray, DynSliceSpec, PlanError, ReadPlan, SplitId, SplitProgress};
 
 use super::input::{BoundOrStride, Fitting};
 
@@ -39,6 +39,7 @@ pub fn check(case: &Case) -> bool {
         }
     }
     assert_eq!(elements, whole.selection().len());
+    told_apart(&whole, case);
     let axes = case.output_chunks.iter().cycle().map(|len| len.0 as usize);
     let output_chunks: Vec<usize> = axes.take(whole.shape().len()).collect();
     match whole.split_for(usize::from(case.plans), &output_chunks) {
@@ -53,6 +54,46 @@ pub fn check(case: &Case) -> bool {
         Err(error) => assert!(output_chunks.contains(&0), "{error}"),
     }
     true
+}
+
+/// Some of the plans of a split, some of them more than once, among those of another: what is missing and what is repeated is
+/// named, and no other plan is taken.
+fn told_apart(whole: &ReadPlan, case: &Case) {
+    let split = whole.split(usize::from(case.plans));
+    let id = split.id();
+    assert_eq!(id.to_string().parse::<SplitId>(), Ok(id));
+    let plans: Vec<ReadPlan> = split.collect();
+    let mut progress = SplitProgress::new(id);
+    let mut times = vec![0; plans.len()];
+    for &(at, _) in &case.changes {
+        let number = usize::from(at) % plans.len();
+        times[number] += 1;
+        assert_eq!(progress.add(plans[number].split_place()), Ok(()));
+        for other in [whole.clone()]
+            .into_iter()
+            .chain(whole.split(plans.len() + 1).take(1))
+            .chain(plans[number].split(plans.len()).take(1))
+        {
+            let place = other.split_place();
+            if place.is_none_or(|place| place.id() != id) {
+                assert!(progress.add(place).is_err());
+            }
+        }
+    }
+    let missing: Vec<usize> = progress.missing().into_iter().flatten().collect();
+    let absent = (0..plans.len()).filter(|&number| times[number] == 0);
+    assert_eq!(missing, absent.collect::<Vec<_>>());
+    assert_eq!(progress.is_complete(), missing.is_empty());
+    assert!(
+        progress
+            .repeated()
+            .all(|(number, many)| times[number] == many)
+    );
+    assert_eq!(
+        progress.repeated().count(),
+        times.iter().filter(|&&many| many > 1).count()
+    );
+    assert!(progress.to_string().contains(" plans"));
 }
 
 fn plan(case: &Case) -> Option<ReadPlan> {

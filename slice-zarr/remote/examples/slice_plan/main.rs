@@ -3,10 +3,14 @@
 //! ```sh
 //! slice_plan split s3://bucket/volume.zarr '::2, ::-1' out.zarr --plans 8 --into plans
 //! slice_plan run plans/3.json out.zarr
+//! slice_plan check out.zarr --plans plans
 //! ```
 //!
 //! STORE is what the example `zarr_slice` reads; OUTPUT is a directory.
 
+mod folders;
+#[path = "../zarr_slice/printed.rs"]
+mod printed;
 #[path = "../zarr_slice/remote.rs"]
 mod remote;
 
@@ -17,10 +21,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
+use folders::{Folders, plans_in, read_plan};
+use printed::{print, print_error};
 use serde::Serialize;
-use slice_core::OutputAxis;
-use slice_zarr::{FileStorage, PlanSlice, ReadOptions, ReadPlan, RunPlan};
+use slice_core::{OutputAxis, SplitProgress};
+use slice_zarr::{FileStorage, PlanSlice, ReadOptions, ReadPlan, RunPlan, SplitOutput};
 use zarrs::array::{Array, ArrayBuilder};
+
+/// The most bytes of a chunk of the output: larger ones would not be read again without an option for it.
+const MAX_CHUNK: u64 = 4 << 30;
 
 /// Splits a slice of a Zarr array into plans, and runs them.
 #[derive(Parser)]
@@ -32,92 +41,129 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Makes an empty output, and plans that fill it.
-    Split {
-        /// A directory, or an http(s):// or s3:// URL, of one array.
-        store: String,
-        /// What is in the brackets of z[...] in Python, such as "1:, ..., ::-2".
-        #[arg(allow_hyphen_values = true)]
-        slice: String,
-        /// The directory of the array to make.
-        output: PathBuf,
-        /// The number of plans, fewer where there are too few places to cut.
-        #[arg(long)]
-        plans: usize,
-        /// The directory for the plans.
-        #[arg(long)]
-        into: PathBuf,
-        /// The shape of the chunks of the output, such as 100,100; unless said, what is taken of a chunk that is read.
-        #[arg(long, value_delimiter = ',')]
-        chunks: Option<Vec<usize>>,
-    },
+    Split(Split),
     /// Reads what a plan reads, and writes it to the output.
     Run {
         /// The plan, in JSON.
         plan: PathBuf,
         /// The directory of the output.
         output: PathBuf,
+        /// Runs a plan that has run already.
+        #[arg(long)]
+        again: bool,
         /// Writes what the read took to this file, as JSON.
         #[arg(long)]
         stats: Option<PathBuf>,
     },
+    /// Says whether every plan of the split has run, and which are missing or ran more than once.
+    Check {
+        /// The directory of the output.
+        output: PathBuf,
+        /// Also whether this directory has every plan of the split, once, and no other.
+        #[arg(long)]
+        plans: Option<PathBuf>,
+    },
+}
+
+#[derive(clap::Args)]
+struct Split {
+    /// A directory, or an http(s):// or s3:// URL, of one array.
+    store: String,
+    /// What is in the brackets of z[...] in Python, such as "1:, ..., ::-2".
+    #[arg(allow_hyphen_values = true)]
+    slice: String,
+    /// The directory of the array to make.
+    output: PathBuf,
+    /// The number of plans, fewer where there are too few places to cut.
+    #[arg(long)]
+    plans: usize,
+    /// The directory for the plans.
+    #[arg(long)]
+    into: PathBuf,
+    /// The shape of the chunks of the output, such as 100,100; unless said, what is taken of a chunk that is read.
+    #[arg(long, value_delimiter = ',')]
+    chunks: Option<Vec<usize>>,
+    /// Removes the array that is at OUTPUT, and the plans of an earlier split.
+    #[arg(long)]
+    overwrite: bool,
 }
 
 fn main() -> ExitCode {
     let done = match &Arguments::parse().command {
-        Command::Split {
-            store,
-            slice,
-            output,
-            plans,
-            into,
-            chunks,
-        } => split(store, slice, output, *plans, into, chunks.clone()),
+        Command::Split(arguments) => split(arguments),
         Command::Run {
             plan,
             output,
+            again,
             stats,
-        } => run(plan, output, stats.as_deref()),
+        } => run(plan, output, *again, stats.as_deref()),
+        Command::Check { output, plans } => check(output, plans.as_deref()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            print_error(&*error);
             ExitCode::FAILURE
         }
     }
 }
 
-fn split(
-    store: &str,
-    slice: &str,
-    output: &Path,
-    plans: usize,
-    into: &Path,
-    chunks: Option<Vec<usize>>,
-) -> Result<(), Box<dyn Error>> {
+fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
+    let Split {
+        store,
+        slice,
+        output,
+        plans,
+        into,
+        ..
+    } = arguments;
     let (array, _) = remote::open(store)?;
     let plan = array.plan_slice(slice)?.with_address(store);
+    let chunks = arguments.chunks.clone();
     let chunks = chunks.unwrap_or_else(|| taken_of_a_chunk(&plan));
-    let plans = plan.split_for(plans, &chunks)?;
+    let plans = plan.split_for(*plans, &chunks)?;
+    let id = plans.id();
+    check_chunk(&plan, &chunks)?;
+    Folders::check((store, &array), output, into, arguments.overwrite)?.clear()?;
 
+    fs::create_dir_all(into)?;
+    for (number, plan) in plans.enumerate() {
+        let path = into.join(format!("{number}.json"));
+        fs::write(&path, serde_json::to_string_pretty(&plan)? + "\n")
+            .map_err(|error| format!("cannot write {path:?}: {error}"))?;
+        let (chunks, bytes) = (plan.touched_chunks(), plan.max_bytes());
+        let path = path.display();
+        print(&format!("{path}: {chunks} chunks, at most {bytes} bytes\n"))?;
+    }
+
+    // At last: without it, no plan can be run.
     let lengths = |lengths: &[usize]| lengths.iter().map(|&len| len as u64).collect::<Vec<_>>();
     let (data_type, fill_value) = (array.data_type().clone(), array.fill_value().clone());
-    ArrayBuilder::new(
+    let mut made = ArrayBuilder::new(
         lengths(plan.shape()),
         lengths(&chunks),
         data_type,
         fill_value,
     )
-    .build(Arc::new(FileStorage::new(output)?), "/")?
-    .store_metadata()?;
-    fs::create_dir_all(into)?;
-    for (number, plan) in plans.enumerate() {
-        let path = into.join(format!("{number}.json"));
-        fs::write(&path, serde_json::to_string_pretty(&plan)? + "\n")?;
-        let (chunks, bytes) = (plan.touched_chunks(), plan.max_bytes());
-        println!("{}: {chunks} chunks, at most {bytes} bytes", path.display());
-    }
+    .build(Arc::new(FileStorage::new(output)?), "/")?;
+    made.set_split(id);
+    made.store_metadata()?;
     Ok(())
+}
+
+/// Whether a chunk of the output can be held in memory, which is needed to write it.
+fn check_chunk(plan: &ReadPlan, chunks: &[usize]) -> Result<(), String> {
+    let array = plan.array();
+    let lengths = chunks.iter().map(|&len| len as u128);
+    let bytes = lengths.fold(array.item_size as u128, u128::saturating_mul);
+    if bytes <= MAX_CHUNK.into() {
+        return Ok(());
+    }
+    Err(format!(
+        "size of an output chunk too large: {chunks:?} of {} are {bytes} bytes, and at most {MAX_CHUNK} are possible; use \
+         smaller --chunks",
+        array.data_type
+    ))
 }
 
 /// As many elements as a slice takes of a whole chunk: where these chunks end, those of the output do.
@@ -141,24 +187,75 @@ struct Stats {
     bytes: u64,
 }
 
-fn run(plan: &Path, output: &Path, stats: Option<&Path>) -> Result<(), Box<dyn Error>> {
-    let text =
-        fs::read_to_string(plan).map_err(|error| format!("cannot read {plan:?}: {error}"))?;
-    let plan: ReadPlan = serde_json::from_str(&text)?;
+fn run(
+    plan: &Path,
+    output: &Path,
+    again: bool,
+    stats: Option<&Path>,
+) -> Result<(), Box<dyn Error>> {
+    let plan = read_plan(plan)?;
+    let made = open(output)?;
+    let ran = progress(&made, output)?;
+    ran.clone().add(plan.split_place())?;
+    if let Some(place) = plan
+        .split_place()
+        .filter(|place| ran.times(place.number()) > 0 && !again)
+    {
+        return Err(format!("{place} has run already; use --again to run it once more").into());
+    }
     let (array, far) = remote::open(&plan.array().address)?;
-    let output = Array::open(Arc::new(FileStorage::new(output)?), "/")?;
     let mut options = ReadOptions::new();
     if far {
         options = options.workers(8).merge_gap(1 << 20);
     }
-    let took = plan.run_to(&array, &output, &options)?;
+    let took = plan.run_to(&array, &made, &options)?;
     if let Some(path) = stats {
         let stats = Stats {
             chunks: took.chunks,
             requests: took.requests,
             bytes: took.bytes,
         };
-        fs::write(path, serde_json::to_string(&stats)? + "\n")?;
+        fs::write(path, serde_json::to_string(&stats)? + "\n")
+            .map_err(|error| format!("cannot write {path:?}: {error}"))?;
     }
     Ok(())
+}
+
+fn check(output: &Path, plans: Option<&Path>) -> Result<(), Box<dyn Error>> {
+    let ran = progress(&open(output)?, output)?;
+    let mut wrong = Vec::new();
+    if let Some(folder) = plans {
+        let mut there = SplitProgress::new(ran.id());
+        for path in plans_in(folder)? {
+            let place = read_plan(&path).map(|plan| plan.split_place());
+            let added = place.and_then(|place| {
+                Ok(there
+                    .add(place)
+                    .map_err(|error| format!("{path:?}: {error}"))?)
+            });
+            wrong.extend(added.err());
+        }
+        if !there.is_complete() || there.repeated().next().is_some() {
+            wrong.push(format!("the plans' folder {folder:?} has {there}"));
+        }
+    }
+    match ran.is_complete() {
+        true => print(&format!("complete: {ran}\n"))?,
+        false => wrong.push(format!("not complete: {ran}")),
+    }
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(wrong.join("\n").into()),
+    }
+}
+
+fn open(output: &Path) -> Result<Array<FileStorage>, Box<dyn Error>> {
+    let made = Array::open(Arc::new(FileStorage::new(output)?), "/");
+    Ok(made.map_err(|error| format!("cannot open the output {output:?}: {error}"))?)
+}
+
+/// Which plans have run; an output of no split would take any.
+fn progress(made: &Array<FileStorage>, output: &Path) -> Result<SplitProgress, Box<dyn Error>> {
+    let progress = made.split_progress()?;
+    Ok(progress.ok_or_else(|| format!("{output:?} is not the output of a split"))?)
 }

@@ -2,7 +2,8 @@
 
     python with_dask.py target/release/examples/slice_plan plans out.zarr --workers 4
 
-Without --scheduler, on processes of this machine. A task whose worker is lost is run again, as Dask does.
+Without --scheduler, on processes of this machine. A task whose worker is lost is run again, as Dask does. At the end,
+`slice_plan check` says whether every plan has run.
 """
 
 import argparse
@@ -16,7 +17,7 @@ def run(plan, program, output):
     """Runs one plan; its text travels with the task, so that the workers need only the program and the output."""
     path = Path(output).with_suffix(f".{plan[0]}")
     path.write_text(plan[1])
-    done = subprocess.run([program, "run", str(path), output], capture_output=True, text=True)
+    done = subprocess.run([program, "run", "--again", str(path), output], capture_output=True, text=True)
     path.unlink()
     if done.returncode:
         raise RuntimeError(f"plan {plan[0]}: {done.stderr}")
@@ -41,6 +42,7 @@ def main():
         tasks = client.map(run, plans, program=program, output=output, pure=False, retries=2)
         for number, task in enumerate(as_completed(tasks), 1):
             print(f"{number} of {len(plans)}: {task.result()}")
+    subprocess.run([program, "check", output, "--plans", str(arguments.plans)], check=True)
 
 
 if __name__ == "__main__":

@@ -5,15 +5,20 @@
 //!     volume.zarr/0 '::4, ::-1, -1' out.npy --stats stats.json
 //! ```
 //!
+//! OUT is a file that is replaced as a whole, behind symbolic links too; a device or a pipe is written in place.
+//!
 //! STORE is a directory, an `http(s)://` or an `s3://BUCKET/PATH` URL of one array. S3 takes its endpoint, region and
 //! keys from the variables that Amazon's tools read: `AWS_ENDPOINT_URL`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`,
 //! `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`; without keys, requests are not signed.
 
 mod npy;
+mod output;
+mod printed;
 mod remote;
 
 use std::error::Error;
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -21,8 +26,10 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use output::Output;
+use printed::{print, print_error};
 use serde::Serialize;
-use slice_zarr::{PlanSlice, Progress, ReadOptions, ReadSlice, RunPlan};
+use slice_zarr::{PlanSlice, Progress, ReadOptions, ReadSlice, RunPlan, Select};
 
 /// Writes a NumPy slice of a Zarr array to a .npy file.
 #[derive(Parser)]
@@ -32,7 +39,7 @@ struct Arguments {
     /// What is in the brackets of z[...] in Python, such as "1:, ..., ::-2".
     #[arg(allow_hyphen_values = true)]
     slice: String,
-    /// The file to write.
+    /// The file to write, or - for the standard output.
     #[arg(required_unless_present = "plan")]
     out: Option<PathBuf>,
     /// Writes the statistics of the read to this file, as JSON.
@@ -58,7 +65,7 @@ fn main() -> ExitCode {
     match std::panic::catch_unwind(|| run(&arguments)) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
-            eprintln!("error: {error}");
+            print_error(&*error);
             ExitCode::FAILURE
         }
         // The message was printed where it happened.
@@ -67,6 +74,13 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let out = arguments.out.as_deref();
+    let cannot_write = |error| format!("cannot write {:?}: {error}", out.unwrap_or("".as_ref()));
+    let output = out.map(Output::at).transpose();
+    let output = output.map_err(cannot_write)?;
+    if arguments.plan && output == Some(Output::Standard) {
+        return Err("--plan prints to the standard output: name a file for the array".into());
+    }
     let (array, far) = remote::open(&arguments.store)?;
     let dtype = npy::Dtype::of(&array)?;
     let options = if far {
@@ -76,13 +90,15 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     };
     if arguments.plan {
         let plan = array.plan_slice(arguments.slice.as_str())?;
-        println!("{plan}");
         let memory = plan.peak_bytes(&options);
-        println!("memory  {memory} bytes at most");
+        print(&format!("{plan}\nmemory  {memory} bytes at most\n"))?;
     }
-    let Some(out) = &arguments.out else {
+    let Some(output) = output else {
         return Ok(());
     };
+    let shape: Result<Vec<usize>, _> = array.shape().iter().map(|&len| len.try_into()).collect();
+    let selection = arguments.slice.select(&shape?)?;
+    npy::check_shape(selection.output_shape(), dtype.size())?;
 
     let start = Instant::now();
     let bar: Mutex<Option<ProgressBar>> = Mutex::new(None);
@@ -118,6 +134,8 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         fs::write(path, serde_json::to_string(&stats)? + "\n")
             .map_err(|error| format!("cannot write {path:?}: {error}"))?;
     }
-    npy::write(out, &dtype, result.shape(), result.bytes())
-        .map_err(|error| format!("cannot write {out:?}: {error}").into())
+    let write = |to: &mut dyn Write| npy::write(to, &dtype, result.shape(), result.bytes());
+    output
+        .write(write)
+        .map_err(|error| cannot_write(error).into())
 }

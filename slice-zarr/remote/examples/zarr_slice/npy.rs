@@ -1,16 +1,20 @@
 //! NumPy's file format: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
-use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
 
 use serde_json::Value;
 use zarrs::array::Array;
+
+/// NumPy's most axes.
+const MAX_RANK: usize = 64;
+/// The most bytes of an element, and the most units of a step in time: NumPy counts both in 32 bits.
+const MAX_SIZE: usize = i32::MAX as usize;
 
 /// A data type as NumPy writes it.
 pub struct Dtype {
     descr: String,
     name: String,
+    size: usize,
 }
 
 impl Dtype {
@@ -32,7 +36,7 @@ impl Dtype {
             } else {
                 order
             };
-            let name = match (&kind[..1], kind.find('[')) {
+            let name = match (kind.get(..1).unwrap_or_default(), kind.find('[')) {
                 ("b", _) => "bool".into(),
                 ("i", _) => format!("int{}", 8 * size),
                 ("u", _) => format!("uint{}", 8 * size),
@@ -44,10 +48,7 @@ impl Dtype {
                 ("U", _) => format!("str{}", 8 * size),
                 _ => format!("void{}", 8 * size),
             };
-            return Ok(Dtype {
-                descr: format!("{order}{kind}"),
-                name,
-            });
+            return Dtype::read_by_numpy(format!("{order}{kind}"), name, size);
         }
         let data_type = &metadata["data_type"];
         let name = data_type
@@ -55,8 +56,18 @@ impl Dtype {
             .or_else(|| data_type["name"].as_str())
             .unwrap_or_default();
         let configuration = &data_type["configuration"];
+        if let Some(factor) = configuration["scale_factor"].as_u64()
+            && factor > MAX_SIZE as u64
+        {
+            return Err(format!(
+                "data type {name} of {factor} units not understood: a step in time of NumPy has at most {MAX_SIZE}"
+            )
+            .into());
+        }
         let unit = || {
             let unit = configuration["unit"].as_str().unwrap_or("generic");
+            // With the Greek letter, NumPy does not read it.
+            let unit = if unit == "\u{3bc}s" { "us" } else { unit };
             match configuration["scale_factor"].as_u64() {
                 _ if unit == "generic" => String::new(),
                 Some(factor) if factor != 1 => format!("[{factor}{unit}]"),
@@ -83,7 +94,27 @@ impl Dtype {
             // NumPy does not have such numbers; the bytes are right.
             _ => (format!("|V{size}"), name.into()),
         };
-        Ok(Dtype { descr, name })
+        Dtype::read_by_numpy(descr, name, size)
+    }
+
+    /// Refuses what NumPy does not read.
+    fn read_by_numpy(
+        descr: String,
+        name: String,
+        size: usize,
+    ) -> Result<Self, Box<dyn std::error::Error>> {
+        if size > MAX_SIZE {
+            return Err(format!(
+                "data type {descr:?} not understood: elements of NumPy have at most {MAX_SIZE} bytes"
+            )
+            .into());
+        }
+        Ok(Dtype { descr, name, size })
+    }
+
+    /// The bytes of an element.
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// NumPy's name, or Zarr's for what NumPy does not have.
@@ -92,24 +123,31 @@ impl Dtype {
     }
 }
 
-/// Writes a file that either exists as a whole or does not exist.
-pub fn write(path: &Path, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -> io::Result<()> {
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-    let partial = path.with_file_name(format!(
-        ".{}.{}",
-        name.to_string_lossy(),
-        std::process::id()
-    ));
-    let written =
-        write_new(&partial, dtype, shape, bytes).and_then(|()| fs::rename(&partial, path));
-    if written.is_err() {
-        // Removes the unfinished file, if there is one.
-        let _ = fs::remove_file(&partial);
+/// Whether NumPy can have an array of this shape, in its words if not.
+pub fn check_shape(shape: &[usize], size: usize) -> Result<(), String> {
+    let rank = shape.len();
+    if rank > MAX_RANK {
+        return Err(format!(
+            "number of dimensions must be within [0, {MAX_RANK}], indexing result would have {rank}; select less axes by an \
+             index on some"
+        ));
     }
-    written
+    // Axes without elements count too.
+    let lengths = shape.iter().map(|&len| len.max(1));
+    let bytes = lengths.fold(size.max(1) as u128, |bytes, len| {
+        bytes.saturating_mul(len as u128)
+    });
+    if bytes > isize::MAX as u128 {
+        return Err(format!(
+            "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size: shape {shape:?} of \
+             {size} bytes each"
+        ));
+    }
+    Ok(())
 }
 
-fn write_new(path: &Path, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -> io::Result<()> {
+/// Writes an array.
+pub fn write(to: &mut dyn Write, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -> io::Result<()> {
     let lengths: Vec<String> = shape.iter().map(|len| format!("{len},")).collect();
     let descr = Value::from(dtype.descr.as_str())
         .to_string()
@@ -123,10 +161,8 @@ fn write_new(path: &Path, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -> io::R
     header.extend(std::iter::repeat_n(' ', padding));
     header.push('\n');
     let len = u16::try_from(header.len()).map_err(|_| io::ErrorKind::InvalidData)?;
-    let mut file = File::create(path)?;
-    file.write_all(b"\x93NUMPY\x01\x00")?;
-    file.write_all(&len.to_le_bytes())?;
-    file.write_all(header.as_bytes())?;
-    file.write_all(bytes)?;
-    file.sync_all()
+    to.write_all(b"\x93NUMPY\x01\x00")?;
+    to.write_all(&len.to_le_bytes())?;
+    to.write_all(header.as_bytes())?;
+    to.write_all(bytes)
 }

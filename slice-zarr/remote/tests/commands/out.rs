@@ -1,0 +1,263 @@
+//! Where `zarr_slice` writes: files are replaced as a whole, what is not a file is not replaced at all.
+
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::output::Output;
+use crate::{elements, ended, example, fails, make_array, names, succeeds};
+
+const SLICE: &str = "3, ::-2";
+
+/// `zarr_slice` of the array that is in this folder.
+fn zarr_slice(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = example("zarr_slice");
+    command
+        .current_dir(folder)
+        .args(["in.zarr", SLICE])
+        .args(arguments);
+    command
+}
+
+/// Whether this is the file of the slice: its elements come last.
+fn check(file: &[u8]) {
+    let row = elements(0).slice_move(ndarray::s![3, ..;-2]);
+    let bytes: Vec<u8> = row
+        .iter()
+        .flat_map(|element| element.to_le_bytes())
+        .collect();
+    assert!(file.starts_with(b"\x93NUMPY\x01\0"));
+    assert_eq!(file[file.len() - bytes.len()..], bytes);
+    assert_eq!((file.len() - bytes.len()) % 64, 0);
+}
+
+fn fifo(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[test]
+fn pipes_and_links_stay_what_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    make_array(&at("in.zarr"), 0);
+    fifo(&at("fifo"));
+    symlink("fifo", at("to_fifo")).unwrap();
+    for name in ["fifo", "to_fifo"] {
+        let writer = zarr_slice(folder.path(), &[name]).spawn().unwrap();
+        let file = fs::read(at(name)).unwrap();
+        assert!(writer.wait_with_output().unwrap().status.success());
+        check(&file);
+        assert!(
+            fs::symlink_metadata(at("fifo"))
+                .unwrap()
+                .file_type()
+                .is_fifo()
+        );
+    }
+
+    // Of links the file is replaced that they lead to, or made.
+    fs::create_dir(at("sub")).unwrap();
+    fs::write(at("sub/file.npy"), "old").unwrap();
+    fs::set_permissions(at("sub/file.npy"), PermissionsExt::from_mode(0o640)).unwrap();
+    symlink("sub/file.npy", at("one")).unwrap();
+    symlink("one", at("two")).unwrap();
+    symlink("sub/new.npy", at("dangling")).unwrap();
+    for (link, file) in [("two", "sub/file.npy"), ("dangling", "sub/new.npy")] {
+        succeeds(&mut zarr_slice(folder.path(), &[link]));
+        check(&fs::read(at(file)).unwrap());
+        assert!(at(link).is_symlink() && at("one").is_symlink());
+    }
+    assert_eq!(
+        fs::metadata(at("sub/file.npy")).unwrap().mode() & 0o777,
+        0o640
+    );
+    // A new file has the permissions of any other.
+    fs::write(at("any"), "").unwrap();
+    let mode = |name: &str| fs::metadata(at(name)).unwrap().mode();
+    assert_eq!(mode("sub/new.npy"), mode("any"));
+    assert_eq!(names(&at("sub")), ["file.npy", "new.npy"]);
+
+    symlink("circle", at("circle")).unwrap();
+    for (out, words) in [
+        ("circle", "cannot write \"circle\""),
+        ("sub", "directory"),
+        ("no/file", "cannot write"),
+    ] {
+        let error = fails(&mut zarr_slice(folder.path(), &[out]));
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+/// Devices are not written here: the machine that runs a test that fails would be without them.
+#[test]
+fn devices_are_written_in_place() {
+    for device in ["/dev/null", "/dev/zero"] {
+        let output = Output::at(device.as_ref()).unwrap();
+        assert_eq!(output, Output::InPlace(device.into()));
+    }
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    // A pipe in a folder where nothing can be made.
+    let folder = tempfile::tempdir().unwrap();
+    make_array(&folder.path().join("in.zarr"), 0);
+    let output = zarr_slice(folder.path(), &["/proc/self/fd/1"]).output();
+    check(&output.unwrap().stdout);
+}
+
+#[test]
+fn the_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    make_array(&folder.path().join("in.zarr"), 0);
+    for name in ["-", "/dev/stdout"] {
+        check(&zarr_slice(folder.path(), &[name]).output().unwrap().stdout);
+    }
+    assert_eq!(names(folder.path()), ["in.zarr"]);
+    let error = fails(&mut zarr_slice(folder.path(), &["-", "--plan"]));
+    assert!(error.contains("--plan"), "{error}");
+    let printed = succeeds(&mut zarr_slice(folder.path(), &["--plan"]));
+    assert!(printed.contains("bytes at most\n"), "{printed}");
+}
+
+/// A reader that has stopped, and a full disk.
+#[test]
+fn output_that_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    make_array(&folder.path().join("in.zarr"), 0);
+    let closed = || {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        Stdio::from(writer)
+    };
+    let mut plan = zarr_slice(folder.path(), &["--plan"]);
+    let output = plan
+        .stdout(closed())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = output.wait_with_output().unwrap();
+    assert_eq!(
+        (output.status.code(), &output.stderr[..]),
+        (Some(0), &b""[..])
+    );
+    // Elements that nobody reads are an error.
+    let mut out = zarr_slice(folder.path(), &["-"]);
+    let output = out.stdout(closed()).stderr(Stdio::piped()).spawn().unwrap();
+    let output = output.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.starts_with("error: cannot write \"-\": "), "{said}");
+
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    for arguments in [&["--plan"][..], &["-"], &["--plan", "out.npy"]] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let full_error = File::options().write(true).open("/dev/full").unwrap();
+        let mut command = zarr_slice(folder.path(), arguments);
+        let output = command.stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+        let output = output.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with("error: cannot write "), "{said}");
+        // Where not even the error can be printed.
+        let status = zarr_slice(folder.path(), &["/no/folder"])
+            .stderr(full_error)
+            .status();
+        assert_eq!(status.unwrap().code(), Some(1));
+    }
+    assert_eq!(names(folder.path()), ["in.zarr"]);
+    let mut split = example("slice_plan");
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    split
+        .current_dir(folder.path())
+        .args(["split", "in.zarr", SLICE, "out.zarr"]);
+    split
+        .args(["--plans", "2", "--into", "plans"])
+        .stdout(full)
+        .stderr(Stdio::piped());
+    let output = split.spawn().unwrap().wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.starts_with("error: cannot write the output: "),
+        "{said}"
+    );
+}
+
+/// Run, and ended, by the test below; not a test itself.
+#[test]
+fn the_writer() {
+    let Some(path) = std::env::var_os("SLICE_ZARR_OUT") else {
+        return;
+    };
+    let output = Output::at(path.as_ref()).unwrap();
+    let written = output.write(|to| {
+        for _ in 0..10_000 {
+            to.write_all(&[1; 1000])?;
+            thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
+    });
+    written.unwrap();
+}
+
+fn start_writer(out: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "out::the_writer"])
+        .env("SLICE_ZARR_OUT", out)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn a_process_that_is_ended_leaves_nothing() {
+    use std::os::unix::process::ExitStatusExt;
+
+    for (name, signal) in [("INT", 2), ("TERM", 15)] {
+        for round in 0..4 {
+            let folder = tempfile::tempdir().unwrap();
+            let out = folder.path().join("out.npy");
+            fs::write(&out, "old").unwrap();
+            let mut writer = start_writer(&out);
+            while names(folder.path()).len() < 2 {
+                assert!(writer.try_wait().unwrap().is_none(), "the writer has ended");
+                thread::sleep(Duration::from_millis(1));
+            }
+            thread::sleep(Duration::from_millis(10 * round));
+            let kill = ["-s", name, &writer.id().to_string()].map(str::to_owned);
+            assert!(Command::new("kill").args(kill).status().unwrap().success());
+            assert_eq!(writer.wait().unwrap().signal(), Some(signal));
+            assert_eq!(names(folder.path()), ["out.npy"]);
+            assert_eq!(fs::read(&out).unwrap(), b"old");
+        }
+    }
+}
+
+/// An error in the middle leaves the old file, and nothing else.
+#[test]
+fn what_cannot_be_written_as_a_whole_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.npy");
+    fs::write(&out, "old").unwrap();
+    let output = Output::at(&out).unwrap();
+    let written = output.write(|to| {
+        to.write_all(b"new")?;
+        Err(std::io::ErrorKind::StorageFull.into())
+    });
+    assert!(written.is_err());
+    assert_eq!(names(folder.path()), ["out.npy"]);
+    let mut old = String::new();
+    File::open(&out).unwrap().read_to_string(&mut old).unwrap();
+    assert_eq!(old, "old");
+    let (code, _, said) = ended(&mut zarr_slice(folder.path(), &["out.npy"]));
+    assert_eq!(code, Some(1), "{said}");
+    assert_eq!(fs::read(&out).unwrap(), b"old");
+}

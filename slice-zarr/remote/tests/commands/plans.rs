@@ -1,0 +1,297 @@
+//! Splits whose folders are not empty, and whose plans are lost, repeated or mixed up.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use ndarray::{ArrayD, s};
+use slice_zarr::ReadSlice;
+use tempfile::TempDir;
+use zarrs::array::Array;
+use zarrs::filesystem::FilesystemStore;
+
+use crate::{elements, example, fails, make_array, names, succeeds};
+
+/// A folder with an array in `in.zarr`.
+fn folder() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    make_array(&folder.path().join("in.zarr"), 0);
+    let path = folder.path().to_owned();
+    (folder, path)
+}
+
+/// `slice_plan` in a folder.
+fn slice_plan(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = example("slice_plan");
+    command.current_dir(folder).args(arguments);
+    command
+}
+
+fn split<'a>(slice: &'a str, plans: &'a str) -> Vec<&'a str> {
+    vec![
+        "split", "in.zarr", slice, "out.zarr", "--plans", plans, "--into", "plans",
+    ]
+}
+
+fn run(folder: &Path, number: usize) -> Command {
+    slice_plan(
+        folder,
+        &["run", &format!("plans/{number}.json"), "out.zarr"],
+    )
+}
+
+fn check(folder: &Path) -> Command {
+    slice_plan(folder, &["check", "out.zarr", "--plans", "plans"])
+}
+
+fn result(folder: &Path) -> ArrayD<i32> {
+    let store = FilesystemStore::new(folder.join("out.zarr")).unwrap();
+    let array = Array::open(Arc::new(store), "/").unwrap();
+    array.read_slice("...").unwrap()
+}
+
+/// Each file and its bytes.
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut all = Vec::new();
+    for name in names(folder) {
+        let path = folder.join(name);
+        match path.is_dir() {
+            true => all.extend(contents(&path)),
+            false => all.push((path.clone(), fs::read(path).unwrap())),
+        }
+    }
+    all
+}
+
+/// Eight plans, then four others into the same folders: the old ones were run too, and most of the result was wrong.
+#[test]
+fn a_second_split_into_the_same_folders() {
+    let (_kept, folder) = folder();
+    succeeds(&mut slice_plan(&folder, &split("::-1", "8")));
+    for number in 0..8 {
+        succeeds(&mut run(&folder, number));
+    }
+    assert_eq!(result(&folder), elements(0).slice(s![..;-1, ..]).into_dyn());
+
+    // Nothing is touched without a word.
+    let before = contents(&folder);
+    let mut again = split("...", "4");
+    let error = fails(&mut slice_plan(&folder, &again));
+    assert!(
+        error.contains("\"out.zarr\" exists") && error.contains("--overwrite"),
+        "{error}"
+    );
+    fs::rename(folder.join("out.zarr"), folder.join("other.zarr")).unwrap();
+    let error = fails(&mut slice_plan(&folder, &again));
+    assert!(
+        error.contains("plans") && error.contains("--overwrite"),
+        "{error}"
+    );
+    assert!(!folder.join("out.zarr").exists());
+    fs::rename(folder.join("other.zarr"), folder.join("out.zarr")).unwrap();
+    assert_eq!(contents(&folder), before);
+
+    // A copy of an old plan is not a plan of the new split.
+    fs::copy(folder.join("plans/7.json"), folder.join("old.json")).unwrap();
+    again.push("--overwrite");
+    succeeds(&mut slice_plan(&folder, &again));
+    assert_eq!(
+        names(&folder.join("plans")),
+        ["0.json", "1.json", "2.json", "3.json"]
+    );
+    assert_eq!(names(&folder.join("out.zarr")), ["zarr.json"]);
+    assert!(result(&folder).iter().all(|&element| element == -1));
+    let error = fails(&mut slice_plan(&folder, &["run", "old.json", "out.zarr"]));
+    assert!(
+        error.contains("this is plan 7 of 8 of the split "),
+        "{error}"
+    );
+    assert!(result(&folder).iter().all(|&element| element == -1));
+
+    for number in 0..4 {
+        succeeds(&mut run(&folder, number));
+    }
+    assert_eq!(result(&folder), elements(0).into_dyn());
+    assert!(succeeds(&mut check(&folder)).starts_with("complete: 4 of 4 plans"));
+}
+
+#[test]
+fn what_is_lost_repeated_or_of_another_split_is_named() {
+    let (_kept, folder) = folder();
+    succeeds(&mut slice_plan(&folder, &split("...", "6")));
+    let plans = folder.join("plans");
+    fs::remove_file(plans.join("2.json")).unwrap();
+    fs::copy(plans.join("4.json"), plans.join("copy.json")).unwrap();
+    make_array(&folder.join("second.zarr"), 1000);
+    let mut second = split("...", "5");
+    (second[1], second[3], second[7]) = ("second.zarr", "second_out.zarr", "second");
+    succeeds(&mut slice_plan(&folder, &second));
+    fs::copy(folder.join("second/3.json"), plans.join("other.json")).unwrap();
+    fs::write(plans.join("text.json"), "{}").unwrap();
+
+    for number in [0, 1, 3, 4] {
+        succeeds(&mut run(&folder, number));
+    }
+    let error = fails(&mut run(&folder, 3));
+    assert!(
+        error.contains("plan 3 of 6") && error.contains("has run already"),
+        "{error}"
+    );
+    succeeds(run(&folder, 3).arg("--again"));
+    fails(&mut slice_plan(
+        &folder,
+        &["run", "plans/other.json", "out.zarr"],
+    ));
+
+    let error = fails(&mut check(&folder));
+    for words in [
+        "\"plans/other.json\": this is plan 3 of 5 of the split",
+        "\"plans/text.json\" is not a plan",
+        "the plans' folder \"plans\" has 5 of 6 plans; missing 2; more than once 4 (2 times)",
+        "not complete: 4 of 6 plans; missing 2, 5; more than once 3 (2 times)",
+    ] {
+        assert!(error.contains(words), "{words}: {error}");
+    }
+    let error = fails(&mut slice_plan(&folder, &["check", "in.zarr"]));
+    assert!(error.contains("is not the output of a split"), "{error}");
+
+    // The lost plan is made again by the same split.
+    second.splice(
+        1..8,
+        [
+            "in.zarr",
+            "...",
+            "third.zarr",
+            "--plans",
+            "6",
+            "--into",
+            "third",
+        ],
+    );
+    succeeds(&mut slice_plan(&folder, &second));
+    succeeds(&mut slice_plan(
+        &folder,
+        &["run", "third/2.json", "out.zarr"],
+    ));
+    succeeds(&mut run(&folder, 5));
+    let complete = succeeds(&mut slice_plan(&folder, &["check", "out.zarr"]));
+    assert_eq!(
+        complete,
+        "complete: 6 of 6 plans; more than once 3 (2 times)\n"
+    );
+    assert_eq!(result(&folder), elements(0).into_dyn());
+}
+
+#[test]
+fn the_source_is_never_the_output() {
+    let (_kept, folder) = folder();
+    let before = contents(&folder);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("in.zarr", folder.join("link.zarr")).unwrap();
+    let absolute = folder.join("in.zarr");
+    let mut outputs = vec![
+        "in.zarr",
+        "./in.zarr/",
+        "plans/../in.zarr",
+        "in.zarr/c/0",
+        "in.zarr/new",
+        ".",
+        absolute.to_str().unwrap(),
+    ];
+    fs::create_dir(folder.join("plans")).unwrap();
+    if cfg!(unix) {
+        outputs.extend(["link.zarr", "link.zarr/new"]);
+    }
+    for output in outputs {
+        for overwrite in [false, true] {
+            let mut arguments = split("::-1", "2");
+            arguments[3] = output;
+            arguments.extend(overwrite.then_some("--overwrite"));
+            fails(&mut slice_plan(&folder, &arguments));
+            fs::remove_file(folder.join("link.zarr")).unwrap_or_default();
+            assert_eq!(contents(&folder), before, "{output}");
+            #[cfg(unix)]
+            std::os::unix::fs::symlink("in.zarr", folder.join("link.zarr")).unwrap();
+        }
+    }
+    // Nor are plans written into it, or into the output.
+    for (output, into) in [
+        ("out.zarr", "in.zarr"),
+        ("out.zarr", "in.zarr/c"),
+        ("out.zarr", "out.zarr/plans"),
+    ] {
+        let mut arguments = split("::-1", "2");
+        (arguments[3], arguments[7]) = (output, into);
+        let error = fails(&mut slice_plan(&folder, &arguments));
+        assert!(error.contains("the plans' folder"), "{error}");
+    }
+    // A folder that is the source under another name, as a mounted one would be.
+    fs::create_dir(folder.join("copy.zarr")).unwrap();
+    fs::copy(
+        folder.join("in.zarr/zarr.json"),
+        folder.join("copy.zarr/zarr.json"),
+    )
+    .unwrap();
+    let mut arguments = split("::-1", "2");
+    (arguments[3], arguments[7]) = ("copy.zarr", "plans");
+    arguments.push("--overwrite");
+    let error = fails(&mut slice_plan(&folder, &arguments));
+    assert!(error.contains("it may be the source"), "{error}");
+}
+
+/// What a split did not make is not removed.
+#[test]
+fn overwriting_removes_arrays_and_plans_only() {
+    let (_kept, folder) = folder();
+    let mut arguments = split("...", "3");
+    arguments.push("--overwrite");
+    fs::create_dir(folder.join("out.zarr")).unwrap();
+    fs::write(folder.join("out.zarr/letter.txt"), "Dear").unwrap();
+    let error = fails(&mut slice_plan(&folder, &arguments));
+    assert!(error.contains("is not an array"), "{error}");
+    // A group may hold other arrays.
+    let group = r#"{"zarr_format": 3, "node_type": "group"}"#;
+    fs::write(folder.join("out.zarr/zarr.json"), group).unwrap();
+    let error = fails(&mut slice_plan(&folder, &arguments));
+    assert!(error.contains("is not an array"), "{error}");
+    fs::remove_dir_all(folder.join("out.zarr")).unwrap();
+
+    fs::create_dir(folder.join("plans")).unwrap();
+    fs::write(folder.join("plans/settings.json"), "{}").unwrap();
+    let error = fails(&mut slice_plan(&folder, &arguments));
+    assert!(error.contains("settings.json\" is not a plan"), "{error}");
+    assert!(!folder.join("out.zarr").exists());
+    fs::remove_file(folder.join("plans/settings.json")).unwrap();
+    fs::write(folder.join("plans/notes.txt"), "").unwrap();
+    // Folders that are there and empty are not in the way.
+    fs::create_dir(folder.join("out.zarr")).unwrap();
+    succeeds(&mut slice_plan(&folder, &split("...", "3")));
+    assert_eq!(
+        names(&folder.join("plans")),
+        ["0.json", "1.json", "2.json", "notes.txt"]
+    );
+    // A file is not a folder.
+    fs::write(folder.join("file"), "").unwrap();
+    arguments[3] = "file";
+    let error = fails(&mut slice_plan(&folder, &arguments));
+    assert!(error.contains("\"file\""), "{error}");
+}
+
+#[test]
+fn chunks_that_no_machine_can_write() {
+    let (_kept, folder) = folder();
+    for chunks in [
+        "1000000,1000000",
+        "18446744073709551615,18446744073709551615",
+    ] {
+        let mut arguments = split("...", "2");
+        arguments.extend(["--chunks", chunks]);
+        let error = fails(&mut slice_plan(&folder, &arguments));
+        assert!(
+            error.starts_with("error: size of an output chunk too large: "),
+            "{error}"
+        );
+        assert_eq!(names(&folder), ["in.zarr"]);
+    }
+}

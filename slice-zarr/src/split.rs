@@ -1,0 +1,140 @@
+//! Which split an array is the output of, and which of its plans have run.
+//!
+//! The identity is in the attributes of the array. Each plan that has run leaves an object of its own beside the chunks: two
+//! machines that run one plan at the same time are two runs, without a lock.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use slice_core::{PlanError, ReadPlan, SplitId, SplitPlace, SplitProgress};
+use zarrs::array::Array;
+use zarrs::storage::{ListableStorageTraits, StoreKey, StorePrefix, WritableStorageTraits};
+
+use crate::Error;
+
+/// The attribute with the identity, and the folder of the objects.
+const NAME: &str = "slice_plan";
+
+/// An array that the plans of one split fill.
+///
+/// [`run_to`](crate::RunPlan::run_to) refuses every other plan then, and records which have run.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::{PlanSlice, ReadOptions, RunPlan, SplitOutput};
+/// # use std::sync::Arc;
+/// # use zarrs::array::{ArrayBuilder, data_type};
+/// # use zarrs::storage::store::MemoryStore;
+/// # let store = || Arc::new(MemoryStore::new());
+/// # let array = ArrayBuilder::new(vec![64, 64], vec![8, 8], data_type::int32(), 7_i32).build(store(), "/")?;
+/// # let mut output = ArrayBuilder::new(vec![32, 64], vec![4, 64], data_type::int32(), 0_i32).build(store(), "/")?;
+///
+/// let plan = array.plan_slice(s![::2])?;
+/// let plans = plan.split_for(4, &[4, 64])?;
+/// output.set_split(plans.id());
+/// output.store_metadata()?;
+///
+/// // The third one is lost.
+/// for plan in plans.enumerate().filter(|&(number, _)| number != 2).map(|(_, plan)| plan) {
+///     plan.run_to(&array, &output, &ReadOptions::new())?;
+/// }
+/// let progress = output.split_progress()?.expect("the output of a split");
+/// assert_eq!(progress.to_string(), "3 of 4 plans; missing 2");
+///
+/// let other = plan.split_for(2, &[4, 64])?.next().expect("a plan");
+/// assert!(other.run_to(&array, &output, &ReadOptions::new()).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait SplitOutput {
+    /// Writes the identity of a split to the attributes, which `store_metadata` stores.
+    fn set_split(&mut self, id: SplitId);
+
+    /// The split that the array is the output of, if it is one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Metadata`] if the attribute is not the identity of a split.
+    fn split_id(&self) -> Result<Option<SplitId>, Error>;
+
+    /// Which plans of the split have run, and how often; `None` if the array is not the output of a split.
+    ///
+    /// # Errors
+    ///
+    /// As [`split_id`](Self::split_id); [`Error::Progress`] if the store fails.
+    fn split_progress(&self) -> Result<Option<SplitProgress>, Error>;
+}
+
+impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
+    fn set_split(&mut self, id: SplitId) {
+        self.attributes_mut()
+            .insert(NAME.into(), id.to_string().into());
+    }
+
+    fn split_id(&self) -> Result<Option<SplitId>, Error> {
+        split_of(self)
+    }
+
+    fn split_progress(&self) -> Result<Option<SplitProgress>, Error> {
+        let Some(id) = split_of(self)? else {
+            return Ok(None);
+        };
+        let folder = folder(self, id);
+        let failed = |source| Error::Progress {
+            key: folder.clone(),
+            source,
+        };
+        let prefix = StorePrefix::new(folder.as_str()).map_err(|error| failed(error.into()))?;
+        let keys = self.storage().list_prefix(&prefix).map_err(failed)?;
+        let mut progress = SplitProgress::new(id);
+        for key in &keys {
+            let number = key.as_str().strip_prefix(&folder);
+            let number = number.and_then(|rest| rest.split('/').next()?.parse().ok());
+            // What is not a number of a plan was not written by a run.
+            if let Some(Ok(place)) = number.map(|number| SplitPlace::new(id, number)) {
+                progress.add(Some(place))?;
+            }
+        }
+        Ok(Some(progress))
+    }
+}
+
+/// The split that an array is the output of, if it is one.
+fn split_of<S: ?Sized>(array: &Array<S>) -> Result<Option<SplitId>, Error> {
+    let Some(id) = array.attributes().get(NAME) else {
+        return Ok(None);
+    };
+    let wrong = |error: PlanError| Error::Metadata(format!("attribute {NAME:?}: {error}"));
+    let id = id.as_str().ok_or(PlanError::SplitId).map_err(wrong)?;
+    Ok(Some(id.parse().map_err(wrong)?))
+}
+
+/// Whether a plan may be run to this output: not if it is of another split.
+pub(crate) fn check_split<S: ?Sized>(plan: &ReadPlan, output: &Array<S>) -> Result<(), Error> {
+    match split_of(output)? {
+        Some(split) => Ok(SplitProgress::new(split).add(plan.split_place())?),
+        None => Ok(()),
+    }
+}
+
+/// Records in the output of a split that one of its plans has run.
+pub(crate) fn record_run<S: ?Sized + WritableStorageTraits + 'static>(
+    plan: &ReadPlan,
+    output: &Array<S>,
+) -> Result<(), Error> {
+    let (Some(id), Some(place)) = (split_of(output)?, plan.split_place()) else {
+        return Ok(());
+    };
+    // Keys that no two runs share.
+    let run = RandomState::new().build_hasher().finish();
+    let key = format!("{}{}/{run:016x}", folder(output, id), place.number());
+    let stored = StoreKey::new(key.as_str()).map_err(Into::into);
+    let stored = stored.and_then(|key| output.storage().set(&key, place.to_string().into()));
+    stored.map_err(|source| Error::Progress { key, source })
+}
+
+fn folder<S: ?Sized>(array: &Array<S>, id: SplitId) -> String {
+    let path = array.path().as_str().trim_start_matches('/');
+    let between = if path.is_empty() { "" } else { "/" };
+    format!("{path}{between}{NAME}/{id}/")
+}
