@@ -6,6 +6,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenTree};
 use syn::{Expr, UnOp};
 
 use crate::expression::{self, ExpressionForm, Parsed};
+use crate::fragments::{self, Among};
 use crate::literal::{self, LiteralNumber};
 use crate::messages;
 use crate::mistake::{Mistakes, Problem};
@@ -63,7 +64,8 @@ impl WrittenBound {
 
 /// Reads one bound, reporting what is wrong with it.
 pub fn read(tokens: &[TokenTree], role: BoundRole, mistakes: &mut Mistakes) -> WrittenBound {
-    match bound(tokens, role) {
+    let tokens = fragments::together(tokens, Among::Code);
+    match bound(&tokens, role) {
         Ok(bound) => bound,
         Err((at, text)) => {
             mistakes.at(&tokens[at], text);

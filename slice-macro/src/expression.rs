@@ -1,12 +1,12 @@
 //! A bound that is more than a literal or a name, read with syn: what it is when it parses, and where it stops being
 //! Rust when it does not.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use syn::buffer::Cursor;
 use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 
-use crate::tokens::is_punct;
+use crate::tokens::{any_level, is_punct};
 
 /// More tokens than this are left to the compiler: syn and the tree it makes need stack for every one of them.
 const MOST_TOKENS: usize = 200;
@@ -75,30 +75,6 @@ pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
         signs = if sign { signs + 1 } else { 0 };
         signs > MOST_SIGNS || blocks > MOST_BLOCKS
     })
-}
-
-/// Whether `wanted` is true of a token and the number of blocks around it, without recursion.
-fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize) -> bool) -> bool {
-    let mut streams: Vec<(TokenStream, usize)> = Vec::new();
-    let mut visit = |token: &TokenTree, blocks: usize, streams: &mut Vec<_>| {
-        if let TokenTree::Group(group) = token {
-            let block = usize::from(group.delimiter() == Delimiter::Brace);
-            streams.push((group.stream(), blocks + block));
-        }
-        wanted(token, blocks)
-    };
-    if tokens.iter().any(|token| visit(token, 0, &mut streams)) {
-        return true;
-    }
-    while let Some((stream, blocks)) = streams.pop() {
-        if stream
-            .into_iter()
-            .any(|token| visit(&token, blocks, &mut streams))
-        {
-            return true;
-        }
-    }
-    false
 }
 
 /// What a bound can be by its form.

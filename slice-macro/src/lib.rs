@@ -10,6 +10,7 @@ mod emit;
 mod encode;
 mod expand;
 mod expression;
+mod fragments;
 mod literal;
 mod messages;
 mod mistake;

@@ -4,6 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::encode::encode;
+use crate::fragments::{self, Among};
 use crate::messages;
 use crate::mistake::Mistakes;
 use crate::split::split_items;
@@ -53,5 +54,6 @@ fn typed(krate: &Krate, declaration: &[TokenTree]) -> Result<TokenStream, String
     let items: Vec<TokenTree> = items.stream().into_iter().collect();
     let items = check::items(split_items(&items), &mut Mistakes::default());
     let spec = emit::spec_type(krate, &encode(items));
+    let value = fragments::together(value, Among::Code);
     Ok(quote!(#(#name)*: #spec #(#value)* #semicolon))
 }

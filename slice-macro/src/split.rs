@@ -2,12 +2,15 @@
 //! Rust `n::2` is the beginning of a path. What is a path and what are Python's colons is decided here, from left to
 //! right, with no more of Rust's grammar than where an operand begins.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::{iter, slice};
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
-use crate::tokens::{apart, dots, is_joint, is_path_separator, is_punct, is_word, visible};
+use crate::tokens::{
+    apart, dots, is_group, is_joint, is_path_separator, is_punct, is_word, visible,
+};
 use crate::writer::Krate;
 
 /// What a bound is of its item.
@@ -53,6 +56,7 @@ pub fn split_crate(input: TokenStream) -> (Krate, Vec<TokenTree>) {
 
 /// Splits at every top-level comma; what follows the last comma is an item only if it holds a token.
 pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
+    let tokens = &*with_visible_labels(tokens);
     let mut items = items(tokens, Modules::Separate);
     for item in items.iter_mut().filter(|item| item.colons.len() > 2) {
         // Read as a range it has too many parts, so that `config::N` in it may be a path.
@@ -64,6 +68,20 @@ pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
         }
     }
     items
+}
+
+/// The same tokens, in which a label is one that another macro hands on as `$label:lifetime`.
+fn with_visible_labels(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
+    let label = |token: &TokenTree| {
+        let inner = is_group(token, Delimiter::None).then(|| visible(slice::from_ref(token)))?;
+        matches!(&*inner, [quote, TokenTree::Ident(_)] if is_punct(quote, '\''))
+            .then(|| inner.into_owned())
+    };
+    if !tokens.iter().any(|token| label(token).is_some()) {
+        return Cow::Borrowed(tokens);
+    }
+    let shown = |token: &TokenTree| label(token).unwrap_or_else(|| vec![token.clone()]);
+    Cow::Owned(tokens.iter().flat_map(shown).collect())
 }
 
 /// Whether `::` after a name in lower case separates, as in `n::step`, or belongs to a path, as in `config::N`.
@@ -98,7 +116,7 @@ fn items(tokens: &[TokenTree], modules: Modules) -> Vec<RawItem> {
 }
 
 /// For each `<` that can be a bracket, the `>` that closes it, by position; 0 where there is none.
-fn closing_angles(tokens: &[TokenTree]) -> Vec<usize> {
+pub fn closing_angles(tokens: &[TokenTree]) -> Vec<usize> {
     if !tokens.iter().any(|token| is_punct(token, '<')) {
         return Vec::new();
     }
@@ -433,7 +451,8 @@ impl Splitter<'_> {
         }
         let name = match self.tokens.get(self.at) {
             Some(TokenTree::Ident(word)) => NameKind::of(word),
-            Some(TokenTree::Group(_)) => NameKind::Lower,
+            // The type that another macro hands on is whole.
+            Some(TokenTree::Group(_)) => return self.step(1, false),
             _ => match self.angle(0) {
                 Some(length) => {
                     self.at += length - 1;
@@ -477,39 +496,60 @@ impl Splitter<'_> {
     /// Steps over an expression that begins with a keyword and ends with a block: to Rust, all colons before the
     /// block belong to it.
     fn blocks(&mut self) {
-        let mut missing = 0_usize;
-        let mut at = self.at;
-        while let Some(token) = self.tokens.get(at) {
-            match token {
-                TokenTree::Ident(word) => match word.to_string().as_str() {
-                    "if" | "match" | "while" | "for" | "loop" | "unsafe" | "async" => missing += 1,
-                    "const" if !matches!(self.tokens.get(at.wrapping_sub(1)), Some(star) if is_punct(star, '*')) => {
-                        missing += 1
-                    }
-                    _ => {}
-                },
-                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-                    let next = self.tokens.get(at + 1);
-                    let pattern = next.is_some_and(|next| is_punct(next, '=') && !is_joint(next));
-                    missing -= usize::from(!pattern && missing > 0);
-                    if missing == 0 {
-                        match (next, self.tokens.get(at + 2)) {
-                            (Some(word), Some(next)) if is_word(word, "else") => {
-                                // `else if` asks for its block itself.
-                                missing += usize::from(!is_word(next, "if"));
-                                at += 1;
-                            }
-                            _ => return self.step(at + 1 - self.at, false),
-                        }
-                    }
+        match end_of_blocks(self.tokens, self.at) {
+            Some(end) => self.step(end - self.at, false),
+            // No block follows, so the separators are those of the slice.
+            None => self.step(1, true),
+        }
+    }
+}
+
+/// Where an expression ends that begins with a keyword at `start` and ends with a block.
+pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
+    let mut missing = 0_usize;
+    let mut at = start;
+    while let Some(token) = tokens.get(at) {
+        match token {
+            TokenTree::Ident(word) => match word.to_string().as_str() {
+                "if" | "match" | "while" | "for" | "loop" | "unsafe" | "async" => missing += 1,
+                "const" if !matches!(tokens.get(at.wrapping_sub(1)), Some(star) if is_punct(star, '*')) => {
+                    missing += 1
                 }
                 _ => {}
+            },
+            TokenTree::Group(_) if is_block(token) => {
+                let next = tokens.get(at + 1);
+                let pattern = next.is_some_and(|next| is_punct(next, '=') && !is_joint(next));
+                missing -= usize::from(!pattern && missing > 0);
+                if missing == 0 {
+                    match (next, tokens.get(at + 2)) {
+                        (Some(word), Some(next)) if is_word(word, "else") => {
+                            // `else if` asks for its block itself.
+                            missing += usize::from(!is_word(next, "if"));
+                            at += 1;
+                        }
+                        _ => return Some(at + 1),
+                    }
+                }
             }
-            at += 1;
+            _ => {}
         }
-        // No block follows, so the separators are those of the slice.
-        self.step(1, true);
+        at += 1;
     }
+    None
+}
+
+/// A block, also one that another macro hands on.
+fn is_block(token: &TokenTree) -> bool {
+    matches!(&*visible(slice::from_ref(token)), [token] if is_group(token, Delimiter::Brace))
+}
+
+/// Whether a group without delimiters holds a type, to which `::` after it belongs.
+pub fn is_type_group(token: &TokenTree) -> bool {
+    matches!(
+        NameKind::of_group(token),
+        Some(NameKind::Root | NameKind::Primitive | NameKind::Camel)
+    )
 }
 
 /// Whether tokens in brackets are what `s![]` reads, rather than what Rust does.

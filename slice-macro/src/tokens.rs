@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use proc_macro2::{Delimiter, Span, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
 pub fn is_word(token: &TokenTree, wanted: &str) -> bool {
     matches!(token, TokenTree::Ident(word) if word == wanted)
@@ -12,7 +12,6 @@ pub fn is_punct(token: &TokenTree, wanted: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
 }
 
-#[cfg(feature = "py")]
 pub fn is_group(token: &TokenTree, delimiter: Delimiter) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == delimiter)
 }
@@ -49,6 +48,30 @@ pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
         seen = Cow::Owned(inner);
     }
     seen
+}
+
+/// Whether `wanted` is true of a token and the number of blocks around it, without recursion.
+pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize) -> bool) -> bool {
+    let mut streams: Vec<(TokenStream, usize)> = Vec::new();
+    let mut visit = |token: &TokenTree, blocks: usize, streams: &mut Vec<_>| {
+        if let TokenTree::Group(group) = token {
+            let block = usize::from(group.delimiter() == Delimiter::Brace);
+            streams.push((group.stream(), blocks + block));
+        }
+        wanted(token, blocks)
+    };
+    if tokens.iter().any(|token| visit(token, 0, &mut streams)) {
+        return true;
+    }
+    while let Some((stream, blocks)) = streams.pop() {
+        if stream
+            .into_iter()
+            .any(|token| visit(&token, blocks, &mut streams))
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether there is a space between two neighbours; outside a compiler, where this is not known, there is.

@@ -2,14 +2,16 @@
 //! is taken out before the rest is parsed, and a name is put in its place: that of a field, because syn reads `x.mark` in
 //! half the time of `x[mark]`, or one in brackets where a field would be read as something else.
 
+use std::borrow::Cow;
 use std::mem;
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use syn::{Expr, Member};
 
+use crate::fragments::{self, Among};
 use crate::notation::is_keyword;
 use crate::split::{RawItem, split_items};
-use crate::tokens::{dots, is_group, is_punct, is_word};
+use crate::tokens::{dots, is_group, is_punct, is_word, visible};
 use crate::writer;
 
 /// The beginning of the name that stands for a slice.
@@ -33,6 +35,8 @@ pub struct Slices {
     slices: Vec<Slice>,
     /// Whether there are calls of macros, whose arguments have not been looked at.
     pub macros: bool,
+    /// How many fragments of other macros have been written anew.
+    fragments: usize,
 }
 
 impl Slices {
@@ -41,12 +45,12 @@ impl Slices {
     }
 
     /// The same tokens with a mark in place of each slice.
-    pub fn take_out(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
+    pub fn take_out(&mut self, tokens: Vec<TokenTree>, among: Among) -> Vec<TokenTree> {
         let mut out = Vec::with_capacity(tokens.len() + 8);
-        let mut tokens = tokens.into_iter().peekable();
+        let mut tokens = tokens.into_iter();
         while let Some(token) = tokens.next() {
             match token {
-                TokenTree::Group(group) => self.group(group, tokens.peek(), &mut out),
+                TokenTree::Group(group) => self.group(group, tokens.as_slice(), among, &mut out),
                 token => out.push(token),
             }
         }
@@ -54,21 +58,33 @@ impl Slices {
     }
 
     /// Writes a group, or the mark of the slice that it is.
-    fn group(&mut self, group: Group, next: Option<&TokenTree>, out: &mut Vec<TokenTree>) {
+    fn group(&mut self, group: Group, after: &[TokenTree], among: Among, out: &mut Vec<TokenTree>) {
         let bracket = group.delimiter() == Delimiter::Bracket;
-        let is_verbatim = match out.as_slice() {
+        let is_attribute = match out.as_slice() {
             [.., hash] if bracket && is_punct(hash, '#') => true,
-            [.., hash, bang] if is_punct(bang, '!') && is_punct(hash, '#') => true,
-            [.., TokenTree::Ident(_), bang] if is_punct(bang, '!') => {
-                self.macros = true;
-                true
-            }
+            [.., hash, bang] => is_punct(bang, '!') && is_punct(hash, '#'),
             _ => false,
         };
-        if is_verbatim {
+        if is_attribute {
             return out.push(group.into());
         }
         let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+        if let Some(among) = Among::of_macro(out) {
+            self.macros = true;
+            out.push(match fragments::together(&tokens, among) {
+                Cow::Borrowed(_) => group.into(),
+                Cow::Owned(tokens) => {
+                    self.fragments += 1;
+                    writer::group(group.delimiter(), tokens, group.span()).into()
+                }
+            });
+            return;
+        }
+        if group.delimiter() == Delimiter::None {
+            self.fragments += 1;
+            let inner = self.take_out(visible(&tokens).into_owned(), Among::Code);
+            return fragments::push(inner, &group, out, after, among);
+        }
         if bracket
             && ends_operand(out)
             && let Some(items) = slice_items(&tokens)
@@ -78,7 +94,8 @@ impl Slices {
             let after_block = out
                 .last()
                 .is_some_and(|last| is_group(last, Delimiter::Brace));
-            if after_block || next.is_some_and(|next| is_group(next, Delimiter::Parenthesis)) {
+            let next_is = |wanted| matches!(after, [next, ..] if is_group(next, wanted));
+            if after_block || next_is(Delimiter::Parenthesis) {
                 let inside = vec![mark.into()];
                 out.push(writer::group(Delimiter::Bracket, inside, group.span()).into());
             } else {
@@ -89,9 +106,9 @@ impl Slices {
             self.slices.push(Slice { group, items });
             return;
         }
-        let found = self.len();
-        let inside = self.take_out(tokens);
-        out.push(if self.len() > found {
+        let before = (self.len(), self.fragments);
+        let inside = self.take_out(tokens, Among::Code);
+        out.push(if (self.len(), self.fragments) != before {
             writer::group(group.delimiter(), inside, group.span()).into()
         } else {
             group.into()

@@ -20,13 +20,14 @@ use syn::{Block, Expr, Stmt};
 
 use self::brackets::Slices;
 use self::rewrite::Rewrite;
+use crate::fragments::Among;
 use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 
 /// The expansion of `py!`: one expression, which is a block if there are several statements.
 pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     let mut slices = Slices::default();
-    let tokens = slices.take_out(input);
+    let tokens = slices.take_out(input, Among::Code);
     let body = match Body::parse(&tokens) {
         Ok(body) => body,
         Err(error) => {

@@ -16,6 +16,7 @@ use super::forms::{
     plain_mut, sign,
 };
 use super::messages;
+use crate::fragments::Among;
 use crate::split::{RawItem, split_items};
 use crate::tokens::is_punct;
 use crate::writer::{self, Krate, Writer};
@@ -136,7 +137,7 @@ impl Rewrite {
             return items;
         }
         let tokens = self.slices.group_of(slice).stream().into_iter().collect();
-        let Some((tokens, found)) = self.slices_of(tokens) else {
+        let Some((tokens, found)) = self.slices_of(tokens, Among::Items) else {
             return items;
         };
         self.marked += found;
@@ -155,9 +156,13 @@ impl Rewrite {
     }
 
     /// Tokens without the slices in them, and the number of these; nothing if there is neither one nor a macro.
-    fn slices_of(&mut self, tokens: Vec<TokenTree>) -> Option<(Vec<TokenTree>, usize)> {
+    fn slices_of(
+        &mut self,
+        tokens: Vec<TokenTree>,
+        among: Among,
+    ) -> Option<(Vec<TokenTree>, usize)> {
         let (before, macros) = (self.slices.len(), mem::take(&mut self.slices.macros));
-        let tokens = self.slices.take_out(tokens);
+        let tokens = self.slices.take_out(tokens, among);
         let found = self.slices.len() - before;
         let any = found > 0 || self.slices.macros;
         self.slices.macros = macros;
@@ -350,7 +355,7 @@ impl VisitMut for Rewrite {
             return;
         }
         let tokens = call.tokens.clone().into_iter().collect();
-        let Some((tokens, found)) = self.slices_of(tokens) else {
+        let Some((tokens, found)) = self.slices_of(tokens, Among::Code) else {
             return;
         };
         let tokens = writer::stream(tokens);

@@ -93,6 +93,16 @@ fn negative_literal_from_a_macro() {
 }
 
 #[test]
+fn expressions_from_a_macro() {
+    let sum = TokenTree::from(Group::new(Delimiter::None, quote!(1 + 2)));
+    check_tokens(
+        "expressions_from_a_macro",
+        "$e * 2:, $e, -$e.pow(2)",
+        quote!(#sum * 2:, #sum, -#sum.pow(2)),
+    );
+}
+
+#[test]
 fn named() {
     let source = "pub const A: u8 = s![0]; const B = s![..., -1]; static C = s![:]";
     let declarations: TokenStream = source.parse().unwrap();

@@ -1,6 +1,12 @@
 //! A third crate between `slice-core` and the one that slices.
 
-pub use slice_core::{SliceSpec, py, s};
+pub use slice_core::{SliceSpec, named, py, s};
+pub use slice_hygiene_procedural::{forwarded, substituted};
+
+#[macro_use]
+mod define;
+mod arrays;
+mod fragments;
 
 /// A macro whose own expansion slices.
 #[macro_export]

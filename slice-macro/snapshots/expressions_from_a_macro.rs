@@ -1,0 +1,27 @@
+// s![$e * 2:, $e, -$e.pow(2)]
+match ::slice_core::__private::saturate_all([
+    ::slice_core::__private::integer((1 + 2) * 2) as _,
+    ::slice_core::__private::index(1 + 2) as _,
+    ::slice_core::__private::opposite(
+        ::slice_core::__private::operand((1 + 2).pow(2)).value() as _,
+    ),
+]) {
+    [__slice_0, __slice_1, __slice_2] => {
+        <::slice_core::SliceSpec<
+            _,
+            (
+                ::slice_core::kind::Range,
+                (::slice_core::kind::Index, (::slice_core::kind::Index, ())),
+            ),
+        >>::__encoded(
+            [__slice_0, __slice_1, __slice_2],
+            [0, __slice_1.saturating_add(1), __slice_2.saturating_add(1)],
+            [1, 1, 1],
+            0,
+            1,
+            0,
+            0,
+            6,
+        )
+    }
+}

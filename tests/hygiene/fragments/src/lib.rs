@@ -1,0 +1,115 @@
+//! What a macro hands on to `s![]`, `named!` and `py!` is what it is in Rust, whatever kind of fragment it is, from here and
+//! from another crate, one macro deep and two.
+#![cfg(test)]
+#![deny(warnings)]
+// Of the arguments, which are expressions of every kind.
+#![allow(unused_qualifications, clippy::all)]
+
+mod arrays;
+mod procedural;
+
+const FIVE: i64 = 5;
+
+mod limits {
+    pub const N: i64 = 6;
+}
+
+struct Counted<const K: i64>;
+
+impl<const K: i64> Counted<K> {
+    const N: i64 = K;
+}
+
+#[derive(PartialEq)]
+struct Pair<T> {
+    n: T,
+}
+
+struct Wrapper<T>(T);
+
+trait Named {
+    type Element;
+    const LEN: i64;
+}
+
+impl<const N: usize> Named for [u8; N] {
+    type Element = u8;
+    const LEN: i64 = N as i64;
+}
+
+struct Calls {
+    twice: fn(i64) -> i64,
+}
+
+const CALLS: Calls = Calls { twice: |n| 2 * n };
+
+macro_rules! twice {
+    ($x:expr) => {
+        $x * 2
+    };
+}
+
+macro_rules! ten_minus {
+    ($($x:tt)*) => {
+        10 - $($x)*
+    };
+}
+
+/// The element at a bound of `0..100`.
+fn element(bound: i128) -> Option<i64> {
+    let at = if bound < 0 { bound + 100 } else { bound };
+    i64::try_from(at).ok().filter(|at| (0..100).contains(at))
+}
+
+macro_rules! compare {
+    ($how:tt $rust:ident [$($call:tt)*] $($arguments:tt)*) => {
+        assert_eq!(i128::try_from($($call)*!(rust $($arguments)*)).unwrap(), $rust);
+        let found = [
+            $($call)*!(index $($arguments)*),
+            $($call)*!(begin $($arguments)*),
+            $($call)*!(end $($arguments)*),
+            $($call)*!(stride $($arguments)*),
+            $($call)*!(middle $($arguments)*),
+            $($call)*!(forwarded $($arguments)*),
+            $($call)*!(py_nested $($arguments)*),
+        ];
+        assert_eq!(found.map(i128::from), [$rust; 7]);
+        let found = [
+            $($call)*!(py $($arguments)*),
+            $($call)*!(py_statement $($arguments)*),
+        ];
+        assert_eq!(found.map(|found| i128::try_from(found).unwrap()), [$rust; 2]);
+        assert_eq!($($call)*!(py_bound $($arguments)*), element($rust));
+        compare_constant!($how $rust [$($call)*] $($arguments)*);
+    };
+}
+
+macro_rules! compare_constant {
+    (const $rust:ident [$($call:tt)*] $($arguments:tt)*) => {
+        assert_eq!(i128::from($($call)*!(constant $($arguments)*)), $rust);
+    };
+    (let $($rest:tt)*) => {};
+}
+
+macro_rules! rows {
+    ($($how:tt $name:ident ($($matcher:tt)*) ($($passed:tt)*) [$($template:tt)*] ($($arguments:tt)*);)*) => {
+        use crate::{CALLS, Counted, FIVE, Named, Pair, Wrapper, element, limits};
+
+        $(
+            #[test]
+            fn $name() {
+                ::slice_hygiene_reexport::define! { here ($($matcher)*) [$($template)*] }
+                macro_rules! deep {
+                    ($place:ident $($matcher)*) => { here!($place $($passed)*) };
+                }
+                let rust = i128::try_from(here!(rust $($arguments)*)).unwrap();
+                compare! { $how rust [here] $($arguments)* }
+                compare! { $how rust [deep] $($arguments)* }
+                compare! { $how rust [::slice_hygiene_reexport::$name] $($arguments)* }
+            }
+        )*
+    };
+}
+
+#[path = "../../reexport/src/fragments.rs"]
+mod fragments;

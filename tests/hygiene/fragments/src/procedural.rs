@@ -1,0 +1,39 @@
+//! Groups without delimiters that a procedural macro makes, as `quote!` does of a parsed expression.
+
+use ndarray::{Array1, array};
+use slice_hygiene_reexport::substituted;
+
+/// What is documented of such a group: it preserves the priorities of operators.
+#[test]
+fn a_group_is_one_operand() {
+    let found = [
+        substituted!({ slice_macro::s![9 - it].begin()[0] } { 1 + 2 }),
+        substituted!({ slice_macro::s![9 - it:].begin()[0] } { 1 + 2 }),
+        substituted!({ slice_macro::s![:2 * it].end()[0] } { 1 + 2 }),
+        substituted!({ slice_macro::s![::-it.pow(2)].strides()[0] } { 1_i64 + 2 }),
+        substituted!({ slice_macro::s![it:].begin()[0] } { -3 }),
+        substituted!({ slice_macro::py!(9 - it) } { 1 + 2 }),
+        substituted!({ slice_macro::py!(slice_macro::s![9 - it:].begin()[0]) } { 1 + 2 }),
+    ];
+    assert_eq!(found, [6, 6, 6, -9, -3, 6, 6]);
+    let x: Array1<f64> = array![1.0, 2.0, 4.0];
+    assert_eq!(
+        substituted!({ slice_macro::py!(x[1:] * it) } { 1.0 + 2.0 }),
+        array![6.0, 12.0]
+    );
+    assert_eq!(
+        substituted!({ slice_macro::py!(it[1:] * 2.0) } { &x + &x }),
+        array![8.0, 16.0]
+    );
+}
+
+/// The compiler opens it where a macro by example matches tokens, as `slice_core::s!` does, and where there is no macro.
+#[test]
+fn by_example_it_is_what_it_is_in_rust() {
+    let rust = substituted!({ 9 - it } { 1 + 2 });
+    assert_eq!(
+        substituted!({ slice_core::s![9 - it:].begin()[0] } { 1 + 2 }),
+        rust
+    );
+    assert_eq!(substituted!({ slice_core::py!(9 - it) } { 1 + 2 }), rust);
+}
