@@ -10,7 +10,7 @@ use core::any::TypeId;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// Whether `T` is a number, `bool` or `char`, an array of up to 16 of these, or a tuple of two to four of one type.
+/// Whether `T` is a number, `bool` or `char`, an array of up to 16 of these, a tuple of two to four of one type, or `()`.
 #[inline]
 pub(crate) fn is_plain<T>() -> bool {
     macro_rules! any_of {
@@ -18,7 +18,7 @@ pub(crate) fn is_plain<T>() -> bool {
     }
     // For a type with lifetimes, `typeid` is that of the type with all of them replaced by `'static`: still none of these.
     // The compiler knows the answer to the first question.
-    any_of!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
+    any_of!(() u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
         || is_group(typeid::of::<T>(), size_of::<T>())
 }
 
@@ -126,7 +126,7 @@ mod tests {
         assert!(
             is_plain::<(f64, f64)>() && is_plain::<(u8, u8, u8)>() && is_plain::<[[f32; 4]; 4]>()
         );
-        assert!(!is_plain::<Meters>() && !is_plain::<()>() && !is_plain::<[Meters; 2]>());
+        assert!(is_plain::<()>() && !is_plain::<Meters>() && !is_plain::<[Meters; 2]>());
         assert!(!is_plain::<(u8, u32)>() && !is_plain::<[u8; 17]>() && !is_plain::<Option<u8>>());
         assert!(!is_plain::<fn()>() && !is_plain::<*const u8>() && !is_plain::<[f32; 0]>());
         assert!(!borrowed("text"));
