@@ -135,7 +135,7 @@ pub use constant::{Element, NestedArray, StaticPlan};
 pub use copy::GatherPlan;
 #[cfg(feature = "__bench")]
 #[doc(hidden)]
-pub use copy::InstructionSet;
+pub use copy::{InstructionSet, instruction_set};
 pub use error::SliceError;
 #[cfg(feature = "ndarray")]
 pub use ndarray::{

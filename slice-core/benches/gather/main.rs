@@ -22,7 +22,7 @@ use common::timing::{Candidate, Effort};
 use common::verdict::{Rule, Times, Verdict};
 use common::workloads::{Class, Element, Workload};
 use rten_tensor::TensorView;
-use slice_core::{InstructionSet, s};
+use slice_core::{InstructionSet, instruction_set, s};
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -90,10 +90,7 @@ const RULES: [Rule; 7] = [
 fn main() -> ExitCode {
     let arguments = Arguments::read(&[Class::Tiny, Class::L2, Class::L3, Class::Dram]);
     println!("{}", processor::describe());
-    println!(
-        "Richest instruction set here: {:?}.",
-        InstructionSet::detect()
-    );
+    println!("Richest instruction set here: {:?}.", instruction_set());
     alone(|| tables(&arguments))
 }
 
@@ -222,7 +219,7 @@ fn measure<T: ArrayElement>(
         ("slice-core SSSE3", InstructionSet::Ssse3),
         ("slice-core baseline", InstructionSet::Baseline),
     ] {
-        if limit < InstructionSet::detect() {
+        if limit != instruction_set() && instruction_set().includes(limit) {
             let (input, output) = (&input, &output);
             candidates.push(Candidate::new(name, move || {
                 let plan = black_box(selection).plan().at_most(limit);

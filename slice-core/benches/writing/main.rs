@@ -19,7 +19,7 @@ use common::timing::{Candidate, Effort};
 use common::verdict::{Rule, Times, Verdict};
 use common::workloads::{Class, Element, Workload};
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn};
-use slice_core::{DynSliceSpec, InstructionSet, StridedSliceExt};
+use slice_core::{DynSliceSpec, InstructionSet, StridedSliceExt, instruction_set};
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -176,7 +176,7 @@ fn measure<T: ArrayElement>(
             InstructionSet::Baseline,
         ),
     ] {
-        if limit < InstructionSet::detect() {
+        if limit != instruction_set() && instruction_set().includes(limit) {
             let (x, output, values) = (&input, &output, &values);
             candidates.push(Candidate::new(gather, move || {
                 let plan = black_box(selection).plan().at_most(limit);

@@ -56,20 +56,12 @@ impl<'a> BlockCursor<'a> {
     }
 
     /// The cells of the current row that are done.
-    #[cfg_attr(
-        not(any(target_arch = "x86_64", target_arch = "aarch64")),
-        expect(dead_code, reason = "only vectors ask for it")
-    )]
     #[inline]
     pub(super) fn done(&self) -> usize {
         self.done
     }
 
     /// The cells of a row.
-    #[cfg_attr(
-        not(any(target_arch = "x86_64", target_arch = "aarch64")),
-        expect(dead_code, reason = "only vectors ask for it")
-    )]
     #[inline]
     pub(super) fn row_len(&self) -> usize {
         self.row.len

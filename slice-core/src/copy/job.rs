@@ -38,8 +38,8 @@ pub(super) struct Job<'a> {
     pub(super) dense: usize,
     /// Whether the elements are plain: all of their bytes are numbers.
     pub(super) plain: bool,
-    /// INVARIANT: the running processor has it.
-    pub(super) isa: InstructionSet,
+    /// No richer set is used, for tests and measurements.
+    pub(super) limit: Option<InstructionSet>,
 }
 
 impl<'a> Job<'a> {
@@ -82,7 +82,7 @@ impl<'a> Job<'a> {
             strided: plan.input_len * size,
             dense: plan.len * size,
             plain,
-            isa: plan.isa,
+            limit: plan.limit,
         })
     }
 

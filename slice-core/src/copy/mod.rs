@@ -32,6 +32,8 @@ mod transfer;
 
 #[cfg(any(test, feature = "__bench"))]
 pub use isa::InstructionSet;
+#[cfg(any(test, feature = "__bench"))]
+pub use kernels::instruction_set;
 pub use plan::GatherPlan;
 pub(crate) use strided_copy::{Source, Target, copy};
 

@@ -22,8 +22,8 @@ pub struct GatherPlan {
     /// INVARIANT: the product of the axes' lengths; or 0, and then `dims` is empty.
     pub(super) len: usize,
     pub(super) input_len: usize,
-    /// INVARIANT: the running processor has it.
-    pub(super) isa: InstructionSet,
+    /// No richer set is used, for tests and measurements.
+    pub(super) limit: Option<InstructionSet>,
 }
 
 impl GatherPlan {
@@ -51,7 +51,7 @@ impl GatherPlan {
             dims: Dims::new(),
             len: 0,
             input_len,
-            isa: InstructionSet::detect(),
+            limit: None,
         };
         let mut extent = Extent::new();
         for (first, dim) in axes {
@@ -104,10 +104,7 @@ impl GatherPlan {
     #[doc(hidden)]
     #[must_use]
     pub fn at_most(mut self, limit: InstructionSet) -> Self {
-        self.isa = match self.isa.min(limit) {
-            InstructionSet::Neon if !cfg!(target_arch = "aarch64") => InstructionSet::Baseline,
-            isa => isa,
-        };
+        self.limit = Some(limit);
         self
     }
 }

@@ -7,21 +7,13 @@ mod not_plain;
 use super::job::{Byte, Job};
 use super::kernels::{self, Output};
 use super::plain::bytes;
-use super::{GatherPlan, InstructionSet};
+use super::{GatherPlan, InstructionSet, instruction_set};
 use crate::random::Random;
 use crate::resolve::strided::Dim;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
-
-const ALL: [InstructionSet; 5] = [
-    InstructionSet::Baseline,
-    InstructionSet::Neon,
-    InstructionSet::Ssse3,
-    InstructionSet::Avx2,
-    InstructionSet::Avx512,
-];
 
 /// The output axes of a slice of an array, and where it begins.
 #[derive(Clone, Debug)]
@@ -91,9 +83,9 @@ impl Layout {
             .for_each(|(&offset, &value)| scattered[offset] = value);
 
         let plan = self.plan().expect("every element is in bounds");
-        for limit in ALL
+        for limit in InstructionSet::ALL
             .into_iter()
-            .filter(|&limit| limit <= InstructionSet::detect())
+            .filter(|&limit| instruction_set().includes(limit))
         {
             let plan = plan.clone().at_most(limit);
             let context = || alloc::format!("{self:?} with {limit:?}, {} bytes", size_of::<T>());

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use arbitrary::Arbitrary;
-use slice_core::{DynSliceSpec, GatherPlan, InstructionSet};
+use slice_core::{DynSliceSpec, GatherPlan, InstructionSet, instruction_set};
 
 use super::input::Fitting;
 use super::model::{self, Selected};
@@ -45,16 +45,11 @@ pub fn check(case: &Case) -> bool {
         (plan.input_len(), plan.len()),
         (selection.input_len(), selection.len())
     );
-    let sets = [
-        InstructionSet::Baseline,
-        InstructionSet::Ssse3,
-        InstructionSet::Avx2,
-        InstructionSet::Avx512,
-    ];
+    let sets = InstructionSet::ALL;
     let margin = usize::from(case.margin % 70);
     for set in sets
         .into_iter()
-        .filter(|&set| set <= InstructionSet::detect())
+        .filter(|&set| instruction_set().includes(set))
     {
         let plan = plan.clone().at_most(set);
         match case.width % 12 {

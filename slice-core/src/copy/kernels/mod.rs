@@ -6,7 +6,7 @@
 //!
 //! | pattern | kernel | why |
 //! |---|---|---|
-//! | long runs, or runs one after the other | [`vectors::runs`] | rows of bytes, in the widest vectors, aligned where they are written |
+//! | long runs, or runs one after the other | `arch::x86_64::runs` | rows of bytes, in the widest vectors, aligned where they are written |
 //! | every second, third or fourth element, or all backwards, within the caches | [`strides`] | the compiler makes the best vectors of it |
 //! | cells close together: reversed rows, parts of pixels and records, short rows | [`vectors::shuffle`] | one shuffle moves up to 64 bytes |
 //! | anything else: columns, short runs far apart, other processors, tiny outputs | [`moves`] | one or two moves for each run |
@@ -18,28 +18,22 @@
 
 #![expect(unsafe_code)]
 
+mod arch;
 mod buffers;
 mod moves;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod strides;
-#[cfg(any(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon")
-))]
 mod vectors;
 
 use super::cursor::BlockCursor;
+use super::isa::InstructionSet;
 use super::job::{Byte, Job};
 use super::new_memory;
 use buffers::Buffers;
 use moves::{Direction, Gather, Scatter};
 
 /// Up to this many bytes of output, finding a better kernel costs more than it saves.
-#[cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64")),
-    expect(dead_code, reason = "only vectors ask for it")
-)]
 const TINY: usize = 512;
 
 /// What an output is to the caches.
@@ -67,12 +61,19 @@ impl Output {
     }
 }
 
+/// Returns the richest set that the running processor has, for tests and measurements.
+#[cfg(any(test, feature = "__bench"))]
+#[must_use]
+pub fn instruction_set() -> InstructionSet {
+    arch::detect(None)
+}
+
 /// Outputs of at least so many bytes are written past the caches. Tests are to be quick, and the same on every machine.
 fn streamed() -> usize {
     if cfg!(test) {
         512 << 10
     } else {
-        super::isa::last_level_cache() / 2
+        arch::last_level_cache() / 2
     }
 }
 
@@ -212,11 +213,10 @@ const PART: usize = 256 << 10;
 )]
 enum Kernel {
     Moves,
-    Strides,
-    #[cfg(any(
-        all(target_arch = "x86_64", target_feature = "sse2"),
-        all(target_arch = "aarch64", target_feature = "neon")
-    ))]
+    Strides {
+        /// As [`strides::copy`] says.
+        widens: bool,
+    },
     Vectors(vectors::VectorKernel),
 }
 
@@ -238,18 +238,18 @@ impl<'a> Choice<'a> {
                 ..choice(Kernel::Moves, job)
             };
         }
-        #[cfg(any(
-            all(target_arch = "x86_64", target_feature = "sse2"),
-            all(target_arch = "aarch64", target_feature = "neon")
-        ))]
+        let isa = arch::detect(job.limit);
         if job.dense > TINY
             && let Some((kernel, cells)) =
-                vectors::VectorKernel::new::<D>(job, output == Output::Far, whole)
+                vectors::VectorKernel::new::<D>(job, isa, output == Output::Far, whole)
         {
             return choice(Kernel::Vectors(kernel), cells);
         }
         match !D::SCATTERS && whole && strides::fits(&job) {
-            true => choice(Kernel::Strides, job),
+            true => {
+                let widens = matches!(isa, InstructionSet::Baseline | InstructionSet::Ssse3);
+                choice(Kernel::Strides { widens }, job)
+            }
             false => choice(Kernel::Moves, job),
         }
     }
@@ -266,14 +266,12 @@ impl<'a> Choice<'a> {
         debug_assert!(buffers.len.is_multiple_of(self.cells.run));
         debug_assert!(buffers.total.is_multiple_of(self.cells.run));
         match &self.kernel {
-            #[cfg(any(
-                all(target_arch = "x86_64", target_feature = "sse2"),
-                all(target_arch = "aarch64", target_feature = "neon")
-            ))]
             // SAFETY: cursor and buffers are those that the caller vouches for, and the kernel is for these cells.
-            Kernel::Vectors(kernel) => unsafe { kernel.copy::<D>(&self.cells, cursor, buffers) },
+            Kernel::Vectors(kernel) => unsafe { kernel.copy(&self.cells, cursor, buffers) },
             // SAFETY: this kernel is for gathers of buffers that may be read whole.
-            Kernel::Strides => unsafe { strides::copy(&self.cells, cursor, buffers) },
+            &Kernel::Strides { widens } => unsafe {
+                strides::copy(&self.cells, widens, cursor, buffers)
+            },
             // SAFETY: these are the runs that come next.
             Kernel::Moves => unsafe { moves::copy::<D>(&self.cells, cursor, buffers) },
         }

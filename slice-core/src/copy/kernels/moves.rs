@@ -10,6 +10,7 @@
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
+use super::arch::prefetch;
 use super::buffers::Buffers;
 use core::array;
 
@@ -210,17 +211,4 @@ unsafe fn short<D: Direction, const N: usize, const K: usize>(
         row = row.wrapping_offset(distance);
         dense = dense.wrapping_add(K * N);
     }
-}
-
-/// Asks the memory for what is at an address, whatever that is.
-#[inline(always)]
-pub(super) fn prefetch(at: *const Byte) {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    // SAFETY: part of SSE, which is part of SSE2; a prefetch of any address does no harm.
-    unsafe {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(at.cast());
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-    let _ = at;
 }

@@ -11,7 +11,6 @@
 //! Of bytes SSE2 makes no vectors, but of numbers of which the lowest byte is kept.
 
 use super::super::cursor::BlockCursor;
-use super::super::isa::InstructionSet;
 use super::super::job::{Byte, Job};
 use super::buffers::Buffers;
 use core::mem::MaybeUninit;
@@ -27,25 +26,36 @@ pub(super) fn fits(job: &Job<'_>) -> bool {
         && (stride == -run || (2..=4).any(|step| stride == step * run))
 }
 
-/// [`gather`], from and to buffers.
+/// [`gather`], from and to buffers; `widens` bytes to larger numbers where these make vectors and bytes do not.
 ///
 /// # Safety
 ///
 /// * All that is `whole` can be read.
 /// * The bytes of `dense` can be written, and do not overlap it.
 #[inline(always)]
-pub(super) unsafe fn copy(job: &Job<'_>, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
+pub(super) unsafe fn copy(
+    job: &Job<'_>,
+    widens: bool,
+    cursor: &mut BlockCursor<'_>,
+    buffers: Buffers,
+) {
     // SAFETY: the caller lets all of it be read.
     let src = unsafe { slice::from_raw_parts(buffers.strided, buffers.whole) };
     // SAFETY: the caller lets the bytes be written, by nobody else, since they do not overlap the others.
     let dst = unsafe { slice::from_raw_parts_mut(buffers.dense, buffers.len) };
-    gather(job, cursor, src, dst);
+    gather(job, widens, cursor, src, dst);
 }
 
 /// Copies the elements that come next until `dst` is full.
 #[inline(always)]
-fn gather(job: &Job<'_>, cursor: &mut BlockCursor<'_>, src: &[Byte], dst: &mut [Byte]) {
-    if job.plain && matches!(job.isa, InstructionSet::Baseline | InstructionSet::Ssse3) {
+fn gather(
+    job: &Job<'_>,
+    widens: bool,
+    cursor: &mut BlockCursor<'_>,
+    src: &[Byte],
+    dst: &mut [Byte],
+) {
+    if job.plain && widens {
         // SAFETY: the same bytes, which are numbers.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
         let (stride, dst) = (job.row.stride, &mut *dst);

@@ -2,11 +2,11 @@
 
 #![expect(unsafe_code)]
 
-use super::super::InstructionSet;
 use super::super::job::{Byte, Job};
 use super::super::kernels::{self, Output};
 use super::super::plain::bytes;
-use super::{ALL, Layout};
+use super::super::{InstructionSet, instruction_set};
+use super::Layout;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::{ptr, slice};
@@ -99,8 +99,8 @@ impl Sides {
             scattered[offset * size..][..size].copy_from_slice(value);
         }
         let plan = layout.plan().expect("every element is in bounds");
-        for limit in ALL {
-            if limit > InstructionSet::detect() {
+        for limit in InstructionSet::ALL {
+            if !instruction_set().includes(limit) {
                 continue;
             }
             let plan = plan.clone().at_most(limit);

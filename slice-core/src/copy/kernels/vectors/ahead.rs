@@ -9,22 +9,26 @@
 //! A processor does this itself within a row, but not from one row to the next.
 
 /// Strided buffers of more bytes are not in the second-level cache.
-pub(super) const NEAR: usize = 1 << 20;
+pub(in super::super) const NEAR: usize = 1 << 20;
 
 /// Where the bytes are that come some bytes of rows later, counted from those of a row.
-pub(super) struct Ahead {
+pub(in super::super) struct Ahead {
     /// Those of the first bytes: as many rows later as fit into that distance.
-    pub(super) here: isize,
+    pub(in super::super) here: isize,
     /// Those of the last bytes: in the row after that.
-    pub(super) next: isize,
+    pub(in super::super) next: isize,
     /// The number of the first bytes.
-    pub(super) first: usize,
+    pub(in super::super) first: usize,
 }
 
 impl Ahead {
     /// `AHEAD` bytes later in rows that reach over `row` bytes, `distance` apart, in the direction of `sign`.
     #[inline(always)]
-    pub(super) fn new<const AHEAD: usize>(row: usize, distance: isize, sign: isize) -> Self {
+    pub(in super::super) fn new<const AHEAD: usize>(
+        row: usize,
+        distance: isize,
+        sign: isize,
+    ) -> Self {
         let (rows, bytes) = (AHEAD / row.max(1), AHEAD % row.max(1));
         let here = distance.wrapping_mul(rows as isize);
         let here = here.wrapping_add(sign * bytes as isize);
@@ -34,17 +38,6 @@ impl Ahead {
                 .wrapping_add(distance)
                 .wrapping_sub(sign * row as isize),
             first: row - bytes,
-        }
-    }
-
-    /// From the byte at `at` of a row to the one that comes later.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(super) fn at(&self, at: usize) -> isize {
-        if at < self.first {
-            self.here
-        } else {
-            self.next
         }
     }
 }

@@ -11,8 +11,9 @@
 
 use super::super::super::cursor::{Block, BlockCursor};
 use super::super::super::job::Byte;
+use super::super::arch::prefetch;
 use super::super::buffers::Buffers;
-use super::super::moves::{Direction, prefetch};
+use super::super::moves::Direction;
 use super::ahead::Ahead;
 use super::shuffle::{Lanes, Shuffle};
 use super::table::{OUT, Table};
@@ -34,7 +35,7 @@ const AHEAD: usize = 2048;
 /// * The bytes of `dense` can be written or, to scatter, read; the two sides do not overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
-pub(super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>(
+pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>(
     lanes: &Lanes,
     streams: bool,
     cursor: &mut BlockCursor<'_>,

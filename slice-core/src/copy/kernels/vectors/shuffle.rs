@@ -26,7 +26,7 @@ use core::marker::PhantomData;
 const LANES: usize = 4;
 
 /// A table, as shuffles of lanes.
-pub(super) struct Lanes {
+pub(in super::super) struct Lanes {
     pub(super) table: Table,
     /// Where each vector of output begins: one after the other, but those of a scatter end where the window does.
     to: [usize; LANES],

@@ -12,12 +12,13 @@
 //!
 //! What comes from memory is asked for ahead, across the gaps between runs, which the processor does not do itself.
 
-use super::super::super::cursor::BlockCursor;
-use super::super::super::job::{Byte, Job};
-use super::super::buffers::Buffers;
-use super::super::moves::{Direction, prefetch};
-use super::ahead::{Ahead, NEAR};
-use super::vector::{LINE, Vector, stream_line};
+use super::prefetch;
+use crate::copy::cursor::BlockCursor;
+use crate::copy::job::{Byte, Job};
+use crate::copy::kernels::buffers::Buffers;
+use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::vectors::ahead::{Ahead, NEAR};
+use crate::copy::kernels::vectors::vector::{LINE, Vector, stream_line};
 
 /// Shorter runs are not worth streaming: at both ends there are lines that are not whole.
 const LONG: usize = 512;
@@ -126,7 +127,7 @@ unsafe fn copy_run<V: Vector, const ASKS: bool>(
     // All but the first and the last line are aligned: a store across two lines costs as much as two.
     for at in (LINE - to.addr() % LINE..last).step_by(LINE) {
         if ASKS {
-            prefetch(from.wrapping_add(at).wrapping_offset(ahead.at(at)));
+            prefetch(from.wrapping_add(at).wrapping_offset(later(ahead, at)));
         }
         // SAFETY: within the first `last + LINE` bytes.
         unsafe { copy_line::<V>(from.wrapping_add(at), to.wrapping_add(at)) };
@@ -148,7 +149,7 @@ unsafe fn stream_run<V: Vector>(from: *const Byte, to: *mut Byte, len: usize, ah
     // SAFETY: the first of the `len` bytes that the caller lets be read and written.
     unsafe { to.copy_from_nonoverlapping(from, head) };
     for at in (head..tail).step_by(LINE) {
-        prefetch(from.wrapping_add(at).wrapping_offset(ahead.at(at)));
+        prefetch(from.wrapping_add(at).wrapping_offset(later(ahead, at)));
         let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
         // SAFETY: one of the whole aligned lines of these bytes.
         unsafe { stream_line::<V>(from, to) };
@@ -156,6 +157,15 @@ unsafe fn stream_run<V: Vector>(from: *const Byte, to: *mut Byte, len: usize, ah
     let (from, to) = (from.wrapping_add(tail), to.wrapping_add(tail));
     // SAFETY: the last of the `len` bytes that the caller lets be read and written.
     unsafe { to.copy_from_nonoverlapping(from, len - tail) };
+}
+
+/// Returns the distance from the byte at `at` of a run to the one that comes later.
+#[inline(always)]
+fn later(ahead: &Ahead, at: usize) -> isize {
+    match at < ahead.first {
+        true => ahead.here,
+        false => ahead.next,
+    }
 }
 
 /// Copies a line in vectors, wherever it lies.

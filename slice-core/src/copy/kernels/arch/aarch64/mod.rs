@@ -1,0 +1,31 @@
+//! AArch64: NEON, which every processor of the usual targets has.
+
+mod neon;
+
+use crate::copy::isa::InstructionSet;
+use crate::copy::job::Byte;
+use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::vectors::VectorKernels;
+
+/// Returns the richest set of the target.
+#[inline(always)]
+pub(super) fn detect() -> InstructionSet {
+    InstructionSet::Neon
+}
+
+/// Returns the kernels of a set.
+#[inline(always)]
+pub(in super::super) fn kernels<D: Direction>(
+    isa: InstructionSet,
+) -> Option<&'static VectorKernels> {
+    (isa == InstructionSet::Neon).then(neon::kernels::<D>)
+}
+
+/// Does nothing: prefetches are not stable on this architecture.
+#[inline(always)]
+pub(in super::super) fn prefetch(_: *const Byte) {}
+
+/// Returns nothing: programs cannot ask.
+pub(super) fn largest_cache() -> Option<usize> {
+    None
+}

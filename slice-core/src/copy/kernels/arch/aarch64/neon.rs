@@ -1,0 +1,78 @@
+//! Vectors of 128 bits. They were never timed; their machine code is checked.
+
+use core::arch::aarch64::*;
+
+use super::super::compiled_rows;
+use crate::copy::cursor::BlockCursor;
+use crate::copy::job::Byte;
+use crate::copy::kernels::buffers::Buffers;
+use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::vectors::shuffle::Lanes;
+use crate::copy::kernels::vectors::vector::{Shape, Vector};
+use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
+
+/// `tbl` takes the byte at a place from 0 on in up to four vectors, or 0 if there is none there.
+impl Vector for uint8x16_t {
+    const SHAPE: Shape = Shape {
+        lane: 16,
+        lanes: 1,
+        masks: false,
+    };
+
+    fn control(place: u8, _: usize) -> u8 {
+        place
+    }
+
+    #[inline(always)]
+    unsafe fn load(at: *const Byte) -> Self {
+        // SAFETY: the caller lets a vector be read there.
+        unsafe { vld1q_u8(at.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self {
+        // SAFETY: NEON is part of every processor of this target.
+        unsafe {
+            match *inputs.as_slice() {
+                [a] => vqtbl1q_u8(a, controls[0]),
+                [a, b] => vqtbl2q_u8(uint8x16x2_t(a, b), controls[0]),
+                [a, b, c] => vqtbl3q_u8(uint8x16x3_t(a, b, c), controls[0]),
+                [a, b, c, d, ..] => vqtbl4q_u8(uint8x16x4_t(a, b, c, d), controls[0]),
+                [] => controls[0],
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn or_masked(self, other: Self, mask: Self) -> Self {
+        // SAFETY: NEON is part of every processor of this target.
+        unsafe { vbslq_u8(mask, other, self) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, at: *mut Byte) {
+        // SAFETY: the caller lets a vector be written there.
+        unsafe { vst1q_u8(at.cast(), self) }
+    }
+}
+
+compiled_rows!(uint8x16_t, "neon");
+
+/// Returns the kernels of a processor that has NEON.
+#[inline(always)]
+pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
+    const {
+        &VectorKernels {
+            shuffles: Some(Shuffles {
+                shape: uint8x16_t::SHAPE,
+                rows: [
+                    compiled_rows::<D, 1>,
+                    compiled_rows::<D, 2>,
+                    compiled_rows::<D, 4>,
+                    compiled_rows::<D, 4>,
+                ],
+            }),
+            ..VectorKernels::NONE
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Other processors: what the compiler makes of the portable loops.
+
+use crate::copy::isa::InstructionSet;
+use crate::copy::job::Byte;
+use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::vectors::VectorKernels;
+
+/// Returns the one set.
+#[inline(always)]
+pub(super) fn detect() -> InstructionSet {
+    InstructionSet::Baseline
+}
+
+/// Returns nothing: there are no kernels that move vectors.
+#[inline(always)]
+pub(in super::super) fn kernels<D: Direction>(_: InstructionSet) -> Option<&'static VectorKernels> {
+    None
+}
+
+/// Does nothing.
+#[inline(always)]
+pub(in super::super) fn prefetch(_: *const Byte) {}
+
+/// Returns nothing: nobody is asked.
+pub(super) fn largest_cache() -> Option<usize> {
+    None
+}

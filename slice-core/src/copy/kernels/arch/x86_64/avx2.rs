@@ -1,0 +1,62 @@
+//! Vectors of 256 bits, each two lanes of 128.
+
+use core::arch::x86_64::*;
+
+use super::super::compiled_rows;
+use super::compiled::{compiled_runs, compiled_strides, memory, pshufb};
+use crate::copy::cursor::BlockCursor;
+use crate::copy::job::{Byte, Job};
+use crate::copy::kernels::buffers::Buffers;
+use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::strides;
+use crate::copy::kernels::vectors::shuffle::Lanes;
+use crate::copy::kernels::vectors::vector::{NOWHERE, Shape, Vector};
+use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
+
+impl Vector for __m256i {
+    const SHAPE: Shape = Shape {
+        lane: 16,
+        lanes: 2,
+        masks: false,
+    };
+
+    memory!(_mm256_loadu_si256, _mm256_storeu_si256, _mm256_stream_si256);
+
+    pshufb!(_mm256_shuffle_epi8, _mm256_or_si256, _mm256_and_si256);
+
+    #[inline(always)]
+    unsafe fn load_lanes(at: [*const Byte; 2]) -> Self {
+        // SAFETY: the caller lets a lane be read at both places.
+        unsafe { _mm256_loadu2_m128i(at[1].cast(), at[0].cast()) }
+    }
+}
+
+compiled_rows!(__m256i, "avx2,bmi2");
+compiled_runs!(__m256i, "avx2,bmi2");
+compiled_strides!("avx2,bmi2");
+
+pub(super) const fn shuffles<D: Direction>() -> Shuffles {
+    Shuffles {
+        shape: __m256i::SHAPE,
+        rows: [
+            compiled_rows::<D, 1>,
+            compiled_rows::<D, 2>,
+            compiled_rows::<D, 4>,
+            compiled_rows::<D, 4>,
+        ],
+    }
+}
+
+/// Returns the kernels of a processor that has AVX2 and BMI2.
+#[inline(always)]
+pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
+    const {
+        &VectorKernels {
+            shuffles: Some(shuffles::<D>()),
+            runs: Some(runs::<D>),
+            strides: Some(compiled_strides),
+            streams: true,
+            ..VectorKernels::NONE
+        }
+    }
+}

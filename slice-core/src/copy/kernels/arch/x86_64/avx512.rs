@@ -1,0 +1,95 @@
+//! Vectors of 512 bits: F, BW, VL and VBMI.
+
+use core::arch::x86_64::*;
+
+use super::super::compiled_rows;
+use super::avx2;
+use super::compiled::{compiled_runs, compiled_strides, memory};
+use crate::copy::cursor::BlockCursor;
+use crate::copy::job::{Byte, Job};
+use crate::copy::kernels::buffers::Buffers;
+use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::strides;
+use crate::copy::kernels::vectors::shuffle::Lanes;
+use crate::copy::kernels::vectors::vector::{Shape, Vector};
+use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
+
+/// `vpermb` moves any byte of one vector, `vpermi2b` of two; four are two pairs and a blend.
+impl Vector for __m512i {
+    const SHAPE: Shape = Shape {
+        lane: 64,
+        lanes: 1,
+        masks: true,
+    };
+
+    memory!(_mm512_loadu_si512, _mm512_storeu_si512, _mm512_stream_si512);
+
+    fn control(place: u8, _: usize) -> u8 {
+        place
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+    unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self {
+        let places = controls[0];
+        // The bytes whose place is in the upper pair.
+        let upper = _mm512_movepi8_mask(places);
+        match *inputs.as_slice() {
+            [a] => _mm512_permutexvar_epi8(places, a),
+            [a, b] => _mm512_permutex2var_epi8(a, places, b),
+            [a, b, c] => {
+                let low = _mm512_permutex2var_epi8(a, places, b);
+                _mm512_mask_permutexvar_epi8(low, upper, places, c)
+            }
+            [a, b, c, d, ..] => {
+                let low = _mm512_permutex2var_epi8(a, places, b);
+                let high = _mm512_permutex2var_epi8(c, places, d);
+                _mm512_mask_mov_epi8(low, upper, high)
+            }
+            [] => places,
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn load_masked(at: *const Byte, mask: u64) -> Self {
+        // SAFETY: the caller lets the bytes of the mask be read, and the processor has the instruction; others are not
+        // touched.
+        unsafe { _mm512_maskz_loadu_epi8(mask, at.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_masked(self, at: *mut Byte, mask: u64) {
+        // SAFETY: the caller lets the bytes of the mask be written, and the processor has the instruction; others are not
+        // touched.
+        unsafe { _mm512_mask_storeu_epi8(at.cast(), mask, self) };
+    }
+}
+
+compiled_rows!(__m512i, "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2");
+compiled_runs!(__m512i, "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2");
+compiled_strides!("avx2,bmi2");
+
+/// Returns the kernels of a processor that has these parts of AVX-512, AVX2 and BMI2.
+#[inline(always)]
+pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
+    const {
+        &VectorKernels {
+            shuffles: Some(Shuffles {
+                shape: __m512i::SHAPE,
+                rows: [
+                    compiled_rows::<D, 1>,
+                    compiled_rows::<D, 2>,
+                    compiled_rows::<D, 3>,
+                    compiled_rows::<D, 4>,
+                ],
+            }),
+            runs: Some(runs::<D>),
+            strides: Some(compiled_strides),
+            streams: true,
+            // Beyond the second-level cache masked stores take up to three times as long, and so do whole ones of 512 bits,
+            // since nearly all of them lie on two cache lines.
+            when_scattering_far: Some(avx2::shuffles::<D>()),
+            ..VectorKernels::NONE
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What the instruction sets of x86-64 write alike.
+
+/// Loads and stores of x86-64.
+macro_rules! memory {
+    ($load:ident, $store:ident, $stream:ident) => {
+        #[inline(always)]
+        unsafe fn load(at: *const Byte) -> Self {
+            // SAFETY: the caller lets a vector be read there, and the processor has the instruction.
+            unsafe { $load(at.cast()) }
+        }
+
+        #[inline(always)]
+        unsafe fn store(self, at: *mut Byte) {
+            // SAFETY: the caller lets a vector be written there, and the processor has the instruction.
+            unsafe { $store(at.cast(), self) };
+        }
+
+        #[inline(always)]
+        unsafe fn stream(self, at: *mut Byte) {
+            debug_assert!(at.addr().is_multiple_of(size_of::<Self>()));
+            // SAFETY: the caller lets a vector be written there, which is aligned, and the processor has the instruction.
+            unsafe { $stream(at.cast(), self) };
+        }
+
+        #[inline(always)]
+        unsafe fn fence() {
+            // SAFETY: part of SSE, which is part of every x86-64 processor with SSE2.
+            unsafe { _mm_sfence() };
+        }
+    };
+}
+
+/// Shuffles of x86-64 within lanes of 16 bytes: `pshufb` takes the byte at a place from 0 to 15, or 0 where the highest bit is
+/// 1. So there is one for each lane of input.
+macro_rules! pshufb {
+    ($shuffle:ident, $or:ident, $and:ident) => {
+        fn control(place: u8, i: usize) -> u8 {
+            match usize::from(place) / 16 == i {
+                true => place % 16,
+                false => NOWHERE,
+            }
+        }
+
+        #[inline(always)]
+        unsafe fn shuffle<const LOADS: usize>(
+            inputs: [Self; LOADS],
+            controls: &[Self; LOADS],
+        ) -> Self {
+            // SAFETY: the caller's processor has the instruction.
+            let mut out = unsafe { $shuffle(inputs[0], controls[0]) };
+            for i in 1..LOADS {
+                // SAFETY: the caller's processor has the instruction.
+                let more = unsafe { $shuffle(inputs[i], controls[i]) };
+                // SAFETY: the caller's processor has the instruction.
+                out = unsafe { $or(out, more) };
+            }
+            out
+        }
+
+        #[inline(always)]
+        unsafe fn or_masked(self, other: Self, mask: Self) -> Self {
+            // SAFETY: the caller's processor has the instruction.
+            let other = unsafe { $and(other, mask) };
+            // SAFETY: the caller's processor has the instruction.
+            unsafe { $or(self, other) }
+        }
+    };
+}
+
+/// [`runs::copy`](super::runs::copy), compiled for an instruction set.
+macro_rules! compiled_runs {
+    ($vector:ty, $features:literal) => {
+        /// # Safety
+        ///
+        /// * As [`copy`](super::runs::copy).
+        #[target_feature(enable = $features)]
+        unsafe fn runs<D: Direction>(
+            job: &Job<'_>,
+            streams: bool,
+            cursor: &mut BlockCursor<'_>,
+            buffers: Buffers,
+        ) {
+            // SAFETY: the function has the features of the vector; the rest is what the caller vouches for.
+            unsafe { super::runs::copy::<D, $vector>(job, streams, cursor, buffers) }
+        }
+    };
+}
+
+/// [`strides::copy`](super::super::super::strides::copy), compiled for an instruction set.
+macro_rules! compiled_strides {
+    ($features:literal) => {
+        /// # Safety
+        ///
+        /// * As [`strides::copy`].
+        #[target_feature(enable = $features)]
+        unsafe fn compiled_strides(job: &Job<'_>, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
+            // SAFETY: the buffers are those that the caller vouches for.
+            unsafe { strides::copy(job, false, cursor, buffers) };
+        }
+    };
+}
+
+pub(super) use {compiled_runs, compiled_strides, memory, pshufb};

@@ -1,0 +1,112 @@
+//! x86-64: SSE2, which every processor has, then SSSE3, AVX2 and AVX-512.
+//!
+//! Detection is `std::arch`'s own `is_x86_feature_detected!`. The crates that wrap it (`multiversion`, `pulp`) were
+//! tried: both reach the same speed on plain loops, but the byte shuffles need named instructions anyway, so a wrapper
+//! would only cost build time. Without `std` the answer is what the compilation target guarantees.
+
+mod avx2;
+mod avx512;
+mod compiled;
+mod runs;
+mod ssse3;
+
+use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+
+use crate::copy::isa::InstructionSet;
+use crate::copy::job::Byte;
+use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::vectors::VectorKernels;
+
+/// Whether no processor is asked, and the target has nothing but SSE2: the compiler then leaves out all other kernels.
+const BASELINE_ONLY: bool = !cfg!(any(feature = "std", target_feature = "ssse3"));
+
+/// Returns the richest set that the running processor has.
+#[inline(always)]
+pub(super) fn detect() -> InstructionSet {
+    match BASELINE_ONLY {
+        true => InstructionSet::Baseline,
+        false => super::remembered(ask),
+    }
+}
+
+#[cold]
+fn ask() -> InstructionSet {
+    #[cfg(feature = "std")]
+    macro_rules! has {
+        ($($feature:tt),*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
+    }
+    #[cfg(not(feature = "std"))]
+    macro_rules! has {
+        ($($feature:tt),*) => { $(cfg!(target_feature = $feature))&&* };
+    }
+    if has!(
+        "avx512f",
+        "avx512bw",
+        "avx512vl",
+        "avx512vbmi",
+        "avx2",
+        "bmi2"
+    ) {
+        InstructionSet::Avx512
+    } else if has!("avx2", "bmi2") {
+        InstructionSet::Avx2
+    } else if has!("ssse3") {
+        InstructionSet::Ssse3
+    } else {
+        InstructionSet::Baseline
+    }
+}
+
+/// Returns the kernels of a set.
+#[inline(always)]
+pub(in super::super) fn kernels<D: Direction>(
+    isa: InstructionSet,
+) -> Option<&'static VectorKernels> {
+    Some(match isa {
+        InstructionSet::Avx512 => avx512::kernels::<D>(),
+        InstructionSet::Avx2 => avx2::kernels::<D>(),
+        InstructionSet::Ssse3 => ssse3::kernels::<D>(),
+        InstructionSet::Baseline | InstructionSet::Neon => ssse3::without_shuffles::<D>(),
+    })
+}
+
+/// Prefetches the cache line of an address, whatever that is.
+#[inline(always)]
+pub(in super::super) fn prefetch(at: *const Byte) {
+    // SAFETY: part of SSE, which is part of SSE2; a prefetch of any address does no harm.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
+}
+
+/// Returns the bytes of the largest cache that `cpuid` lists: in leaf 4 for Intel, and in the same form in leaf 0x8000001D
+/// for AMD.
+#[cfg(not(miri))]
+#[cold]
+pub(super) fn largest_cache() -> Option<usize> {
+    use core::arch::x86_64::__cpuid_count;
+    // Since Rust 1.93 or so it is safe.
+    #[allow(unused_unsafe)]
+    // SAFETY: every x86-64 processor has the instruction.
+    let ask = |leaf: u32, part: u32| unsafe { __cpuid_count(leaf, part) };
+    let bits = |word: u32, first: u32, count: u32| (word >> first & ((1 << count) - 1)) as usize;
+    let caches = |leaf: u32| {
+        let parts = (0..16).map(move |part| ask(leaf, part));
+        let caches = parts.take_while(move |cache| bits(cache.eax, 0, 5) != 0);
+        let size = move |cache: core::arch::x86_64::CpuidResult| {
+            let (ways, partitions) = (bits(cache.ebx, 22, 10), bits(cache.ebx, 12, 10));
+            let (line, sets) = (bits(cache.ebx, 0, 12), cache.ecx as usize);
+            (ways + 1) * (partitions + 1) * (line + 1) * (sets + 1)
+        };
+        caches.map(size).max()
+    };
+    let has = |leaf: u32| ask(leaf & 0x8000_0000, 0).eax >= leaf;
+    [4, 0x8000_001d]
+        .into_iter()
+        .filter(|&leaf| has(leaf))
+        .find_map(caches)
+}
+
+/// Miri does not have `cpuid`.
+#[cfg(miri)]
+pub(super) fn largest_cache() -> Option<usize> {
+    None
+}

@@ -1,0 +1,71 @@
+//! Vectors of 128 bits: SSE2 moves them, SSSE3 shuffles their bytes.
+
+use core::arch::x86_64::*;
+
+use super::super::compiled_rows;
+use super::compiled::{compiled_runs, memory, pshufb};
+use crate::copy::cursor::BlockCursor;
+use crate::copy::job::{Byte, Job};
+use crate::copy::kernels::buffers::Buffers;
+use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::strides::fits;
+use crate::copy::kernels::vectors::shuffle::Lanes;
+use crate::copy::kernels::vectors::vector::{NOWHERE, Shape, Vector};
+use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
+
+/// SSE2, and SSSE3 for shuffles.
+impl Vector for __m128i {
+    const SHAPE: Shape = Shape {
+        lane: 16,
+        lanes: 1,
+        masks: false,
+    };
+
+    memory!(_mm_loadu_si128, _mm_storeu_si128, _mm_stream_si128);
+
+    pshufb!(_mm_shuffle_epi8, _mm_or_si128, _mm_and_si128);
+}
+
+compiled_rows!(__m128i, "ssse3");
+compiled_runs!(__m128i, "sse2");
+
+/// Returns the kernels of a processor that has SSE2 only.
+#[inline(always)]
+pub(super) fn without_shuffles<D: Direction>() -> &'static VectorKernels {
+    const {
+        &VectorKernels {
+            runs: Some(runs::<D>),
+            ..VectorKernels::NONE
+        }
+    }
+}
+
+/// Returns the kernels of a processor that has SSSE3.
+#[inline(always)]
+pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
+    const {
+        &VectorKernels {
+            shuffles: Some(Shuffles {
+                shape: __m128i::SHAPE,
+                rows: [
+                    compiled_rows::<D, 1>,
+                    compiled_rows::<D, 2>,
+                    compiled_rows::<D, 4>,
+                    compiled_rows::<D, 4>,
+                ],
+            }),
+            runs: Some(runs::<D>),
+            streams: true,
+            // Measured on Zen 5: a single row takes as long or longer if it is streamed.
+            streams_single_rows: false,
+            prefers_strides,
+            ..VectorKernels::NONE
+        }
+    }
+}
+
+/// What the compiler makes of SSE2 for registers of four bytes or more, and of every second byte, takes four fifths of the
+/// time of shuffles.
+fn prefers_strides(job: &Job<'_>) -> bool {
+    fits(job) && (job.run >= 4 || (job.run, job.row.stride) == (1, 2))
+}
