@@ -342,6 +342,10 @@ macro_rules! named {
 /// afterwards. Numbers and references can be on either side. The result of a call is moved if it owns its elements, and
 /// borrowed if it is a view. A variable that is neither an array nor `Copy` is refused; `{ x }` moves it.
 ///
+/// With an index for every axis, `x[i, j]` is the element itself, a number with Rust's own operators; beside other slices it is
+/// broadcast, and `x[i, j, ...]` is a view of rank 0. Comparisons of a slice with a number, and `< <= > >=` of two, give an
+/// array of `bool`; `==` and `!=` of two arrays give one `bool`, as in Rust.
+///
 /// Arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`, `&a + &b` does not, and neither does `a[...] +
 /// b`.
 ///
@@ -350,7 +354,8 @@ macro_rules! named {
 ///
 /// # Writing
 ///
-/// `x[items] = value`, and `+= -= *= /= %= &= |= ^= <<= >>=`. The value broadcasts; it is a number of the array's type,
+/// `x[items] = value`, and `+= -= *= /= %= &= |= ^= <<= >>=`, of arrays, mutable views, `Vec` and Rust's arrays and slices. The
+/// value broadcasts; it is a number of the array's type,
 /// an array or a view, or a nested literal (`[[1, 2], [3, 4]]`). A value in a variable is borrowed, and can still be
 /// used afterwards.
 ///

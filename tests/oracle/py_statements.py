@@ -181,6 +181,20 @@ TABLE = [
     ("one_element_written", "x=f(3,4)", "x[1, 2] = 7.5\nx[-1, -1] -= x[0, 0]"),
     ("empty_range", "x=f(5)", "x[3:1] = 9.0"),
     ("clamped_range", "x=f(5)", "x[2:100] *= 2.0\nx[-100:1] = 0.0"),
+    # Elements and comparisons.
+    ("element_times_slice", "x=f(3,4)", "x[1:, :] * x[0, 1] - x[2, 3]"),
+    ("elements_accumulated", "x=f(3,4) t=z(2)", "t[0] += x[1, 2] * 2.0 - x[-1, 0]\nt[1] -= -x[0, 0]\nt[:] += x[1, 1] / x[0, 3]"),
+    ("element_of_elements", "x=f(3,4) t=z(2)", "t[1, ...] = x[0, 0] * x[1, 1] - 1.0\nt[0, ...] = x[2, 1]"),
+    ("greater", "x=f(3,4)", "x[1:] > 0.0"),
+    ("below_the_one_before", "x=f(9)", "x[1:] <= x[:-1]"),
+    ("compared_by_broadcast", "x=f(3,4) y=f(4)", "x[:, 1:2] < y[None, ::-1]"),
+    ("compared_with_an_element", "x=f(3,4)", "x[1:, :] >= x[0, 3]"),
+    ("number_before_a_slice", "x=n(12)", "40 < x[::2]"),
+    ("inside_an_interval", "x=f(10)", "(x[1:] > -1.0) & (x[1:] < 3.0)"),
+    ("outside_of_an_interval", "x=f(3,4)", "(x[..., 1:] < -1.0) | (x[..., 1:] >= 3.0) ^ (x[..., :-1] == 2.125)"),
+    ("equal_to_a_number", "x=n(12)", "x[2:] == 47"),
+    ("not_equal_to_a_number", "x=n(12)", "x[::-2] != 57"),
+    ("sums_compared", "x=f(9) y=f(9)", "x[1:] + y[:-1] > 2.0 * y[1:]"),
     ("new_axes_written", "x=f(3)", "x[None, :, None] = [[[1.0], [2.0], [3.0]]]"),
 ]
 
@@ -197,7 +211,7 @@ def answer(declared, text):
     for name, kind, shape in declared:
         names[name] = INPUTS[kind](shape)
     lines = text.split("\n")
-    if not any(re.match(r"[\w\[\], .:-]+ [-+*/%&|^<>]*= ", line) for line in lines):
+    if not any(re.match(r"[\w\[\], .:-]+ (?:<<|>>|[-+*/%&|^])?= ", line) for line in lines):
         return None, eval(text, names)  # noqa: S307, the table's own text
     for line in lines:
         exec(line, names)  # noqa: S102
@@ -213,7 +227,7 @@ def rust_list(array):
 def test(name, declared, text):
     written, expected = answer(declared, text)
     lines = [f"#[test]\nfn {name}() {{"]
-    targets = re.findall(r"^(\w+)\[[^=]*\]\S* [-+*/%&|^<>]*= ", text, flags=re.MULTILINE)
+    targets = re.findall(r"^(\w+)\[[^=]*\]\S* (?:<<|>>|[-+*/%&|^])?= ", text, flags=re.MULTILINE)
     for variable, kind, shape in declared:
         mutable = "mut " if variable in targets else ""
         shape = f"({shape[0]},)" if len(shape) == 1 else str(shape)

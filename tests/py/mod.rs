@@ -1,6 +1,7 @@
 //! `py!`: what it makes of Rust's expressions, and what it leaves unchanged. What the statements mean is compared with NumPy in
 //! `table`.
 
+mod elements;
 mod operands;
 mod order;
 mod panics;
@@ -9,3 +10,4 @@ mod rust;
 mod table;
 mod words;
 mod writing;
+mod written;

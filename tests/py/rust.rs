@@ -34,7 +34,8 @@ fn indices_of_rust() {
         assert_eq!(a[[i, j]], 3);
         assert_eq!(a[(i, j)], 3);
         assert_eq!(a[i, j][()], 3);
-        assert_eq!(a[i, j], ndarray::arr0(3));
+        assert_eq!(a[i, j], 3);
+        assert_eq!(a[i, j, ...], ndarray::arr0(3));
         assert_eq!([1, 2, 3][i], 2);
         assert_eq!([[1, 2], [3, 4]][i][j], 3);
         assert_eq!(match i { 1 => [5, 6], _ => [7, 8] }[j], 5);

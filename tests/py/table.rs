@@ -997,6 +997,108 @@ fn clamped_range() {
 }
 
 #[test]
+fn element_times_slice() {
+    let x = f((3, 4));
+    let out = py!(x[1:, :] * x[0, 1] - x[2, 3]);
+    agrees(&out, &[2, 4], &[4.296875, 2.5625, 5.5625, 3.828125, 2.09375, 5.09375, 3.359375, 6.359375]);
+}
+
+#[test]
+fn elements_accumulated() {
+    let x = f((3, 4));
+    let mut t = z((2,));
+    py! {
+        t[0] += x[1, 2] * 2.0 - x[-1, 0];
+        t[1] -= -x[0, 0];
+        t[:] += x[1, 1] / x[0, 3];
+        agrees(&t, &[2], &[-13.216666666666667, -6.466666666666667]);
+    }
+}
+
+#[test]
+fn element_of_elements() {
+    let x = f((3, 4));
+    let mut t = z((2,));
+    py! {
+        t[1, ...] = x[0, 0] * x[1, 1] - 1.0;
+        t[0, ...] = x[2, 1];
+        agrees(&t, &[2], &[-1.25, -28.5]);
+    }
+}
+
+#[test]
+fn greater() {
+    let x = f((3, 4));
+    let out = py!(x[1:] > 0.0);
+    agrees(&out, &[2, 4], &[true, true, false, true, true, false, true, false]);
+}
+
+#[test]
+fn below_the_one_before() {
+    let x = f((9,));
+    let out = py!(x[1:] <= x[:-1]);
+    agrees(&out, &[8], &[false, false, true, false, false, true, false, false]);
+}
+
+#[test]
+fn compared_by_broadcast() {
+    let x = f((3, 4));
+    let y = f((4,));
+    let out = py!(x[:, 1:2] < y[None, ::-1]);
+    agrees(&out, &[3, 4], &[false, true, false, false, false, false, false, false, false, true, true, false]);
+}
+
+#[test]
+fn compared_with_an_element() {
+    let x = f((3, 4));
+    let out = py!(x[1:, :] >= x[0, 3]);
+    agrees(&out, &[2, 4], &[true, true, true, true, true, true, true, false]);
+}
+
+#[test]
+fn number_before_a_slice() {
+    let x = n((12,));
+    let out = py!(40 < x[::2]);
+    agrees(&out, &[6], &[false, true, true, false, true, true]);
+}
+
+#[test]
+fn inside_an_interval() {
+    let x = f((10,));
+    let out = py!((x[1:] > -1.0) & (x[1:] < 3.0));
+    agrees(&out, &[9], &[true, false, false, true, false, false, true, false, false]);
+}
+
+#[test]
+fn outside_of_an_interval() {
+    let x = f((3, 4));
+    let out = py!((x[..., 1:] < -1.0) | (x[..., 1:] >= 3.0) ^ (x[..., :-1] == 2.125));
+    agrees(&out, &[3, 3], &[false, true, true, true, true, false, true, true, true]);
+}
+
+#[test]
+fn equal_to_a_number() {
+    let x = n((12,));
+    let out = py!(x[2:] == 47);
+    agrees(&out, &[10], &[false, false, true, false, false, false, false, false, false, false]);
+}
+
+#[test]
+fn not_equal_to_a_number() {
+    let x = n((12,));
+    let out = py!(x[::-2] != 57);
+    agrees(&out, &[6], &[true, true, false, true, true, true]);
+}
+
+#[test]
+fn sums_compared() {
+    let x = f((9,));
+    let y = f((9,));
+    let out = py!(x[1:] + y[:-1] > 2.0 * y[1:]);
+    agrees(&out, &[8], &[false, false, true, false, false, true, false, false]);
+}
+
+#[test]
 fn new_axes_written() {
     let mut x = f((3,));
     py! {

@@ -201,6 +201,17 @@ impl Slices {
         }
     }
 
+    /// Whether every item of a slice is an index.
+    pub fn is_element(&self, number: usize) -> bool {
+        let items = &self.slices[number].items;
+        items.iter().all(|item| {
+            let word = |token| is_word(token, "newaxis") || is_word(token, "None");
+            item.colons.is_empty()
+                && dots(&item.tokens) == 0
+                && !item.tokens.first().is_some_and(word)
+        })
+    }
+
     /// All slices, in the order of the source.
     pub fn into_iter(self) -> impl Iterator<Item = Slice> {
         self.slices.into_iter()

@@ -97,6 +97,17 @@ pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     begin(&krate.shown_at(span(value)), "value", tokens(value))
 }
 
+/// What indices select, which may be an element.
+pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
+    let place = krate.place;
+    self::method(begin(krate, "element", selected), method, [], place)
+}
+
+/// A number that is compared with every element.
+pub fn scalar(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
+    begin(&krate.shown_at(span(number)), "scalar", reference(number))
+}
+
 /// An operand that has a name.
 pub fn named_operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let place = place(krate, operand);
@@ -108,7 +119,19 @@ pub fn named_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let value = plain(value);
     let krate = krate.shown_at(span(value));
     let place = call(&krate, "place", [reference(value)]);
-    method(place, "operand", [], krate.place)
+    method(place, "values", [], krate.place)
+}
+
+/// A call in which `.view_mut()` may be that of a Rust slice.
+pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
+    let mut block = Writer::new(krate.span);
+    block.word("use");
+    block.path(krate, &["__private", "py", "SliceViewMut"]);
+    block.word("as");
+    block.word("_");
+    block.sign(';');
+    block.append(call);
+    vec![writer::group(Delimiter::Brace, block.tokens(), krate.span).into()]
 }
 
 /// An operand that some expression gives.

@@ -1,7 +1,7 @@
 //! What form an expression or an operator has.
 
 use proc_macro2::Span;
-use syn::{BinOp, Expr, UnOp};
+use syn::{BinOp, Expr, Lit, UnOp};
 
 /// Without parentheses and invisible groups around it.
 pub fn plain(expression: &Expr) -> &Expr {
@@ -65,6 +65,19 @@ pub fn arithmetic_sign(operator: &BinOp) -> Option<(&'static str, &[Span])> {
     })
 }
 
+/// The function that compares as this operator does, and the one that does with the sides exchanged.
+pub fn comparison(operator: &BinOp) -> Option<[&'static str; 2]> {
+    Some(match operator {
+        BinOp::Lt(_) => ["lt", "gt"],
+        BinOp::Le(_) => ["le", "ge"],
+        BinOp::Gt(_) => ["gt", "lt"],
+        BinOp::Ge(_) => ["ge", "le"],
+        BinOp::Eq(_) => ["eq", "eq"],
+        BinOp::Ne(_) => ["ne", "ne"],
+        _ => return None,
+    })
+}
+
 /// The method that does what this operator does, if it assigns.
 pub fn assignment_method(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
@@ -92,5 +105,23 @@ pub fn sign(operator: &UnOp) -> Option<(&'static str, &[Span])> {
         UnOp::Neg(sign) => Some(("-", &sign.spans)),
         UnOp::Not(sign) => Some(("!", &sign.spans)),
         _ => None,
+    }
+}
+
+/// A number, text and the like, also with a sign.
+pub fn is_literal(expression: &Expr) -> bool {
+    match expression {
+        Expr::Lit(literal) => !matches!(literal.lit, Lit::Verbatim(_)),
+        Expr::Unary(unary) => is_sign(&unary.op) && matches!(plain(&unary.expr), Expr::Lit(_)),
+        _ => false,
+    }
+}
+
+/// Whether it is `()`, or an empty list.
+pub fn is_unit(expression: &Expr) -> bool {
+    match expression {
+        Expr::Tuple(tuple) => tuple.elems.is_empty(),
+        Expr::Array(array) => array.elems.is_empty(),
+        _ => false,
     }
 }

@@ -6,14 +6,15 @@ use proc_macro2::{Delimiter, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, BinOp, Error, Expr, Local, Macro, Pat, Stmt, Token, UnOp};
+use syn::{Attribute, BinOp, Error, Expr, ExprBinary, Local, Macro, Pat, Stmt, Token, UnOp};
 
 use super::brackets::Slices;
 use super::expand;
 use super::forms::{
-    arithmetic_sign, assignment_method, is_arithmetic, is_place, is_sign, may_be_a_view, plain,
-    plain_mut, sign,
+    arithmetic_sign, assignment_method, comparison, is_arithmetic, is_literal, is_place, is_sign,
+    is_unit, may_be_a_view, plain, plain_mut, sign,
 };
 use super::messages;
 use crate::fragments::Among;
@@ -29,6 +30,8 @@ pub struct Rewrite {
     pub slices: Slices,
     /// Slices that are still marked.
     marked: usize,
+    /// Whether the operands are elements and what stands beside them, so that the result is a number.
+    numbers: bool,
     errors: Vec<Error>,
 }
 
@@ -38,6 +41,7 @@ impl Rewrite {
             krate,
             marked: slices.len(),
             slices,
+            numbers: false,
             errors: Vec::new(),
         }
     }
@@ -87,6 +91,92 @@ impl Rewrite {
             Expr::Unary(unary) if is_sign(&unary.op) => self.has_slice(&unary.expr),
             expression => self.is_slice(expression),
         }
+    }
+
+    /// Whether it is a slice that is not an element, or an operator's result with one among the operands.
+    fn has_view(&self, expression: &Expr) -> bool {
+        match plain(expression) {
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                self.has_view(&binary.left) || self.has_view(&binary.right)
+            }
+            Expr::Unary(unary) if is_sign(&unary.op) => self.has_view(&unary.expr),
+            expression => {
+                let slice = self.slices.find(expression);
+                slice.is_some_and(|(_, slice)| !self.slices.is_element(slice))
+            }
+        }
+    }
+
+    /// A slice as a value: the element, if indices select one.
+    fn selected(&mut self, operand: &mut Expr, slice: usize) -> Expr {
+        let is_element = self.slices.is_element(slice);
+        let view = self.view(operand, slice);
+        if !is_element {
+            return view;
+        }
+        let krate = self.krate.shown_at(self.slices.group_of(slice).span());
+        expand::verbatim(expand::element(&krate, expand::tokens(&view), "value"))
+    }
+
+    /// A comparison with a slice on one side: of elements, with an array of `bool` as the result.
+    fn comparison(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
+        let [function, exchanged] = comparison(&binary.op)?;
+        let (function, array, other) = if self.has_view(&binary.left) {
+            (function, &mut binary.left, &mut binary.right)
+        } else if self.has_view(&binary.right) {
+            (exchanged, &mut binary.right, &mut binary.left)
+        } else {
+            return None;
+        };
+        // As in Rust: of two arrays `==` asks one question.
+        if let (Expr::Reference(_), BinOp::Eq(_) | BinOp::Ne(_)) = (plain(other), &binary.op) {
+            return None;
+        }
+        let krate = self.krate.shown_at(binary.op.span());
+        let is_slice = self.is_slice(array);
+        let mut array = self.operand(array);
+        if !is_slice {
+            let mut reference = Writer::new(Span::mixed_site());
+            reference.sign('&');
+            reference.parentheses(array);
+            array = reference.tokens();
+        }
+        let other = self.comparand(other);
+        Some(expand::verbatim(expand::call(
+            &krate,
+            function,
+            [array, other],
+        )))
+    }
+
+    /// What an array is compared with.
+    fn comparand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+        if self.has_view(expression) {
+            let is_slice = self.is_slice(expression);
+            let array = self.operand(expression);
+            if is_slice {
+                return array;
+            }
+            let mut reference = Writer::new(Span::mixed_site());
+            reference.sign('&');
+            reference.parentheses(array);
+            return reference.tokens();
+        }
+        if let Some((operand, slice)) = self.slice(expression) {
+            let (krate, read) = self.read(operand, slice);
+            return expand::element(&krate, read, "compared");
+        }
+        if is_literal(plain(expression)) {
+            return expand::scalar(&self.krate, plain(expression));
+        }
+        self.visit_expr_mut(expression);
+        let place = expand::mixed(expand::span(expression));
+        let start = if is_place(expression) {
+            expand::place(&self.krate, expression)
+        } else {
+            expand::value(&self.krate, expression)
+        };
+        expand::method(start, "compared", [], place)
     }
 
     /// A slice that may outlive the statement.
@@ -191,9 +281,23 @@ impl Rewrite {
         out
     }
 
+    /// The same where the result may be a number.
+    fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+        let numbers = !self.has_view(expression);
+        let before = mem::replace(&mut self.numbers, numbers);
+        let out = self.operand(expression);
+        self.numbers = before;
+        out
+    }
+
     fn write_operand(&mut self, expression: &mut Expr, out: &mut Vec<TokenTree>) {
         if let Some((operand, slice)) = self.slice(expression) {
+            let is_number = self.numbers && self.slices.is_element(slice);
             let (krate, read) = self.read(operand, slice);
+            if is_number {
+                out.extend(expand::element(&krate, read, "operand"));
+                return;
+            }
             let mut and = Punct::new('&', Spacing::Alone);
             and.set_span(krate.span);
             out.push(and.into());
@@ -225,7 +329,9 @@ impl Rewrite {
                 self.write_operand(&mut unary.expr, out);
             }
             _ => {
+                let numbers = mem::take(&mut self.numbers);
                 self.visit_expr_mut(expression);
+                self.numbers = numbers;
                 out.extend(if is_place(expression) {
                     expand::named_operand(&self.krate, expression)
                 } else if may_be_a_view(expression) {
@@ -276,7 +382,7 @@ fn write_signs(signs: Option<(&str, &[Span])>, out: &mut Vec<TokenTree>) {
 impl VisitMut for Rewrite {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
         if let Some((operand, slice)) = self.slices.find_mut(expression) {
-            *expression = self.view(operand, slice);
+            *expression = self.selected(operand, slice);
             return;
         }
         match expression {
@@ -293,8 +399,14 @@ impl VisitMut for Rewrite {
                     self.visit_expr_mut(&mut binary.left);
                     let mut right = mem::replace(&mut *binary.right, Expr::PLACEHOLDER);
                     let is_slice = self.is_slice(&right);
-                    let mut right = self.operand(&mut right);
-                    if !is_slice {
+                    let is_view = self.has_view(&right);
+                    let mut right = self.result(&mut right);
+                    if !is_slice && !is_view {
+                        let right_span = expand::mixed(binary.op.span());
+                        let sum = expand::verbatim(right);
+                        let value = expand::value(&self.krate.shown_at(right_span), &sum);
+                        right = expand::method(value, "addend", [], right_span);
+                    } else if !is_slice {
                         let mut reference = Writer::new(Span::mixed_site());
                         reference.sign('&');
                         reference.parentheses(right);
@@ -306,10 +418,16 @@ impl VisitMut for Rewrite {
                 }
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) && self.has_slice(expression) => {
-                *expression = expand::verbatim(self.operand(expression));
+                *expression = expand::verbatim(self.result(expression));
             }
             Expr::Unary(unary) if is_sign(&unary.op) && self.has_slice(expression) => {
-                *expression = expand::verbatim(self.operand(expression));
+                *expression = expand::verbatim(self.result(expression));
+            }
+            Expr::Binary(binary) if comparison(&binary.op).is_some() => {
+                match self.comparison(binary) {
+                    Some(compared) => *expression = compared,
+                    None => visit_mut::visit_expr_mut(self, expression),
+                }
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 match self.slice(&mut reference.expr) {
@@ -318,6 +436,11 @@ impl VisitMut for Rewrite {
                     }
                     None => visit_mut::visit_expr_mut(self, expression),
                 }
+            }
+            // `x[i, j][()]`, the element of a view of rank 0.
+            Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
+                let (operand, slice) = self.slice(&mut index.expr).expect("it is a slice");
+                *index.expr = self.view(operand, slice);
             }
             Expr::Index(index) => {
                 // The parentheses tell a path from a slice, and would be one pair too many for the compiler.

@@ -8,10 +8,12 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprAssign, ExprBinary, Lit, UnOp};
+use syn::{Expr, ExprAssign, ExprBinary, UnOp};
 
 use super::expand::{self, Temporary};
-use super::forms::{assignment_method, is_arithmetic, is_place, is_sign, plain, plain_mut};
+use super::forms::{
+    assignment_method, is_arithmetic, is_literal, is_place, is_sign, plain, plain_mut,
+};
 use super::messages;
 use super::rewrite::Rewrite;
 
@@ -70,7 +72,7 @@ impl Rewrite {
             _ => false,
         };
         let shown = (!is_plain || !is_inert).then(|| expand::ends(value));
-        let value = self.value(value, &root);
+        let (value, is_known) = self.value(value, &root);
         let view = self.view_mut(array);
         let is_constant = self.slices.is_constant(slice);
         let (krate, spec) = self.spec(slice);
@@ -86,13 +88,18 @@ impl Rewrite {
         } else {
             AssignmentPart::before(spec, "spec", [krate.place; 2])
         };
+        let arguments = [spec.used, view.used, value.used];
         let temporaries = if operator == SET {
             [spec.temporary, view.temporary, value.temporary]
         } else {
             [value.temporary, spec.temporary, view.temporary]
         };
-        let arguments = [spec.used, view.used, value.used];
-        let mut all = expand::call(&krate, operator, arguments);
+        let function = match is_known {
+            true => format!("{operator}_known"),
+            false => operator.to_owned(),
+        };
+        let all = expand::call(&krate, &function, arguments);
+        let mut all = expand::with_rust_slices(&krate, all);
         for temporary in temporaries.into_iter().flatten() {
             all = temporary.before(all);
         }
@@ -101,9 +108,15 @@ impl Rewrite {
 
     /// `&mut x[items]`, without the reference.
     pub fn mutable(&mut self, array: &mut Expr, slice: usize) -> Vec<TokenTree> {
+        let is_plain = is_plain_place(array);
         let view = self.view_mut(array);
         let (krate, spec) = self.spec(slice);
-        expand::mutable(&krate, view, spec)
+        let slice = expand::mutable(&krate, view, spec);
+        if is_plain {
+            // The end of the block is the end of what is made in it, of which a plain place has nothing.
+            return expand::with_rust_slices(&krate, slice);
+        }
+        slice
     }
 
     /// A view of all of `array`, which may itself be a slice.
@@ -115,14 +128,16 @@ impl Rewrite {
         expand::view_mut(array)
     }
 
-    /// What is written: something with a name is read where it is, and what would be read while it is written is copied.
-    fn value(&mut self, value: &mut Expr, target: &[String]) -> Vec<TokenTree> {
+    /// What is written, and whether the compiler knows if it is an array: something with a name is read where it is, and what
+    /// would be read while it is written is copied.
+    fn value(&mut self, value: &mut Expr, target: &[String]) -> (Vec<TokenTree>, bool) {
         let inside = plain_mut(value);
         if is_literal(inside) {
-            return expand::tokens(inside);
+            return (expand::tokens(inside), false);
         }
         if is_operation(inside) {
-            return self.operand(inside);
+            let is_array = self.has_slice(inside);
+            return (self.operand(inside), is_array);
         }
         let same = !target.is_empty() && mentions(&words(value), target);
         if let Expr::Reference(reference) = value
@@ -135,23 +150,24 @@ impl Rewrite {
         let same = same && (!self.is_slice(value) || root(value, self) == target);
         if let Some((operand, slice)) = self.slice(value) {
             let (krate, view) = self.read(operand, slice);
-            return if same {
+            let value = if same {
                 expand::method(view, "to_owned", [], krate.place)
             } else {
                 view
             };
+            return (value, true);
         }
         if same && words(plain(value)) == target {
-            return expand::copy(plain(value));
+            return (expand::copy(plain(value)), false);
         }
         let named = is_place(value);
         self.visit_expr_mut(value);
         if named && !(same && matches!(plain(value), Expr::Index(_))) {
-            expand::named_value(&self.krate, value)
+            (expand::named_value(&self.krate, value), true)
         } else if same {
-            expand::detached(&self.krate, value)
+            (expand::detached(&self.krate, value), false)
         } else {
-            expand::tokens(plain(value))
+            (expand::tokens(plain(value)), false)
         }
     }
 
@@ -171,15 +187,6 @@ impl Rewrite {
             any |= self.refuse_targets(target);
         }
         any
-    }
-}
-
-/// A number, text and the like, also with a sign.
-fn is_literal(expression: &Expr) -> bool {
-    match expression {
-        Expr::Lit(literal) => !matches!(literal.lit, Lit::Verbatim(_)),
-        Expr::Unary(unary) => is_sign(&unary.op) && matches!(plain(&unary.expr), Expr::Lit(_)),
-        _ => false,
     }
 }
 

@@ -5,15 +5,22 @@
 //! after a dereference. Finding a method takes the compiler more time than anything else here, so
 //! functions are called where the type makes no difference.
 
+mod compare;
+mod element;
 mod place;
 mod sliceable;
 mod target;
 mod value;
 
+pub use compare::{Comparand, Equal, eq, ge, gt, le, lt, ne, scalar};
+pub use element::element;
 pub use place::{PlaceOperand, place};
 pub use sliceable::read;
 pub use target::{
-    MutOperand, add_assign, bitand_assign, bitor_assign, bitxor_assign, div_assign, mul_assign,
-    rem_assign, set, shl_assign, shr_assign, sub_assign, target,
+    KnownValues, MutOperand, SliceViewMut, add_assign, add_assign_known, bitand_assign,
+    bitand_assign_known, bitor_assign, bitor_assign_known, bitxor_assign, bitxor_assign_known,
+    div_assign, div_assign_known, mul_assign, mul_assign_known, rem_assign, rem_assign_known, set,
+    set_known, shl_assign, shl_assign_known, shr_assign, shr_assign_known, sub_assign,
+    sub_assign_known, target,
 };
 pub use value::{ValueOperand, unpack, value};

@@ -6,6 +6,7 @@ use core::ops::Deref;
 use ndarray::{ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
 use super::sliceable::{Is, Sliceable, read};
+use super::target::Value;
 use crate::ndarray::{SliceFor, StridedSliceMove};
 
 /// A reference to a place, of a type that the macro does not know.
@@ -28,6 +29,20 @@ impl<T> Deref for PlaceOperand<T> {
     #[inline]
     fn deref(&self) -> &OtherPlace<T> {
         &self.0
+    }
+}
+
+impl<'x, T: ?Sized> PlaceOperand<&'x T> {
+    #[inline]
+    pub(super) fn get(self) -> &'x T {
+        self.0.0
+    }
+}
+
+impl<'x, T: ?Sized> OtherPlace<&'x T> {
+    #[inline]
+    pub(super) fn get(&self) -> &'x T {
+        self.0
     }
 }
 
@@ -72,6 +87,12 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     /// An array as an operand is borrowed.
     #[inline]
     pub fn operand(self) -> T::Borrowed<'x> {
+        self.0.0.borrowed()
+    }
+
+    /// An array as a value is borrowed.
+    #[inline]
+    pub fn values(self) -> T::Borrowed<'x> {
         self.0.0.borrowed()
     }
 }
@@ -122,6 +143,15 @@ impl<T> OtherPlace<&T> {
         T: CopyOperand,
     {
         self.0.copied()
+    }
+
+    /// The same to be assigned.
+    #[inline]
+    pub fn values(&self) -> Value<T>
+    where
+        T: CopyOperand,
+    {
+        Value(self.0.copied())
     }
 }
 

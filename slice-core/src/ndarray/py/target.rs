@@ -3,13 +3,15 @@
 //! The value is the last argument, and the target the one before it, so that the compiler has inferred the type of the
 //! elements when it looks for the way to write the value.
 
+use alloc::vec::Vec;
 use core::ops::{
     AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
     ShrAssign, SubAssign,
 };
 
-use ndarray::{ArrayViewMut, Dimension};
+use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, ArrayViewMut1, Data, Dimension};
 
+use crate::ndarray::flat;
 use crate::ndarray::{SliceFor, StridedSliceExt, StridedSliceMove, ValuesFor};
 
 /// The array of a slice that is written later.
@@ -31,6 +33,28 @@ impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
     }
 }
 
+/// Rust slices, and so `Vec` and arrays, written as arrays with one axis: by a method of the name that arrays have.
+pub trait SliceViewMut {
+    /// The type of an element.
+    type Elem;
+
+    /// All of the slice, to be written.
+    fn view_mut(&mut self) -> ArrayViewMut1<'_, Self::Elem>;
+}
+
+impl<A> SliceViewMut for [A] {
+    type Elem = A;
+
+    #[inline]
+    #[track_caller]
+    fn view_mut(&mut self) -> ArrayViewMut1<'_, A> {
+        match flat::view_mut(self) {
+            Ok(view) => view,
+            Err(error) => error.panic(),
+        }
+    }
+}
+
 /// `x[spec] = value`.
 #[inline]
 #[track_caller]
@@ -44,8 +68,68 @@ pub fn set<A: Clone, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
     }
 }
 
+/// Values of which the compiler knows whether they are arrays, and so what their elements are.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
+    label = "not a value, an array or a list of `{A}`",
+    note = "give a value of the type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or an array of arrays of them"
+)]
+pub trait KnownValues<A> {
+    /// Whatever can be assigned.
+    type Values: ValuesFor<A>;
+
+    /// The values.
+    fn values(self) -> Self::Values;
+}
+
+macro_rules! known {
+    ($([$($generics:tt)*] $values:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<A, $($generics)*> KnownValues<A> for $values {
+            type Values = Self;
+
+            #[inline]
+            fn values(self) -> Self {
+                self
+            }
+        }
+    )* };
+}
+
+known! {
+    [S: Data<Elem = A>, D: Dimension] ArrayBase<S, D>;
+    [S: Data<Elem = A>, D: Dimension] &ArrayBase<S, D>;
+    [D: Dimension] &ArrayRef<A, D>;
+    [] &Vec<A>;
+    [] &[A];
+}
+
+/// A value that is no array.
+#[derive(Debug)]
+pub struct Value<T>(pub(super) T);
+
+impl<A, T: ValuesFor<A>> KnownValues<A> for Value<T> {
+    type Values = T;
+
+    #[inline]
+    fn values(self) -> T {
+        self.0
+    }
+}
+
+/// `x[spec] = value`, from which the compiler infers the type of the elements of `x`.
+#[inline]
+#[track_caller]
+pub fn set_known<A: Clone, D: Dimension, I: SliceFor<D>, V: KnownValues<A>>(
+    spec: I,
+    array: ArrayViewMut<'_, A, D>,
+    value: V,
+) {
+    set(spec, array, value.values());
+}
+
 macro_rules! operators {
-    ($($operator:ident $function:ident $sign:literal)*) => { $(
+    ($($operator:ident $function:ident $with_known:ident $sign:literal)*) => { $(
         #[doc = concat!("`x[spec] ", $sign, " value`.")]
         #[inline]
         #[track_caller]
@@ -62,18 +146,32 @@ macro_rules! operators {
                 error.panic()
             }
         }
+
+        #[doc = concat!("`x[spec] ", $sign, " value`, from which the compiler infers the type of the elements of `x`.")]
+        #[inline]
+        #[track_caller]
+        pub fn $with_known<A, D: Dimension, I: SliceFor<D>, V: KnownValues<A>>(
+            spec: I,
+            array: ArrayViewMut<'_, A, D>,
+            value: V,
+        )
+        where
+            A: Clone + $operator,
+        {
+            $function(spec, array, value.values());
+        }
     )* };
 }
 
 operators! {
-    AddAssign add_assign "+="
-    SubAssign sub_assign "-="
-    MulAssign mul_assign "*="
-    DivAssign div_assign "/="
-    RemAssign rem_assign "%="
-    BitAndAssign bitand_assign "&="
-    BitOrAssign bitor_assign "|="
-    BitXorAssign bitxor_assign "^="
-    ShlAssign shl_assign "<<="
-    ShrAssign shr_assign ">>="
+    AddAssign add_assign add_assign_known "+="
+    SubAssign sub_assign sub_assign_known "-="
+    MulAssign mul_assign mul_assign_known "*="
+    DivAssign div_assign div_assign_known "/="
+    RemAssign rem_assign rem_assign_known "%="
+    BitAndAssign bitand_assign bitand_assign_known "&="
+    BitOrAssign bitor_assign bitor_assign_known "|="
+    BitXorAssign bitxor_assign bitxor_assign_known "^="
+    ShlAssign shl_assign shl_assign_known "<<="
+    ShrAssign shr_assign shr_assign_known ">>="
 }

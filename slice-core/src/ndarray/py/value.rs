@@ -47,13 +47,19 @@ impl<T> OtherValue<T> {
     }
 
     #[inline]
-    fn get(&self) -> &T {
+    pub(super) fn get(&self) -> &T {
         self.0.as_ref().expect("an expansion asks once")
     }
 
     /// The value itself.
     #[inline]
     pub fn operand(&mut self) -> T {
+        self.take()
+    }
+
+    /// A number that is added to another one.
+    #[inline]
+    pub fn addend(&mut self) -> T {
         self.take()
     }
 
@@ -124,6 +130,14 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
     /// The view, borrowed.
     #[inline]
     pub fn operand(&mut self) -> &ArrayViewMut<'a, A, D> {
+        self.get()
+    }
+}
+
+impl<S: RawData, D> ValueOperand<ArrayBase<S, D>> {
+    /// An array that is added to another one, borrowed.
+    #[inline]
+    pub fn addend(&mut self) -> &ArrayBase<S, D> {
         self.get()
     }
 }

@@ -1,0 +1,276 @@
+//! Comparisons of elements, whose result is an array of `bool`, as in NumPy.
+
+use ndarray::{Array, ArrayBase, ArrayView, Data, DimMax, Dimension, Zip};
+
+use super::place::{OtherPlace, PlaceOperand};
+use super::value::{OtherValue, ValueOperand};
+use crate::error::display::Shape;
+
+/// A value that is compared with every element.
+#[derive(Clone, Copy, Debug)]
+pub struct Scalar<'x, T: ?Sized>(pub(super) &'x T);
+
+/// Where a number that is compared begins.
+#[inline]
+pub const fn scalar<T: ?Sized>(value: &T) -> Scalar<'_, T> {
+    Scalar(value)
+}
+
+/// What an array of dimension `D` is compared with.
+pub trait Comparand<D: Dimension> {
+    /// The type of an element.
+    type Elem;
+    /// The dimension of the result.
+    type Dim: Dimension;
+
+    /// The result for each element.
+    fn compare<A>(
+        self,
+        array: ArrayView<'_, A, D>,
+        by: impl Fn(&A, &Self::Elem) -> bool,
+    ) -> Array<bool, Self::Dim>;
+}
+
+impl<T, D: Dimension> Comparand<D> for Scalar<'_, T> {
+    type Elem = T;
+    type Dim = D;
+
+    fn compare<A>(self, array: ArrayView<'_, A, D>, by: impl Fn(&A, &T) -> bool) -> Array<bool, D> {
+        array.map(|element| by(element, self.0))
+    }
+}
+
+impl<B, S: Data<Elem = B>, D: Dimension + DimMax<E>, E: Dimension> Comparand<D>
+    for &ArrayBase<S, E>
+{
+    type Elem = B;
+    type Dim = <D as DimMax<E>>::Output;
+
+    #[track_caller]
+    fn compare<A>(
+        self,
+        array: ArrayView<'_, A, D>,
+        by: impl Fn(&A, &B) -> bool,
+    ) -> Array<bool, <D as DimMax<E>>::Output> {
+        let shape: Self::Dim = common_shape(array.shape(), self.shape());
+        let (Some(left), Some(right)) = (array.broadcast(shape.clone()), self.broadcast(shape))
+        else {
+            unreachable!("both have been broadcast to this shape")
+        };
+        Zip::from(left).and(right).map_collect(by)
+    }
+}
+
+/// The shape that both are broadcast to.
+///
+/// # Panics
+///
+/// In NumPy's words, if there is none.
+#[track_caller]
+fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
+    let rank = left.len().max(right.len());
+    let mut shape = D::zeros(rank);
+    let len = |axes: &[usize], back: usize| match axes.len().checked_sub(back) {
+        Some(axis) => axes[axis],
+        None => 1,
+    };
+    for back in 1..=rank {
+        shape[rank - back] = match (len(left, back), len(right, back)) {
+            (1, other) | (other, 1) => other,
+            (one, other) if one == other => one,
+            _ => mismatch(left, right),
+        };
+    }
+    shape
+}
+
+/// Panics with both shapes, as NumPy raises.
+#[cold]
+#[track_caller]
+pub(super) fn mismatch(left: &[usize], right: &[usize]) -> ! {
+    panic!(
+        "operands could not be broadcast together with shapes {} {}",
+        Shape(left),
+        Shape(right)
+    )
+}
+
+/// What is asked by `==` and `!=`: of a number about each element, of an array, as in Rust, whether all are equal.
+pub trait Equal<A, D: Dimension> {
+    /// An array of `bool`, or `bool`.
+    type Output: core::ops::Not<Output = Self::Output>;
+
+    /// The result of `==`.
+    fn equal(self, array: ArrayView<'_, A, D>) -> Self::Output;
+}
+
+impl<A: PartialEq<T>, T, D: Dimension> Equal<A, D> for Scalar<'_, T> {
+    type Output = Array<bool, D>;
+
+    fn equal(self, array: ArrayView<'_, A, D>) -> Array<bool, D> {
+        self.compare(array, PartialEq::eq)
+    }
+}
+
+impl<A: PartialEq<B>, B, S: Data<Elem = B>, D: Dimension> Equal<A, D> for &ArrayBase<S, D> {
+    type Output = bool;
+
+    fn equal(self, array: ArrayView<'_, A, D>) -> bool {
+        array == self
+    }
+}
+
+/// `left == right`.
+#[inline]
+pub fn eq<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
+    left: &ArrayBase<S, D>,
+    right: R,
+) -> R::Output {
+    right.equal(left.view())
+}
+
+/// `left != right`.
+#[inline]
+pub fn ne<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
+    left: &ArrayBase<S, D>,
+    right: R,
+) -> R::Output {
+    !right.equal(left.view())
+}
+
+impl<S: Data<Elem = A>, A, D: Dimension> PlaceOperand<&ArrayBase<S, D>> {
+    /// Whether each element equals a number, or whether two arrays are equal.
+    #[inline]
+    pub fn eq<R: Equal<A, D>>(self, right: R) -> R::Output {
+        eq(self.get(), right)
+    }
+
+    /// The opposite.
+    #[inline]
+    pub fn ne<R: Equal<A, D>>(self, right: R) -> R::Output {
+        ne(self.get(), right)
+    }
+}
+
+impl<T: ?Sized> OtherPlace<&T> {
+    /// As in Rust.
+    #[inline]
+    pub fn eq<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+    where
+        T: PartialEq<R>,
+    {
+        *self.get() == *right.0
+    }
+
+    /// As in Rust.
+    #[inline]
+    pub fn ne<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+    where
+        T: PartialEq<R>,
+    {
+        *self.get() != *right.0
+    }
+}
+
+macro_rules! order {
+    ($($function:ident $sign:literal)*) => { $(
+        #[doc = concat!("`left ", $sign, " right`, for each element.")]
+        #[inline]
+        #[track_caller]
+        pub fn $function<A, S: Data<Elem = A>, D: Dimension, R: Comparand<D>>(
+            left: &ArrayBase<S, D>,
+            right: R,
+        ) -> Array<bool, R::Dim>
+        where
+            A: PartialOrd<R::Elem>,
+        {
+            right.compare(left.view(), PartialOrd::$function)
+        }
+
+        impl<S: Data<Elem = A>, A, D: Dimension> PlaceOperand<&ArrayBase<S, D>> {
+            #[doc = concat!("`left ", $sign, " right`, for each element.")]
+            #[inline]
+            #[track_caller]
+            pub fn $function<R: Comparand<D>>(self, right: R) -> Array<bool, R::Dim>
+            where
+                A: PartialOrd<R::Elem>,
+            {
+                $function(self.get(), right)
+            }
+        }
+
+        impl<T: ?Sized> OtherPlace<&T> {
+            /// As in Rust.
+            #[inline]
+            pub fn $function<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+            where
+                T: PartialOrd<R>,
+            {
+                self.get().$function(right.0)
+            }
+        }
+    )* };
+}
+
+order! {
+    lt "<"
+    le "<="
+    gt ">"
+    ge ">="
+}
+
+impl<'x, S: Data, D> PlaceOperand<&'x ArrayBase<S, D>> {
+    /// An array, compared element by element.
+    #[inline]
+    pub fn compared(self) -> &'x ArrayBase<S, D> {
+        self.get()
+    }
+}
+
+impl<'x, S: Data, D> PlaceOperand<&'x &ArrayBase<S, D>> {
+    /// An array, compared element by element.
+    #[inline]
+    pub fn compared(self) -> &'x ArrayBase<S, D> {
+        self.get()
+    }
+}
+
+impl<'x, S: Data, D> PlaceOperand<&'x &mut ArrayBase<S, D>> {
+    /// An array, compared element by element.
+    #[inline]
+    pub fn compared(self) -> &'x ArrayBase<S, D> {
+        self.get()
+    }
+}
+
+impl<'x, T: ?Sized> OtherPlace<&'x T> {
+    /// A value, compared with each element.
+    #[inline]
+    pub fn compared(&self) -> Scalar<'x, T> {
+        Scalar(self.get())
+    }
+}
+
+impl<S: Data, D> ValueOperand<ArrayBase<S, D>> {
+    /// An array, compared element by element.
+    #[inline]
+    pub fn compared(&self) -> &ArrayBase<S, D> {
+        self.get()
+    }
+}
+
+impl<S: Data, D> ValueOperand<&ArrayBase<S, D>> {
+    /// An array, compared element by element.
+    #[inline]
+    pub fn compared(&self) -> &ArrayBase<S, D> {
+        self.get()
+    }
+}
+
+impl<T> OtherValue<T> {
+    /// A value, compared with each element.
+    #[inline]
+    pub fn compared(&self) -> Scalar<'_, T> {
+        Scalar(self.get())
+    }
+}

@@ -1,0 +1,123 @@
+//! Elements are numbers, and comparisons of slices are arrays of `bool`.
+
+use ndarray::{Array0, Array1, Array2, ArrayD, ArrayView1, array};
+use slice_core::py;
+
+fn x() -> Array2<f64> {
+    array![[1.0, 2.0, 4.0], [8.0, 16.0, 32.0]]
+}
+
+fn half(number: f64) -> f64 {
+    number / 2.0
+}
+
+#[test]
+fn an_element_is_a_number() {
+    let x = x();
+    let mut t = 0.5;
+    py! {
+        if x[0, 0] > 0.5 && x[-1, -1] == 32.0 && !(x[0, 1] <= x[0, 0]) {
+            t += x[0, 0];
+        }
+        t -= x[1, 0] * 0.25;
+        t *= -x[0, 1];
+    }
+    assert_eq!(t, 1.0);
+    assert_eq!(py!(half(x[1, 1])), 8.0);
+    assert_eq!(py!(x[1, 0].sqrt().max(x[0, -1])), 4.0);
+    let number: f64 = py!(x[1, 2] - 2.0 * x[0, 1] + t);
+    assert_eq!(number, 29.0);
+    assert_eq!(py!([x[0, 0], x[0, 1]]), [1.0, 2.0]);
+    assert_eq!(py!(format!("{:.1}", x[0, 2])), "4.0");
+    let largest = py!(if x[0, 0] < x[0, 1] { x[0, 1] } else { x[0, 0] });
+    assert_eq!(largest, 2.0);
+    let counts = array![[3_usize, 4]];
+    assert_eq!(py!(vec![0; counts[0, 1]]).len(), 4);
+    assert!(py!(1.0 < x[0, 1]));
+}
+
+#[test]
+fn with_an_ellipsis_it_is_a_view_of_rank_0() {
+    let x = x();
+    let view: ndarray::ArrayView0<'_, f64> = py!(x[0, 0, ...]);
+    assert_eq!(view[()], 1.0);
+    assert_eq!(py!(x[1, 1][()]), 16.0);
+    let sum: Array0<f64> = py!(x[0, 0, ...] + x[0, 1]);
+    assert_eq!(sum[()], 3.0);
+}
+
+#[test]
+fn where_the_rank_is_not_known_it_is_a_view() {
+    let (x, mut sum) = (x().into_dyn(), ArrayD::zeros(vec![]));
+    assert_eq!(py!(x[0, 1][[]]), 2.0);
+    py! { sum += x[0, 1]; sum += x[0, 1] * 2.0; }
+    assert_eq!(sum[[]], 6.0);
+    fn rows<A, S: ndarray::Data<Elem = A>>(
+        x: &ndarray::ArrayBase<S, ndarray::Ix3>,
+    ) -> ArrayView1<'_, A> {
+        py!(x[0, -1])
+    }
+    assert_eq!(rows(&array![[[1, 2]]]), array![1, 2]);
+}
+
+#[test]
+fn elements_of_any_type() {
+    let words = array![["a", "b"], ["c", "d"]].mapv(String::from);
+    assert_eq!(py!(words[0, 1].len() + words[1, 0].len()), 2);
+    assert_eq!(py!(words[0, 1] + "c"), "bc");
+    struct Unique;
+    let unique = array![[Unique]];
+    assert_eq!(py!(unique[0, 0]).ndim(), 0);
+    fn last<A: Clone + std::ops::Mul<Output = A>>(x: &Array2<A>) -> A {
+        py!(x[-1, -1] * x[0, 0])
+    }
+    assert_eq!(last(&array![[2, 3], [4, 5]]), 10);
+}
+
+#[test]
+fn beside_slices_an_element_is_broadcast() {
+    let x = x();
+    assert_eq!(py!(x[1, 1:] / x[0, 1] - x[0, 0]), array![7.0, 15.0]);
+    fn scaled<A: Clone + std::ops::Mul<Output = A>>(x: &Array2<A>) -> Array1<A> {
+        py!(x[0, :] * x[1, 0])
+    }
+    assert_eq!(scaled(&x), array![8.0, 16.0, 32.0]);
+}
+
+#[test]
+fn comparisons_of_slices() {
+    let (x, k) = (x(), 3.0);
+    assert_eq!(py!(x[:, 1:] > 3.0), array![[false, true], [true, true]]);
+    assert_eq!(py!(x[0, :] >= k), array![false, false, true]);
+    assert_eq!(py!(k < x[0, :]), array![false, false, true]);
+    assert_eq!(py!(x[0, :] != 2.0), array![true, false, true]);
+    assert_eq!(py!(-2.0 == -x[0, :]), array![false, true, false]);
+    assert_eq!(py!(x[:, 0] <= x[:, 1] / 2.0), array![true, true]);
+    assert_eq!(
+        py!(x[:, :1] < x[0, :]),
+        array![[false, true, true], [false, false, false]]
+    );
+    assert_eq!(py!(x[0, :] < x[1, 0] - x[0, 2]), array![true, true, false]);
+    assert_eq!(py!(x[0, :] > half(6.0)), array![false, false, true]);
+    assert_eq!(py!(x[0, :] > x.row(1)), array![false, false, false]);
+    assert_eq!(
+        py!((x[0, :] > 1.0) & (x[0, :] < k)),
+        array![false, true, false]
+    );
+    assert_eq!(
+        py!(!(x[0, :] > 1.0) | (x[1, :] > 16.0)),
+        array![true, false, true]
+    );
+    let single = array![1_f32, 2.0];
+    assert_eq!(py!(single[:] > 1.5), array![false, true]);
+    assert!(py!((x[..., 1:] > 1.0).iter().all(|&large| large)));
+}
+
+#[test]
+fn whether_two_arrays_are_equal_is_one_question() {
+    let (x, y) = (array![1, 2, 1], array![2, 1]);
+    assert!(py!(x[1:] == y && x[1:] == x[-2:] && x[1:] == y[...]));
+    assert!(py!(x[1:] != x[:-1]));
+    assert!(py!(x[1:] == &y));
+    assert_eq!(y.len(), 2);
+}

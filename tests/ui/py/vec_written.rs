@@ -1,6 +1,0 @@
-use slice_core::py;
-
-fn main() {
-    let mut v = vec![1.0, 2.0];
-    py!(v[1:] = 0.0);
-}
