@@ -17,6 +17,7 @@ macro_rules! programs {
 programs! {
     bounds
     constant_strides
+    generic_bounds
     generic_dimension
     grammar
     named
@@ -49,6 +50,8 @@ programs! {
 mod bounds;
 #[path = "ui/pass/constant_strides.rs"]
 mod constant_strides;
+#[path = "ui/pass/generic_bounds.rs"]
+mod generic_bounds;
 #[path = "ui/pass/generic_dimension.rs"]
 mod generic_dimension;
 #[path = "ui/pass/grammar.rs"]

@@ -38,6 +38,7 @@ Slices of a buffer, given its shape:
     doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`] |
 | arithmetic and assignments with Python's brackets | [`py!`](crate::py!) |"
 )]
+//! | bounds of generic types | [`bound`] |
 //! | parse a slice from text | [`DynSliceSpec`] |
 //! | slice a flat buffer, once or many times | [`Selection`], [`GatherPlan`] |
 //! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`] |
@@ -105,6 +106,7 @@ extern crate std;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+pub mod bound;
 mod chunks;
 mod constant;
 mod copy;
@@ -149,6 +151,8 @@ pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;
 pub use resolve::layout::Layout;
 pub use resolve::selection::{OutputAxis, Selection};
+#[doc(hidden)]
+pub use slice_macro::{__named_in, __s_in};
 pub use spec::dyn_spec::DynSliceSpec;
 pub use spec::item::{Item, Masks};
 pub use spec::slice_spec::SliceSpec;
@@ -165,6 +169,10 @@ pub mod kind {
     /// kinds of items are generic.
     #[cfg(feature = "ndarray")]
     pub use crate::ndarray::{Axes, FitsIn, TypedRank};
+    // Under this path the compiler prints them.
+    #[cfg(feature = "ndarray")]
+    #[doc(hidden)]
+    pub use crate::ndarray::{Array, Ranked};
 }
 
 /// Python slice syntax as a [`SliceSpec`], checked at compile time.
@@ -185,7 +193,7 @@ pub mod kind {
 /// A bound is any expression of any primitive integer type except `u128`. It is evaluated once, in the order of the
 /// source. Its type does not change its value: `usize::MAX` is beyond the end of every axis, and never `-1`. A minus
 /// before a whole bound negates its value, for unsigned types too. A bound of a range can be an `Option` of an integer,
-/// where `None` leaves the bound out, as Python's `x[None:stop]` does.
+/// where `None` leaves the bound out, as Python's `x[None:stop]` does. In generic code, [`bound`] has the traits for this.
 ///
 /// ```
 /// use slice_core::s;
@@ -269,7 +277,7 @@ pub mod kind {
 /// ```
 #[macro_export]
 macro_rules! s {
-    ($($items:tt)*) => { $crate::__private::__s_in! { $crate; $($items)* } };
+    ($($items:tt)*) => { $crate::__s_in! { $crate; $($items)* } };
 }
 
 /// Gives names to slices: `const NAME = s![...];` without the type.
@@ -297,7 +305,7 @@ macro_rules! s {
 /// ```
 #[macro_export]
 macro_rules! named {
-    ($($declarations:tt)*) => { $crate::__private::__named_in! { $crate; $($declarations)* } };
+    ($($declarations:tt)*) => { $crate::__named_in! { $crate; $($declarations)* } };
 }
 
 /// Rust in which `x[items]`, with Python's slice syntax in the brackets, is a slice of an ndarray array.

@@ -1,20 +1,18 @@
 // s![::STEP, ::-(Self::N), ::{ N }, ::(1 - 1)]
-match ::slice_core::__private::saturate_all([
+match ::slice_core::bound::saturate_all([
     const {
-        ::slice_core::__private::nonzero(
-            ::slice_core::__private::bound(STEP).stride() as _,
-        )
+        ::slice_core::bound::nonzero(::slice_core::bound::range(STEP).stride() as _)
     },
     const {
-        ::slice_core::__private::nonzero(
-            ::slice_core::__private::opposite(
-                ::slice_core::__private::operand(Self::N).value() as _,
+        ::slice_core::bound::nonzero(
+            ::slice_core::bound::opposite(
+                ::slice_core::bound::operand(Self::N).value() as _,
             ),
         )
     },
-    ::slice_core::__private::bound({ N }).stride() as _,
+    ::slice_core::bound::range({ N }).stride() as _,
     const {
-        ::slice_core::__private::nonzero(::slice_core::__private::integer((1 - 1)) as _)
+        ::slice_core::bound::nonzero(::slice_core::bound::integer((1 - 1)).value() as _)
     },
 ]) {
     [__slice_0, __slice_1, __slice_2, __slice_3] => {

@@ -1,11 +1,11 @@
 // s![n, a.len():usize::MAX, 1::step, n + 1:2 * m]
 match (
-    ::slice_core::__private::index(n) as _,
-    ::slice_core::__private::bound(a.len()).or_omitted(2),
-    ::slice_core::__private::bound(usize::MAX).or_omitted(2),
-    ::slice_core::__private::bound(step).stride() as _,
-    ::slice_core::__private::integer(n + 1) as _,
-    ::slice_core::__private::integer(2 * m) as _,
+    ::slice_core::bound::index(n).value() as _,
+    ::slice_core::bound::range(a.len()).or_omitted(2),
+    ::slice_core::bound::range(usize::MAX).or_omitted(2),
+    ::slice_core::bound::range(step).stride() as _,
+    ::slice_core::bound::integer(n + 1).value() as _,
+    ::slice_core::bound::integer(2 * m).value() as _,
 ) {
     (
         __slice_0,
@@ -15,7 +15,7 @@ match (
         __slice_4,
         __slice_5,
     ) => {
-        match ::slice_core::__private::saturate_all([
+        match ::slice_core::bound::saturate_all([
             __slice_0,
             __slice_1 as _,
             __slice_2 as _,

@@ -1,10 +1,8 @@
 // s![-n, -a.len():--m]
-match ::slice_core::__private::saturate_all([
-    ::slice_core::__private::opposite(::slice_core::__private::operand(n).value() as _),
-    ::slice_core::__private::opposite(
-        ::slice_core::__private::operand(a.len()).value() as _,
-    ),
-    ::slice_core::__private::operand(m).value() as _,
+match ::slice_core::bound::saturate_all([
+    ::slice_core::bound::opposite(::slice_core::bound::operand(n).value() as _),
+    ::slice_core::bound::opposite(::slice_core::bound::operand(a.len()).value() as _),
+    ::slice_core::bound::operand(m).value() as _,
 ]) {
     [__slice_0, __slice_1, __slice_2] => {
         <::slice_core::SliceSpec<

@@ -1,6 +1,6 @@
 // s![config::N, newaxs, slice(1, 2)]
 match (
-    ::slice_core::__private::bound({
+    ::slice_core::bound::range({
             macro_rules! a_path_to_a_constant_of_a_module_is_written_in_parentheses {
                 () => {
                     config
@@ -10,8 +10,8 @@ match (
         })
         .or_omitted(1),
     const {
-        ::slice_core::__private::nonzero(
-            ::slice_core::__private::bound({
+        ::slice_core::bound::nonzero(
+            ::slice_core::bound::range({
                     macro_rules! a_path_to_a_constant_of_a_module_is_written_in_parentheses {
                         () => {
                             N
@@ -22,27 +22,29 @@ match (
                 .stride() as _,
         )
     },
-    ::slice_core::__private::index({
-        macro_rules! the_new_axis_is_spelt_newaxis {
-            () => {
-                newaxs
-            };
-        }
-        the_new_axis_is_spelt_newaxis!()
-    }) as _,
-    ::slice_core::__private::index(
-        {
-            macro_rules! a_slice_of_python_is_written_with_colons {
+    ::slice_core::bound::index({
+            macro_rules! the_new_axis_is_spelt_newaxis {
                 () => {
-                    slice
+                    newaxs
                 };
             }
-            a_slice_of_python_is_written_with_colons!()
-        }(1, 2),
-    ) as _,
+            the_new_axis_is_spelt_newaxis!()
+        })
+        .value() as _,
+    ::slice_core::bound::index(
+            {
+                macro_rules! a_slice_of_python_is_written_with_colons {
+                    () => {
+                        slice
+                    };
+                }
+                a_slice_of_python_is_written_with_colons!()
+            }(1, 2),
+        )
+        .value() as _,
 ) {
     ((__slice_0, __omitted_0), __slice_1, __slice_2, __slice_3) => {
-        match ::slice_core::__private::saturate_all([
+        match ::slice_core::bound::saturate_all([
             __slice_0 as _,
             __slice_1,
             __slice_2,

@@ -80,7 +80,7 @@ impl Output<'_> {
         let saturated = |values: Vec<TokenTree>| {
             let mut all = self.writer();
             all.group(Delimiter::Bracket, values);
-            let mut call = self.krate.path(&["__private", "saturate_all"]);
+            let mut call = self.krate.path(&["bound", "saturate_all"]);
             call.parentheses(all.tokens());
             call.tokens()
         };
@@ -227,37 +227,33 @@ impl Output<'_> {
         };
         let krate = self.krate.shown_at(first.span());
         let tokens = self.tokens(&computed.expression).into_owned();
-        let call = |function: &str| {
-            let mut call = krate.path(&["__private", function]);
-            call.parentheses(tokens.clone());
-            call
-        };
-        let method = |function: &str, method: &str, arguments: Vec<TokenTree>| {
-            let mut value = call(function);
+        let call = |function: &str, method: &str, arguments: Vec<TokenTree>| {
+            let mut value = krate.path(&["bound", function]);
+            value.parentheses(tokens.clone());
             value.member(method);
             value.parentheses(arguments);
             value
         };
         let mut number = match value {
-            BoundValue::Index => call("index"),
-            BoundValue::Integer => call("integer"),
+            BoundValue::Index => call("index", "value", Vec::new()),
+            BoundValue::Integer => call("integer", "value", Vec::new()),
             BoundValue::Never => {
-                let function = krate.path(&["__private", "integer"]).tokens();
-                let integer = quote_spanned!(krate.span=> #(#function)*::<::core::primitive::i128, _>(#(#tokens)*));
+                let function = krate.path(&["bound", "integer"]).tokens();
+                let integer = quote_spanned!(krate.span=> #(#function)*::<::core::primitive::i128>(#(#tokens)*).value());
                 return integer.into_iter().collect();
             }
             BoundValue::Optional if computed.role == BoundRole::Stride => {
-                method("bound", "stride", Vec::new())
+                call("range", "stride", Vec::new())
             }
             BoundValue::Optional => {
                 let bit = Literal::u64_unsuffixed(computed.bit);
-                return method("bound", "or_omitted", vec![bit.into()]).tokens();
+                return call("range", "or_omitted", vec![bit.into()]).tokens();
             }
-            BoundValue::Unchanged => method("operand", "value", Vec::new()),
+            BoundValue::Unchanged => call("operand", "value", Vec::new()),
             BoundValue::Negated => {
-                let mut operand = method("operand", "value", Vec::new());
+                let mut operand = call("operand", "value", Vec::new());
                 operand.cast();
-                let mut negated = krate.path(&["__private", "opposite"]);
+                let mut negated = krate.path(&["bound", "opposite"]);
                 negated.parentheses(operand.tokens());
                 negated
             }
@@ -269,7 +265,7 @@ impl Output<'_> {
             return number.tokens();
         }
         // The error underlines all of the bound, from the first token of the call to the last.
-        let mut nonzero = krate.path(&["__private", "nonzero"]);
+        let mut nonzero = krate.path(&["bound", "nonzero"]);
         let last = Span::mixed_site().located_at(last.span());
         nonzero.token(group(Delimiter::Parenthesis, number.tokens(), last));
         let mut block = Writer::new(krate.span);
@@ -295,7 +291,7 @@ impl Output<'_> {
         if *parsed || !self.careful {
             return tokens.into();
         }
-        let mut checked = self.krate.path(&["__private", "expression"]);
+        let mut checked = self.krate.path(&["__expression"]);
         checked.sign('!');
         checked.parentheses(tokens.clone());
         checked.tokens().into()

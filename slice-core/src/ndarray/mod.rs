@@ -19,7 +19,7 @@ mod writable;
 pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;
 pub use ext::StridedSliceExt;
-pub use indexed::{Axes, FitsIn};
+pub use indexed::{Array, Axes, FitsIn, Ranked};
 pub use rank::{SliceFor, TypedRank};
 pub use values::ValuesFor;
 pub use writable::WritableArray;

@@ -1,0 +1,159 @@
+//! The types that the bounds of a slice can have, for generic code.
+//!
+//! | trait | `T` in | types |
+//! |---|---|---|
+//! | [`RangeBound`] | `n:`, `:n`, `::n` | every primitive integer type but `u128`, and an `Option` of one, of which `None` leaves the bound out |
+//! | [`IntegerBound`] | also `-n:`, and results of arithmetic, as `n + 1:` | every primitive integer type but `u128` |
+//! | [`IndexBound`] | also `n` | the same |
+//!
+//! Each includes those above it. No other type implements them.
+//!
+//! ```
+//! use slice_core::bound::IndexBound;
+//! use slice_core::{SliceError, s};
+//!
+//! /// The position of `x[row, column]` in a buffer.
+//! fn position<T: IndexBound>(shape: [usize; 2], row: T, column: T) -> Result<usize, SliceError> {
+//!     let selection = s![row, column].resolve(&shape)?;
+//!     Ok(selection.indices().sum())
+//! }
+//!
+//! assert_eq!(position([4, 5], 1_u8, 2)?, 7);
+//! assert_eq!(position([4, 5], 3, -1)?, 19);
+//! # Ok::<(), SliceError>(())
+//! ```
+
+mod written;
+
+use sealed::Primitive;
+
+#[doc(hidden)]
+pub use written::{
+    Generic, Negated, Operand, Unknown, WrittenBound, Wrong, index, integer, nonzero, operand,
+    opposite, range, saturate_all,
+};
+
+mod sealed {
+    /// The integer types that a bound may have, in the code that the compiler can run.
+    pub trait Primitive: Copy {
+        /// Nothing.
+        const ZERO: Self;
+        /// One.
+        const ONE: Self;
+    }
+
+    /// Implemented here only.
+    pub trait Bound: Copy {
+        /// The number, if there is one.
+        fn number(self) -> Option<i128>;
+    }
+}
+
+/// The types of a bound of a range: integers, and `Option`s of them.
+///
+/// Python equivalent: what can be in `x[begin:end:step]`, where `None` leaves a bound out.
+///
+/// ```
+/// use slice_core::bound::RangeBound;
+/// use slice_core::{SliceError, s};
+///
+/// /// How many elements `x[:n]` has.
+/// fn head<T: RangeBound>(len: usize, n: T) -> Result<usize, SliceError> {
+///     Ok(s![:n].resolve(&[len])?.len())
+/// }
+///
+/// assert_eq!(head(5, 3_u8)?, 3);
+/// assert_eq!(head(5, -1)?, 4);
+/// assert_eq!(head(5, None::<i64>)?, 5);
+/// # Ok::<(), SliceError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "slice bounds must be integers, but this one is `{Self}`",
+    label = "not an integer",
+    note = "a bound may have any primitive integer type but u128, or be an `Option` of one, of which `None` leaves it out; convert other values first"
+)]
+pub trait RangeBound: sealed::Bound {}
+
+/// The types of a bound that is an integer in any case, such as one after a minus.
+///
+/// Python equivalent: what can be in `x[-n:]`.
+///
+/// ```
+/// use slice_core::bound::IntegerBound;
+/// use slice_core::{SliceError, s};
+///
+/// /// The first of the last `n` positions.
+/// fn tail<T: IntegerBound>(len: usize, n: T) -> Result<Option<usize>, SliceError> {
+///     Ok(s![-n:].resolve(&[len])?.indices().next())
+/// }
+///
+/// assert_eq!(tail(5, 2_usize)?, Some(3));
+/// # Ok::<(), SliceError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "slice bounds must be integers, but this one is `{Self}`",
+    label = "not an integer",
+    note = "a bound may have any primitive integer type but u128; convert other values first"
+)]
+pub trait IntegerBound: RangeBound {}
+
+/// The types of an index.
+///
+/// Python equivalent: what can be in `x[i, j]`.
+///
+/// ```
+/// use slice_core::bound::IndexBound;
+/// use slice_core::{SliceError, s};
+///
+/// /// The positions of column `n`.
+/// fn column<T: IndexBound>(shape: [usize; 2], n: T) -> Result<Vec<usize>, SliceError> {
+///     Ok(s![:, n].resolve(&shape)?.indices().collect())
+/// }
+///
+/// assert_eq!(column([2, 3], -1)?, [2, 5]);
+/// # Ok::<(), SliceError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "only integers, slices (`:`), ellipsis (`...`) and newaxis (`None`) are valid indices, but this one is `{Self}`",
+    label = "not an integer",
+    note = "an index may have any primitive integer type but u128; convert other values first",
+    note = "for a list or a mask of positions there is ndarray's `select(Axis(n), &[..])`; an `Option` can be a bound of a range, `n:`, but not an index"
+)]
+pub trait IndexBound: IntegerBound {}
+
+macro_rules! integers {
+    ($($int:ty)*) => { $(
+        impl Primitive for $int {
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+        }
+
+        impl sealed::Bound for $int {
+            #[inline(always)]
+            fn number(self) -> Option<i128> {
+                Some(self as i128)
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl RangeBound for $int {}
+
+        #[diagnostic::do_not_recommend]
+        impl IntegerBound for $int {}
+
+        #[diagnostic::do_not_recommend]
+        impl IndexBound for $int {}
+    )* };
+}
+
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
+
+impl<T: IntegerBound> sealed::Bound for Option<T> {
+    #[inline(always)]
+    fn number(self) -> Option<i128> {
+        self.and_then(sealed::Bound::number)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: IntegerBound> RangeBound for Option<T> {}

@@ -1,0 +1,232 @@
+//! What `s![]` calls with a bound: its type is checked, and becomes a number.
+
+use core::ops::{Deref, Neg};
+
+use super::sealed::{Bound, Primitive};
+use super::{IndexBound, IntegerBound, RangeBound};
+
+/// A bound as it was written.
+///
+/// Its methods exist more than once, and the compiler takes the first that fits, in this order: by value, on integers
+/// and on types that it does not know yet; by reference, on `Option`s; after the first `Deref`, on type parameters; after
+/// the second, on everything, so that the only message about a type is that it is wrong.
+#[derive(Clone, Copy)]
+pub struct WrittenBound<T>(Generic<T>);
+
+/// The same, of a type that only the caller of a generic function knows.
+#[derive(Clone, Copy)]
+pub struct Generic<T>(T, Wrong);
+
+/// Replaces a bound whose type is wrong and has been reported.
+#[derive(Clone, Copy)]
+pub struct Wrong;
+
+const fn written<T>(bound: T) -> WrittenBound<T> {
+    WrittenBound(Generic(bound, Wrong))
+}
+
+/// A bound of a range: an integer, or an `Option` of one.
+#[inline(always)]
+pub const fn range<T: RangeBound>(bound: T) -> WrittenBound<T> {
+    written(bound)
+}
+
+/// A bound that is an integer.
+#[inline(always)]
+pub const fn integer<T: IntegerBound>(bound: T) -> WrittenBound<T> {
+    written(bound)
+}
+
+/// An index.
+#[inline(always)]
+pub const fn index<T: IndexBound>(index: T) -> WrittenBound<T> {
+    written(index)
+}
+
+impl<T: Primitive> WrittenBound<T> {
+    /// The number.
+    #[inline(always)]
+    pub const fn value(self) -> T {
+        self.0.0
+    }
+
+    /// The number, and no bit.
+    #[inline(always)]
+    pub const fn or_omitted(self, _bit: u64) -> (T, u64) {
+        (self.0.0, 0)
+    }
+
+    /// The number.
+    #[inline(always)]
+    pub const fn stride(self) -> T {
+        self.0.0
+    }
+}
+
+impl<T: Primitive> WrittenBound<Option<T>> {
+    /// The number and no bit, or 0 and the bit of the mask that says that it is left out.
+    #[inline(always)]
+    pub const fn or_omitted(&self, bit: u64) -> (T, u64) {
+        match self.0.0 {
+            Some(bound) => (bound, 0),
+            None => (T::ZERO, bit),
+        }
+    }
+
+    /// The number, or 1.
+    #[inline(always)]
+    pub const fn stride(&self) -> T {
+        match self.0.0 {
+            Some(stride) => stride,
+            None => T::ONE,
+        }
+    }
+}
+
+impl<T> Deref for WrittenBound<T> {
+    type Target = Generic<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Generic<T> {
+        &self.0
+    }
+}
+
+impl<T: IntegerBound> Generic<T> {
+    /// The number, which an integer always is.
+    #[inline(always)]
+    pub fn value(&self) -> i128 {
+        self.0.number().unwrap_or_default()
+    }
+}
+
+impl<T: RangeBound> Generic<T> {
+    /// As of an `Option`.
+    #[inline(always)]
+    pub fn or_omitted(&self, bit: u64) -> (i128, u64) {
+        match self.0.number() {
+            Some(bound) => (bound, 0),
+            None => (0, bit),
+        }
+    }
+
+    /// As of an `Option`.
+    #[inline(always)]
+    pub fn stride(&self) -> i128 {
+        self.0.number().unwrap_or(1)
+    }
+}
+
+impl<T> Deref for Generic<T> {
+    type Target = Wrong;
+
+    fn deref(&self) -> &Wrong {
+        &self.1
+    }
+}
+
+/// No program with one of these is compiled.
+impl Wrong {
+    /// No number.
+    pub fn value(&self) -> i128 {
+        unreachable!("a bound of a wrong type")
+    }
+
+    /// No number.
+    pub fn or_omitted(&self, _bit: u64) -> (i128, u64) {
+        unreachable!("a bound of a wrong type")
+    }
+
+    /// No stride.
+    pub fn stride(&self) -> i128 {
+        unreachable!("a bound of a wrong type")
+    }
+}
+
+/// What follows the minus before a whole bound. For its methods see [`WrittenBound`].
+#[derive(Clone, Copy)]
+pub struct Operand<T>(Negated<T>);
+
+/// The same, of a type that has a minus of its own, such as a reference.
+#[derive(Clone, Copy)]
+pub struct Negated<T>(Unknown<T>);
+
+/// The same, of a type that has none.
+#[derive(Clone, Copy)]
+pub struct Unknown<T>(T);
+
+/// What follows a minus: an integer of any type, or what Rust itself makes an integer of with it.
+#[inline(always)]
+pub const fn operand<T>(operand: T) -> Operand<T> {
+    Operand(Negated(Unknown(operand)))
+}
+
+impl<T: Primitive> Operand<T> {
+    /// The number.
+    #[inline(always)]
+    pub const fn value(self) -> T {
+        self.0.0.0
+    }
+}
+
+impl<T> Deref for Operand<T> {
+    type Target = Negated<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Negated<T> {
+        &self.0
+    }
+}
+
+impl<T: Copy + Neg<Output: IntegerBound>> Negated<T> {
+    /// The number whose opposite the minus makes.
+    #[inline(always)]
+    pub fn value(&self) -> i128 {
+        opposite((-self.0.0).number().unwrap_or_default())
+    }
+}
+
+impl<T> Deref for Negated<T> {
+    type Target = Unknown<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Unknown<T> {
+        &self.0
+    }
+}
+
+impl<T> Unknown<T> {
+    /// The number of a type that only the caller of a generic function knows, or an error about the type.
+    #[inline(always)]
+    pub fn value(&self) -> i128
+    where
+        T: IntegerBound,
+    {
+        self.0.number().unwrap_or_default()
+    }
+}
+
+/// The negative of a number; of the one that has none, the nearest.
+#[inline(always)]
+pub const fn opposite(number: i128) -> i128 {
+    number.saturating_neg()
+}
+
+/// The nearest `i64` of every bound of a slice that is not a literal.
+#[inline(always)]
+pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
+    let mut saturated = [0; N];
+    let mut i = 0;
+    while i < N {
+        saturated[i] = crate::spec::item::saturate(bounds[i]);
+        i += 1;
+    }
+    saturated
+}
+
+/// A stride that is known to the compiler, which stops where it is zero.
+#[track_caller]
+pub const fn nonzero(stride: i128) -> i128 {
+    assert!(stride != 0, "slice step cannot be zero");
+    stride
+}
