@@ -22,6 +22,7 @@ programs! {
     grammar
     named
     py_asynchronous
+    py_attributes
     py_bounds_read_the_array
     py_closures
     py_fields_apart
@@ -60,6 +61,8 @@ mod grammar;
 mod named;
 #[path = "ui/pass/py_asynchronous.rs"]
 mod py_asynchronous;
+#[path = "ui/pass/py_attributes.rs"]
+mod py_attributes;
 #[path = "ui/pass/py_bounds_read_the_array.rs"]
 mod py_bounds_read_the_array;
 #[path = "ui/pass/py_closures.rs"]

@@ -1,9 +1,11 @@
 //! Every message of `py!`, except those of `s![]`.
 
-use proc_macro2::{Span, TokenStream};
-use syn::Error;
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Attribute, Error};
 
 use super::brackets::{Misplaced, misplaced};
+use crate::text::text;
 
 fn with_help(span: Span, problem: &str, help: &str) -> Error {
     Error::new(span, format!("{problem}\nhelp: {help}"))
@@ -29,6 +31,16 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
         ),
         None => error.clone(),
     }
+}
+
+/// In the words of the compiler, which knows nothing of assignments to slices.
+pub fn attribute(attribute: &Attribute) -> Error {
+    let tokens: Vec<TokenTree> = attribute.to_token_stream().into_iter().collect();
+    let text = text(&tokens);
+    let message = format!(
+        "attributes on expressions are experimental\nhelp: write it before a `let` or a block, `{text} {{ ... }}`"
+    );
+    Error::new_spanned(attribute, message)
 }
 
 pub fn chained_assignment(span: Span) -> Error {

@@ -121,6 +121,8 @@ impl Rewrite {
     /// A comparison with a slice on one side: of elements, with an array of `bool` as the result.
     fn comparison(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
         let [function, exchanged] = comparison(&binary.op)?;
+        self.refuse_attributes(&mut binary.left);
+        self.refuse_attributes(&mut binary.right);
         let (function, array, other) = if self.has_view(&binary.left) {
             (function, &mut binary.left, &mut binary.right)
         } else if self.has_view(&binary.right) {
@@ -291,6 +293,9 @@ impl Rewrite {
     }
 
     fn write_operand(&mut self, expression: &mut Expr, out: &mut Vec<TokenTree>) {
+        if self.is_slice(expression) {
+            write_all_attributes(expression, out);
+        }
         if let Some((operand, slice)) = self.slice(expression) {
             let is_number = self.numbers && self.slices.is_element(slice);
             let (krate, read) = self.read(operand, slice);
@@ -318,6 +323,8 @@ impl Rewrite {
                 out.push(writer::group(Delimiter::None, inside, span).into());
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                self.refuse_attributes(&mut binary.left);
+                self.refuse_attributes(&mut binary.right);
                 self.write_operand(&mut binary.left, out);
                 write_signs(arithmetic_sign(&binary.op), out);
                 self.refuse_power(&binary.op, &mut binary.right);
@@ -326,6 +333,7 @@ impl Rewrite {
             Expr::Unary(unary) if is_sign(&unary.op) => {
                 write_attributes(&unary.attrs, out);
                 write_signs(sign(&unary.op), out);
+                self.refuse_attributes(&mut unary.expr);
                 self.write_operand(&mut unary.expr, out);
             }
             _ => {
@@ -343,6 +351,19 @@ impl Rewrite {
         }
     }
 
+    /// Refuses the attributes of a part of an expression, as the compiler does.
+    pub fn refuse_attributes(&mut self, part: &mut Expr) {
+        let attributes = attributes(part).map(mem::take).unwrap_or_default();
+        if let Some(first) = attributes.first() {
+            self.error(messages::attribute(first));
+        }
+        match part {
+            Expr::Paren(paren) => self.refuse_attributes(&mut paren.expr),
+            Expr::Group(group) => self.refuse_attributes(&mut group.expr),
+            _ => {}
+        }
+    }
+
     /// `a ** 2`, which for Rust dereferences a number.
     fn refuse_power(&mut self, operator: &BinOp, right: &mut Expr) {
         if let (BinOp::Mul(star), Expr::Unary(unary)) = (operator, &mut *right)
@@ -354,6 +375,42 @@ impl Rewrite {
             *right = number;
         }
     }
+}
+
+/// The attributes of an expression that can be replaced.
+fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
+    Some(match expression {
+        Expr::Field(field) => &mut field.attrs,
+        Expr::Group(group) => &mut group.attrs,
+        Expr::Index(index) => &mut index.attrs,
+        Expr::Lit(literal) => &mut literal.attrs,
+        Expr::Paren(paren) => &mut paren.attrs,
+        Expr::Path(path) => &mut path.attrs,
+        Expr::Unary(unary) => &mut unary.attrs,
+        _ => return None,
+    })
+}
+
+/// The attributes of an expression, and of those in the parentheses around which they are.
+fn write_all_attributes(expression: &mut Expr, out: &mut Vec<TokenTree>) {
+    if let Some(attributes) = attributes(expression) {
+        write_attributes(attributes, out);
+    }
+    match expression {
+        Expr::Paren(paren) => write_all_attributes(&mut paren.expr, out),
+        Expr::Group(group) => write_all_attributes(&mut group.expr, out),
+        _ => {}
+    }
+}
+
+fn with_attributes(attributes: &[Attribute], expression: Expr) -> Expr {
+    if attributes.is_empty() {
+        return expression;
+    }
+    let mut tokens = Vec::new();
+    write_attributes(attributes, &mut tokens);
+    tokens.extend(expand::into_stream(expression));
+    expand::verbatim(tokens)
 }
 
 fn write_attributes(attributes: &[Attribute], out: &mut Vec<TokenTree>) {
@@ -381,8 +438,11 @@ fn write_signs(signs: Option<(&str, &[Span])>, out: &mut Vec<TokenTree>) {
 
 impl VisitMut for Rewrite {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
-        if let Some((operand, slice)) = self.slices.find_mut(expression) {
-            *expression = self.selected(operand, slice);
+        if self.slices.find(expression).is_some() {
+            let attributes = attributes(expression).map(mem::take).unwrap_or_default();
+            let (operand, slice) = self.slices.find_mut(expression).expect("it is a slice");
+            let selected = self.selected(operand, slice);
+            *expression = with_attributes(&attributes, selected);
             return;
         }
         match expression {
@@ -398,6 +458,7 @@ impl VisitMut for Rewrite {
                 } else if self.has_slice(&binary.right) {
                     self.visit_expr_mut(&mut binary.left);
                     let mut right = mem::replace(&mut *binary.right, Expr::PLACEHOLDER);
+                    self.refuse_attributes(&mut right);
                     let is_slice = self.is_slice(&right);
                     let is_view = self.has_view(&right);
                     let mut right = self.result(&mut right);
@@ -430,6 +491,9 @@ impl VisitMut for Rewrite {
                 }
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
+                if self.is_slice(&reference.expr) {
+                    self.refuse_attributes(&mut reference.expr);
+                }
                 match self.slice(&mut reference.expr) {
                     Some((operand, slice)) => {
                         *reference.expr = expand::verbatim(self.mutable(operand, slice));

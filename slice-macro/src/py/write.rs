@@ -62,6 +62,8 @@ impl Rewrite {
     }
 
     fn written(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {
+        self.refuse_attributes(slice);
+        self.refuse_attributes(value);
         let root = root(slice, self);
         let (array, slice) = self.slice(slice).expect("the caller has seen it");
         // What may be evaluated before or after the borrow of a plain place, without a difference.
