@@ -336,8 +336,8 @@ macro_rules! named {
 /// # What is a slice
 ///
 /// Brackets with a `:`, `...`, `newaxis` or `None` in them, or with several items: `x[1:]`, `x[..., 0]`, `x[i, j]`. The
-/// items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`, `a[[i, j]]`; and so
-/// `x[-1]` is not a slice, but `x[-1, ...]` is. A path whose first name is a type or a keyword is Rust's, too
+/// items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`, `a[[i, j]]`;
+/// but `x[-1]` counts from the end, and `x[1]` beside an operator is a row of an array with several axes. A path whose first name is a type or a keyword is Rust's, too
 /// (`v[Self::N]`); any other is written in parentheses, because `x[n::step]` begins at `n`: `v[(limits::N)]`.
 ///
 /// Slices are also found in the arguments of other macros, if these are expressions: `println!("{}", x[1:])`.
@@ -371,6 +371,9 @@ macro_rules! named {
 /// then the bounds, then the value. `x[1:] = x[:-1]` reads before it writes: the slice on the right is copied where
 /// both sides name the same array, as a variable or a field of one. Where two names lead to the same array, Rust does
 /// not let one be written while the other is read.
+///
+/// `x[0] = value` with a number, also counted from the end, writes a row of an array with several axes, and
+/// `x[x > 0.0] = value` what a mask selects; of everything else `x[0] = value` is Rust's.
 ///
 /// `&mut x[1:]` is a mutable view: `(&mut x[1:]).fill(0.0)`.
 ///

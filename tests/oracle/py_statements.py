@@ -195,6 +195,17 @@ TABLE = [
     ("equal_to_a_number", "x=n(12)", "x[2:] == 47"),
     ("not_equal_to_a_number", "x=n(12)", "x[::-2] != 57"),
     ("sums_compared", "x=f(9) y=f(9)", "x[1:] + y[:-1] > 2.0 * y[1:]"),
+    # One index, and masks.
+    ("rows", "x=f(3,4)", "x[1] - x[0]"),
+    ("row_from_the_end", "x=f(3,4)", "x[-1] * 2.0 + x[0, :]"),
+    ("row_broadcast", "x=f(3,4)", "x[1:] - x[0]"),
+    ("planes", "x=f(2,3,4)", "(x[0] + x[-1]) / 2.0"),
+    ("rows_written", "x=f(3,4) r=f(4)", "x[0] = 1.0\nx[-1] = r\nx[1] += x[-1] * 2.0"),
+    ("row_to_row", "x=f(3,4)", "x[0] = x[1]\nx[-1] -= x[0]\nx[-2] = x[0, ::-1]"),
+    ("first_and_last", "x=f(5) y=f(5)", "y[0] = x[-1] - x[1]\ny[-1] *= x[2]"),
+    ("masked", "x=f(3,4)", "x[x > 0.0] = 0.0"),
+    ("masked_twice", "x=f(3,4) y=n(3,4)", "x[(y > 20) & (x < 3.0)] *= 2.0\nx[x < -1.0] -= x[0, 0]"),
+    ("masked_by_a_list", "x=n(4)", "x[x > 9] = [1, 2, 3]"),
     ("new_axes_written", "x=f(3)", "x[None, :, None] = [[[1.0], [2.0], [3.0]]]"),
 ]
 
@@ -211,7 +222,7 @@ def answer(declared, text):
     for name, kind, shape in declared:
         names[name] = INPUTS[kind](shape)
     lines = text.split("\n")
-    if not any(re.match(r"[\w\[\], .:-]+ (?:<<|>>|[-+*/%&|^])?= ", line) for line in lines):
+    if not any(re.match(r"\w+(\[[^=]*\])* (?:<<|>>|[-+*/%&|^])?= ", line) for line in lines):
         return None, eval(text, names)  # noqa: S307, the table's own text
     for line in lines:
         exec(line, names)  # noqa: S102

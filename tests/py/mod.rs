@@ -2,6 +2,7 @@
 //! `table`.
 
 mod elements;
+mod items;
 mod operands;
 mod order;
 mod panics;

@@ -121,6 +121,14 @@ pub trait IntegerBound: RangeBound {}
 )]
 pub trait IndexBound: IntegerBound {}
 
+/// The number that an index is.
+#[cfg(feature = "ndarray")]
+#[inline]
+pub(crate) fn number<I: IndexBound>(index: I) -> i128 {
+    // Only an `Option` has none, and it is no index.
+    sealed::Bound::number(index).unwrap_or_default()
+}
+
 macro_rules! integers {
     ($($int:ty)*) => { $(
         impl Primitive for $int {

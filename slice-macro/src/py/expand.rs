@@ -108,6 +108,13 @@ pub fn scalar(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
     begin(&krate.shown_at(span(number)), "scalar", reference(number))
 }
 
+/// An index of a type that the macro does not know.
+pub fn index(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
+    let krate = krate.shown_at(span(index));
+    let place = krate.place;
+    method(begin(&krate, "index", tokens(index)), "known", [], place)
+}
+
 /// An operand that has a name.
 pub fn named_operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let place = place(krate, operand);

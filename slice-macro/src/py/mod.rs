@@ -9,6 +9,7 @@ mod arithmetic;
 mod brackets;
 mod expand;
 mod forms;
+mod items;
 mod messages;
 mod rewrite;
 mod write;

@@ -16,6 +16,7 @@ use super::forms::{
     arithmetic_sign, assignment_method, comparison, is_arithmetic, is_literal, is_place, is_sign,
     is_unit, may_be_a_view, plain, plain_mut, sign,
 };
+use super::items::{Item, is_negative, item};
 use super::messages;
 use crate::fragments::Among;
 use crate::split::{RawItem, split_items};
@@ -32,6 +33,8 @@ pub struct Rewrite {
     marked: usize,
     /// Whether the operands are elements and what stands beside them, so that the result is a number.
     numbers: bool,
+    /// Whether all operands but single items are Rust's, because there is no slice among them.
+    rust: bool,
     errors: Vec<Error>,
 }
 
@@ -42,6 +45,7 @@ impl Rewrite {
             marked: slices.len(),
             slices,
             numbers: false,
+            rust: false,
             errors: Vec::new(),
         }
     }
@@ -93,8 +97,38 @@ impl Rewrite {
         }
     }
 
+    /// Arithmetic of single items, and of what Rust has.
+    fn item_arithmetic(&mut self, expression: &mut Expr) -> Expr {
+        let modes = (
+            mem::take(&mut self.numbers),
+            mem::replace(&mut self.rust, true),
+        );
+        let out = self.operand(expression);
+        (self.numbers, self.rust) = modes;
+        expand::verbatim(out)
+    }
+
+    /// Whether a number or a row is an operand.
+    fn has_item(&self, expression: &Expr) -> bool {
+        match plain(expression) {
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                self.has_item(&binary.left) || self.has_item(&binary.right)
+            }
+            Expr::Unary(unary) if is_sign(&unary.op) => self.has_item(&unary.expr),
+            expression => self.is_item(expression),
+        }
+    }
+
+    /// Whether it is `x[i]`, and no slice.
+    fn is_written_item(&self, expression: &Expr) -> bool {
+        match expression {
+            Expr::Index(index) => !self.is_slice(expression) && item(index).is_some(),
+            _ => false,
+        }
+    }
+
     /// Whether it is a slice that is not an element, or an operator's result with one among the operands.
-    fn has_view(&self, expression: &Expr) -> bool {
+    pub fn has_view(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
                 self.has_view(&binary.left) || self.has_view(&binary.right)
@@ -152,7 +186,7 @@ impl Rewrite {
     }
 
     /// What an array is compared with.
-    fn comparand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+    pub fn comparand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         if self.has_view(expression) {
             let is_slice = self.is_slice(expression);
             let array = self.operand(expression);
@@ -167,6 +201,9 @@ impl Rewrite {
         if let Some((operand, slice)) = self.slice(expression) {
             let (krate, read) = self.read(operand, slice);
             return expand::element(&krate, read, "compared");
+        }
+        if self.is_item(expression) {
+            return self.item(expression, "compared");
         }
         if is_literal(plain(expression)) {
             return expand::scalar(&self.krate, plain(expression));
@@ -286,9 +323,12 @@ impl Rewrite {
     /// The same where the result may be a number.
     fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let numbers = !self.has_view(expression);
-        let before = mem::replace(&mut self.numbers, numbers);
+        let before = (
+            mem::replace(&mut self.numbers, numbers),
+            mem::take(&mut self.rust),
+        );
         let out = self.operand(expression);
-        self.numbers = before;
+        (self.numbers, self.rust) = before;
         out
     }
 
@@ -336,10 +376,17 @@ impl Rewrite {
                 self.refuse_attributes(&mut unary.expr);
                 self.write_operand(&mut unary.expr, out);
             }
-            _ => {
-                let numbers = mem::take(&mut self.numbers);
+            _ if self.is_item(expression) => out.extend(self.item(expression, "operand")),
+            _ if self.rust => {
+                let modes = (mem::take(&mut self.numbers), mem::take(&mut self.rust));
                 self.visit_expr_mut(expression);
-                self.numbers = numbers;
+                (self.numbers, self.rust) = modes;
+                out.extend(expand::tokens(expression));
+            }
+            _ => {
+                let modes = (mem::take(&mut self.numbers), mem::take(&mut self.rust));
+                self.visit_expr_mut(expression);
+                (self.numbers, self.rust) = modes;
                 out.extend(if is_place(expression) {
                     expand::named_operand(&self.krate, expression)
                 } else if may_be_a_view(expression) {
@@ -449,12 +496,25 @@ impl VisitMut for Rewrite {
             Expr::Assign(assign) if self.is_slice(&assign.left) => {
                 *expression = self.assignment(assign);
             }
+            Expr::Assign(assign) if self.is_written_item(&assign.left) => {
+                let operator = assign.eq_token.to_token_stream();
+                match self.written_item(&mut assign.left, operator, &mut assign.right) {
+                    Some(written) => *expression = written,
+                    None => visit_mut::visit_expr_mut(self, expression),
+                }
+            }
             Expr::Assign(assign) if self.refuse_targets(&assign.left) => {
                 *expression = Expr::Verbatim(TokenStream::new());
             }
             Expr::Binary(binary) if assignment_method(&binary.op).is_some() => {
                 if self.is_slice(&binary.left) {
                     *expression = self.operator_assignment(binary);
+                } else if self.is_written_item(&binary.left)
+                    && let operator = binary.op.to_token_stream()
+                    && let Some(written) =
+                        self.written_item(&mut binary.left, operator, &mut binary.right)
+                {
+                    *expression = written;
                 } else if self.has_slice(&binary.right) {
                     self.visit_expr_mut(&mut binary.left);
                     let mut right = mem::replace(&mut *binary.right, Expr::PLACEHOLDER);
@@ -484,6 +544,21 @@ impl VisitMut for Rewrite {
             Expr::Unary(unary) if is_sign(&unary.op) && self.has_slice(expression) => {
                 *expression = expand::verbatim(self.result(expression));
             }
+            Expr::Binary(binary) if is_arithmetic(&binary.op) && self.has_item(expression) => {
+                *expression = self.item_arithmetic(expression);
+            }
+            Expr::Unary(unary) if is_sign(&unary.op) && self.is_item(&unary.expr) => {
+                *expression = self.item_arithmetic(expression);
+            }
+            Expr::MethodCall(call) if is_negative(&call.receiver) => {
+                call.args
+                    .iter_mut()
+                    .for_each(|argument| self.visit_expr_mut(argument));
+            }
+            Expr::Field(field) if is_negative(&field.base) => {}
+            Expr::Index(index) if is_negative(&index.expr) => {}
+            Expr::Reference(reference)
+                if reference.mutability.is_some() && is_negative(&reference.expr) => {}
             Expr::Binary(binary) if comparison(&binary.op).is_some() => {
                 match self.comparison(binary) {
                     Some(compared) => *expression = compared,
@@ -505,6 +580,9 @@ impl VisitMut for Rewrite {
             Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
                 let (operand, slice) = self.slice(&mut index.expr).expect("it is a slice");
                 *index.expr = self.view(operand, slice);
+            }
+            Expr::Index(index) if item(index) == Some(Item::Negative) => {
+                *expression = expand::verbatim(self.item(expression, "value"));
             }
             Expr::Index(index) => {
                 // The parentheses tell a path from a slice, and would be one pair too many for the compiler.

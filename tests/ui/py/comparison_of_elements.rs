@@ -3,5 +3,5 @@ use slice_core::py;
 
 fn main() {
     let x = array![1.0, 2.0, 3.0];
-    let _: ndarray::Array1<bool> = py!(x[1:] > x[:-1]);
+    let _: ndarray::Array1<bool> = py!(x[1:] > 1);
 }

@@ -1,6 +1,6 @@
 //! What indices alone select: of a view of rank 0 the element itself, as in NumPy, and otherwise the view.
 
-use ndarray::{ArrayView, Dimension, Ix0};
+use ndarray::{Array, ArrayView, Dimension, Ix0};
 
 use super::compare::Scalar;
 
@@ -40,6 +40,12 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
         self.value()
     }
 
+    /// The element.
+    #[inline]
+    pub fn owned(&self) -> A {
+        self.value()
+    }
+
     /// The element, to be compared.
     #[inline]
     pub fn compared(&self) -> Scalar<'a, A> {
@@ -52,6 +58,14 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     #[inline]
     pub fn value(&self) -> ArrayView<'a, A, D> {
         self.0.clone()
+    }
+
+    /// The elements, in an array of their own.
+    pub fn owned(&self) -> Array<A, D>
+    where
+        A: Clone,
+    {
+        self.0.to_owned()
     }
 
     /// The view, borrowed.

@@ -7,6 +7,7 @@
 
 mod compare;
 mod element;
+mod items;
 mod place;
 mod sliceable;
 mod target;
@@ -14,6 +15,7 @@ mod value;
 
 pub use compare::{Comparand, Equal, eq, ge, gt, le, lt, ne, scalar};
 pub use element::element;
+pub use items::{Indexable, IndexableArray, ItemIndex, Known, WrittenIndex, index};
 pub use place::{PlaceOperand, place};
 pub use sliceable::read;
 pub use target::{

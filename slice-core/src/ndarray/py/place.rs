@@ -145,6 +145,24 @@ impl<T> OtherPlace<&T> {
         self.0.copied()
     }
 
+    /// The same as a value.
+    #[inline]
+    pub fn owned(&self) -> T
+    where
+        T: CopyOperand,
+    {
+        self.0.copied()
+    }
+
+    /// The same as a value.
+    #[inline]
+    pub fn value(&self) -> T
+    where
+        T: CopyOperand,
+    {
+        self.0.copied()
+    }
+
     /// The same to be assigned.
     #[inline]
     pub fn values(&self) -> Value<T>

@@ -1,0 +1,509 @@
+//! `x[i]` with one index: of an array with several axes a part of it, as in NumPy, and of everything else what it is in Rust.
+//!
+//! What Rust's own index does is left to a closure that holds it. For an array the closure is given the position of one
+//! element, so that it compiles, too.
+
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+
+use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1, NdIndex, aview0};
+
+use super::element::{Indexed, element};
+use super::place::{OtherPlace, PlaceOperand, place};
+use crate::bound::{IndexBound, number};
+use crate::ndarray::{SliceFor, StridedSliceExt, ValuesFor};
+use crate::s;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::saturate;
+use crate::spec::kind::Index;
+use crate::spec::slice_spec::SliceSpec;
+
+/// Arrays and Rust slices, and references to them.
+pub trait Indexable {
+    /// The type of an element.
+    type Elem;
+    /// The dimension of the array.
+    type Dim: Dimension;
+    /// What Rust's own index takes.
+    type Position;
+
+    /// The item that an index selects, counted from the end if it is negative.
+    fn pick<I: SliceFor<Self::Dim>>(&self, spec: I) -> ArrayView<'_, Self::Elem, I::OutDim>;
+}
+
+/// Arrays, and references to them.
+pub trait IndexableArray: Indexable<Position = <Self as Indexable>::Dim> {
+    /// The array.
+    fn array(&self) -> &ArrayRef<Self::Elem, Self::Dim>;
+}
+
+macro_rules! indexable {
+    ($([$($generics:tt)*] $type:ty, $elem:ty, $dim:ty, $position:ty;)*) => { $(
+        impl<$($generics)*> Indexable for $type {
+            type Elem = $elem;
+            type Dim = $dim;
+            type Position = $position;
+
+            #[inline]
+            #[track_caller]
+            fn pick<I: SliceFor<$dim>>(&self, spec: I) -> ArrayView<'_, $elem, I::OutDim> {
+                self.at(spec)
+            }
+        }
+    )* };
+}
+
+indexable! {
+    [A, S: Data<Elem = A>, D: Dimension] ArrayBase<S, D>, A, D, D;
+    [A, D: Dimension] ArrayRef<A, D>, A, D, D;
+    [A] Vec<A>, A, Ix1, usize;
+    [A] [A], A, Ix1, usize;
+    [A, const N: usize] [A; N], A, Ix1, usize;
+}
+
+impl<A, S: Data<Elem = A>, D: Dimension> IndexableArray for ArrayBase<S, D> {
+    #[inline]
+    fn array(&self) -> &ArrayRef<A, D> {
+        self
+    }
+}
+
+impl<A, D: Dimension> IndexableArray for ArrayRef<A, D> {
+    #[inline]
+    fn array(&self) -> &ArrayRef<A, D> {
+        self
+    }
+}
+
+macro_rules! references {
+    ($($reference:ty)*) => { $(
+        impl<T: Indexable + ?Sized> Indexable for $reference {
+            type Elem = T::Elem;
+            type Dim = T::Dim;
+            type Position = T::Position;
+
+            #[inline]
+            #[track_caller]
+            fn pick<I: SliceFor<T::Dim>>(&self, spec: I) -> ArrayView<'_, T::Elem, I::OutDim> {
+                T::pick(self, spec)
+            }
+        }
+
+        impl<T: IndexableArray + ?Sized> IndexableArray for $reference {
+            #[inline]
+            fn array(&self) -> &ArrayRef<T::Elem, T::Dim> {
+                T::array(self)
+            }
+        }
+    )* };
+}
+
+references! { &T &mut T }
+
+/// What can be between the brackets of an array of dimension `D`.
+#[diagnostic::on_unimplemented(
+    message = "an array of dimension `{D}` cannot be indexed by `{Self}`",
+    label = "not an index",
+    note = "write an integer for each axis, `x[i, j]`, a slice, `x[1:]`, or a slice that `slice_core::s![]` has made"
+)]
+pub trait ItemIndex<D: Dimension> {
+    /// The dimension of the result.
+    type Dim: Dimension;
+
+    /// What it selects.
+    fn view<A>(self, array: &ArrayRef<A, D>) -> ArrayView<'_, A, Self::Dim>;
+}
+
+/// A slice of one index.
+type OneIndex = SliceSpec<1, (Index, ())>;
+
+/// What it selects.
+type OneItem<'x, T> = Indexed<
+    ArrayView<'x, <T as Indexable>::Elem, <OneIndex as SliceFor<<T as Indexable>::Dim>>::OutDim>,
+>;
+
+/// The slice of this index.
+#[inline]
+fn one<I: IndexBound>(index: I) -> OneIndex {
+    let index = saturate(number(index));
+    SliceSpec::__encoded([index], [index.saturating_add(1)], [1], 0, 0, 0, 0, 1)
+}
+
+/// An index of a type that the macro does not know.
+#[derive(Debug)]
+pub struct IndexOperand<I>(OtherIndex<I>);
+
+/// The same, if it is no number.
+#[derive(Debug)]
+pub struct OtherIndex<I>(Option<I>);
+
+/// Where an index begins.
+#[inline]
+pub const fn index<I>(index: I) -> IndexOperand<I> {
+    IndexOperand(OtherIndex(Some(index)))
+}
+
+/// An index that is a number, also of a type that is not known yet.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberIndex<I>(I);
+
+/// Any other index.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyIndex<I>(I);
+
+impl<I> Deref for IndexOperand<I> {
+    type Target = OtherIndex<I>;
+
+    #[inline]
+    fn deref(&self) -> &OtherIndex<I> {
+        &self.0
+    }
+}
+
+impl<I> DerefMut for IndexOperand<I> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut OtherIndex<I> {
+        &mut self.0
+    }
+}
+
+impl<I: IndexBound> IndexOperand<I> {
+    /// A number.
+    #[inline]
+    pub fn known(self) -> NumberIndex<I> {
+        NumberIndex(self.0.0.expect("an expansion asks once"))
+    }
+}
+
+impl<I> OtherIndex<I> {
+    /// Anything else.
+    #[inline]
+    pub fn known(&mut self) -> AnyIndex<I> {
+        AnyIndex(self.0.take().expect("an expansion asks once"))
+    }
+}
+
+/// What was written.
+pub trait Known {
+    /// Its type.
+    type Index;
+
+    /// The index.
+    fn index(self) -> Self::Index;
+}
+
+impl<I> Known for NumberIndex<I> {
+    type Index = I;
+
+    #[inline]
+    fn index(self) -> I {
+        self.0
+    }
+}
+
+impl<I> Known for AnyIndex<I> {
+    type Index = I;
+
+    #[inline]
+    fn index(self) -> I {
+        self.0
+    }
+}
+
+impl<D: Dimension, I: IndexBound> ItemIndex<D> for NumberIndex<I>
+where
+    OneIndex: SliceFor<D>,
+{
+    type Dim = <OneIndex as SliceFor<D>>::OutDim;
+
+    #[inline]
+    #[track_caller]
+    fn view<A>(self, array: &ArrayRef<A, D>) -> ArrayView<'_, A, Self::Dim> {
+        array.at(one(self.0))
+    }
+}
+
+impl<D: Dimension, I: ItemIndex<D>> ItemIndex<D> for AnyIndex<I> {
+    type Dim = I::Dim;
+
+    #[inline]
+    #[track_caller]
+    fn view<A>(self, array: &ArrayRef<A, D>) -> ArrayView<'_, A, Self::Dim> {
+        self.0.view(array)
+    }
+}
+
+macro_rules! slices {
+    ($([$($generics:tt)*] $slice:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* D: Dimension> ItemIndex<D> for $slice
+        where
+            $slice: SliceFor<D>,
+        {
+            type Dim = <$slice as SliceFor<D>>::OutDim;
+
+            #[inline]
+            #[track_caller]
+            fn view<A>(self, array: &ArrayRef<A, D>) -> ArrayView<'_, A, Self::Dim> {
+                array.at(self)
+            }
+        }
+    )* };
+}
+
+slices! {
+    [const M: usize, K,] SliceSpec<M, K>;
+    ['i, const M: usize, K,] &'i SliceSpec<M, K>;
+    [] DynSliceSpec;
+    ['i,] &'i DynSliceSpec;
+}
+
+macro_rules! positions {
+    ($([$($generics:tt)*] $position:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* D: Dimension> ItemIndex<D> for $position
+        where
+            $position: NdIndex<D>,
+        {
+            type Dim = ndarray::Ix0;
+
+            #[inline]
+            #[track_caller]
+            fn view<A>(self, array: &ArrayRef<A, D>) -> ArrayView<'_, A, ndarray::Ix0> {
+                aview0(&array[self])
+            }
+        }
+    )* };
+}
+
+positions! {
+    [const N: usize,] [usize; N];
+    [] ();
+    [] (usize,);
+    [] (usize, usize);
+    [] (usize, usize, usize);
+    [] (usize, usize, usize, usize);
+    [] (usize, usize, usize, usize, usize);
+    [] (usize, usize, usize, usize, usize, usize);
+    [I: 'static,] ndarray::Dim<I>;
+    ['i,] &'i [usize];
+    ['i, I: 'static,] &'i ndarray::Dim<I>;
+}
+
+impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
+    /// A part of an array, or an element.
+    #[inline]
+    #[track_caller]
+    pub fn item<I: ItemIndex<T::Dim>>(
+        self,
+        index: I,
+        _: impl FnOnce(T::Dim) -> &'x T::Elem,
+    ) -> Indexed<ArrayView<'x, T::Elem, I::Dim>> {
+        element(index.view(self.get().array()))
+    }
+}
+
+impl<'x, T: ?Sized> OtherPlace<&'x T> {
+    /// What it is in Rust.
+    #[inline]
+    pub fn item<I: Known, R: ?Sized>(
+        &self,
+        index: I,
+        rust: impl FnOnce(I::Index) -> &'x R,
+    ) -> PlaceOperand<&'x R> {
+        place(rust(index.index()))
+    }
+}
+
+impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
+    /// A part of an array, or an element, at a literal: of whatever type it is.
+    #[inline]
+    #[track_caller]
+    pub fn row<I: IndexBound>(
+        self,
+        index: I,
+        _: impl FnOnce(T::Dim) -> &'x T::Elem,
+    ) -> OneItem<'x, T>
+    where
+        OneIndex: SliceFor<T::Dim>,
+    {
+        element(self.get().pick(one(index)))
+    }
+}
+
+impl<'x, T: ?Sized> OtherPlace<&'x T> {
+    /// What it is in Rust.
+    #[inline]
+    pub fn row<I, R: ?Sized>(
+        &self,
+        index: I,
+        rust: impl FnOnce(I) -> &'x R,
+    ) -> PlaceOperand<&'x R> {
+        place(rust(index))
+    }
+}
+
+impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
+    /// A part of an array, counted from the end.
+    #[inline]
+    #[track_caller]
+    pub fn last<I: IndexBound>(
+        self,
+        index: I,
+        _: impl FnOnce(T::Position) -> &'x T::Elem,
+    ) -> OneItem<'x, T>
+    where
+        OneIndex: SliceFor<T::Dim>,
+    {
+        element(self.get().pick(one(index)))
+    }
+}
+
+impl<'x, T: ?Sized> OtherPlace<&'x T> {
+    /// What it is in Rust.
+    #[inline]
+    pub fn last<I, R: ?Sized>(
+        &self,
+        index: I,
+        rust: impl FnOnce(I) -> &'x R,
+    ) -> PlaceOperand<&'x R> {
+        place(rust(index))
+    }
+}
+
+/// What selects the elements that are written, of an array of dimension `D`.
+#[diagnostic::on_unimplemented(
+    message = "an array of dimension `{D}` cannot be written at `{Self}`",
+    label = "not an index",
+    note = "write an integer for each axis, `x[i, j]`, a slice, `x[1:]`, or a mask of the array's own shape, `x[x > 0.0]`"
+)]
+pub trait WrittenIndex<D: Dimension> {
+    /// The dimension of what is written.
+    type Dim: Dimension;
+
+    /// The shape of what is written, and where its elements are, in C order.
+    fn positions(self, shape: &[usize]) -> (Self::Dim, Vec<usize>);
+}
+
+macro_rules! written {
+    ($($integer:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<D: Dimension> WrittenIndex<D> for $integer
+        where
+            OneIndex: SliceFor<D>,
+        {
+            type Dim = <OneIndex as SliceFor<D>>::OutDim;
+
+            #[track_caller]
+            fn positions(self, shape: &[usize]) -> (Self::Dim, Vec<usize>) {
+                match one(self).resolve(shape) {
+                    Ok(selection) => {
+                        (dimension(selection.output_shape()), selection.indices().collect())
+                    }
+                    Err(error) => error.panic(),
+                }
+            }
+        }
+    )* };
+}
+
+written! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize }
+
+#[diagnostic::do_not_recommend]
+impl<D: Dimension> WrittenIndex<D> for Array<bool, D> {
+    type Dim = Ix1;
+
+    #[track_caller]
+    fn positions(self, shape: &[usize]) -> (Ix1, Vec<usize>) {
+        let (mask, axes) = (self.shape(), shape.iter().enumerate());
+        for ((axis, &size), &given) in axes.zip(mask) {
+            assert!(
+                size == given,
+                "boolean index did not match indexed array along axis {axis}; size of axis is {size} but size of \
+                 corresponding boolean axis is {given}"
+            );
+        }
+        let chosen = self.iter().enumerate().filter(|(_, chosen)| **chosen);
+        let positions: Vec<usize> = chosen.map(|(position, _)| position).collect();
+        (Ix1(positions.len()), positions)
+    }
+}
+
+/// A dimension of as many axes.
+fn dimension<D: Dimension>(lengths: &[usize]) -> D {
+    let mut dimension = D::zeros(lengths.len());
+    dimension.slice_mut().copy_from_slice(lengths);
+    dimension
+}
+
+/// Elements of an array that are written one by one.
+#[derive(Debug)]
+pub struct Items<A, D, O: Dimension> {
+    values: Array<A, O>,
+    positions: Vec<usize>,
+    shape: D,
+}
+
+/// What is written as in Rust.
+#[derive(Debug)]
+pub struct RustItem<I>(I);
+
+impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
+    /// A part of an array, to be written.
+    #[track_caller]
+    pub fn written<I: WrittenIndex<T::Dim>>(self, index: I) -> Items<T::Elem, T::Dim, I::Dim> {
+        let array = self.get().array();
+        let (lengths, positions) = index.positions(array.shape());
+        let elements = positions.iter().map(|&at| {
+            let position: T::Dim = unravelled(at, array.shape());
+            array[position].clone()
+        });
+        let Ok(values) = Array::from_shape_vec(lengths, elements.collect()) else {
+            unreachable!("there are as many positions as the shape says")
+        };
+        Items {
+            values,
+            positions,
+            shape: array.raw_dim(),
+        }
+    }
+}
+
+impl<T: ?Sized> OtherPlace<&T> {
+    /// What it is in Rust.
+    #[inline]
+    pub fn written<I>(&self, index: I) -> RustItem<I> {
+        RustItem(index)
+    }
+}
+
+/// The position of the element with a number, in C order.
+fn unravelled<D: Dimension>(mut number: usize, shape: &[usize]) -> D {
+    let mut position: D = dimension(shape);
+    for len in position.slice_mut().iter_mut().rev() {
+        let size = *len;
+        (*len, number) = (number % size, number / size);
+    }
+    position
+}
+
+impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
+    /// Calls `write` with each position and the value for it.
+    #[track_caller]
+    pub fn assign<V: ValuesFor<A>>(mut self, value: V, mut write: impl FnMut(D, A)) {
+        if let Err(error) = value.write(&mut self.values, &s![...]) {
+            error.panic()
+        }
+        for (position, value) in self.positions.into_iter().zip(self.values) {
+            write(unravelled(position, self.shape.slice()), value);
+        }
+    }
+}
+
+impl<I> RustItem<I> {
+    /// What it is in Rust.
+    #[inline]
+    pub fn assign<V>(self, value: V, write: impl FnOnce(I, V)) {
+        write(self.0, value);
+    }
+}

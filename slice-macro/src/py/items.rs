@@ -1,0 +1,221 @@
+//! `x[i]` with one index. It is Rust's, unless `x` turns out to be an array of several axes, `i` to be negative, or a mask to be
+//! between the brackets of what is written.
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::visit_mut::VisitMut;
+use syn::{BinOp, Expr, ExprIndex, Lit, UnOp};
+
+use super::expand;
+use super::forms::{comparison, is_place, is_sign, plain, plain_mut};
+use super::rewrite::Rewrite;
+use crate::writer::{self, Writer};
+
+/// An index whose meaning depends on the array.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Item {
+    /// A number, or a name.
+    Plain,
+    /// With a minus before it.
+    Negative,
+    /// A comparison.
+    Mask,
+}
+
+/// Which of them an index of a variable or of a field is.
+pub fn item(index: &ExprIndex) -> Option<Item> {
+    if !is_named(&index.expr) {
+        return None;
+    }
+    match plain(&index.index) {
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)) => Some(Item::Plain),
+        Expr::Path(path) if path.path.get_ident().is_some() => Some(Item::Plain),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => Some(Item::Negative),
+        condition if is_condition(condition) => Some(Item::Mask),
+        _ => None,
+    }
+}
+
+/// A variable, or a field of one.
+fn is_named(expression: &Expr) -> bool {
+    match plain(expression) {
+        Expr::Path(path) => path.path.get_ident().is_some(),
+        Expr::Field(field) => is_named(&field.base),
+        _ => false,
+    }
+}
+
+/// A comparison, or several with `&`, `|`, `^` or `!`.
+fn is_condition(expression: &Expr) -> bool {
+    match plain(expression) {
+        Expr::Binary(binary) if comparison(&binary.op).is_some() => true,
+        Expr::Binary(binary) => {
+            matches!(
+                binary.op,
+                BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_)
+            ) && is_condition(&binary.left)
+                && is_condition(&binary.right)
+        }
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)) && is_condition(&unary.expr),
+        _ => false,
+    }
+}
+
+impl Rewrite {
+    /// Whether an operand is such an item.
+    pub fn is_item(&self, expression: &Expr) -> bool {
+        match plain(expression) {
+            Expr::Index(index) if !self.is_slice(plain(expression)) => {
+                matches!(item(index), Some(Item::Plain | Item::Negative))
+            }
+            _ => false,
+        }
+    }
+
+    /// An item that is read, by a method of what it turns out to be.
+    pub fn item(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
+        let Expr::Index(index) = plain_mut(expression) else {
+            unreachable!("the caller has seen that it is one")
+        };
+        let name = match (item(index), plain(&index.index)) {
+            (Some(Item::Negative), _) => "last",
+            (_, Expr::Lit(_)) => "row",
+            _ => "item",
+        };
+        let span = index.bracket_token.span.join();
+        let krate = self.krate.shown_at(span);
+        let array = expand::tokens(plain(&index.expr));
+        let start = expand::place(&self.krate, &index.expr);
+        let number = match name {
+            "item" => expand::index(&self.krate, plain(&index.index)),
+            _ => expand::tokens(plain(&index.index)),
+        };
+        // `|i| &array[i]`
+        let (mut parameter, mut rust) = (Writer::new(krate.span), Writer::new(krate.span));
+        parameter.word("__py_index");
+        rust.sign('|');
+        rust.append(parameter.tokens());
+        rust.sign('|');
+        rust.sign('&');
+        rust.append(array);
+        let mut inside = Writer::new(krate.span);
+        inside.word("__py_index");
+        rust.token(writer::group(
+            Delimiter::Bracket,
+            inside.tokens(),
+            krate.place,
+        ));
+        let read = expand::method(start, name, [number, rust.tokens()], krate.place);
+        expand::method(read, method, [], krate.place)
+    }
+
+    /// `x[i] = value`, and `x[i] += value`, of an item that is a number or a mask. The operator is the caller's.
+    pub fn written_item(
+        &mut self,
+        left: &mut Expr,
+        operator: TokenStream,
+        value: &mut Expr,
+    ) -> Option<Expr> {
+        let Expr::Index(index) = left else {
+            return None;
+        };
+        let kind = item(index)?;
+        if kind == Item::Plain && !matches!(plain(&index.index), Expr::Lit(_)) || !is_value(value) {
+            return None;
+        }
+        let krate = self.krate.shown_at(index.bracket_token.span.join());
+        let array = expand::tokens(plain(&index.expr));
+        let start = expand::place(&self.krate, &index.expr);
+        let number = match kind {
+            Item::Mask => self.condition(plain_mut(&mut index.index)),
+            _ => expand::tokens(plain(&index.index)),
+        };
+        let target = expand::method(start, "written", [number], krate.place);
+        let value = self.written_value(value);
+        // `|i, value| array[i] = value`
+        let mut rust = Writer::new(krate.span);
+        rust.sign('|');
+        rust.word("__py_index");
+        rust.comma();
+        rust.word("__py_value");
+        rust.sign('|');
+        rust.append(array);
+        let mut inside = Writer::new(krate.span);
+        inside.word("__py_index");
+        rust.token(writer::group(
+            Delimiter::Bracket,
+            inside.tokens(),
+            krate.place,
+        ));
+        rust.append(operator.into_iter().collect());
+        rust.token(Ident::new("__py_value", krate.span));
+        let written = expand::method(target, "assign", [value, rust.tokens()], krate.place);
+        Some(expand::verbatim(written))
+    }
+
+    fn written_value(&mut self, value: &mut Expr) -> Vec<TokenTree> {
+        if self.is_item(value) {
+            return self.item(value, "owned");
+        }
+        let is_view = self.has_view(value);
+        if is_view && self.is_slice(value) {
+            let (operand, slice) = self.slice(value).expect("it is a slice");
+            let (krate, view) = self.read(operand, slice);
+            return expand::method(view, "to_owned", [], krate.place);
+        }
+        self.visit_expr_mut(value);
+        expand::tokens(value)
+    }
+
+    /// A mask: comparisons of arrays by name are of elements, and of anything else Rust's.
+    fn condition(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+        match expression {
+            Expr::Paren(paren) => {
+                let inside = self.condition(&mut paren.expr);
+                let span = paren.paren_token.span.join();
+                vec![writer::group(Delimiter::Parenthesis, inside, span).into()]
+            }
+            Expr::Unary(unary) if is_sign(&unary.op) => {
+                let mut out: Vec<TokenTree> = unary.op.to_token_stream().into_iter().collect();
+                out.extend(self.condition(&mut unary.expr));
+                out
+            }
+            Expr::Binary(binary) if comparison(&binary.op).is_none() => {
+                let mut out = self.condition(&mut binary.left);
+                out.extend(binary.op.to_token_stream());
+                out.extend(self.condition(&mut binary.right));
+                out
+            }
+            Expr::Binary(binary) => {
+                let named = is_place(&binary.left) && !self.has_slice(&binary.left);
+                let has_view = self.has_view(&binary.left) || self.has_view(&binary.right);
+                if !named || has_view || self.is_item(&binary.left) {
+                    self.visit_expr_mut(expression);
+                    return expand::tokens(expression);
+                }
+                let [function, _] = comparison(&binary.op).expect("it is one");
+                let start = expand::place(&self.krate, &binary.left);
+                let right = self.comparand(&mut binary.right);
+                let place = expand::mixed(expand::span(&binary.left));
+                expand::method(start, function, [right], place)
+            }
+            _ => {
+                self.visit_expr_mut(expression);
+                expand::tokens(expression)
+            }
+        }
+    }
+}
+
+/// Whether the value can be an argument: all but what leaves the expression, and closures, whose types follow from the place.
+fn is_value(expression: &Expr) -> bool {
+    !matches!(
+        plain(expression),
+        Expr::Break(_) | Expr::Closure(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Return(_)
+    )
+}
+
+/// Whether it is an item counted from the end, of which a copy is not the same as itself: it is written, or a method is called.
+pub fn is_negative(expression: &Expr) -> bool {
+    matches!(plain(expression), Expr::Index(index) if item(index) == Some(Item::Negative))
+}
