@@ -49,6 +49,28 @@ fn methods_that_write() {
 }
 
 #[test]
+fn a_slice_that_a_method_writes_to_is_mutable() {
+    let (mut x, mut v) = (array![[1, 2, 3], [4, 5, 6]], vec![1, 2, 3]);
+    py! {
+        x[1:, ::2].fill(0);
+        x[0, 1:].mapv_inplace(|n| n * x_times());
+        for n in v[1:].iter_mut() { *n += 1; }
+        x[..., 0].assign(&array![7, 8]);
+    }
+    assert_eq!((x, v), (array![[7, 20, 30], [8, 5, 0]], vec![1, 3, 4]));
+    fn clear(mut view: ndarray::ArrayViewMut1<'_, i32>) {
+        py!(view[1:].fill(0));
+    }
+    let mut y = array![1, 2];
+    clear(y.view_mut());
+    assert_eq!(y, array![1, 0]);
+}
+
+fn x_times() -> i32 {
+    10
+}
+
+#[test]
 fn the_value_says_what_the_elements_are() {
     let x = array![[1.0_f32, 2.0], [3.0, 4.0]];
     let mut r = Array2::zeros((4, 4));

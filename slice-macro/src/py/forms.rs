@@ -1,6 +1,6 @@
 //! What form an expression or an operator has.
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::{BinOp, Expr, Lit, UnOp};
 
 /// Without parentheses and invisible groups around it.
@@ -124,4 +124,27 @@ pub fn is_unit(expression: &Expr) -> bool {
         Expr::Array(array) => array.elems.is_empty(),
         _ => false,
     }
+}
+
+/// ndarray's methods that write to the array, for which a slice is a mutable view.
+pub fn is_writing(method: &Ident) -> bool {
+    const WRITING: [&str; 16] = [
+        "assign",
+        "axis_iter_mut",
+        "column_mut",
+        "columns_mut",
+        "diag_mut",
+        "fill",
+        "indexed_iter_mut",
+        "iter_mut",
+        "lanes_mut",
+        "map_inplace",
+        "mapv_inplace",
+        "outer_iter_mut",
+        "row_mut",
+        "rows_mut",
+        "swap",
+        "zip_mut_with",
+    ];
+    WRITING.iter().any(|name| method == name)
 }

@@ -5,14 +5,16 @@ use quote::ToTokens;
 use syn::{Attribute, Error};
 
 use super::brackets::{Misplaced, misplaced};
+use super::python;
 use crate::text::text;
 
-fn with_help(span: Span, problem: &str, help: &str) -> Error {
+pub fn with_help(span: Span, problem: &str, help: &str) -> Error {
     Error::new(span, format!("{problem}\nhelp: {help}"))
 }
 
 /// The error of Rust's parser, or what to write instead of what it cannot read.
 pub fn syntax(error: &Error, input: TokenStream) -> Error {
+    let python = python::mistake(input.clone());
     match misplaced(input) {
         Some(Misplaced::NothingInFront(brackets)) => with_help(
             brackets,
@@ -29,7 +31,7 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
             "`@` is not an operator in Rust",
             "write `.dot(&y)` for the matrix product",
         ),
-        None => error.clone(),
+        None => python.unwrap_or_else(|| error.clone()),
     }
 }
 

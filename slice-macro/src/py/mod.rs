@@ -11,6 +11,7 @@ mod expand;
 mod forms;
 mod items;
 mod messages;
+mod python;
 mod rewrite;
 mod write;
 

@@ -14,10 +14,11 @@ use super::brackets::Slices;
 use super::expand;
 use super::forms::{
     arithmetic_sign, assignment_method, comparison, is_arithmetic, is_literal, is_place, is_sign,
-    is_unit, may_be_a_view, plain, plain_mut, sign,
+    is_unit, is_writing, may_be_a_view, plain, plain_mut, sign,
 };
 use super::items::{Item, is_negative, item};
 use super::messages;
+use super::write::is_plain_place;
 use crate::fragments::Among;
 use crate::split::{RawItem, split_items};
 use crate::tokens::is_punct;
@@ -549,6 +550,17 @@ impl VisitMut for Rewrite {
             }
             Expr::Unary(unary) if is_sign(&unary.op) && self.is_item(&unary.expr) => {
                 *expression = self.item_arithmetic(expression);
+            }
+            Expr::MethodCall(call) if is_writing(&call.method) && self.is_slice(&call.receiver) => {
+                let (operand, slice) = self.slice(&mut call.receiver).expect("it is a slice");
+                *call.receiver = if is_plain_place(operand) {
+                    expand::verbatim(self.mutable(operand, slice))
+                } else {
+                    self.view(operand, slice)
+                };
+                call.args
+                    .iter_mut()
+                    .for_each(|argument| self.visit_expr_mut(argument));
             }
             Expr::MethodCall(call) if is_negative(&call.receiver) => {
                 call.args

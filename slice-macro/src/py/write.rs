@@ -201,7 +201,7 @@ fn is_operation(expression: &Expr) -> bool {
 }
 
 /// A variable, or a field or an element of one: whether it is evaluated early or late makes no difference.
-fn is_plain_place(expression: &Expr) -> bool {
+pub fn is_plain_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) => true,
         Expr::Field(field) => is_plain_place(&field.base),
