@@ -83,6 +83,34 @@ fn elements_and_references_are_operands() {
 }
 
 #[test]
+fn numbers_behind_references_are_operands() {
+    let (m, v) = (array![[1, 2], [3, 4]], [1, 2]);
+    for (i, v) in v.iter().enumerate() {
+        assert_eq!(py!(m[i, :] - v), &m.row(i) - *v);
+        assert_eq!(py!(v * m[i, 0]), v * m[[i, 0]]);
+    }
+    let mut k = 2.0;
+    let k = &mut k;
+    assert_eq!(py!(k * x()[2:]), array![8.0, 16.0]);
+    *k += 1.0;
+}
+
+#[test]
+fn one_of_two_slices_is_an_operand() {
+    for (c, wanted) in [
+        (true, array![4.0, 8.0, 16.0]),
+        (false, array![2.0, 4.0, 8.0]),
+    ] {
+        let x = x();
+        assert_eq!(py!((if c { x[1:] } else { x[:-1] }) * 2.0), wanted);
+        assert_eq!(
+            py!(-(if c { x[1:] } else { x[:-1] }) + x[1:] * 0.0),
+            -wanted / 2.0
+        );
+    }
+}
+
+#[test]
 fn numbers_infer_their_type_from_the_array() {
     let (a, half) = (array![1_f32, 2.0], 0.5);
     assert_eq!(py!(half * a[:] + 1.0), array![1.5_f32, 2.0]);

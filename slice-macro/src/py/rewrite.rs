@@ -8,7 +8,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, BinOp, Error, Expr, ExprBinary, Local, Macro, Pat, Stmt, Token, UnOp};
+use syn::{Attribute, BinOp, Block, Error, Expr, ExprBinary, Local, Macro, Pat, Stmt, Token, UnOp};
 
 use super::brackets::Slices;
 use super::expand;
@@ -94,6 +94,7 @@ impl Rewrite {
                 self.has_slice(&binary.left) || self.has_slice(&binary.right)
             }
             Expr::Unary(unary) if is_sign(&unary.op) => self.has_slice(&unary.expr),
+            Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
             expression => self.is_slice(expression),
         }
     }
@@ -107,6 +108,11 @@ impl Rewrite {
         let out = self.operand(expression);
         (self.numbers, self.rust) = modes;
         expand::verbatim(out)
+    }
+
+    /// Whether the value of a block is a slice.
+    fn ends_in_a_slice(&self, block: &Block) -> bool {
+        matches!(block.stmts.last(), Some(Stmt::Expr(last, None)) if self.has_view(last))
     }
 
     /// Whether a number or a row is an operand.
@@ -135,6 +141,7 @@ impl Rewrite {
                 self.has_view(&binary.left) || self.has_view(&binary.right)
             }
             Expr::Unary(unary) if is_sign(&unary.op) => self.has_view(&unary.expr),
+            Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
             expression => {
                 let slice = self.slices.find(expression);
                 slice.is_some_and(|(_, slice)| !self.slices.is_element(slice))

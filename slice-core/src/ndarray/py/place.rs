@@ -97,7 +97,7 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-/// Arrays, and references to them. A list counts as an array if it is a value.
+/// Arrays, and references to them and to numbers. A list counts as an array if it is a value.
 pub trait ArrayOperand {
     /// A reference to it.
     type Borrowed<'x>
@@ -134,6 +134,29 @@ arrays! {
     [T] Vec<T> => Vec<T>;
     [T] [T] => [T];
 }
+
+/// Numbers behind references are copied: ndarray's operators take numbers by value.
+macro_rules! numbers {
+    ($($number:ty)*) => { $(
+        numbers! { $number, & }
+        numbers! { $number, &mut }
+    )* };
+    ($number:ty, $($reference:tt)*) => {
+        impl ArrayOperand for $($reference)* $number {
+            type Borrowed<'x>
+                = $number
+            where
+                Self: 'x;
+
+            #[inline]
+            fn borrowed(&self) -> $number {
+                **self
+            }
+        }
+    };
+}
+
+numbers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool }
 
 impl<T> OtherPlace<&T> {
     /// A number as an operand is copied, and so is a reference.

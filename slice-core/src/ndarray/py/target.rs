@@ -104,6 +104,22 @@ known! {
     [] &[A];
 }
 
+macro_rules! numbers {
+    ($($number:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl KnownValues<$number> for $number {
+            type Values = $number;
+
+            #[inline]
+            fn values(self) -> $number {
+                self
+            }
+        }
+    )* };
+}
+
+numbers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool }
+
 /// A value that is no array.
 #[derive(Debug)]
 pub struct Value<T>(pub(super) T);
