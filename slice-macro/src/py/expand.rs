@@ -91,6 +91,13 @@ pub fn place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     begin(&krate.shown_at(span(place)), "place", reference(place))
 }
 
+/// The same before the brackets of a slice: what is shown, and edited by proposals of the compiler, is both together.
+pub fn sliced_place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
+    let place = plain(place);
+    let krate = krate.shown_at(span(place));
+    call(&krate, "place", [reference(place)])
+}
+
 /// A value of a type that the macro does not know.
 pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let value = plain(value);

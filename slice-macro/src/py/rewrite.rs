@@ -231,7 +231,7 @@ impl Rewrite {
         self.visit_expr_mut(operand);
         let (krate, spec) = self.spec(slice);
         let start = if is_place(operand) {
-            expand::place(&self.krate, operand)
+            expand::sliced_place(&self.krate, operand)
         } else {
             expand::value(&self.krate, operand)
         };
