@@ -16,6 +16,7 @@ macro_rules! programs {
 
 programs! {
     bounds
+    comments
     constant_strides
     generic_bounds
     generic_dimension
@@ -49,6 +50,8 @@ programs! {
 
 #[path = "ui/pass/bounds.rs"]
 mod bounds;
+#[path = "ui/pass/comments.rs"]
+mod comments;
 #[path = "ui/pass/constant_strides.rs"]
 mod constant_strides;
 #[path = "ui/pass/generic_bounds.rs"]

@@ -5,14 +5,26 @@ use proc_macro2::TokenStream;
 use proc_macro2::TokenTree;
 
 use crate::mistake::Mistakes;
-use crate::split::RawItem;
+use crate::split::{RawItem, split_items};
 use crate::writer::Krate;
-use crate::{check, emit, encode};
+use crate::{check, comments, emit, encode};
+
+/// What `s![tokens]` expands to.
+pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
+    let (comments, tokens) = comments::mistakes(tokens);
+    slice_unless(krate, split_items(&tokens), comments)
+}
 
 /// What `s![items]` expands to.
 pub fn slice(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
+    slice_unless(krate, items, Mistakes::default())
+}
+
+/// With mistakes only these are reported, as what is wrong with the items is a consequence.
+fn slice_unless(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
     let items = check::items(items, &mut mistakes);
+    let mistakes = if before.is_empty() { mistakes } else { before };
     emit::expression(krate, &encode::encode(items), &mistakes)
 }
 

@@ -6,6 +6,7 @@
 
 mod bound;
 mod check;
+mod comments;
 mod emit;
 mod encode;
 mod expand;
@@ -18,6 +19,7 @@ mod named;
 mod notation;
 #[cfg(feature = "py")]
 mod py;
+mod source;
 mod split;
 mod text;
 mod tokens;
@@ -38,7 +40,7 @@ use crate::writer::Krate;
 #[proc_macro]
 pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let items: Vec<TokenTree> = TokenStream::from(input).into_iter().collect();
-    writer::stream(expand::slice(&slice_core(), split::split_items(&items))).into()
+    writer::stream(expand::tokens(&slice_core(), &items)).into()
 }
 
 /// Expressions and statements with Python's slices in them, for crates that depend on `slice-macro` directly.
@@ -83,5 +85,5 @@ fn slice_core() -> Krate {
 
 fn in_crate(input: TokenStream) -> TokenStream {
     let (krate, items) = split::split_crate(input);
-    writer::stream(expand::slice(&krate, split::split_items(&items)))
+    writer::stream(expand::tokens(&krate, &items))
 }

@@ -275,6 +275,43 @@ pub fn power(base: &[TokenTree], exponent: &[TokenTree]) -> String {
     )
 }
 
+/// For `n // 2`, of which Rust reads `n`.
+pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
+    let operand = text(operand);
+    let number = match operand.starts_with(|first: char| first.is_ascii_digit()) {
+        true => format!("{operand}_i64"),
+        false => operand.clone(),
+    };
+    let quotient = format!("{operand} / {divisor}");
+    let is_digits = |text: &str| text.chars().all(|digit| digit.is_ascii_digit());
+    let argument = match divisor
+        .strip_prefix('(')
+        .and_then(|divisor| divisor.strip_suffix(')'))
+    {
+        Some(inside) if !inside.contains(['(', ')']) => inside,
+        _ => divisor,
+    };
+    let rounded = if !operand.ends_with(']') {
+        format!("{number}.div_euclid({argument})")
+    } else if is_digits(divisor) {
+        format!("{operand}.mapv(|n| n.div_euclid({divisor}))")
+    } else {
+        format!("({quotient}).mapv(f64::floor)")
+    };
+    with_help(
+        format!("`//` begins a comment in Rust, so that `{divisor}` is not read"),
+        format!("write `{quotient}`, or `{rounded}` to round down"),
+    )
+}
+
+/// For `#` and what follows.
+pub fn hash() -> String {
+    with_help(
+        "`#` does not begin a comment in Rust",
+        "write `//` before a comment",
+    )
+}
+
 /// For `a if condition else b`.
 pub fn conditional(condition: &[TokenTree], then: &[TokenTree], otherwise: &[TokenTree]) -> String {
     with_help(

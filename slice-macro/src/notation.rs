@@ -57,7 +57,8 @@ pub fn is_keyword(word: &str) -> bool {
 
 const OPERATORS: [char; 12] = ['+', '-', '*', '/', '%', '^', '&', '|', '<', '>', '!', '='];
 
-fn is_operator(token: &TokenTree) -> bool {
+/// Whether a token is an operator, or a part of one.
+pub fn is_operator(token: &TokenTree) -> bool {
     OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
 }
 

@@ -86,14 +86,16 @@ pub fn apart(before: &TokenTree, after: &TokenTree) -> bool {
     (before.line(), before.column()) != (after.line(), after.column())
 }
 
-fn opening(token: &TokenTree) -> Span {
+/// Where a token begins.
+pub fn opening(token: &TokenTree) -> Span {
     match token {
         TokenTree::Group(group) => group.span_open(),
         _ => token.span(),
     }
 }
 
-fn closing(token: &TokenTree) -> Span {
+/// Where a token ends.
+pub fn closing(token: &TokenTree) -> Span {
     match token {
         TokenTree::Group(group) => group.span_close(),
         _ => token.span(),

@@ -23,11 +23,19 @@ use syn::{Block, Expr, Stmt};
 use self::brackets::Slices;
 use self::rewrite::Rewrite;
 use crate::fragments::Among;
+use crate::mistake::Mistakes;
 use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
+use crate::{comments, emit};
 
 /// The expansion of `py!`: one expression, which is a block if there are several statements.
 pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
+    let mut divisions = Mistakes::default();
+    comments::divisions(&input, &mut divisions);
+    if !divisions.is_empty() {
+        let errors = emit::compile_errors(&divisions);
+        return quote_spanned!(Span::mixed_site()=> { #errors ::core::unreachable!() });
+    }
     let mut slices = Slices::default();
     let tokens = slices.take_out(input, Among::Code);
     let body = match Body::parse(&tokens) {

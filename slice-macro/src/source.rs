@@ -1,0 +1,152 @@
+//! The text of the file in which tokens are, as far as the compiler says where that is.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use proc_macro2::{Span, TokenTree};
+
+use crate::tokens::{closing, opening};
+
+/// The lines of a file.
+pub struct Source {
+    path: PathBuf,
+    lines: Vec<String>,
+}
+
+/// A place between two characters: a line and a column, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    line: usize,
+    column: usize,
+}
+
+thread_local! {
+    /// The file that was asked for last, which is nearly always the one that is asked for next.
+    static LAST: RefCell<Option<Rc<Source>>> = const { RefCell::new(None) };
+}
+
+impl Source {
+    /// The file of a token, if there is one that can be read.
+    pub fn of(token: &TokenTree) -> Option<Rc<Self>> {
+        if !proc_macro::is_available() {
+            return None;
+        }
+        let path = token.span().unwrap().local_file()?;
+        LAST.with_borrow_mut(|last| {
+            if last.as_ref().is_none_or(|last| last.path != path) {
+                let text = fs::read_to_string(&path).ok()?;
+                let lines = text.lines().map(str::to_owned).collect();
+                *last = Some(Rc::new(Source { path, lines }));
+            }
+            last.clone()
+        })
+    }
+
+    /// Whether something stands on the lines of these tokens.
+    pub fn mentions(&self, wanted: &str, tokens: &[TokenTree]) -> bool {
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
+            return false;
+        };
+        let (first, last) = (opening(first).unwrap(), closing(last).unwrap());
+        let lines = self.lines.get(first.line() - 1..last.line());
+        lines.is_some_and(|lines| lines.iter().any(|line| line.contains(wanted)))
+    }
+
+    /// What stands after a place on its line.
+    pub fn rest_of_line(&self, place: Place) -> Option<&str> {
+        let line = self.lines.get(place.line.checked_sub(1)?)?;
+        let mut starts = line
+            .char_indices()
+            .map(|(start, _)| start)
+            .chain([line.len()]);
+        Some(&line[starts.nth(place.column.checked_sub(1)?)?..])
+    }
+
+    /// Whether there is only space and comments between two places.
+    pub fn is_empty_between(&self, from: Place, to: Place) -> bool {
+        let Some(lines) = self.lines.get(from.line - 1..to.line) else {
+            return false;
+        };
+        lines.iter().enumerate().all(|(at, line)| {
+            let end = match at + from.line == to.line {
+                true => to.column - 1,
+                false => usize::MAX,
+            };
+            let start = if at == 0 { from.column - 1 } else { 0 };
+            let text: String = line.chars().take(end).skip(start).collect();
+            let text = text.trim();
+            text.is_empty() || (end == usize::MAX && text.starts_with("//"))
+        })
+    }
+
+    /// Whether the brackets of a macro with one of these names begin before a place, with only space and comments between.
+    pub fn is_first_of(&self, place: Place, names: &[&str]) -> bool {
+        let lines = self.lines.iter().take(place.line).rev();
+        let mut before = lines.enumerate().map(|(at, line)| match at {
+            0 => line.chars().take(place.column - 1).collect(),
+            _ => line.split("//").next().unwrap_or_default().to_owned(),
+        });
+        let last: Option<String> = before.find(|text: &String| !text.trim().is_empty());
+        last.is_some_and(|text| {
+            let text = text.trim_end();
+            let call = text.strip_suffix(['(', '[', '{']).map(str::trim_end);
+            let name = call
+                .and_then(|call| call.strip_suffix('!'))
+                .map(str::trim_end);
+            let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+            name.is_some_and(|name| {
+                names.contains(
+                    &name
+                        .rsplit(|letter| !is_part(letter))
+                        .next()
+                        .unwrap_or_default(),
+                )
+            })
+        })
+    }
+
+    /// The place of the next bracket that closes, if nothing but space and comments is before it on the lines after a place.
+    pub fn closing_after_line(&self, from: Place) -> Option<Place> {
+        let lines = self.lines.iter().enumerate().skip(from.line);
+        for (at, line) in lines {
+            let text = line.trim_start();
+            if text.is_empty() || text.starts_with("//") {
+                continue;
+            }
+            let column = line.chars().count() - text.chars().count() + 1;
+            let closes = text.starts_with([')', ']', '}']);
+            return closes.then_some(Place {
+                line: at + 1,
+                column,
+            });
+        }
+        None
+    }
+}
+
+impl Place {
+    /// Where a token begins.
+    pub fn before(token: &TokenTree) -> Self {
+        Self::of(opening(token))
+    }
+
+    /// Where a token ends.
+    pub fn after(token: &TokenTree) -> Self {
+        let end = closing(token).unwrap().end();
+        Place {
+            line: end.line(),
+            column: end.column(),
+        }
+    }
+
+    /// Where a span begins.
+    pub fn of(span: Span) -> Self {
+        let start = span.unwrap().start();
+        Place {
+            line: start.line(),
+            column: start.column(),
+        }
+    }
+}
