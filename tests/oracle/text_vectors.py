@@ -28,7 +28,7 @@ KINDS = [
     (re.compile("slice expected at|takes no keyword"), "bad_call"),
     (re.compile("boolean index did not match|indexing arrays could not be broadcast"), "mask_shape"),
     (
-        re.compile("operand type|is not callable|not subscriptable|can only concatenate|not supported between"),
+        re.compile("operand type|truth value of an array|is not callable|not subscriptable|can only concatenate|not supported between"),
         "bad_operand",
     ),
     (re.compile("is not defined|has no attribute"), "name"),
@@ -38,8 +38,8 @@ KINDS = [
 NEEDS_AN_ARRAY = ["multiple_ellipsis", "too_many_indices", "too_many_dims", "index_oob", "zero_stride"]
 
 EXCLUSIONS = {
-    "rust_literal": "Python does not read an integer literal that Rust reads: a suffix, a leading zero, an underscore "
-    "that is doubled or the last; the text may be pasted from Rust source, and no other meaning is possible",
+    "rust_literal": "Python does not read an integer literal with a suffix of Rust; the text may be pasted from Rust source, "
+    "and no other meaning is possible",
     "module_name": "Python does not know the name before the brackets or before `.newaxis`; a text has no variables, so "
     "that nothing can be looked up, and no other meaning is possible",
     "empty_brackets": "Python does not allow empty brackets; here they are the slice without items, as in the macro",
@@ -65,7 +65,7 @@ def expression(text):
     """The Python expression that the text is, with an array x.
 
     Brackets around the whole are a list wherever Python can read them as one."""
-    inside = text.strip()
+    inside = text.strip(" \t\n\r\f")
     if re.match(r"[^\W\d][\w.\s]*\[", inside):
         return inside
     code = f"x[{text if inside else '()'}]"
@@ -166,15 +166,15 @@ def rule(case):
 
 
 def only_rust_reads(word):
-    """Whether the word is an integer literal of Rust, but not of Python."""
-    digits = r"(0x_*[0-9a-fA-F][0-9a-fA-F_]*|0o_*[0-7][0-7_]*|0b_*[01][01_]*|[0-9][0-9_]*)"
-    if not re.fullmatch(digits + r"([iu](8|16|32|64|128|size))?", word):
+    """Whether the word is an integer literal of Python with a suffix of Rust."""
+    literal = re.fullmatch(r"(0[xX][0-9a-fA-F_]+?|0[oO][0-7_]+?|0[bB][01_]+?|[0-9][0-9_]*?)_?[iu](8|16|32|64|128|size)", word)
+    if literal is None:
         return False
     try:
-        ast.literal_eval(word)
+        ast.literal_eval(literal.group(1))
     except SyntaxError:
-        return True
-    return False
+        return False
+    return True
 
 
 def answered(case):
@@ -299,9 +299,27 @@ True|False|true|True:|:True|(True)|True, 1|'a'|"1:2"|b'1'|{1}|{}|lambda: 1|1 if 
 """
 
 
+# Python's space is less than Unicode's, and of its digits there is one way to write each number.
+SPACES = [
+    *(f"1{space}:" for space in "\t\n\f\r\v\x00\x1c\x1f\x7f\x85\xa0\xad\u1680\u2003\u2009\u2028\u2029\u200b\u200e\u202f\u2060\u3000\ufeff"),
+    *(f"{space}1:" for space in "\t\n\f\r\v\xa0\u3000\ufeff"),
+    *(f"1,{space}" for space in "\t\n\f\r\v\xa0\u3000\ufeff"),
+    *(f"np.{space}newaxis" for space in "\t\f\v\xa0"),
+    *(f"slice{space}(1{space},{space}2)" for space in "\t\f\v\xa0"),
+    "\xa0", "\f", "1\r\n:2", "x[1\xa0]", "x\xa0[1]", "(1\xa0)", "-\xa01",
+]
+NUMBERS = """
+007|-007|0_7|0_0|00_0|000|09|0o07|0x07|0b01|0o0_7|1__000|1_000|1_|1_:|:1_|_1|1_0_0|1__0|1_0__0|0x_1|0x__1|0x1_|0x1__1|0b_1|0b1_|0o_7|0o7_|0_|0__0|00__0
+007usize|0_7u8|1__0i64|1_usize|1__usize|0x_1u8|0x1_u8|00u8|0_0i8|1_000_i64|slice(007)|slice(1__0, 2)|(007)|[007]|1:007|::1__0|1, 007|007, 1|x[007]
+1 if 1 else 2|1 if x else 2|1 if 1|1 else 2|1:2 if 1 else 3|1 if 1 else 2:3|None if 1 else 2|(1 if 1 else 2)|slice(1 if 1 else 2)|1 or 2|1 and 2|not 1|not 0:|1 is 2|1 is not 2|1 in (2,)|1 not in (2,)|1 ifs 2|ifs|1 or|or 1|1 if 0 else None, 2|1, 2 if 1 else 3|... if 1 else 0
+"""
+
+
 def texts(rng):
     for text in HANDWRITTEN.replace("\n", "|").split("|"):
         yield [2, 3, 4, 5], text.replace("\\\\", "\\")
+    for text in [*SPACES, *NUMBERS.strip().replace("\n", "|").split("|")]:
+        yield [2, 3, 4, 5], text
     for _ in range(2400):
         shape = random_shape(rng, most_elements=60)
         text = spell(rng, random_items(rng, shape, wild=0.3))

@@ -1,4 +1,4 @@
-//! `s![]` and the parser read the same source and make the same spec of it.
+//! `s![]` and the parser read the same source and make the same spec of it, where Python reads it, too.
 
 use slice_core::{DynSliceSpec, s};
 
@@ -37,7 +37,7 @@ fn the_macro_and_the_parser_agree() {
         [5:-2] [5:-2:] [5:-2:1] [5:-2:2] [5:-2:-1] [5:-2:-3]
         // Ways to write a number.
         [0x10] [0xff:0xFF] [0x_1f:] [-0x10:] [:-0xffff] [0o17] [0o7_7:] [-0o17::0o2] [0b101] [0b1111_0000:] [::0b10]
-        [1_000] [1_000_000:] [1__0] [1_] [007] [0_0] [00:0] [-0] [-0:-0] [--1] [---1:] [::--2] [(1)] [((1))] [(-1)]
+        [1_000] [1_000_000:] [0_0] [00:0] [-0] [-0:-0] [--1] [---1:] [::--2] [(1)] [((1))] [(-1)]
         [-(1)] [-(-(1)):] [(1):(2):(3)] [(0x10):(-0b1)] [0usize] [1i8] [-1i64] [255u8:] [-128i8:] [2_usize:] [0xffu8]
         [1isize:2i16:3i32] [::1u64] [:(1u32)] [9i128]
         // The largest and the smallest numbers.

@@ -215,6 +215,36 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         "these digits are not an integer",
     ),
     (
+        "007:",
+        "^^^",
+        Kind::LeadingZeros,
+        "leading zeros in decimal integer literals are not permitted",
+    ),
+    (
+        "-0_7",
+        " ^^^",
+        Kind::LeadingZeros,
+        "leading zeros in decimal integer literals are not permitted",
+    ),
+    (
+        "1__000",
+        "^^^^^^",
+        Kind::BadNumber,
+        "these digits are not an integer",
+    ),
+    (
+        ":1_",
+        " ^^",
+        Kind::BadNumber,
+        "these digits are not an integer",
+    ),
+    (
+        "0x__1",
+        "^^^^^",
+        Kind::BadNumber,
+        "these digits are not an integer",
+    ),
+    (
         "9223372036854775808",
         "^^^^^^^^^^^^^^^^^^^",
         Kind::IndexTooLarge,
@@ -297,6 +327,56 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         " ^",
         Kind::Arithmetic,
         "arithmetic is not supported in a text",
+    ),
+    (
+        "1 if x else 2",
+        "  ^^",
+        Kind::Condition,
+        "conditions are not supported in a text",
+    ),
+    (
+        "1:2 or 3",
+        "    ^^",
+        Kind::Condition,
+        "conditions are not supported in a text",
+    ),
+    (
+        "slice(1 and 2)",
+        "        ^^^",
+        Kind::Condition,
+        "conditions are not supported in a text",
+    ),
+    (
+        "0, not 1",
+        "   ^^^",
+        Kind::Condition,
+        "conditions are not supported in a text",
+    ),
+    ("1 ifs 2", "  ^", Kind::MissingComma, "a comma is missing"),
+    // Characters that are not there to be seen.
+    (
+        "1,\u{a0}2",
+        "  ^",
+        Kind::NonPrintable,
+        "invalid non-printable character",
+    ),
+    (
+        "1\u{2003}:",
+        " ^",
+        Kind::NonPrintable,
+        "invalid non-printable character",
+    ),
+    (
+        "\u{feff}1",
+        "^",
+        Kind::NonPrintable,
+        "invalid non-printable character",
+    ),
+    (
+        ":\u{200b}2",
+        " ^",
+        Kind::NonPrintable,
+        "invalid non-printable character",
     ),
     // Brackets and the rest.
     (

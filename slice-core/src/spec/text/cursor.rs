@@ -26,8 +26,9 @@ impl<'a> TextCursor<'a> {
         self.rest().chars().next()
     }
 
+    /// Steps over what Python calls space, which is less than Unicode does.
     pub(super) fn skip_space(&mut self) {
-        self.skip_while(char::is_whitespace);
+        self.skip_while(|c| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c'));
     }
 
     /// Steps over `token` and the space after it, if it is next.
@@ -46,6 +47,11 @@ impl<'a> TextCursor<'a> {
         let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
         self.at += length;
         &rest[..length]
+    }
+
+    /// The name that is next, or nothing.
+    pub(super) fn name(mut self) -> &'a str {
+        self.skip_while(|c| c.is_alphanumeric() || c == '_')
     }
 
     /// The span of the next character; empty at the end of the text.

@@ -137,6 +137,8 @@ pub enum ParseErrorKind {
     Float,
     /// Digits that are not an integer.
     BadNumber,
+    /// Zeros before other digits.
+    LeadingZeros,
     /// An index that does not fit `i64`.
     IndexTooLarge,
     /// A sign with no integer after it.
@@ -149,12 +151,16 @@ pub enum ParseErrorKind {
     UnknownName,
     /// An arithmetic operator.
     Arithmetic,
+    /// `if`, `and`, `or`, `not` and the like.
+    Condition,
     /// A bracket that is never closed or was never opened.
     UnbalancedBracket,
     /// Text after the bracket that closes the slice.
     TextAfterBracket,
     /// More nested parentheses than the parser allows.
     TooDeep,
+    /// A character that cannot be seen and is not a space of Python's.
+    NonPrintable,
     /// Any other character.
     Unexpected,
 }
@@ -213,7 +219,11 @@ impl ParseErrorKind {
             Kind::Float => (INTEGERS, "write an integer, without fraction or exponent"),
             Kind::BadNumber => (
                 "these digits are not an integer",
-                "write decimal digits, or others after `0x`, `0o` or `0b`",
+                "write decimal digits, or others after `0x`, `0o` or `0b`, with one `_` at most between two of them",
+            ),
+            Kind::LeadingZeros => (
+                "leading zeros in decimal integer literals are not permitted",
+                "remove them, or write `0o` before octal digits",
             ),
             Kind::IndexTooLarge => (
                 "cannot fit this index into 64 bits",
@@ -230,6 +240,10 @@ impl ParseErrorKind {
                 "arithmetic is not supported in a text",
                 "write the resulting integer",
             ),
+            Kind::Condition => (
+                "conditions are not supported in a text",
+                "write the resulting integer",
+            ),
             Kind::UnbalancedBracket => (
                 "this bracket has no matching one",
                 "write both brackets or neither",
@@ -241,6 +255,10 @@ impl ParseErrorKind {
             Kind::TooDeep => (
                 "too many nested parentheses",
                 "remove them: items do not need parentheses",
+            ),
+            Kind::NonPrintable => (
+                "invalid non-printable character",
+                "write a space, or remove it",
             ),
             Kind::Unexpected => (VALID, "remove this"),
         }

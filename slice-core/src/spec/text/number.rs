@@ -1,4 +1,4 @@
-//! Integer literals: everything that Python or Rust calls one.
+//! Integer literals of Python, also with a suffix of Rust.
 
 use core::ops::Range;
 
@@ -17,8 +17,8 @@ pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), 
         return Err((ParseErrorKind::Float, start..cursor.at()));
     }
     match value(word) {
-        Some(value) => Ok((value, span)),
-        None => Err((ParseErrorKind::BadNumber, span)),
+        Ok(value) => Ok((value, span)),
+        Err(kind) => Err((kind, span)),
     }
 }
 
@@ -29,7 +29,7 @@ fn is_exponent(word: &str) -> bool {
         .is_some_and(|exponent| exponent.chars().all(|c| c.is_ascii_digit() || c == '_'))
 }
 
-fn value(word: &str) -> Option<i128> {
+fn value(word: &str) -> Result<i128, ParseErrorKind> {
     let (radix, body) = match word.as_bytes() {
         [b'0', b'x' | b'X', ..] => (16, &word[2..]),
         [b'0', b'o' | b'O', ..] => (8, &word[2..]),
@@ -37,17 +37,31 @@ fn value(word: &str) -> Option<i128> {
         _ => (10, word),
     };
     let is_digit = |c: char| c == '_' || c.is_digit(radix);
-    let (digits, suffix) = body.split_at(body.find(|c| !is_digit(c)).unwrap_or(body.len()));
-    let limit = limit(suffix)?;
+    let (mut digits, suffix) = body.split_at(body.find(|c| !is_digit(c)).unwrap_or(body.len()));
+    if !suffix.is_empty() {
+        digits = digits.strip_suffix('_').unwrap_or(digits);
+    }
+    if radix != 10 {
+        digits = digits.strip_prefix('_').unwrap_or(digits);
+    }
+    // One underscore between two digits, no more.
+    if digits.split('_').any(str::is_empty) {
+        return Err(ParseErrorKind::BadNumber);
+    }
     let mut value = 0_i128;
-    let mut empty = true;
     for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
-        empty = false;
         value = value
             .saturating_mul(i128::from(radix))
             .saturating_add(i128::from(digit));
     }
-    (!empty && value <= limit).then_some(value)
+    match limit(suffix) {
+        Some(limit) if value <= limit => {}
+        _ => return Err(ParseErrorKind::BadNumber),
+    }
+    if radix == 10 && value != 0 && digits.starts_with('0') {
+        return Err(ParseErrorKind::LeadingZeros);
+    }
+    Ok(value)
 }
 
 /// The largest number that a literal with this suffix of Rust can spell, its sign aside.

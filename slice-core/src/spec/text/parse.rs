@@ -11,7 +11,7 @@ use crate::spec::item::Item;
 
 /// Parses what Python allows between the brackets of `x[...]`.
 ///
-/// Integers are literals of Python or Rust (`-1`, `0x1f`, `1_000`, `2usize`); a new axis is `None`, `newaxis`,
+/// Integers are literals of Python (`-1`, `0x1f`, `1_000`), also with a suffix of Rust (`2usize`); a new axis is `None`, `newaxis`,
 /// `np.newaxis` or `tf.newaxis`; an ellipsis is `...` or `Ellipsis`; a range is `begin:end:step`, each part of it left
 /// out or `None`, or `slice(begin, end, step)`. Spaces and line breaks are ignored; one trailing comma is allowed. The
 /// whole may be in parentheses, or in brackets with a name before them (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets

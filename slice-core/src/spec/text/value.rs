@@ -154,6 +154,7 @@ impl<'a> ValueParser<'a> {
                 ParseErrorKind::MisspeltNewAxis
             }
             "ellipsis" | "Ellipsis" | "ELLIPSIS" => ParseErrorKind::MisspeltEllipsis,
+            name if is_of_condition(name) => ParseErrorKind::Condition,
             _ => ParseErrorKind::UnknownName,
         };
         Err((kind, span))
@@ -223,7 +224,7 @@ impl<'a> ValueParser<'a> {
         let kind = match self.cursor.peek() {
             Some('*' | '/' | '%' | '~' | '^' | '&' | '|' | '<' | '>') => ParseErrorKind::Arithmetic,
             Some(')' | ']') => ParseErrorKind::UnbalancedBracket,
-            _ => ParseErrorKind::Unexpected,
+            other => unexpected(other),
         };
         (kind, self.cursor.here())
     }
@@ -232,11 +233,12 @@ impl<'a> ValueParser<'a> {
     pub(super) fn behind_value(&self) -> Fault {
         let rest = self.cursor.rest();
         let dots = rest.len() - rest.trim_start_matches('.').len();
+        let (at, name) = (self.cursor.at(), self.cursor.name());
+        if is_of_condition(name) {
+            return (ParseErrorKind::Condition, at..at + name.len());
+        }
         let kind = match self.cursor.peek() {
-            Some('.') if dots != 3 => {
-                let at = self.cursor.at();
-                return (ParseErrorKind::WrongDots, at..at + dots);
-            }
+            Some('.') if dots != 3 => return (ParseErrorKind::WrongDots, at..at + dots),
             Some('+' | '-' | '*' | '/' | '%' | '^' | '&' | '|' | '<' | '>') => {
                 ParseErrorKind::Arithmetic
             }
@@ -244,9 +246,28 @@ impl<'a> ValueParser<'a> {
             Some(c) if c.is_alphanumeric() || ['_', '.', '(', '['].contains(&c) => {
                 ParseErrorKind::MissingComma
             }
-            _ => ParseErrorKind::Unexpected,
+            other => unexpected(other),
         };
         (kind, self.cursor.here())
+    }
+}
+
+/// A word of Python that is part of a condition.
+fn is_of_condition(word: &str) -> bool {
+    matches!(word, "if" | "else" | "and" | "or" | "not" | "is" | "in")
+}
+
+/// What is wrong with a character that has no meaning.
+fn unexpected(character: Option<char>) -> ParseErrorKind {
+    let is_invisible = |c: char| {
+        c.is_whitespace()
+            || c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    };
+    if character.is_some_and(is_invisible) {
+        ParseErrorKind::NonPrintable
+    } else {
+        ParseErrorKind::Unexpected
     }
 }
 
