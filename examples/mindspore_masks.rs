@@ -4,13 +4,13 @@
 
 use std::error::Error;
 
-use slice_core::dialect::OperationError;
-use slice_core::dialect::mindspore::StridedSlice;
 use slice_core::s;
 use slice_examples::{
     equivalence::{Example, print_all},
     println,
 };
+use slice_ops::OperationError;
+use slice_ops::mindspore::StridedSlice;
 
 fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
     StridedSlice {

@@ -4,13 +4,13 @@
 
 use std::error::Error;
 
-use slice_core::dialect::onnx::Slice;
 use slice_core::s;
-use slice_core::translate::OnnxPlan;
 use slice_examples::{
     equivalence::{Example, print_all},
     println,
 };
+use slice_ops::onnx::OnnxPlan;
+use slice_ops::onnx::Slice;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(

@@ -4,12 +4,12 @@
 
 use std::error::Error;
 
-use slice_core::dialect::openvino::StridedSlice;
 use slice_core::s;
 use slice_examples::{
     equivalence::{Example, print_all},
     println,
 };
+use slice_ops::openvino::StridedSlice;
 
 fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
     StridedSlice {

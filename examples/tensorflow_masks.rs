@@ -4,12 +4,12 @@
 
 use std::error::Error;
 
-use slice_core::dialect::tensorflow::StridedSlice;
 use slice_core::s;
 use slice_examples::{
     equivalence::{Example, print_all},
     println,
 };
+use slice_ops::tensorflow::StridedSlice;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(

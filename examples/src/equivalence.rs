@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::fmt::{Debug, Display};
 
-use crate::{print, println};
-use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
-use slice_core::translate::TranslateError;
 use slice_core::{DynSliceSpec, Item, Selection};
+use slice_ops::translate::TranslateError;
+use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
+
+use crate::{print, println};
 
 /// The most elements of an input that are compared one by one.
 const COUNTED: usize = 1_000_000;

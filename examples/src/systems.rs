@@ -2,9 +2,10 @@
 
 use std::fmt::Display;
 
-use slice_core::dialect::{mindspore, openvino, tensorflow, tensorstore};
-use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Selection};
+use slice_ops::onnx::OnnxPlan;
+use slice_ops::translate::{TranslateError, Translated};
+use slice_ops::{mindspore, openvino, tensorflow, tensorstore};
 
 /// A system's name, and its operation or the reason why there is none.
 pub type Form = (&'static str, Result<Translated<String>, TranslateError>);

@@ -11,11 +11,11 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::Parser;
-use slice_core::explain::Explanation;
-use slice_core::explain::Picture;
-use slice_core::{ChunkedArray, ReadPlan};
+use slice_ops::explain::Explanation;
+use slice_ops::explain::Picture;
 use slice_tools::input::{self, BadInput};
 use slice_tools::operation::{Operation, under_the_item};
+use slice_zarr::{ChunkedArray, ReadPlan};
 
 mod command;
 

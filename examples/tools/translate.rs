@@ -10,11 +10,12 @@ use anstyle::{AnsiColor, Style};
 use clap::Parser;
 use serde::Serialize;
 use serde_json::{Value, json};
-use slice_core::dialect::tensorstore::IndexTransform;
-use slice_core::dialect::{OperationError, mindspore, openvino, tensorflow};
-use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Selection, SliceError};
 use slice_examples::systems::{self, Form};
+use slice_ops::onnx::OnnxPlan;
+use slice_ops::tensorstore::IndexTransform;
+use slice_ops::translate::{TranslateError, Translated};
+use slice_ops::{Operation as _, OperationError, mindspore, openvino, tensorflow};
 use slice_tools::input::{self, BadInput};
 use slice_tools::operation::{NoSlice, Operation};
 
@@ -109,7 +110,7 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
         text += &format!(
             "\n{TITLE}x[{spec}]{TITLE:#} of shape {shape:?}, which has shape {output:?}\n\n"
         );
-        if let Ok(plain) = DynSliceSpec::from_selection(&selection) {
+        if let Ok(Translated { op: plain, .. }) = DynSliceSpec::from_selection(&selection) {
             text += &row("Python", &format!("x[{plain}]"));
         }
         for form in &systems::for_one_shape(&selection, arguments.opset) {
@@ -140,7 +141,7 @@ fn in_json(
         answer["for_this_shape"] = json!({
             "input_shape": selection.input_shape(),
             "output_shape": selection.output_shape(),
-            "slice": DynSliceSpec::from_selection(selection).ok(),
+            "slice": DynSliceSpec::from_selection(selection).ok().map(|plain| plain.op),
             "tensorflow": operation(tensorflow::StridedSlice::from_selection(selection)),
             "openvino": operation(openvino::StridedSlice::from_selection(selection)),
             "mindspore": operation(mindspore::StridedSlice::from_selection(selection)),

@@ -3,7 +3,8 @@
 use std::hint::black_box;
 
 use divan::Bencher;
-use slice_core::{ChunkPlan, s};
+use slice_core::s;
+use slice_zarr::ChunkPlan;
 
 fn main() {
     divan::main();
@@ -14,7 +15,7 @@ fn plan() -> ChunkPlan {
     let selection = s![::-1, newaxis, ..., 1:-1:3, ::2]
         .resolve(&[40, 400, 1600, 1600])
         .unwrap();
-    let plan = selection.chunks(&[4, 40, 16, 16]).unwrap();
+    let plan = ChunkPlan::new(&selection, &[4, 40, 16, 16]).unwrap();
     assert_eq!(plan.len(), 1_000_000);
     plan
 }
@@ -24,7 +25,7 @@ fn forwards() -> ChunkPlan {
     let selection = s![:, :, 1:-1:3, ::2]
         .resolve(&[40, 400, 1600, 1600])
         .unwrap();
-    let plan = selection.chunks(&[4, 40, 16, 16]).unwrap();
+    let plan = ChunkPlan::new(&selection, &[4, 40, 16, 16]).unwrap();
     assert_eq!(plan.len(), 1_000_000);
     plan
 }
@@ -32,7 +33,7 @@ fn forwards() -> ChunkPlan {
 /// A million chunks along one axis.
 fn line() -> ChunkPlan {
     let selection = s![::-100].resolve(&[100_000_000]).unwrap();
-    selection.chunks(&[64]).unwrap()
+    ChunkPlan::new(&selection, &[64]).unwrap()
 }
 
 /// Everything that a part can be asked for.

@@ -42,19 +42,11 @@ Slices of a buffer, given its shape:
 //! | parse a slice from text | [`DynSliceSpec`] |
 //! | slice a flat buffer, once or many times | [`Selection`], [`GatherPlan`] |
 //! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`] |
-#![cfg_attr(
-    feature = "explain",
-    doc = "| understand a slice, and draw it | [`explain`] |"
-)]
-#![cfg_attr(
-    feature = "dialect",
-    doc = "| read and write other systems' slices | [`dialect`], [`translate`] |"
-)]
 //! | make a view in any other tensor library | [`Layout`] |
-//! | slice an array that is stored in chunks, on many machines | [`ChunkPlan`], [`ReadPlan`] |
+//! | resolve the slices of another notation | [`resolve`] |
 //! | what can go wrong | [`SliceError`], [`ParseSliceError`] |
 #![cfg_attr(
-    all(feature = "ndarray", feature = "explain"),
+    feature = "ndarray",
     doc = "| read on: [from NumPy](guide::numpy_to_rust), [from ndarray](guide::from_ndarray) | [`guide`] |"
 )]
 //!
@@ -64,22 +56,20 @@ Slices of a buffer, given its shape:
 //! |---|---|---|
 //! | `std` | yes | the instructions of the processor are detected at run time; without it slice-core needs only `alloc`, and copies use the instructions that the program is compiled for |
 //! | `ndarray` | yes | slices of ndarray arrays and views, and of Rust slices; `py!` |
-//! | `dialect` | yes | the operations of other systems, and translations to and from them |
-//! | `explain` | yes | explanations and pictures of slices; includes `dialect` |
-//! | `serde` | no | specs, operations and plans can be read and written, explanations written |
+//! | `serde` | no | specs can be read and written |
 //! | `rayon` | no | large copies run on several threads; includes `std` |
 //!
 #![cfg_attr(
-    all(feature = "ndarray", feature = "explain"),
+    feature = "ndarray",
     doc = "What they cost in build time and size is in [`guide::compile_time`]."
 )]
 //!
 //! # Untrusted input
 //!
-//! Slices, shapes, operations and buffers may come from anywhere: no function that returns a `Result` panics on them,
+//! Slices, shapes and buffers may come from anywhere: no function that returns a `Result` panics on them,
 //! nothing outside a buffer is touched, and no memory is allocated before its size is checked.
 #![cfg_attr(
-    all(feature = "ndarray", feature = "explain"),
+    feature = "ndarray",
     doc = "What exactly is guaranteed, and what you must check yourself, is in [`guide::untrusted_input`]."
 )]
 //!
@@ -87,7 +77,7 @@ Slices of a buffer, given its shape:
 //!
 //! Versions are [semantic](https://semver.org). What changes only with a new major version (before 1.0: minor version):
 //!
-//! * what a slice, a text or an operation means, and which of them are accepted: the grammar of [`s!`](crate::s!) and of
+//! * what a slice or a text means, and which of them are accepted: the grammar of [`s!`](crate::s!) and of
 //!   texts;
 //! * which error is returned: its variant, its fields, and which of several mistakes is reported;
 //! * the text that `Display` gives for a slice, which can be read back, and the fields that serde writes;
@@ -107,45 +97,31 @@ extern crate std;
 #[path = "private.rs"]
 pub mod __private;
 pub mod bound;
-mod chunks;
 mod constant;
 mod copy;
-#[cfg(feature = "dialect")]
-pub mod dialect;
 mod error;
-#[cfg(feature = "explain")]
-pub mod explain;
 #[cfg(feature = "serde")]
-mod fields;
-#[cfg(all(any(doc, doctest), feature = "ndarray", feature = "explain"))]
+pub mod fields;
+#[cfg(all(any(doc, doctest), feature = "ndarray"))]
 pub mod guide;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 #[cfg(test)]
 mod random;
-mod read_plan;
-mod resolve;
+pub mod resolve;
 mod spec;
-#[cfg(feature = "dialect")]
-pub mod translate;
 
-pub use chunks::ChunkPlan;
-pub use chunks::part::ChunkPart;
-pub use chunks::parts::ChunkParts;
-pub use chunks::runs::ByteRuns;
 pub use constant::{Element, NestedArray, StaticPlan};
 pub use copy::GatherPlan;
 #[cfg(feature = "__bench")]
 #[doc(hidden)]
 pub use copy::{InstructionSet, instruction_set};
+pub use copy::new_memory::huge_pages;
 pub use error::SliceError;
+pub use error::display::DisplayShape;
 #[cfg(feature = "ndarray")]
 pub use ndarray::{
     SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor, WritableArray,
-};
-pub use read_plan::{
-    ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, SplitId, SplitPlace,
-    SplitProgress,
 };
 pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;
@@ -154,7 +130,7 @@ pub use resolve::selection::{OutputAxis, Selection};
 #[doc(hidden)]
 pub use slice_macro::{__named_in, __s_in};
 pub use spec::dyn_spec::DynSliceSpec;
-pub use spec::item::{Item, Masks};
+pub use spec::item::{Item, ItemMasks, ItemRole, Masks};
 pub use spec::slice_spec::SliceSpec;
 pub use spec::text::{ParseErrorKind, ParseSliceError};
 

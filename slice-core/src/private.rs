@@ -1,6 +1,5 @@
-//! What the expansion of `py!` and slice-zarr call. Not part of the API.
+//! What the expansion of `py!` calls. Not part of the API.
 
-pub use crate::copy::new_memory::huge_pages;
 #[cfg(feature = "ndarray")]
 pub use crate::ndarray::py;
 #[cfg(feature = "ndarray")]

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use slice_core::dialect::OperationError;
-use slice_core::{ParseSliceError, PlanError, SliceError};
+use slice_core::{ParseSliceError, SliceError};
+use slice_ops::OperationError;
 use zarrs::array::CodecError;
 use zarrs::storage::StorageError;
+
+use crate::read_plan::PlanError;
 
 /// Why a slice of a Zarr array cannot be read or written.
 #[derive(Debug)]

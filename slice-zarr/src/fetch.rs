@@ -10,6 +10,7 @@ use slice_core::Selection;
 use zarrs::storage::byte_range::ByteRange;
 use zarrs::storage::{ReadableStorage, ReadableStorageTraits, StorageError, StoreKey};
 
+use crate::chunks::ChunkPlan;
 use crate::decode::{Inside, Scratch};
 use crate::element::Unit;
 use crate::output::Splitter;
@@ -155,7 +156,7 @@ impl Reader<'_> {
             fill(&mut view, self.stored)?;
             return Ok(Vec::new());
         };
-        let inner = selection.chunks(&shard.codecs.shape);
+        let inner = ChunkPlan::new(selection, &shard.codecs.shape);
         let inner = inner.map_err(|error| ChunkError::Broken(error.to_string()))?;
         let mut output = Splitter::new(&inner, view);
         let mut pieces = Vec::new();

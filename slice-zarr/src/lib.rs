@@ -62,49 +62,97 @@
 //! and `transpose`. Others need one line in the program's `Cargo.toml`: `zarrs = { version = "=0.23.14",
 //! default-features = false, features = ["bz2"] }`.
 
+#![cfg_attr(not(feature = "zarrs"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+
 #[cfg(feature = "async")]
 mod asynchronous;
+#[cfg(feature = "zarrs")]
 mod checked;
+mod chunks;
+#[cfg(feature = "zarrs")]
 mod confined;
+#[cfg(feature = "zarrs")]
 mod decode;
+#[cfg(feature = "zarrs")]
 mod element;
+#[cfg(feature = "zarrs")]
 mod error;
+#[cfg(feature = "zarrs")]
 mod fetch;
+#[cfg(feature = "zarrs")]
 mod file_storage;
+#[cfg(feature = "zarrs")]
 mod keys;
 #[cfg(feature = "object_store")]
 mod object_storage;
+#[cfg(feature = "zarrs")]
 mod options;
+#[cfg(feature = "zarrs")]
 mod output;
+#[cfg(feature = "zarrs")]
 mod piece;
+#[cfg(feature = "zarrs")]
 mod plan;
+#[cfg(test)]
+#[path = "../tests/zarr/random.rs"]
+mod random;
+#[cfg(feature = "zarrs")]
 mod read;
+mod read_plan;
+#[cfg(feature = "zarrs")]
 mod requests;
+#[cfg(feature = "zarrs")]
 mod run;
+#[cfg(feature = "zarrs")]
 mod select;
+#[cfg(feature = "zarrs")]
 mod shard;
+#[cfg(feature = "zarrs")]
 mod split;
+#[cfg(feature = "zarrs")]
 mod stored;
+#[cfg(feature = "zarrs")]
 mod workers;
+#[cfg(feature = "zarrs")]
 mod write;
 
 #[cfg(feature = "async")]
 pub use asynchronous::{AsyncReadSlice, AsyncWriteSlice};
+pub use chunks::ChunkPlan;
+pub use chunks::part::ChunkPart;
+pub use chunks::parts::ChunkParts;
+pub use chunks::runs::ByteRuns;
+#[cfg(feature = "zarrs")]
 pub use element::Element;
+#[cfg(feature = "zarrs")]
 pub use error::{ChunkError, Error};
+#[cfg(feature = "zarrs")]
 pub use file_storage::FileStorage;
 #[cfg(feature = "object_store")]
 pub use object_storage::ObjectStorage;
+#[cfg(feature = "zarrs")]
 pub use options::{Progress, ReadOptions};
+#[cfg(feature = "zarrs")]
 pub use plan::PlanSlice;
+#[cfg(feature = "zarrs")]
 pub use read::{RawArray, ReadSlice, Stats};
+pub use read_plan::{ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, SplitId, SplitPlace, SplitProgress};
+#[cfg(feature = "zarrs")]
 pub use run::RunPlan;
+#[cfg(feature = "zarrs")]
 pub use select::Select;
-pub use slice_core::ReadPlan;
+#[cfg(feature = "zarrs")]
 pub use split::SplitOutput;
+#[cfg(feature = "zarrs")]
 pub use write::WriteSlice;
 
+/// One number for each axis; inline up to rank 6.
+type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;
+
 /// The README's snippet is compiled with the documentation.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "zarrs"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,7 +1,10 @@
 //! The output in disjoint parts, one for each chunk, without a list of them.
 
 use ndarray::{ArrayViewMut, Axis, IxDyn};
-use slice_core::{ChunkPart, ChunkPlan, OutputAxis};
+use slice_core::OutputAxis;
+
+use crate::chunks::ChunkPlan;
+use crate::chunks::part::ChunkPart;
 
 /// Splits off the view that each part of a plan fills, in the order of the parts.
 ///

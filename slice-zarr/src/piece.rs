@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use ndarray::{ArrayView, ArrayViewMut, IxDyn};
+use slice_core::{AxisRange, OutputAxis, Selection, StridedSliceExt, s};
+
+use crate::chunks::ChunkPlan;
 use crate::decode::Scratch;
 use crate::element::Unit;
 use crate::requests::Fetched;
 use crate::stored::Stored;
 use crate::{ChunkError, Error};
-use ndarray::{ArrayView, ArrayViewMut, IxDyn};
-use slice_core::{AxisRange, ChunkPlan, OutputAxis, Selection, StridedSliceExt, s};
 
 /// What is taken from one chunk, or from one inner chunk of a shard.
 pub(crate) struct Piece<'a, U> {
@@ -103,7 +105,7 @@ impl Runs {
         Ok(Some(Runs {
             base,
             item_size,
-            asked: Selection::from_axes(shape, &asked, &all)?.chunks(shape)?,
+            asked: ChunkPlan::new(&Selection::from_axes(shape, &asked, &all)?, shape)?,
             taken: Selection::from_axes(&box_shape, &taken, selection.output_axes())?,
         }))
     }

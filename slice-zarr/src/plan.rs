@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use slice_core::{ChunkPlan, ChunkedArray, ReadPlan, Selection};
+use slice_core::Selection;
 use zarrs::array::Array;
 
+use crate::chunks::ChunkPlan;
 use crate::decode::Inside;
+use crate::read_plan::{ChunkedArray, ReadPlan};
 use crate::stored::Stored;
 use crate::{Error, Select};
 
@@ -64,8 +66,8 @@ impl Planned {
     /// The slice of an array that is stored like this.
     pub(crate) fn of(stored: Arc<Stored>, spec: impl Select) -> Result<Self, Error> {
         let selection: Selection = spec.select(&stored.shape)?;
-        let chunks = selection.chunks(&stored.chunk_shape)?;
-        let inner_chunks = selection.chunks(&stored.decoded().shape)?.len();
+        let chunks = ChunkPlan::new(&selection, &stored.chunk_shape)?;
+        let inner_chunks = ChunkPlan::new(&selection, &stored.decoded().shape)?.len();
         Ok(Planned {
             stored,
             chunks,

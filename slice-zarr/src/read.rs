@@ -284,6 +284,6 @@ pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<
     let asked = Vec::<U>::new().try_reserve_exact(elements as usize);
     asked.map_err(|_| too_much())?;
     let mut zeros = vec![U::ZERO; elements as usize];
-    slice_core::__private::huge_pages(&mut zeros);
+    slice_core::huge_pages(&mut zeros);
     ArrayD::from_shape_vec(shape, zeros).map_err(|_| too_much())
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use ndarray::{ArrayViewMut, Axis, Dimension, Slice};
-use slice_core::{ChunkedArray, ReadPlan};
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
 
@@ -11,6 +10,7 @@ use crate::element::Unit;
 use crate::plan::Planned;
 use crate::read::{check_element, check_shape, zeros};
 use crate::split::{check_split, record_run};
+use crate::read_plan::{ChunkedArray, ReadPlan};
 use crate::stored::Stored;
 use crate::workers::read;
 use crate::write::write;

@@ -1,7 +1,7 @@
 //! Everything that makes a selection of an array of a known shape.
 
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::{DynSliceSpec, Selection, SliceSpec};
+use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
 use crate::Error;
 

@@ -11,6 +11,7 @@ use zarrs::array::{
 };
 use zarrs::plugin::ZarrVersion;
 
+use crate::chunks::ChunkPlan;
 use crate::decode::{Codecs, Elements, Inside, Scratch, filled};
 use crate::stored::sizes;
 use crate::{ChunkError, Error};
@@ -181,7 +182,7 @@ impl Shard {
         let broken = |error: SliceError| ChunkError::Broken(error.to_string());
         let item = &[fill_value.len()][..];
         let whole = s![...].resolve(&[&shape, item].concat()).map_err(broken)?;
-        let plan = whole.chunks(&[inner, item].concat()).map_err(broken)?;
+        let plan = ChunkPlan::new(&whole, &[inner, item].concat()).map_err(broken)?;
         for part in plan.parts() {
             let Some(range) = self.range(&index, part.number())? else {
                 continue;

@@ -5,10 +5,10 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use slice_core::{PlanError, ReadPlan, SplitId, SplitPlace, SplitProgress};
 use zarrs::array::Array;
 use zarrs::storage::{ListableStorageTraits, StoreKey, StorePrefix, WritableStorageTraits};
 
+use crate::{PlanError, ReadPlan, SplitId, SplitPlace, SplitProgress};
 use crate::Error;
 
 /// The attribute with the identity, and the folder of the objects.

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 use ndarray::{ArrayViewMut, IxDyn};
-use slice_core::ChunkParts;
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StorageHandle};
 
 use crate::checked::Checked;
+use crate::chunks::parts::ChunkParts;
 use crate::decode::Scratch;
 use crate::element::Unit;
 use crate::fetch::{Batch, Chunk, Reader, Ready, Tally};

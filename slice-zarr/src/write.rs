@@ -3,11 +3,12 @@
 use std::sync::{Arc, Mutex};
 
 use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, Dimension, IxDyn};
-use slice_core::{ChunkPart, StridedSliceExt};
 use zarrs::array::{Array, ArrayBytes, ArrayError, CodecOptions};
 use zarrs::storage::ReadableWritableStorageTraits;
+use slice_core::StridedSliceExt;
 
 use crate::checked::Checked;
+use crate::chunks::part::ChunkPart;
 use crate::decode::{Scratch, filled};
 use crate::element::Unit;
 use crate::keys::chunk_key;

@@ -5,11 +5,12 @@ use std::fmt::Debug;
 
 use allocation_counter::measure;
 use fastrand::Rng;
-use slice_core::dialect::tensorstore::IndexTransform;
-use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
-use slice_core::explain::Explanation;
-use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Selection};
+use slice_ops::explain::Explanation;
+use slice_ops::onnx::OnnxPlan;
+use slice_ops::tensorstore::IndexTransform;
+use slice_ops::translate::{TranslateError, Translated};
+use slice_ops::{Explain, OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::{explain, wild};
 
 /// Checks one answer: `resolve` must not panic, and not allocate more than some machine words for each axis.

@@ -1,9 +1,9 @@
 //! `strided_slice_grad` gives what `tf.raw_ops.StridedSliceGrad` gives, errors included.
 
 use serde::Deserialize;
-use slice_core::dialect::OperationError;
-use slice_core::dialect::tensorflow::{StridedSlice, strided_slice_grad};
 use slice_core::{SliceError, s};
+use slice_ops::OperationError;
+use slice_ops::tensorflow::{StridedSlice, strided_slice_grad};
 use slice_tests::operation::{Case, compare_elements, report};
 use slice_tests::{Answer, read};
 

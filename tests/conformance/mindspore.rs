@@ -2,7 +2,7 @@
 //! inferred shape elsewhere.
 
 use serde::Deserialize;
-use slice_core::dialect::mindspore::StridedSlice;
+use slice_ops::mindspore::StridedSlice;
 use slice_tests::operation::{Case, agree, report};
 use slice_tests::read;
 

@@ -1,7 +1,7 @@
 //! `onnx::Slice` gives what the operator's text says, and with `resolve_onnxruntime` what ONNX Runtime gives.
 
 use serde::Deserialize;
-use slice_core::dialect::onnx::Slice;
+use slice_ops::onnx::Slice;
 use slice_tests::operation::{Case, agree, compare, report};
 use slice_tests::{Answer, read};
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use prost::Message;
-use slice_core::dialect::onnx::Slice;
+use slice_ops::onnx::Slice;
 
 // The part of onnx.proto that these files need; the numbers are the tags of its fields.
 

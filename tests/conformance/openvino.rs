@@ -1,7 +1,7 @@
 //! `openvino::StridedSlice` gives what OpenVINO's implementations agree on, errors included.
 
 use serde::Deserialize;
-use slice_core::dialect::openvino::StridedSlice;
+use slice_ops::openvino::StridedSlice;
 use slice_tests::operation::{Case, agree, compare, report};
 use slice_tests::{Answer, Failure, Output, read};
 

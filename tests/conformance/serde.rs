@@ -5,8 +5,8 @@ mod strict;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{from_str, json, to_value};
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::{DynSliceSpec, Item, s};
+use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
 /// Writes and reads, in a text format and in a binary one.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {

@@ -1,6 +1,6 @@
 //! `tensorflow::StridedSlice` gives what TensorFlow gives, errors included.
 
-use slice_core::dialect::tensorflow::StridedSlice;
+use slice_ops::tensorflow::StridedSlice;
 use slice_tests::operation::agree;
 
 #[test]

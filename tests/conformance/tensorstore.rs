@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::Value;
-use slice_core::dialect::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
 use slice_core::{DynSliceSpec, Selection, s};
+use slice_ops::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
 use slice_tests::operation::report;
 use slice_tests::{Answer, read};
 

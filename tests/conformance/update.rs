@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 use slice_core::SliceError;
-use slice_core::dialect::OperationError;
-use slice_core::dialect::tensorflow::{StridedSlice, tensor_strided_slice_update};
+use slice_ops::OperationError;
+use slice_ops::tensorflow::{StridedSlice, tensor_strided_slice_update};
 use slice_tests::operation::{Case, compare_elements, report};
 use slice_tests::read;
 

@@ -9,9 +9,10 @@ use std::io::{BufWriter, Write, stdout};
 use fastrand::Rng;
 use serde::Serialize;
 use serde_json::json;
-use slice_core::dialect::{mindspore, openvino, tensorflow, tensorstore};
-use slice_core::translate::{OnnxPlan, TranslateError, Translated};
 use slice_core::{DynSliceSpec, Selection};
+use slice_ops::onnx::OnnxPlan;
+use slice_ops::translate::{TranslateError, Translated};
+use slice_ops::{mindspore, openvino, tensorflow, tensorstore};
 use slice_tests::generate;
 
 /// How many operations of each system and each way of writing.

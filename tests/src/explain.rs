@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
-use slice_core::dialect::OperationError;
-use slice_core::explain::Explanation;
 use slice_core::{OutputAxis, Selection};
+use slice_ops::OperationError;
+use slice_ops::explain::Explanation;
 
 /// What differs between an explanation and what it explains, if anything does.
 ///

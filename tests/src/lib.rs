@@ -17,8 +17,8 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use slice_core::dialect::OperationError;
 use slice_core::{DynSliceSpec, Item, SliceError};
+use slice_ops::OperationError;
 
 /// The first line of a vector file.
 #[derive(Debug, Deserialize)]

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use slice_core::Selection;
-use slice_core::dialect::{OperationError, mindspore, tensorflow};
+use slice_ops::{OperationError, mindspore, tensorflow};
 
 use crate::{Answer, kind, read};
 

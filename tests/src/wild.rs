@@ -1,9 +1,9 @@
 //! Operations with any numbers, and any count of them, on any shape; no call may panic.
 
 use fastrand::Rng;
-use slice_core::dialect::tensorstore::{INFINITY, IndexTransform, OutputIndexMap};
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::{DynSliceSpec, Item, Masks};
+use slice_ops::tensorstore::{INFINITY, IndexTransform, OutputIndexMap};
+use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
 use crate::operation::as_mindspore;
 

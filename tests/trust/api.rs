@@ -6,15 +6,19 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow, tensorstore};
-use slice_core::explain::{Entry, ExplainedBound, Explanation, ItemRole, Note};
 use slice_core::kind::{AnyKinds, Index, Range};
-use slice_core::translate::{Defect, OnnxPlan, TranslateError, Translated};
 use slice_core::{
-    AxisRange, ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, DynSliceSpec, GatherPlan,
-    Indices, Item, Layout, Masks, OutputAxis, ParseErrorKind, ParseSliceError, PlanError, PlanPart,
-    PlanParts, PlanSplit, ReadPlan, Selection, SliceError, SliceSpec, SplitId, SplitPlace,
-    SplitProgress, StaticPlan,
+    AxisRange, DynSliceSpec, GatherPlan, Indices, Item, ItemMasks, ItemRole, Layout, Masks,
+    OutputAxis, ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
+};
+use slice_ops::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
+use slice_ops::onnx::OnnxPlan;
+use slice_ops::translate::{Defect, TranslateError, Translated};
+use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow, tensorstore};
+use slice_zarr::{
+    ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, PlanError, PlanPart, PlanParts,
+    PlanSplit, ReadPlan, SplitId, SplitPlace,
+    SplitProgress,
 };
 
 trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
@@ -46,7 +50,7 @@ fn what_public_types_can_do() {
     are!(error: SliceError ParseSliceError OperationError PlanError TranslateError);
     are!(error: tensorstore::TransformError);
     are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout Entry ExplainedBound ItemRole);
-    are!(value: Translated<OnnxPlan> ChunkedArray);
+    are!(value: Translated<OnnxPlan> ChunkedArray GridAxis ItemMasks);
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(plain: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
     are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis ExplainedBound ItemRole);

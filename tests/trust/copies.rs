@@ -6,11 +6,9 @@ use std::ops::AddAssign;
 
 use allocation_counter::measure;
 use ndarray::{Array1, ArrayD, IxDyn, arr0};
-use slice_core::dialect::OperationError;
-use slice_core::dialect::tensorflow::{
-    StridedSlice, strided_slice_grad, tensor_strided_slice_update,
-};
 use slice_core::{Selection, SliceError, StridedSliceExt, s};
+use slice_ops::OperationError;
+use slice_ops::tensorflow::{StridedSlice, strided_slice_grad, tensor_strided_slice_update};
 
 use super::hostile::{HALF, LONGEST, MANY, everywhere};
 

@@ -1,8 +1,8 @@
 //! Inputs that failed under fuzzing.
 
-use slice_core::dialect::mindspore::StridedSlice;
-use slice_core::translate::TranslateError;
 use slice_core::{DynSliceSpec, Item, SliceError, s};
+use slice_ops::mindspore::StridedSlice;
+use slice_ops::translate::TranslateError;
 
 /// The 64th bit of a mask is its sign, and there is not a 65th: the shift panicked, or named another entry.
 #[test]

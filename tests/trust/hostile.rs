@@ -1,9 +1,9 @@
 //! Extreme sizes: an error or the right answer, at once, without a panic, an abort or a huge allocation.
 
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
-use slice_core::dialect::tensorstore::{INFINITY, IndexTransform, OutputIndexMap, TransformError};
-use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
+use slice_ops::tensorstore::{INFINITY, IndexTransform, OutputIndexMap, TransformError};
+use slice_ops::{Explain, OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::fuzz::selection::{STRIDES, check_layout};
 
 pub const LONGEST: usize = isize::MAX as usize;

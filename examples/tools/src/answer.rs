@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use slice_core::DynSliceSpec;
-use slice_core::translate::Translated;
 use slice_examples::systems::{self, Form};
+use slice_ops::translate::Translated;
 
 use crate::input::{self, BadInput};
 use crate::operation::{Operation, under_the_item};

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use slice_core::dialect::tensorstore::{IndexTransform, TransformError};
-use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
-use slice_core::explain::Explanation;
-use slice_core::explain::ItemRole;
-use slice_core::translate::TranslateError;
-use slice_core::{DynSliceSpec, Selection, SliceError};
+use slice_core::{DynSliceSpec, ItemRole, Selection, SliceError};
+use slice_ops::explain::Explanation;
+use slice_ops::tensorstore::{IndexTransform, TransformError};
+use slice_ops::translate::TranslateError;
+use slice_ops::{Explain, Operation as _, OperationError, mindspore, onnx, openvino, tensorflow};
 
 use crate::input::BadInput;
 
@@ -83,14 +82,14 @@ impl Operation {
                 // Nothing is clamped: it fits the shape, or is an error.
                 (spec, Some(shape)) => {
                     let selection = op.resolve(shape)?;
-                    spec.or_else(|_| DynSliceSpec::from_selection(&selection))
+                    spec.or_else(|_| Ok(DynSliceSpec::from_selection(&selection)?.op))
                 }
             },
         };
         match (for_every_shape, shape) {
             (Err(error @ TranslateError::Invalid(_)), _) => Err(error.into()),
             // What depends on the length of an axis is known once there is one.
-            (Err(_), Some(shape)) => Ok(DynSliceSpec::from_selection(&self.resolve(shape)?)?),
+            (Err(_), Some(shape)) => Ok(DynSliceSpec::from_selection(&self.resolve(shape)?)?.op),
             (spec, _) => Ok(spec?),
         }
     }

@@ -10,6 +10,14 @@
 #[allow(dead_code, reason = "part of it is the other benchmark's")]
 mod common;
 
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::process::ExitCode;
+
+use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn};
+use slice_core::{DynSliceSpec, InstructionSet, StridedSliceExt, instruction_set};
+use slice_ops::Operation;
+
 use common::arguments::Arguments;
 use common::element::{ArrayElement, bytes, bytes_mut};
 use common::floor::Floor;
@@ -18,11 +26,6 @@ use common::record::Record;
 use common::timing::{Candidate, Effort};
 use common::verdict::{Rule, Times, Verdict};
 use common::workloads::{Class, Element, Workload};
-use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn};
-use slice_core::{DynSliceSpec, InstructionSet, StridedSliceExt, instruction_set};
-use std::cell::RefCell;
-use std::hint::black_box;
-use std::process::ExitCode;
 
 /// The columns after the first, which is `gather_into`; the floors are those of the two directions.
 const COLUMNS: [&str; 15] = [
@@ -120,7 +123,9 @@ fn measure<T: ArrayElement>(
     verdict: &mut Verdict,
 ) -> Times {
     let selection = &row.selection;
-    let spec = DynSliceSpec::from_selection(selection).expect("few items");
+    let spec = DynSliceSpec::from_selection(selection)
+        .expect("few items")
+        .op;
     let output_shape = IxDyn(selection.output_shape());
     let values: Vec<T> = (0..selection.len()).map(T::nth).collect();
     let value = ArrayViewD::from_shape(output_shape, &values).expect("the selection's shape");

@@ -33,7 +33,6 @@ pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
 /// # Errors
 ///
 /// [`SliceError::Allocation`] if the memory is refused.
-#[cfg_attr(not(feature = "dialect"), allow(dead_code))]
 pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceError> {
     let refused = SliceError::Allocation { elements: len };
     if !is_plain::<T>() || len == 0 {
@@ -66,8 +65,16 @@ fn large<T>(len: usize) -> Result<Vec<T>, SliceError> {
     Ok(vector)
 }
 
-/// Asks for huge pages behind new memory, if it is large. Its elements are what they were; what pays off is to ask before
-/// they are written.
+/// Asks the system for huge pages behind new memory, if it is large and the system is Linux. Its elements are what they were;
+/// what pays off is to ask before they are written.
+///
+/// # Example
+///
+/// ```
+/// let mut output = vec![0_u8; 64 << 20];
+/// slice_core::huge_pages(&mut output);
+/// assert_eq!(output[0], 0);
+/// ```
 #[cfg_attr(
     not(all(target_os = "linux", feature = "std", not(miri))),
     expect(unused_variables)

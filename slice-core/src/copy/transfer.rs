@@ -5,6 +5,7 @@ use core::ops::AddAssign;
 use core::slice;
 
 use crate::copy::broadcast::broadcast;
+use crate::copy::new_memory::defaults;
 use crate::copy::plain::as_uninit;
 use crate::copy::{Source, Target, check_len, copy};
 use crate::error::SliceError;
@@ -119,6 +120,32 @@ impl Selection {
     /// ```
     pub fn scatter_cloned<T: Clone>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
         self.plan().scatter_cloned(values, into)
+    }
+
+    /// [`scatter`](Self::scatter) into a new buffer, which has the default value everywhere else: what turns the gradient of a
+    /// slice into that of the array.
+    ///
+    /// Python equivalent: `x = np.zeros(shape); x[spec] = values.reshape(x[spec].shape)`. Of numbers, only what is written uses
+    /// memory, where the system hands out zeroed pages.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) elements, [`SliceError::Allocation`] if the memory
+    /// for the result is refused.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// assert_eq!(s![:, 1].resolve(&[2, 3])?.scatter_new(&[0.5, 0.25])?, [0.0, 0.5, 0.0, 0.0, 0.25, 0.0]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn scatter_new<T: Clone + Default>(&self, values: &[T]) -> Result<Vec<T>, SliceError> {
+        check_len(self.len(), values.len())?;
+        let mut into = defaults(self.input_len())?;
+        self.scatter_cloned(values, &mut into)?;
+        Ok(into)
     }
 
     /// Writes one value to all selected places of a flat C-order buffer.

@@ -96,8 +96,8 @@ impl Display for SliceError {
                 write!(
                     f,
                     "could not broadcast input array from shape {} into shape {}",
-                    Shape(value),
-                    Shape(slice)
+                    DisplayShape(value),
+                    DisplayShape(slice)
                 )?;
                 misfit(f, value, slice)
             }
@@ -110,7 +110,7 @@ impl Display for SliceError {
                 "slices {} and {} overlap: both select element {}; slices that are mutable at once must be disjoint",
                 Count(first),
                 Count(second),
-                Shape(position)
+                DisplayShape(position)
             ),
             SliceError::OutputShape {
                 ref expected,
@@ -118,8 +118,8 @@ impl Display for SliceError {
             } => write!(
                 f,
                 "the slice has shape {}, but the array to copy it into has shape {}",
-                Shape(expected),
-                Shape(actual)
+                DisplayShape(expected),
+                DisplayShape(actual)
             ),
             SliceError::NotOneElement { elements } => write!(
                 f,
@@ -164,7 +164,7 @@ fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Resul
 }
 
 /// A position that is counted from 0, as messages count, from 1.
-pub(crate) struct Count(pub(crate) usize);
+struct Count(usize);
 
 impl Display for Count {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -173,9 +173,19 @@ impl Display for Count {
 }
 
 /// A shape, or the position of an element, as NumPy's messages write it.
-pub(crate) struct Shape<'a>(pub(crate) &'a [usize]);
+///
+/// # Example
+///
+/// ```
+/// use slice_core::DisplayShape;
+///
+/// assert_eq!(DisplayShape(&[4, 5]).to_string(), "(4,5)");
+/// assert_eq!(DisplayShape(&[4]).to_string(), "(4,)");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DisplayShape<'a>(pub &'a [usize]);
 
-impl Display for Shape<'_> {
+impl Display for DisplayShape<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
         for (axis, size) in self.0.iter().enumerate() {

@@ -1,6 +1,9 @@
 //! Structs that are read strictly: a field that is unknown, missing or repeated is an error, and errors name the field.
 //!
 //! A format for people must name the fields. A binary one, such as postcard, has all of them, in order.
+//!
+//! [`deserialize_fields!`](crate::deserialize_fields) implements `Deserialize` so. All that is read here is read by it: specs, the
+//! operations of slice-ops and the plans of slice-zarr.
 
 mod name;
 mod nearest;
@@ -9,13 +12,16 @@ use core::marker::PhantomData;
 
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error};
 
-pub(crate) use name::Name;
+pub use name::Name;
 
 /// The value of the field of a name, which is in the message of an error.
-pub(crate) struct Value<T>(&'static str, PhantomData<T>);
+#[derive(Debug)]
+pub struct Value<T>(&'static str, PhantomData<T>);
 
 impl<T> Value<T> {
-    pub(crate) fn of(field: &'static str) -> Self {
+    /// Of this field.
+    #[must_use]
+    pub fn of(field: &'static str) -> Self {
         Value(field, PhantomData)
     }
 }
@@ -29,13 +35,31 @@ impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Value<T> {
     }
 }
 
-/// Implements `Deserialize` for a struct. A field with a default may be missing; the value of a field is read as the type
-/// given here, and converted.
+/// Implements `Deserialize` for a struct, which is read strictly: see [`fields`](crate::fields). A field with a default may be
+/// missing; the value of a field is read as the type given here, and converted. The caller depends on serde.
 ///
 /// `besides` says of which other names the values are ignored.
+///
+/// # Example
+///
+/// ```
+/// #[derive(Debug, PartialEq)]
+/// struct Crop {
+///     begin: i64,
+///     step: i64,
+/// }
+///
+/// slice_core::deserialize_fields!(Crop as "a Crop", { begin: i64, step: i64 = 1 });
+///
+/// assert_eq!(serde_json::from_str::<Crop>(r#"{"begin": 2}"#)?, Crop { begin: 2, step: 1 });
+/// let error = serde_json::from_str::<Crop>(r#"{"beginn": 2}"#).unwrap_err();
+/// assert!(error.to_string().starts_with("unknown field `beginn`: did you mean `begin`?"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[macro_export]
 macro_rules! deserialize_fields {
     ($Struct:ident as $what:literal, { $($fields:tt)+ }) => {
-        $crate::fields::deserialize_fields!($Struct as $what, besides |_| false, { $($fields)+ });
+        $crate::deserialize_fields!($Struct as $what, besides |_| false, { $($fields)+ });
     };
     ($Struct:ident as $what:literal, besides $besides:expr, {
         $($field:ident: $Type:ty $(= $default:expr)?),+ $(,)?
@@ -102,4 +126,3 @@ macro_rules! deserialize_fields {
         }
     };
 }
-pub(crate) use deserialize_fields;

@@ -9,10 +9,12 @@ use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 use super::nearest::nearest;
 
 /// Reads the name of a field; `None` for one that is ignored.
-#[derive(Clone, Copy)]
-pub(crate) struct Name {
-    pub(crate) fields: &'static [&'static str],
-    pub(crate) besides: fn(&str) -> bool,
+#[derive(Clone, Copy, Debug)]
+pub struct Name {
+    /// The names that there are.
+    pub fields: &'static [&'static str],
+    /// Whether another name is ignored.
+    pub besides: fn(&str) -> bool,
 }
 
 impl<'de> DeserializeSeed<'de> for Name {

@@ -1,6 +1,6 @@
 //! One axis: the only place where bounds are wrapped, clamped and counted.
 //!
-//! Everything that slices (constants, run time, every dialect) calls these functions, so that a bound means the
+//! Everything that slices (constants, run time, every system's operation) calls these functions, so that a bound means the
 //! same everywhere. A *written* bound (an `i64`, negative from the end) and a *resolved* one (`start`, `step`, `len`)
 //! are different types on purpose: "before the first element" resolves to -1, which read again would mean "the last".
 
@@ -34,7 +34,8 @@ pub(crate) const MAX_AXIS: usize = isize::MAX as usize;
 impl AxisRange {
     /// All of an axis of `size` elements.
     #[inline]
-    pub(crate) const fn whole(size: usize) -> Self {
+    #[must_use]
+    pub const fn whole(size: usize) -> Self {
         AxisRange {
             start: 0,
             step: 1,
@@ -44,7 +45,8 @@ impl AxisRange {
 
     /// The one element at `position`.
     #[inline]
-    pub(crate) const fn single(position: usize) -> Self {
+    #[must_use]
+    pub const fn single(position: usize) -> Self {
         AxisRange {
             start: position,
             step: 1,
@@ -83,19 +85,30 @@ impl AxisRange {
         if self.len == 0 {
             return size <= MAX_AXIS;
         }
-        let last = (self.len as i128 - 1) * self.step as i128 + self.start as i128;
-        size <= MAX_AXIS && self.step != 0 && self.start < size && 0 <= last && last < size as i128
+        if size > MAX_AXIS || self.step == 0 || self.start >= size {
+            return false;
+        }
+        let room = if self.step > 0 {
+            size - 1 - self.start
+        } else {
+            self.start
+        };
+        match (self.len - 1).checked_mul(self.step.unsigned_abs()) {
+            Some(distance) => distance <= room,
+            None => false,
+        }
     }
 
-    /// The same positions from the first to the last.
-    pub(crate) const fn ascending(self) -> Self {
+    /// These positions from the lowest to the highest.
+    #[must_use]
+    pub const fn ascending(self) -> Self {
         if self.step > 0 {
             return self;
         }
         // There is more than one position, or the step would be 1.
         AxisRange {
             start: self.position(self.len - 1),
-            step: -self.step,
+            step: self.step.wrapping_neg(),
             len: self.len,
         }
     }
@@ -146,9 +159,10 @@ impl AxisRange {
         (0..self.len).map(move |k| self.position(k))
     }
 
-    /// The `k`-th selected position, for `k < len`.
+    /// The `k`-th selected position, for `k < len`; for any other it has no meaning.
     #[inline]
-    pub(crate) const fn position(self, k: usize) -> usize {
+    #[must_use]
+    pub const fn position(self, k: usize) -> usize {
         // In bounds of the axis by the type's promise; wrapping because `k * step` alone may be negative.
         self.start.wrapping_add(k.wrapping_mul(self.step as usize))
     }
@@ -247,17 +261,5 @@ pub(crate) const fn index(index: i64, size: usize) -> Option<usize> {
         Some(position as usize)
     } else {
         None
-    }
-}
-
-/// A written begin that is never before the first element of an axis of `size` elements: OpenVINO and ONNX walk
-/// backwards from the first element then, where Python selects nothing.
-#[cfg(feature = "dialect")]
-#[inline]
-pub(crate) const fn not_before_first(begin: i64, size: usize) -> i64 {
-    if wrap(begin, size as i64) < 0 {
-        0
-    } else {
-        begin
     }
 }

@@ -1,11 +1,34 @@
-//! A spec is applied to a shape; the result is a selection.
+//! What a spec is resolved with: for those who resolve another notation to a [`Selection`](crate::Selection), with
+//! [`Selection::from_axes`](crate::Selection::from_axes), so that a bound means in it what it means everywhere.
+//!
+//! # Example
+//!
+//! ```
+//! use slice_core::resolve::{element_count, range_at};
+//! use slice_core::{OutputAxis, Selection, s};
+//!
+//! /// MATLAB's `x(first:last)`: counted from 1, with the last element.
+//! fn inclusive(first: i64, last: i64, shape: [usize; 1]) -> Result<Selection, slice_core::SliceError> {
+//!     element_count(&shape)?;
+//!     let range = range_at(0, 0, Some(first - 1), Some(last), 1, shape[0])?;
+//!     Selection::from_axes(&shape, &[range], &[OutputAxis::Input(0)])
+//! }
+//!
+//! assert_eq!(inclusive(2, 4, [6])?, s![1:4].resolve(&[6])?);
+//! # Ok::<(), slice_core::SliceError>(())
+//! ```
 
 pub(crate) mod axis;
 pub(crate) mod indices;
 pub(crate) mod layout;
 mod overlap;
+mod pieces;
 pub(crate) mod selection;
 pub(crate) mod strided;
 #[cfg(test)]
 mod tests;
 pub(crate) mod walk;
+
+pub use pieces::{
+    bound, element_count, index, index_at, item_axes, open_begin, open_end, range_at, wrap,
+};

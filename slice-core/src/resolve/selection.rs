@@ -1,4 +1,4 @@
-//! `Selection`: a spec applied to a shape. Nothing here depends on masks, dialects or numbers from the end.
+//! `Selection`: a spec applied to a shape. Nothing here depends on masks, systems or numbers from the end.
 
 use smallvec::SmallVec;
 
@@ -276,8 +276,12 @@ impl Selection {
         &self.output
     }
 
-    /// Whether the selection applies to arrays of this shape.
-    pub(crate) fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
+    /// Checks that the selection applies to arrays of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] or [`SliceError::ShapeMismatch`] if it was resolved for another one.
+    pub fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
         let (expected, actual) = (self.input_shape.len(), shape.len());
         if expected != actual {
             return Err(SliceError::RankMismatch { expected, actual });

@@ -35,6 +35,9 @@ pub struct DynSliceSpec {
 }
 
 impl DynSliceSpec {
+    /// The most items that a spec can have: one bit each in a mask of 64.
+    pub const MAX_ITEMS: usize = MAX_ITEMS;
+
     /// The spec of these items.
     ///
     /// # Errors

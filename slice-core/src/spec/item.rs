@@ -40,7 +40,8 @@ pub enum Item {
 impl Item {
     /// What the item is.
     #[inline]
-    pub(crate) const fn role(self) -> ItemRole {
+    #[must_use]
+    pub const fn role(self) -> ItemRole {
         match self {
             Item::Range { .. } => ItemRole::Range,
             Item::Index(_) => ItemRole::Index,
@@ -50,7 +51,8 @@ impl Item {
     }
 
     /// Begin, end, stride and mask bits. What does not count is 0, 0, 1, and the end of an index one more than it.
-    pub(crate) fn encode(self) -> ((i64, i64, i64), ItemMasks) {
+    #[must_use]
+    pub fn encode(self) -> ((i64, i64, i64), ItemMasks) {
         let mut item_masks = ItemMasks::default();
         let numbers = match self {
             Item::Range { begin, end, stride } => {
@@ -88,6 +90,15 @@ pub(crate) const fn saturate(bound: i128) -> i64 {
 }
 
 /// What an item is, before its numbers are looked at.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{Item, ItemRole};
+///
+/// assert_eq!(Item::Index(-2).role(), ItemRole::Index);
+/// assert!(ItemRole::Index.consumes() && !ItemRole::NewAxis.consumes());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -120,19 +131,33 @@ pub struct Masks {
 }
 
 /// What the five masks say of one item.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ItemMasks {
-    pub(crate) begin: bool,
-    pub(crate) end: bool,
-    pub(crate) ellipsis: bool,
-    pub(crate) new_axis: bool,
-    pub(crate) shrink_axis: bool,
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{ItemMasks, ItemRole, s};
+///
+/// let masks: ItemMasks = s![1:, ..., None].masks().item_masks(2);
+/// assert_eq!((masks.new_axis, masks.role()), (true, ItemRole::NewAxis));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ItemMasks {
+    /// The begin is ignored.
+    pub begin: bool,
+    /// The end is ignored.
+    pub end: bool,
+    /// The item is `...`.
+    pub ellipsis: bool,
+    /// The item is `newaxis`.
+    pub new_axis: bool,
+    /// The item is an index.
+    pub shrink_axis: bool,
 }
 
-#[cfg(feature = "dialect")]
 impl ItemRole {
     /// Whether an item of this kind consumes an axis.
-    pub(crate) const fn consumes(self) -> bool {
+    #[must_use]
+    pub const fn consumes(self) -> bool {
         matches!(self, ItemRole::Index | ItemRole::Range)
     }
 }
@@ -140,7 +165,8 @@ impl ItemRole {
 impl ItemMasks {
     /// What an item with these bits is: ellipsis wins over new axis, and new axis over shrink.
     #[inline]
-    pub(crate) const fn role(self) -> ItemRole {
+    #[must_use]
+    pub const fn role(self) -> ItemRole {
         if self.ellipsis {
             ItemRole::Ellipsis
         } else if self.new_axis {
@@ -156,7 +182,8 @@ impl ItemMasks {
 impl Masks {
     /// The bits of item `i`; none are set beyond the 64th.
     #[inline]
-    pub(crate) const fn item_masks(&self, i: usize) -> ItemMasks {
+    #[must_use]
+    pub const fn item_masks(&self, i: usize) -> ItemMasks {
         let bit = if i < 64 { 1u64 << i } else { 0 };
         ItemMasks {
             begin: self.begin & bit != 0,

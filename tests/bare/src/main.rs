@@ -18,8 +18,8 @@ use core::ptr;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayD, IxDyn};
-use slice_core::dialect::{OperationError, onnx, tensorflow};
-use slice_core::{DynSliceSpec, StaticPlan, StridedSliceExt, s};
+use slice_core::{s, DynSliceSpec, StaticPlan, StridedSliceExt};
+use slice_ops::{onnx, tensorflow, Explain, OperationError};
 
 const SIZE: usize = 1 << 20;
 

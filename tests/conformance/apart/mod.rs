@@ -1,7 +1,7 @@
-//! Where the systems differ on the same slice, one test for each row of the table in `slice_core::dialect`.
+//! Where the systems differ on the same slice, one test for each row of the table in `slice_ops`.
 
 use slice_core::SliceError;
-use slice_core::dialect::{OperationError, onnx, openvino};
+use slice_ops::{OperationError, onnx, openvino};
 
 mod question;
 
@@ -315,7 +315,7 @@ fn the_tables_name_tests() {
         include_str!("../documents/tensorflow_strided_slice.rs"),
     ]
     .concat();
-    let tables = include_str!("../../../slice-core/src/dialect/mod.rs");
+    let tables = include_str!("../../../slice-ops/src/lib.rs");
     let rows = tables.lines().filter_map(|line| line.strip_prefix("//! |"));
     let names: Vec<_> = rows
         .filter_map(|row| row.strip_suffix("` |")?.rsplit_once('`'))

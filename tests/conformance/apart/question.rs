@@ -1,6 +1,6 @@
 //! One slice that several systems resolve.
 
-use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::operation::as_mindspore;
 
 /// The input offsets that are selected; `None` for an error.

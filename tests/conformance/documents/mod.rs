@@ -1,10 +1,10 @@
 //! Every worked example of the systems' own documents.
 //!
 //! Where a document and the running system differ, the system is followed; the test then names both. The table in the
-//! documentation of `slice_core::dialect` lists these tests.
+//! documentation of `slice_ops` lists these tests.
 
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
 use slice_core::{DynSliceSpec, Selection, s};
+use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
 /// What the Python expression selects of an array of this shape.
 fn python(spec: impl Into<DynSliceSpec>, shape: &[usize]) -> Selection {

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use slice_core::Selection;
-use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
-use slice_core::explain::Explanation;
+use slice_ops::explain::Explanation;
+use slice_ops::{Explain, OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::explain::check;
 use slice_tests::operation::{Case, report};
 use slice_tests::{RawItem, read, spec};

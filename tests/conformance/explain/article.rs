@@ -1,8 +1,9 @@
 //! The article "how TensorFlow's StridedSlice is computed": its two worked examples print as there, and the steps of its
 //! main table are found.
 
-use slice_core::dialect::tensorflow::StridedSlice;
-use slice_core::explain::Explanation;
+use slice_ops::Explain;
+use slice_ops::explain::Explanation;
+use slice_ops::tensorflow::StridedSlice;
 
 fn example(ellipsis_mask: i64) -> Explanation {
     let op = StridedSlice {

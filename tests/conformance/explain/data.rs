@@ -1,8 +1,8 @@
 //! Explanations as data, and as JSON.
 
 use serde_json::{Value, json};
-use slice_core::explain::ItemRole;
-use slice_core::s;
+use slice_core::{ItemRole, s};
+use slice_ops::Explain;
 
 #[test]
 fn every_step_is_a_field() {

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use slice_core::dialect::tensorflow::StridedSlice;
-use slice_core::explain::Explanation;
 use slice_core::{DynSliceSpec, s};
+use slice_ops::Explain;
+use slice_ops::explain::Explanation;
+use slice_ops::tensorflow::StridedSlice;
 
 /// The pictures in `slice-core/docs/pictures`.
 const PICTURES: [(&str, &str, &[usize]); 8] = [

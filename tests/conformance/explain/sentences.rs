@@ -1,8 +1,8 @@
 //! Notes say what a reader may not expect, and there are none where everything is as expected.
 
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
-use slice_core::explain::Explanation;
 use slice_core::{DynSliceSpec, s};
+use slice_ops::explain::Explanation;
+use slice_ops::{Explain, mindspore, onnx, openvino, tensorflow};
 
 fn notes(explanation: &Explanation) -> Vec<String> {
     explanation

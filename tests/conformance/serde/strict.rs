@@ -5,9 +5,10 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use slice_core::dialect::{mindspore, onnx, openvino, tensorflow};
-use slice_core::translate::OnnxPlan;
-use slice_core::{DynSliceSpec, ReadPlan};
+use slice_core::DynSliceSpec;
+use slice_ops::onnx::OnnxPlan;
+use slice_ops::{mindspore, onnx, openvino, tensorflow};
+use slice_zarr::ReadPlan;
 
 /// The fields of a type in their order, each with a value; required ones have `true`.
 type Fields = &'static [(&'static str, &'static str, bool)];

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow};
-use slice_core::translate::{OnnxPlan, TranslateError};
 use slice_core::{DynSliceSpec, Item, Selection, SliceError, s};
+use slice_ops::onnx::OnnxPlan;
+use slice_ops::translate::TranslateError;
+use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::generate;
 
 mod back;

@@ -1,5 +1,7 @@
 //! Each refusal names the item, the reason and what to write instead.
 
+use slice_ops::Operation;
+
 use super::*;
 
 fn words(error: TranslateError) -> String {

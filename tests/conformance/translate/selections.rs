@@ -1,5 +1,8 @@
 //! For a known shape: exactly the selection, whatever it was made from.
 
+use slice_ops::Operation;
+use slice_ops::translate::Translated;
+
 use super::*;
 
 /// The selection of one spec, or of one after another.
@@ -39,7 +42,7 @@ fn every_selection_there_and_back() {
         let selection = selection(&mut rng);
         let shape = selection.input_shape();
         match DynSliceSpec::from_selection(&selection) {
-            Ok(spec) => {
+            Ok(Translated { op: spec, .. }) => {
                 check(&selection, &spec, spec.resolve(shape), true);
                 count.add("Python");
             }

@@ -1,11 +1,11 @@
 //! The operations of other systems with any fields, on any shape.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use slice_core::dialect::tensorstore::TransformError;
-use slice_core::dialect::{OperationError, mindspore, onnx, openvino, tensorflow, tensorstore};
-use slice_core::explain::Explanation;
-use slice_core::translate::TranslateError;
 use slice_core::{DynSliceSpec, Selection};
+use slice_ops::explain::Explanation;
+use slice_ops::tensorstore::TransformError;
+use slice_ops::translate::TranslateError;
+use slice_ops::{Explain, OperationError, mindspore, onnx, openvino, tensorflow, tensorstore};
 
 use super::input::{BoundOrStride, Shape, few, stride};
 use super::selection;

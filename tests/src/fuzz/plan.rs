@@ -2,7 +2,8 @@
 
 use arbitrary::Arbitrary;
 use serde_json::Value;
-use slice_core::{ChunkedArray, DynSliceSpec, PlanError, ReadPlan, SplitId, SplitProgress};
+use slice_core::DynSliceSpec;
+use slice_zarr::{ChunkedArray, PlanError, ReadPlan, SplitId, SplitProgress};
 
 use super::input::{BoundOrStride, Fitting};
 

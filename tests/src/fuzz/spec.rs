@@ -2,6 +2,7 @@
 
 use arbitrary::Arbitrary;
 use slice_core::{DynSliceSpec, Item, SliceError};
+use slice_ops::Explain;
 
 use super::input::{Items, Shape};
 use super::selection;

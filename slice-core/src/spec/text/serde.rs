@@ -8,7 +8,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::fields::deserialize_fields;
+use crate::deserialize_fields;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Masks;
 use crate::spec::slice_spec::SliceSpec;

@@ -21,12 +21,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
+use serde::Serialize;
+use zarrs::array::{Array, ArrayBuilder};
+use slice_core::OutputAxis;
+use slice_zarr::{FileStorage, PlanSlice, ReadOptions, ReadPlan, RunPlan, SplitOutput, SplitProgress};
+
 use folders::{Folders, plans_in, read_plan};
 use printed::{print, print_error};
-use serde::Serialize;
-use slice_core::{OutputAxis, SplitProgress};
-use slice_zarr::{FileStorage, PlanSlice, ReadOptions, ReadPlan, RunPlan, SplitOutput};
-use zarrs::array::{Array, ArrayBuilder};
 
 /// The most bytes of a chunk of the output: larger ones would not be read again without an option for it.
 const MAX_CHUNK: u64 = 4 << 30;

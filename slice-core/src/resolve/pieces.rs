@@ -1,0 +1,154 @@
+//! What a spec is resolved with, for those who resolve another notation. Unlike the functions within the crate, which rely on
+//! axes that exist, these take every number.
+
+use core::ops::Range;
+
+use crate::error::SliceError;
+use crate::resolve::axis;
+use crate::resolve::axis::{AxisRange, MAX_AXIS};
+use crate::resolve::selection;
+use crate::resolve::walk;
+use crate::spec::item::ItemRole;
+
+/// The length of an axis; longer ones do not exist.
+fn length(size: usize) -> i64 {
+    size.min(MAX_AXIS) as i64
+}
+
+/// The number of elements of an array of this shape.
+///
+/// # Errors
+///
+/// [`SliceError::TooLarge`] if no array can have this shape.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::resolve::element_count;
+///
+/// assert_eq!(element_count(&[4, 5, 6]), Ok(120));
+/// assert!(element_count(&[usize::MAX, 2]).is_err());
+/// ```
+pub fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
+    Ok(selection::element_count(shape)?)
+}
+
+/// Gives the items of a slice their axes on an array of this rank, from left to right: one for an index or a range, none for
+/// a new axis, and for an ellipsis all that it covers. After the last item comes the implied ellipsis, as one more.
+///
+/// # Errors
+///
+/// [`SliceError::TooManyIndices`] if there are fewer axes than indices and ranges.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::ItemRole;
+/// use slice_core::resolve::item_axes;
+///
+/// let roles = [ItemRole::Index, ItemRole::Ellipsis, ItemRole::NewAxis, ItemRole::Range];
+/// let axes: Vec<_> = item_axes(roles, 4)?.map(|(_, _, axes)| axes).collect();
+/// assert_eq!(axes, [0..1, 1..3, 3..3, 3..4, 4..4]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+pub fn item_axes(
+    roles: impl IntoIterator<Item = ItemRole, IntoIter: Clone>,
+    rank: usize,
+) -> Result<impl Iterator<Item = (usize, ItemRole, Range<usize>)>, SliceError> {
+    let roles = roles.into_iter();
+    let consuming = roles.clone().filter(|role| role.consumes()).count();
+    let mut axes = walk::ItemAxes::new(rank, consuming)?;
+    let roles = roles.chain([ItemRole::Ellipsis]).enumerate();
+    Ok(roles.map(move |(item, role)| (item, role, axes.next(role))))
+}
+
+/// The position that the index `item` means on its axis.
+///
+/// Python equivalent: `range(size)[index]`.
+///
+/// # Errors
+///
+/// [`SliceError::IndexOutOfBounds`].
+#[inline]
+pub fn index_at(item: usize, axis: usize, index: i64, size: usize) -> Result<usize, SliceError> {
+    Ok(walk::index_at(item, axis, index, length(size) as usize)?)
+}
+
+/// The positions that the range `item` means on its axis.
+///
+/// Python equivalent: `range(size)[begin:end:stride]`.
+///
+/// # Errors
+///
+/// [`SliceError::ZeroStride`].
+#[inline]
+pub fn range_at(
+    item: usize,
+    axis: usize,
+    begin: Option<i64>,
+    end: Option<i64>,
+    stride: i64,
+    size: usize,
+) -> Result<AxisRange, SliceError> {
+    let size = length(size) as usize;
+    Ok(walk::range_at(item, axis, begin, end, stride, size)?)
+}
+
+/// The position that an index means on an axis of `size` elements, if there is one.
+#[inline]
+#[must_use]
+pub fn index(index: i64, size: usize) -> Option<usize> {
+    axis::index(index, length(size) as usize)
+}
+
+/// A written bound counted from the front: `bound + size` if negative.
+#[inline]
+#[must_use]
+pub fn wrap(bound: i64, size: usize) -> i64 {
+    axis::wrap(bound, length(size))
+}
+
+/// The place that a written bound means: wrapped, and moved to the axis, one past its end or, for a negative stride, before
+/// its beginning, which is -1.
+#[inline]
+#[must_use]
+pub fn bound(written: i64, stride: i64, size: usize) -> i64 {
+    axis::bound(written, stride, length(size))
+}
+
+/// The place where a range without a begin starts.
+#[inline]
+#[must_use]
+pub fn open_begin(stride: i64, size: usize) -> i64 {
+    axis::open_begin(stride, length(size))
+}
+
+/// The place where a range without an end stops; for a negative stride it is before the beginning, which is -1.
+#[inline]
+#[must_use]
+pub fn open_end(stride: i64, size: usize) -> i64 {
+    axis::open_end(stride, length(size))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_taken() {
+        let numbers = [i64::MIN, -5, -1, 0, 1, 5, i64::MAX];
+        for size in [0, 1, 4, MAX_AXIS, MAX_AXIS + 1, usize::MAX] {
+            for (at, stride) in numbers.iter().flat_map(|&n| numbers.map(|m| (n, m))) {
+                let on_axis = 0..length(size);
+                assert_eq!(index(at, size).is_some(), on_axis.contains(&wrap(at, size)));
+                assert_eq!(index_at(0, 0, at, size).ok(), index(at, size));
+                let places = -1..=length(size);
+                assert!(places.contains(&bound(at, stride, size)));
+                assert!(places.contains(&open_begin(stride, size)));
+                assert!(places.contains(&open_end(stride, size)));
+                let range = range_at(0, 0, Some(at), None, stride, size);
+                assert_eq!(range.is_err(), stride == 0);
+            }
+        }
+    }
+}

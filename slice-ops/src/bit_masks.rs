@@ -1,0 +1,121 @@
+//! Three vectors and five bit masks, as TensorFlow and MindSpore have them.
+
+use core::marker::PhantomData;
+
+use slice_core::{ItemMasks, Masks, SliceError};
+
+use super::OperationError;
+use super::entries::StridedEntries;
+
+/// What an index means in the system.
+pub(crate) trait IndexRule: Sized {
+    /// The index itself.
+    fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64;
+
+    /// Its position on an axis of this size.
+    fn position(
+        entries: &BitMasked<'_, Self>,
+        item: usize,
+        axis: usize,
+        size: usize,
+    ) -> Result<usize, SliceError>;
+}
+
+/// StridedEntries whose vectors have one length, and whose masks are valid.
+#[derive(Debug)]
+pub(crate) struct BitMasked<'a, R> {
+    vectors: [&'a [i64]; 3],
+    masks: Masks,
+    rule: PhantomData<R>,
+}
+
+impl<'a, R> BitMasked<'a, R> {
+    pub(crate) fn new(begin: &'a [i64], end: &'a [i64], strides: &'a [i64], masks: Masks) -> Self {
+        BitMasked {
+            vectors: [begin, end, strides],
+            masks,
+            rule: PhantomData,
+        }
+    }
+}
+
+impl<R: IndexRule> StridedEntries for BitMasked<'_, R> {
+    fn len(&self) -> usize {
+        self.vectors[0].len()
+    }
+
+    fn item_masks(&self, item: usize) -> ItemMasks {
+        self.masks.item_masks(item)
+    }
+
+    fn numbers(&self, item: usize) -> (i64, i64, i64) {
+        let [begin, end, strides] = self.vectors;
+        (begin[item], end[item], strides[item])
+    }
+
+    fn index_number(&self, item: usize) -> i64 {
+        R::number(self, item)
+    }
+
+    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
+        R::position(self, item, axis, size)
+    }
+}
+
+/// The masks for begin, end, ellipsis, new axis and shrink axis, each read by the system's own rule.
+pub(crate) fn read_masks(
+    [begin, end, ellipsis, new_axis, shrink_axis]: [i64; 5],
+    bits: impl Fn(&'static str, i64) -> Result<u64, OperationError>,
+) -> Result<Masks, OperationError> {
+    Ok(Masks {
+        begin: bits("begin_mask", begin)?,
+        end: bits("end_mask", end)?,
+        ellipsis: bits("ellipsis_mask", ellipsis)?,
+        new_axis: bits("new_axis_mask", new_axis)?,
+        shrink_axis: bits("shrink_axis_mask", shrink_axis)?,
+    })
+}
+
+/// The parts of an operation with three vectors and five bit masks, in the order in which they are written here.
+macro_rules! bit_masked {
+    ($Operation:ident) => {
+        impl $Operation {
+            /// The operation with these vectors, and these masks for begin, end, ellipsis, new axis and shrink axis.
+            pub(crate) fn from_parts(
+                [begin, end, strides]: [Vec<i64>; 3],
+                masks: [i64; 5],
+            ) -> Self {
+                let [
+                    begin_mask,
+                    end_mask,
+                    ellipsis_mask,
+                    new_axis_mask,
+                    shrink_axis_mask,
+                ] = masks;
+                $Operation {
+                    begin,
+                    end,
+                    strides,
+                    begin_mask,
+                    end_mask,
+                    ellipsis_mask,
+                    new_axis_mask,
+                    shrink_axis_mask,
+                }
+            }
+
+            /// The masks for begin, end, ellipsis, new axis and shrink axis.
+            pub(crate) fn masks(&self) -> [i64; 5] {
+                [
+                    self.begin_mask,
+                    self.end_mask,
+                    self.ellipsis_mask,
+                    self.new_axis_mask,
+                    self.shrink_axis_mask,
+                ]
+            }
+        }
+    };
+}
+
+pub(crate) use bit_masked;

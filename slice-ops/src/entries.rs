@@ -1,0 +1,157 @@
+//! What the strided slices have in common: a list of entries, each with a role, that are given their axes from left to
+//! right. Each system says what the numbers of its entries mean.
+
+use core::ops::Range;
+
+use slice_core::resolve::{self, element_count, index_at, range_at, wrap};
+use slice_core::{AxisRange, Item, ItemMasks, ItemRole, Selection, SliceError};
+
+use crate::builder::SelectionBuilder;
+
+/// The entries of a strided slice whose own checks are done.
+pub(crate) trait StridedEntries {
+    /// The number of entries.
+    fn len(&self) -> usize;
+
+    /// What the masks say of entry `item`.
+    fn item_masks(&self, item: usize) -> ItemMasks;
+
+    /// Begin, end and stride of entry `item` as they are written, whether they count or not.
+    fn numbers(&self, item: usize) -> (i64, i64, i64);
+
+    /// What entry `item` is.
+    fn role(&self, item: usize) -> ItemRole {
+        self.item_masks(item).role()
+    }
+
+    /// The begin of a range; `None` where it is masked.
+    fn begin(&self, item: usize) -> Option<i64> {
+        (!self.item_masks(item).begin).then(|| self.numbers(item).0)
+    }
+
+    /// The end of a range; `None` where it is masked.
+    fn end(&self, item: usize) -> Option<i64> {
+        (!self.item_masks(item).end).then(|| self.numbers(item).1)
+    }
+
+    /// The stride of a range.
+    fn stride(&self, item: usize) -> i64 {
+        self.numbers(item).2
+    }
+
+    /// The begin that a range has on an axis of this size; unless a system has its own rules, the written one.
+    fn begin_on(&self, item: usize, _size: usize) -> Option<i64> {
+        self.begin(item)
+    }
+
+    /// The number that an index is; unless a system has its own rules, the begin, masked or not.
+    fn index_number(&self, item: usize) -> i64 {
+        self.numbers(item).0
+    }
+
+    /// The position that the index `item` means on an axis of this size; unless a system has its own rules, Python's.
+    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
+        index_at(item, axis, self.index_number(item), size)
+    }
+
+    /// The positions that the range `item` means on an axis of this size.
+    fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
+        let (begin, end) = (self.begin_on(item, size), self.end(item));
+        range_at(item, axis, begin, end, self.stride(item), size)
+    }
+
+    /// Entry `item` as Python writes it, before it is limited to an axis.
+    fn item(&self, item: usize) -> Item {
+        match self.role(item) {
+            ItemRole::Range => Item::Range {
+                begin: self.begin(item),
+                end: self.end(item),
+                stride: self.stride(item),
+            },
+            ItemRole::Index => Item::Index(self.index_number(item)),
+            ItemRole::NewAxis => Item::NewAxis,
+            ItemRole::Ellipsis => Item::Ellipsis,
+        }
+    }
+
+    /// The roles of all entries.
+    fn roles(&self) -> impl Iterator<Item = ItemRole> + Clone {
+        (0..self.len()).map(|item| self.role(item))
+    }
+}
+
+/// Each entry with what it is and its axes on an input of some rank, from left to right; after the last, as one more
+/// entry, the implied ellipsis.
+///
+/// # Errors
+///
+/// [`SliceError::TooManyIndices`] if more entries consume an axis than there are axes.
+pub(crate) fn item_axes(
+    entries: &impl StridedEntries,
+    rank: usize,
+) -> Result<impl Iterator<Item = (usize, ItemRole, Range<usize>)>, SliceError> {
+    resolve::item_axes(entries.roles(), rank)
+}
+
+/// What the entries select of an array of this shape.
+///
+/// # Errors
+///
+/// [`SliceError::TooManyIndices`], [`SliceError::TooLarge`], then those of the entries from left to right.
+pub(crate) fn select(
+    entries: &impl StridedEntries,
+    shape: &[usize],
+) -> Result<Selection, SliceError> {
+    let items = item_axes(entries, shape.len())?;
+    // Before the axes are looked at, whose arithmetic relies on it.
+    element_count(shape)?;
+    let mut builder = SelectionBuilder::default();
+    for (item, role, axes) in items {
+        let axis = axes.start;
+        match role {
+            ItemRole::Ellipsis => {
+                for &size in &shape[axes] {
+                    builder.keep(AxisRange::whole(size));
+                }
+            }
+            ItemRole::NewAxis => builder.insert(1),
+            ItemRole::Index => builder.drop(entries.index(item, axis, shape[axis])?),
+            ItemRole::Range => builder.keep(entries.range(item, axis, shape[axis])?),
+        }
+    }
+    builder.select(shape)
+}
+
+/// A written begin that is never before the first element of an axis of `size` elements: OpenVINO and ONNX walk
+/// backwards from the first element then, where Python selects nothing.
+pub(crate) fn not_before_first(begin: i64, size: usize) -> i64 {
+    if wrap(begin, size) < 0 { 0 } else { begin }
+}
+
+/// The error for a second ellipsis among the places where a mask has one, if there is one.
+pub(crate) fn single_ellipsis(ellipses: impl IntoIterator<Item = usize>) -> Result<(), SliceError> {
+    let mut ellipses = ellipses.into_iter();
+    match (ellipses.next(), ellipses.next()) {
+        (Some(first), Some(second)) => Err(SliceError::MultipleEllipses { first, second }),
+        _ => Ok(()),
+    }
+}
+
+/// The error for vectors of different lengths, if they differ.
+pub(crate) fn equal_lengths(begin: &[i64], end: &[i64], strides: &[i64]) -> Result<(), SliceError> {
+    let (begin, end, strides) = (begin.len(), end.len(), strides.len());
+    if begin == end && begin == strides {
+        Ok(())
+    } else {
+        Err(SliceError::LengthMismatch {
+            begin,
+            end,
+            strides,
+        })
+    }
+}
+
+/// The positions of the bits that are set.
+pub(crate) fn set_bits(mask: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |&i| mask >> i & 1 == 1)
+}

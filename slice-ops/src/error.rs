@@ -1,0 +1,219 @@
+//! What can be wrong with an operation.
+
+use alloc::boxed::Box;
+use core::fmt::{self, Display};
+
+use slice_core::{DisplayShape, SliceError};
+
+/// Why an operation of TensorFlow, OpenVINO, MindSpore or ONNX cannot be applied.
+///
+/// What can be wrong with any slice is a [`SliceError`]; the other variants belong to the operation of one system or
+/// another. `item` is the position of the entry counted from 0, as in `begin[item]`; messages count from 1. They use the
+/// words of the system where it has the same error.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::SliceError;
+/// use slice_ops::{OperationError, openvino};
+///
+/// let op = openvino::StridedSlice {
+///     begin: vec![9],
+///     end: vec![0],
+///     shrink_axis_mask: vec![1],
+///     ..openvino::StridedSlice::default()
+/// };
+/// let expected = SliceError::IndexOutOfBounds { item: 0, axis: 0, index: 9, size: 4 };
+/// assert_eq!(op.resolve(&[4]), Err(OperationError::Slice(expected)));
+///
+/// let op = openvino::StridedSlice { shrink_axis_mask: vec![2], ..op };
+/// let error = op.resolve(&[4]).unwrap_err();
+/// assert_eq!(error.to_string(), "all elements of shrink_axis_mask must be 0 or 1, but element 1 is 2");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum OperationError {
+    /// Anything that is wrong with a slice.
+    Slice(SliceError),
+    /// A bit mask does not fit the 32 bits that TensorFlow has for it.
+    MaskOverflow {
+        /// The name of the mask.
+        mask: &'static str,
+        /// Its value.
+        value: i64,
+    },
+    /// A bit mask is negative, which MindSpore refuses.
+    NegativeMask {
+        /// The name of the mask.
+        mask: &'static str,
+        /// Its value.
+        value: i64,
+    },
+    /// An element of one of OpenVINO's mask lists is neither 0 nor 1.
+    MaskElement {
+        /// The name of the mask.
+        mask: &'static str,
+        /// The position in the list.
+        item: usize,
+        /// The element.
+        value: i64,
+    },
+    /// A stride is zero, found before the entries are applied to the axes: in OpenVINO that of a range, in MindSpore
+    /// any.
+    ZeroInStrides {
+        /// The entry.
+        item: usize,
+    },
+    /// There are more entries than axes, which MindSpore refuses even if some of them consume no axis.
+    MoreItemsThanAxes {
+        /// The number of entries.
+        items: usize,
+        /// The number of axes.
+        rank: usize,
+    },
+    /// The input has no axis, and MindSpore (with masks) and ONNX do not slice scalars.
+    ScalarInput,
+    /// One of ONNX's vectors does not have as many entries as `starts`.
+    VectorLength {
+        /// The name of the vector.
+        vector: &'static str,
+        /// The number of entries of `starts`.
+        expected: usize,
+        /// The number of entries of the vector.
+        actual: usize,
+    },
+    /// The axis of an ONNX entry is not in `-rank..rank`.
+    AxisOutOfRange {
+        /// The entry.
+        item: usize,
+        /// The axis as written; without `axes`, the position of the entry.
+        axis: i64,
+        /// The number of axes of the input.
+        rank: usize,
+    },
+    /// Two entries of ONNX's `axes` name the same axis.
+    RepeatedAxis {
+        /// The first entry.
+        first: usize,
+        /// The second one.
+        second: usize,
+        /// The axis, counted from the front.
+        axis: usize,
+    },
+    /// An ONNX operator set does not have the operator, or not with this attribute.
+    Opset {
+        /// The version of the operator set.
+        opset: u32,
+        /// The attribute that it does not have; `None` where it does not have the operator.
+        attribute: Option<&'static str>,
+    },
+    /// The gradient given to TensorFlow's StridedSliceGrad does not have the shape of the slice.
+    GradientShape {
+        /// The shape of the slice.
+        expected: Box<[usize]>,
+        /// The shape given.
+        actual: Box<[usize]>,
+    },
+}
+
+impl Display for OperationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            OperationError::Slice(ref error) => Display::fmt(error, f),
+            OperationError::MaskOverflow { mask, value } => {
+                write!(f, "attr {mask} has value {value} out of range for an int32")
+            }
+            OperationError::NegativeMask { mask, value } => {
+                write!(f, "{mask} must not be negative, but is {value}")
+            }
+            OperationError::MaskElement { mask, item, value } => write!(
+                f,
+                "all elements of {mask} must be 0 or 1, but element {} is {value}",
+                Count(item)
+            ),
+            OperationError::ZeroInStrides { item } => write!(
+                f,
+                "strides must be non-zero, but that of item {} is 0; use 1 to take every element",
+                Count(item)
+            ),
+            OperationError::MoreItemsThanAxes { items, rank } => write!(
+                f,
+                "begin, end and strides must not be longer than the array has axes: array is {rank}-dimensional, but \
+                 there are {items} entries, new axes and ellipsis included"
+            ),
+            OperationError::ScalarInput => {
+                f.write_str("cannot slice scalars: array is 0-dimensional")
+            }
+            OperationError::VectorLength {
+                vector,
+                expected,
+                actual,
+            } => write!(
+                f,
+                "starts and {vector} must have the same length, but have {expected} and {actual} entries"
+            ),
+            OperationError::AxisOutOfRange { item, axis, rank } => write!(
+                f,
+                "axis {axis} is out of bounds for array of dimension {rank} (entry {} of the slice)",
+                Count(item)
+            ),
+            OperationError::RepeatedAxis {
+                first,
+                second,
+                axis,
+            } => write!(
+                f,
+                "axes has duplicates: entries {} and {} both name axis {axis}",
+                Count(first),
+                Count(second)
+            ),
+            OperationError::Opset {
+                opset,
+                attribute: Some(attribute),
+            } => write!(
+                f,
+                "operator Slice has no attribute {attribute} in opset {opset}; it was added in opset 10"
+            ),
+            OperationError::Opset {
+                opset,
+                attribute: None,
+            } => write!(
+                f,
+                "operator Slice is not in opset {opset}; it was added in opset 1"
+            ),
+            OperationError::GradientShape {
+                ref expected,
+                ref actual,
+            } => write!(
+                f,
+                "shape of dy was {} instead of {}",
+                DisplayShape(actual),
+                DisplayShape(expected)
+            ),
+        }
+    }
+}
+
+impl core::error::Error for OperationError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            OperationError::Slice(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<SliceError> for OperationError {
+    fn from(error: SliceError) -> Self {
+        OperationError::Slice(error)
+    }
+}
+
+/// A position that is counted from 0, as messages count, from 1.
+struct Count(usize);
+
+impl Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.0 as u128 + 1).fmt(f)
+    }
+}

@@ -1,0 +1,229 @@
+//! From the entries of a slice to what became of each. Every number comes from the functions that resolve it.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use slice_core::resolve::element_count;
+use slice_core::resolve::{open_begin, open_end, wrap};
+use slice_core::{AxisRange, Item, ItemMasks, ItemRole, Selection, SliceError};
+
+use super::entry::{Entry, ExplainedBound};
+use super::{Explanation, Form, Outcome, notice};
+use crate::entries::{StridedEntries, item_axes};
+use crate::error::OperationError;
+
+/// What is explained.
+pub(crate) struct Subject<'a> {
+    pub(crate) name: String,
+    pub(crate) form: Form,
+    pub(crate) shape: &'a [usize],
+    pub(crate) outcome: Result<Selection, OperationError>,
+}
+
+impl Subject<'_> {
+    /// The explanation of a strided slice; without entries if these are not valid.
+    pub(crate) fn explain(self, entries: Option<&impl StridedEntries>) -> Explanation {
+        let columns = entries.map(|entries| self.columns(entries));
+        let mut explanation = self.with(columns.unwrap_or_default());
+        if let Some(entries) = entries {
+            notice::of_masks(&mut explanation, entries);
+        }
+        explanation
+    }
+
+    /// The explanation with these columns.
+    pub(crate) fn with(self, mut columns: Vec<Entry>) -> Explanation {
+        let kept = columns
+            .iter_mut()
+            .filter(|column| column.is_output() && self.outcome.is_ok())
+            .enumerate();
+        for (output, column) in kept {
+            column.output_axis = Some(output);
+        }
+        let mut explanation = Explanation {
+            subject: self.name,
+            form: self.form,
+            input_shape: self.shape.to_vec(),
+            entries: columns,
+            outcome: match &self.outcome {
+                Ok(selection) => Outcome::OutputShape(selection.output_shape().to_vec()),
+                Err(error) => Outcome::Error(error.clone()),
+            },
+            notes: Vec::new(),
+        };
+        notice::of_entries(&mut explanation);
+        explanation
+    }
+
+    fn columns(&self, entries: &impl StridedEntries) -> Vec<Entry> {
+        // The arithmetic of an axis relies on its length.
+        let items = element_count(self.shape).and_then(|_| item_axes(entries, self.shape.len()));
+        let Ok(items) = items else {
+            return (0..entries.len())
+                .map(|item| self.column(entries, item))
+                .collect();
+        };
+        let mut columns = Vec::new();
+        for (item, role, axes) in items {
+            match role {
+                ItemRole::NewAxis => columns.push(self.column(entries, item)),
+                ItemRole::Index => columns.push(self.index(entries, item, axes.start)),
+                ItemRole::Range => columns.push(self.range(entries, item, axes.start)),
+                ItemRole::Ellipsis if item == entries.len() => {
+                    columns.extend(axes.map(|axis| Entry::whole(axis, self.shape[axis])));
+                }
+                ItemRole::Ellipsis if axes.is_empty() => columns.push(self.column(entries, item)),
+                ItemRole::Ellipsis => {
+                    // What was written is shown once, for the first axis.
+                    columns.push(self.whole(entries, item, axes.start));
+                    columns.extend(axes.skip(1).map(|axis| Entry {
+                        item: Some(item),
+                        ..Entry::whole(axis, self.shape[axis])
+                    }));
+                }
+            }
+        }
+        columns
+    }
+
+    /// An entry without an axis.
+    fn column(&self, entries: &impl StridedEntries, item: usize) -> Entry {
+        let means = entries.item(item);
+        let (begin, end, stride) = self.written(entries, item);
+        Entry {
+            item: Some(item),
+            written: Some(match self.form {
+                Form::Masks => {
+                    let (begin, end, stride) = entries.numbers(item);
+                    format!("{begin}:{end}:{stride}")
+                }
+                _ => means.to_string(),
+            }),
+            bits: match self.form {
+                Form::Masks => bits(entries.item_masks(item)).collect(),
+                _ => Vec::new(),
+            },
+            means: means.to_string(),
+            role: entries.role(item),
+            axis: None,
+            size: None,
+            begin: ExplainedBound::idle(begin),
+            end: ExplainedBound::idle(end),
+            stride,
+            selected: None,
+            output_axis: None,
+        }
+    }
+
+    /// Begin, end and stride as far as they are written.
+    fn written(
+        &self,
+        entries: &impl StridedEntries,
+        item: usize,
+    ) -> (Option<i64>, Option<i64>, Option<i64>) {
+        let (begin, end, stride) = entries.numbers(item);
+        match entries.item(item) {
+            _ if self.form == Form::Masks => (Some(begin), Some(end), Some(stride)),
+            Item::Range { begin, end, stride } => (begin, end, Some(stride)),
+            Item::Index(index) => (Some(index), None, None),
+            Item::NewAxis | Item::Ellipsis => (None, None, None),
+        }
+    }
+
+    fn whole(&self, entries: &impl StridedEntries, item: usize, axis: usize) -> Entry {
+        let whole = Entry::whole(axis, self.shape[axis]);
+        let column = self.column(entries, item);
+        Entry {
+            begin: ExplainedBound {
+                written: column.begin.written,
+                ..whole.begin
+            },
+            end: ExplainedBound {
+                written: column.end.written,
+                ..whole.end
+            },
+            item: column.item,
+            written: column.written,
+            bits: column.bits,
+            ..whole
+        }
+    }
+
+    fn index(&self, entries: &impl StridedEntries, item: usize, axis: usize) -> Entry {
+        let size = self.shape[axis];
+        let column = self.column(entries, item);
+        let position = entries.index(item, axis, size).ok();
+        let wrapped = column.begin.written.map(|index| wrap(index, size));
+        Entry {
+            axis: Some(axis),
+            size: Some(size),
+            begin: ExplainedBound {
+                wrapped,
+                resolved: position.map(|position| position as i64),
+                ..column.begin
+            },
+            selected: position.map(AxisRange::single),
+            ..column
+        }
+    }
+
+    fn range(&self, entries: &impl StridedEntries, item: usize, axis: usize) -> Entry {
+        let size = self.shape[axis];
+        let stride = entries.stride(item);
+        let counts = (entries.begin_on(item, size), entries.end(item));
+        let column = self.column(entries, item).on_axis(axis, size);
+        column.sliced(counts, stride, entries.range(item, axis, size))
+    }
+}
+
+impl Entry {
+    fn on_axis(self, axis: usize, size: usize) -> Self {
+        Entry {
+            axis: Some(axis),
+            size: Some(size),
+            ..self
+        }
+    }
+
+    /// A range on its axis, with the begin and the end that count, and what came of them.
+    pub(crate) fn sliced(
+        self,
+        (begin, end): (Option<i64>, Option<i64>),
+        stride: i64,
+        selected: Result<AxisRange, SliceError>,
+    ) -> Self {
+        let (Some(size), Ok(selected)) = (self.size, selected) else {
+            return self;
+        };
+        let (first, last) = (open_begin(stride, size), open_end(stride, size));
+        Entry {
+            begin: ExplainedBound::of_range(self.begin.written, begin, first, stride, size),
+            end: ExplainedBound::of_range(self.end.written, end, last, stride, size),
+            selected: Some(selected),
+            ..self
+        }
+    }
+
+    /// Whether the entry is an axis of the result.
+    fn is_output(&self) -> bool {
+        match self.role {
+            ItemRole::NewAxis => true,
+            ItemRole::Range | ItemRole::Ellipsis => self.axis.is_some(),
+            ItemRole::Index => false,
+        }
+    }
+}
+
+/// The names of the bits that are set.
+fn bits(item_masks: ItemMasks) -> impl Iterator<Item = &'static str> {
+    [
+        ("begin", item_masks.begin),
+        ("end", item_masks.end),
+        ("ellipsis", item_masks.ellipsis),
+        ("new_axis", item_masks.new_axis),
+        ("shrink_axis", item_masks.shrink_axis),
+    ]
+    .into_iter()
+    .filter_map(|(name, set)| set.then_some(name))
+}

@@ -1,0 +1,146 @@
+//! Why a slice selects what it selects: what was written, what became of it step by step, and what a reader may not
+//! expect.
+//!
+//! # Example
+//!
+//! ```
+//! use slice_core::s;
+//! use slice_ops::Explain;
+//!
+//! let explanation = s![1:, ..., newaxis, 3:-1:-1].explain(&[4, 5, 6]);
+//! assert_eq!(
+//!     explanation.to_string(),
+//!     "\
+//! x[1:, ..., None, 3:-1:-1] of shape (4, 5, 6) has shape (3, 5, 1, 0)
+//!
+//!                              axis 0  axis 1  new   axis 2
+//!                 item         1       2       3     4
+//!                 written      1:      ...     None  3:-1:-1
+//! new_axis        axis size    4       5       1     6
+//! ellipsis, fill  begin        1       0       -     3
+//!                 end          -       5       -     -1
+//!                 strides      1       1       -     -1
+//! clamp           begin        1       0       -     3
+//!                 end          -       5       -     -1->5
+//! begin_mask      begin        1       0       -     3
+//! end_mask        end          4       5       -     5
+//! output_shape    output       3       5       1     0
+//!                 output axis  0       1       2     3
+//! pick            start        1       0       -     0
+//!                 step         1       1       -     1
+//!                 len          3       5       -     0
+//!
+//! note: axis 2 is empty: stride is negative and begin 3 is not after end 5
+//! note: end -1 of item 4 is the last element; leave it out to reach element 0
+//! "
+//! );
+//! ```
+//!
+//! The steps have the names that people know from TensorFlow's kernel: masks that contradict each other are resolved
+//! (`remove_conflict`, for operations with masks), new axes are inserted, the ellipsis and whatever nothing was written
+//! for are filled in, bounds are wrapped and clamped, masks replace them, indices shrink their axes; then the shape of the
+//! output is known, and what to pick from each axis.
+
+pub(crate) mod build;
+pub(crate) mod entry;
+mod note;
+mod notice;
+mod picture;
+mod sentence;
+pub(crate) mod systems;
+mod table;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use entry::{Entry, ExplainedBound};
+pub use note::Note;
+pub use picture::{GridAxis, Picture};
+
+use crate::error::OperationError;
+
+/// What a slice means for an array of some shape, and why.
+///
+/// It is data ([`entries`](Self::entries), [`notes`](Self::notes)), and, as
+/// its `Display`, both for a person to read; besides, [`sentences`](Self::sentences) and a [`picture`](Self::picture).
+/// See the [module](self) for an example.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Explanation {
+    /// The slice or the name of the operation.
+    subject: String,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    form: Form,
+    input_shape: Vec<usize>,
+    entries: Vec<Entry>,
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    outcome: Outcome,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "note::serialize"))]
+    notes: Vec<Note>,
+}
+
+/// How a slice is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Form {
+    /// As Python writes it.
+    Python,
+    /// As entries that all have numbers and mask bits, whether they count or not.
+    Masks,
+    /// As entries that name their axes.
+    Axes,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+enum Outcome {
+    OutputShape(Vec<usize>),
+    #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_error"))]
+    Error(OperationError),
+}
+
+#[cfg(feature = "serde")]
+fn serialize_error<S: serde::Serializer>(error: &OperationError, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(error)
+}
+
+impl Explanation {
+    /// The slice as Python text, or the name of the system and its operation.
+    #[must_use]
+    pub fn subject(&self) -> &str {
+        &self.subject
+    }
+
+    /// The shape of the array.
+    #[must_use]
+    pub fn input_shape(&self) -> &[usize] {
+        &self.input_shape
+    }
+
+    /// What became of each item and each axis, in the order of the result.
+    ///
+    /// An ellipsis has one entry for each axis that it covers, the first of them with what was written, and one without an
+    /// axis if it covers none.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The shape of the result.
+    ///
+    /// # Errors
+    ///
+    /// The error that resolving the slice gives.
+    pub fn output_shape(&self) -> Result<&[usize], OperationError> {
+        match &self.outcome {
+            Outcome::OutputShape(shape) => Ok(shape),
+            Outcome::Error(error) => Err(error.clone()),
+        }
+    }
+
+    /// What a reader may not expect.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+}

@@ -1,0 +1,329 @@
+//! What a reader may not expect of a slice, in words.
+
+use core::fmt::{self, Display};
+use core::ops::Range;
+
+/// The notes with their sentences.
+#[cfg(feature = "serde")]
+pub(super) fn serialize<S: serde::Serializer>(notes: &[Note], to: S) -> Result<S::Ok, S::Error> {
+    #[derive(serde::Serialize)]
+    struct Spoken<'a> {
+        #[serde(flatten)]
+        note: &'a Note,
+        text: alloc::string::String,
+    }
+    to.collect_seq(notes.iter().map(|note| Spoken {
+        note,
+        text: alloc::format!("{note}"),
+    }))
+}
+
+/// One of the two bounds of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub(super) enum BoundKind {
+    /// The first element.
+    Begin,
+    /// One past the last element.
+    End,
+}
+
+/// Something about a slice that its reader may not expect; a sentence, as its `Display`.
+///
+/// Items are counted from 0 here, and from 1 in the sentence. In JSON there is also the kind of note, with its numbers.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::Explain;
+///
+/// let explanation = s![..., 5:].explain(&[2, 3]);
+/// let note = &explanation.notes()[0];
+/// assert_eq!(note.to_string(), "begin 5 clamped to 3 on axis 1 (item 2)");
+/// assert_eq!((note.item(), note.axis()), (Some(1), Some(1)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
+pub struct Note(NoteKind);
+
+impl Note {
+    pub(super) const fn new(kind: NoteKind) -> Self {
+        Note(kind)
+    }
+
+    /// The item that the note is about, if it is about one.
+    #[must_use]
+    pub fn item(&self) -> Option<usize> {
+        match self.0 {
+            NoteKind::LastNotFirst { item }
+            | NoteKind::Clamped { item, .. }
+            | NoteKind::Unbounded { item, .. }
+            | NoteKind::StartsAtFirst { item, .. }
+            | NoteKind::OpenEnd { item, .. }
+            | NoteKind::Masked { item, .. }
+            | NoteKind::EndOfIndex { item, .. }
+            | NoteKind::NothingCovered { item }
+            | NoteKind::BitIgnored { bit: item, .. } => Some(item),
+            NoteKind::EmptyAxis { .. }
+            | NoteKind::ImplicitEllipsis { .. }
+            | NoteKind::BitsBeyond { .. }
+            | NoteKind::Positions { .. } => None,
+        }
+    }
+
+    /// The axis of the array that the note is about, if it is about one.
+    #[must_use]
+    pub fn axis(&self) -> Option<usize> {
+        match self.0 {
+            NoteKind::EmptyAxis { axis, .. }
+            | NoteKind::Clamped { axis, .. }
+            | NoteKind::Unbounded { axis, .. }
+            | NoteKind::Positions { axis, .. } => Some(axis),
+            _ => None,
+        }
+    }
+}
+
+/// What a note says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
+pub(super) enum NoteKind {
+    /// Nothing is selected of an axis.
+    EmptyAxis {
+        /// The axis.
+        axis: usize,
+        /// Its length.
+        size: usize,
+        /// The place where the range starts.
+        begin: i64,
+        /// The place where it stops.
+        end: i64,
+        /// The stride.
+        stride: i64,
+    },
+    /// An end of -1 walking backwards, which is the last element and not "before the first".
+    LastNotFirst {
+        /// The item.
+        item: usize,
+    },
+    /// A bound beyond the axis was moved to its end.
+    Clamped {
+        /// Which bound.
+        bound: BoundKind,
+        /// The item.
+        item: usize,
+        /// The axis.
+        axis: usize,
+        /// The bound as written.
+        written: i64,
+        /// The place that it was moved to.
+        place: i64,
+    },
+    /// A bound so far beyond the axis that it is written for one that is left out.
+    Unbounded {
+        /// Which bound.
+        bound: BoundKind,
+        /// The item.
+        item: usize,
+        /// The axis.
+        axis: usize,
+        /// The bound as written.
+        written: i64,
+    },
+    /// Walking backwards from before the first element starts at the first one in OpenVINO and ONNX.
+    StartsAtFirst {
+        /// The item.
+        item: usize,
+        /// The begin as written.
+        written: i64,
+    },
+    /// An end that ONNX Runtime reads as "to the end" even backwards.
+    OpenEnd {
+        /// The item.
+        item: usize,
+        /// The end as written.
+        written: i64,
+    },
+    /// A bound or an index that a mask bit replaces.
+    Masked {
+        /// Which bound.
+        bound: BoundKind,
+        /// The item.
+        item: usize,
+        /// The number as written.
+        written: i64,
+        /// What counts instead.
+        place: i64,
+    },
+    /// An end that is not one past the index that it belongs to.
+    EndOfIndex {
+        /// The item.
+        item: usize,
+        /// The end as written.
+        written: i64,
+    },
+    /// No ellipsis was written, and axes are left.
+    ImplicitEllipsis {
+        /// These axes.
+        axes: Range<usize>,
+    },
+    /// The ellipsis covers no axis.
+    NothingCovered {
+        /// The item.
+        item: usize,
+    },
+    /// A bit of one mask does not count, because another mask has the same bit.
+    BitIgnored {
+        /// The mask whose bit is ignored.
+        mask: &'static str,
+        /// The bit.
+        bit: usize,
+        /// The mask whose bit counts.
+        winner: &'static str,
+    },
+    /// A mask has bits beyond the last item.
+    BitsBeyond {
+        /// The mask.
+        mask: &'static str,
+        /// The first of these bits.
+        bit: usize,
+        /// The number of items.
+        items: usize,
+    },
+    /// The positions that an index could have had.
+    Positions {
+        /// The axis.
+        axis: usize,
+        /// Its length.
+        size: usize,
+    },
+}
+
+impl Display for BoundKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BoundKind::Begin => "begin",
+            BoundKind::End => "end",
+        })
+    }
+}
+
+impl Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            NoteKind::EmptyAxis { axis, size: 0, .. } => {
+                write!(f, "axis {axis} is empty: its size is 0")
+            }
+            NoteKind::EmptyAxis {
+                axis,
+                begin,
+                end,
+                stride,
+                ..
+            } if stride > 0 => {
+                write!(
+                    f,
+                    "axis {axis} is empty: begin {begin} is not before end {end}"
+                )
+            }
+            NoteKind::EmptyAxis {
+                axis, begin, end, ..
+            } => write!(
+                f,
+                "axis {axis} is empty: stride is negative and begin {begin} is not after end {end}"
+            ),
+            NoteKind::LastNotFirst { item } => write!(
+                f,
+                "end -1 of item {} is the last element; leave it out to reach element 0",
+                item + 1
+            ),
+            NoteKind::Clamped {
+                bound,
+                item,
+                axis,
+                written,
+                place,
+            } => {
+                write!(f, "{bound} {written} clamped to {place}")?;
+                if place < 0 {
+                    f.write_str(", before the first element,")?;
+                }
+                write!(f, " on axis {axis} (item {})", item + 1)
+            }
+            NoteKind::Unbounded {
+                bound,
+                item,
+                axis,
+                written,
+            } => {
+                let way = match bound {
+                    BoundKind::Begin => "from",
+                    BoundKind::End => "to",
+                };
+                let edge = if written < 0 { "beginning" } else { "end" };
+                write!(
+                    f,
+                    "{bound} {written} of item {} means \"{way} the {edge}\" of axis {axis}",
+                    item + 1
+                )
+            }
+            NoteKind::StartsAtFirst { item, written } => write!(
+                f,
+                "begin {written} of item {} is before the first element: this system starts at element 0, Python \
+                 would select nothing",
+                item + 1
+            ),
+            NoteKind::OpenEnd { item, written } => write!(
+                f,
+                "end {written} of item {} means \"to the end\" in ONNX Runtime, even backwards; by the text of ONNX it \
+                 selects nothing",
+                item + 1
+            ),
+            NoteKind::Masked {
+                bound,
+                item,
+                written,
+                place,
+            } => write!(
+                f,
+                "{bound} {written} of item {} ignored: {bound} bit {item} is set, and {place} is used instead",
+                item + 1
+            ),
+            NoteKind::EndOfIndex { item, written } => write!(
+                f,
+                "end {written} of item {} ignored: an index is its begin alone",
+                item + 1
+            ),
+            NoteKind::ImplicitEllipsis { ref axes } if axes.len() == 1 => {
+                write!(f, "implicit ellipsis covers axis {}", axes.start)
+            }
+            NoteKind::ImplicitEllipsis { ref axes } => {
+                write!(f, "implicit ellipsis covers axes {axes:?}")
+            }
+            NoteKind::NothingCovered { item } => write!(
+                f,
+                "ellipsis covers no axis: the other items name them all (item {})",
+                item + 1
+            ),
+            NoteKind::BitIgnored { mask, bit, winner } => {
+                write!(f, "{mask} bit {bit} ignored: {winner} wins")
+            }
+            NoteKind::BitsBeyond { mask, bit, items } => write!(
+                f,
+                "{mask} bit {bit} and above ignored: there are only {items} items"
+            ),
+            NoteKind::Positions { axis, size: 0 } => {
+                write!(f, "axis {axis} has no element that an index could select")
+            }
+            NoteKind::Positions { axis, size } => write!(
+                f,
+                "axis {axis} has the indices 0 to {}, or -{size} to -1 from the end",
+                size - 1
+            ),
+        }
+    }
+}

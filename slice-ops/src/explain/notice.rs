@@ -1,0 +1,167 @@
+//! When there is something to note.
+
+use alloc::vec::Vec;
+
+use slice_core::resolve::{open_begin, open_end};
+use slice_core::{ItemMasks, ItemRole, SliceError};
+
+use super::note::{BoundKind, Note, NoteKind};
+use super::{Entry, Explanation, Form, Outcome};
+use crate::entries::StridedEntries;
+use crate::error::OperationError;
+
+/// Notes on the entries and on the error.
+pub(super) fn of_entries(explanation: &mut Explanation) {
+    let implied = explanation
+        .entries
+        .iter()
+        .filter(|entry| entry.item.is_none() && explanation.form != Form::Axes)
+        .filter_map(|entry| entry.axis);
+    let notes = &mut explanation.notes;
+    if let (Some(first), Some(last)) = (implied.clone().min(), implied.max()) {
+        notes.push(Note::new(NoteKind::ImplicitEllipsis {
+            axes: first..last + 1,
+        }));
+    }
+    let resolved = matches!(explanation.outcome, Outcome::OutputShape(_));
+    for entry in &explanation.entries {
+        match (entry.item, entry.role) {
+            (Some(item), ItemRole::Ellipsis) if entry.axis.is_none() && resolved => {
+                notes.push(Note::new(NoteKind::NothingCovered { item }));
+            }
+            (Some(item), ItemRole::Index) => of_index(entry, item, explanation.form, notes),
+            (Some(item), ItemRole::Range) => of_range(entry, item, notes),
+            _ => {}
+        }
+    }
+    if let Outcome::Error(OperationError::Slice(error)) = &explanation.outcome
+        && let SliceError::IndexOutOfBounds { axis, size, .. } = *error
+    {
+        notes.push(Note::new(NoteKind::Positions { axis, size }));
+    }
+}
+
+/// Numbers from here on are taken for a bound that is left out: INT_MAX of 32 bits and beyond.
+const FAR: u64 = i32::MAX as u64;
+
+fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
+    let (Some(axis), Some(size), Some(selected)) = (entry.axis, entry.size, entry.selected) else {
+        return;
+    };
+    let stride = entry.stride.unwrap_or(1);
+    let (Some(begin), Some(end)) = (entry.begin.resolved, entry.end.resolved) else {
+        return;
+    };
+    let open = |bound| match bound {
+        BoundKind::Begin => open_begin(stride, size),
+        BoundKind::End => open_end(stride, size),
+    };
+    for (bound, steps, bit) in [
+        (BoundKind::Begin, entry.begin, "begin"),
+        (BoundKind::End, entry.end, "end"),
+    ] {
+        let (Some(written), Some(wrapped), Some(clamped), Some(place)) =
+            (steps.written, steps.wrapped, steps.clamped, steps.resolved)
+        else {
+            continue;
+        };
+        let note = if entry.bits.contains(&bit) {
+            (written != 0).then_some(NoteKind::Masked {
+                bound,
+                item,
+                written,
+                place,
+            })
+        } else if clamped != place {
+            Some(NoteKind::OpenEnd { item, written })
+        } else if wrapped < 0 && clamped == 0 && stride < 0 {
+            Some(NoteKind::StartsAtFirst { item, written })
+        } else if wrapped != clamped && place == open(bound) && FAR <= written.unsigned_abs() {
+            Some(NoteKind::Unbounded {
+                bound,
+                item,
+                axis,
+                written,
+            })
+        } else {
+            (wrapped != clamped).then_some(NoteKind::Clamped {
+                bound,
+                item,
+                axis,
+                written,
+                place,
+            })
+        };
+        notes.extend(note.map(Note::new));
+    }
+    if selected.is_empty() {
+        notes.push(Note::new(NoteKind::EmptyAxis {
+            axis,
+            size,
+            begin,
+            end,
+            stride,
+        }));
+        if stride < 0 && size > 0 && entry.end.written == Some(-1) && !entry.bits.contains(&"end") {
+            notes.push(Note::new(NoteKind::LastNotFirst { item }));
+        }
+    }
+}
+
+fn of_index(entry: &Entry, item: usize, form: Form, notes: &mut Vec<Note>) {
+    let (Some(written), Some(place)) = (entry.begin.written, entry.begin.resolved) else {
+        return;
+    };
+    if entry.begin.wrapped != Some(place) {
+        notes.push(Note::new(NoteKind::Masked {
+            bound: BoundKind::Begin,
+            item,
+            written,
+            place,
+        }));
+    }
+    if let Some(end) = entry.end.written
+        && form == Form::Masks
+        && end != written.saturating_add(1)
+    {
+        notes.push(Note::new(NoteKind::EndOfIndex { item, written: end }));
+    }
+}
+
+/// Notes on mask bits that do not count.
+pub(super) fn of_masks(explanation: &mut Explanation, entries: &impl StridedEntries) {
+    let notes = &mut explanation.notes;
+    for bit in 0..entries.len() {
+        let item_masks = entries.item_masks(bit);
+        let ignored = [
+            ("new_axis", item_masks.new_axis),
+            ("shrink", item_masks.shrink_axis),
+            ("begin", item_masks.begin),
+        ];
+        let (winner, ignored) = match entries.role(bit) {
+            ItemRole::Ellipsis => ("ellipsis", &ignored[..2]),
+            ItemRole::NewAxis => ("new_axis", &ignored[1..2]),
+            // A system may take a masked index for 0.
+            ItemRole::Index if entries.index_number(bit) != 0 => ("shrink", &ignored[2..]),
+            ItemRole::Index | ItemRole::Range => continue,
+        };
+        for &(mask, set) in ignored {
+            notes.extend(set.then_some(Note::new(NoteKind::BitIgnored { mask, bit, winner })));
+        }
+    }
+    let items = entries.len();
+    for (mask, of) in MASKS {
+        let after = (items..64).find(|&bit| of(entries.item_masks(bit)));
+        notes.extend(after.map(|bit| Note::new(NoteKind::BitsBeyond { mask, bit, items })));
+    }
+}
+
+type Mask = (&'static str, fn(ItemMasks) -> bool);
+
+const MASKS: [Mask; 5] = [
+    ("begin", |item_masks| item_masks.begin),
+    ("end", |item_masks| item_masks.end),
+    ("ellipsis", |item_masks| item_masks.ellipsis),
+    ("new_axis", |item_masks| item_masks.new_axis),
+    ("shrink", |item_masks| item_masks.shrink_axis),
+];

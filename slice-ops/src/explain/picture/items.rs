@@ -1,0 +1,127 @@
+//! What was written for each axis: items, bounds and mask bits in columns.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use slice_core::ItemRole;
+
+use crate::explain::Form;
+use crate::explain::{Entry, ExplainedBound, Explanation};
+
+/// A table with a column for each item.
+#[derive(Clone, Debug)]
+pub(super) struct Items {
+    /// The axis that each item is for.
+    pub(super) header: Vec<String>,
+    /// What a row is, its cells, and for a mask all its bits as one number.
+    pub(super) rows: Vec<(&'static str, Vec<String>, Option<u64>)>,
+}
+
+/// Whether an item has the bit of a mask.
+type HasBit = fn(&Entry) -> bool;
+
+/// The masks by their names in operations and here.
+const MASKS: [(&str, &str, HasBit); 5] = [
+    ("begin", "begin_mask", |entry| {
+        entry.role == ItemRole::Range && entry.begin.written.is_none()
+    }),
+    ("end", "end_mask", |entry| {
+        entry.role == ItemRole::Range && entry.end.written.is_none()
+    }),
+    ("ellipsis", "ellipsis_mask", |entry| {
+        entry.role == ItemRole::Ellipsis
+    }),
+    ("new_axis", "new_axis_mask", |entry| {
+        entry.role == ItemRole::NewAxis
+    }),
+    ("shrink_axis", "shrink_axis_mask", |entry| {
+        entry.role == ItemRole::Index
+    }),
+];
+
+impl Items {
+    pub(super) fn none() -> Self {
+        let (header, rows) = (Vec::new(), Vec::new());
+        Items { header, rows }
+    }
+
+    pub(super) fn new(explanation: &Explanation) -> Self {
+        let entries = &explanation.entries[..];
+        // An ellipsis has an entry for each axis: the first of them has what was written.
+        let columns = entries.iter().filter(|entry| entry.written.is_some());
+        let columns: Vec<&Entry> = columns.collect();
+        let header = columns.iter().map(|column| {
+            let covered = match column.role {
+                ItemRole::Ellipsis => entries,
+                _ => core::slice::from_ref(*column),
+            };
+            let covered = covered.iter().filter(|entry| entry.item == column.item);
+            let axes: Vec<usize> = covered.filter_map(|entry| entry.axis).collect();
+            match axes[..] {
+                [] if column.role == ItemRole::NewAxis => "new axis".to_string(),
+                [] => "no axis".to_string(),
+                [axis] => format!("axis {axis}"),
+                [first, .., last] => format!("axes {first} to {last}"),
+            }
+        });
+        let header = header.collect();
+        let row = |name, cell: &dyn Fn(&Entry) -> String| {
+            (
+                name,
+                columns.iter().map(|column| cell(column)).collect(),
+                None,
+            )
+        };
+        let mut rows = Vec::from([
+            row("item", &|entry| entry.written.clone().unwrap_or_default()),
+            row("begin", &|entry| match entry.role {
+                ItemRole::Range | ItemRole::Index => bound(entry, entry.begin, "begin"),
+                _ => String::new(),
+            }),
+            row("end", &|entry| match entry.role {
+                ItemRole::Range => bound(entry, entry.end, "end"),
+                _ => String::new(),
+            }),
+            row("step", &|entry| match (entry.role, entry.stride) {
+                (ItemRole::Range, Some(stride)) => stride.to_string(),
+                _ => String::new(),
+            }),
+        ]);
+        for (bit, name, has) in MASKS {
+            let set = |entry: &Entry| match explanation.form {
+                Form::Masks => entry.bits.contains(&bit),
+                _ => has(entry),
+            };
+            let items = columns
+                .iter()
+                .filter(|column| set(column))
+                .filter_map(|column| column.item);
+            let mask = items
+                .filter(|&item| item < 64)
+                .map(|item| 1_u64 << item)
+                .sum();
+            let cells = columns
+                .iter()
+                .map(|column| u8::from(set(column)).to_string());
+            if explanation.form != Form::Axes {
+                rows.push((name, cells.collect(), Some(mask)));
+            }
+        }
+        Items { header, rows }
+    }
+}
+
+/// A bound as it was written, and what it means if that is another number.
+fn bound(entry: &Entry, bound: ExplainedBound, bit: &str) -> String {
+    let place = match bound.resolved {
+        Some(-1) => "before 0".to_string(),
+        Some(place) => place.to_string(),
+        None => String::new(),
+    };
+    match bound.written {
+        Some(written) if bound.resolved == Some(written) && !entry.bits.contains(&bit) => place,
+        Some(written) if !entry.bits.contains(&bit) => format!("{written} -> {place}"),
+        _ => format!("open -> {place}"),
+    }
+}

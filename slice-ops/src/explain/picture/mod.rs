@@ -1,0 +1,222 @@
+//! A slice as a picture: the array as grids of cells, those that are selected numbered in the order of the result, the
+//! result beside it, and under them what was written for each axis. In SVG an arrow along an axis goes from the first position
+//! that is selected to the last, with a dot at each.
+//!
+//! Up to three axes longer than 1 are drawn: the last across, the one before down, the one before that as one grid for
+//! each of its positions. Of the axes before these, one position is drawn. Of long axes the middle is left out.
+
+mod grid;
+mod items;
+mod slots;
+mod svg;
+mod text;
+
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use slice_core::AxisRange;
+use slice_core::resolve::element_count;
+
+use super::{Entry, Explanation, Outcome};
+use grid::Grids;
+use items::Items;
+use slots::Slots;
+
+/// A slice, the array it is taken from and the result, to be looked at.
+///
+/// `Display` is plain text of at most 100 columns, if possible.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::Explain;
+///
+/// let picture = s![1:, ::-2].explain(&[2, 4]).picture().expect("the slice fits the shape");
+/// assert_eq!(
+///     picture.to_string(),
+///     "\
+/// x[1:, ::-2] of shape (2, 4)
+///        0  1  2  3   axis 1
+///   0    .  .  .  .
+///   1    .  1  .  0
+/// axis 0
+///
+/// the result, of shape (1, 2)
+///        0  1   axis 1
+///   0    0  1
+/// axis 0
+///
+///                   axis 0     axis 1
+/// item              1:         ::-2
+/// begin             1          open -> 3
+/// end               open -> 2  open -> before 0
+/// step              1          -2
+/// begin_mask        0          1                 = 2
+/// end_mask          1          1                 = 3
+/// ellipsis_mask     0          0                 = 0
+/// new_axis_mask     0          0                 = 0
+/// shrink_axis_mask  0          0                 = 0
+/// "
+/// );
+/// assert!(picture.to_svg().starts_with("<svg "));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Picture {
+    subject: String,
+    input_shape: Vec<usize>,
+    output_shape: Vec<usize>,
+    input: Grids,
+    /// None of a grid of chunks.
+    result: Option<Grids>,
+    items: Items,
+    /// How many cells have a number.
+    len: usize,
+}
+
+impl Explanation {
+    /// The slice as a picture; none if it does not fit the array.
+    #[must_use]
+    pub fn picture(&self) -> Option<Picture> {
+        let Outcome::OutputShape(output_shape) = &self.outcome else {
+            return None;
+        };
+        let mut ranges = Vec::from_iter(
+            self.input_shape
+                .iter()
+                .map(|&size| (AxisRange::whole(size), None)),
+        );
+        for entry in &self.entries {
+            if let Entry {
+                axis: Some(axis),
+                selected: Some(range),
+                output_axis,
+                ..
+            } = *entry
+            {
+                ranges[axis] = (range, output_axis);
+            }
+        }
+        let len = element_count(output_shape).ok()?;
+
+        let results: Vec<Slots> = output_shape
+            .iter()
+            .map(|&size| Slots::of_result(size))
+            .collect();
+        let inputs = ranges
+            .iter()
+            .zip(&self.input_shape)
+            .map(|(&(range, output), &size)| {
+                let one = Slots::of_result(1);
+                let shown = output.map_or(&one, |output: usize| &results[output]);
+                Slots::of_input(size, range, shown)
+            });
+        let inputs: Vec<Slots> = inputs.collect();
+        let results: Vec<Slots> = results.into_iter().map(Slots::with_gaps).collect();
+
+        let strides = strides(output_shape);
+        let first = ranges.iter().map(|(range, _)| range.start()).collect();
+        let selected: Vec<AxisRange> = ranges.iter().map(|&(range, _)| range).collect();
+        let input = Grids::new(&self.input_shape, &inputs, &selected, first, |position| {
+            let mut order = 0_usize;
+            for (&at, &(range, output)) in position.iter().zip(&ranges) {
+                let k = Slots::index_of(range, at)?;
+                order = order
+                    .saturating_add(output.map_or(0, |output| k.saturating_mul(strides[output])));
+            }
+            (len > 0).then_some(order)
+        });
+        let first = output_shape.iter().map(|_| 0).collect();
+        let result = Grids::new(output_shape, &results, &[], first, |position| {
+            let terms = position.iter().zip(&strides);
+            (len > 0).then(|| terms.map(|(&at, &stride)| at * stride).sum())
+        });
+        Some(Picture {
+            subject: self.subject.clone(),
+            input_shape: self.input_shape.clone(),
+            output_shape: output_shape.clone(),
+            input,
+            result: Some(result),
+            items: Items::new(self),
+            len,
+        })
+    }
+}
+
+/// How far apart neighbours on each axis are in C order.
+fn strides(shape: &[usize]) -> Vec<usize> {
+    let mut strides: Vec<usize> = shape.iter().map(|_| 1).collect();
+    for axis in (1..shape.len()).rev() {
+        // Saturating, because the shape may have an empty axis, and then no stride is ever taken.
+        strides[axis - 1] = strides[axis].saturating_mul(shape[axis]);
+    }
+    strides
+}
+
+/// An axis of a grid that is drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GridAxis {
+    /// How many cells there are along it.
+    pub len: usize,
+    /// Which of them are worth seeing, if there are too many to draw all.
+    pub shown: Vec<usize>,
+    /// Which one is drawn, if there are too many axes to draw this one.
+    pub place: usize,
+}
+
+impl Picture {
+    /// A grid of cells, some of which have a number below `numbers`, such as the chunks that are read of an array.
+    ///
+    /// `number` is called with positions in the grid, one for each axis.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::explain::{GridAxis, Picture};
+    ///
+    /// let axis = |len| GridAxis { len, shown: vec![], place: 0 };
+    /// let diagonal = |at: &[usize]| (at[0] == at[1]).then_some(at[0]);
+    /// assert_eq!(
+    ///     Picture::of_grid("a diagonal", &[axis(2), axis(3)], 2, diagonal).to_string(),
+    ///     "\
+    /// a diagonal of shape (2, 3)
+    ///        0  1  2   axis 1
+    ///   0    0  .  .
+    ///   1    .  1  .
+    /// axis 0
+    /// "
+    /// );
+    /// ```
+    #[must_use]
+    pub fn of_grid(
+        subject: &str,
+        axes: &[GridAxis],
+        numbers: usize,
+        number: impl Fn(&[usize]) -> Option<usize>,
+    ) -> Picture {
+        let shape: Vec<usize> = axes.iter().map(|axis| axis.len).collect();
+        let slots = axes.iter().map(|axis| {
+            let shown = axis.shown.iter().copied();
+            Slots::around(axis.len, shown.filter(|&at| at < axis.len))
+        });
+        let slots: Vec<Slots> = slots.collect();
+        let place = axes.iter().map(|axis| axis.place).collect();
+        let input = Grids::new(&shape, &slots, &[], place, number);
+        Picture {
+            subject: subject.to_string(),
+            input_shape: shape,
+            output_shape: Vec::new(),
+            input,
+            result: None,
+            items: Items::none(),
+            len: numbers,
+        }
+    }
+
+    /// How dark an element is drawn, from 0 for the first to 4 for the last.
+    fn shade(&self, order: usize) -> usize {
+        // Without overflow, for any length.
+        (order as u128 * 5 / self.len.max(1) as u128).min(4) as usize
+    }
+}

@@ -1,0 +1,100 @@
+//! Which positions of an axis are drawn.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use slice_core::AxisRange;
+
+/// As many positions of an axis as are drawn without leaving any out.
+const MOST: usize = 12;
+
+/// As many as are drawn at either end of a longer axis.
+const ENDS: usize = 3;
+
+/// The most grids of an array.
+const FEW: usize = 6;
+
+/// The positions of an axis that are drawn, in order; `None` where some are left out.
+#[derive(Clone, Debug)]
+pub(super) struct Slots(pub(super) Vec<Option<usize>>);
+
+impl Slots {
+    /// Those of an axis of the result.
+    pub(super) fn of_result(size: usize) -> Self {
+        if size <= MOST {
+            return Slots((0..size).map(Some).collect());
+        }
+        let ends = (0..ENDS).chain(size - ENDS..size);
+        Slots(ends.map(Some).collect())
+    }
+
+    /// Those of an axis of the array, of which `range` is selected and `shown` of that.
+    pub(super) fn of_input(size: usize, range: AxisRange, shown: &Slots) -> Self {
+        let selected = shown.0.iter().flatten().filter(|&&k| k < range.len());
+        Slots::around(size, selected.map(|&k| range.position(k)))
+    }
+
+    /// Those of an axis of which these positions are worth seeing.
+    pub(super) fn around(size: usize, shown: impl IntoIterator<Item = usize>) -> Self {
+        if size <= MOST {
+            return Slots((0..size).map(Some).collect());
+        }
+        let shown = shown.into_iter().chain([0, 1, size - 2, size - 1]);
+        let positions: BTreeSet<usize> = shown.collect();
+        Slots(positions.into_iter().map(Some).collect()).with_gaps()
+    }
+
+    /// The same with a `None` where positions are left out.
+    pub(super) fn with_gaps(self) -> Self {
+        let mut closed = Vec::new();
+        let mut next = 0;
+        for &slot in self.0.iter().flatten() {
+            match slot - next {
+                0 => {}
+                // A gap would take as much space.
+                1 => closed.push(Some(slot - 1)),
+                _ => closed.push(None),
+            }
+            closed.push(Some(slot));
+            next = slot + 1;
+        }
+        Slots(closed)
+    }
+
+    /// Few enough to draw a grid for each: some that are selected, and the ends.
+    pub(super) fn few(&self, selected: impl Fn(usize) -> bool) -> Self {
+        let all = || self.0.iter().flatten().copied();
+        if all().count() <= FEW {
+            return self.clone();
+        }
+        let mut chosen = all().filter(|&at| selected(at));
+        let mut few = BTreeSet::from_iter(all().next().into_iter().chain(all().next_back()));
+        few.extend(chosen.next());
+        few.extend(chosen.next());
+        few.extend(chosen.next_back());
+        Slots(few.into_iter().map(Some).collect()).with_gaps()
+    }
+
+    /// Which of them are in the range, in its order.
+    pub(super) fn visited(&self, range: AxisRange) -> Vec<usize> {
+        let slots = self.0.iter().enumerate();
+        let mut visited: Vec<usize> = slots
+            .filter_map(|(at, &slot)| Slots::index_of(range, slot?).map(|_| at))
+            .collect();
+        if range.step() < 0 {
+            visited.reverse();
+        }
+        visited
+    }
+
+    /// Which element of the range a position is.
+    pub(super) fn index_of(range: AxisRange, position: usize) -> Option<usize> {
+        let step = range.step().unsigned_abs();
+        let distance = if range.step() > 0 {
+            position.checked_sub(range.start())?
+        } else {
+            range.start().checked_sub(position)?
+        };
+        (distance % step == 0 && distance / step < range.len()).then_some(distance / step)
+    }
+}

@@ -1,0 +1,143 @@
+//! An explanation in sentences: one for the whole slice, one for each item.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use slice_core::{AxisRange, ItemRole};
+
+use super::table::Shape;
+use super::{Entry, Explanation, Outcome};
+
+/// The most positions that are listed one by one.
+const LISTED: usize = 8;
+
+impl Explanation {
+    /// What is selected, in words: a sentence for the whole, then one for each item and for the axes that no item names.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::Explain;
+    ///
+    /// assert_eq!(
+    ///     s![1:, None, -1].explain(&[4, 6]).sentences(),
+    ///     [
+    ///         "x[1:, None, -1] selects 3 of the 24 elements of an array of shape (4, 6), as an array of shape (3, 1).",
+    ///         "`1:` takes positions 1, 2, 3 of axis 0, which has length 4.",
+    ///         "`None` is a new axis of length 1.",
+    ///         "`-1` takes position 5 of axis 1, which has length 6, and drops the axis.",
+    ///     ]
+    /// );
+    /// ```
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let (subject, input) = (&self.subject, Shape(&self.input_shape));
+        let whole = match &self.outcome {
+            Outcome::OutputShape(shape) => {
+                let result = Shape(shape);
+                match (count(shape), count(&self.input_shape)) {
+                    (0, _) => format!(
+                        "{subject} selects nothing of an array of shape {input}: the result has shape {result}, and no \
+                         elements."
+                    ),
+                    (1, 1) => format!(
+                        "{subject} selects the only element of an array of shape {input}, as an array of shape {result}."
+                    ),
+                    (some, all) if some == all => format!(
+                        "{subject} selects all {all} elements of an array of shape {input}, as an array of shape {result}."
+                    ),
+                    (some, all) => format!(
+                        "{subject} selects {some} of the {all} elements of an array of shape {input}, as an array of \
+                         shape {result}."
+                    ),
+                }
+            }
+            Outcome::Error(_) => {
+                return Vec::from([format!("{subject} does not fit an array of shape {input}.")]);
+            }
+        };
+        let mut sentences = Vec::from([whole]);
+        let mut entries = &self.entries[..];
+        while let [first, rest @ ..] = entries {
+            // An ellipsis, written or not, has an entry for each axis.
+            let more = rest.iter().take_while(|entry| {
+                first.role == ItemRole::Ellipsis
+                    && entry.role == ItemRole::Ellipsis
+                    && entry.written.is_none()
+            });
+            let axes = 1 + more.count();
+            sentences.push(sentence(first, &entries[..axes]));
+            entries = &entries[axes..];
+        }
+        sentences
+    }
+}
+
+/// The number of elements, which fits if the array exists.
+fn count(shape: &[usize]) -> u128 {
+    let sizes = shape.iter().map(|&size| size as u128);
+    sizes.fold(1, u128::saturating_mul)
+}
+
+fn sentence(entry: &Entry, ellipsis: &[Entry]) -> String {
+    let written = match &entry.written {
+        Some(written) => format!("`{written}`"),
+        None => String::new(),
+    };
+    let length = entry.size.unwrap_or(0);
+    let (Some(axis), Some(range)) = (entry.axis, entry.selected) else {
+        return match entry.role {
+            ItemRole::NewAxis => format!("{written} is a new axis of length 1."),
+            _ => format!("{written} covers no axis."),
+        };
+    };
+    match entry.role {
+        ItemRole::Index => format!(
+            "{written} takes position {} of axis {axis}, which has length {length}, and drops the axis.",
+            range.start()
+        ),
+        ItemRole::Ellipsis if ellipsis.len() > 1 => {
+            let last = axis + ellipsis.len() - 1;
+            match entry.written {
+                Some(_) => format!("{written} takes all of axes {axis} to {last}."),
+                None => {
+                    format!("Nothing is written for axes {axis} to {last}: they are taken whole.")
+                }
+            }
+        }
+        ItemRole::Ellipsis if entry.written.is_none() => {
+            format!(
+                "Nothing is written for axis {axis}, which has length {length}: it is taken whole."
+            )
+        }
+        _ => format!(
+            "{written} takes {} of axis {axis}, which has length {length}.",
+            taken(range, length)
+        ),
+    }
+}
+
+/// The positions of a range in words.
+fn taken(range: AxisRange, size: usize) -> String {
+    let (start, step, len) = (range.start(), range.step(), range.len());
+    match (step, len) {
+        (_, 0) => return "nothing".to_string(),
+        (1, len) if len == size => return "all".to_string(),
+        (-1, len) if len == size => return "all, backwards,".to_string(),
+        (_, 1) => return format!("position {start}"),
+        _ => {}
+    }
+    let listed = if len <= LISTED { len } else { 3 };
+    let listed: Vec<String> = range
+        .positions()
+        .take(listed)
+        .map(|at| at.to_string())
+        .collect();
+    let listed = listed.join(", ");
+    match range.positions().next_back() {
+        Some(last) if len > LISTED => format!("the {len} positions {listed}, ..., {last}"),
+        _ => format!("positions {listed}"),
+    }
+}

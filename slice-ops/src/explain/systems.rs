@@ -1,0 +1,126 @@
+//! How each kind of slice is explained.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use slice_core::{DynSliceSpec, ItemMasks, Masks, Selection, SliceSpec};
+
+use super::build::Subject;
+use super::{Explanation, Form};
+use crate::entries::StridedEntries;
+use crate::error::OperationError;
+use crate::{mindspore, openvino, tensorflow};
+
+/// What can be explained: slices of Python, and the operations of the systems.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::Explain;
+///
+/// let explanation = s![::2].explain(&[5]);
+/// assert_eq!(explanation.sentences()[1], "`::2` takes positions 0, 2, 4 of axis 0, which has length 5.");
+/// ```
+pub trait Explain {
+    /// Why it selects what it selects of an array of this shape; see [`explain`](crate::explain).
+    #[must_use]
+    fn explain(&self, shape: &[usize]) -> Explanation;
+}
+
+/// The encoding of a spec.
+struct Encoded<'a> {
+    begin: &'a [i64],
+    end: &'a [i64],
+    strides: &'a [i64],
+    masks: Masks,
+}
+
+impl StridedEntries for Encoded<'_> {
+    fn len(&self) -> usize {
+        self.begin.len()
+    }
+
+    fn item_masks(&self, item: usize) -> ItemMasks {
+        self.masks.item_masks(item)
+    }
+
+    fn numbers(&self, item: usize) -> (i64, i64, i64) {
+        (self.begin[item], self.end[item], self.strides[item])
+    }
+}
+
+fn of_spec(
+    text: String,
+    encoded: &Encoded<'_>,
+    shape: &[usize],
+    outcome: Result<Selection, slice_core::SliceError>,
+) -> Explanation {
+    let subject = Subject {
+        name: format!("x[{text}]"),
+        form: Form::Python,
+        shape,
+        outcome: outcome.map_err(OperationError::from),
+    };
+    subject.explain(Some(encoded))
+}
+
+fn of_operation(
+    system: &str,
+    entries: Result<impl StridedEntries, OperationError>,
+    shape: &[usize],
+    outcome: Result<Selection, OperationError>,
+) -> Explanation {
+    let subject = Subject {
+        name: system.to_string(),
+        form: Form::Masks,
+        shape,
+        outcome,
+    };
+    subject.explain(entries.as_ref().ok())
+}
+
+impl<const M: usize, K> Explain for SliceSpec<M, K> {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let encoded = Encoded {
+            begin: self.begin(),
+            end: self.end(),
+            strides: self.strides(),
+            masks: self.masks(),
+        };
+        of_spec(self.to_string(), &encoded, shape, self.resolve(shape))
+    }
+}
+
+impl Explain for DynSliceSpec {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let encoded = Encoded {
+            begin: self.begin(),
+            end: self.end(),
+            strides: self.strides(),
+            masks: self.masks(),
+        };
+        of_spec(self.to_string(), &encoded, shape, self.resolve(shape))
+    }
+}
+
+impl Explain for tensorflow::StridedSlice {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        of_operation("TensorFlow's StridedSlice", self.checked(), shape, outcome)
+    }
+}
+
+impl Explain for openvino::StridedSlice {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        of_operation("OpenVINO's StridedSlice", self.checked(), shape, outcome)
+    }
+}
+
+impl Explain for mindspore::StridedSlice {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        of_operation("MindSpore's StridedSlice", self.checked(), shape, outcome)
+    }
+}

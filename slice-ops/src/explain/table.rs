@@ -1,0 +1,245 @@
+//! An explanation as a table: a row for each step, a column for each entry.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+use slice_core::ItemRole;
+
+use super::{Entry, ExplainedBound, Explanation, Form, Outcome};
+
+/// The cells of an explanation as texts.
+struct Table {
+    /// Over each column, the axis of the input: `axis 0`, or `new`.
+    header: Vec<String>,
+    /// The rows in the order of the steps, without those that say nothing for any entry.
+    rows: Vec<TableRow>,
+}
+
+/// One step of one quantity, for all entries.
+struct TableRow {
+    /// The step; empty in the rows that say what was written.
+    step: &'static str,
+    /// What the cells are.
+    name: &'static str,
+    /// A text for each entry: `-` where there is nothing, `2->0` where the step changed something.
+    cells: Vec<String>,
+}
+
+/// The width of a line of an explanation; further columns follow below.
+const WIDTH: usize = 100;
+
+type Cell = fn(&Entry) -> String;
+
+/// Rows of operations with masks only.
+const CONFLICTS: [(&str, &str, Cell); 2] = [
+    ("", "bits", |entry| text(entry.bits.join(" "))),
+    ("remove_conflict", "means", |entry| entry.means.clone()),
+];
+
+const WRITTEN: [(&str, &str, Cell); 2] = [
+    ("", "item", |entry| number(entry.item.map(|item| item + 1))),
+    ("", "written", |entry| {
+        text(entry.written.clone().unwrap_or_default())
+    }),
+];
+
+const STEPS: [(&str, &str, Cell); 14] = [
+    ("new_axis", "axis size", |entry| match entry.role {
+        ItemRole::NewAxis => "1".to_string(),
+        _ => number(entry.size),
+    }),
+    ("ellipsis, fill", "begin", |entry| {
+        filled(entry, entry.begin)
+    }),
+    ("ellipsis, fill", "end", |entry| filled(entry, entry.end)),
+    ("ellipsis, fill", "strides", |entry| number(entry.stride)),
+    ("clamp", "begin", |entry| clamped(entry, entry.begin)),
+    ("clamp", "end", |entry| clamped(entry, entry.end)),
+    ("begin_mask", "begin", |entry| masked(entry.begin)),
+    ("end_mask", "end", |entry| masked(entry.end)),
+    ("shrink", "index", |entry| match entry.begin.resolved {
+        Some(index) if entry.role == ItemRole::Index => format!("{index}:{}:1", index + 1),
+        _ => number::<i64>(None),
+    }),
+    ("output_shape", "output", |entry| match entry.role {
+        ItemRole::NewAxis => "1".to_string(),
+        _ => number(entry.selected.map(|selected| selected.len())),
+    }),
+    ("output_shape", "output axis", |entry| {
+        number(entry.output_axis)
+    }),
+    ("pick", "start", |entry| {
+        number(entry.selected.map(|selected| selected.start()))
+    }),
+    ("pick", "step", |entry| {
+        number(entry.selected.map(|selected| selected.step()))
+    }),
+    ("pick", "len", |entry| {
+        number(entry.selected.map(|selected| selected.len()))
+    }),
+];
+
+fn text(text: String) -> String {
+    if text.is_empty() {
+        "-".to_string()
+    } else {
+        text
+    }
+}
+
+fn number<T: Display>(number: Option<T>) -> String {
+    number.map_or_else(|| "-".to_string(), |number| number.to_string())
+}
+
+/// The numbers one after the other, without repetitions.
+fn chain(numbers: &[Option<i64>]) -> String {
+    let mut seen: Vec<i64> = numbers.iter().flatten().copied().collect();
+    seen.dedup();
+    let seen: Vec<String> = seen.iter().map(i64::to_string).collect();
+    text(seen.join("->"))
+}
+
+/// The number that is written, or that an ellipsis has instead.
+fn filled(entry: &Entry, bound: ExplainedBound) -> String {
+    match entry.role {
+        ItemRole::Ellipsis => chain(&[bound.written, bound.resolved]),
+        _ => chain(&[bound.written]),
+    }
+}
+
+/// The number wrapped and clamped.
+fn clamped(entry: &Entry, bound: ExplainedBound) -> String {
+    match entry.role {
+        ItemRole::Ellipsis => chain(&[bound.resolved]),
+        // Without a position there are no steps.
+        _ if bound.wrapped.is_none() => chain(&[]),
+        _ => chain(&[bound.written, bound.wrapped, bound.clamped]),
+    }
+}
+
+/// The position that is used, and the one that a mask replaced.
+fn masked(bound: ExplainedBound) -> String {
+    match bound.resolved {
+        Some(_) => chain(&[bound.clamped.or(bound.wrapped), bound.resolved]),
+        None => chain(&[]),
+    }
+}
+
+impl Explanation {
+    /// The explanation as a table of texts.
+    fn table(&self) -> Table {
+        let header = self
+            .entries
+            .iter()
+            .map(|entry| match (entry.axis, entry.role) {
+                (Some(axis), _) => format!("axis {axis}"),
+                (None, ItemRole::NewAxis) => "new".to_string(),
+                (None, _) => "-".to_string(),
+            });
+        let conflicts = CONFLICTS.iter().filter(|_| self.form == Form::Masks);
+        let rows = WRITTEN.iter().chain(conflicts).chain(&STEPS);
+        let rows = rows.map(|&(step, name, cell)| TableRow {
+            step,
+            name,
+            cells: self.entries.iter().map(cell).collect(),
+        });
+        Table {
+            header: header.collect(),
+            rows: rows
+                .filter(|row| row.cells.iter().any(|cell| cell != "-"))
+                .collect(),
+        }
+    }
+}
+
+impl Table {
+    /// The width of each column.
+    fn widths(&self) -> Vec<usize> {
+        let width = |(i, head): (usize, &String)| {
+            let cells = self.rows.iter().map(|row| &row.cells[i]);
+            cells.chain([head]).map(|cell| cell.chars().count()).max()
+        };
+        let columns = self.header.iter().enumerate();
+        columns.filter_map(width).collect()
+    }
+
+    /// How many columns of these widths fit into a line after labels of some width; at least one.
+    fn fitting(widths: &[usize], labels: usize) -> usize {
+        let mut line = labels;
+        let fitting = widths.iter().take_while(|&&width| {
+            line += width + 2;
+            line <= WIDTH
+        });
+        fitting.count().max(1)
+    }
+}
+
+impl Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let longest =
+            |of: fn(&TableRow) -> &'static str| self.rows.iter().map(of).map(str::len).max();
+        let steps = longest(|row| row.step).unwrap_or(0);
+        let names = longest(|row| row.name).unwrap_or(0);
+        let widths = self.widths();
+        let mut first = 0;
+        while first < widths.len() {
+            let columns = first..first + Table::fitting(&widths[first..], steps + names + 2);
+            if first > 0 {
+                writeln!(f)?;
+            }
+            let mut line = |step: &str, name: &str, cells: &[String]| {
+                let mut line = format!("{step:steps$}  {name:names$}");
+                for i in columns.clone() {
+                    line += &format!("  {cell:width$}", cell = cells[i], width = widths[i]);
+                }
+                writeln!(f, "{}", line.trim_end())
+            };
+            line("", "", &self.header)?;
+            let mut step = "";
+            for row in &self.rows {
+                let label = if row.step == step { "" } else { row.step };
+                line(label, row.name, &row.cells)?;
+                step = row.step;
+            }
+            first = columns.end;
+        }
+        Ok(())
+    }
+}
+
+/// A shape as Python writes it.
+pub(super) struct Shape<'a>(pub(super) &'a [usize]);
+
+impl Display for Shape<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes: Vec<String> = self.0.iter().map(usize::to_string).collect();
+        let comma = if sizes.len() == 1 { "," } else { "" };
+        write!(f, "({}{comma})", sizes.join(", "))
+    }
+}
+
+impl Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let input = Shape(&self.input_shape);
+        write!(f, "{} of shape {input}", self.subject)?;
+        match &self.outcome {
+            Outcome::OutputShape(shape) => writeln!(f, " has shape {}", Shape(shape))?,
+            Outcome::Error(_) => writeln!(f, " is an error")?,
+        }
+        if !self.entries.is_empty() {
+            write!(f, "\n{}", self.table())?;
+        }
+        if matches!(self.outcome, Outcome::Error(_)) || !self.notes.is_empty() {
+            writeln!(f)?;
+        }
+        if let Outcome::Error(error) = &self.outcome {
+            writeln!(f, "error: {error}")?;
+        }
+        for note in &self.notes {
+            writeln!(f, "note: {note}")?;
+        }
+        Ok(())
+    }
+}

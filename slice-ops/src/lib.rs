@@ -1,0 +1,96 @@
+//! The same slice as other systems write it: TensorFlow, OpenVINO, MindSpore, ONNX and TensorStore.
+//!
+//! Each module holds one system's operation with that system's own field names, and reads like its specification.
+//! All of them resolve to the same [`Selection`](slice_core::Selection), print as a call in their system's words, and
+//! [translate](crate::translate) to and from Python.
+//!
+//! # Where the systems differ
+//!
+//! The running systems were asked: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0 (CPU), ONNX
+//! Runtime 1.31.1 and the text of ONNX 1.23. Python means NumPy, the macro [`s!`](crate::s!), and TensorFlow where it
+//! is not named. Each row is a test of that name in `tests/conformance/apart/`; `n` is the size of the axis.
+//!
+//! | | Python | OpenVINO | MindSpore | ONNX | test |
+//! |---|---|---|---|---|---|
+//! | begin below `-n`, stride < 0 | nothing | from the first element | nothing | from the first element | `reverse_from_before_the_first` |
+//! | begin = end below `-n`, stride < 0 | nothing | the first element | nothing | the first element | `reverse_between_equal_bounds` |
+//! | end = INT_MAX, stride < 0 | nothing | nothing | nothing | nothing; ONNX Runtime: down to the first | `int_max_as_the_end_backwards` |
+//! | index with stride < 0 | TensorFlow: error | stride ignored | error | – | `index_with_a_negative_stride` |
+//! | index with stride 0 | TensorFlow: error | stride ignored | error | – | `index_with_a_zero_stride` |
+//! | index with a bit in `begin_mask` | TensorFlow: bit ignored | element ignored | index 0 | – | `index_with_a_masked_begin` |
+//! | stride 0 of a new axis or an ellipsis | ignored | ignored | error | – | `zero_stride_where_nothing_is_sliced` |
+//! | more entries than axes, with new axes | fine | fine | error | – | `more_entries_than_axes` |
+//! | stride 0 and an index out of range | the first from the left | stride 0 | stride 0 | – | `which_of_two_errors` |
+//! | negative mask | TensorFlow: bits of an int32 | error | error | – | `negative_masks` |
+//! | mask beyond an int32 | TensorFlow: error | – | fine | – | `masks_beyond_32_bits` |
+//! | bits beyond the vectors | TensorFlow: ignored | ignored | ignored | – | `bits_beyond_the_vectors` |
+//! | second ellipsis bit beyond the vectors | TensorFlow: error | error | error | – | `second_ellipsis_beyond_the_vectors` |
+//! | masks of other lengths | – | zeros, or cut | – | – | `mask_lists_of_other_lengths` |
+//! | more than 31 entries | TensorFlow: error | fine | fine | – | `more_than_31_entries` |
+//! | no strides | – | all 1 | – | all 1 | `strides_left_out` |
+//! | input without axes | fine | fine | error with masks | error | `scalars` |
+//! | the same axis twice | – | – | – | error | `repeated_axes` |
+//! | negative axes in opsets 1 and 10 | – | – | – | as in 11 and 13 | `negative_axes_in_every_opset` |
+//! | steps in opset 1 | – | – | – | error | `steps_in_opset_1` |
+//!
+//! # Where a system's document differs from the system
+//!
+//! The system is followed. Each row is a test in `tests/conformance/documents/`.
+//!
+//! | document | says | the system | test |
+//! |---|---|---|---|
+//! | OpenVINO StridedSlice-1 | `3:0:-1` of 4 has 4 elements | 3 | `example_1_strides` |
+//! | | bounds beyond the end leave one element | none | `example_2_clamping` |
+//! | | a masked end stops a reverse range before element 0 | element 0 is included | `example_4_begin_mask_and_end_mask` |
+//! | | 12 sizes are called 10 dimensions | 12 | `example_7_ellipsis_mask` |
+//! | | 12 input sizes with the output of 10 | 13 output sizes | `example_8_ellipsis_mask_with_other_masks_of_different_lengths` |
+//! | | begin = end selects one element | none | `text_begin_equal_to_end` |
+//! | | a reverse range goes on while below its end | while above it | `text_reverse_slicing` |
+//! | | an index needs begin = end | the end is ignored | `text_shrink_ignores_end_and_stride` |
+//! | | begin_mask and end_mask are required | they may be empty | `text_masks_may_be_empty` |
+//! | TensorFlow StridedSlice | `foo[:, ...]` of (3, 4) is (1, 3, 4) | (3, 4); `foo[newaxis, ...]` is | `a_leading_new_axis` |
+//! | | `foo[-2::-1]` of [1, 2, 3, 4] is [4, 3] | [3, 2, 1] | `a_reverse_range_from_the_last_but_one` |
+//! | | end - begin values | divided by the stride, rounded up | `the_number_of_values` |
+//! | | the implied ellipsis is bit m + 1 | bit m | `an_implied_ellipsis` |
+//! | | bounds are clamped into [0, n) | [0, n] | `bounds_beyond_the_dimension` |
+//! | | the end of an index makes one element | the end is ignored | `an_index_with_any_end` |
+//! | | no stride is 0 | not looked at where nothing is sliced | `idle_strides_of_zero` |
+//! | TensorFlow article | masked bounds backwards are N and 0 | N - 1 and before 0 | `table_masked_bounds_of_a_reverse_range` |
+//! | | no more entries than dimensions | no more than consume one | `text_more_entries_than_dimensions` |
+//! | MindSpore strided_slice | an index ignores its begin | it selects the element | `text_shrink_axis_mask` |
+//! | | begin ≥ 0, end > 0 | negative numbers are Python's | `text_negative_bounds` |
+//! | | a masked begin is 0 | n - 1 for a negative stride | `text_masked_begin_of_a_reverse_range` |
+//!
+//! # What is not reproduced
+//!
+//! Where a system's implementation is broken (it reads memory outside the tensor, or disagrees with its own shape
+//! inference), this crate does what it was meant to do. The golden vectors list these cases by rule with the reason,
+//! and the tests count them: TensorFlow's limit of 8 axes; OpenVINO's evaluation and CPU plugin with shared ellipsis
+//! marks, too many new axes, reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved by new
+//! axes or an ellipsis, reverse ranges from beyond the end, two or more axes of which only one changes its size.
+
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+
+mod bit_masks;
+mod builder;
+mod display;
+mod entries;
+mod error;
+pub mod explain;
+pub mod mindspore;
+pub mod onnx;
+pub mod openvino;
+mod operation;
+pub mod tensorflow;
+pub mod tensorstore;
+pub mod translate;
+
+pub use error::OperationError;
+pub use explain::systems::Explain;
+pub use operation::Operation;
+
+/// One number for each axis; inline up to rank 6.
+type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;

@@ -1,0 +1,140 @@
+//! Which slices MindSpore's CPU kernel gets wrong.
+//!
+//! It takes entry `i` for axis `i`, whatever new axes or ellipsis come before, and walks all axes. But where input and output have
+//! the same rank and differ in the length of just one axis, it slices that axis alone and copies the others as they are,
+//! provided that there are at least two parts to share the work. It counts in 32 bits, and up to 8 axes.
+
+use alloc::vec::Vec;
+
+use slice_core::resolve::{index, range_at};
+use slice_core::{AxisRange, Item, Selection};
+
+use crate::translate::defect;
+use crate::translate::defect::Defect;
+use crate::translate::spec::WHOLE;
+
+/// The most axes that the kernel copies.
+const MAX_RANK: usize = 8;
+
+/// The farthest that the kernel counts.
+const MAX_COUNT: i64 = i32::MAX as i64;
+
+/// What may go wrong with these indices and ranges on some shape; only what the rank alone decides is left out.
+pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
+    let same_rank = !items.iter().any(|item| matches!(item, Item::Index(_)));
+    let sliced = |except: usize| {
+        let mut others = items.iter().enumerate();
+        others.any(|(at, &item)| at != except && item != WHOLE)
+    };
+    let mut found = Vec::new();
+    let mut add = |defect: Defect, applies: bool| {
+        if applies && !found.contains(&defect) {
+            found.push(defect);
+        }
+    };
+    for (at, &item) in items.iter().enumerate() {
+        let Item::Range { begin, end, stride } = item else {
+            continue;
+        };
+        add(
+            defect::MINDSPORE_WIDE_STRIDE,
+            !(-MAX_COUNT..=MAX_COUNT).contains(&stride),
+        );
+        // With indices the rank may stay as it is all the same: if there are axes for the ranges only.
+        add(defect::MINDSPORE_DIVISION_BY_ZERO, at > 0 && item != WHOLE);
+        if stride < 0 {
+            // The axis may end at the begin or before, and the kernel then does not stop at once. An empty axis ends
+            // before every begin.
+            let behind = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
+            let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
+            add(defect::MINDSPORE_BEYOND_THE_END, behind || before);
+            add(defect::MINDSPORE_BEFORE_THE_START, before);
+            // All of some axis, reversed.
+            let reversed = stride == -1
+                && begin.is_none_or(|begin| begin > 0)
+                && end.is_none_or(|end| end < -1);
+            add(
+                defect::MINDSPORE_ONE_AXIS_ONLY,
+                same_rank && reversed && sliced(at),
+            );
+        }
+    }
+    found
+}
+
+/// What goes wrong with these indices, new axes and ranges, which are those of the selection.
+pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defect> {
+    let (shape, output) = (selection.input_shape(), selection.output_shape());
+    let mut found = Vec::new();
+    if shape.len() > MAX_RANK {
+        found.push(defect::MINDSPORE_RANK);
+    }
+    if shape.iter().any(|&size| size as u64 > MAX_COUNT as u64) {
+        found.push(defect::MINDSPORE_WIDE_STRIDE);
+    }
+    if is_shifted(items, selection) {
+        found.push(defect::MINDSPORE_BY_POSITION);
+    }
+    if let Some(axis) = only_change(shape, output) {
+        // Saturating, because a later axis of length 0 allows for any length here.
+        let sizes = shape[..axis].iter();
+        let parts = sizes.fold(1, |parts: usize, &size| parts.saturating_mul(size));
+        if parts == 0 {
+            found.push(defect::MINDSPORE_DIVISION_BY_ZERO);
+        }
+        let copies = if parts == 1 { output[axis] } else { parts };
+        // Reversed, or dropped by an index while a new axis makes up for its length.
+        let mut others = shape.iter().zip(selection.axes()).enumerate();
+        let changed = |(at, (&size, &range)): (usize, (&usize, &AxisRange))| {
+            at != axis && range != AxisRange::whole(size)
+        };
+        if copies > 1 && others.any(changed) {
+            found.push(defect::MINDSPORE_ONE_AXIS_ONLY);
+        }
+    }
+    found
+}
+
+/// Whether taking entry `i` for axis `i` takes something else, because a new axis or an ellipsis comes before it.
+fn is_shifted(items: &[Item], selection: &Selection) -> bool {
+    let shifts = |item: &Item| matches!(item, Item::NewAxis | Item::Ellipsis);
+    if !items.iter().any(shifts) {
+        return false;
+    }
+    let (mut differs, mut nothing) = (false, false);
+    let axes = selection.input_shape().iter().zip(selection.axes());
+    for (place, (&size, &meant)) in axes.enumerate() {
+        let taken = match items.get(place) {
+            Some(&Item::Index(at)) => index(at, size).map(AxisRange::single),
+            // It would begin beyond the axis.
+            Some(&Item::Range {
+                begin: Some(begin),
+                stride,
+                ..
+            }) if stride < 0 && begin >= size as i64 => None,
+            Some(&Item::Range { begin, end, stride }) => {
+                range_at(place, place, begin, end, stride, size).ok()
+            }
+            Some(Item::NewAxis | Item::Ellipsis) | None => Some(AxisRange::whole(size)),
+        };
+        match taken {
+            Some(taken) => {
+                differs |= taken != meant;
+                nothing |= taken.is_empty();
+            }
+            None => return true,
+        }
+    }
+    if selection.is_empty() {
+        !nothing
+    } else {
+        differs
+    }
+}
+
+/// The axis whose length changes, if it is just one and the rank stays.
+fn only_change(shape: &[usize], output: &[usize]) -> Option<usize> {
+    let mut changes = (0..shape.len()).filter(|&axis| output.get(axis) != Some(&shape[axis]));
+    let only = changes.next().filter(|_| shape.len() == output.len());
+    only.filter(|_| changes.next().is_none())
+}

@@ -1,0 +1,200 @@
+//! Python to MindSpore and back.
+//!
+//! There are no more entries than axes, so an ellipsis or a new axis rarely fits. And MindSpore has two
+//! implementations: without masks and negative strides the result is a view; otherwise a kernel copies, which selects other
+//! elements for many slices. So masks are used only where nothing else works.
+
+use alloc::vec::Vec;
+
+use slice_core::{AxisRange, DynSliceSpec, Item, Selection};
+
+use super::kernel::{kernel_defects, possible_kernel_defects};
+use crate::mindspore::StridedSlice;
+use crate::translate::defect;
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::reverse::forwards;
+use crate::translate::spec::{
+    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, plain, shortest,
+};
+
+impl StridedSlice {
+    /// The operation that selects what the spec selects, for every shape.
+    ///
+    /// Python equivalent: what `x[...]` means, as `mindspore.ops.strided_slice(x, ...)`.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::SpareEntry`] for an ellipsis that is not at the end, and for a new axis;
+    /// [`TranslateError::Invalid`] for a stride of 0, and if an entry beyond the 63rd needs a bit in a mask.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::mindspore::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let op = StridedSlice::from_spec(&s![1:, ::2, ...].to_dyn())?.op;
+    /// assert_eq!((op.begin, op.end, op.strides), (vec![1, 0], vec![i64::MAX; 2], vec![1, 2]));
+    /// assert_eq!(op.end_mask, 0);
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        let mut items: Vec<Item> = spec.items().map(plain).map(forwards).collect();
+        let whole_at_end = items
+            .iter()
+            .rev()
+            .take_while(|item| **item == WHOLE)
+            .count();
+        // Before whole axes it may as well come after them, where it is implied.
+        let last = items.len() - whole_at_end;
+        if last > 0 && items[last - 1] == Item::Ellipsis {
+            items.remove(last - 1);
+        }
+        for (at, &item) in items.iter().enumerate() {
+            check_stride(at, item)?;
+        }
+        if items.iter().any(is_spare) {
+            let rank = items.iter().filter(|item| !is_spare(item)).count();
+            return Err(spare_entry(&items, rank));
+        }
+        if !is_forward(&items) {
+            let defects = possible_kernel_defects(&items);
+            let op = encode(&items)?;
+            return Ok(Translated { op, defects });
+        }
+        // Such a stride and an axis that is not absurdly long overflow together.
+        let wide = |&stride: &i64| stride > i64::MAX / 2;
+        let op = encode_view(items.iter().filter_map(|item| match *item {
+            Item::Range { begin, end, stride } => {
+                Some((begin.unwrap_or(0), end.unwrap_or(i64::MAX), stride))
+            }
+            _ => None,
+        }));
+        let overflow = op
+            .strides
+            .iter()
+            .any(wide)
+            .then_some(defect::MINDSPORE_VIEW_OVERFLOW);
+        Ok(Translated {
+            op,
+            defects: overflow.into_iter().collect(),
+        })
+    }
+
+    /// The operation that selects this of an array of the selection's shape.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::SpareEntry`] if the new axes do not leave enough entries; [`TranslateError::EmptyNewAxis`];
+    /// [`TranslateError::Invalid`] if an entry beyond the 63rd needs a bit in a mask.
+    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        // An empty selection has no order to keep.
+        let turn = match selection.is_empty() {
+            true => AxisRange::ascending,
+            false => |range| range,
+        };
+        let mut items = items(selection, turn)?;
+        if is_forward(&items) {
+            return Ok(Translated {
+                op: encode_view(selection.axes().iter().map(|&range| numbers(turn(range)))),
+                defects: Vec::new(),
+            });
+        }
+        let short = shortest(items.clone());
+        while items.pop_if(|last| *last == WHOLE).is_some() {}
+        let rank = selection.input_shape().len();
+        let written = |items: &[Item]| {
+            if items.len() > rank {
+                return Err(spare_entry(items, rank));
+            }
+            Ok(Translated {
+                op: encode(items)?,
+                defects: kernel_defects(items, selection),
+            })
+        };
+        // An ellipsis saves entries, but the kernel applies the entries after it to the wrong axes.
+        match (written(&items), written(&short)) {
+            (Ok(long), Ok(short)) if long.defects.len() > short.defects.len() => Ok(short),
+            (Ok(long), _) => Ok(long),
+            (Err(_), short) => short,
+        }
+    }
+
+    /// The spec that selects what the operation selects, for every shape that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Invalid`] if it accepts none, and for more than 64 entries.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::mindspore::StridedSlice;
+    ///
+    /// let op = StridedSlice {
+    ///     begin: vec![5, 2],
+    ///     end: vec![6, 9],
+    ///     strides: vec![1, 1],
+    ///     begin_mask: 1,
+    ///     end_mask: 2,
+    ///     shrink_axis_mask: 1,
+    ///     ..StridedSlice::default()
+    /// };
+    /// assert_eq!(op.to_spec()?.to_string(), "0, 2:");
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        entries_to_spec(&self.checked()?, |at, item| {
+            check_index_stride(at, item, self.strides[at])
+        })
+    }
+}
+
+/// Whether the entry consumes no axis.
+fn is_spare(item: &Item) -> bool {
+    matches!(item, Item::Ellipsis | Item::NewAxis)
+}
+
+/// The error for more entries than axes; it names a new axis if there is one.
+fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
+    let new_axis = items.iter().position(|&item| item == Item::NewAxis);
+    let item = new_axis.or_else(|| items.iter().position(is_spare));
+    TranslateError::SpareEntry {
+        item: item.unwrap_or_default(),
+        entries: items.len(),
+        rank,
+    }
+}
+
+/// Whether a view can express it: ranges that go forward, and nothing else.
+fn is_forward(items: &[Item]) -> bool {
+    let forward = |item: &Item| matches!(item, Item::Range { stride, .. } if *stride > 0);
+    items.iter().all(forward)
+}
+
+/// Begin, end and stride of a range that goes forward, all of them numbers.
+fn numbers(range: AxisRange) -> (i64, i64, i64) {
+    // Positions fit an i64 because no axis is longer.
+    let last = range
+        .len()
+        .checked_sub(1)
+        .map(|last| range.position(last) as i64);
+    let (begin, stride) = (range.start() as i64, range.step() as i64);
+    (begin, last.map_or(begin, |last| last + 1), stride)
+}
+
+fn encode_view(ranges: impl Iterator<Item = (i64, i64, i64)>) -> StridedSlice {
+    let mut op = StridedSlice::default();
+    for (begin, end, stride) in ranges {
+        op.begin.push(begin);
+        op.end.push(end);
+        op.strides.push(stride);
+    }
+    op
+}
+
+fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
+    let (vectors, masks) = EncodedItems::new(items).into_bit_masked()?;
+    Ok(StridedSlice::from_parts(vectors, masks))
+}

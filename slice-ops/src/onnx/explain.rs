@@ -1,0 +1,100 @@
+//! ONNX's `Slice`, whose entries name their axes.
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use slice_core::resolve::element_count;
+use slice_core::{Item, ItemRole};
+
+use crate::explain::build::Subject;
+use crate::explain::entry::{Entry, ExplainedBound};
+use crate::explain::systems::Explain;
+use crate::explain::{Explanation, Form};
+use crate::onnx::{End, Slice};
+
+impl Explain for Slice {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        self.explain_with(End::Text, shape)
+    }
+}
+
+impl Slice {
+    /// Why ONNX Runtime selects what it selects of an array of this shape; see
+    /// [`resolve_onnxruntime`](Self::resolve_onnxruntime).
+    #[must_use]
+    pub fn explain_onnxruntime(&self, shape: &[usize]) -> Explanation {
+        self.explain_with(End::Runtime, shape)
+    }
+
+    fn explain_with(&self, end: End, shape: &[usize]) -> Explanation {
+        let system = match end {
+            End::Text => "ONNX's Slice",
+            End::Runtime => "ONNX Runtime's Slice",
+        };
+        let subject = Subject {
+            name: format!("{system} (opset {})", self.opset),
+            form: Form::Axes,
+            shape,
+            outcome: self.select(shape, end),
+        };
+        let is_valid = self.check(shape.len()).is_ok() && element_count(shape).is_ok();
+        let columns = if is_valid {
+            self.columns(end, shape)
+        } else {
+            Vec::new()
+        };
+        subject.with(columns)
+    }
+
+    /// One column for each axis, then one for each entry that has none to itself.
+    fn columns(&self, end: End, shape: &[usize]) -> Vec<Entry> {
+        let mut columns: Vec<Entry> = (0..shape.len())
+            .map(|axis| Entry {
+                means: ":".into(),
+                ..Entry::whole(axis, shape[axis])
+            })
+            .collect();
+        for item in 0..self.starts.len() {
+            let axis = self.axis(item, shape.len()).ok();
+            let free = axis.filter(|&axis| columns[axis].item.is_none());
+            let axis = free.map(|axis| (axis, shape[axis]));
+            let column = self.column(item, end, axis);
+            match axis {
+                Some((axis, _)) => columns[axis] = column,
+                None => columns.push(column),
+            }
+        }
+        columns
+    }
+
+    /// An entry, on its axis of some size if it has one.
+    fn column(&self, item: usize, end: End, axis: Option<(usize, usize)>) -> Entry {
+        let (start, stop, stride) = (self.starts[item], self.ends[item], self.step(item));
+        let text = Item::Range {
+            begin: Some(start),
+            end: Some(stop),
+            stride,
+        }
+        .to_string();
+        let entry = Entry {
+            item: Some(item),
+            written: Some(text.clone()),
+            bits: Vec::new(),
+            means: text,
+            role: ItemRole::Range,
+            axis: axis.map(|(axis, _)| axis),
+            size: axis.map(|(_, size)| size),
+            begin: ExplainedBound::idle(Some(start)),
+            end: ExplainedBound::idle(Some(stop)),
+            stride: Some(stride),
+            selected: None,
+            output_axis: None,
+        };
+        let Some((axis, size)) = axis else {
+            return entry;
+        };
+        let bounds = self.bounds(item, end, size);
+        entry.sliced(bounds, stride, self.range(item, axis, bounds, size))
+    }
+}

@@ -1,0 +1,283 @@
+//! Python to ONNX.
+//!
+//! Slice has no index, no new axis and no way to leave a bound out. So indices become ranges of one element that Squeeze
+//! drops, Unsqueeze adds the new axes, and INT_MAX and INT_MIN stand for bounds that are left out.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::{index, item_axes};
+use slice_core::{DynSliceSpec, Item, Selection, SliceError};
+
+use crate::builder::SelectionBuilder;
+use crate::error::OperationError;
+use crate::onnx::{INT32_MAX, Slice, WITH_INPUTS};
+use crate::translate::defect;
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::reverse::{check_reverse_begin, forwards};
+use crate::translate::spec::{ONNX, WHOLE, check_stride, items, plain};
+
+/// A slice as ONNX operators, to be applied in this order; what is not needed is `None` or empty.
+///
+/// From opset 13 on the axes of Squeeze and Unsqueeze are inputs, before that attributes.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::onnx::OnnxPlan;
+///
+/// let plan = OnnxPlan::from_spec(&s![-1, ..., newaxis, ::-2].to_dyn(), 3, 13)?.op;
+/// let slice = plan.slice.as_ref().expect("there is something to slice");
+/// assert_eq!((&slice.starts[..], &slice.ends[..]), (&[-1, i64::MAX][..], &[i64::MAX, i64::MIN][..]));
+/// assert_eq!((&slice.axes, &slice.steps), (&Some(vec![0, 2]), &Some(vec![1, -2])));
+/// assert_eq!((&plan.squeeze[..], &plan.unsqueeze[..]), (&[0][..], &[1][..]));
+/// assert_eq!(plan.resolve(&[4, 5, 6])?, s![-1, ..., newaxis, ::-2].resolve(&[4, 5, 6])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct OnnxPlan {
+    /// The Slice.
+    pub slice: Option<Slice>,
+    /// The axes of the Squeeze after it, of its input.
+    pub squeeze: Vec<i64>,
+    /// The axes of the Unsqueeze after that, of its output.
+    pub unsqueeze: Vec<i64>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(OnnxPlan as "an OnnxPlan", {
+    slice: Option<Slice> = None,
+    squeeze: Vec<i64>,
+    unsqueeze: Vec<i64>,
+});
+
+impl OnnxPlan {
+    /// The operators that select what the spec selects of arrays of this rank, in ONNX's own semantics and in ONNX
+    /// Runtime.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::ReverseBegin`], [`TranslateError::IntMaxEnd`], [`TranslateError::NoSteps`];
+    /// [`TranslateError::Invalid`] for a stride of 0, for more indices and ranges than axes, and for opset 0.
+    pub fn from_spec(
+        spec: &DynSliceSpec,
+        rank: usize,
+        opset: u32,
+    ) -> Result<Translated<Self>, TranslateError> {
+        let items: Vec<Item> = spec.items().map(plain).map(forwards).collect();
+        for (at, &item) in items.iter().enumerate() {
+            check_stride(at, item)?;
+            check_reverse_begin(at, item, ONNX)?;
+            if matches!(item, Item::Range { end: Some(INT32_MAX), stride, .. } if stride < 0) {
+                return Err(TranslateError::IntMaxEnd { item: at });
+            }
+        }
+        encode(&items, rank, opset)
+    }
+
+    /// The operators that select this of an array of the selection's shape.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::NoSteps`], [`TranslateError::EmptyNewAxis`]; [`TranslateError::Invalid`] for opset 0.
+    pub fn from_selection(
+        selection: &Selection,
+        opset: u32,
+    ) -> Result<Translated<Self>, TranslateError> {
+        let mut items = items(selection, |range| range)?;
+        let consuming = items.iter_mut().filter(|item| **item != Item::NewAxis);
+        for (item, &size) in consuming.zip(selection.input_shape()) {
+            avoid_int_max(item, size as i64);
+        }
+        encode(&items, selection.input_shape().len(), opset)
+    }
+
+    /// Applies the operators to an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// As [`Slice::resolve`]; [`SliceError::ShapeMismatch`] if Squeeze would drop an axis whose length is not 1,
+    /// [`OperationError::AxisOutOfRange`] and [`OperationError::RepeatedAxis`] for the axes of Squeeze and Unsqueeze.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let sliced = match &self.slice {
+            Some(slice) => slice.resolve(shape)?,
+            None => DynSliceSpec::default().resolve(shape)?,
+        };
+        let (expected, output_rank) = (1, shape.len() - self.squeeze.len().min(shape.len()));
+        let squeezed = positions(&self.squeeze, shape.len())?;
+        let inserted = positions(&self.unsqueeze, output_rank + self.unsqueeze.len())?;
+        for &axis in squeezed.keys() {
+            let actual = sliced.output_shape()[axis];
+            if actual != expected {
+                return Err(SliceError::ShapeMismatch {
+                    axis,
+                    expected,
+                    actual,
+                }
+                .into());
+            }
+        }
+        let mut builder = SelectionBuilder::default();
+        let mut output = 0..;
+        let mut insert_up_to_kept = |builder: &mut SelectionBuilder| {
+            while output.next().is_some_and(|at| inserted.contains_key(&at)) {
+                builder.insert(1);
+            }
+        };
+        for (axis, &range) in sliced.axes().iter().enumerate() {
+            if squeezed.contains_key(&axis) {
+                builder.drop(range.start());
+            } else {
+                insert_up_to_kept(&mut builder);
+                builder.keep(range);
+            }
+        }
+        insert_up_to_kept(&mut builder);
+        Ok(builder.select(shape)?)
+    }
+}
+
+/// The operators in order, each on the result of the one before.
+impl Display for OnnxPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut arrow = "";
+        if let Some(slice) = &self.slice {
+            write!(f, "{slice}")?;
+            arrow = " -> ";
+        }
+        for (name, axes) in [("Squeeze", &self.squeeze), ("Unsqueeze", &self.unsqueeze)] {
+            if !axes.is_empty() {
+                write!(f, "{arrow}{name}(axes={axes:?})")?;
+                arrow = " -> ";
+            }
+        }
+        if arrow.is_empty() {
+            f.write_str("Identity(x)")?;
+        }
+        Ok(())
+    }
+}
+
+/// Axes counted from the front, each with its entry.
+fn positions(axes: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
+    let mut found = BTreeMap::new();
+    for (item, &axis) in axes.iter().enumerate() {
+        let position = index(axis, rank);
+        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+        if let Some(first) = found.insert(axis, item) {
+            let second = item;
+            return Err(OperationError::RepeatedAxis {
+                first,
+                second,
+                axis,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Counts bounds of a known axis from its end where ONNX Runtime would take them for "to the end".
+fn avoid_int_max(item: &mut Item, size: i64) {
+    match item {
+        Item::Range { end: Some(end), .. } if *end == INT32_MAX => *end -= size,
+        Item::Index(index) if *index == INT32_MAX - 1 => *index -= size,
+        _ => {}
+    }
+}
+
+/// One entry of a Slice.
+struct SliceEntry {
+    /// The item that it is for.
+    item: usize,
+    axis: i64,
+    start: i64,
+    end: i64,
+    step: i64,
+}
+
+impl SliceEntry {
+    /// The entry for an item that consumes an axis; `None` where that stays whole.
+    fn new(at: usize, item: Item, axis: i64, opset: u32) -> Option<Self> {
+        let (start, end, step) = match item {
+            Item::Index(-1) => (-1, i64::MAX, 1),
+            // One more would be INT_MAX to ONNX Runtime; as the first of every two it is as good.
+            Item::Index(index) if index == INT32_MAX - 1 && opset >= WITH_INPUTS => {
+                (index, index + 2, 2)
+            }
+            Item::Index(index) => (index, index.saturating_add(1), 1),
+            Item::Range { begin, end, stride } if stride > 0 => {
+                (begin.unwrap_or(0), end.unwrap_or(i64::MAX), stride)
+            }
+            Item::Range { begin, end, stride } => {
+                // An end of INT_MAX is beyond every element; so is one less, which is just a number to ONNX Runtime.
+                let end = end.map_or(i64::MIN, |end| end.min(i64::MAX - 1));
+                (begin.unwrap_or(i64::MAX), end, stride)
+            }
+            Item::NewAxis | Item::Ellipsis => return None,
+        };
+        (item != WHOLE).then_some(SliceEntry {
+            item: at,
+            axis,
+            start,
+            end,
+            step,
+        })
+    }
+}
+
+fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan>, TranslateError> {
+    let axes = item_axes(items.iter().map(|item| item.role()), rank)?;
+    let number = |axis: usize| i64::try_from(axis).unwrap_or(i64::MAX);
+    let mut plan = OnnxPlan::default();
+    let mut entries = Vec::new();
+    let mut output = 0_usize;
+    for (&item, (at, _, taken)) in items.iter().zip(axes) {
+        let axis = number(taken.start);
+        entries.extend(SliceEntry::new(at, item, axis, opset));
+        match item {
+            Item::Ellipsis => output = output.saturating_add(taken.len()),
+            Item::NewAxis => {
+                plan.unsqueeze.push(number(output));
+                output = output.saturating_add(1);
+            }
+            Item::Index(_) => plan.squeeze.push(axis),
+            Item::Range { .. } => output = output.saturating_add(1),
+        }
+    }
+    let stepped = entries.iter().find(|entry| entry.step != 1);
+    if opset == 0 {
+        let attribute = None;
+        return Err(OperationError::Opset { opset, attribute }.into());
+    }
+    if let Some(&SliceEntry { item, step, .. }) = stepped
+        && opset < WITH_INPUTS
+    {
+        let stride = step;
+        return Err(TranslateError::NoSteps {
+            item,
+            stride,
+            opset,
+        });
+    }
+    let int_max = entries.iter().any(|entry| entry.end == INT32_MAX);
+    plan.slice = (!entries.is_empty()).then(|| Slice {
+        opset,
+        starts: entries.iter().map(|entry| entry.start).collect(),
+        ends: entries.iter().map(|entry| entry.end).collect(),
+        axes: Some(entries.iter().map(|entry| entry.axis).collect()),
+        steps: stepped.map(|_| entries.iter().map(|entry| entry.step).collect()),
+    });
+    Ok(Translated {
+        op: plan,
+        defects: int_max
+            .then_some(defect::ONNXRUNTIME_INT_MAX)
+            .into_iter()
+            .collect(),
+    })
+}

@@ -1,0 +1,122 @@
+//! ONNX to Python.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+
+use slice_core::{DynSliceSpec, Item, SliceError};
+
+use crate::error::OperationError;
+use crate::onnx::Slice;
+use crate::translate::error::TranslateError;
+use crate::translate::reverse::as_python;
+use crate::translate::spec::{ONNX, WHOLE, check_stride, plain};
+
+impl Slice {
+    /// The spec that selects what the operator selects, for every shape that it accepts. As its text says: an end of
+    /// INT_MAX with a negative step means nothing special.
+    ///
+    /// Axes counted from the end come after an ellipsis.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::ReverseBegin`] where ONNX starts at the first element of short axes; no Python slice
+    /// means the same. [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
+    /// [`TranslateError::Invalid`] if no shape is accepted, and for axes beyond the 64th.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::onnx::Slice;
+    ///
+    /// let op = Slice {
+    ///     opset: 13,
+    ///     starts: vec![0, i64::MAX],
+    ///     ends: vec![3, i64::MIN],
+    ///     axes: Some(vec![1, -1]),
+    ///     steps: Some(vec![1, -2]),
+    /// };
+    /// assert_eq!(op.to_spec()?.to_string(), ":, :3, ..., ::-2");
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        self.check_vectors()?;
+        let mut named = AxisItems::new();
+        for entry in 0..self.starts.len() {
+            self.put(&mut named, entry, self.written_axis(entry))?;
+        }
+        let front = named.range(0..).next_back().map(|(&axis, _)| axis);
+        let back = named.range(..0).next().map(|(&axis, _)| axis);
+        if let (Some(front), Some(back)) = (front, back)
+            && cross(&named, front, back)
+        {
+            return Err(TranslateError::CrossingAxes { front, back });
+        }
+        let mut spec = DynSliceSpec::default();
+        let item = |axis| named.get(&axis).map_or(WHOLE, |&(_, item)| item);
+        for axis in 0..front.map_or(0, |last| last + 1) {
+            spec.push(item(axis))?;
+        }
+        if let Some(first) = back {
+            spec.push(Item::Ellipsis)?;
+            for axis in first..0 {
+                spec.push(item(axis))?;
+            }
+        }
+        Ok(spec)
+    }
+
+    /// The spec that selects what the operator selects, for every shape of this rank that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_spec`](Self::to_spec), but for [`TranslateError::CrossingAxes`].
+    pub fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        let from_front = |entry| self.axis(entry, rank).map(|axis| axis as i64);
+        self.check_vectors()?;
+        let axes = (0..self.starts.len())
+            .map(from_front)
+            .collect::<Result<_, _>>()?;
+        Slice {
+            axes: Some(axes),
+            ..self.clone()
+        }
+        .to_spec()
+    }
+
+    /// Puts the item that an entry means at its axis.
+    fn put(&self, named: &mut AxisItems, entry: usize, axis: i64) -> Result<(), TranslateError> {
+        let item = Item::Range {
+            begin: Some(self.starts[entry]),
+            end: Some(self.ends[entry]),
+            stride: self.step(entry),
+        };
+        check_stride(entry, item)?;
+        let item = as_python(entry, plain(item), ONNX)?;
+        let limit = DynSliceSpec::MAX_ITEMS as i64;
+        if !(-limit..limit).contains(&axis) {
+            let items = usize::try_from(axis.unsigned_abs()).unwrap_or(usize::MAX);
+            let limit = DynSliceSpec::MAX_ITEMS;
+            return Err(SliceError::TooManyItems { items, limit }.into());
+        }
+        match named.insert(axis, (entry, item)) {
+            Some((first, _)) => Err(TranslateError::Invalid(OperationError::RepeatedAxis {
+                first,
+                second: entry,
+                axis: axis.unsigned_abs() as usize,
+            })),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What each axis that is named means, and the entry that says so.
+type AxisItems = BTreeMap<i64, (usize, Item)>;
+
+/// Whether there is a rank at which these axes are distinct, but not those from the front before those from the end.
+fn cross(named: &AxisItems, front: i64, back: i64) -> bool {
+    let distinct = |rank: i64| {
+        let from_front = |&axis: &i64| if axis < 0 { axis + rank } else { axis };
+        let axes: BTreeSet<i64> = named.keys().map(from_front).collect();
+        axes.len() == named.len()
+    };
+    ((front + 1).max(-back)..front + 1 - back).any(distinct)
+}

@@ -1,0 +1,183 @@
+//! OpenVINO's operation `StridedSlice` of opset 1.
+//!
+//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` (1 where there are no strides) and element `i` of each mask list. In
+//! this order:
+//!
+//! 1. All elements of all mask lists are 0 or 1.
+//! 2. `begin`, `end` and, if given, `strides` have one length.
+//! 3. `ellipsis_mask` has at most one 1, counting those beyond the vectors. All other elements there are ignored; a
+//!    list shorter than the vectors is continued with zeros.
+//! 4. Of the mask elements of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis
+//!    there is one at the end. A range or an index needs an axis.
+//! 5. No range has a stride of 0. Then, from left to right: an index is in its axis; its end, its stride and its
+//!    elements in `begin_mask` and `end_mask` do not count. A range is Python's, but with a negative stride a begin
+//!    before the first element is moved to the first element.
+//!
+//! Source: OpenVINO 2026.4.1, where three implementations (shape inference with the operation's own evaluation, and the
+//! CPU plugin with constant and with variable vectors) differ in places; this is what they have in common, and shape
+//! inference's reading elsewhere. From the documentation comes that the lists may differ in length, which 2026.4 does
+//! not accept; for other differences see [the table](super).
+
+mod translate;
+
+use alloc::vec::Vec;
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::{ItemMasks, ItemRole, Selection};
+
+use crate::entries::{
+    StridedEntries, equal_lengths, item_axes, not_before_first, select, single_ellipsis,
+};
+use crate::error::OperationError;
+
+/// OpenVINO's `StridedSlice-1`: masks are lists of 0 and 1.
+///
+/// Python equivalent: `openvino.opset1.strided_slice(x, begin, end, strides, begin_mask, ...)`.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::openvino::StridedSlice;
+/// use slice_core::s;
+///
+/// let op = StridedSlice {
+///     begin: vec![1, 0, 0],
+///     end: vec![0, 0, 0],
+///     strides: Some(vec![1, 1, -1]),
+///     begin_mask: vec![0, 1, 1],
+///     end_mask: vec![1, 1, 1],
+///     ..StridedSlice::default()
+/// };
+/// assert_eq!(op.resolve(&[2, 3, 4])?, s![1:, :, ::-1].resolve(&[2, 3, 4])?);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct StridedSlice {
+    /// The first element of each range, and the index of each index.
+    pub begin: Vec<i64>,
+    /// One past the last element of each range.
+    pub end: Vec<i64>,
+    /// The distance between the elements of each range; 1 where there is none.
+    pub strides: Option<Vec<i64>>,
+    /// 1 at `i`: `begin[i]` is ignored.
+    pub begin_mask: Vec<i64>,
+    /// 1 at `i`: `end[i]` is ignored.
+    pub end_mask: Vec<i64>,
+    /// 1 at `i`: entry `i` is a new axis.
+    pub new_axis_mask: Vec<i64>,
+    /// 1 at `i`: entry `i` is the index `begin[i]`.
+    pub shrink_axis_mask: Vec<i64>,
+    /// 1 at `i`: entry `i` is `...`.
+    pub ellipsis_mask: Vec<i64>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(StridedSlice as "OpenVINO's StridedSlice", {
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    strides: Option<Vec<i64>> = None,
+    begin_mask: Vec<i64> = Vec::new(),
+    end_mask: Vec<i64> = Vec::new(),
+    new_axis_mask: Vec<i64> = Vec::new(),
+    shrink_axis_mask: Vec<i64> = Vec::new(),
+    ellipsis_mask: Vec<i64> = Vec::new(),
+});
+
+impl StridedSlice {
+    /// Applies the operation to an array of this shape.
+    ///
+    /// Python equivalent: `openvino.opset1.strided_slice(x, ...)` for `x.shape == shape`.
+    ///
+    /// # Errors
+    ///
+    /// In OpenVINO's order: [`OperationError::MaskElement`], [`SliceError::LengthMismatch`],
+    /// [`SliceError::MultipleEllipses`], without an ellipsis [`SliceError::TooManyIndices`],
+    /// [`OperationError::ZeroInStrides`], with one [`SliceError::TooManyIndices`], [`SliceError::IndexOutOfBounds`].
+    /// [`SliceError::TooLarge`] if such an array cannot exist.
+    ///
+    /// [`SliceError::LengthMismatch`]: slice_core::SliceError::LengthMismatch
+    /// [`SliceError::MultipleEllipses`]: slice_core::SliceError::MultipleEllipses
+    /// [`SliceError::TooManyIndices`]: slice_core::SliceError::TooManyIndices
+    /// [`SliceError::IndexOutOfBounds`]: slice_core::SliceError::IndexOutOfBounds
+    /// [`SliceError::TooLarge`]: slice_core::SliceError::TooLarge
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let entries = self.checked()?;
+        // Shape inference counts beforehand only where there is no ellipsis.
+        if !entries.roles().any(|role| role == ItemRole::Ellipsis) {
+            item_axes(&entries, shape.len()).map(drop)?;
+        }
+        let mut roles = entries.roles().enumerate();
+        if let Some((item, _)) =
+            roles.find(|&(item, role)| role == ItemRole::Range && entries.stride(item) == 0)
+        {
+            return Err(OperationError::ZeroInStrides { item });
+        }
+        Ok(select(&entries, shape)?)
+    }
+
+    /// The entries, once everything has been checked that needs no shape.
+    pub(crate) fn checked(&self) -> Result<Checked<'_>, OperationError> {
+        for (mask, elements) in [
+            ("begin_mask", &self.begin_mask),
+            ("end_mask", &self.end_mask),
+            ("new_axis_mask", &self.new_axis_mask),
+            ("shrink_axis_mask", &self.shrink_axis_mask),
+            ("ellipsis_mask", &self.ellipsis_mask),
+        ] {
+            if let Some(item) = elements
+                .iter()
+                .position(|&element| !matches!(element, 0 | 1))
+            {
+                let value = elements[item];
+                return Err(OperationError::MaskElement { mask, item, value });
+            }
+        }
+        let strides = self.strides.as_ref().unwrap_or(&self.begin);
+        equal_lengths(&self.begin, &self.end, strides)?;
+        let ellipses = self.ellipsis_mask.iter().enumerate();
+        single_ellipsis(
+            ellipses
+                .filter(|&(_, &mark)| mark == 1)
+                .map(|(item, _)| item),
+        )?;
+        Ok(Checked { op: self })
+    }
+}
+
+/// Whether entry `item` is marked; a short list is continued with zeros.
+fn marked(mask: &[i64], item: usize) -> bool {
+    mask.get(item) == Some(&1)
+}
+
+/// An operation whose masks and vectors are valid.
+#[derive(Debug)]
+pub(crate) struct Checked<'a> {
+    op: &'a StridedSlice,
+}
+
+impl StridedEntries for Checked<'_> {
+    fn len(&self) -> usize {
+        self.op.begin.len()
+    }
+
+    fn item_masks(&self, item: usize) -> ItemMasks {
+        ItemMasks {
+            begin: marked(&self.op.begin_mask, item),
+            end: marked(&self.op.end_mask, item),
+            ellipsis: marked(&self.op.ellipsis_mask, item),
+            new_axis: marked(&self.op.new_axis_mask, item),
+            shrink_axis: marked(&self.op.shrink_axis_mask, item),
+        }
+    }
+
+    fn numbers(&self, item: usize) -> (i64, i64, i64) {
+        let stride = self.op.strides.as_ref().map_or(1, |strides| strides[item]);
+        (self.op.begin[item], self.op.end[item], stride)
+    }
+
+    fn begin_on(&self, item: usize, size: usize) -> Option<i64> {
+        self.begin(item).map(|begin| not_before_first(begin, size))
+    }
+}

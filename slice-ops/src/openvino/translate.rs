@@ -1,0 +1,145 @@
+//! Python to OpenVINO and back.
+
+use alloc::vec::Vec;
+
+use slice_core::{DynSliceSpec, Item, Selection};
+
+use crate::openvino::StridedSlice;
+use crate::translate::defect;
+use crate::translate::defect::{Defect, Translated};
+use crate::translate::error::TranslateError;
+use crate::translate::reverse::{as_python, check_reverse_begin, forwards};
+use crate::translate::spec::{EncodedItems, check_stride, entries_to_spec, items, plain};
+
+/// As errors name it.
+const SYSTEM: &str = "OpenVINO";
+
+impl StridedSlice {
+    /// The operation that selects what the spec selects, for every shape. All masks are as long as the vectors.
+    ///
+    /// Python equivalent: what `x[...]` means, as `openvino.opset1.strided_slice(x, ...)`.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::ReverseBegin`]; [`TranslateError::Invalid`] for a stride of 0.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::openvino::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let op = StridedSlice::from_spec(&s![..., ::-1].to_dyn())?.op;
+    /// assert_eq!((op.begin_mask, op.ellipsis_mask), (vec![0, 1], vec![1, 0]));
+    ///
+    /// let refused = StridedSlice::from_spec(&s![-3::-1].to_dyn()).unwrap_err();
+    /// assert!(refused.to_string().starts_with("`-3::-1` (item 1) differs on axes shorter than 3"));
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        let mut items: Vec<Item> = spec.items().map(plain).map(forwards).collect();
+        for (at, &item) in items.iter().enumerate() {
+            check_stride(at, item)?;
+            check_reverse_begin(at, item, SYSTEM)?;
+        }
+        if items.contains(&Item::NewAxis) && !items.contains(&Item::Ellipsis) {
+            // Implied, it means the same; but the CPU plugin then leaves as many axes out as there are new ones.
+            items.push(Item::Ellipsis);
+        }
+        let mut defects = defects(&items);
+        let consumes = |item: &Item| matches!(item, Item::Index(_) | Item::Range { .. });
+        if !items.iter().any(consumes) {
+            defects.push(defect::OPENVINO_SCALAR);
+        }
+        if items.iter().any(|item| matches!(item, Item::Index(_))) {
+            defects.push(defect::OPENVINO_INDEX);
+        }
+        if items
+            .iter()
+            .any(|item| matches!(item, Item::Range { stride, .. } if *stride < 0))
+        {
+            defects.push(defect::OPENVINO_REVERSE_OF_NOTHING);
+        }
+        Ok(encode(&items, defects))
+    }
+
+    /// The operation that selects this of an array of the selection's shape. All masks are as long as the vectors.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::EmptyNewAxis`].
+    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        let items = items(selection, |range| range)?;
+        let mut defects = defects(&items);
+        if selection.input_shape().is_empty() {
+            defects.push(defect::OPENVINO_SCALAR);
+        }
+        Ok(encode(&items, defects))
+    }
+
+    /// The spec that selects what the operation selects, for every shape that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::ReverseBegin`] where OpenVINO starts at the first element of short axes; no Python slice
+    /// means the same. [`TranslateError::Invalid`] if no shape is accepted, and for more than 64 entries.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::openvino::StridedSlice;
+    ///
+    /// let op = StridedSlice {
+    ///     begin: vec![2, 1, 10, 10],
+    ///     end: vec![123, 1, 10, 5],
+    ///     begin_mask: vec![0, 0, 1, 1],
+    ///     end_mask: vec![1, 1, 0, 0],
+    ///     new_axis_mask: vec![0, 0, 1],
+    ///     ellipsis_mask: vec![0, 1],
+    ///     ..StridedSlice::default()
+    /// };
+    /// assert_eq!(op.to_spec()?.to_string(), "2:, ..., None, :5");
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        entries_to_spec(&self.checked()?, |at, item| as_python(at, item, SYSTEM))
+    }
+}
+
+/// What goes wrong with these entries whatever the shape; a number of the lowest 32-bit value has no size there.
+fn defects(items: &[Item]) -> Vec<Defect> {
+    let wide = |number: i64| !(-i64::from(i32::MAX)..=i64::from(i32::MAX)).contains(&number);
+    let mut defects = Vec::new();
+    let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
+    if ellipsis.is_some_and(|at| items[at..].contains(&Item::NewAxis)) {
+        defects.push(defect::OPENVINO_NEW_AXIS_AFTER_ELLIPSIS);
+    }
+    let vectors = EncodedItems::new(items);
+    if vectors.strides.iter().any(|&stride| wide(stride)) {
+        defects.push(defect::OPENVINO_WIDE_STRIDE);
+    }
+    if vectors
+        .begin
+        .iter()
+        .chain(&vectors.end)
+        .any(|&bound| wide(bound))
+    {
+        defects.push(defect::OPENVINO_WIDE_BOUND);
+    }
+    defects
+}
+
+fn encode(items: &[Item], defects: Vec<Defect>) -> Translated<StridedSlice> {
+    let vectors = EncodedItems::new(items);
+    let op = StridedSlice {
+        begin_mask: vectors.list(|item_masks| item_masks.begin),
+        end_mask: vectors.list(|item_masks| item_masks.end),
+        new_axis_mask: vectors.list(|item_masks| item_masks.new_axis),
+        shrink_axis_mask: vectors.list(|item_masks| item_masks.shrink_axis),
+        ellipsis_mask: vectors.list(|item_masks| item_masks.ellipsis),
+        begin: vectors.begin,
+        end: vectors.end,
+        strides: Some(vectors.strides),
+    };
+    Translated { op, defects }
+}

@@ -1,0 +1,57 @@
+//! `StridedSliceGrad`: from the gradient of a slice to that of the array it was taken from.
+
+use alloc::vec::Vec;
+
+use super::StridedSlice;
+use crate::error::OperationError;
+
+/// The gradient of an array of which a slice was taken, given that of the slice: zero wherever nothing was selected.
+///
+/// Python equivalent: `tf.raw_ops.StridedSliceGrad(shape=shape, begin=..., ..., dy=dy)`. `dy` is a shape and the elements
+/// in C order; so is the result, whose shape is `shape`. It is
+/// [`Selection::scatter_new`](slice_core::Selection::scatter_new). Of numbers, only what is written uses memory, where the system hands out zeroed pages.
+///
+/// Source: TensorFlow 2.21.0. The shape of `dy` must be exactly that of the slice; nothing is broadcast.
+///
+/// # Errors
+///
+/// Those of [`StridedSlice::resolve`], then [`OperationError::GradientShape`]; [`SliceError::BufferLength`] if `dy` does
+/// not have as many elements as its shape says, [`SliceError::Allocation`] if there is no memory for the result.
+///
+/// [`SliceError::BufferLength`]: slice_core::SliceError::BufferLength
+/// [`SliceError::Allocation`]: slice_core::SliceError::Allocation
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::tensorflow::{StridedSlice, strided_slice_grad};
+///
+/// // x[:, 1] of a 2 x 3 array
+/// let op = StridedSlice {
+///     begin: vec![0, 1],
+///     end: vec![0, 2],
+///     strides: vec![1, 1],
+///     begin_mask: 1,
+///     end_mask: 1,
+///     shrink_axis_mask: 2,
+///     ..StridedSlice::default()
+/// };
+/// let dx = strided_slice_grad(&[2, 3], &op, (&[2], &[0.5, 0.25]))?;
+/// assert_eq!(dx, [0.0, 0.5, 0.0, 0.0, 0.25, 0.0]);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+pub fn strided_slice_grad<T: Clone + Default>(
+    shape: &[usize],
+    op: &StridedSlice,
+    dy: (&[usize], &[T]),
+) -> Result<Vec<T>, OperationError> {
+    let selection = op.resolve(shape)?;
+    let (dy_shape, dy) = dy;
+    if dy_shape != selection.output_shape() {
+        return Err(OperationError::GradientShape {
+            expected: selection.output_shape().into(),
+            actual: dy_shape.into(),
+        });
+    }
+    Ok(selection.scatter_new(dy)?)
+}

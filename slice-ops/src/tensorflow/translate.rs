@@ -1,0 +1,120 @@
+//! Python to TensorFlow and back.
+
+use alloc::vec::Vec;
+
+use slice_core::{DynSliceSpec, Item, Selection, SliceError};
+
+use crate::tensorflow::{MAX_ENTRIES, StridedSlice};
+use crate::translate::defect;
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{
+    EncodedItems, check_index_stride, check_stride, entries_to_spec, items, shortest,
+};
+
+/// The most axes that the CPU kernel copies.
+const KERNEL_RANK: usize = 8;
+
+/// The most axes that have bits of their own once the ellipsis is expanded.
+const MASK_WIDTH: usize = 32;
+
+impl StridedSlice {
+    /// The operation that selects what the spec selects, for every shape.
+    ///
+    /// Python equivalent: what `x[...]` sends to TensorFlow for a tensor `x`.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Invalid`] for a stride of 0, and for more than 31 items.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::tensorflow::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let op = StridedSlice::from_spec(&s![1:, ..., newaxis].to_dyn())?.op;
+    /// assert_eq!((op.begin, op.end, op.strides), (vec![1, 0, 0], vec![0, 0, 0], vec![1, 1, 1]));
+    /// assert_eq!((op.end_mask, op.ellipsis_mask, op.new_axis_mask), (1, 2, 4));
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        let items: Vec<Item> = spec.items().collect();
+        Ok(Translated {
+            op: encode(&items)?,
+            defects: Vec::new(),
+        })
+    }
+
+    /// The operation that selects this of an array of the selection's shape.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Invalid`] for more than 31 axes and new axes.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::tensorflow::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let selection = s![-1, ::2].resolve(&[4, 5])?;
+    /// let op = StridedSlice::from_selection(&selection).unwrap().op;
+    /// assert_eq!(op.resolve(&[4, 5])?, selection);
+    /// # Ok::<(), slice_ops::OperationError>(())
+    /// ```
+    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        let rank = selection.input_shape().len();
+        let limits = [
+            (KERNEL_RANK, defect::TENSORFLOW_RANK),
+            (MASK_WIDTH, defect::TENSORFLOW_MASK_WIDTH),
+        ];
+        let beyond = limits.into_iter().filter(|&(limit, _)| rank > limit);
+        let defects = beyond.map(|(_, defect)| defect).collect();
+        Ok(Translated {
+            op: encode(&shortest(items(selection, |range| range)?))?,
+            defects,
+        })
+    }
+
+    /// The spec that selects what the operation selects, for every shape that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Invalid`] if it accepts none.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::tensorflow::StridedSlice;
+    ///
+    /// let op = StridedSlice {
+    ///     begin: vec![0, 0, 2, 2],
+    ///     end: vec![3, 2, 4, 8],
+    ///     strides: vec![1, 1, 1, 1],
+    ///     new_axis_mask: 0b1001,
+    ///     shrink_axis_mask: 4,
+    ///     ellipsis_mask: 8,
+    ///     ..StridedSlice::default()
+    /// };
+    /// assert_eq!(op.to_spec()?.to_string(), "None, 0:2, 2, ...");
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        entries_to_spec(&self.checked()?, |at, item| {
+            check_index_stride(at, item, self.strides[at])
+        })
+    }
+}
+
+fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
+    for (at, &item) in items.iter().enumerate() {
+        check_stride(at, item)?;
+    }
+    if items.len() > MAX_ENTRIES {
+        let (items, limit) = (items.len(), MAX_ENTRIES);
+        return Err(SliceError::TooManyItems { items, limit }.into());
+    }
+    let (vectors, masks) = EncodedItems::new(items).into_bit_masked()?;
+    Ok(StridedSlice::from_parts(vectors, masks))
+}

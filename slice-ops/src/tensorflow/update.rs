@@ -1,0 +1,68 @@
+//! `TensorStridedSliceUpdate`: a copy of an array with a slice of it replaced.
+
+use alloc::vec::Vec;
+
+use slice_core::SliceError;
+use slice_core::resolve::element_count;
+
+use super::StridedSlice;
+use crate::error::OperationError;
+
+/// A copy of `input` in which the slice is replaced by `value`.
+///
+/// Python equivalent: `tf.raw_ops.TensorStridedSliceUpdate(input=input, begin=..., ..., value=value)`. `input` and `value`
+/// are each a shape and the elements in C order; the result has the shape of `input`. To write in place, call
+/// [`assign`](slice_core::Selection::assign) on the resolved operation.
+///
+/// Source: TensorFlow 2.21.0. `value` broadcasts to the slice as in NumPy, superfluous leading axes of length 1 included;
+/// where the slice is empty, a value of any shape is accepted and nothing changes.
+///
+/// # Errors
+///
+/// Those of [`StridedSlice::resolve`], then [`SliceError::Broadcast`]; [`SliceError::BufferLength`] if `input` or `value`
+/// does not have as many elements as its shape says.
+///
+/// [`SliceError::Broadcast`]: slice_core::SliceError::Broadcast
+/// [`SliceError::BufferLength`]: slice_core::SliceError::BufferLength
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::tensorflow::{StridedSlice, tensor_strided_slice_update};
+///
+/// // x[:, 1:] = [[8], [9]]
+/// let op = StridedSlice {
+///     begin: vec![0, 1],
+///     end: vec![0, 0],
+///     strides: vec![1, 1],
+///     begin_mask: 1,
+///     end_mask: 3,
+///     ..StridedSlice::default()
+/// };
+/// let x = [1, 2, 3, 4, 5, 6];
+/// let updated = tensor_strided_slice_update((&[2, 3], &x), &op, (&[2, 1], &[8, 9]))?;
+/// assert_eq!(updated, [1, 8, 8, 4, 9, 9]);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+pub fn tensor_strided_slice_update<T: Clone>(
+    input: (&[usize], &[T]),
+    op: &StridedSlice,
+    value: (&[usize], &[T]),
+) -> Result<Vec<T>, OperationError> {
+    let selection = op.resolve(input.0)?;
+    check_len(selection.input_len(), input.1.len())?;
+    let mut updated = input.1.to_vec();
+    if selection.is_empty() {
+        check_len(element_count(value.0)?, value.1.len())?;
+    } else {
+        selection.assign(value.0, value.1, &mut updated)?;
+    }
+    Ok(updated)
+}
+
+fn check_len(expected: usize, actual: usize) -> Result<(), SliceError> {
+    match expected == actual {
+        true => Ok(()),
+        false => Err(SliceError::BufferLength { expected, actual }),
+    }
+}

@@ -1,0 +1,195 @@
+//! What can be wrong with a transform.
+
+use core::fmt::{self, Display};
+
+use slice_core::SliceError;
+
+/// Why a transform selects nothing of an array, or is not a slice.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
+///
+/// let last = IndexTransform {
+///     output: vec![OutputIndexMap { offset: -1, stride: 0, input_dimension: None }],
+///     ..IndexTransform::default()
+/// };
+/// let error = last.resolve(&[4]).unwrap_err();
+/// assert_eq!(error, TransformError::OutOfBounds { axis: 0, position: -1, size: 4 });
+/// assert_eq!(
+///     error.to_string(),
+///     "position -1 is out of bounds for axis 0 with size 4; TensorStore neither clamps nor counts from the end",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TransformError {
+    /// More than 32 dimensions.
+    TooManyDimensions {
+        /// Their number.
+        rank: usize,
+    },
+    /// A vector that has not an element for each dimension.
+    Length {
+        /// The vector.
+        field: &'static str,
+        /// The number of dimensions, which is that of `input_inclusive_min`.
+        rank: usize,
+        /// The length of the vector.
+        len: usize,
+    },
+    /// The bounds of a dimension that are not those of an interval.
+    Interval {
+        /// The dimension.
+        dimension: usize,
+        /// The lower bound.
+        min: i64,
+        /// The upper bound.
+        max: i64,
+    },
+    /// A dimension without a lower or an upper bound.
+    Unbounded {
+        /// The dimension.
+        dimension: usize,
+    },
+    /// An output index map that names a dimension which is not there.
+    Dimension {
+        /// The axis of the array.
+        axis: usize,
+        /// The dimension.
+        dimension: usize,
+        /// The number of dimensions.
+        rank: usize,
+    },
+    /// An array with another number of axes than there are output index maps.
+    Rank {
+        /// The number of output index maps.
+        expected: usize,
+        /// The number of axes of the array.
+        actual: usize,
+    },
+    /// A position outside of its axis.
+    OutOfBounds {
+        /// The axis.
+        axis: usize,
+        /// The position.
+        position: i128,
+        /// The length of the axis.
+        size: usize,
+    },
+    /// Two axes that belong to one dimension.
+    Diagonal {
+        /// The dimension.
+        dimension: usize,
+        /// The first axis.
+        first: usize,
+        /// The second axis.
+        second: usize,
+    },
+    /// Dimensions in another order than their axes.
+    Transposed {
+        /// The dimension.
+        dimension: usize,
+        /// Its axis, which comes before that of an earlier dimension.
+        axis: usize,
+    },
+    /// A dimension without an axis and with more than one position.
+    Repeated {
+        /// The dimension.
+        dimension: usize,
+        /// Its length.
+        len: usize,
+    },
+    /// A dimension whose positions depend on the length of its axis in a way that a slice cannot say.
+    Implicit {
+        /// The dimension.
+        dimension: usize,
+    },
+    /// Anything that is wrong with a slice.
+    Invalid(SliceError),
+}
+
+impl Display for TransformError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TransformError::TooManyDimensions { rank } => {
+                write!(
+                    f,
+                    "there are {rank} dimensions, but TensorStore has at most 32"
+                )
+            }
+            TransformError::Length { field, rank, len } => write!(
+                f,
+                "{field} must have one element for each of the {rank} dimensions, but has {len}"
+            ),
+            TransformError::Interval {
+                dimension,
+                min,
+                max,
+            } => write!(
+                f,
+                "input_inclusive_min {min} and input_exclusive_max {max} of dimension {dimension} are not an interval"
+            ),
+            TransformError::Unbounded { dimension } => write!(
+                f,
+                "dimension {dimension} has no bounds; give it some, or make them implicit if an axis has them"
+            ),
+            TransformError::Dimension {
+                axis,
+                dimension,
+                rank,
+            } => write!(
+                f,
+                "input_dimension {dimension} of the output index map for axis {axis} is out of bounds: there are {rank} \
+                 dimensions"
+            ),
+            TransformError::Rank { expected, actual } => write!(
+                f,
+                "the transform has output index maps for {expected} axes, but the array has {actual}"
+            ),
+            TransformError::OutOfBounds {
+                axis,
+                position,
+                size,
+            } => write!(
+                f,
+                "position {position} is out of bounds for axis {axis} with size {size}; TensorStore neither clamps nor \
+                 counts from the end"
+            ),
+            TransformError::Diagonal {
+                dimension,
+                first,
+                second,
+            } => write!(
+                f,
+                "dimension {dimension} is used for axis {first} and for axis {second}: a diagonal is not a slice"
+            ),
+            TransformError::Transposed { dimension, axis } => write!(
+                f,
+                "dimension {dimension} is used for axis {axis}, which comes before the axis of an earlier dimension: a slice does not \
+                 transpose; apply the transform with its dimensions in the order of the axes, then transpose"
+            ),
+            TransformError::Repeated { dimension, len } => write!(
+                f,
+                "dimension {dimension} is not used for an axis and has length {len}: a slice does not repeat elements; a new \
+                 axis has length 1"
+            ),
+            TransformError::Implicit { dimension } => write!(
+                f,
+                "the positions within the implicit bounds of dimension {dimension} depend on the length of the axis; \
+                 resolve the transform for a shape"
+            ),
+            TransformError::Invalid(error) => Display::fmt(error, f),
+        }
+    }
+}
+
+impl core::error::Error for TransformError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            TransformError::Invalid(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! TensorStore's `IndexTransform`: which element of an array each position of a domain is.
+//!
+//! A transform has a domain, an interval for each of its *input dimensions*, and an *output index map* for each axis of the
+//! array: a constant, or `offset + stride * i` for the position `i` on one input dimension. In this order:
+//!
+//! 1. There are at most 32 dimensions, an output index map for each axis of the array, and both bounds of a dimension are
+//!    finite unless they are implicit; the lower is not above the upper.
+//! 2. A constant is in its axis. Nothing is clamped, and nothing counts from the end: -1 is out of bounds.
+//! 3. An implicit bound of a dimension that a map names is the one that the array has there. Then, unless the dimension is
+//!    empty, all its positions are in the axis. An empty dimension may be anywhere.
+//!
+//! Where a dimension begins does not matter for what is selected: position 0 of the result is the first of the domain.
+//!
+//! A [`Selection`] has its axes in the order of the array, and each at most once. So a transform that transposes, that takes
+//! a diagonal, that repeats elements along a dimension of its own, or that has an index array, is refused by an error that
+//! says so.
+//!
+//! Source: TensorStore 0.1.86. It computes in 64 bits and refuses some transforms whose offset or stride is near the ends of
+//! these; that is a limit of the implementation, which is not taken over.
+
+mod translate;
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use slice_core::resolve::element_count;
+use slice_core::{AxisRange, Selection, SliceError};
+
+use crate::Dims;
+use crate::builder::SelectionBuilder;
+
+mod error;
+#[cfg(feature = "serde")]
+mod json;
+
+pub use error::TransformError;
+
+/// A bound of `INFINITY` or `-INFINITY` is none; bounds that are finite are between them.
+///
+/// Python equivalent: `tensorstore.inf`.
+pub const INFINITY: i64 = (1 << 62) - 1;
+
+/// The most dimensions of a transform.
+pub(crate) const MAX_RANK: usize = 32;
+
+/// TensorStore's `IndexTransform`, with the names of its constructor.
+///
+/// Python equivalent: `tensorstore.IndexTransform(input_inclusive_min=..., input_exclusive_max=..., output=...)`.
+///
+/// With the feature `serde` it is read from and written as TensorStore's JSON.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::tensorstore::{IndexTransform, OutputIndexMap};
+/// use slice_core::s;
+///
+/// // What TensorStore makes of `x[1, ::-1]`: the second domain begins below zero.
+/// let transform = IndexTransform {
+///     input_inclusive_min: vec![-3],
+///     input_exclusive_max: vec![1],
+///     output: vec![
+///         OutputIndexMap { offset: 1, stride: 0, input_dimension: None },
+///         OutputIndexMap { offset: 0, stride: -1, input_dimension: Some(0) },
+///     ],
+///     ..IndexTransform::default()
+/// };
+/// assert_eq!(transform.resolve(&[3, 4])?, s![1, ::-1].resolve(&[3, 4])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct IndexTransform {
+    /// The first position of each dimension.
+    pub input_inclusive_min: Vec<i64>,
+    /// One past the last position of each dimension.
+    pub input_exclusive_max: Vec<i64>,
+    /// Whether the lower bound of a dimension may be another for another array; empty if none may.
+    pub implicit_lower_bounds: Vec<bool>,
+    /// Whether the upper bound of a dimension may be another for another array; empty if none may.
+    pub implicit_upper_bounds: Vec<bool>,
+    /// The name of each dimension, or empty texts; empty if no dimension has a name. Names do not matter for what is
+    /// selected.
+    pub input_labels: Vec<String>,
+    /// For each axis of the array, which of its positions are selected.
+    pub output: Vec<OutputIndexMap>,
+}
+
+/// Which position of an axis belongs to a position of the domain.
+///
+/// Python equivalent: `tensorstore.OutputIndexMap(offset=..., stride=..., input_dimension=...)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OutputIndexMap {
+    /// The position of the axis where the input dimension is 0, or everywhere if there is none.
+    pub offset: i64,
+    /// The distance between the positions of the axis for neighbours on the input dimension; without one it does not
+    /// count, and 0 means the same as no input dimension.
+    pub stride: i64,
+    /// The dimension of the domain.
+    pub input_dimension: Option<usize>,
+}
+
+impl OutputIndexMap {
+    /// The dimension that counts.
+    pub(crate) fn dimension(&self) -> Option<usize> {
+        self.input_dimension.filter(|_| self.stride != 0)
+    }
+
+    /// The position of the axis for a position on the dimension.
+    pub(crate) fn at(&self, position: i128) -> i128 {
+        // The product of two 64-bit numbers and a third fit.
+        i128::from(self.offset) + i128::from(self.stride) * position
+    }
+
+    /// The positions on the dimension whose elements an axis of this size has, from the first to one past the last.
+    fn domain(&self, size: usize) -> (i128, i128) {
+        let (offset, last) = (i128::from(self.offset), size as i128 - 1);
+        let (low, high) = match self.stride > 0 {
+            true => (-offset, last - offset),
+            // Where there is no position, TensorStore uses the beginning of the axis.
+            false if size == 0 => (offset, offset - 1),
+            false => (offset - last, offset),
+        };
+        // Rounded up and down.
+        let distance = i128::from(self.stride).abs();
+        let first = -(-low).div_euclid(distance);
+        (first, first.max(high.div_euclid(distance) + 1))
+    }
+}
+
+/// One end of a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DimensionBound {
+    pub(crate) value: i64,
+    pub(crate) implicit: bool,
+}
+
+impl IndexTransform {
+    /// The number of dimensions of the domain.
+    ///
+    /// Python equivalent: `transform.input_rank`.
+    pub(crate) fn input_rank(&self) -> usize {
+        self.input_inclusive_min.len()
+    }
+
+    /// Applies the transform to an array of this shape, whose positions begin at 0.
+    ///
+    /// Python equivalent: `x[transform]` for a TensorStore `x` with `x.shape == shape`.
+    ///
+    /// # Errors
+    ///
+    /// [`TransformError`]: those that need no shape, [`TransformError::Rank`], then axis by axis
+    /// [`TransformError::OutOfBounds`]; last what a selection cannot be:
+    /// [`TransformError::Diagonal`], [`TransformError::Transposed`], [`TransformError::Repeated`].
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, TransformError> {
+        self.check()?;
+        if self.output.len() != shape.len() {
+            let (expected, actual) = (self.output.len(), shape.len());
+            return Err(TransformError::Rank { expected, actual });
+        }
+        element_count(shape)?;
+        let mut dimensions: Vec<Option<usize>> = vec![None; self.input_rank()];
+        let mut ranges = Dims::<AxisRange>::new();
+        for (axis, (map, &size)) in self.output.iter().zip(shape).enumerate() {
+            ranges.push(self.range(axis, map, size)?);
+            if let Some(dimension) = map.dimension()
+                && let Some(first) = dimensions[dimension].replace(axis)
+            {
+                let second = axis;
+                return Err(TransformError::Diagonal {
+                    dimension,
+                    first,
+                    second,
+                });
+            }
+        }
+        self.check_order(&dimensions)?;
+        let mut builder = SelectionBuilder::default();
+        let mut dimensions = dimensions.iter().enumerate();
+        for (map, &range) in self.output.iter().zip(&ranges) {
+            let Some(own) = map.dimension() else {
+                builder.drop(range.start());
+                continue;
+            };
+            for (dimension, _) in dimensions.by_ref().take_while(|&(other, _)| other != own) {
+                builder.insert(self.len(dimension));
+            }
+            builder.keep(range);
+        }
+        for (dimension, _) in dimensions {
+            builder.insert(self.len(dimension));
+        }
+        Ok(builder.select(shape)?)
+    }
+
+    /// Checks what needs no shape.
+    pub(crate) fn check(&self) -> Result<(), TransformError> {
+        let rank = self.input_rank();
+        if rank > MAX_RANK || self.output.len() > MAX_RANK {
+            let rank = rank.max(self.output.len());
+            return Err(TransformError::TooManyDimensions { rank });
+        }
+        for (field, len, may_be_empty) in [
+            ("input_exclusive_max", self.input_exclusive_max.len(), false),
+            (
+                "implicit_lower_bounds",
+                self.implicit_lower_bounds.len(),
+                true,
+            ),
+            (
+                "implicit_upper_bounds",
+                self.implicit_upper_bounds.len(),
+                true,
+            ),
+            ("input_labels", self.input_labels.len(), true),
+        ] {
+            if len != rank && !(may_be_empty && len == 0) {
+                return Err(TransformError::Length { field, rank, len });
+            }
+        }
+        for dimension in 0..rank {
+            let (min, max) = (
+                self.input_inclusive_min[dimension],
+                self.input_exclusive_max[dimension],
+            );
+            let low = (-INFINITY..=INFINITY).contains(&min);
+            if min > max || !low || max > INFINITY {
+                return Err(TransformError::Interval {
+                    dimension,
+                    min,
+                    max,
+                });
+            }
+        }
+        for (axis, map) in self.output.iter().enumerate() {
+            if let Some(dimension) = map.input_dimension
+                && dimension >= rank
+            {
+                return Err(TransformError::Dimension {
+                    axis,
+                    dimension,
+                    rank,
+                });
+            }
+        }
+        for dimension in 0..rank {
+            let unbounded = [self.lower(dimension), self.upper(dimension)]
+                .iter()
+                .any(|bound| bound.value.abs() == INFINITY && !bound.implicit);
+            let is_named = self
+                .output
+                .iter()
+                .any(|map| map.dimension() == Some(dimension));
+            let (min, max) = (
+                self.input_inclusive_min[dimension],
+                self.input_exclusive_max[dimension],
+            );
+            if unbounded || !is_named && (min == -INFINITY || max == INFINITY) {
+                return Err(TransformError::Unbounded { dimension });
+            }
+        }
+        Ok(())
+    }
+
+    /// The lower bound of a dimension.
+    pub(crate) fn lower(&self, dimension: usize) -> DimensionBound {
+        DimensionBound {
+            value: self.input_inclusive_min[dimension],
+            implicit: self.implicit_lower_bounds.get(dimension) == Some(&true),
+        }
+    }
+
+    /// The upper bound of a dimension.
+    pub(crate) fn upper(&self, dimension: usize) -> DimensionBound {
+        DimensionBound {
+            value: self.input_exclusive_max[dimension],
+            implicit: self.implicit_upper_bounds.get(dimension) == Some(&true),
+        }
+    }
+
+    /// The length of a dimension as it is written.
+    fn len(&self, dimension: usize) -> usize {
+        let (min, max) = (self.lower(dimension), self.upper(dimension));
+        // The bounds are in order and between the infinities.
+        (max.value - min.value) as usize
+    }
+
+    /// The positions of an axis of this size that are selected.
+    fn range(
+        &self,
+        axis: usize,
+        map: &OutputIndexMap,
+        size: usize,
+    ) -> Result<AxisRange, TransformError> {
+        let outside = |position| TransformError::OutOfBounds {
+            axis,
+            position,
+            size,
+        };
+        let Some(dimension) = map.dimension() else {
+            let position = usize::try_from(map.offset).ok();
+            let position = position.filter(|&position| position < size);
+            return match position {
+                Some(position) => Ok(AxisRange::single(position)),
+                None => Err(outside(map.offset.into())),
+            };
+        };
+        let (lower, upper) = (self.lower(dimension), self.upper(dimension));
+        let (first, end) = map.domain(size);
+        let (mut min, mut max) = (i128::from(lower.value), i128::from(upper.value));
+        if lower.implicit && upper.implicit {
+            (min, max) = (first, end);
+        } else if lower.implicit {
+            min = first.min(max);
+        } else if upper.implicit {
+            max = end.max(min);
+        }
+        if min == max {
+            return Ok(AxisRange::new(0, 1, 0));
+        }
+        if min < first || max > end {
+            let position = if min < first { min } else { max - 1 };
+            return Err(outside(map.at(position)));
+        }
+        // All positions are in the axis, and with more than one of them the stride fits too.
+        let (start, len) = (map.at(min) as usize, (max - min) as usize);
+        Ok(AxisRange::new(start, map.stride as isize, len))
+    }
+
+    /// Checks that the dimensions come in the order of their axes, and that those without an axis are new axes.
+    fn check_order(&self, axes: &[Option<usize>]) -> Result<(), TransformError> {
+        let mut last = None;
+        for (dimension, &axis) in axes.iter().enumerate() {
+            match axis {
+                Some(axis) if last.is_some_and(|last| last > axis) => {
+                    return Err(TransformError::Transposed { dimension, axis });
+                }
+                Some(_) => last = axis,
+                None if self.len(dimension) > 1 => {
+                    let len = self.len(dimension);
+                    return Err(TransformError::Repeated { dimension, len });
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<SliceError> for TransformError {
+    fn from(error: SliceError) -> Self {
+        TransformError::Invalid(error)
+    }
+}

@@ -1,0 +1,234 @@
+//! Python to TensorStore and back.
+
+use alloc::vec::Vec;
+
+use slice_core::{DynSliceSpec, Item, OutputAxis, Selection, SliceError};
+
+use crate::explain::Explanation;
+use crate::explain::systems::Explain;
+use crate::tensorstore::{INFINITY, IndexTransform, MAX_RANK, OutputIndexMap, TransformError};
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::WHOLE;
+
+impl IndexTransform {
+    /// The transform that selects this of an array of the selection's shape. Its domain begins at 0, as the positions of a
+    /// NumPy array do.
+    ///
+    /// Without a shape there is none, because a transform has bounds.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Invalid`] for more than 32 axes of the array or of the result, and for axes of 2^62 - 1 elements
+    /// or more.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::tensorstore::IndexTransform;
+    /// use slice_core::s;
+    ///
+    /// let selection = s![1, ::-1].resolve(&[3, 4])?;
+    /// let transform = IndexTransform::from_selection(&selection).unwrap().op;
+    /// assert_eq!((&transform.input_inclusive_min[..], &transform.input_exclusive_max[..]), (&[0][..], &[4][..]));
+    /// assert_eq!((transform.output[1].offset, transform.output[1].stride), (3, -1));
+    /// assert_eq!(transform.resolve(&[3, 4]), Ok(selection));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        let rank = selection.input_shape().len();
+        let items = rank.max(selection.output_shape().len());
+        if items > MAX_RANK {
+            let limit = MAX_RANK;
+            return Err(SliceError::TooManyItems { items, limit }.into());
+        }
+        let mut sizes = selection.input_shape().iter().enumerate();
+        if let Some((axis, &size)) = sizes.find(|&(_, &size)| size as u64 >= INFINITY as u64) {
+            return Err(SliceError::TooLarge { axis, size }.into());
+        }
+        let constants = selection.axes().iter().map(|range| OutputIndexMap {
+            offset: range.start() as i64,
+            stride: 0,
+            input_dimension: None,
+        });
+        let lens = selection.output_shape().iter();
+        let mut transform = IndexTransform {
+            input_inclusive_min: [0].repeat(selection.output_shape().len()),
+            input_exclusive_max: lens.map(|&len| len as i64).collect(),
+            output: constants.collect(),
+            ..IndexTransform::default()
+        };
+        for (dimension, &origin) in selection.output_axes().iter().enumerate() {
+            if let OutputAxis::Input(axis) = origin {
+                transform.output[axis].input_dimension = Some(dimension);
+                transform.output[axis].stride = selection.axes()[axis].step() as i64;
+            }
+        }
+        let (op, defects) = (transform, Vec::new());
+        Ok(Translated { op, defects })
+    }
+
+    /// The spec that selects what the transform selects, for every shape that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`resolve`](Self::resolve) that need no shape; [`TransformError::OutOfBounds`] for positions below 0;
+    /// [`TransformError::Implicit`] where an implicit bound means something that a slice cannot say.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::tensorstore::IndexTransform;
+    ///
+    /// // What TensorStore makes of `x[1:, ::-1]`, for a resizable array.
+    /// let json = r#"{
+    ///     "input_inclusive_min": [1, [-3]],
+    ///     "input_exclusive_max": [[3], 1],
+    ///     "output": [{"input_dimension": 0}, {"input_dimension": 1, "stride": -1}]
+    /// }"#;
+    /// # #[cfg(feature = "serde")] {
+    /// let transform: IndexTransform = serde_json::from_str(json)?;
+    /// assert_eq!(transform.to_spec()?.to_string(), "1:, ::-1");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TransformError> {
+        self.check()?;
+        let mut spec = DynSliceSpec::default();
+        let mut dimension = 0;
+        for (axis, map) in self.output.iter().enumerate() {
+            let Some(own) = map.dimension() else {
+                spec.push(Item::Index(position(axis, map.offset.into())?))?;
+                continue;
+            };
+            if own < dimension {
+                return Err(self.out_of_order(own, axis));
+            }
+            for new in dimension..own {
+                self.push_new_axis(&mut spec, new)?;
+            }
+            spec.push(self.item(axis, map, own)?)?;
+            dimension = own + 1;
+        }
+        for new in dimension..self.input_rank() {
+            self.push_new_axis(&mut spec, new)?;
+        }
+        Ok(spec)
+    }
+
+    /// Why the transform selects what it selects of an array of this shape; see [`explain`](crate::explain).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`resolve`](Self::resolve) and [`to_spec`](Self::to_spec).
+    pub fn explain(&self, shape: &[usize]) -> Result<Explanation, TransformError> {
+        self.resolve(shape)
+            .and_then(|_| Ok(self.to_spec()?.explain(shape)))
+    }
+
+    /// The error for a dimension that a slice cannot have at this axis.
+    fn out_of_order(&self, dimension: usize, axis: usize) -> TransformError {
+        let mut earlier = self.output[..axis].iter();
+        match earlier.position(|map| map.dimension() == Some(dimension)) {
+            Some(first) => TransformError::Diagonal {
+                dimension,
+                first,
+                second: axis,
+            },
+            None => TransformError::Transposed { dimension, axis },
+        }
+    }
+
+    /// Adds an axis that the array does not have.
+    fn push_new_axis(
+        &self,
+        spec: &mut DynSliceSpec,
+        dimension: usize,
+    ) -> Result<(), TransformError> {
+        if let Some(axis) = self
+            .output
+            .iter()
+            .position(|map| map.dimension() == Some(dimension))
+        {
+            return Err(TransformError::Transposed { dimension, axis });
+        }
+        match self.upper(dimension).value - self.lower(dimension).value {
+            1 => Ok(spec.push(Item::NewAxis)?),
+            len => {
+                let len = len as usize;
+                Err(TransformError::Repeated { dimension, len })
+            }
+        }
+    }
+
+    /// What a map of a dimension says of its axis.
+    fn item(
+        &self,
+        axis: usize,
+        map: &OutputIndexMap,
+        dimension: usize,
+    ) -> Result<Item, TransformError> {
+        let (lower, upper) = (self.lower(dimension), self.upper(dimension));
+        let stride = map.stride;
+        let nothing = Item::Range {
+            begin: Some(0),
+            end: Some(0),
+            stride: 1,
+        };
+        if !lower.implicit && !upper.implicit && lower.value == upper.value {
+            return Ok(nothing);
+        }
+        // The position of the array that is nearest to its beginning.
+        let distance = i128::from(stride).abs();
+        let lowest = position(axis, i128::from(map.offset).rem_euclid(distance))?;
+        let first = map.at(lower.value.into());
+        let last = map.at(i128::from(upper.value) - 1);
+        let begin = match (lower.implicit, stride) {
+            (true, 1..) => lowest,
+            (true, -1) if upper.implicit => {
+                return Ok(Item::Range {
+                    begin: None,
+                    end: None,
+                    stride,
+                });
+            }
+            (true, -1) => {
+                let last = position(axis, last)?;
+                let (begin, end) = (None, last.checked_sub(1).filter(|&end| end >= 0));
+                return Ok(Item::Range { begin, end, stride });
+            }
+            (true, _) => return Err(TransformError::Implicit { dimension }),
+            // Backwards, there is nothing after the first element.
+            (false, ..0) if upper.implicit && first < 0 => return Ok(nothing),
+            (false, _) => position(axis, first)?,
+        };
+        let end = if upper.implicit {
+            None
+        } else if lower.implicit && last < 0 {
+            return Ok(nothing);
+        } else {
+            let last = position(axis, last)?;
+            let end = last.saturating_add(stride.signum());
+            (end >= 0).then_some(end)
+        };
+        let begin = (begin > 0 || stride < 0).then_some(begin);
+        let item = Item::Range { begin, end, stride };
+        Ok(if end.is_none() && begin.is_none() && stride == 1 {
+            WHOLE
+        } else {
+            item
+        })
+    }
+}
+
+/// A position that some array may have.
+fn position(axis: usize, position: i128) -> Result<i64, TransformError> {
+    let fits = i64::try_from(position).ok();
+    let size = usize::MAX;
+    fits.filter(|&position| position >= 0)
+        .ok_or(TransformError::OutOfBounds {
+            axis,
+            position,
+            size,
+        })
+}

@@ -1,0 +1,168 @@
+//! Why a slice cannot be written for a system, or an operation not as Python.
+
+use core::fmt::{self, Display};
+
+use slice_core::{Item, SliceError};
+
+use crate::error::OperationError;
+
+/// Why there is no translation that is right for every shape it is asked for.
+///
+/// Each says what the obstacle is, and what to do instead.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::mindspore::StridedSlice;
+/// use slice_core::s;
+/// use slice_ops::translate::TranslateError;
+///
+/// let refused = StridedSlice::from_spec(&s![newaxis, 1:].to_dyn());
+/// assert!(matches!(refused, Err(TranslateError::SpareEntry { item: 0, .. })));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TranslateError {
+    /// The slice or the operation is an error whatever the shape.
+    Invalid(OperationError),
+    /// A range walks backwards from a begin that is before the first element of short axes: Python selects nothing
+    /// there, OpenVINO and ONNX start at the first element.
+    ReverseBegin {
+        /// The item that holds the range.
+        item: usize,
+        /// Its begin, below -1.
+        begin: i64,
+        /// Its end.
+        end: Option<i64>,
+        /// Its stride, below 0.
+        stride: i64,
+        /// The system.
+        system: &'static str,
+    },
+    /// An ellipsis or a new axis, which make an entry that consumes no axis: MindSpore has no more entries than axes.
+    SpareEntry {
+        /// The item that consumes no axis.
+        item: usize,
+        /// The number of entries.
+        entries: usize,
+        /// The number of axes, or the least number that the slice is right for.
+        rank: usize,
+    },
+    /// A stride other than 1 in an ONNX operator set without steps.
+    NoSteps {
+        /// The item that holds the range.
+        item: usize,
+        /// Its stride.
+        stride: i64,
+        /// The version of the operator set.
+        opset: u32,
+    },
+    /// A reverse range that ends at `i32::MAX`, which ONNX Runtime takes for "down to the first element".
+    IntMaxEnd {
+        /// The item that holds the range.
+        item: usize,
+    },
+    /// A new axis that another slice has emptied: no single operation makes one of length 0.
+    EmptyNewAxis {
+        /// The axis of the result.
+        axis: usize,
+    },
+    /// ONNX axes counted from the front and from the end, whose order depends on the number of axes.
+    CrossingAxes {
+        /// The largest axis counted from the front.
+        front: i64,
+        /// The smallest axis counted from the end.
+        back: i64,
+    },
+}
+
+impl From<OperationError> for TranslateError {
+    fn from(error: OperationError) -> Self {
+        TranslateError::Invalid(error)
+    }
+}
+
+impl From<SliceError> for TranslateError {
+    fn from(error: SliceError) -> Self {
+        TranslateError::Invalid(error.into())
+    }
+}
+
+impl Display for TranslateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            TranslateError::Invalid(ref error) => write!(f, "not valid for any shape: {error}"),
+            TranslateError::ReverseBegin {
+                item,
+                begin,
+                end,
+                stride,
+                system,
+            } => {
+                let range = Item::Range {
+                    begin: Some(begin),
+                    end,
+                    stride,
+                };
+                write!(
+                    f,
+                    "`{range}` (item {}) differs on axes shorter than {}: Python selects nothing, {system} starts at the \
+                     first element; translate the selection for a known shape",
+                    item + 1,
+                    begin.unsigned_abs(),
+                )?;
+                if end.is_none() {
+                    write!(
+                        f,
+                        ", or slice twice, `:{}` and then `::{stride}`",
+                        begin + 1
+                    )?;
+                }
+                Ok(())
+            }
+            TranslateError::SpareEntry {
+                item,
+                entries,
+                rank,
+            } => write!(
+                f,
+                "item {} consumes no axis: MindSpore takes at most one entry for each axis, and this slice needs \
+                 {entries} entries for {rank} axes; write `:` for each axis of an ellipsis, and add new axes with expand_dims",
+                item + 1,
+            ),
+            TranslateError::NoSteps {
+                item,
+                stride,
+                opset,
+            } => write!(
+                f,
+                "item {} has stride {stride}, but Slice has no steps in opset {opset}; they were added in opset 10",
+                item + 1,
+            ),
+            TranslateError::IntMaxEnd { item } => write!(
+                f,
+                "item {} walks backwards to {}, which ONNX Runtime takes for the first element; translate the selection \
+                 for a known shape",
+                item + 1,
+                i32::MAX,
+            ),
+            TranslateError::EmptyNewAxis { axis } => write!(
+                f,
+                "axis {axis} of the result is a new axis of length 0; apply the slices one after the other",
+            ),
+            TranslateError::CrossingAxes { front, back } => write!(
+                f,
+                "the order of axes {front} and {back} depends on the number of axes; give it, with to_spec_for_rank",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for TranslateError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            TranslateError::Invalid(error) => Some(error),
+            _ => None,
+        }
+    }
+}

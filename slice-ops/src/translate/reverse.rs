@@ -1,0 +1,109 @@
+//! Ranges that walk backwards, which OpenVINO and ONNX read differently from Python.
+//!
+//! Python clamps a begin below the first element to the position before it, and selects nothing. OpenVINO and ONNX clamp it
+//! to the first element, and select that. It matters for a begin below -1, on axes that are shorter than it is low.
+
+use slice_core::Item;
+
+use super::TranslateError;
+use super::spec::plain;
+
+/// The same range going forwards, if it selects at most one element of every axis and there is such a range. All systems
+/// read that alike.
+pub(crate) fn forwards(written: Item) -> Item {
+    let Item::Range { begin, end, stride } = written else {
+        return written;
+    };
+    if stride >= 0 {
+        return written;
+    }
+    let begin = begin.unwrap_or(-1);
+    let same_sign = end.is_none_or(|end| (end < 0) == (begin < 0));
+    let empty = begin == i64::MIN || same_sign && end.is_some_and(|end| end >= begin);
+    let single = if begin < 0 {
+        same_sign && !selects_two(begin, end, stride)
+    } else {
+        // An axis that is not longer than the begin has another first element.
+        end.map_or(begin == 0, |end| same_sign && begin - end == 1)
+    };
+    let (begin, end) = match (empty, single, begin) {
+        (true, ..) => (0, Some(0)),
+        (_, true, -1) => (-1, None),
+        (_, true, _) => (begin, Some(begin + 1)),
+        _ => return written,
+    };
+    let (begin, stride) = (Some(begin), 1);
+    plain(Item::Range { begin, end, stride })
+}
+
+/// Whether a range selects two elements of some axis, from a negative begin down to an end below it or, without one, to the
+/// first element.
+fn selects_two(begin: i64, end: Option<i64>, stride: i64) -> bool {
+    let stride = stride.unsigned_abs();
+    // The longest axis has i64::MAX elements.
+    end.is_none_or(|end| begin.abs_diff(end) > stride)
+        && stride <= (i64::MAX + begin).unsigned_abs()
+}
+
+/// The range that means to Python what this one means to OpenVINO and ONNX.
+///
+/// # Errors
+///
+/// [`TranslateError::ReverseBegin`] if there is none.
+pub(crate) fn as_python(
+    item: usize,
+    written: Item,
+    system: &'static str,
+) -> Result<Item, TranslateError> {
+    let Some((begin, end, stride)) = starts_at_first(written) else {
+        return Ok(written);
+    };
+    let (begin, end, stride) = match end {
+        // Nothing of long axes, the first element of short ones.
+        Some(end) if end >= begin => (0, Some(end), -1),
+        _ if begin == i64::MIN => (0, Some(1), 1),
+        _ if !selects_two(begin, end, stride) => (begin, None, -begin),
+        _ => return Err(reverse_begin(item, (begin, end, stride), system)),
+    };
+    let begin = Some(begin);
+    Ok(Item::Range { begin, end, stride })
+}
+
+/// Refuses a range of Python that OpenVINO and ONNX read differently.
+pub(crate) fn check_reverse_begin(
+    item: usize,
+    written: Item,
+    system: &'static str,
+) -> Result<(), TranslateError> {
+    match starts_at_first(written) {
+        Some(range) => Err(reverse_begin(item, range, system)),
+        None => Ok(()),
+    }
+}
+
+/// Begin, end and stride of a range.
+type Range = (i64, Option<i64>, i64);
+
+/// A range of which OpenVINO and ONNX select the first element of short axes, where Python selects nothing.
+fn starts_at_first(written: Item) -> Option<Range> {
+    match written {
+        Item::Range {
+            begin: Some(begin),
+            end,
+            stride,
+        } if stride < 0 && begin < -1 && end.is_none_or(|end| end < -1) => {
+            Some((begin, end, stride))
+        }
+        _ => None,
+    }
+}
+
+fn reverse_begin(item: usize, (begin, end, stride): Range, system: &'static str) -> TranslateError {
+    TranslateError::ReverseBegin {
+        item,
+        begin,
+        end,
+        stride,
+        system,
+    }
+}

@@ -1,0 +1,226 @@
+//! What the translations have in common: a selection as items, and what is wrong with a spec in any system.
+
+use alloc::vec::Vec;
+
+use slice_core::{AxisRange, DynSliceSpec, Item, ItemMasks, OutputAxis, Selection, SliceError};
+
+use super::TranslateError;
+use crate::entries::StridedEntries;
+use crate::error::OperationError;
+
+/// All of an axis.
+pub(crate) const WHOLE: Item = Item::Range {
+    begin: None,
+    end: None,
+    stride: 1,
+};
+
+/// As errors name it.
+pub(crate) const ONNX: &str = "ONNX";
+
+/// One item for each axis of the input, in order, with the new axes in between, as late as possible. What an axis that
+/// stays selects goes through `turn` first.
+pub(crate) fn items(
+    selection: &Selection,
+    turn: impl Fn(AxisRange) -> AxisRange,
+) -> Result<Vec<Item>, TranslateError> {
+    let kept = selection
+        .output_axes()
+        .iter()
+        .filter_map(|origin| match *origin {
+            OutputAxis::Input(axis) => Some(axis),
+            OutputAxis::New { .. } => None,
+        });
+    let mut kept = kept.peekable();
+    let mut axes = selection
+        .axes()
+        .iter()
+        .zip(selection.input_shape())
+        .enumerate()
+        .peekable();
+    let mut items = Vec::new();
+    for (axis, &origin) in selection.output_axes().iter().enumerate() {
+        while let Some((_, (range, _))) = axes.next_if(|&(axis, _)| Some(&axis) != kept.peek()) {
+            items.push(Item::Index(range.start() as i64));
+        }
+        match origin {
+            OutputAxis::New { len: 1 } => items.push(Item::NewAxis),
+            OutputAxis::New { .. } => return Err(TranslateError::EmptyNewAxis { axis }),
+            OutputAxis::Input(_) => {
+                kept.next();
+                items.extend(
+                    axes.next()
+                        .map(|(_, (range, size))| item(turn(*range), *size)),
+                );
+            }
+        }
+    }
+    items.extend(axes.map(|(_, (range, _))| Item::Index(range.start() as i64)));
+    Ok(items)
+}
+
+/// The same items with as few as possible for whole axes: none at the end, where they are implied, or an ellipsis for
+/// the longest run of them.
+pub(crate) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
+    let (mut run, mut longest) = (0..0, 0..0);
+    for (at, &item) in items.iter().enumerate() {
+        run = if item == WHOLE {
+            run.start..at + 1
+        } else {
+            at + 1..at + 1
+        };
+        if run.len() > longest.len() {
+            longest = run.clone();
+        }
+    }
+    // The last run is the one at the end.
+    if longest.len() > run.len() + 1 {
+        items.splice(longest, [Item::Ellipsis]);
+    } else {
+        items.truncate(run.start);
+    }
+    items
+}
+
+/// The range with these positions on an axis of this size, without the bounds that can be left out.
+fn item(range: AxisRange, size: usize) -> Item {
+    if range == AxisRange::whole(size) {
+        return WHOLE;
+    }
+    let (start, step, len) = (range.start(), range.step(), range.len());
+    let stride = step as i64;
+    let Some(last) = len.checked_sub(1).map(|k| range.position(k)) else {
+        let (begin, end) = (Some(0), Some(0));
+        return Item::Range { begin, end, stride };
+    };
+    // Positions fit an i64 because no axis is longer.
+    let open_begin = start == if step > 0 { 0 } else { size - 1 };
+    let end = if step > 0 {
+        (size - last > step.unsigned_abs()).then(|| last as i64 + 1)
+    } else {
+        (last >= step.unsigned_abs()).then(|| last as i64 - 1)
+    };
+    Item::Range {
+        begin: (!open_begin).then_some(start as i64),
+        end,
+        stride,
+    }
+}
+
+/// Refuses what no system takes.
+pub(crate) fn check_stride(item: usize, written: Item) -> Result<(), TranslateError> {
+    match written {
+        Item::Range { stride: 0, .. } => Err(OperationError::ZeroInStrides { item }.into()),
+        _ => Ok(()),
+    }
+}
+
+/// The same item with as few numbers as possible: a bound at the end of every axis is one that is left out.
+pub(crate) fn plain(item: Item) -> Item {
+    match item {
+        Item::Range { begin, end, stride } => {
+            let first = if stride > 0 {
+                [0, i64::MIN]
+            } else {
+                [-1, i64::MAX]
+            };
+            let last = if stride > 0 { i64::MAX } else { i64::MIN };
+            Item::Range {
+                begin: begin.filter(|begin| !first.contains(begin)),
+                end: end.filter(|&end| end != last),
+                stride,
+            }
+        }
+        _ => item,
+    }
+}
+
+/// Begin, end and strides of a strided slice, and what its masks say of each entry.
+#[derive(Default)]
+pub(crate) struct EncodedItems {
+    pub(crate) begin: Vec<i64>,
+    pub(crate) end: Vec<i64>,
+    pub(crate) strides: Vec<i64>,
+    pub(crate) item_masks: Vec<ItemMasks>,
+}
+
+impl EncodedItems {
+    /// The vectors of these items.
+    pub(crate) fn new(items: &[Item]) -> Self {
+        let mut vectors = EncodedItems::default();
+        for &item in items {
+            let ((begin, end, stride), item_masks) = item.encode();
+            vectors.begin.push(begin);
+            vectors.end.push(end);
+            vectors.strides.push(stride);
+            vectors.item_masks.push(item_masks);
+        }
+        vectors
+    }
+
+    /// Begin, end and strides, and the masks for begin, end, ellipsis, new axis and shrink axis as bits.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::TooManyItems`] if an entry beyond the 63rd needs one: the 64th would be the sign.
+    pub(crate) fn into_bit_masked(self) -> Result<([Vec<i64>; 3], [i64; 5]), TranslateError> {
+        let (items, limit) = (self.item_masks.len(), i64::BITS as usize - 1);
+        let mut bits = [0; 5];
+        for (i, item_masks) in self.item_masks.iter().enumerate() {
+            let item_masks = [
+                item_masks.begin,
+                item_masks.end,
+                item_masks.ellipsis,
+                item_masks.new_axis,
+                item_masks.shrink_axis,
+            ];
+            if i >= limit && item_masks.contains(&true) {
+                return Err(SliceError::TooManyItems { items, limit }.into());
+            }
+            for (bits, mark) in bits.iter_mut().zip(item_masks) {
+                if mark {
+                    *bits |= 1 << i;
+                }
+            }
+        }
+        Ok(([self.begin, self.end, self.strides], bits))
+    }
+
+    /// One of the masks as a list.
+    pub(crate) fn list(&self, mark: impl Fn(&ItemMasks) -> bool) -> Vec<i64> {
+        self.item_masks
+            .iter()
+            .map(|item_masks| i64::from(mark(item_masks)))
+            .collect()
+    }
+}
+
+/// The items that the entries of an operation mean, each read by the system's own rule.
+pub(crate) fn entries_to_spec(
+    entries: &impl StridedEntries,
+    read: impl Fn(usize, Item) -> Result<Item, TranslateError>,
+) -> Result<DynSliceSpec, TranslateError> {
+    let mut spec = DynSliceSpec::default();
+    for at in 0..entries.len() {
+        let item = entries.item(at);
+        check_stride(at, item)?;
+        spec.push(read(at, item)?)?;
+    }
+    Ok(spec)
+}
+
+/// Refuses an index whose stride TensorFlow and MindSpore never take.
+pub(crate) fn check_index_stride(
+    item: usize,
+    written: Item,
+    stride: i64,
+) -> Result<Item, TranslateError> {
+    match written {
+        Item::Index(_) if stride == 0 => Err(OperationError::ZeroInStrides { item }.into()),
+        Item::Index(_) if stride < 0 => {
+            let axis = None;
+            Err(SliceError::IndexStride { item, axis, stride }.into())
+        }
+        _ => Ok(written),
+    }
+}

@@ -1,0 +1,132 @@
+//! Selections of an array that is stored in chunks.
+//!
+//! On each axis the touched chunks, and what each of them holds, are computed from start, step and length. A
+//! part of the plan is one choice per axis. So a plan is as small as a selection, and any part of it can be computed without the others.
+
+pub(crate) mod axis;
+pub(crate) mod part;
+pub(crate) mod parts;
+pub(crate) mod runs;
+#[cfg(test)]
+mod tests;
+
+use slice_core::resolve::element_count;
+use slice_core::{Selection, SliceError};
+
+use crate::Dims;
+use axis::AxisChunks;
+
+/// Which chunks of a chunked array a selection touches, and what it takes of each.
+///
+/// Python equivalent: for an array `z` of Zarr, HDF5 or Dask, the chunks that `z[spec]` reads.
+///
+/// Chunks form a regular grid; those at the end of an axis reach beyond it unless their length divides the axis. Only
+/// chunks that hold at least one selected element have a [part](crate::ChunkPart), and the parts together fill each element of
+/// the output exactly once. They are made one at a time, in C order of the grid, each in time proportional to the rank.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::ChunkPlan;
+///
+/// // 100 elements in chunks of 10, every 30th: four elements, in four chunks.
+/// let selection = s![::30].resolve(&[100])?;
+/// let plan = ChunkPlan::new(&selection, &[10])?;
+/// assert!(plan.grid_shape().eq([10]));
+/// let touched = plan.parts().map(|part| part.chunk().next().unwrap());
+/// assert_eq!(touched.collect::<Vec<_>>(), [0, 3, 6, 9]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[must_use = "a plan does nothing until its parts are iterated over"]
+pub struct ChunkPlan {
+    // INVARIANT: one entry of `axes` and of `chunk_shape` for each axis of the selection's input; no chunk is empty,
+    // and none has more than `isize::MAX` elements. `len` is the product of the touched chunks, at most the number of
+    // selected elements.
+    selection: Selection,
+    chunk_shape: Dims,
+    axes: Dims<AxisChunks>,
+    len: usize,
+}
+
+impl ChunkPlan {
+    /// The chunks that a selection touches in an array stored in chunks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] unless there is one length for each input axis, [`SliceError::EmptyChunk`] if one
+    /// of them is zero, [`SliceError::TooLarge`] if no array can have the shape of the chunk.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::ChunkPlan;
+    ///
+    /// let plan = ChunkPlan::new(&s![1, ::-2].resolve(&[4, 6])?, &[2, 4])?;
+    /// let parts: Vec<_> = plan.parts().collect();
+    /// assert_eq!(parts.len(), 2);
+    /// assert!(parts[0].chunk().eq([0, 0]) && parts[1].chunk().eq([0, 1]));
+    ///
+    /// // The first chunk holds columns 0 to 3 of x[1, ::-2], which are its second and third element: columns 3 and 1.
+    /// assert_eq!(parts[0].selection(), s![1, ::-2].resolve(&[2, 4])?);
+    /// assert_eq!(parts[0].output(), s![1:].resolve(&[3])?);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn new(selection: &Selection, chunk_shape: &[usize]) -> Result<Self, SliceError> {
+        let (expected, actual) = (selection.axes().len(), chunk_shape.len());
+        if expected != actual {
+            return Err(SliceError::RankMismatch { expected, actual });
+        }
+        if let Some(axis) = chunk_shape.iter().position(|&len| len == 0) {
+            return Err(SliceError::EmptyChunk { axis });
+        }
+        element_count(chunk_shape)?;
+        let axes = selection.axes().iter().zip(chunk_shape);
+        let axes: Dims<_> = axes
+            .map(|(&range, &len)| AxisChunks::new(range, len))
+            .collect();
+        let len = if selection.is_empty() {
+            0
+        } else {
+            axes.iter().map(AxisChunks::touched).product()
+        };
+        Ok(ChunkPlan {
+            selection: selection.clone(),
+            chunk_shape: Dims::from_slice(chunk_shape),
+            axes,
+            len,
+        })
+    }
+
+    /// The selection that was planned.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// The shape of a chunk.
+    #[must_use]
+    pub fn chunk_shape(&self) -> &[usize] {
+        &self.chunk_shape
+    }
+
+    /// The number of chunks of the array, along each axis.
+    #[must_use]
+    pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
+        axes.map(|(&size, &chunk)| size.div_ceil(chunk))
+    }
+
+    /// The number of chunks that hold at least one selected element.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no chunk is touched.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}

@@ -1,0 +1,152 @@
+//! What a selection takes from one chunk, and where it goes.
+
+use slice_core::resolve::element_count;
+use slice_core::{AxisRange, OutputAxis, Selection, SliceError};
+
+use super::ChunkPlan;
+use super::axis::Segment;
+use super::runs::ByteRuns;
+use crate::Dims;
+
+/// What a selection takes from one chunk, and where in the output it goes; made by [`ChunkPlan::parts`].
+///
+/// Python equivalent: one step of `for part in touched: out[part.output()] = chunk[part.selection()]`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::ChunkPlan;
+///
+/// // Two chunks of three elements hold an array of five; the sixth element is padding.
+/// let chunks = [[10, 11, 12], [13, 14, 99]];
+/// let selection = s![::-1].resolve(&[5])?;
+/// let mut out = [0; 5];
+/// for part in ChunkPlan::new(&selection, &[3])?.parts() {
+///     let chunk = &chunks[part.chunk().next().unwrap()];
+///     let values = part.selection().gather(chunk)?;
+///     part.output().scatter(&values, &mut out)?;
+/// }
+/// assert_eq!(out, [14, 13, 12, 11, 10]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ChunkPart<'a> {
+    plan: &'a ChunkPlan,
+    number: usize,
+    /// For each axis, which of its chunks this is, and what it holds.
+    segments: Dims<Segment>,
+}
+
+impl<'a> ChunkPart<'a> {
+    #[inline]
+    pub(super) fn new(plan: &'a ChunkPlan, number: usize, segments: &[Segment]) -> Self {
+        ChunkPart {
+            plan,
+            number,
+            segments: Dims::from_slice(segments),
+        }
+    }
+
+    /// How many parts of the plan come before this one.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Which chunk of the grid this is, along each axis.
+    pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
+        self.segments.iter().map(|segment| segment.chunk)
+    }
+
+    /// The selected positions on each axis of the chunk, counted from the chunk's first element.
+    pub fn axes(&self) -> impl DoubleEndedIterator<Item = AxisRange> + ExactSizeIterator + '_ {
+        self.segments.iter().map(|segment| segment.inside)
+    }
+
+    /// For each input axis, how many selected positions come before those of this chunk: that is where on the
+    /// axis of the output the chunk's elements begin.
+    pub fn begin(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
+        self.segments.iter().map(|segment| segment.begin)
+    }
+
+    /// The number of selected elements in the chunk.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a part is never empty")]
+    pub fn len(&self) -> usize {
+        self.axes().map(|range| range.len()).product()
+    }
+
+    /// The shape of the chunk's part of the array: a chunk at the end of an axis is cut off there.
+    pub fn cut_off_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let shape = self.plan.selection().input_shape();
+        let axes = shape.iter().zip(self.plan.chunk_shape()).zip(self.chunk());
+        axes.map(|((&size, &len), chunk)| len.min(size - chunk * len))
+    }
+
+    /// Whether every element of the array in this chunk is selected, so that the chunk need not be read before
+    /// the selection is written.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let mut axes = self.axes().zip(self.cut_off_shape());
+        axes.all(|(range, len)| range.len() == len)
+    }
+
+    /// The selection inside the chunk as Zarr and HDF5 store it: whole, with padding where it reaches beyond the array.
+    pub fn selection(&self) -> Selection {
+        self.select_in(self.plan.chunk_shape())
+    }
+
+    /// The selection inside the chunk as Dask and N5 hold it: [cut off](Self::cut_off_shape) where the array ends.
+    pub fn selection_cut_off(&self) -> Selection {
+        self.select_in(&self.cut_off_shape().collect::<Dims>())
+    }
+
+    fn select_in(&self, shape: &[usize]) -> Selection {
+        let axes: Dims<_> = self.axes().collect();
+        let selection = Selection::from_axes(shape, &axes, self.plan.selection().output_axes());
+        selection.expect("the plan has checked the shape of the chunk")
+    }
+
+    /// The selection of the output that the chunk fills.
+    pub fn output(&self) -> Selection {
+        let whole = self.plan.selection();
+        let axes = whole.output_axes().iter().map(|&origin| match origin {
+            OutputAxis::New { len } => AxisRange::whole(len),
+            OutputAxis::Input(axis) => {
+                let segment = &self.segments[axis];
+                AxisRange::new(segment.begin, 1, segment.inside.len())
+            }
+        });
+        let axes: Dims<_> = axes.collect();
+        let all: Dims<_> = (0..axes.len()).map(OutputAxis::Input).collect();
+        let selection = Selection::from_axes(whole.output_shape(), &axes, &all);
+        selection.expect("an output is no larger than its input")
+    }
+
+    /// Which bytes of the chunk hold the selected elements, if it is stored uncompressed in C order, padding included.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::TooLarge`] if the chunk has more than `isize::MAX` bytes; the bytes of an element count as the last
+    /// axis.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::ChunkPlan;
+    ///
+    /// let plan = ChunkPlan::new(&s![1:, :2].resolve(&[3, 4])?, &[3, 4])?;
+    /// let part = plan.parts().next().unwrap();
+    /// assert_eq!(part.byte_runs(8)?.collect::<Vec<_>>(), [32..48, 64..80]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn byte_runs(&self, item_size: usize) -> Result<ByteRuns, SliceError> {
+        let shape = self.plan.chunk_shape();
+        let mut bytes = Dims::from_slice(shape);
+        bytes.push(item_size);
+        element_count(&bytes)?;
+        Ok(ByteRuns::new(self.axes(), shape, item_size))
+    }
+}

@@ -1,0 +1,133 @@
+//! The parts of a plan, one after the other.
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use super::ChunkPlan;
+use super::axis::Segment;
+use super::part::ChunkPart;
+use crate::Dims;
+
+impl ChunkPlan {
+    /// The part of each touched chunk, in C order of the grid.
+    pub fn parts(&self) -> ChunkParts<'_> {
+        self.parts_in(0..self.len)
+    }
+
+    /// The parts of [`parts`](Self::parts) with the numbers from `range.start` up to, not including, `range.end`.
+    ///
+    /// A range that goes beyond the last part is clamped, as a Python slice is. Consecutive ranges divide the work
+    /// among threads or machines.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::ChunkPlan;
+    ///
+    /// let plan = ChunkPlan::new(&s![:, :5].resolve(&[100, 100])?, &[10, 10])?;
+    /// assert_eq!(plan.len(), 10);
+    /// let rows = plan.parts_in(4..6).map(|part| part.chunk().next());
+    /// assert!(rows.eq([Some(4), Some(5)]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn parts_in(&self, range: Range<usize>) -> ChunkParts<'_> {
+        let end = range.end.min(self.len);
+        let start = range.start.min(end);
+        let rank = self.axes.len();
+        let mut parts = ChunkParts {
+            plan: self,
+            at: Dims::from_elem(0, rank),
+            segments: Dims::new(),
+            next: start,
+            end,
+        };
+        if start < end {
+            let first = self.axes.iter().map(|chunks| chunks.segment(0));
+            parts.segments.extend(first);
+            parts.seek();
+        }
+        parts
+    }
+}
+
+/// The parts of a plan; made by [`ChunkPlan::parts`].
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct ChunkParts<'a> {
+    plan: &'a ChunkPlan,
+    /// For each axis, which of its touched chunks is next, and what it holds: from one part to the next, few of these
+    /// change.
+    at: Dims,
+    segments: Dims<Segment>,
+    next: usize,
+    end: usize,
+}
+
+impl ChunkParts<'_> {
+    /// Computes the next part from its number.
+    fn seek(&mut self) {
+        let mut rest = self.next;
+        for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
+            let k = rest % chunks.touched();
+            rest /= chunks.touched();
+            self.at[axis] = k;
+            self.segments[axis] = chunks.segment(k);
+        }
+    }
+
+    /// Computes the next part from the one before it.
+    fn advance(&mut self) {
+        for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
+            let next = self.at[axis] + 1;
+            let k = if next < chunks.touched() { next } else { 0 };
+            self.at[axis] = k;
+            self.segments[axis] = chunks.segment(k);
+            if k != 0 {
+                return;
+            }
+        }
+    }
+}
+
+impl<'a> Iterator for ChunkParts<'a> {
+    type Item = ChunkPart<'a>;
+
+    fn next(&mut self) -> Option<ChunkPart<'a>> {
+        if self.next >= self.end {
+            return None;
+        }
+        let part = ChunkPart::new(self.plan, self.next, &self.segments);
+        self.next += 1;
+        if self.next < self.end {
+            self.advance();
+        }
+        Some(part)
+    }
+
+    /// Takes as many steps as there are axes, whatever `n` is.
+    fn nth(&mut self, n: usize) -> Option<ChunkPart<'a>> {
+        if n >= self.end - self.next {
+            self.next = self.end;
+            return None;
+        }
+        if n > 0 {
+            self.next += n;
+            self.seek();
+        }
+        self.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.end - self.next;
+        (len, Some(len))
+    }
+
+    fn count(self) -> usize {
+        self.end - self.next
+    }
+}
+
+impl ExactSizeIterator for ChunkParts<'_> {}
+
+impl FusedIterator for ChunkParts<'_> {}

@@ -1,0 +1,85 @@
+//! The bytes of an uncompressed chunk that hold selected elements.
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use slice_core::AxisRange;
+
+use crate::Dims;
+
+/// The runs of bytes that hold selected elements, in ascending order; made by
+/// [`ChunkPart::byte_runs`](super::part::ChunkPart::byte_runs).
+///
+/// The end of one run may be the begin of the next.
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct ByteRuns {
+    /// For each axis that is iterated over, from the last: the number of positions, the bytes from one to the next, and the
+    /// current position.
+    axes: Dims<(usize, u64, usize)>,
+    run: u64,
+    offset: u64,
+    remaining: usize,
+}
+
+impl ByteRuns {
+    /// For ranges within `shape`, none of them empty, and a shape that has at most `isize::MAX` bytes.
+    pub(super) fn new(
+        ranges: impl DoubleEndedIterator<Item = AxisRange> + ExactSizeIterator,
+        shape: &[usize],
+        item_size: usize,
+    ) -> Self {
+        let mut axes = Dims::new();
+        let mut remaining = usize::from(item_size > 0);
+        let (mut run, mut offset, mut stride) = (item_size as u64, 0, item_size);
+        for (range, &size) in ranges.zip(shape).rev() {
+            let range = range.ascending();
+            let (len, step) = (range.len(), range.step().unsigned_abs() * stride);
+            offset += (range.start() * stride) as u64;
+            if axes.is_empty() && step as u64 == run {
+                run *= len as u64;
+            } else if len > 1 {
+                axes.push((len, step as u64, 0));
+                remaining *= len;
+            }
+            stride *= size;
+        }
+        ByteRuns {
+            axes,
+            run,
+            offset,
+            remaining,
+        }
+    }
+}
+
+impl Iterator for ByteRuns {
+    type Item = Range<u64>;
+
+    fn next(&mut self) -> Option<Range<u64>> {
+        self.remaining = self.remaining.checked_sub(1)?;
+        let run = self.offset..self.offset + self.run;
+        for (len, step, place) in &mut self.axes {
+            *place += 1;
+            if *place < *len {
+                self.offset += *step;
+                break;
+            }
+            self.offset -= *step * (*len as u64 - 1);
+            *place = 0;
+        }
+        Some(run)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.remaining, Some(self.remaining))
+    }
+
+    fn count(self) -> usize {
+        self.remaining
+    }
+}
+
+impl ExactSizeIterator for ByteRuns {}
+
+impl FusedIterator for ByteRuns {}

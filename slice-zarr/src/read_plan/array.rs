@@ -1,0 +1,93 @@
+//! What a plan needs of an array in chunks.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use slice_core::resolve::element_count;
+use slice_core::SliceError;
+
+use super::{MAX_RANK, PlanError};
+
+/// What a [`ReadPlan`](super::ReadPlan) needs of an array in chunks.
+///
+/// Python equivalent: the attributes `shape`, `dtype`, `chunks` and `shards` of an array of Zarr.
+///
+/// # Example
+///
+/// ```
+/// use slice_zarr::ChunkedArray;
+///
+/// // Shards of 1000 by 1000, in each of them 100 inner chunks.
+/// let array = ChunkedArray {
+///     address: "https://example.org/volume.zarr".into(),
+///     shape: vec![20_000, 20_000],
+///     data_type: "float32".into(),
+///     item_size: 4,
+///     chunk_shape: vec![1000, 1000],
+///     inner_chunk_shape: Some(vec![100, 100]),
+///     index_bytes: 16 * 100 + 4,
+///     ..ChunkedArray::default()
+/// };
+/// # drop(array);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ChunkedArray {
+    /// Where the array is: a text that the program that opens it understands; may be empty.
+    pub address: String,
+    /// The shape.
+    pub shape: Vec<usize>,
+    /// The name of the data type.
+    pub data_type: String,
+    /// The bytes of an element.
+    pub item_size: usize,
+    /// The shape of a chunk, which is one object of the store; of a sharded array, the shape of a shard.
+    pub chunk_shape: Vec<usize>,
+    /// Of a sharded array, the shape of the chunks inside a shard, which divides the shape of the shard.
+    pub inner_chunk_shape: Option<Vec<usize>>,
+    /// The bytes of a shard's index.
+    pub index_bytes: u64,
+    /// Whether elements can be read without the rest of their chunk.
+    pub uncompressed: bool,
+}
+
+impl ChunkedArray {
+    /// Checks that the shapes fit each other.
+    pub(super) fn check(&self) -> Result<(), PlanError> {
+        let rank = self.shape.len();
+        if rank > MAX_RANK {
+            return Err(PlanError::TooManyAxes { rank });
+        }
+        element_count(&self.shape)?;
+        let inner = self.inner_chunk_shape.as_deref();
+        for chunk_shape in [&self.chunk_shape, inner.unwrap_or(&self.chunk_shape)] {
+            let (expected, actual) = (rank, chunk_shape.len());
+            if expected != actual {
+                return Err(SliceError::RankMismatch { expected, actual }.into());
+            }
+            if let Some(axis) = chunk_shape.iter().position(|&len| len == 0) {
+                return Err(SliceError::EmptyChunk { axis }.into());
+            }
+            element_count(chunk_shape)?;
+        }
+        let mut axes = self.chunk_shape.iter().zip(inner.unwrap_or_default());
+        if let Some(axis) = axes.position(|(chunk, inner)| chunk % inner != 0) {
+            return Err(PlanError::InnerChunks {
+                axis,
+                chunk: self.chunk_shape[axis],
+                inner: inner.unwrap_or_default()[axis],
+            });
+        }
+        Ok(())
+    }
+
+    /// The shape of what is decoded at a time.
+    pub(super) fn decoded_shape(&self) -> &[usize] {
+        self.inner_chunk_shape.as_ref().unwrap_or(&self.chunk_shape)
+    }
+
+    /// The bytes of what is decoded at a time.
+    pub(super) fn decoded_bytes(&self) -> u64 {
+        let lens = self.decoded_shape().iter().map(|&len| len as u64);
+        lens.fold(self.item_size as u64, u64::saturating_mul)
+    }
+}

@@ -1,0 +1,182 @@
+//! What can be wrong with a plan.
+
+use core::fmt;
+
+use slice_core::SliceError;
+
+use super::{MAX_PARTS, MAX_RANK, SplitId, SplitPlace};
+
+
+/// Why a plan is not valid.
+///
+/// Parts and axes count from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The selection or the chunks do not fit the array.
+    Slice(SliceError),
+    /// The inner chunks of a shard do not divide it.
+    InnerChunks {
+        /// The axis.
+        axis: usize,
+        /// The length of a shard.
+        chunk: usize,
+        /// The length of an inner chunk.
+        inner: usize,
+    },
+    /// The array or the result has more axes than NumPy's can have.
+    TooManyAxes {
+        /// How many there are.
+        rank: usize,
+    },
+    /// A plan has more parts than splitting a plan ever makes.
+    TooManyParts {
+        /// How many there are.
+        parts: usize,
+    },
+    /// A part has another number of axes than the result.
+    PartRank {
+        /// Which part.
+        part: usize,
+        /// The number of axes of the result.
+        expected: usize,
+        /// That of the part.
+        actual: usize,
+    },
+    /// A part is empty, or reaches beyond the result.
+    PartRange {
+        /// Which part.
+        part: usize,
+        /// The axis of the result.
+        axis: usize,
+        /// Where it begins.
+        begin: usize,
+        /// Where it ends.
+        end: usize,
+        /// The length of the axis.
+        size: usize,
+    },
+    /// A part begins or ends within a chunk.
+    PartInsideChunk {
+        /// Which part.
+        part: usize,
+        /// The axis of the result.
+        axis: usize,
+        /// Where it begins or ends.
+        position: usize,
+    },
+    /// Two parts have elements in common.
+    Overlap {
+        /// Which part.
+        part: usize,
+        /// The part before it.
+        other: usize,
+    },
+    /// The text is not the identity of a split.
+    SplitId,
+    /// A split does not have so many plans.
+    SplitNumber {
+        /// Which plan.
+        number: usize,
+        /// How many plans there are.
+        plans: usize,
+    },
+    /// A plan is not of this split.
+    OtherSplit {
+        /// The split that it should be of.
+        split: SplitId,
+        /// Which plan it is of another one, if of any.
+        place: Option<SplitPlace>,
+    },
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            PlanError::Slice(ref error) => error.fmt(f),
+            PlanError::InnerChunks { axis, chunk, inner } => write!(
+                f,
+                "inner chunks of length {inner} do not divide chunks of length {chunk} on axis {axis}"
+            ),
+            PlanError::TooManyAxes { rank } => {
+                write!(
+                    f,
+                    "there are {rank} axes, but a plan has at most {MAX_RANK}"
+                )
+            }
+            PlanError::TooManyParts { parts } => {
+                write!(
+                    f,
+                    "there are {parts} parts, but a plan has at most {MAX_PARTS}"
+                )
+            }
+            PlanError::PartRank {
+                part,
+                expected,
+                actual,
+            } => write!(
+                f,
+                "part {part} of the plan has {actual} axes, but the result has {expected}"
+            ),
+            PlanError::PartRange {
+                part,
+                axis,
+                begin,
+                end,
+                size,
+            } => write!(
+                f,
+                "part {part} of the plan is {begin}:{end} on axis {axis} of the result, which has size {size}: it must not \
+                 be empty or reach beyond"
+            ),
+            PlanError::PartInsideChunk {
+                part,
+                axis,
+                position,
+            } => write!(
+                f,
+                "part {part} of the plan begins or ends at position {position} on axis {axis} of the result, where no chunk \
+                 does"
+            ),
+            PlanError::Overlap { part, other } => write!(
+                f,
+                "parts {other} and {part} of the plan overlap: each element is read once"
+            ),
+            PlanError::SplitId => f.write_str(
+                "a split is 32 hexadecimal digits, a hyphen and the number of its plans",
+            ),
+            PlanError::SplitNumber { number, plans } => write!(
+                f,
+                "there is no plan {number} in a split of {plans}: they count from 0"
+            ),
+            PlanError::OtherSplit {
+                split,
+                place: Some(place),
+            } => write!(
+                f,
+                "this is {place}, and not of the split {split}; run the plans of one split only"
+            ),
+            PlanError::OtherSplit { split, place: None } => {
+                write!(
+                    f,
+                    "this is a plan of no split, and not of the split {split}"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for PlanError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            PlanError::Slice(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<SliceError> for PlanError {
+    fn from(error: SliceError) -> Self {
+        PlanError::Slice(error)
+    }
+}

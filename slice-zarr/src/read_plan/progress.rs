@@ -1,0 +1,126 @@
+//! Which plans of a split there are, or have run.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use super::{PlanError, SplitId, SplitPlace};
+
+/// Which plans of a split there are, or have run: none may be missing, or of another split.
+///
+/// Python equivalent: a `collections.Counter` of the numbers.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::{ChunkedArray, ReadPlan, SplitProgress};
+///
+/// let array = ChunkedArray { shape: vec![1000], item_size: 4, chunk_shape: vec![100], ..ChunkedArray::default() };
+/// let plan = ReadPlan::new(array, s![::2].resolve(&[1000])?)?;
+/// let plans: Vec<ReadPlan> = plan.split(5).collect();
+///
+/// let mut progress = SplitProgress::new(plan.split(5).id());
+/// for number in [0, 1, 4, 1] {
+///     progress.add(plans[number].split_place())?;
+/// }
+/// assert!(!progress.is_complete());
+/// assert_eq!(progress.missing(), [2..4]);
+/// assert_eq!(progress.repeated().collect::<Vec<_>>(), [(1, 2)]);
+/// assert_eq!(progress.to_string(), "3 of 5 plans; missing 2-3; more than once 1 (2 times)");
+///
+/// let other = plan.split(4).next().unwrap();
+/// assert!(progress.add(other.split_place()).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SplitProgress {
+    id: SplitId,
+    /// How often each number was added, if it was.
+    times: BTreeMap<usize, usize>,
+}
+
+impl SplitProgress {
+    /// None of the plans of this split.
+    #[must_use]
+    pub fn new(id: SplitId) -> Self {
+        SplitProgress {
+            id,
+            times: BTreeMap::new(),
+        }
+    }
+
+    /// The split.
+    #[must_use]
+    pub fn id(&self) -> SplitId {
+        self.id
+    }
+
+    /// Adds a plan, of which this is [`split_place`](super::ReadPlan::split_place).
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::OtherSplit`] if it is of another split, or of none.
+    pub fn add(&mut self, place: Option<SplitPlace>) -> Result<(), PlanError> {
+        let Some(own) = place.filter(|place| place.id() == self.id) else {
+            let split = self.id;
+            return Err(PlanError::OtherSplit { split, place });
+        };
+        *self.times.entry(own.number()).or_default() += 1;
+        Ok(())
+    }
+
+    /// How often the plan of this number was added.
+    #[must_use]
+    pub fn times(&self, number: usize) -> usize {
+        self.times.get(&number).copied().unwrap_or(0)
+    }
+
+    /// Whether each plan was added, however often.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.times.len() == self.id.plans()
+    }
+
+    /// The numbers of the plans that were not added, in ascending order.
+    #[must_use]
+    pub fn missing(&self) -> Vec<Range<usize>> {
+        let mut missing = Vec::new();
+        let mut next = 0;
+        for &number in self.times.keys() {
+            if next < number {
+                missing.push(next..number);
+            }
+            next = number + 1;
+        }
+        if next < self.id.plans() {
+            missing.push(next..self.id.plans());
+        }
+        missing
+    }
+
+    /// The plans that were added more than once, and how often.
+    pub fn repeated(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let times = self.times.iter().map(|(&number, &times)| (number, times));
+        times.filter(|&(_, times)| times > 1)
+    }
+}
+
+impl fmt::Display for SplitProgress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} plans", self.times.len(), self.id.plans())?;
+        for (at, Range { start, end }) in self.missing().into_iter().enumerate() {
+            f.write_str(if at == 0 { "; missing " } else { ", " })?;
+            match end - start {
+                1 => write!(f, "{start}")?,
+                _ => write!(f, "{start}-{}", end - 1)?,
+            }
+        }
+        for (at, (number, times)) in self.repeated().enumerate() {
+            f.write_str(if at == 0 { "; more than once " } else { ", " })?;
+            write!(f, "{number} ({times} times)")?;
+        }
+        Ok(())
+    }
+}

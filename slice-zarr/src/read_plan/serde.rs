@@ -1,0 +1,262 @@
+//! A plan in JSON and in binary formats. A plan that is read passes the same checks as one that is made here.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use slice_core::{deserialize_fields, AxisRange, OutputAxis, Selection};
+
+use super::block::Block;
+use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};
+use crate::Dims;
+
+/// The version of what is written.
+const VERSION: u32 = 1;
+
+deserialize_fields!(ChunkedArray as "a ChunkedArray", {
+    address: String = String::new(),
+    shape: Vec<usize>,
+    data_type: String,
+    item_size: usize,
+    chunk_shape: Vec<usize>,
+    inner_chunk_shape: Option<Vec<usize>> = None,
+    index_bytes: u64 = 0,
+    uncompressed: bool = false,
+});
+
+impl Serialize for ChunkedArray {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        // Fields with their usual values are left out of formats that people read.
+        let all = !to.is_human_readable();
+        let inner = all || self.inner_chunk_shape.is_some();
+        let index = all || self.index_bytes != 0;
+        let uncompressed = all || self.uncompressed;
+        let more = [inner, index, uncompressed].map(usize::from);
+        let fields = 5 + more.iter().sum::<usize>();
+        let mut to = to.serialize_struct("ChunkedArray", fields)?;
+        to.serialize_field("address", &self.address)?;
+        to.serialize_field("shape", &self.shape)?;
+        to.serialize_field("data_type", &self.data_type)?;
+        to.serialize_field("item_size", &self.item_size)?;
+        to.serialize_field("chunk_shape", &self.chunk_shape)?;
+        if inner {
+            to.serialize_field("inner_chunk_shape", &self.inner_chunk_shape)?;
+        }
+        if index {
+            to.serialize_field("index_bytes", &self.index_bytes)?;
+        }
+        if uncompressed {
+            to.serialize_field("uncompressed", &self.uncompressed)?;
+        }
+        to.end()
+    }
+}
+
+/// What is selected of an axis.
+struct Range {
+    start: usize,
+    step: isize,
+    len: usize,
+}
+
+deserialize_fields!(Range as "an AxisRange", {
+    start: usize,
+    step: isize,
+    len: usize,
+});
+
+/// Where an axis of the result comes from: `{"input": 0}`, `{"new": 1}`.
+#[derive(serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Origin {
+    /// An axis of the array.
+    Input(usize),
+    /// A new axis of this length.
+    New(usize),
+}
+
+/// A part of the result.
+#[derive(serde::Serialize)]
+struct Part<'a> {
+    begin: &'a [usize],
+    end: &'a [usize],
+}
+
+/// A part of the result that was read.
+struct ReadPart {
+    begin: Vec<usize>,
+    end: Vec<usize>,
+}
+
+deserialize_fields!(ReadPart as "a part of a plan", {
+    begin: Vec<usize>,
+    end: Vec<usize>,
+});
+
+/// As its text.
+impl Serialize for SplitId {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for SplitId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+impl Serialize for SplitPlace {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut to = to.serialize_struct("SplitPlace", 2)?;
+        to.serialize_field("id", &self.id())?;
+        to.serialize_field("number", &self.number())?;
+        to.end()
+    }
+}
+
+/// A place in a split that was read.
+struct ReadPlace {
+    id: SplitId,
+    number: usize,
+}
+
+deserialize_fields!(ReadPlace as "a SplitPlace", {
+    id: SplitId,
+    number: usize,
+});
+
+impl<'de> Deserialize<'de> for SplitPlace {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let ReadPlace { id, number } = ReadPlace::deserialize(from)?;
+        SplitPlace::new(id, number).map_err(D::Error::custom)
+    }
+}
+
+/// The version of what is read, which is [`VERSION`].
+struct Version;
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match u32::deserialize(from)? {
+            VERSION => Ok(Version),
+            other => Err(D::Error::custom(format_args!(
+                "the plan has version {other}, and only version {VERSION} is supported; use a newer slice-zarr"
+            ))),
+        }
+    }
+}
+
+/// The fields of a plan.
+struct Fields {
+    version: Version,
+    array: ChunkedArray,
+    axes: Vec<Range>,
+    output_axes: Vec<Origin>,
+    parts: Vec<ReadPart>,
+    split: Option<SplitPlace>,
+}
+
+deserialize_fields!(Fields as "a ReadPlan", {
+    version: Version,
+    array: ChunkedArray,
+    axes: Vec<Range>,
+    output_axes: Vec<Origin>,
+    parts: Vec<ReadPart>,
+    split: Option<SplitPlace> = None,
+});
+
+/// As a struct with the fields `version`, `array`, `axes` (for each axis of the array the start, the step and the length of
+/// what is selected), `output_axes` (for each axis of the result which axis of the array it is, or that it is new),
+/// `parts` (where each of them begins and ends on each axis of the result), and, of a plan that was split off, `split`
+/// (the `id` of the split and the `number` of the plan).
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::{ChunkedArray, ReadPlan};
+///
+/// let array = ChunkedArray {
+///     address: "volume.zarr".into(),
+///     shape: vec![10, 7],
+///     data_type: "int16".into(),
+///     item_size: 2,
+///     chunk_shape: vec![4, 4],
+///     ..ChunkedArray::default()
+/// };
+/// let plan = ReadPlan::new(array, s![::-1, newaxis, 2].resolve(&[10, 7])?)?;
+/// let json = serde_json::json!({
+///     "version": 1,
+///     "array": {
+///         "address": "volume.zarr", "shape": [10, 7], "data_type": "int16", "item_size": 2, "chunk_shape": [4, 4],
+///     },
+///     "axes": [{ "start": 9, "step": -1, "len": 10 }, { "start": 2, "step": 1, "len": 1 }],
+///     "output_axes": [{ "input": 0 }, { "new": 1 }],
+///     "parts": [{ "begin": [0, 0], "end": [10, 1] }],
+/// });
+/// assert_eq!(serde_json::to_value(&plan)?, json);
+/// assert_eq!(serde_json::from_value::<ReadPlan>(json)?, plan);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Serialize for ReadPlan {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let origins = self.selection.output_axes().iter();
+        let origins = origins.map(|&origin| match origin {
+            OutputAxis::Input(axis) => Origin::Input(axis),
+            OutputAxis::New { len } => Origin::New(len),
+        });
+        let parts = self.parts.iter().map(|block| Part {
+            begin: &block.begin,
+            end: &block.end,
+        });
+        let split = !to.is_human_readable() || self.split.is_some();
+        let mut to = to.serialize_struct("ReadPlan", 5 + usize::from(split))?;
+        to.serialize_field("version", &VERSION)?;
+        to.serialize_field("array", &self.array)?;
+        to.serialize_field("axes", self.selection.axes())?;
+        to.serialize_field("output_axes", &Vec::from_iter(origins))?;
+        to.serialize_field("parts", &Vec::from_iter(parts))?;
+        if split {
+            to.serialize_field("split", &self.split)?;
+        }
+        to.end()
+    }
+}
+
+/// Everything that the plan says is checked: that the slice is in the array, that the parts are in the result, end where
+/// chunks do and do not overlap.
+impl<'de> Deserialize<'de> for ReadPlan {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let Fields {
+            version: Version,
+            array,
+            axes,
+            output_axes,
+            parts,
+            split,
+        } = Fields::deserialize(from)?;
+        let zero = axes.iter().position(|range| range.step == 0);
+        if let Some(axis) = zero {
+            return Err(D::Error::custom(format!("the step of axis {axis} is zero")));
+        }
+        let axes = axes.iter();
+        let axes: Dims<_> = axes
+            .map(|range| AxisRange::new(range.start, range.step, range.len))
+            .collect();
+        let output_axes = output_axes.iter().map(|origin| match *origin {
+            Origin::Input(axis) => OutputAxis::Input(axis),
+            Origin::New(len) => OutputAxis::New { len },
+        });
+        let output_axes: Dims<_> = output_axes.collect();
+        let selection = Selection::from_axes(&array.shape, &axes, &output_axes);
+        let parts = parts.iter().map(|part| Block {
+            begin: Dims::from_slice(&part.begin),
+            end: Dims::from_slice(&part.end),
+        });
+        let selection = selection.map_err(D::Error::custom)?;
+        ReadPlan::from_parts(array, selection, parts.collect(), split).map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,440 @@
+//! Splitting a plan into several plans of nearly equal bytes.
+//!
+//! On each axis of a part, the positions where it can be cut, and how many bytes come before them, can be computed. So can
+//! the bytes before a cell of the grid of these positions, in C order; and the end of each plan is found by a search on each
+//! axis, without a loop over chunks.
+
+use alloc::vec::Vec;
+use core::iter::FusedIterator;
+
+use slice_core::{OutputAxis, SliceError};
+
+use super::axis::ResultAxis;
+use super::block::Block;
+use super::{PlanError, ReadPlan, SplitId, SplitPlace};
+use crate::Dims;
+
+/// The most positions of an axis that are listed.
+const MAX_CUTS: usize = 1 << 16;
+
+impl ReadPlan {
+    /// The plan as `n` plans of nearly equal bytes, none of which touches a chunk that another does.
+    ///
+    /// Together they fill what this plan fills, in the order of the result. They are fewer than `n` if fewer chunks are
+    /// touched, and at least one. Each is made when it is asked for, in time that does not depend on the number of chunks,
+    /// and [says](Self::split_place) which of them it is.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::{ChunkedArray, ReadPlan};
+    ///
+    /// let shape = vec![1000, 1000];
+    /// let array = ChunkedArray { shape, item_size: 4, chunk_shape: vec![100, 100], ..ChunkedArray::default() };
+    /// let plan = ReadPlan::new(array, s![::2, :].resolve(&[1000, 1000])?)?;
+    /// let plans: Vec<_> = plan.split(3).collect();
+    /// assert_eq!(plans.iter().map(ReadPlan::touched_chunks).collect::<Vec<_>>(), [33, 34, 33]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn split(&self, n: usize) -> PlanSplit<'_> {
+        PlanSplit::new(self, n, None)
+    }
+
+    /// [`split`](Self::split) for a result that is written to an array in chunks of this shape: no two of the plans fill
+    /// parts of the same chunk of the output.
+    ///
+    /// A plan ends only where a chunk that is read and a chunk that is written end. There are fewer than `n` plans, and their
+    /// bytes differ, if there are too few such positions: at best, the length of a written chunk times the step divides the
+    /// length of a read one, and the slice begins where a chunk does, on at least one axis.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::Slice`] unless there is one length for each axis of the result, none of them zero.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::{ChunkedArray, ReadPlan};
+    ///
+    /// let array = ChunkedArray { shape: vec![1000], item_size: 4, chunk_shape: vec![100], ..ChunkedArray::default() };
+    /// let plan = ReadPlan::new(array, s![::2].resolve(&[1000])?)?;
+    /// // Read chunks end after every 50 elements of the result, written ones after every 125: both after 250.
+    /// let begins: Vec<_> = plan.split_for(4, &[125])?.map(|plan| plan.parts().next().unwrap().begin()[0]).collect();
+    /// assert_eq!(begins, [0, 250]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn split_for(&self, n: usize, output_chunks: &[usize]) -> Result<PlanSplit<'_>, PlanError> {
+        self.check_output_chunks(output_chunks)?;
+        Ok(PlanSplit::new(self, n, Some(output_chunks)))
+    }
+
+    /// Whether the plan fills only whole chunks of an output in chunks of this shape.
+    ///
+    /// Then no other plan writes to the chunks that this plan writes to.
+    ///
+    /// # Errors
+    ///
+    /// As [`split_for`](Self::split_for).
+    pub fn fills_whole(&self, output_chunks: &[usize]) -> Result<bool, PlanError> {
+        self.check_output_chunks(output_chunks)?;
+        let mut parts = self.parts.iter();
+        Ok(parts.all(|block| {
+            let mut axes = output_chunks.iter().enumerate();
+            axes.all(|(axis, len)| {
+                let (begin, end) = (block.begin[axis], block.end[axis]);
+                begin % len == 0 && (end % len == 0 || end == self.shape()[axis])
+            })
+        }))
+    }
+
+    fn check_output_chunks(&self, chunk_shape: &[usize]) -> Result<(), SliceError> {
+        let (expected, actual) = (self.shape().len(), chunk_shape.len());
+        if expected != actual {
+            return Err(SliceError::RankMismatch { expected, actual });
+        }
+        match chunk_shape.iter().position(|&len| len == 0) {
+            Some(axis) => Err(SliceError::EmptyChunk { axis }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The plans that a plan was split into; made by [`ReadPlan::split`].
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct PlanSplit<'a> {
+    plan: &'a ReadPlan,
+    id: SplitId,
+    /// One for each part.
+    grids: Vec<Grid>,
+    /// The cells of all grids, and their bytes.
+    cells: usize,
+    bytes: u128,
+    /// How many plans there are, how many were made, and how many cells these have.
+    n: usize,
+    next: usize,
+    from: usize,
+}
+
+impl<'a> PlanSplit<'a> {
+    /// Cut only where written chunks of this shape end, if there is one.
+    fn new(plan: &'a ReadPlan, n: usize, output_chunks: Option<&[usize]>) -> Self {
+        let cuts = |axis: usize| output_chunks.map(|chunk_shape| chunk_shape[axis]);
+        let grids = plan.parts.iter().map(|block| Grid::new(plan, block, &cuts));
+        let grids: Vec<Grid> = grids.collect();
+        let cells: usize = grids.iter().map(Grid::cells).sum();
+        let n = n.clamp(1, cells.max(1));
+        PlanSplit {
+            plan,
+            id: SplitId::new(plan, n, output_chunks),
+            cells,
+            bytes: grids.iter().map(Grid::bytes).sum(),
+            grids,
+            n,
+            next: 0,
+            from: 0,
+        }
+    }
+
+    /// The identity of the split, which each of its plans carries.
+    #[must_use]
+    pub fn id(&self) -> SplitId {
+        self.id
+    }
+
+    /// The number of cells before the end of the `k`-th plan.
+    fn end(&self, k: usize) -> usize {
+        let (of, k) = (self.n as u128, k as u128);
+        let mut target = self.bytes / of * k + self.bytes % of * k / of;
+        let mut before = 0;
+        for grid in &self.grids {
+            let bytes = grid.bytes();
+            if target < bytes {
+                return before + grid.nearest(target);
+            }
+            target -= bytes;
+            before += grid.cells();
+        }
+        before
+    }
+}
+
+impl Iterator for PlanSplit<'_> {
+    type Item = ReadPlan;
+
+    fn next(&mut self) -> Option<ReadPlan> {
+        if self.next == self.n {
+            return None;
+        }
+        self.next += 1;
+        let left = self.n - self.next;
+        let to = match left {
+            0 => self.cells,
+            // One cell at least for this plan, and for each that is left.
+            _ => self.end(self.next).clamp(self.from + 1, self.cells - left),
+        };
+        let (mut parts, mut before) = (Vec::new(), 0);
+        for grid in &self.grids {
+            let cells = grid.cells();
+            let from = self.from.saturating_sub(before).min(cells);
+            grid.blocks(from, (to - before.min(to)).min(cells), &mut parts);
+            before += cells;
+        }
+        self.from = to;
+        Some(ReadPlan {
+            array: self.plan.array.clone(),
+            selection: self.plan.selection.clone(),
+            parts,
+            split: SplitPlace::new(self.id, self.next - 1).ok(),
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.n - self.next;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for PlanSplit<'_> {}
+
+impl FusedIterator for PlanSplit<'_> {}
+
+/// A part as a grid of cells: a cell is what is between neighbouring positions where the part can be cut.
+#[derive(Clone, Debug)]
+struct Grid {
+    axes: Vec<CutAxis>,
+    unit_bytes: u64,
+    index_bytes: u64,
+}
+
+/// A number of cells, of units that are read at a time, and of chunks.
+#[derive(Clone, Copy, Debug)]
+struct Amount {
+    cells: usize,
+    units: usize,
+    chunks: usize,
+}
+
+impl Grid {
+    fn new(plan: &ReadPlan, block: &Block, cuts: impl Fn(usize) -> Option<usize>) -> Self {
+        let array = &plan.array;
+        let axes = plan.selection.output_axes().iter().enumerate();
+        let axes = axes.map(|(axis, &origin)| {
+            let (begin, end) = (block.begin[axis], block.end[axis]);
+            let result = plan.result_axis(axis).zip(match origin {
+                OutputAxis::Input(input) => {
+                    let unit = array.decoded_shape()[input];
+                    let unit = if array.uncompressed { 1 } else { unit };
+                    Some(ResultAxis::new(plan.selection.axes()[input], unit))
+                }
+                OutputAxis::New { .. } => None,
+            });
+            CutAxis::new(result, begin, end, cuts(axis))
+        });
+        Grid {
+            axes: axes.collect(),
+            unit_bytes: match array.uncompressed {
+                true => array.item_size as u64,
+                false => array.decoded_bytes(),
+            },
+            index_bytes: array.index_bytes,
+        }
+    }
+
+    /// All cells, units and chunks along the axes from `axis` on.
+    ///
+    /// None of the products overflows: each is at most the number of elements.
+    fn after(&self, axis: usize) -> Amount {
+        let axes = self.axes[axis..].iter().map(CutAxis::all);
+        axes.fold(
+            Amount {
+                cells: 1,
+                units: 1,
+                chunks: 1,
+            },
+            |one, other| Amount {
+                cells: one.cells * other.cells,
+                units: one.units * other.units,
+                chunks: one.chunks * other.chunks,
+            },
+        )
+    }
+
+    fn cells(&self) -> usize {
+        self.after(0).cells
+    }
+
+    fn bytes(&self) -> u128 {
+        let Amount { units, chunks, .. } = self.after(0);
+        self.bytes_of(units, chunks)
+    }
+
+    /// Less than 2^63 of each, so that it fits.
+    fn bytes_of(&self, units: usize, chunks: usize) -> u128 {
+        units as u128 * u128::from(self.unit_bytes) + chunks as u128 * u128::from(self.index_bytes)
+    }
+
+    /// The number of cells in C order whose bytes are nearest to `bytes`, which is less than those of all.
+    fn nearest(&self, bytes: u128) -> usize {
+        let (mut rest, mut cells) = (bytes, 0);
+        // For one position on each of the axes before.
+        let (mut units, mut chunks) = (1, 1);
+        for (at, axis) in self.axes.iter().enumerate() {
+            let after = self.after(at + 1);
+            let before = |k: usize| {
+                let Amount {
+                    units: u,
+                    chunks: c,
+                    ..
+                } = axis.before(k);
+                self.bytes_of(units * u * after.units, chunks * c * after.chunks)
+            };
+            // The last position that has no more bytes before it.
+            let (mut low, mut high) = (0, axis.cells);
+            while high - low > 1 {
+                let middle = low + (high - low) / 2;
+                match before(middle) <= rest {
+                    true => low = middle,
+                    false => high = middle,
+                }
+            }
+            rest -= before(low);
+            cells += low * after.cells;
+            let (one, other) = (axis.before(low), axis.before(low + 1));
+            units *= other.units - one.units;
+            chunks *= other.chunks - one.chunks;
+        }
+        let last = self.bytes_of(units, chunks);
+        cells + usize::from(rest > last.saturating_sub(rest))
+    }
+
+    /// The cells `from..to` in C order, as few blocks of the result.
+    fn blocks(&self, from: usize, to: usize, blocks: &mut Vec<Block>) {
+        if from < to {
+            self.blocks_after(&mut Dims::new(), from, to, blocks);
+        }
+    }
+
+    /// For one position on each of the axes before, `path`, the cells `from..to` of the axes after them.
+    fn blocks_after(&self, path: &mut Dims, from: usize, to: usize, blocks: &mut Vec<Block>) {
+        let axis = path.len();
+        if axis == self.axes.len() {
+            blocks.push(self.block(path, 0..0));
+            return;
+        }
+        let after = self.after(axis + 1).cells;
+        let (mut first, last) = (from / after, to / after);
+        let (begin, end) = (from % after, to % after);
+        if first == last {
+            path.push(first);
+            self.blocks_after(path, begin, end, blocks);
+            path.pop();
+            return;
+        }
+        if begin > 0 {
+            path.push(first);
+            self.blocks_after(path, begin, after, blocks);
+            path.pop();
+            first += 1;
+        }
+        if first < last {
+            blocks.push(self.block(path, first..last));
+        }
+        if end > 0 {
+            path.push(last);
+            self.blocks_after(path, 0, end, blocks);
+            path.pop();
+        }
+    }
+
+    /// One position on each of the axes of `path`, some on the next, and all on those after it.
+    fn block(&self, path: &[usize], places: core::ops::Range<usize>) -> Block {
+        let all = self.axes.iter().enumerate().map(|(at, axis)| {
+            let places = match path.get(at) {
+                Some(&place) => place..place + 1,
+                None if at == path.len() => places.clone(),
+                None => 0..axis.cells,
+            };
+            (axis.position(places.start), axis.position(places.end))
+        });
+        let (begin, end) = all.unzip();
+        Block { begin, end }
+    }
+}
+
+/// An axis of a part, and where it can be cut.
+#[derive(Clone, Debug)]
+struct CutAxis {
+    begin: usize,
+    end: usize,
+    cells: usize,
+    /// By chunks, and by units that are read at a time; empty for a new axis.
+    result: Option<(ResultAxis, ResultAxis)>,
+    /// Where it is cut, if that is not where each chunk ends.
+    places: Option<Vec<usize>>,
+}
+
+impl CutAxis {
+    fn new(
+        result: Option<(ResultAxis, ResultAxis)>,
+        begin: usize,
+        end: usize,
+        output_chunk: Option<usize>,
+    ) -> Self {
+        let places = result.zip(output_chunk).map(|((chunks, _), len)| {
+            let (first, last) = (begin / len + 1, (end - 1) / len);
+            let mut places = Vec::from([begin]);
+            // If there are too many, only some of them.
+            let each = (last + 1).saturating_sub(first).div_ceil(MAX_CUTS).max(1);
+            let inner = (first..=last).step_by(each).map(|chunk| chunk * len);
+            places.extend(inner.filter(|&at| chunks.is_border(at)));
+            places.push(end);
+            places
+        });
+        let cells = match (&places, result) {
+            (Some(places), _) => places.len() - 1,
+            (None, Some((chunks, _))) => chunks.before(end) - chunks.before(begin),
+            (None, None) => 1,
+        };
+        CutAxis {
+            begin,
+            end,
+            cells,
+            result,
+            places,
+        }
+    }
+
+    /// Where the `k`-th cell begins, and the one before it ends.
+    fn position(&self, k: usize) -> usize {
+        match (&self.places, self.result) {
+            (Some(places), _) => places[k],
+            (None, Some((chunks, _))) => chunks.positions(chunks.before(self.begin) + k),
+            (None, None) if k == 0 => self.begin,
+            (None, None) => self.end,
+        }
+    }
+
+    /// What comes before the `k`-th cell.
+    fn before(&self, k: usize) -> Amount {
+        let Some((chunks, units)) = self.result else {
+            return Amount {
+                cells: k,
+                units: k,
+                chunks: k,
+            };
+        };
+        let at = self.position(k);
+        Amount {
+            cells: k,
+            units: units.before(at) - units.before(self.begin),
+            chunks: chunks.before(at) - chunks.before(self.begin),
+        }
+    }
+
+    fn all(&self) -> Amount {
+        self.before(self.cells)
+    }
+}

@@ -1,0 +1,199 @@
+//! Which split a plan is of: plans that were made apart are never taken for those of one split.
+
+use alloc::string::ToString;
+use core::fmt;
+use core::str::FromStr;
+
+use slice_core::OutputAxis;
+
+use super::{PlanError, ReadPlan};
+
+/// The identity of a split: the same for everyone who splits the same plan in the same way, and different otherwise.
+///
+/// Its text is 32 hexadecimal digits, a hyphen and the number of plans. It tells splits apart that were mixed up; it
+/// protects from nobody who makes up an identity.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::{ChunkedArray, ReadPlan, SplitId};
+///
+/// let array = ChunkedArray { shape: vec![1000], item_size: 4, chunk_shape: vec![100], ..ChunkedArray::default() };
+/// let plan = ReadPlan::new(array, s![::2].resolve(&[1000])?)?;
+/// let id = plan.split(4).id();
+/// assert_eq!(id.plans(), 4);
+/// assert_eq!(id, plan.split(4).id());
+/// assert_ne!(id, plan.split(5).id());
+/// assert_ne!(id, plan.split_for(4, &[100])?.id());
+/// assert_eq!(id.to_string().parse::<SplitId>()?, id);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SplitId {
+    digest: u128,
+    plans: usize,
+}
+
+impl SplitId {
+    /// The split of a plan into `plans`, cut where chunks of this shape end.
+    pub(super) fn new(plan: &ReadPlan, plans: usize, output_chunks: Option<&[usize]>) -> Self {
+        let mut digest = Digest::default();
+        digest.plan(plan);
+        digest.number(plans);
+        digest.optional(output_chunks);
+        SplitId {
+            digest: digest.0,
+            plans,
+        }
+    }
+
+    /// The number of plans of the split.
+    #[must_use]
+    pub fn plans(&self) -> usize {
+        self.plans
+    }
+}
+
+impl fmt::Display for SplitId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}-{}", self.digest, self.plans)
+    }
+}
+
+impl fmt::Debug for SplitId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SplitId({self})")
+    }
+}
+
+impl FromStr for SplitId {
+    type Err = PlanError;
+
+    fn from_str(text: &str) -> Result<Self, PlanError> {
+        let parts = text.split_once('-');
+        let (digest, plans) = parts.ok_or(PlanError::SplitId)?;
+        let id = SplitId {
+            digest: u128::from_str_radix(digest, 16).map_err(|_| PlanError::SplitId)?,
+            plans: plans.parse().map_err(|_| PlanError::SplitId)?,
+        };
+        // One spelling only: neither signs nor capitals, and all digits.
+        match id.plans > 0 && id.to_string() == text {
+            true => Ok(id),
+            false => Err(PlanError::SplitId),
+        }
+    }
+}
+
+/// Which of the plans of a split one is; made by [`ReadPlan::split`] and [`ReadPlan::split_for`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SplitPlace {
+    id: SplitId,
+    number: usize,
+}
+
+impl SplitPlace {
+    /// Checks that the split has so many plans.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::SplitNumber`] unless `number` is less than the number of plans.
+    pub fn new(id: SplitId, number: usize) -> Result<Self, PlanError> {
+        let plans = id.plans;
+        match number < plans {
+            true => Ok(SplitPlace { id, number }),
+            false => Err(PlanError::SplitNumber { number, plans }),
+        }
+    }
+
+    /// The split.
+    #[must_use]
+    pub fn id(&self) -> SplitId {
+        self.id
+    }
+
+    /// Which of its plans, counting from 0.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
+}
+
+impl fmt::Display for SplitPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (number, plans, id) = (self.number, self.id.plans, self.id);
+        write!(f, "plan {number} of {plans} of the split {id}")
+    }
+}
+
+/// FNV-1a of 128 bits: [`core::hash`] promises neither the same digest on every machine nor in every version.
+struct Digest(u128);
+
+impl Default for Digest {
+    fn default() -> Self {
+        Digest(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
+    }
+}
+
+impl Digest {
+    fn bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u128::from(byte)).wrapping_mul((1 << 88) + 0x13b);
+        }
+    }
+
+    fn number(&mut self, number: usize) {
+        self.bytes(&(number as u64).to_le_bytes());
+    }
+
+    /// With its length, so that no two lists of lists are alike.
+    fn numbers(&mut self, numbers: &[usize]) {
+        self.number(numbers.len());
+        numbers.iter().for_each(|&number| self.number(number));
+    }
+
+    fn optional(&mut self, numbers: Option<&[usize]>) {
+        self.number(usize::from(numbers.is_some()));
+        self.numbers(numbers.unwrap_or_default());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.number(text.len());
+        self.bytes(text.as_bytes());
+    }
+
+    /// Everything that a plan says.
+    fn plan(&mut self, plan: &ReadPlan) {
+        let array = &plan.array;
+        self.text(&array.address);
+        self.numbers(&array.shape);
+        self.text(&array.data_type);
+        self.number(array.item_size);
+        self.numbers(&array.chunk_shape);
+        self.optional(array.inner_chunk_shape.as_deref());
+        self.bytes(&array.index_bytes.to_le_bytes());
+        self.number(usize::from(array.uncompressed));
+        for axis in plan.selection.axes() {
+            self.number(axis.start());
+            self.bytes(&(axis.step() as i64).to_le_bytes());
+            self.number(axis.len());
+        }
+        self.number(plan.selection.output_axes().len());
+        for &origin in plan.selection.output_axes() {
+            match origin {
+                OutputAxis::Input(axis) => self.numbers(&[0, axis]),
+                OutputAxis::New { len } => self.numbers(&[1, len]),
+            }
+        }
+        self.number(plan.parts.len());
+        for block in &plan.parts {
+            self.numbers(&block.begin);
+            self.numbers(&block.end);
+        }
+        // Two equal parts of different splits are not split into one.
+        if let Some(place) = plan.split {
+            self.bytes(&place.id.digest.to_le_bytes());
+            self.numbers(&[place.id.plans, place.number]);
+        }
+    }
+}

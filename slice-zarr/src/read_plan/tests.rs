@@ -1,0 +1,435 @@
+//! Plans split in every way: together they are the plan, and no two of them share a chunk.
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use slice_core::{s, DynSliceSpec, SliceError};
+
+use super::{ChunkedArray, PlanError, ReadPlan, SplitId, SplitPlace, SplitProgress};
+use crate::random::Random;
+
+fn array(shape: &[usize], chunk_shape: &[usize]) -> ChunkedArray {
+    ChunkedArray {
+        shape: shape.into(),
+        data_type: "int32".into(),
+        item_size: 4,
+        chunk_shape: chunk_shape.into(),
+        ..ChunkedArray::default()
+    }
+}
+
+fn plan(spec: &str, array: ChunkedArray) -> ReadPlan {
+    let spec: DynSliceSpec = spec.parse().unwrap();
+    let selection = spec.resolve(&array.shape).unwrap();
+    ReadPlan::new(array, selection).unwrap()
+}
+
+/// The chunks that a plan touches, each once.
+fn chunks(plan: &ReadPlan) -> Vec<Vec<usize>> {
+    let mut chunks = Vec::new();
+    for part in plan.parts() {
+        chunks.extend(
+            part.chunks()
+                .parts()
+                .map(|chunk| Vec::from_iter(chunk.chunk())),
+        );
+    }
+    chunks
+}
+
+/// A slice, an array of up to 4 axes, perhaps sharded or uncompressed.
+fn random_plan(random: &mut Random) -> ReadPlan {
+    const ITEMS: [&str; 12] = [
+        ":", "::-1", "1:", ":-1", "::2", "::-3", "2:9:4", "-1::-5", "0", "-1", "1::7", ":0",
+    ];
+    let rank = random.below(5);
+    let most = [1, 40, 14, 8, 5][rank];
+    let shape: Vec<usize> = (0..rank).map(|_| 1 + random.below(most)).collect();
+    let inner: Vec<usize> = (0..rank).map(|_| 1 + random.below(4)).collect();
+    let chunk_shape: Vec<usize> = inner
+        .iter()
+        .map(|len| len * (1 + random.below(3)))
+        .collect();
+    let mut items: Vec<&str> = Vec::new();
+    for _ in 0..rank {
+        if random.below(6) == 0 {
+            items.push("newaxis");
+        }
+        // An empty selection is rare.
+        let few = 11 + usize::from(random.below(8) == 0);
+        items.push(ITEMS[random.below(few)]);
+    }
+    let mut array = array(&shape, &chunk_shape);
+    array.uncompressed = random.below(3) == 0;
+    if random.below(2) == 0 {
+        array.inner_chunk_shape = Some(inner);
+        array.index_bytes = random.below(200) as u64;
+    }
+    plan(&items.join(", "), array)
+}
+
+#[test]
+fn plans_that_are_split_are_the_plan() {
+    let mut random = Random(21);
+    let mut split_in = [0; 8];
+    for _ in 0..if cfg!(miri) { 40 } else { 4000 } {
+        let whole = random_plan(&mut random);
+        let n = random.below(9);
+        let plans: Vec<ReadPlan> = whole.split(n).collect();
+        assert_eq!(plans.len(), n.clamp(1, whole.touched_chunks().max(1)));
+        split_in[plans.len().min(7)] += 1;
+        check(&whole, &plans);
+
+        // Each is split again, in its own way.
+        let again: Vec<ReadPlan> = plans
+            .iter()
+            .flat_map(|plan| plan.split(1 + random.below(4)))
+            .collect();
+        check(&whole, &again);
+    }
+    if !cfg!(miri) {
+        assert!(split_in[1..].iter().all(|&n| n > 50), "{split_in:?}");
+    }
+}
+
+fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
+    let mut filled = vec![0_u8; whole.selection().len()];
+    let mut touched = Vec::new();
+    for plan in plans {
+        let made = ReadPlan::from_parts(
+            plan.array.clone(),
+            plan.selection.clone(),
+            plan.parts.clone(),
+            plan.split,
+        );
+        assert_eq!(made.as_ref(), Ok(plan));
+        assert_eq!(plan.is_empty(), whole.is_empty());
+        let mut elements = 0;
+        for part in plan.parts() {
+            // What is read is copied to its position in the output.
+            let (output, selection) = (part.output(), part.selection());
+            assert_eq!((output.len(), selection.len()), (part.len(), part.len()));
+            let all: Vec<usize> = whole.selection().indices().collect();
+            assert_eq!(
+                output.gather(&all).unwrap(),
+                Vec::from_iter(selection.indices())
+            );
+            output
+                .scatter_add(&vec![1; part.len()], &mut filled)
+                .unwrap();
+            elements += part.len();
+        }
+        let own = chunks(plan);
+        assert_eq!(
+            (plan.elements(), plan.touched_chunks()),
+            (elements, own.len())
+        );
+        touched.extend(own);
+    }
+    assert!(filled.iter().all(|&times| times == 1));
+    let distinct = BTreeSet::from_iter(touched.iter());
+    assert_eq!(
+        (distinct.len(), touched.len()),
+        (touched.len(), whole.touched_chunks())
+    );
+    let sum = |count: fn(&ReadPlan) -> u64| plans.iter().map(count).sum::<u64>();
+    assert_eq!(sum(ReadPlan::max_bytes), whole.max_bytes());
+    assert_eq!(sum(ReadPlan::output_bytes), whole.output_bytes());
+    assert_eq!(
+        sum(|plan| plan.inner_chunks() as u64),
+        whole.inner_chunks() as u64
+    );
+    assert_eq!(sum(|plan| plan.requests() as u64), whole.requests() as u64);
+}
+
+/// The bytes of each plan are at most one chunk away from what they should be.
+#[test]
+fn bytes_are_nearly_equal() {
+    let mut sharded = array(&[1000, 1000], &[60, 60]);
+    sharded.inner_chunk_shape = Some(vec![10, 10]);
+    sharded.index_bytes = 16 * 36 + 4;
+    let most = 36 * 400 + sharded.index_bytes;
+    for spec in [":", "::-1, 5:-5", "7:, ::-3", "::61, :", ":, ::7"] {
+        let whole = plan(spec, sharded.clone());
+        for n in [2, 3, 5, 8, 13, 16] {
+            let fair = whole.max_bytes() / n;
+            for part in whole.split(n as usize) {
+                let bytes = part.max_bytes();
+                assert!(
+                    bytes.abs_diff(fair) <= most,
+                    "{spec} in {n}: {bytes}, not {fair}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn of_uncompressed_chunks_only_elements_count() {
+    let mut array = array(&[1000, 1000], &[100, 100]);
+    array.uncompressed = true;
+    // Five rows of the first row of chunks, 100 of the next two, and five of the last.
+    let whole = plan("95:305", array);
+    let elements: Vec<usize> = whole.split(4).map(|plan| plan.elements()).collect();
+    assert_eq!(elements, [55_000, 50_000, 50_000, 55_000]);
+}
+
+#[test]
+fn plans_for_an_output_in_chunks_fill_whole_ones() {
+    let mut random = Random(22);
+    let mut split = 0;
+    for _ in 0..if cfg!(miri) { 40 } else { 4000 } {
+        let whole = random_plan(&mut random);
+        let shape = whole.shape().iter();
+        let output_chunks: Vec<usize> = shape.map(|&len| 1 + random.below(len + 1)).collect();
+        let plans = whole
+            .split_for(1 + random.below(6), &output_chunks)
+            .unwrap();
+        let plans: Vec<ReadPlan> = plans.collect();
+        check(&whole, &plans);
+        split += usize::from(plans.len() > 1);
+        for plan in &plans {
+            assert!(plan.fills_whole(&output_chunks).unwrap());
+            // Again for the same output.
+            let again: Vec<_> = plan.split_for(3, &output_chunks).unwrap().collect();
+            assert!(
+                again
+                    .iter()
+                    .all(|plan| plan.fills_whole(&output_chunks).unwrap())
+            );
+            let parts = |plan: &ReadPlan| plan.parts().map(|part| part.len()).sum::<usize>();
+            assert_eq!(again.iter().map(parts).sum::<usize>(), plan.elements());
+        }
+    }
+    assert!(cfg!(miri) || split > 500, "{split}");
+    let plan = plan("::2", array(&[1000], &[100]));
+    let half = plan.split(2).next().unwrap();
+    assert_eq!(half.fills_whole(&[250]), Ok(true));
+    assert_eq!(half.fills_whole(&[200]), Ok(false));
+    let error = PlanError::Slice(SliceError::EmptyChunk { axis: 0 });
+    assert_eq!(plan.split_for(2, &[0]).err(), Some(error.clone()));
+    assert_eq!(plan.fills_whole(&[0]), Err(error));
+    assert!(plan.split_for(2, &[]).is_err());
+}
+
+/// More chunks and more plans than a loop could go through.
+#[test]
+fn the_longest_axes_there_can_be() {
+    const MAX: usize = isize::MAX as usize;
+    const CHUNK: usize = 1 << (usize::BITS - 24);
+    for (spec, chunk) in [("::-1", 1), (":", 3), ("::5", 1 << 20), ("1::-1", 1)] {
+        let whole = plan(spec, array(&[MAX], &[chunk]));
+        let mut plans = whole.split(usize::MAX);
+        assert_eq!(plans.len(), whole.touched_chunks());
+        assert_eq!(plans.next().unwrap().touched_chunks(), 1);
+        let three: Vec<usize> = whole.split(3).map(|plan| plan.touched_chunks()).collect();
+        assert_eq!(three.iter().sum::<usize>(), whole.touched_chunks());
+        assert!(
+            three.iter().max().unwrap() - three.iter().min().unwrap() <= 1,
+            "{three:?}"
+        );
+        let for_output: Vec<_> = whole.split_for(3, &[CHUNK]).unwrap().collect();
+        assert!(
+            for_output
+                .iter()
+                .all(|plan| plan.fills_whole(&[CHUNK]).unwrap())
+        );
+    }
+    let plan = plan("0", array(&[MAX], &[MAX]));
+    let most = (MAX as u64).saturating_mul(4);
+    assert_eq!((plan.max_bytes(), plan.output_bytes()), (most, 4));
+}
+
+/// Splits of plans that differ in anything have different identities, and only those.
+#[test]
+fn every_split_has_its_own_identity() {
+    let base = || array(&[100, 60], &[10, 10]);
+    let mut plans = vec![plan("::2, :", base())];
+    for change in [
+        (|array| array.address = "a".into()) as fn(&mut ChunkedArray),
+        |array| array.data_type = "uint32".into(),
+        |array| array.item_size = 8,
+        |array| array.chunk_shape = vec![10, 20],
+        |array| array.inner_chunk_shape = Some(vec![5, 5]),
+        |array| array.index_bytes = 1,
+        |array| array.uncompressed = true,
+    ] {
+        let mut array = base();
+        change(&mut array);
+        plans.push(plan("::2, :", array));
+    }
+    for spec in [
+        "::2, ::-1",
+        "1::2, :",
+        "::2, 1:",
+        "::2, newaxis, :",
+        "::2, :, newaxis",
+    ] {
+        plans.push(plan(spec, base()));
+    }
+    // A plan that was split off, as another split would have made it too.
+    let (halves, thirds) = (plans[0].split(2), plans[0].split(3));
+    plans.extend(halves.chain(thirds).collect::<Vec<_>>());
+    let (mut ids, mut splits) = (BTreeSet::new(), BTreeSet::new());
+    for (number, plan) in plans.iter().enumerate() {
+        for n in 1..6 {
+            for len in [None, Some(1), Some(2), Some(10)] {
+                let split = match len {
+                    Some(len) => plan.split_for(n, &vec![len; plan.shape().len()]).unwrap(),
+                    None => plan.split(n),
+                };
+                // There may be fewer.
+                splits.insert((number, split.len(), len));
+                ids.insert(split.id());
+                assert_eq!(split.id().plans(), split.len());
+            }
+        }
+    }
+    assert_eq!(ids.len(), splits.len());
+    assert!(ids.len() > 200, "{}", ids.len());
+}
+
+#[test]
+fn plans_say_which_of_the_split_they_are() {
+    let whole = plan("::2, :", array(&[100, 60], &[10, 10]));
+    assert_eq!(whole.split_place(), None);
+    let split = whole.split(7);
+    let id = split.id();
+    for (number, plan) in split.enumerate() {
+        assert_eq!(
+            plan.split_place(),
+            Some(SplitPlace::new(id, number).unwrap())
+        );
+        let words = format!("plan {number} of 7 of the split {id}");
+        assert!(plan.to_string().contains(&words), "{plan}");
+    }
+    let (number, plans) = (7, 7);
+    assert_eq!(
+        SplitPlace::new(id, 7),
+        Err(PlanError::SplitNumber { number, plans })
+    );
+
+    let text = id.to_string();
+    assert_eq!((text.len(), text.parse()), (34, Ok(id)));
+    for wrong in [
+        "",
+        "-",
+        "-7",
+        "7",
+        &text[1..],
+        &text[..33],
+        &text[..32],
+        &text.replace('-', "-0"),
+        &text.replace('-', "-+"),
+        &text.replace("-7", "-0"),
+        &text.replace("-7", "--7"),
+        &format!("+{}", &text[1..]),
+        &format!(" {text}"),
+        &format!("{text} "),
+        &format!("{text}{}", u64::MAX),
+        &format!("0{text}"),
+    ] {
+        assert_eq!(
+            wrong.parse::<SplitId>(),
+            Err(PlanError::SplitId),
+            "{wrong:?}"
+        );
+    }
+}
+
+/// Plans of a random split, some of them left out, some repeated, some of another split.
+#[test]
+fn what_is_missing_and_what_is_repeated() {
+    let mut random = Random(32);
+    for _ in 0..if cfg!(miri) { 10 } else { 500 } {
+        let whole = random_plan(&mut random);
+        let split = whole.split(1 + random.below(12));
+        let (id, plans) = (split.id(), split.collect::<Vec<_>>());
+        let others: Vec<ReadPlan> = whole.split(plans.len() + 1).collect();
+        let mut times = vec![0; plans.len()];
+        let mut progress = SplitProgress::new(id);
+        for _ in 0..random.below(20) {
+            let number = random.below(plans.len());
+            times[number] += 1;
+            assert_eq!(progress.add(plans[number].split_place()), Ok(()));
+            for other in [&whole, &others[random.below(others.len())]] {
+                let place = other.split_place();
+                if place.is_none_or(|place| place.id() != id) {
+                    let error = PlanError::OtherSplit { split: id, place };
+                    assert_eq!(progress.add(place), Err(error));
+                }
+            }
+        }
+        let which = |wanted: fn(usize) -> bool| {
+            let numbers = (0..plans.len()).filter(|&number| wanted(times[number]));
+            numbers.collect::<Vec<_>>()
+        };
+        let missing: Vec<usize> = progress.missing().into_iter().flatten().collect();
+        assert_eq!(missing, which(|times| times == 0));
+        assert_eq!(progress.is_complete(), missing.is_empty());
+        let repeated: Vec<usize> = progress.repeated().map(|(number, _)| number).collect();
+        assert_eq!(repeated, which(|times| times > 1));
+        assert!((0..plans.len()).all(|number| progress.times(number) == times[number]));
+    }
+    // A split that nobody could list.
+    let id: SplitId = format!("{:032x}-{}", 7, usize::MAX).parse().unwrap();
+    let progress = SplitProgress::new(id);
+    assert_eq!(progress.missing(), [0..usize::MAX]);
+}
+
+#[test]
+fn what_is_not_a_plan() {
+    let selection = s![::-1].resolve(&[10]).unwrap();
+    let new = |array| ReadPlan::new(array, selection.clone());
+    let mut wrong = array(&[10], &[4]);
+    wrong.inner_chunk_shape = Some(vec![3]);
+    let (axis, chunk, inner) = (0, 4, 3);
+    assert_eq!(
+        new(wrong),
+        Err(PlanError::InnerChunks { axis, chunk, inner })
+    );
+    assert_eq!(
+        new(array(&[11], &[4])).unwrap_err().to_string(),
+        SliceError::ShapeMismatch {
+            axis: 0,
+            expected: 10,
+            actual: 11
+        }
+        .to_string()
+    );
+    for wrong in [
+        array(&[10, 1], &[4, 1]),
+        array(&[10], &[4, 1]),
+        array(&[10], &[0]),
+    ] {
+        assert!(matches!(new(wrong), Err(PlanError::Slice(_))));
+    }
+    assert!(matches!(
+        new(array(&[1; 65], &[1; 65])),
+        Err(PlanError::TooManyAxes { rank: 65 })
+    ));
+
+    let nothing = plan(":0", array(&[10], &[4]));
+    assert_eq!((nothing.parts().len(), nothing.touched_chunks()), (0, 0));
+    let mut plans = nothing.split(5).map(|plan| plan.is_empty());
+    assert_eq!((plans.next(), plans.next()), (Some(true), None));
+    let one = plan("3", array(&[10], &[4]));
+    assert_eq!(
+        (one.parts().len(), one.shape(), one.split(5).len()),
+        (1, &[][..], 1)
+    );
+}
+
+#[test]
+fn an_array_without_elements_may_have_more_chunks_than_fit() {
+    let long = 1 << (usize::BITS - 2);
+    let plan = plan("...", array(&[long, long, 0], &[1, 1, 1]));
+    let picture = plan.picture().to_string();
+    assert!(
+        picture.starts_with("the grid of chunks of shape"),
+        "{picture}"
+    );
+}
