@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Below the root of the repository.
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 15] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -16,6 +16,10 @@ const DOCUMENTS: [&str; 11] = [
     "tests/vectors/README.md",
     "examples/README.md",
     "slice-core/docs",
+    "slice-ops/README.md",
+    "slice-ops/docs",
+    "slice-zarr/README.md",
+    "slice-zarr/docs",
 ];
 
 fn root() -> PathBuf {
@@ -66,7 +70,12 @@ fn every_link_leads_to_a_file() {
 fn every_file_is_in_the_architecture() {
     let plan = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
     let linked: Vec<_> = links(&plan).collect();
-    for source in ["slice-macro/src", "slice-core/src"] {
+    for source in [
+        "slice-macro/src",
+        "slice-core/src",
+        "slice-ops/src",
+        "slice-zarr/src",
+    ] {
         for path in files(root().join(source)) {
             let name = path.file_name().and_then(|name| name.to_str());
             let name = name.expect("a name");

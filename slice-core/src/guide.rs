@@ -10,10 +10,6 @@ pub mod numpy_to_rust {}
 #[doc = include_str!("../docs/from_ndarray.md")]
 pub mod from_ndarray {}
 
-#[doc = include_str!("../docs/pictures/links.md")]
-#[doc = include_str!("../docs/five_systems.md")]
-pub mod five_systems {}
-
 #[doc = include_str!("../docs/other_crates.md")]
 pub mod other_crates {}
 
@@ -35,6 +31,3 @@ pub mod performance {}
 
 #[doc = include_str!("../docs/untrusted_input.md")]
 pub mod untrusted_input {}
-
-#[doc = include_str!("../docs/larger_than_memory.md")]
-pub mod larger_than_memory {}

@@ -1,8 +1,22 @@
 //! The same slice as other systems write it: TensorFlow, OpenVINO, MindSpore, ONNX and TensorStore.
 //!
+//! ```
+//! use slice_core::s;
+//! use slice_ops::{Explain, tensorflow};
+//!
+//! let op = tensorflow::StridedSlice::from_spec(&s![1:, ..., newaxis].to_dyn())?.op;
+//! assert_eq!(op.resolve(&[4, 5])?, s![1:, ..., newaxis].resolve(&[4, 5])?);
+//! println!("{}", op.explain(&[4, 5])); // what became of each entry, step by step
+//! # Ok::<(), slice_ops::translate::TranslateError>(())
+//! ```
+//!
 //! Each module holds one system's operation with that system's own field names, and reads like its specification.
-//! All of them resolve to the same [`Selection`](slice_core::Selection), print as a call in their system's words, and
-//! [translate](crate::translate) to and from Python.
+//! All of them resolve to the same [`Selection`](slice_core::Selection), print as a call in their system's words,
+//! [translate](translate) to and from Python, and are [explained](explain), with pictures.
+//!
+//! With the feature `serde`, operations are read and written, and explanations written. What is guaranteed for operations that
+//! come from anywhere is in slice-core's guide about untrusted input; nothing here panics on them. What may change in which
+//! version is said there, too: what an operation means and which error is returned change with a major version only.
 //!
 //! # Where the systems differ
 //!
@@ -80,6 +94,8 @@ mod display;
 mod entries;
 mod error;
 pub mod explain;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 pub mod mindspore;
 pub mod onnx;
 pub mod openvino;
@@ -94,3 +110,8 @@ pub use operation::Operation;
 
 /// One number for each axis; inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;
+
+/// The README's snippet is compiled with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

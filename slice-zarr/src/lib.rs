@@ -84,6 +84,8 @@ mod error;
 mod fetch;
 #[cfg(feature = "zarrs")]
 mod file_storage;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 #[cfg(feature = "zarrs")]
 mod keys;
 #[cfg(feature = "object_store")]
@@ -139,7 +141,10 @@ pub use options::{Progress, ReadOptions};
 pub use plan::PlanSlice;
 #[cfg(feature = "zarrs")]
 pub use read::{RawArray, ReadSlice, Stats};
-pub use read_plan::{ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, SplitId, SplitPlace, SplitProgress};
+pub use read_plan::{
+    ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, SplitId, SplitPlace,
+    SplitProgress,
+};
 #[cfg(feature = "zarrs")]
 pub use run::RunPlan;
 #[cfg(feature = "zarrs")]

@@ -8,8 +8,8 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use zarrs::array::Array;
 use zarrs::storage::{ListableStorageTraits, StoreKey, StorePrefix, WritableStorageTraits};
 
-use crate::{PlanError, ReadPlan, SplitId, SplitPlace, SplitProgress};
 use crate::Error;
+use crate::{PlanError, ReadPlan, SplitId, SplitPlace, SplitProgress};
 
 /// The attribute with the identity, and the folder of the objects.
 const NAME: &str = "slice_plan";

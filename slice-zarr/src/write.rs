@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, Dimension, IxDyn};
+use slice_core::StridedSliceExt;
 use zarrs::array::{Array, ArrayBytes, ArrayError, CodecOptions};
 use zarrs::storage::ReadableWritableStorageTraits;
-use slice_core::StridedSliceExt;
 
 use crate::checked::Checked;
 use crate::chunks::part::ChunkPart;

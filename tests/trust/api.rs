@@ -17,8 +17,7 @@ use slice_ops::translate::{Defect, TranslateError, Translated};
 use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow, tensorstore};
 use slice_zarr::{
     ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, PlanError, PlanPart, PlanParts,
-    PlanSplit, ReadPlan, SplitId, SplitPlace,
-    SplitProgress,
+    PlanSplit, ReadPlan, SplitId, SplitPlace, SplitProgress,
 };
 
 trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}

@@ -3,8 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use slice_core::resolve::element_count;
 use slice_core::SliceError;
+use slice_core::resolve::element_count;
 
 use super::{MAX_RANK, PlanError};
 

@@ -6,7 +6,6 @@ use slice_core::SliceError;
 
 use super::{MAX_PARTS, MAX_RANK, SplitId, SplitPlace};
 
-
 /// Why a plan is not valid.
 ///
 /// Parts and axes count from 0.

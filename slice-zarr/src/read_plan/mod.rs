@@ -9,8 +9,8 @@ mod axis;
 mod block;
 mod error;
 mod part;
-mod progress;
 mod picture;
+mod progress;
 #[cfg(feature = "serde")]
 mod serde;
 mod split;

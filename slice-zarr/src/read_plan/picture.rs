@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use slice_ops::explain::{GridAxis, Picture};
 use slice_core::OutputAxis;
+use slice_ops::explain::{GridAxis, Picture};
 
 use super::ReadPlan;
 use crate::chunks::axis::AxisChunks;

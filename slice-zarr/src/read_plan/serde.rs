@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use slice_core::{deserialize_fields, AxisRange, OutputAxis, Selection};
+use slice_core::{AxisRange, OutputAxis, Selection, deserialize_fields};
 
 use super::block::Block;
 use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};

@@ -6,7 +6,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use slice_core::{s, DynSliceSpec, SliceError};
+use slice_core::{DynSliceSpec, SliceError, s};
 
 use super::{ChunkedArray, PlanError, ReadPlan, SplitId, SplitPlace, SplitProgress};
 use crate::random::Random;

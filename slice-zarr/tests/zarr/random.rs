@@ -5,6 +5,7 @@ use ndarray::{ArrayD, IxDyn};
 /// A small generator, so that the same cases run everywhere.
 pub struct Random(pub u64);
 
+#[allow(dead_code, reason = "no test needs all of it")]
 impl Random {
     fn next(&mut self) -> u64 {
         self.0 = self
@@ -14,7 +15,6 @@ impl Random {
         self.0
     }
 
-    #[allow(dead_code, reason = "the test of memory needs arrays only")]
     pub fn below(&mut self, n: usize) -> usize {
         (self.next() >> 33) as usize % n
     }

@@ -8,7 +8,7 @@ use slice_ops::Explain;
 use slice_ops::explain::Explanation;
 use slice_ops::tensorflow::StridedSlice;
 
-/// The pictures in `slice-core/docs/pictures`.
+/// The pictures in `slice-core/docs/pictures`; the first is in those of slice-ops, too.
 const PICTURES: [(&str, &str, &[usize]); 8] = [
     ("slice", "1:, ..., newaxis, :-3:-1", &[4, 5, 6]),
     ("steps", "::2, ::-1", &[4, 5]),
@@ -28,11 +28,12 @@ fn explain(text: &str, shape: &[usize]) -> Explanation {
 /// With `BLESS=1` they are written again.
 #[test]
 fn the_pictures_of_the_documentation() {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-core/docs/pictures");
-    let hold = |name: &str, drawn: &str| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let directories = ["slice-core", "slice-ops"].map(|name| root.join(name).join("docs/pictures"));
+    let hold = |directory: &Path, name: &str, drawn: &str| {
         let path = directory.join(name);
         if std::env::var_os("BLESS").is_some() {
-            fs::create_dir_all(&directory).expect("a directory");
+            fs::create_dir_all(directory).expect("a directory");
             fs::write(&path, drawn).expect("written");
         } else {
             let kept = fs::read_to_string(&path).unwrap_or_default();
@@ -43,6 +44,7 @@ fn the_pictures_of_the_documentation() {
             );
         }
     };
+    let [core, ops] = &directories;
     let mut links = String::new();
     for (name, text, shape) in PICTURES {
         let svg = explain(text, shape).picture().expect("it fits").to_svg();
@@ -50,15 +52,19 @@ fn the_pictures_of_the_documentation() {
             "[picture of {name}]: data:image/svg+xml,{}\n",
             in_a_link(&svg)
         );
-        hold(&format!("{name}.svg"), &svg);
+        hold(core, &format!("{name}.svg"), &svg);
+        if name == PICTURES[0].0 {
+            hold(ops, &format!("{name}.svg"), &svg);
+            hold(ops, "links.md", &format!("{links}\n"));
+        }
     }
     // Drawn elsewhere, by `slice-tools`.
-    let chart = fs::read_to_string(directory.join("speed.svg")).expect("the chart");
+    let chart = fs::read_to_string(core.join("speed.svg")).expect("the chart");
     links += &format!(
         "[picture of speed]: data:image/svg+xml,{}\n",
         in_a_link(&chart)
     );
-    hold("links.md", &(links + "\n"));
+    hold(core, "links.md", &(links + "\n"));
 }
 
 /// As part of an address.

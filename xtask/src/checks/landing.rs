@@ -79,7 +79,7 @@ pub fn remote(shell: &mut Shell) -> Outcome {
 
 pub fn docs(shell: &mut Shell) -> Outcome {
     shell.set("RUSTDOCFLAGS", "-D warnings");
-    shell.run("cargo doc -p slice-core -p slice-macro -p slice-zarr --no-deps --all-features")
+    shell.run("cargo doc -p slice-macro -p slice-core -p slice-ops -p slice-zarr --no-deps --all-features")
 }
 
 pub fn api(shell: &mut Shell) -> Outcome {
@@ -128,40 +128,48 @@ pub fn benches(shell: &mut Shell) -> Outcome {
 }
 
 /// Every set, as users choose them. The tests of the library run with three: nothing, the defaults, and everything.
-/// `explain` brings `dialect`; `rayon` brings `std`, and only meets what copies.
+/// `rayon` brings `std`, and only meets what copies.
 pub fn features(shell: &mut Shell) -> Outcome {
-    let check = |shell: &mut Shell, features: &str| {
-        let line = "cargo check -q -p slice-core --no-default-features";
+    let check = |shell: &mut Shell, package: &str, features: &str| {
+        let line = format!("cargo check -q -p {package} --no-default-features");
         match features {
-            "" => shell.run_silent(line),
+            "" => shell.run_silent(&line),
             _ => shell.run_silent(&format!("{line} --features {features}")),
         }
     };
-    check(shell, "rayon")?;
-    check(shell, "rayon,ndarray")?;
-    for std in ["", "std,"] {
-        for ndarray in ["", "ndarray,"] {
-            for words in ["", "dialect,", "explain,"] {
-                for serde in ["", "serde"] {
-                    check(shell, &format!("{std}{ndarray}{words}{serde}"))?;
-                }
+    check(shell, "slice-core", "rayon")?;
+    check(shell, "slice-core", "rayon,ndarray")?;
+    for serde in ["", "serde"] {
+        for std in ["", "std,"] {
+            for ndarray in ["", "ndarray,"] {
+                check(shell, "slice-core", &format!("{std}{ndarray}{serde}"))?;
             }
+            check(shell, "slice-ops", &format!("{std}{serde}"))?;
         }
+        check(shell, "slice-zarr", serde)?;
     }
     Ok(())
 }
 
 pub fn bare_tests(shell: &mut Shell) -> Outcome {
-    shell.run("cargo test -q -p slice-core --lib --no-default-features")
+    shell.run("cargo test -q -p slice-core --lib --no-default-features")?;
+    shell.run("cargo test -q -p slice-zarr --lib --no-default-features")
 }
 
 pub fn targets(shell: &mut Shell) -> Outcome {
-    let check =
-        "cargo check -q -p slice-core --no-default-features --features ndarray,explain,serde";
+    // Plans are built on the operations, and these on the core.
+    let packages = [
+        "-p slice-core --features ndarray,serde",
+        "-p slice-zarr --features serde",
+    ];
     for target in TARGETS {
-        match has_target(shell, target) {
-            true => shell.run_silent(&format!("{check} --target {target}"))?,
-            false => shell.leave_out(target),
+        if !has_target(shell, target) {
+            shell.leave_out(target);
+            continue;
+        }
+        for package in packages {
+            let check = format!("cargo check -q {package} --no-default-features --target {target}");
+            shell.run_silent(&check)?;
         }
     }
     Ok(())
@@ -192,7 +200,7 @@ pub fn oldest_rust(shell: &mut Shell) -> Outcome {
     shell.set("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
     shell.set("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
     shell.run(&format!(
-        "cargo +{oldest} test -q -p slice-core -p slice-macro -p slice-tests --features slice-core/rayon \
+        "cargo +{oldest} test -q -p slice-core -p slice-macro -p slice-ops -p slice-tests --features slice-core/rayon \
          --lib --test all --test pass --test pass_rust"
     ))
 }

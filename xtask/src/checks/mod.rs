@@ -57,7 +57,7 @@ pub const BESIDE: &[Check] = &[
     ),
     check(
         "bare-tests",
-        "the tests of slice-core without features",
+        "the tests of slice-core and slice-zarr without features",
         landing::bare_tests,
     ),
     check(

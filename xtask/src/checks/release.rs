@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use crate::command::{Outcome, Shell, root};
 
-const PACKAGES: [&str; 3] = ["slice-macro", "slice-core", "slice-zarr"];
+const PACKAGES: [&str; 4] = ["slice-macro", "slice-core", "slice-ops", "slice-zarr"];
 
 pub fn more_lints(shell: &mut Shell) -> Outcome {
     for package in [
         "-p slice-core --no-default-features",
         "-p slice-core --no-default-features --features ndarray",
+        "-p slice-zarr --no-default-features",
         "--manifest-path tests/bare/Cargo.toml",
         "--manifest-path playground/Cargo.toml --workspace --all-targets",
         "--manifest-path slice-zarr/remote/Cargo.toml --all-targets",
@@ -103,6 +104,7 @@ pub fn oldest_crates(shell: &mut Shell) -> Outcome {
     )?;
     shell.run_with("cargo check -q -p slice-macro", &manifest)?;
     shell.run_with("cargo check -q -p slice-core --all-features", &manifest)?;
+    shell.run_with("cargo check -q -p slice-ops --all-features", &manifest)?;
     shell.run_with("cargo check -q -p slice-zarr", &manifest)
 }
 
@@ -124,7 +126,7 @@ pub fn semver(shell: &mut Shell) -> Outcome {
         shell.run("cargo install cargo-semver-checks --locked")?;
     }
     shell.run(&format!(
-        "cargo semver-checks -p slice-core -p slice-macro --baseline-rev {tag}"
+        "cargo semver-checks -p slice-core -p slice-macro -p slice-ops -p slice-zarr --baseline-rev {tag}"
     ))
 }
 
