@@ -113,10 +113,10 @@ mod spec;
 
 pub use constant::{Element, NestedArray, StaticPlan};
 pub use copy::GatherPlan;
+pub use copy::new_memory::huge_pages;
 #[cfg(feature = "__bench")]
 #[doc(hidden)]
 pub use copy::{InstructionSet, instruction_set};
-pub use copy::new_memory::huge_pages;
 pub use error::SliceError;
 pub use error::display::DisplayShape;
 #[cfg(feature = "ndarray")]

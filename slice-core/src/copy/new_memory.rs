@@ -170,7 +170,7 @@ mod tests {
         assert!(defaults::<f32>(2).unwrap()[1].is_sign_positive());
         assert_eq!(defaults::<char>(2).unwrap(), ['\0'; 2]);
         assert_eq!(defaults::<bool>(1).unwrap(), [false]);
-        assert_eq!(defaults::<u8>(0).unwrap(), []);
+        assert_eq!(defaults::<u8>(0).unwrap(), [0_u8; 0]);
         #[derive(Clone, Debug, PartialEq)]
         struct Seven(u8);
         impl Default for Seven {

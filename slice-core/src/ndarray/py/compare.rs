@@ -4,7 +4,7 @@ use ndarray::{Array, ArrayBase, ArrayView, Data, DimMax, Dimension, Zip};
 
 use super::place::{OtherPlace, PlaceOperand};
 use super::value::{OtherValue, ValueOperand};
-use crate::error::display::Shape;
+use crate::error::display::DisplayShape;
 
 /// A value that is compared with every element.
 #[derive(Clone, Copy, Debug)]
@@ -90,8 +90,8 @@ fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
 pub(super) fn mismatch(left: &[usize], right: &[usize]) -> ! {
     panic!(
         "operands could not be broadcast together with shapes {} {}",
-        Shape(left),
-        Shape(right)
+        DisplayShape(left),
+        DisplayShape(right)
     )
 }
 
