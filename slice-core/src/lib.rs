@@ -205,7 +205,7 @@ pub mod kind {
 /// `Self::N::STEP` is a path, and so a type error where `N` is a constant of one letter: write `(Self::N)::STEP`.
 ///
 /// `newaxis` and `None` belong to the syntax, and names that are mistaken for them (`NewAxis`, `new_axis`, `none`,
-/// `Ellipsis`) are refused; a variable of such a name is written in parentheses or, for the first two, as a raw identifier (`r#newaxis`).
+/// `Ellipsis`) are refused; a variable of such a name is written in parentheses: `s![(newaxis)]`.
 ///
 /// # In constants
 ///

@@ -86,20 +86,13 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     if let [TokenTree::Ident(word)] = &*visible(tokens)
         && !notation::is_keyword(&word.to_string())
     {
-        let constant = role == BoundRole::Stride && expression::is_capital(&word.to_string());
-        let expression = Expression::new(tokens.to_vec(), plain(role), constant);
-        return Ok(WrittenBound::Expression(expression));
+        return Ok(name(tokens, &word.to_string(), plain(role), role));
     }
     let (signs, operand) = minuses(tokens);
     if let ([TokenTree::Ident(word)], 1..) = (operand, signs)
         && !notation::is_keyword(&word.to_string())
     {
-        let constant = role == BoundRole::Stride && expression::is_capital(&word.to_string());
-        return Ok(WrittenBound::Expression(Expression::new(
-            operand.to_vec(),
-            negated(signs),
-            constant,
-        )));
+        return Ok(name(operand, &word.to_string(), negated(signs), role));
     }
     // Of many signs in a row, as many are parsed as mean the same.
     let skipped = signs.saturating_sub(2) & !1;
@@ -124,6 +117,12 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
         },
     };
     bound.map_err(|(at, text)| (at.start + skipped..at.end + skipped, text))
+}
+
+/// A bound that is a name; one in capitals is taken for a constant in a stride.
+fn name(tokens: &[TokenTree], name: &str, value: BoundValue, role: BoundRole) -> WrittenBound {
+    let constant = role == BoundRole::Stride && expression::is_capital(name);
+    WrittenBound::Expression(Expression::new(tokens.to_vec(), value, constant))
 }
 
 impl Expression {

@@ -65,9 +65,32 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn items(&mut self, raw: Vec<RawItem>) {
+        if let [item] = raw.as_slice()
+            && item.comma.is_none()
+            && self.tuple(&item.tokens)
+        {
+            return;
+        }
         for item in raw {
             self.item(&item);
         }
+    }
+
+    /// All items in one pair of parentheses; true when `tokens` were that.
+    fn tuple(&mut self, tokens: &[TokenTree]) -> bool {
+        let Some(inner) = inside(tokens, Delimiter::Parenthesis) else {
+            return false;
+        };
+        let text = if inner.is_empty() {
+            messages::empty_tuple()
+        } else if inner.iter().any(|token| is_punct(token, ',')) {
+            messages::tuple(&inner)
+        } else {
+            return false;
+        };
+        self.mistakes.at(tokens, text);
+        self.items(split_items(&inner));
+        true
     }
 
     fn push(&mut self, tokens: &[TokenTree], item: Item) {
@@ -119,11 +142,12 @@ impl Check<'_> {
             return false;
         }
         if let Some((at, text)) = notation::side_by_side(raw) {
+            let is_range = !raw.colons.is_empty() || is_word(&tokens[at.start], "to");
             self.mistakes.at(&tokens[at], text);
-            let item = if raw.colons.is_empty() {
-                Item::placeholder_index()
-            } else {
+            let item = if is_range {
                 Item::whole_axis()
+            } else {
+                Item::placeholder_index()
             };
             self.push(tokens, item);
             return true;
@@ -207,6 +231,9 @@ impl Check<'_> {
                 None => return false,
             },
         };
+        if matches!(tokens, [token] if notation::is_new_axis_in_parentheses(token)) {
+            return false;
+        }
         if is_slice_syntax(&inner) {
             let text = if list {
                 messages::extra_brackets(&inner)
@@ -228,14 +255,25 @@ impl Check<'_> {
     fn parts(&mut self, raw: &RawItem) -> Item {
         let (tokens, parts) = (&raw.tokens, raw.parts());
         if parts.len() == 1 {
-            return Item::Index(bound::read(tokens, BoundRole::Index, self.mistakes));
+            let mut index = bound::read(tokens, BoundRole::Index, self.mistakes);
+            if is_word(&tokens[0], "end") {
+                index.set_hint(messages::LAST_INDEX_HINT);
+            }
+            return Item::Index(index);
         }
         if parts.len() > 3 {
             self.too_many_parts(raw);
         }
         let mut read = |at: usize, role| self.part(tokens, parts.get(at)?.clone(), role);
-        let (mut begin, end) = (read(0, BoundRole::Begin), read(1, BoundRole::End));
+        let (mut begin, mut end) = (read(0, BoundRole::Begin), read(1, BoundRole::End));
         let mut stride = read(2, BoundRole::Stride);
+        // With a begin that has a name, `end` is likely to be one.
+        if !matches!(begin, Some(WrittenBound::Expression(_)))
+            && let Some(end) = &mut end
+            && is_word(&tokens[parts[1].start], "end")
+        {
+            end.set_hint(messages::LAST_BOUND_HINT);
+        }
         // `config::N` is a range of variables, unless none of these names is declared.
         let is_name = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
         if parts[0] == (0..1) && is_name(0) && is_path_separator(&tokens[1..]) && is_name(3) {

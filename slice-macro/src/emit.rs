@@ -301,14 +301,15 @@ impl Output<'_> {
 /// `tokens` by way of a macro whose name says what to write: where the compiler does not find what they name, it says
 /// that the error originates in that macro. They mean what they mean outside of it, variables included.
 fn named(tokens: &[TokenTree], hint: &str) -> Group {
-    let place = tokens
+    let first = tokens
         .first()
         .map_or_else(Span::mixed_site, TokenTree::span);
-    let place = Span::mixed_site().located_at(place);
+    let place = Span::mixed_site().located_at(first);
     let hint = Ident::new(hint, place);
     let call = quote_spanned!(place=> macro_rules! #hint { () => { #(#tokens)* } } #hint!());
     let mut block = Group::new(Delimiter::Brace, call);
-    block.set_span(place);
+    // A block of the macro would show an error about its type at the whole call.
+    block.set_span(first);
     block
 }
 

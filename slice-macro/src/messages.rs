@@ -101,6 +101,19 @@ pub fn range_in_parentheses(inside: &[TokenTree]) -> String {
     with_help("only a bound can be in parentheses", write(text(inside)))
 }
 
+/// For `s![()]`.
+pub fn empty_tuple() -> String {
+    with_help("an empty tuple is not an item", write("s![]"))
+}
+
+/// For `s![(0, 1)]`.
+pub fn tuple(inside: &[TokenTree]) -> String {
+    with_help(
+        "parentheses around all items are not needed",
+        write(format!("s![{}]", text(inside))),
+    )
+}
+
 pub fn fancy_index() -> String {
     with_help(
         format!("{VALID_INDICES}; fancy indexing is not supported"),
@@ -154,6 +167,15 @@ pub fn step(ours: &str) -> String {
     with_help(
         "a range and its step are written as in Python, with `:`",
         write(ours),
+    )
+}
+
+/// For `1 to 3`, whose end some languages include.
+pub fn range_in_words(begin: &[TokenTree], end: &[TokenTree], with_the_last: &str) -> String {
+    let (begin, end) = (text(begin), text(end));
+    with_help(
+        "a range is written as in Python, with `:`",
+        format!("write `{begin}:{end}`, or `{begin}:{with_the_last}` with the last"),
     )
 }
 
@@ -370,6 +392,10 @@ pub const PATH_HINT: &str = "a_path_to_a_constant_of_a_module_is_written_in_pare
 pub const TWO_PATHS_HINT: &str = "a_constant_before_a_step_is_written_in_parentheses";
 pub const NEW_AXIS_HINT: &str = "the_new_axis_is_spelt_newaxis";
 pub const ELLIPSIS_HINT: &str = "the_ellipsis_is_written_with_three_dots";
+pub const NEW_AXIS_IN_PARENTHESES_HINT: &str = "a_new_axis_is_written_without_parentheses";
+pub const UNPACKING_HINT: &str = "items_that_are_not_known_now_are_pushed_to_a_DynSliceSpec";
+pub const LAST_INDEX_HINT: &str = "the_last_index_is_minus_1";
+pub const LAST_BOUND_HINT: &str = "a_bound_is_left_out_to_go_to_the_end";
 pub const SLICE_HINT: &str = "a_slice_of_python_is_written_with_colons";
 
 // ---- named slices

@@ -205,6 +205,17 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
         {
             Some((0..1, messages::SLICE_HINT))
         }
+        (Expr::Paren(_), [name]) if is_new_axis_in_parentheses(name) => {
+            Some((0..1, messages::NEW_AXIS_IN_PARENTHESES_HINT))
+        }
+        (Expr::Unary(_), [star, name])
+            if is_punct(star, '*')
+                && ["args", "indices", "items"]
+                    .iter()
+                    .any(|plural| is_word(name, plural)) =>
+        {
+            Some((0..2, messages::UNPACKING_HINT))
+        }
         (Expr::Path(path), _) if path.qself.is_none() && path.path.segments.len() > 2 => {
             let middle = path.path.segments.iter().rev().nth(1)?;
             let is_letter = middle.ident.to_string().chars().count() == 1;
@@ -212,6 +223,12 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
         }
         _ => None,
     }
+}
+
+/// A variable that is called as the new axis.
+pub fn is_new_axis_in_parentheses(token: &TokenTree) -> bool {
+    let inner = inside(std::slice::from_ref(token), Delimiter::Parenthesis);
+    matches!(inner.as_deref(), Some([word]) if is_word(word, "newaxis"))
 }
 
 /// A name that is nearly `newaxis` or `Ellipsis`.
@@ -277,6 +294,11 @@ pub fn side_by_side(item: &RawItem) -> Option<Problem> {
             &tokens[otherwise + 1..end],
         );
         return Some((start..end, text));
+    }
+    if at(first, "to") && item.colons.is_empty() && first > 0 && first + 1 < tokens.len() {
+        let (begin, end) = (&tokens[..first], &tokens[first + 1..]);
+        let text = messages::range_in_words(begin, end, &exclusive(end, true));
+        return Some((first..first + 1, text));
     }
     if ["step", "by"].iter().any(|word| at(first, word))
         && item.colons.len() == 1

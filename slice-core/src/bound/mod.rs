@@ -117,7 +117,7 @@ pub trait IntegerBound: RangeBound {}
     message = "only integers, slices (`:`), ellipsis (`...`) and newaxis (`None`) are valid indices, but this one is `{Self}`",
     label = "not an integer",
     note = "an index may have any primitive integer type but u128; convert other values first",
-    note = "for a list or a mask of positions there is ndarray's `select(Axis(n), &[..])`; an `Option` can be a bound of a range, `n:`, but not an index"
+    note = "for a list or a mask of positions there is ndarray's `select(Axis(n), &[..])`, for items that are not known now `DynSliceSpec::from_items`; an `Option` can be a bound of a range, `n:`, but not an index"
 )]
 pub trait IndexBound: IntegerBound {}
 

@@ -11,18 +11,18 @@ use super::{IndexBound, IntegerBound, RangeBound};
 /// and on types that it does not know yet; by reference, on `Option`s; after the first `Deref`, on type parameters; after
 /// the second, on everything, so that the only message about a type is that it is wrong.
 #[derive(Clone, Copy)]
-pub struct WrittenBound<T>(Generic<T>);
+pub struct WrittenBound<T: ?Sized>(Generic<T>);
 
 /// The same, of a type that only the caller of a generic function knows.
 #[derive(Clone, Copy)]
-pub struct Generic<T>(T, Wrong);
+pub struct Generic<T: ?Sized>(Wrong, T);
 
 /// Replaces a bound whose type is wrong and has been reported.
 #[derive(Clone, Copy)]
 pub struct Wrong;
 
 const fn written<T>(bound: T) -> WrittenBound<T> {
-    WrittenBound(Generic(bound, Wrong))
+    WrittenBound(Generic(Wrong, bound))
 }
 
 /// A bound of a range: an integer, or an `Option` of one.
@@ -47,19 +47,19 @@ impl<T: Primitive> WrittenBound<T> {
     /// The number.
     #[inline(always)]
     pub const fn value(self) -> T {
-        self.0.0
+        self.0.1
     }
 
     /// The number, and no bit.
     #[inline(always)]
     pub const fn or_omitted(self, _bit: u64) -> (T, u64) {
-        (self.0.0, 0)
+        (self.0.1, 0)
     }
 
     /// The number.
     #[inline(always)]
     pub const fn stride(self) -> T {
-        self.0.0
+        self.0.1
     }
 }
 
@@ -67,7 +67,7 @@ impl<T: Primitive> WrittenBound<Option<T>> {
     /// The number and no bit, or 0 and the bit of the mask that says that it is left out.
     #[inline(always)]
     pub const fn or_omitted(&self, bit: u64) -> (T, u64) {
-        match self.0.0 {
+        match self.0.1 {
             Some(bound) => (bound, 0),
             None => (T::ZERO, bit),
         }
@@ -76,14 +76,14 @@ impl<T: Primitive> WrittenBound<Option<T>> {
     /// The number, or 1.
     #[inline(always)]
     pub const fn stride(&self) -> T {
-        match self.0.0 {
+        match self.0.1 {
             Some(stride) => stride,
             None => T::ONE,
         }
     }
 }
 
-impl<T> Deref for WrittenBound<T> {
+impl<T: ?Sized> Deref for WrittenBound<T> {
     type Target = Generic<T>;
 
     #[inline(always)]
@@ -96,7 +96,7 @@ impl<T: IntegerBound> Generic<T> {
     /// The number, which an integer always is.
     #[inline(always)]
     pub fn value(&self) -> i128 {
-        self.0.number().unwrap_or_default()
+        self.1.number().unwrap_or_default()
     }
 }
 
@@ -104,7 +104,7 @@ impl<T: RangeBound> Generic<T> {
     /// As of an `Option`.
     #[inline(always)]
     pub fn or_omitted(&self, bit: u64) -> (i128, u64) {
-        match self.0.number() {
+        match self.1.number() {
             Some(bound) => (bound, 0),
             None => (0, bit),
         }
@@ -113,15 +113,15 @@ impl<T: RangeBound> Generic<T> {
     /// As of an `Option`.
     #[inline(always)]
     pub fn stride(&self) -> i128 {
-        self.0.number().unwrap_or(1)
+        self.1.number().unwrap_or(1)
     }
 }
 
-impl<T> Deref for Generic<T> {
+impl<T: ?Sized> Deref for Generic<T> {
     type Target = Wrong;
 
     fn deref(&self) -> &Wrong {
-        &self.1
+        &self.0
     }
 }
 

@@ -158,6 +158,14 @@ pub fn main() {
     // words of the macro are names in parentheses or as raw identifiers
     let (newaxis, none) = (1, 2);
     assert_eq!(read(s![r#newaxis:(none)]), (newaxis, 2, 1));
+    assert_eq!(read(s![(newaxis):(none)]), (newaxis, 2, 1));
+    let spec = s![(newaxis), newaxis, (newaxis), -(newaxis)];
+    assert_eq!((spec.begin(), spec.new_axis_mask()), (&[1, 0, 1, -1], 2));
+    // Names that other languages have for bounds are names here.
+    let (end, to, args) = (3, 4, &5);
+    let spec = s![end, end - 1, *args, to, :end, 1:end - 1, end:to];
+    assert_eq!(spec.begin(), &[3, 2, 5, 4, 0, 1, 3]);
+    assert_eq!(spec.end(), &[4, 3, 6, 5, 3, 2, 4]);
 
     assert_eq!(parsed("12"), Ok(12));
     assert!(parsed("?").is_err());
