@@ -5,13 +5,15 @@
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::thread;
+use std::time::Instant;
 
 use futures::channel::{mpsc, oneshot};
-use futures::future::{BoxFuture, FutureExt};
+use futures::future::{BoxFuture, Either, FutureExt, select};
 use futures::stream::StreamExt;
 use ndarray::{Array as NdArray, ArrayD, Dimension};
 use slice_core::{Selection, SliceFor};
@@ -23,8 +25,9 @@ use zarrs::storage::{
     StorePrefix, WritableStorageTraits,
 };
 
+use crate::wanted::future::During;
 use crate::{
-    Element, Error, PlanSlice, Progress, RawArray, ReadOptions, ReadSlice, Select, Stats,
+    Element, Error, PlanSlice, Progress, RawArray, ReadOptions, ReadSlice, Select, Stats, Wanted,
     WriteSlice,
 };
 
@@ -291,7 +294,7 @@ where
         sender: sender.clone(),
     }));
     let (settings, told) = (options.settings(), options.progress.is_some());
-    thread::spawn(move || {
+    let working = move || {
         let progress = |progress| {
             let _ = sender.unbounded_send(Message::Progress(progress));
         };
@@ -303,7 +306,10 @@ where
         // No more requests follow; if the future was dropped, the result is not needed.
         drop((bridged, sender));
         let _ = finished.send(result);
-    });
+    };
+    thread::Builder::new()
+        .spawn(working)
+        .map_err(Error::Thread)?;
     let check_cancel = || {
         if options.check_cancel().is_err() {
             stop.0.store(true, Ordering::Relaxed);
@@ -320,8 +326,16 @@ where
         }
         .inspect(|()| check_cancel())
     });
-    asked.await;
-    match result.await {
+    let result = match select(pin!(asked), result).await {
+        Either::Left(((), result)) => result.await,
+        // What is still asked for is of no use any more.
+        Either::Right((result @ (Ok(Ok(Err(_)) | Err(_)) | Err(_)), _)) => result,
+        Either::Right((result, asked)) => {
+            asked.await;
+            result
+        }
+    };
+    match result {
         Ok(Ok(result)) => result,
         Ok(Err(panic)) => resume_unwind(panic),
         Err(oneshot::Canceled) => Err(Error::Cancelled),
@@ -342,15 +356,28 @@ impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
     {
         let gone = || StorageError::Other("the read or write was dropped".into());
         let (answer, answered) = sync_channel(1);
+        let wanted = Wanted::current();
+        let deadline = wanted.as_ref().and_then(Wanted::deadline);
         let ask = move |storage| {
-            let answering = async move {
-                let _ = answer.send(ask(storage).await);
-            };
-            answering.boxed()
+            // A store that panics, for example because of an answer of a server, is a store that fails.
+            let asked = AssertUnwindSafe(async move { ask(storage).await }).catch_unwind();
+            let request = asked.map(move |answered| {
+                let panicked = |_| Err(StorageError::Other("the store panicked".into()));
+                let _ = answer.send(answered.unwrap_or_else(panicked));
+            });
+            let request = request.boxed();
+            During { wanted, request }.boxed()
         };
         let sent = self.sender.unbounded_send(Message::Ask(Box::new(ask)));
         sent.map_err(|_| gone())?;
-        answered.recv().map_err(|_| gone())?
+        match deadline {
+            None => answered.recv().map_err(|_| gone())?,
+            Some(deadline) => {
+                let left = deadline.saturating_duration_since(Instant::now());
+                let late = |_| StorageError::Other("no answer until the deadline".into());
+                answered.recv_timeout(left).map_err(late)?
+            }
+        }
     }
 }
 

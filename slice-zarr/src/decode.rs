@@ -27,6 +27,8 @@ use crate::{ChunkError, Error};
 const BLOCK: usize = 128 << 10;
 /// The bit of the byte after the magic number that says that a checksum of everything follows.
 const CHECKSUM: u8 = 4;
+/// The largest chunk that zarrs is asked about; none that can be read is as large.
+const LARGEST: u64 = 1 << 56;
 /// The bytes of blosc's header, of which the second four are the number of decoded bytes.
 const BLOSC_HEADER: usize = 16;
 /// The most bytes that deflate makes of one.
@@ -42,6 +44,8 @@ pub(crate) struct Codecs {
     to_bytes: ToBytes,
     /// From bytes to bytes, in the order of encoding.
     bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, Kind)>,
+    /// What is known of the bytes before the first of these codecs, and after each of them.
+    levels: Vec<(BytesRepresentation, u64)>,
     /// Whether the first bytes can be decoded alone, and are those of the first rows.
     leading: bool,
 }
@@ -115,12 +119,9 @@ impl Codecs {
         }
         let to_bytes = chain.array_to_bytes_codec();
         let to_bytes = match to_bytes.name(ZarrVersion::V3).as_deref() {
-            Some("sharding_indexed") => {
-                ToBytes::Shard(Box::new(Shard::new(to_bytes.clone(), &at)?))
-            }
+            Some("sharding_indexed") => ToBytes::Shard(Box::new(Shard::new(&**to_bytes, &at)?)),
             _ => ToBytes::Codec(to_bytes.clone()),
         };
-        elements.push(at);
         let bytes: Vec<_> = chain
             .bytes_to_bytes_codecs()
             .iter()
@@ -135,9 +136,12 @@ impl Codecs {
                 (codec.clone(), kind)
             })
             .collect();
+        let levels = levels(&to_bytes, &at, &bytes);
+        elements.push(at);
         let mut codecs = Codecs {
             shape: shape.to_vec(),
             elements,
+            levels,
             to_elements: chain.array_to_array_codecs().to_vec(),
             to_bytes,
             bytes,
@@ -256,29 +260,62 @@ impl Codecs {
         Ok(elements)
     }
 
-    /// What is encoded to bytes, and its bytes before the codecs from bytes to bytes.
-    fn bytes_of_elements(&self) -> Result<(&Elements, BytesRepresentation), CodecError> {
-        let elements = self.elements.last().expect("what is encoded to bytes");
-        let to_bytes = match &self.to_bytes {
-            ToBytes::Codec(codec) => codec,
-            ToBytes::Shard(shard) => &shard.codec,
-        };
-        let Elements {
-            shape,
-            data_type,
-            fill_value,
-        } = elements;
-        let bytes = to_bytes.encoded_representation(shape, data_type, fill_value)?;
-        Ok((elements, bytes))
+    /// What zarrs says of the bytes of an encoded chunk.
+    pub(crate) fn encoded_representation(&self) -> &BytesRepresentation {
+        &self.levels[self.bytes.len()].0
     }
 
-    /// The bytes of an encoded chunk.
-    pub(crate) fn encoded_representation(&self) -> Result<BytesRepresentation, CodecError> {
-        let (_, bytes) = self.bytes_of_elements()?;
-        let codecs = self.bytes.iter();
-        Ok(codecs.fold(bytes, |bytes, (codec, _)| {
-            codec.encoded_representation(&bytes)
-        }))
+    /// The most bytes that an encoded chunk may have.
+    pub(crate) fn most_encoded(&self) -> u64 {
+        self.levels[self.bytes.len()].1
+    }
+
+    /// The most bytes that are held at once to decode a chunk, beside the encoded ones.
+    pub(crate) fn most_decoding(&self) -> u64 {
+        let (mut most, mut held) = (0_u64, 0_u64);
+        // The last codec decodes what was fetched.
+        for &(_, made) in self.levels[..self.bytes.len()].iter().rev() {
+            most = most.max(held.saturating_add(made));
+            held = made;
+        }
+        let bytes_of = |elements: &Elements| {
+            let lengths = elements.shape.iter().map(|len| len.get());
+            lengths.fold(elements.fill_value.size() as u64, u64::saturating_mul)
+        };
+        let mut levels = self.elements.iter().rev().map(bytes_of);
+        let mut made = levels.next().unwrap_or(0);
+        most = most.max(match &self.to_bytes {
+            ToBytes::Codec(_) if self.copies() => held.saturating_add(made),
+            // It changes the bytes where they are.
+            ToBytes::Codec(_) => held.max(made),
+            ToBytes::Shard(shard) => held
+                .saturating_add(made)
+                .saturating_add(shard.index_bytes.saturating_mul(2))
+                .saturating_add(shard.codecs.most_decoding()),
+        });
+        for level in levels {
+            most = most.max(made.saturating_add(level));
+            made = level;
+        }
+        most
+    }
+
+    /// The most bytes that are held at once to read a chunk.
+    pub(crate) fn most_memory(&self) -> u64 {
+        self.most_encoded().saturating_add(self.most_decoding())
+    }
+
+    /// Whether the codec to bytes is any but the plain one, which swaps bytes in their place.
+    fn copies(&self) -> bool {
+        match &self.to_bytes {
+            ToBytes::Codec(codec) => codec.name(ZarrVersion::V3).as_deref() != Some("bytes"),
+            ToBytes::Shard(_) => true,
+        }
+    }
+
+    /// Whether one step decodes everything.
+    pub(crate) fn is_one_step(&self) -> bool {
+        self.to_elements.is_empty() && self.bytes.len() <= 1 && !self.copies()
     }
 
     /// The bytes of a decoded chunk.
@@ -293,18 +330,8 @@ impl Codecs {
         mut bytes: Cow<'a, [u8]>,
         scratch: &mut Scratch,
     ) -> Result<Cow<'a, [u8]>, CodecError> {
-        if self.bytes.is_empty() {
-            return Ok(bytes);
-        }
-        let (elements, mut decoded) = self.bytes_of_elements()?;
-        let mut steps = Vec::with_capacity(self.bytes.len());
-        for (codec, kind) in &self.bytes {
-            let encoded = codec.encoded_representation(&decoded);
-            steps.push((codec, kind, decoded));
-            decoded = encoded;
-        }
-        for (codec, kind, decoded) in steps.into_iter().rev() {
-            let most = most_bytes(&decoded, elements);
+        for ((codec, kind), (decoded, most)) in self.bytes.iter().zip(&self.levels).rev() {
+            let most = usize::try_from(*most).unwrap_or(usize::MAX);
             bytes = match kind {
                 Kind::Zstd => Cow::Owned(scratch.zstd(&bytes, most)?),
                 Kind::Gzip => Cow::Owned(inflated(GzDecoder::new(&bytes[..]), bytes.len(), most)?),
@@ -313,9 +340,9 @@ impl Codecs {
                 }
                 Kind::Blosc => {
                     check_blosc(&bytes, most)?;
-                    codec.decode(bytes, &decoded, &alone())?
+                    codec.decode(bytes, decoded, &alone())?
                 }
-                Kind::Other => codec.decode(bytes, &decoded, &alone())?,
+                Kind::Other => codec.decode(bytes, decoded, &alone())?,
             };
         }
         Ok(bytes)
@@ -328,22 +355,58 @@ fn guarded<T>(decode: impl FnOnce() -> Result<T, ChunkError>) -> Result<T, Chunk
     decoded.unwrap_or_else(|_| Err(CodecError::Other("the codec panicked".into()).into()))
 }
 
-/// The most bytes that a codec can have encoded.
-///
-/// What zarrs says of the bytes of its own encoders may be exceeded by others.
-fn most_bytes(decoded: &BytesRepresentation, elements: &Elements) -> usize {
-    let most = match decoded {
-        BytesRepresentation::FixedSize(size) => *size,
-        BytesRepresentation::BoundedSize(size) => size.saturating_mul(2).saturating_add(1 << 16),
-        // No codec makes more than this of an element.
-        BytesRepresentation::UnboundedSize => {
-            let count = elements.shape.iter().map(|len| len.get());
-            let count = count.fold(1, u64::saturating_mul);
-            let each = 2 * elements.fill_value.size() as u64 + 64;
-            count.saturating_mul(each).saturating_add(1 << 16)
-        }
+/// What zarrs says of the bytes of a chunk after the codec to bytes and after each of those that follow, and the most that
+/// they can be: encoders other than those of zarrs may need more.
+fn levels(
+    to_bytes: &ToBytes,
+    elements: &Elements,
+    bytes: &[(Arc<dyn BytesToBytesCodecTraits>, Kind)],
+) -> Vec<(BytesRepresentation, u64)> {
+    use BytesRepresentation::{BoundedSize, FixedSize, UnboundedSize};
+    let Elements {
+        shape,
+        data_type,
+        fill_value,
+    } = elements;
+    let count = shape.iter().map(|len| len.get());
+    let bytes_of = |each: usize| count.clone().fold(each as u64, u64::saturating_mul);
+    let said = match to_bytes {
+        ToBytes::Shard(shard) if shard.most_bytes() <= LARGEST => BoundedSize(shard.most_bytes()),
+        // zarrs multiplies without a check.
+        ToBytes::Codec(codec) if bytes_of(fill_value.size()) <= LARGEST => codec
+            .encoded_representation(shape, data_type, fill_value)
+            .unwrap_or(UnboundedSize),
+        _ => UnboundedSize,
     };
-    usize::try_from(most).unwrap_or(usize::MAX)
+    let most = match (to_bytes, said) {
+        (ToBytes::Shard(shard), _) => shard.most_bytes(),
+        (_, FixedSize(bytes)) => bytes,
+        (_, BoundedSize(bytes)) => grown(bytes),
+        // No codec makes more than this of an element.
+        (_, UnboundedSize) => grown(bytes_of(2 * fill_value.size() + 64)),
+    };
+    let mut levels = vec![(said, most)];
+    for (codec, kind) in bytes {
+        let (said, before) = levels[levels.len() - 1];
+        if before > LARGEST {
+            levels.push((UnboundedSize, u64::MAX));
+            continue;
+        }
+        let most = match (kind, codec.encoded_representation(&FixedSize(before))) {
+            // Checksums.
+            (Kind::Other, FixedSize(bytes)) => bytes,
+            (Kind::Other, BoundedSize(bytes)) => grown(bytes.max(before)),
+            (Kind::Other, UnboundedSize) => grown(before.saturating_mul(2)),
+            _ => grown(before),
+        };
+        levels.push((codec.encoded_representation(&said), most));
+    }
+    levels
+}
+
+/// The most bytes that a compressor makes of data that cannot be compressed: more than any of them says.
+fn grown(bytes: u64) -> u64 {
+    bytes.saturating_add(bytes / 4).saturating_add(1024)
 }
 
 /// What is read of gzip or zlib, if it is no more than `most` bytes.

@@ -81,8 +81,12 @@ pub enum Error {
         /// What happened.
         source: StorageError,
     },
+    /// No thread could be started, not even one.
+    Thread(std::io::Error),
     /// The caller cancelled.
     Cancelled,
+    /// The time until which the caller waits has come.
+    TimedOut,
 }
 
 /// What happened to a chunk.
@@ -95,6 +99,8 @@ pub enum ChunkError {
     Codec(CodecError),
     /// The index of a shard has a range that cannot be right, or the store returned fewer bytes than were requested.
     Broken(String),
+    /// The object was replaced between two requests for it: its parts are not of one version.
+    Changed,
 }
 
 impl fmt::Display for Error {
@@ -141,7 +147,14 @@ impl fmt::Display for Error {
                 f,
                 "which plans of the split have run ({key:?}): the store failed: {source}"
             ),
+            Error::Thread(error) => write!(
+                f,
+                "unable to start a thread: {error}; allow more threads, or more memory for them"
+            ),
             Error::Cancelled => f.write_str("cancelled"),
+            Error::TimedOut => {
+                f.write_str("timed out: not done at the deadline; allow more time, or read less")
+            }
         }
     }
 }
@@ -163,6 +176,7 @@ impl fmt::Display for ChunkError {
             ChunkError::Store(error) => write!(f, "the store failed: {error}"),
             ChunkError::Codec(error) => write!(f, "cannot be decoded: {error}"),
             ChunkError::Broken(what) => f.write_str(what),
+            ChunkError::Changed => f.write_str("changed while it was read; read it again"),
         }
     }
 }
@@ -181,6 +195,7 @@ impl std::error::Error for Error {
             Error::Operation(error) => Some(error),
             Error::Text(error) => Some(error),
             Error::Plan(error) => Some(error),
+            Error::Thread(error) => Some(error),
             Error::Chunk { source, .. } => Some(&**source),
             Error::Progress { source, .. } => Some(source),
             _ => None,
@@ -193,7 +208,7 @@ impl std::error::Error for ChunkError {
         match self {
             ChunkError::Store(error) => Some(error),
             ChunkError::Codec(error) => Some(error),
-            ChunkError::Broken(_) => None,
+            ChunkError::Broken(_) | ChunkError::Changed => None,
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::piece::{Piece, Runs, Take, fill};
 use crate::requests::{Fetched, merged};
 use crate::shard::Shard;
 use crate::stored::Stored;
+use crate::wanted::{Object, Wanted, too_long};
 use crate::{ChunkError, Error, ReadOptions};
 
 /// A chunk of the grid that is being read.
@@ -26,6 +27,8 @@ pub(crate) struct Chunk {
     pub(crate) key: StoreKey,
     /// The number of pieces that are not done.
     pub(crate) left: AtomicUsize,
+    /// What its answers said of it.
+    pub(crate) object: Arc<Object>,
 }
 
 impl Chunk {
@@ -98,7 +101,43 @@ fn guarded<T>(ask: impl FnOnce() -> Result<T, StorageError>) -> Result<T, ChunkE
     Ok(answer.map_err(panicked)??)
 }
 
+/// Whether an object can have this size. Pipes and devices, which may never end, have none.
+pub(crate) fn check_size(size: u64, most_bytes: u64) -> Result<(), ChunkError> {
+    let why = match size {
+        0 => "is truncated: it has no bytes".into(),
+        size if size <= most_bytes => return Ok(()),
+        size => too_long(size, most_bytes),
+    };
+    Err(ChunkError::Broken(why))
+}
+
 impl Reader<'_> {
+    /// Asks the store for an object, or for ranges of it.
+    fn ask<T>(
+        &self,
+        chunk: &Chunk,
+        most_bytes: u64,
+        ask: impl FnOnce() -> Result<T, StorageError>,
+    ) -> Result<T, ChunkError> {
+        let wanted = Wanted::new(most_bytes, self.options.deadline, chunk.object.clone());
+        let answer = guarded(|| wanted.during(ask));
+        if chunk.object.has_changed() {
+            return Err(ChunkError::Changed);
+        }
+        answer
+    }
+
+    /// Checks the size of an object before it is read, where that is not another request to a server.
+    fn check_size(&self, chunk: &Chunk, most_bytes: u64) -> Result<(), ChunkError> {
+        if !self.options.sized {
+            return Ok(());
+        }
+        match self.ask(chunk, most_bytes, || self.storage.size_key(&chunk.key))? {
+            Some(size) => check_size(size, most_bytes),
+            None => Ok(()),
+        }
+    }
+
     /// What of a chunk has to be fetched for this part of the output.
     pub(crate) fn open<'a, U: Unit>(
         &self,
@@ -118,6 +157,11 @@ impl Reader<'_> {
                 }],
             }])
         };
+        let most = match self.stored.inside() {
+            Inside::Shard(_) => u64::MAX,
+            _ => self.stored.codecs.most_encoded(),
+        };
+        self.check_size(chunk, most)?;
         match self.stored.inside() {
             Inside::Encoded => batch(None, Take::All, selection, view),
             Inside::Raw => match self.runs(&selection, 0)? {
@@ -152,10 +196,13 @@ impl Reader<'_> {
         selection: &Selection,
         mut view: ArrayViewMut<'a, U, IxDyn>,
     ) -> Result<Vec<Batch<'a, U>>, ChunkError> {
-        let Some(index) = self.shard_index(shard, &chunk.key)? else {
+        let Some(index) = self.shard_index(shard, chunk)? else {
             fill(&mut view, self.stored)?;
             return Ok(Vec::new());
         };
+        let index_bytes = shard.index_bytes.saturating_mul(2);
+        self.tally.hold(index_bytes);
+        self.tally.release(index_bytes);
         let inner = ChunkPlan::new(selection, &shard.codecs.shape);
         let inner = inner.map_err(|error| ChunkError::Broken(error.to_string()))?;
         let mut output = Splitter::new(&inner, view);
@@ -189,18 +236,29 @@ impl Reader<'_> {
         pieces.sort_by_key(|(range, _)| range.start);
         chunk.left.store(pieces.len(), Ordering::Relaxed);
 
+        let gap = self.options.merge_gap;
+        // A shard that wastes space takes more requests, not more memory.
+        let most = self.options.batch.min(shard.most_bytes());
         let mut batches: Vec<(u64, Vec<Piece<'a, U>>)> = Vec::new();
+        let mut end = 0;
         for (range, piece) in pieces {
             let len = range.end - range.start;
+            // What is between two ranges is read as well.
+            let between = range.start.saturating_sub(end);
+            let with_gap = if between <= gap {
+                between.saturating_add(len)
+            } else {
+                len
+            };
+            end = range.end.max(end);
             match batches.last_mut() {
-                Some((bytes, pieces)) if *bytes + len <= self.options.batch => {
-                    *bytes += len;
+                Some((bytes, pieces)) if bytes.saturating_add(with_gap) <= most => {
+                    *bytes += with_gap;
                     pieces.push(piece);
                 }
                 _ => batches.push((len, vec![piece])),
             }
         }
-        let gap = self.options.merge_gap;
         let batches = batches.into_iter().map(|(_, pieces)| {
             let mut ranges: Vec<Range<u64>> = Vec::new();
             for piece in &pieces {
@@ -221,14 +279,13 @@ impl Reader<'_> {
     }
 
     /// The index of a shard: begin and length of each inner chunk; `None` if the shard does not exist.
-    fn shard_index(&self, shard: &Shard, key: &StoreKey) -> Result<Option<Vec<u64>>, ChunkError> {
+    fn shard_index(&self, shard: &Shard, chunk: &Chunk) -> Result<Option<Vec<u64>>, ChunkError> {
         let len = shard.index_bytes;
         // No memory is allocated for a size that only the metadata claims.
         if len > 16 << 20 {
-            match guarded(|| self.storage.size_key(key))? {
-                None => return Ok(None),
-                Some(size) if size < len => return Err(shard.truncated(size)),
-                Some(_) => {}
+            let size = self.ask(chunk, u64::MAX, || self.storage.size_key(&chunk.key))?;
+            if let Some(size) = size.filter(|&size| size < len) {
+                return Err(shard.truncated(size));
             }
         }
         let range = if shard.index_at_end {
@@ -237,7 +294,8 @@ impl Reader<'_> {
             ByteRange::FromStart(0, Some(len))
         };
         self.tally.requests.fetch_add(1, Ordering::Relaxed);
-        let Some(bytes) = guarded(|| self.storage.get_partial(key, range))? else {
+        let answer = self.ask(chunk, len, || self.storage.get_partial(&chunk.key, range))?;
+        let Some(bytes) = answer else {
             return Ok(None);
         };
         self.tally
@@ -258,7 +316,7 @@ impl Reader<'_> {
             ranges,
             mut pieces,
         } = batch;
-        let Some(fetched) = self.fetch(&chunk.key, ranges)? else {
+        let Some(fetched) = self.fetch(&chunk, ranges)? else {
             if let Inside::Shard(_) = self.stored.inside() {
                 return Err(ChunkError::Broken("disappeared while it was read".into()));
             }
@@ -287,22 +345,30 @@ impl Reader<'_> {
     /// `None` if the object does not exist.
     fn fetch(
         &self,
-        key: &StoreKey,
+        chunk: &Chunk,
         ranges: Option<Vec<Range<u64>>>,
     ) -> Result<Option<Fetched>, ChunkError> {
         let requests = ranges.as_ref().map_or(1, Vec::len);
         self.tally.requests.fetch_add(requests, Ordering::Relaxed);
         let Some(ranges) = ranges else {
-            return Ok(guarded(|| self.storage.get(key))?.map(Fetched::Whole));
+            let most = self.stored.codecs.most_encoded();
+            let answer = self.ask(chunk, most, || self.storage.get(&chunk.key))?;
+            return match answer {
+                Some(bytes) if bytes.len() as u64 > most => {
+                    Err(ChunkError::Broken(too_long(bytes.len() as u64, most)))
+                }
+                answer => Ok(answer.map(Fetched::Whole)),
+            };
         };
         let asked = ranges
             .iter()
             .map(|range| ByteRange::new(range.clone()))
             .collect::<Vec<_>>();
-        let answers = guarded(|| {
+        let longest = ranges.iter().map(|range| range.end - range.start).max();
+        let answers = self.ask(chunk, longest.unwrap_or(0), || {
             let answers = self
                 .storage
-                .get_partial_many(key, Box::new(asked.into_iter()))?;
+                .get_partial_many(&chunk.key, Box::new(asked.into_iter()))?;
             answers
                 .map(|answers| answers.collect::<Result<Vec<_>, _>>())
                 .transpose()
@@ -314,8 +380,13 @@ impl Reader<'_> {
         for (range, bytes) in ranges.into_iter().zip(answers) {
             let len = range.end - range.start;
             if bytes.len() as u64 != len {
+                let what = if (bytes.len() as u64) < len {
+                    "is truncated"
+                } else {
+                    "is too long"
+                };
                 return Err(ChunkError::Broken(format!(
-                    "is truncated: {} of {len} bytes at {}",
+                    "{what}: {} instead of {len} bytes at {}",
                     bytes.len(),
                     range.start
                 )));

@@ -1,8 +1,9 @@
 //! A directory as storage of arrays, for directories that anybody may have made.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::PathBuf;
+use std::time::UNIX_EPOCH;
 
 use zarrs::filesystem::{FilesystemStore, FilesystemStoreCreateError};
 use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator, InvalidByteRangeError};
@@ -12,6 +13,7 @@ use zarrs::storage::{
     StoreKeysPrefixes, StorePrefix, WritableStorageTraits,
 };
 
+use crate::Wanted;
 use crate::confined::Confined;
 use crate::keys::check_segments;
 
@@ -89,9 +91,23 @@ impl FileStorage {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let size = file.metadata()?.len();
-        Ok(Some((file, size)))
+        let metadata = file.metadata()?;
+        if let Some(wanted) = Wanted::current() {
+            wanted.check_version(&version(&metadata))?;
+        }
+        Ok(Some((file, metadata.len())))
     }
+}
+
+/// What tells the versions of a file apart, as far as the file system does.
+fn version(metadata: &Metadata) -> String {
+    let changed = metadata.modified().ok();
+    let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    #[cfg(unix)]
+    let file = std::os::unix::fs::MetadataExt::ino(metadata);
+    #[cfg(not(unix))]
+    let file = 0;
+    format!("{file} {changed:?} {}", metadata.len())
 }
 
 /// The bytes of a range of a file of this size.
@@ -127,11 +143,25 @@ impl ReadableStorageTraits for FileStorage {
         let Some((mut file, size)) = self.open(key)? else {
             return Ok(None);
         };
-        let answers = byte_ranges.map(move |range| read(&mut file, size, range));
-        Ok(Some(Box::new(answers)))
+        let wanted = Wanted::current();
+        let mut answers = Vec::new();
+        for range in byte_ranges {
+            if let (Some(wanted), ByteRange::FromStart(0, None)) = (&wanted, range) {
+                wanted.check_bytes(size)?;
+            }
+            answers.push(Ok(read(&mut file, size, range)?));
+        }
+        if let Some(wanted) = &wanted {
+            wanted.check_version(&version(&file.metadata()?))?;
+        }
+        Ok(Some(Box::new(answers.into_iter())))
     }
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        if Wanted::current().is_some() {
+            // Too large a file is noticed when it is opened.
+            return Ok(None);
+        }
         Ok(self.open(key)?.map(|(_, size)| size))
     }
 

@@ -39,6 +39,7 @@
     doc = "| arrays of asynchronous storage, S3 and HTTP | the features `async` and `object_store` |"
 )]
 //! | what can go wrong | [`Error`] |
+//! | a store of one's own | [`Wanted`] |
 //!
 //! # Memory
 //!
@@ -117,6 +118,8 @@ mod split;
 #[cfg(feature = "zarrs")]
 mod stored;
 #[cfg(feature = "zarrs")]
+mod wanted;
+#[cfg(feature = "zarrs")]
 mod workers;
 #[cfg(feature = "zarrs")]
 mod write;
@@ -151,6 +154,8 @@ pub use run::RunPlan;
 pub use select::Select;
 #[cfg(feature = "zarrs")]
 pub use split::SplitOutput;
+#[cfg(feature = "zarrs")]
+pub use wanted::Wanted;
 #[cfg(feature = "zarrs")]
 pub use write::WriteSlice;
 

@@ -3,7 +3,10 @@
 use futures::future::try_join_all;
 use futures::stream::{self, StreamExt, TryStreamExt};
 use object_store::path::Path;
-use object_store::{GetOptions, GetRange, ObjectStore, ObjectStoreExt};
+use object_store::{
+    Attribute, GetOptions, GetRange, GetResult, GetResultPayload, ObjectMeta, ObjectStore,
+    ObjectStoreExt,
+};
 use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator};
 use zarrs::storage::{
     AsyncMaybeBytesIterator, AsyncReadableStorageTraits, AsyncWritableStorageTraits, Bytes,
@@ -11,11 +14,22 @@ use zarrs::storage::{
     async_store_set_partial_many,
 };
 
+use crate::Wanted;
+
 /// A store of [`object_store`](https://docs.rs/object_store) (S3, HTTP, Azure, Google, files, memory) that reads each
 /// range with one request.
 ///
 /// `AsyncObjectStore` of the crate `zarrs_object_store` works as well; for ranges of an object it first requests the
 /// object's length, which doubles the requests.
+///
+/// An answer is checked: its range, its length and its encoding are those that were asked for, and no more is received of
+/// it. Between the requests for one object its version is compared, by `If-Match` where the store knows it: by its `ETag`, or
+/// where it has none by the time of its last change and its size. A store that says neither cannot be checked.
+///
+/// Names of arrays are written as they are, as zarr-python writes them. `object_store::path::Path::from` replaces some
+/// letters; to name an array such as `100%` in other calls of object_store, use `Path::parse`.
+///
+/// Directories that others made are better read by [`FileStorage`](crate::FileStorage): `LocalFileSystem` follows all links.
 ///
 /// Needs the feature `object_store`.
 ///
@@ -63,36 +77,128 @@ impl<T: ObjectStore> ObjectStorage<T> {
             }
             ByteRange::Suffix(len) => Some(GetRange::Suffix(len)),
         };
-        let suffix = match range {
-            Some(GetRange::Suffix(len)) => Some(len),
-            _ => None,
-        };
-        let options = GetOptions {
+        let wanted = Wanted::current();
+        let mut options = GetOptions {
             range,
+            if_match: wanted.as_ref().and_then(|wanted| tag(wanted.version()?)),
             ..GetOptions::default()
         };
-        let mut answer = self.store.get_opts(path, options).await;
-        if let (Some(len), Err(object_store::Error::NotSupported { .. })) = (suffix, &answer) {
+        let mut answer = self.store.get_opts(path, options.clone()).await;
+        if let (Some(GetRange::Suffix(len)), Err(object_store::Error::NotSupported { .. })) =
+            (&options.range, &answer)
+        {
             // Azure needs the position of the end.
-            let Some(size) = found(self.store.head(path).await)?.map(|meta| meta.size) else {
+            let Some(meta) = found(self.store.head(path).await)? else {
                 return Ok(None);
             };
-            let range = GetRange::Bounded(size.saturating_sub(len)..size);
-            let options = GetOptions {
-                range: Some(range),
-                ..GetOptions::default()
-            };
-            answer = self.store.get_opts(path, options).await;
+            options.range = Some(GetRange::Bounded(meta.size.saturating_sub(*len)..meta.size));
+            answer = self.store.get_opts(path, options.clone()).await;
         }
-        match found(answer)? {
-            Some(answer) => Ok(Some(answer.bytes().await.map_err(failed)?)),
+        let answer = match (answer, &wanted) {
+            (Err(object_store::Error::Precondition { .. }), Some(wanted)) => {
+                return Err(wanted.changed());
+            }
+            (answer, _) => found(answer)?,
+        };
+        match answer {
+            Some(answer) => Ok(Some(receive(answer, options.range, wanted).await?)),
             None => Ok(None),
         }
     }
 }
 
-fn path_of(key: &StoreKey) -> Path {
-    Path::from(key.as_str())
+/// The bytes of an answer, if they are what was asked for, and no more of them than that.
+async fn receive(
+    answer: GetResult,
+    range: Option<GetRange>,
+    wanted: Option<Wanted>,
+) -> Result<Bytes, StorageError> {
+    let size = answer.meta.size;
+    let asked = match range {
+        None => 0..size,
+        Some(GetRange::Bounded(range)) => range.start..range.end.min(size),
+        Some(GetRange::Offset(start)) => start..size,
+        Some(GetRange::Suffix(len)) => size.saturating_sub(len)..size,
+    };
+    if answer.range != asked {
+        return Err(StorageError::Other(format!(
+            "the store answers with bytes {:?} instead of {asked:?}",
+            answer.range
+        )));
+    }
+    let len = asked.end.saturating_sub(asked.start);
+    if let Some(wanted) = &wanted {
+        wanted.check_bytes(len)?;
+        if let Some(version) = version(&answer.meta) {
+            wanted.check_version(&version)?;
+        }
+    }
+    // Some stores return the name of the form in which S3 got the object; its bytes are the object's.
+    if let Some(encoding) = answer.attributes.get(&Attribute::ContentEncoding)
+        && !["", "identity", "aws-chunked"].contains(&&**encoding)
+    {
+        return Err(StorageError::Other(format!(
+            "the store answers in the content encoding {encoding:?}; Zarr has its own codecs"
+        )));
+    }
+    let other_length = |bytes: usize| {
+        let bytes = if bytes as u64 > len {
+            "more".into()
+        } else {
+            bytes.to_string()
+        };
+        StorageError::Other(format!("the store sends {bytes} instead of {len} bytes"))
+    };
+    // Files are read as a whole, and only the asked part.
+    if !matches!(answer.payload, GetResultPayload::Stream(_)) {
+        return answer.bytes().await.map_err(failed);
+    }
+    let mut stream = answer.into_stream();
+    let mut all = Vec::new();
+    while let Some(bytes) = stream.try_next().await.map_err(failed)? {
+        if bytes.len() as u64 > len - all.len() as u64 {
+            return Err(other_length(all.len() + bytes.len()));
+        }
+        if bytes.len() as u64 == len {
+            return Ok(bytes);
+        }
+        if all.is_empty() {
+            let reserved = usize::try_from(len).map(|len| all.try_reserve_exact(len));
+            if !matches!(reserved, Ok(Ok(()))) {
+                return Err(StorageError::Other(format!(
+                    "unable to allocate {len} bytes"
+                )));
+            }
+        }
+        all.extend_from_slice(&bytes);
+    }
+    if all.len() as u64 != len {
+        return Err(other_length(all.len()));
+    }
+    Ok(all.into())
+}
+
+/// What tells the versions of an object apart.
+fn version(meta: &ObjectMeta) -> Option<String> {
+    // A version that is asked for by its number needs a permission of its own, so the number is not used.
+    match &meta.e_tag {
+        Some(tag) => Some(tag.clone()),
+        None if meta.last_modified.timestamp() == 0 => None,
+        None => Some(format!("{MODIFIED}{} {}", meta.last_modified, meta.size)),
+    }
+}
+
+const MODIFIED: &str = "modified ";
+
+/// What the store can compare by itself; it says no to every weak tag.
+fn tag(version: &str) -> Option<String> {
+    let weak = version.starts_with("W/") || version.starts_with(MODIFIED);
+    (!weak).then(|| version.to_owned())
+}
+
+/// The path with the letters of the key, as zarr-python writes it; `Path::from` would replace some of them.
+fn path_of(key: &str) -> Result<Path, StorageError> {
+    Path::parse(key).map_err(|error| StorageError::Other(error.to_string()))
 }
 
 fn failed(error: object_store::Error) -> StorageError {
@@ -116,9 +222,13 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for ObjectStorage<T> {
         key: &StoreKey,
         byte_ranges: ByteRangeIterator<'a>,
     ) -> Result<AsyncMaybeBytesIterator<'a>, StorageError> {
-        let path = path_of(key);
+        let path = path_of(key.as_str())?;
         let answers = try_join_all(byte_ranges.map(|range| self.ask(&path, range))).await?;
+        let some = answers.iter().any(Option::is_some);
         let answers: Option<Vec<Bytes>> = answers.into_iter().collect();
+        if let (true, None, Some(wanted)) = (some, &answers, Wanted::current()) {
+            return Err(wanted.changed());
+        }
         Ok(answers.map(|answers| stream::iter(answers).map(Ok).boxed()))
     }
 
@@ -127,11 +237,11 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for ObjectStorage<T> {
         key: &StoreKey,
         byte_range: ByteRange,
     ) -> Result<MaybeBytes, StorageError> {
-        self.ask(&path_of(key), byte_range).await
+        self.ask(&path_of(key.as_str())?, byte_range).await
     }
 
     async fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
-        Ok(found(self.store.head(&path_of(key)).await)?.map(|meta| meta.size))
+        Ok(found(self.store.head(&path_of(key.as_str())?).await)?.map(|meta| meta.size))
     }
 
     fn supports_get_partial(&self) -> bool {
@@ -143,7 +253,7 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for ObjectStorage<T> {
 #[cfg_attr(not(target_arch = "wasm32"), async_trait::async_trait)]
 impl<T: ObjectStore> AsyncWritableStorageTraits for ObjectStorage<T> {
     async fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
-        let put = self.store.put(&path_of(key), value.into()).await;
+        let put = self.store.put(&path_of(key.as_str())?, value.into()).await;
         put.map(drop).map_err(failed)
     }
 
@@ -156,11 +266,11 @@ impl<T: ObjectStore> AsyncWritableStorageTraits for ObjectStorage<T> {
     }
 
     async fn erase(&self, key: &StoreKey) -> Result<(), StorageError> {
-        found(self.store.delete(&path_of(key)).await).map(drop)
+        found(self.store.delete(&path_of(key.as_str())?).await).map(drop)
     }
 
     async fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
-        let prefix = Path::from(prefix.as_str());
+        let prefix = path_of(prefix.as_str())?;
         let objects = self.store.list(Some(&prefix)).map_ok(|meta| meta.location);
         let erased = self.store.delete_stream(objects.boxed());
         erased

@@ -1,13 +1,14 @@
-//! How a slice is read: the number of workers, the memory, progress and cancellation.
+//! How a slice is read: the number of workers, the memory, the time, progress and cancellation.
 
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Instant;
 
-use crate::Error;
 use crate::plan::Planned;
+use crate::{ChunkError, Error};
 
 /// How far a read or a write has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,9 @@ pub struct ReadOptions<'a> {
     pub(crate) max_chunk: u64,
     pub(crate) progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     pub(crate) cancel: Option<&'a AtomicBool>,
+    pub(crate) deadline: Option<Instant>,
+    /// Whether the store is asked for the size of an object before the object is.
+    pub(crate) sized: bool,
 }
 
 impl Default for ReadOptions<'_> {
@@ -48,6 +52,8 @@ impl Default for ReadOptions<'_> {
             max_chunk: 4 << 30,
             progress: None,
             cancel: None,
+            deadline: None,
+            sized: true,
         }
     }
 }
@@ -65,6 +71,7 @@ impl fmt::Debug for ReadOptions<'_> {
             .field("merge_gap", &self.merge_gap)
             .field("batch", &self.batch)
             .field("max_chunk", &self.max_chunk)
+            .field("deadline", &self.deadline)
             .finish_non_exhaustive()
     }
 }
@@ -134,7 +141,29 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// The same options without progress and cancellation.
+    /// Stops with [`Error::TimedOut`] when this time has come; what was written of the output stays.
+    ///
+    /// Arrays of asynchronous storage stop at once, whatever the store does. Others stop when the requests that
+    /// were made have been answered, unless the store [knows the deadline](crate::Wanted::deadline).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    ///
+    /// use slice_zarr::ReadOptions;
+    ///
+    /// let options = ReadOptions::far_away().deadline(Instant::now() + Duration::from_secs(60));
+    /// # drop(options);
+    /// ```
+    #[must_use]
+    pub fn deadline(mut self, time: Instant) -> Self {
+        self.deadline = Some(time);
+        self
+    }
+
+    /// The same options without progress and cancellation, for the requests of a task: an object that is read as a whole
+    /// takes one.
     #[cfg(feature = "async")]
     pub(crate) fn settings(&self) -> ReadOptions<'static> {
         ReadOptions {
@@ -144,6 +173,8 @@ impl<'a> ReadOptions<'a> {
             max_chunk: self.max_chunk,
             progress: None,
             cancel: None,
+            deadline: self.deadline,
+            sized: false,
         }
     }
 
@@ -155,9 +186,26 @@ impl<'a> ReadOptions<'a> {
         Err(Error::Memory { what, bytes })
     }
 
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|time| Instant::now() >= time)
+    }
+
+    /// What went wrong: a request that fails because it is late is no fault of the store.
+    pub(crate) fn late(&self, error: Error) -> Error {
+        match &error {
+            Error::Chunk { source, .. }
+                if matches!(**source, ChunkError::Store(_)) && self.is_late() =>
+            {
+                Error::TimedOut
+            }
+            _ => error,
+        }
+    }
+
     pub(crate) fn check_cancel(&self) -> Result<(), Error> {
         match self.cancel {
             Some(flag) if flag.load(Ordering::Relaxed) => Err(Error::Cancelled),
+            _ if self.is_late() => Err(Error::TimedOut),
             _ => Ok(()),
         }
     }

@@ -151,7 +151,11 @@ impl<U: Unit> Piece<'_, U> {
         let shape = &codecs.shape;
         let first = first_rows(shape, selection.axes());
         let bytes = codecs.decode(bytes, &first, scratch)?;
-        decoded(owned(&bytes));
+        decoded(if codecs.is_one_step() {
+            owned(&bytes)
+        } else {
+            codecs.most_decoding()
+        });
         let copied = if (bytes.len() as u64) < codecs.bytes() {
             let selection = Selection::from_axes(&first, selection.axes(), selection.output_axes());
             let selection = selection.map_err(|error| ChunkError::Broken(error.to_string()))?;

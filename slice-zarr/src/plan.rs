@@ -103,6 +103,7 @@ impl Stored {
             data_type: crate::stored::name_of(&self.data_type),
             item_size: self.item_size,
             chunk_shape: self.chunk_shape.clone(),
+            chunk_memory: self.decoded().most_memory(),
             ..ChunkedArray::default()
         };
         match self.inside() {

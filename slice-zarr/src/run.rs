@@ -119,6 +119,8 @@ pub trait RunPlan {
 
     /// The most bytes held at once with these options while a part of the plan is read: the part, and for each worker a
     /// chunk encoded and decoded.
+    ///
+    /// This holds whatever the store has: an object with more bytes than its codecs can need is an error, and is not read.
     fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64;
 }
 
@@ -194,18 +196,24 @@ impl RunPlan for ReadPlan {
             let lens = shape.iter().map(|&len| len as u64);
             lens.fold(array.item_size as u64, u64::saturating_mul)
         };
-        let decoded = bytes_of(shape);
-        // Data that cannot be compressed grows by the headers of the codecs.
-        let grown = |bytes: u64| bytes.saturating_add(bytes / 16).saturating_add(1024);
-        let mut encoded = grown(decoded);
+        let mut each = match array.chunk_memory {
+            // Data that cannot be compressed grows by the headers of the codecs.
+            0 => bytes_of(shape)
+                .saturating_mul(9)
+                .saturating_div(4)
+                .saturating_add(1024),
+            bytes => bytes,
+        };
         if inner.is_some() {
             let pieces = array.chunk_shape.iter().zip(shape);
-            let all = pieces.fold(encoded, |sum, (chunk, inner)| {
+            let all = pieces.fold(each, |sum, (chunk, inner)| {
                 sum.saturating_mul((chunk / inner) as u64)
             });
-            encoded = encoded.max(options.batch.min(all));
+            let index = array.index_bytes.saturating_mul(2);
+            each = each
+                .saturating_add(options.batch.min(all))
+                .saturating_add(index);
         }
-        let each = decoded.saturating_add(encoded);
         let workers = (options.workers as u64).min(self.inner_chunks() as u64);
         self.output_bytes()
             .saturating_add(each.saturating_mul(workers))
@@ -233,6 +241,14 @@ fn check_array(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
         &array.inner_chunk_shape,
     )?;
     same("shard indices of", &plan.index_bytes, &array.index_bytes)?;
+    // A plan that somebody wrote may say nothing of it.
+    if plan.chunk_memory != 0 {
+        same(
+            "memory for a chunk:",
+            &plan.chunk_memory,
+            &array.chunk_memory,
+        )?;
+    }
     same(
         "uncompressed chunks:",
         &plan.uncompressed,

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
 
 use slice_core::{SliceError, s};
 use zarrs::array::codec::{CodecChain, ShardingCodecConfiguration, ShardingIndexLocation};
@@ -19,8 +18,6 @@ use crate::{ChunkError, Error};
 /// How a shard is stored.
 #[derive(Debug)]
 pub(crate) struct Shard {
-    /// As zarrs has it.
-    pub(crate) codec: Arc<dyn ArrayToBytesCodecTraits>,
     /// Inner chunks of a shard, along each axis.
     pub(crate) grid: Vec<usize>,
     /// Those of an inner chunk.
@@ -32,7 +29,7 @@ pub(crate) struct Shard {
 
 impl Shard {
     pub(crate) fn new(
-        codec: Arc<dyn ArrayToBytesCodecTraits>,
+        codec: &dyn ArrayToBytesCodecTraits,
         elements: &Elements,
     ) -> Result<Self, Error> {
         let broken = |why: String| Error::Metadata(format!("sharding codec: {why}"));
@@ -82,8 +79,8 @@ impl Shard {
             &data_type::uint64(),
             &FillValue::from(u64::MAX),
         )?;
-        let representation = index_codecs.encoded_representation();
-        let Ok(BytesRepresentation::FixedSize(index_bytes)) = representation else {
+        let &BytesRepresentation::FixedSize(index_bytes) = index_codecs.encoded_representation()
+        else {
             return Err(broken("the index has no fixed size".into()));
         };
         let codecs = chain(&configuration.codecs)?;
@@ -94,7 +91,6 @@ impl Shard {
                 &elements.data_type,
                 &elements.fill_value,
             )?,
-            codec,
             grid,
             index_bytes,
             index_at_end: configuration.index_location == ShardingIndexLocation::End,
@@ -132,12 +128,10 @@ impl Shard {
             return Ok(None);
         }
         let decoded = self.codecs.bytes();
-        // No codec makes a chunk larger than this.
-        let most = decoded.saturating_mul(2).saturating_add(1 << 16);
         let fits = if self.raw() {
             len == decoded
         } else {
-            len <= most
+            len <= self.codecs.most_encoded()
         };
         let end = start.checked_add(len).filter(|&end| end <= i64::MAX as u64);
         match end {
@@ -146,6 +140,13 @@ impl Shard {
                 "the index of the shard is broken: {len} bytes at {start} for an inner chunk of {decoded} bytes"
             ))),
         }
+    }
+
+    /// The most bytes that a shard needs: an index and inner chunks.
+    pub(crate) fn most_bytes(&self) -> u64 {
+        let chunks = self.grid.iter().map(|&len| len as u64);
+        let chunks = chunks.fold(self.codecs.most_encoded(), u64::saturating_mul);
+        chunks.saturating_add(self.index_bytes)
     }
 
     /// All elements of a shard, in C order.

@@ -31,6 +31,10 @@ impl Stored {
         let Some(item_size) = data_type.fixed_size().filter(|_| !data_type.is_optional()) else {
             return Err(Error::DataType { data_type: name() });
         };
+        if item_size == 0 {
+            let what = format!("the data type {}, whose elements have no bytes,", name());
+            return Err(Error::Unsupported(what));
+        }
         if array.fill_value().size() != item_size {
             return Err(Error::Metadata(format!(
                 "a fill value of {} bytes for elements of {item_size}",

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread::Builder;
 
 use ndarray::{ArrayViewMut, IxDyn};
 use zarrs::array::Array;
@@ -69,7 +70,10 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     let worker = || reader.work(&work, &changed);
     std::thread::scope(|scope| {
         for _ in 1..workers {
-            scope.spawn(worker);
+            // The system may have no more threads, or no memory for them; this one does the work too.
+            if Builder::new().spawn_scoped(scope, worker).is_err() {
+                break;
+            }
         }
         worker();
     });
@@ -77,7 +81,7 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         .into_inner()
         .unwrap_or_else(|poisoned| poisoned.into_inner());
     match work.error {
-        Some(error) => Err(error),
+        Some(error) => Err(options.late(error)),
         None => Ok(Stats {
             chunks: tally.chunks.load(Ordering::Relaxed),
             requests: tally.requests.load(Ordering::Relaxed),
@@ -157,8 +161,12 @@ impl Reader<'_> {
                 let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
                 let opened = match (self.key)(&indices) {
                     Ok(key) => {
-                        let left = AtomicUsize::new(0);
-                        let chunk = Arc::new(Chunk { indices, key, left });
+                        let chunk = Arc::new(Chunk {
+                            indices,
+                            key,
+                            left: AtomicUsize::new(0),
+                            object: Arc::default(),
+                        });
                         let batches = self.open(&chunk, part.selection(), view);
                         let batches = batches.map_err(|error| chunk.failed(error));
                         batches.map(|batches| (chunk, batches))

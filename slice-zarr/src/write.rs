@@ -1,6 +1,7 @@
 //! Writing a slice: only the touched chunks, without reading those that are written as a whole.
 
 use std::sync::{Arc, Mutex};
+use std::thread::Builder;
 
 use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, Dimension, IxDyn};
 use slice_core::StridedSliceExt;
@@ -11,11 +12,13 @@ use crate::checked::Checked;
 use crate::chunks::part::ChunkPart;
 use crate::decode::{Scratch, filled};
 use crate::element::Unit;
+use crate::fetch::check_size;
 use crate::keys::chunk_key;
 use crate::piece::with_axis;
 use crate::plan::{PlanSlice, Planned};
 use crate::read::check_element;
 use crate::stored::Stored;
+use crate::wanted::Wanted;
 use crate::{ChunkError, Element, Error, Progress, ReadOptions, Select};
 
 /// Writing to slices of an array.
@@ -121,7 +124,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
             }
             let Some(part) = at.0.next() else { return };
             drop(at);
-            let result = write_part(array, stored, &part, values, &mut scratch);
+            let result = write_part(array, stored, &part, values, options, &mut scratch);
             let mut at = lock();
             match result {
                 Err(error) => {
@@ -138,14 +141,17 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     };
     std::thread::scope(|scope| {
         for _ in 1..options.workers.min(of) {
-            scope.spawn(worker);
+            // As many as the system allows.
+            if Builder::new().spawn_scoped(scope, worker).is_err() {
+                break;
+            }
         }
         worker();
     });
     let (_, _, error) = work
         .into_inner()
         .unwrap_or_else(|poisoned| poisoned.into_inner());
-    error.map_or(Ok(()), Err)
+    error.map_or(Ok(()), |error| Err(options.late(error)))
 }
 
 /// The values without the leading axes of length 1 for which the slice has no axis.
@@ -162,6 +168,7 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     stored: &Stored,
     part: &ChunkPart<'_>,
     values: &ArrayViewD<'_, U>,
+    read_options: &ReadOptions<'_>,
     scratch: &mut Scratch,
 ) -> Result<(), Error> {
     let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
@@ -175,11 +182,20 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
         })
     };
     let options = CodecOptions::default().with_concurrent_target(1);
+    let most = stored.codecs.most_encoded();
+    let wanted = Wanted::new(most, read_options.deadline, Arc::default());
     let old = if part.is_whole() {
         None
     } else {
-        let chunk = array.retrieve_encoded_chunk(&indices);
-        chunk.map_err(|error| failed(error.into()))?
+        let read = wanted.clone().during(|| {
+            if read_options.sized
+                && let Some(size) = array.storage().size_key(&key)?
+            {
+                check_size(size, most)?;
+            }
+            Ok(array.retrieve_encoded_chunk(&indices)?)
+        });
+        read.map_err(failed)?
     };
     let broken = |what: &str| failed(ChunkError::Broken(what.into()));
     let mut units: Vec<U> = match old {
@@ -216,7 +232,7 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     let mut chunk = chunk.map_err(|error| broken(&error.to_string()))?;
     chunk.try_set(inside, &values.try_at(output)?)?;
     let bytes = ArrayBytes::new_flen(U::to_bytes(&units));
-    array
-        .store_chunk_opt(&indices, bytes, &options)
+    wanted
+        .during(|| array.store_chunk_opt(&indices, bytes, &options))
         .map_err(store_failed)
 }

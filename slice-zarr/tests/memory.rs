@@ -1,11 +1,12 @@
 //! The most memory that a read takes, counted by the allocator: the output, and for each worker one chunk encoded and decoded.
 //! Nothing that an untrusted chunk only claims.
 
+use std::io::{Seek, SeekFrom, Write};
 use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex};
 
 use peak_alloc::PeakAlloc;
-use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{FileStorage, PlanSlice, ReadOptions, ReadSlice, RunPlan, WriteSlice};
 use zarrs::array::codec::{
     BloscCodec, Crc32cCodec, GzipCodec, ShardingCodecBuilder, TransposeCodec, TransposeOrder,
     ZlibCodec, ZstdCodec,
@@ -15,7 +16,7 @@ use zarrs::array::{
 };
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::store::MemoryStore;
-use zarrs::storage::{StoreKey, WritableStorageTraits};
+use zarrs::storage::{ReadableWritableStorageTraits, StoreKey, WritableStorageTraits};
 
 #[path = "zarr/random.rs"]
 mod random;
@@ -258,4 +259,195 @@ fn what_metadata_claims_is_not_allocated() {
         "unable to allocate 4398046511104 bytes for a chunk; select less, or allow more memory"
     );
     assert!(ALLOCATOR.peak_usage() - before < 4 << 20);
+}
+
+/// What a plan says beforehand holds for data that cannot be compressed, tiny chunks, shards in shards behind transpositions.
+#[test]
+fn the_peak_of_a_plan_is_kept() {
+    let _alone = ALONE.lock();
+    let codec = |name: &str| -> Codec {
+        match name {
+            "zstd" => Arc::new(ZstdCodec::new(1, true)),
+            "gzip" => Arc::new(GzipCodec::new(1).unwrap()),
+            _ => Arc::new(Crc32cCodec::new()),
+        }
+    };
+    let sharding = |inner: usize, nested: Option<usize>, codecs: &[Codec], turned: bool| {
+        let shape = |len: usize| vec![NonZeroU64::new(len as u64).unwrap(); 2];
+        let turn = || Arc::new(TransposeCodec::new(TransposeOrder::new(&[1, 0]).unwrap()));
+        let mut sharding = ShardingCodecBuilder::new(shape(inner), &data_type::uint8());
+        match nested {
+            None => sharding.bytes_to_bytes_codecs(codecs.to_vec()),
+            Some(len) => {
+                let mut innermost = ShardingCodecBuilder::new(shape(len), &data_type::uint8());
+                innermost.bytes_to_bytes_codecs(codecs.to_vec());
+                let innermost: Arc<dyn ArrayToBytesCodecTraits> = innermost.build_arc();
+                sharding.array_to_bytes_codec(innermost)
+            }
+        };
+        if turned {
+            sharding.array_to_array_codecs(vec![turn()]);
+        }
+        sharding.build_arc()
+    };
+    let mut reads = 0;
+    for len in [2_usize, 8, 64, 256] {
+        for codecs in [
+            &[][..],
+            &["zstd"],
+            &["gzip", "crc"],
+            &["crc", "zstd", "gzip"],
+        ] {
+            let codecs: Vec<Codec> = codecs.iter().map(|name| codec(name)).collect();
+            for layout in 0..7 {
+                let directory = tempfile::tempdir().unwrap();
+                let store = FilesystemStore::new(directory.path()).unwrap();
+                let size = len as u64 * 2;
+                let mut builder =
+                    ArrayBuilder::new(vec![size; 2], vec![size; 2], data_type::uint8(), 0_u8);
+                match layout {
+                    0 => {
+                        builder.bytes_to_bytes_codecs(codecs.clone());
+                    }
+                    _ => {
+                        let innermost = [1, len.div_ceil(64), len / 2][layout % 3];
+                        let nested = (layout > 1).then_some(innermost);
+                        builder.array_to_bytes_codec(sharding(len, nested, &codecs, layout > 3));
+                        if layout == 6 {
+                            builder.bytes_to_bytes_codecs(vec![codec("zstd")]);
+                        }
+                    }
+                }
+                // Many thousands of inner chunks take long.
+                if len == 256 && [3, 6].contains(&layout) {
+                    continue;
+                }
+                let array = builder.build(Arc::new(store), "/").unwrap();
+                let numbers = Random(1).array(&[len * 2, len * 2], 32);
+                array
+                    .write_slice("...", &numbers.mapv(|n| n as u8 | 1))
+                    .unwrap();
+                for (slice, workers) in [("...", 1), ("::-1, 1:", 4), ("1, 1", 2)] {
+                    let options = ReadOptions::new().workers(workers);
+                    let planned = array.plan_slice(slice).unwrap().peak_bytes(&options);
+                    let before = ALLOCATOR.current_usage();
+                    ALLOCATOR.reset_peak_usage();
+                    let (out, stats) = array.read_slice_with::<u8>(slice, &options).unwrap();
+                    let held = ALLOCATOR.peak_usage() - before;
+                    let at = || format!("{len}, {} codecs, {layout}, {slice:?}", codecs.len());
+                    assert!(
+                        stats.peak_bytes <= planned,
+                        "{}: {stats:?}, {planned}",
+                        at()
+                    );
+                    // zstd's own memory, and that of deflate, for each worker.
+                    let slack = SLACK + workers * (400 << 10);
+                    assert!(
+                        held as u64 <= planned + slack as u64,
+                        "{}: {held}, {planned}",
+                        at()
+                    );
+                    drop(out);
+                    reads += 1;
+                }
+            }
+        }
+    }
+    assert!(reads > 300, "{reads}");
+}
+
+/// Objects of a gigabyte, where a chunk has a few bytes: an error, and nothing is read.
+#[test]
+fn an_object_that_is_too_long_is_not_read() {
+    let _alone = ALONE.lock();
+    let zstd: Codec = Arc::new(ZstdCodec::new(1, false));
+    let turned = || Arc::new(TransposeCodec::new(TransposeOrder::new(&[1, 0]).unwrap()));
+    type Set<'s> = &'s dyn Fn(&mut ArrayBuilder);
+    let layouts: [(&str, Set<'_>); 4] = [
+        ("raw", &|_| {}),
+        ("zstd", &|builder| {
+            builder.bytes_to_bytes_codecs(vec![zstd.clone()]);
+        }),
+        ("transposed", &|builder| {
+            builder.array_to_array_codecs(vec![turned()]);
+        }),
+        ("transposed shard", &|builder| {
+            builder.array_to_array_codecs(vec![turned()]);
+            builder.array_to_bytes_codec(sharding([2, 2], &[]).build_arc());
+        }),
+    ];
+    for (name, set) in layouts {
+        let directory = tempfile::tempdir().unwrap();
+        let mut builder = ArrayBuilder::new(vec![4, 2], vec![4, 2], data_type::uint32(), 0_u32);
+        set(&mut builder);
+        let files = Arc::new(FilesystemStore::new(directory.path()).unwrap());
+        let any: Arc<dyn ReadableWritableStorageTraits> = files.clone();
+        let confined = Arc::new(FileStorage::new(directory.path()).unwrap());
+        let array = builder.build(files, "/").unwrap();
+        std::fs::create_dir_all(directory.path().join("c/0")).unwrap();
+        let file = std::fs::File::create(directory.path().join("c/0/0")).unwrap();
+        file.set_len(1 << 30).unwrap();
+        let before = ALLOCATOR.current_usage();
+        ALLOCATOR.reset_peak_usage();
+        let (any, confined) = (array.with_storage(any), array.with_storage(confined));
+        let value = ndarray::arr0(1_u32);
+        let errors = [
+            array.read_slice::<u32>("...").unwrap_err(),
+            array.write_slice("1, 1", &value).unwrap_err(),
+            any.read_slice::<u32>("...").unwrap_err(),
+            any.write_slice("1, 1", &value).unwrap_err(),
+            confined.read_slice::<u32>("...").unwrap_err(),
+            confined.write_slice("1, 1", &value).unwrap_err(),
+        ];
+        for error in errors {
+            let error = error.to_string();
+            assert!(
+                error.contains("is too long: 1073741824 bytes"),
+                "{name}: {error}"
+            );
+        }
+        let held = ALLOCATOR.peak_usage() - before;
+        assert!(held < SLACK, "{name}: {held} bytes");
+    }
+}
+
+/// Gaps between inner chunks are read where that is less than a request, but not more of them than a batch has.
+#[test]
+fn gaps_count_as_bytes_of_a_batch() {
+    let _alone = ALONE.lock();
+    const GAP: u64 = 1 << 20;
+    let directory = tempfile::tempdir().unwrap();
+    let store = FilesystemStore::new(directory.path()).unwrap();
+    let mut builder = ArrayBuilder::new(vec![256, 1], vec![256, 1], data_type::uint32(), 0_u32);
+    builder.array_to_bytes_codec(sharding([1, 1], &[Arc::new(Crc32cCodec::new())]).build_arc());
+    let array = builder.build(Arc::new(store), "/").unwrap();
+    // Each inner chunk is a mebibyte behind the one before.
+    let crc: Codec = Arc::new(Crc32cCodec::new());
+    let inner = encoded(&crc, 7_u32.to_le_bytes().to_vec());
+    let index = (0..256)
+        .flat_map(|k| [k * (GAP + 8), 8])
+        .flat_map(u64::to_le_bytes)
+        .collect();
+    std::fs::create_dir_all(directory.path().join("c/0")).unwrap();
+    let path = directory.path().join("c/0/0");
+    std::fs::File::create(&path)
+        .unwrap()
+        .set_len(256 * (GAP + 8))
+        .unwrap();
+    let mut file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    for k in 0..256 {
+        file.seek(SeekFrom::Start(k * (GAP + 8))).unwrap();
+        file.write_all(&inner).unwrap();
+    }
+    file.seek(SeekFrom::End(0)).unwrap();
+    file.write_all(&encoded(&crc, index)).unwrap();
+
+    let options = ReadOptions::new().workers(1).merge_gap(GAP).batch(8 << 20);
+    let planned = array.plan_slice("...").unwrap().peak_bytes(&options);
+    let (out, stats) = array.read_slice_with::<u32>("...", &options).unwrap();
+    assert!(out.iter().all(|&value| value == 7));
+    assert!(
+        stats.peak_bytes <= planned && planned < 9 << 20,
+        "{stats:?}, {planned}"
+    );
 }

@@ -48,6 +48,8 @@ pub struct ChunkedArray {
     pub index_bytes: u64,
     /// Whether elements can be read without the rest of their chunk.
     pub uncompressed: bool,
+    /// The most bytes that reading what is decoded at a time can take: encoded, decoded and in between; 0 if not known.
+    pub chunk_memory: u64,
 }
 
 impl ChunkedArray {

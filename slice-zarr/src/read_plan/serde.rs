@@ -24,6 +24,7 @@ deserialize_fields!(ChunkedArray as "a ChunkedArray", {
     inner_chunk_shape: Option<Vec<usize>> = None,
     index_bytes: u64 = 0,
     uncompressed: bool = false,
+    chunk_memory: u64 = 0,
 });
 
 impl Serialize for ChunkedArray {
@@ -33,7 +34,8 @@ impl Serialize for ChunkedArray {
         let inner = all || self.inner_chunk_shape.is_some();
         let index = all || self.index_bytes != 0;
         let uncompressed = all || self.uncompressed;
-        let more = [inner, index, uncompressed].map(usize::from);
+        let memory = all || self.chunk_memory != 0;
+        let more = [inner, index, uncompressed, memory].map(usize::from);
         let fields = 5 + more.iter().sum::<usize>();
         let mut to = to.serialize_struct("ChunkedArray", fields)?;
         to.serialize_field("address", &self.address)?;
@@ -49,6 +51,9 @@ impl Serialize for ChunkedArray {
         }
         if uncompressed {
             to.serialize_field("uncompressed", &self.uncompressed)?;
+        }
+        if memory {
+            to.serialize_field("chunk_memory", &self.chunk_memory)?;
         }
         to.end()
     }

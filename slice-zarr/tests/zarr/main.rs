@@ -5,6 +5,7 @@ mod faults;
 mod hostile;
 mod keys;
 mod killed;
+mod limits;
 mod numpy;
 mod plans;
 mod random;

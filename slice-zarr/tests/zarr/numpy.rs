@@ -68,7 +68,8 @@ fn slices_are_as_in_numpy() {
             let counted = stats.map_or((0, 0), |stats| (stats.requests, stats.bytes as usize));
             let (requests, bytes, sizes) = counting.watch.take();
             let at = || format!("{}[{}] with {options:?}", store.name, case.slice);
-            assert_eq!(((requests, bytes), sizes), (counted, 0), "{}", at());
+            assert_eq!((requests, bytes), counted, "{}", at());
+            assert!(sizes <= requests, "{}", at());
             stats
         };
         for (number, case) in store.cases.iter().enumerate() {

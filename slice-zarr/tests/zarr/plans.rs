@@ -175,6 +175,7 @@ fn plans_for_other_arrays() {
         ),
         ("uncompressed", json!(false), "uncompressed"),
         ("index_bytes", json!(3), "indices of 3"),
+        ("chunk_memory", json!(3), "memory for a chunk: 3"),
     ] {
         let mut wrong = good.clone();
         wrong["array"][field] = value;
@@ -186,6 +187,12 @@ fn plans_for_other_arrays() {
     moved["array"]["address"] = json!("elsewhere");
     assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
     assert!(run(&array, &moved, &mut out).is_ok());
+    let mut silent = good.clone();
+    silent["array"]
+        .as_object_mut()
+        .unwrap()
+        .remove("chunk_memory");
+    assert!(run(&array, &silent, &mut out).is_ok());
 
     for (shape, words) in [
         (vec![20, 21], "shape [20, 20], but"),

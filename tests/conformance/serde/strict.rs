@@ -330,7 +330,8 @@ const READ_PLAN: &str = r#"{
     "version": 1,
     "array": {
         "address": "volume.zarr", "shape": [10, 7], "data_type": "int16", "item_size": 2,
-        "chunk_shape": [4, 4], "inner_chunk_shape": [2, 4], "index_bytes": 36, "uncompressed": true
+        "chunk_shape": [4, 4], "inner_chunk_shape": [2, 4], "index_bytes": 36, "uncompressed": true,
+        "chunk_memory": 32
     },
     "axes": [{ "start": 9, "step": -1, "len": 10 }, { "start": 2, "step": 1, "len": 1 }],
     "output_axes": [{ "input": 0 }, { "new": 1 }],
@@ -371,6 +372,7 @@ fn a_read_plan() {
         "inner_chunk_shape",
         "index_bytes",
         "uncompressed",
+        "chunk_memory",
         "axes",
         "start",
         "step",
@@ -420,6 +422,7 @@ fn a_read_plan() {
             "inner_chunk_shape",
             "index_bytes",
             "uncompressed",
+            "chunk_memory",
         ];
         match serde_json::from_value::<ReadPlan>(fewer) {
             Ok(_) => assert!(left_out.contains(&field), "{field}"),

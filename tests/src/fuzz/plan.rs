@@ -122,6 +122,7 @@ fn plan(case: &Case) -> Option<ReadPlan> {
         inner_chunk_shape: inner,
         index_bytes: case.index_bytes.into(),
         uncompressed: case.uncompressed,
+        chunk_memory: case.index_bytes.into(),
     };
     match ReadPlan::new(array, selection) {
         Ok(plan) => Some(plan),

@@ -1,0 +1,194 @@
+//! What a read wants of the answers of its store, beside what the traits of stores can say.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use zarrs::storage::StorageError;
+
+thread_local! {
+    static CURRENT: RefCell<Option<Wanted>> = const { RefCell::new(None) };
+}
+
+/// What a read wants of the answer to a request: for those who write a store.
+///
+/// The traits of stores can neither say how long an object may be, nor which version of it was read before, nor until when
+/// the answer is needed. A store that asks [`Wanted::current`] when a request begins can stop in time. The stores of this
+/// crate do. Other stores are asked for the size of an object before it is read, and nothing is known of its versions.
+///
+/// # Example
+///
+/// ```
+/// use slice_zarr::Wanted;
+/// use zarrs::storage::StorageError;
+///
+/// /// What a server said of an object, before its bytes are received.
+/// fn check(length: u64, etag: Option<&str>) -> Result<(), StorageError> {
+///     let Some(wanted) = Wanted::current() else { return Ok(()) };
+///     wanted.check_bytes(length)?;
+///     etag.map_or(Ok(()), |etag| wanted.check_version(etag))
+/// }
+/// assert!(check(1 << 40, None).is_ok(), "nothing is being read");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    most_bytes: u64,
+    deadline: Option<Instant>,
+    object: Arc<Object>,
+}
+
+/// What is known of the object that is being read.
+#[derive(Debug, Default)]
+pub(crate) struct Object {
+    version: OnceLock<String>,
+    changed: AtomicBool,
+}
+
+impl Object {
+    /// Whether a later answer was of another version.
+    pub(crate) fn has_changed(&self) -> bool {
+        self.changed.load(Ordering::Relaxed)
+    }
+}
+
+impl Wanted {
+    pub(crate) fn new(most_bytes: u64, deadline: Option<Instant>, object: Arc<Object>) -> Self {
+        Wanted {
+            most_bytes,
+            deadline,
+            object,
+        }
+    }
+
+    /// What the read wants that makes a request in this thread, or polls its future, now.
+    #[must_use]
+    pub fn current() -> Option<Self> {
+        CURRENT.with_borrow(Option::clone)
+    }
+
+    /// The most bytes that the answer may have. What is longer is an error, and need not be received.
+    #[must_use]
+    pub fn most_bytes(&self) -> u64 {
+        self.most_bytes
+    }
+
+    /// When the answer is of no use any more, if the caller [said so](crate::ReadOptions::deadline).
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// The version of the object that an answer had before, for example its `ETag`.
+    #[must_use]
+    pub fn version(&self) -> Option<&str> {
+        self.object.version.get().map(String::as_str)
+    }
+
+    /// Keeps the version of the first answer, and compares that of others with it.
+    ///
+    /// # Errors
+    ///
+    /// If it is another version; the read fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
+    pub fn check_version(&self, version: &str) -> Result<(), StorageError> {
+        if self.object.version.get_or_init(|| version.to_owned()) == version {
+            return Ok(());
+        }
+        Err(self.changed())
+    }
+
+    /// The error of a store that knows that the object has another version by now.
+    #[must_use]
+    pub fn changed(&self) -> StorageError {
+        self.object.changed.store(true, Ordering::Relaxed);
+        StorageError::Other("the object changed while it was read".into())
+    }
+
+    /// Whether the answer may have so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// If these are too many.
+    pub fn check_bytes(&self, bytes: u64) -> Result<(), StorageError> {
+        if bytes <= self.most_bytes {
+            return Ok(());
+        }
+        Err(StorageError::Other(too_long(bytes, self.most_bytes)))
+    }
+
+    /// Makes a request that wants this.
+    pub(crate) fn during<T>(self, ask: impl FnOnce() -> T) -> T {
+        let _restored = Restore(CURRENT.replace(Some(self)));
+        ask()
+    }
+}
+
+pub(crate) fn too_long(bytes: u64, most: u64) -> String {
+    format!("is too long: {bytes} bytes, where its codecs need at most {most}")
+}
+
+/// Sets back what was wanted before, also after a panic of the store.
+struct Restore(Option<Wanted>);
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        CURRENT.set(self.0.take());
+    }
+}
+
+#[cfg(feature = "async")]
+pub(crate) mod future {
+    use std::future::Future;
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+
+    use futures::future::BoxFuture;
+
+    use super::Wanted;
+
+    /// A request that wants this whenever it is polled.
+    pub(crate) struct During<'f, T> {
+        pub(crate) wanted: Option<Wanted>,
+        pub(crate) request: BoxFuture<'f, T>,
+    }
+
+    impl<T> Future for During<'_, T> {
+        type Output = T;
+
+        fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
+            match self.wanted.clone() {
+                Some(wanted) => wanted.during(|| self.request.as_mut().poll(context)),
+                None => self.request.as_mut().poll(context),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Object, Wanted};
+
+    #[test]
+    fn what_is_wanted_is_known_during_the_request() {
+        let object = Arc::<Object>::default();
+        let wanted = Wanted::new(10, None, object.clone());
+        assert!(Wanted::current().is_none());
+        wanted.clone().during(|| {
+            let outer = Wanted::current().unwrap();
+            assert!(outer.check_bytes(10).is_ok() && outer.check_bytes(11).is_err());
+            Wanted::new(5, None, Arc::default())
+                .during(|| assert_eq!(Wanted::current().unwrap().most_bytes(), 5));
+            assert_eq!(Wanted::current().unwrap().most_bytes(), 10);
+            assert_eq!(outer.version(), None);
+            assert!(outer.check_version("a").is_ok() && outer.check_version("a").is_ok());
+        });
+        assert!(Wanted::current().is_none());
+        assert_eq!(wanted.version(), Some("a"));
+        assert!(!object.has_changed());
+        assert!(wanted.check_version("b").is_err() && object.has_changed());
+        let panicked = std::panic::catch_unwind(|| wanted.during(|| panic!("on purpose")));
+        assert!(panicked.is_err() && Wanted::current().is_none());
+    }
+}

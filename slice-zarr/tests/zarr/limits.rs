@@ -1,0 +1,218 @@
+//! What a machine or a caller does not give: threads, time; elements of no bytes; files that change while they are read.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ndarray::ArrayD;
+use slice_zarr::{ChunkError, Error, FileStorage, PlanSlice, ReadOptions, ReadSlice, WriteSlice};
+use zarrs::array::codec::ShardingCodecBuilder;
+use zarrs::array::{Array, ArrayBuilder, data_type};
+use zarrs::storage::store::MemoryStore;
+use zarrs::storage::{MaybeBytes, StorageError, StoreKey, WritableStorageTraits};
+
+use crate::stores::stores;
+use crate::watched::{Watch, Watched};
+
+/// Run by the test below with memory for few threads; not a test itself.
+#[test]
+fn the_few_threads() {
+    if std::env::var_os("SLICE_ZARR_FEW_THREADS").is_none() {
+        return;
+    }
+    let store = Arc::new(MemoryStore::new());
+    let builder = ArrayBuilder::new(vec![40, 6], vec![1, 2], data_type::uint8(), 7_u8);
+    let array = builder.build(store, "/").unwrap();
+    // As many as there can be.
+    let (stop, stopped) = channel::<()>();
+    let stopped = Arc::new(Mutex::new(stopped));
+    let wait = |_| {
+        let stopped = stopped.clone();
+        let wait = move || stopped.lock().unwrap().recv().is_ok();
+        thread::Builder::new().spawn(wait).ok()
+    };
+    let waiting: Vec<_> = (0..100).map_while(wait).collect();
+    assert!(waiting.len() < 100, "there are threads");
+
+    let options = ReadOptions::new().workers(100);
+    let values = ArrayD::from_elem(vec![40, 6], 3_u8);
+    array.write_slice_with("...", &values, &options).unwrap();
+    let (out, stats) = array.read_slice_with::<u8>("...", &options).unwrap();
+    assert_eq!((out, stats.chunks), (values, 120));
+    drop(stop);
+    for thread in waiting {
+        assert!(!thread.join().unwrap());
+    }
+    println!("read with few threads");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_cannot_be_had_are_done_without() {
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -v 8388608 && exec \"$0\" \"$@\""])
+        .arg(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "limits::the_few_threads",
+            "--test-threads=1",
+            "--nocapture",
+        ])
+        .env("SLICE_ZARR_FEW_THREADS", "1")
+        // A gibibyte for each, of which one is of a library.
+        .env("RUST_MIN_STACK", (1 << 30).to_string())
+        .env("RAYON_NUM_THREADS", "1")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && text.contains("read with few threads"),
+        "{output:?}"
+    );
+}
+
+/// 10^15 of them, of which each chunk would be read.
+#[test]
+fn elements_of_no_bytes_are_an_error() {
+    let metadata = r#"{"zarr_format": 3, "node_type": "array", "shape": [1000000000000000], "data_type": "r0",
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}}, "fill_value": [],
+        "chunk_key_encoding": {"name": "default"}, "codecs": [{"name": "bytes"}]}"#;
+    let store = Arc::new(MemoryStore::new());
+    let key = StoreKey::new("zarr.json").unwrap();
+    store.set(&key, metadata.into()).unwrap();
+    let array = Array::open(store, "/").unwrap();
+    let options = ReadOptions::new();
+    let errors = [
+        array.plan_slice("...").map(drop).unwrap_err(),
+        array.read_slice_raw("...", &options).map(drop).unwrap_err(),
+        array.read_slice_raw("0", &options).map(drop).unwrap_err(),
+        array.read_slice::<[u8; 0]>("...").map(drop).unwrap_err(),
+        array
+            .write_slice("...", &ndarray::arr0([0_u8; 0]))
+            .unwrap_err(),
+    ];
+    for error in errors {
+        let text = error.to_string();
+        assert_eq!(
+            text,
+            "the data type r0, whose elements have no bytes, is not supported"
+        );
+    }
+}
+
+/// A store that takes its time.
+struct Slow(Duration, AtomicUsize);
+
+impl Watch for Slow {
+    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        thread::sleep(self.0);
+        Ok(bytes)
+    }
+}
+
+#[test]
+fn nothing_is_asked_for_after_the_deadline() {
+    let store = stores().find(|store| store.name == "raw_2d").unwrap();
+    let array = Array::open(store.in_memory(), "/").unwrap();
+    let slow = Slow(Duration::from_millis(50), AtomicUsize::new(0));
+    let slow = Arc::new(Watched {
+        store: store.in_memory(),
+        watch: slow,
+    });
+    let array = array.with_storage(slow.clone());
+    for workers in [1, 3] {
+        slow.watch.1.store(0, Ordering::Relaxed);
+        let begin = Instant::now();
+        let options = ReadOptions::new()
+            .workers(workers)
+            .deadline(begin + Duration::from_millis(120));
+        let error = array.read_slice_raw("...", &options).unwrap_err();
+        assert!(matches!(error, Error::TimedOut), "{error}");
+        let asked = slow.watch.1.load(Ordering::Relaxed);
+        assert!((1..=3 * workers).contains(&asked), "{asked} requests of 16");
+        assert!(begin.elapsed() < Duration::from_secs(60));
+    }
+    let late = ReadOptions::new().deadline(Instant::now());
+    let error = array.read_slice_raw("...", &late).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "timed out: not done at the deadline; allow more time, or read less"
+    );
+    let ample = ReadOptions::new().deadline(Instant::now() + Duration::from_secs(600));
+    assert!(array.read_slice_raw("0", &ample).is_ok());
+}
+
+#[test]
+fn nothing_is_written_after_the_deadline() {
+    let array = ArrayBuilder::new(vec![8], vec![2], data_type::uint8(), 7_u8);
+    let array = array.build(Arc::new(MemoryStore::new()), "/").unwrap();
+    let late = ReadOptions::new().deadline(Instant::now());
+    let error = array
+        .write_slice_with("...", &ndarray::arr0(1_u8), &late)
+        .unwrap_err();
+    assert!(matches!(error, Error::TimedOut), "{error}");
+    assert_eq!(
+        array.read_slice::<u8>("...").unwrap(),
+        ArrayD::from_elem(vec![8], 7)
+    );
+}
+
+/// Replaces a file after the first answer.
+struct Replaces {
+    answers: AtomicUsize,
+    path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl Watch for Replaces {
+    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+        if self.answers.fetch_add(1, Ordering::Relaxed) == 0 {
+            fs::write(self.path.with_extension("new"), &self.bytes)?;
+            fs::rename(self.path.with_extension("new"), &self.path)?;
+        }
+        Ok(bytes)
+    }
+}
+
+/// Between its index and its data, a shard is replaced by one of the same length.
+#[test]
+fn a_file_that_changes_while_it_is_read_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Arc::new(FileStorage::new(directory.path()).unwrap());
+    let mut builder = ArrayBuilder::new(vec![1000], vec![1000], data_type::uint8(), 0_u8);
+    let inner = vec![10.try_into().unwrap()];
+    builder.array_to_bytes_codec(ShardingCodecBuilder::new(inner, &data_type::uint8()).build_arc());
+    let array = builder.build(store.clone(), "/").unwrap();
+    let path = directory.path().join("c/0");
+    array.write_slice("...", &ndarray::arr0(2_u8)).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    array.write_slice("...", &ndarray::arr0(1_u8)).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().len(), bytes.len() as u64);
+
+    let watch = Replaces {
+        answers: AtomicUsize::new(0),
+        path,
+        bytes,
+    };
+    let replaced = array.with_storage(Arc::new(Watched { store, watch }));
+    let error = replaced.read_slice::<u8>("...").unwrap_err();
+    let Error::Chunk { source, .. } = &error else {
+        panic!("{error}")
+    };
+    assert!(matches!(**source, ChunkError::Changed), "{error}");
+    assert_eq!(
+        error.to_string(),
+        "chunk [0] (\"c/0\"): changed while it was read; read it again"
+    );
+    // The next read finds one version.
+    assert_eq!(
+        replaced.read_slice::<u8>("...").unwrap(),
+        ArrayD::from_elem(vec![1000], 2)
+    );
+}
