@@ -9,6 +9,7 @@ use zarrs::array::Array;
 use zarrs::storage::{ListableStorageTraits, StoreKey, StorePrefix, WritableStorageTraits};
 
 use crate::Error;
+use crate::checked::Checked;
 use crate::{PlanError, ReadPlan, SplitId, SplitPlace, SplitProgress};
 
 /// The attribute with the identity, and the folder of the objects.
@@ -129,7 +130,7 @@ pub(crate) fn record_run<S: ?Sized + WritableStorageTraits + 'static>(
     let run = RandomState::new().build_hasher().finish();
     let key = format!("{}{}/{run:016x}", folder(output, id), place.number());
     let stored = StoreKey::new(key.as_str()).map_err(Into::into);
-    let stored = stored.and_then(|key| output.storage().set(&key, place.to_string().into()));
+    let stored = stored.and_then(|key| Checked::new(output).set(&key, place.to_string().into()));
     stored.map_err(|source| Error::Progress { key, source })
 }
 
