@@ -16,6 +16,7 @@ pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
 }
 
 /// What `s![items]` expands to.
+#[cfg(feature = "py")]
 pub fn slice(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
     slice_unless(krate, items, Mistakes::default())
 }

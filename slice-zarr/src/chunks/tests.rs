@@ -86,7 +86,7 @@ fn stored(chunk: &[usize], chunk_shape: &[usize], shape: &[usize]) -> Vec<u32> {
 
 fn check(selection: &Selection, chunk_shape: &[usize]) {
     let shape = selection.input_shape();
-    let plan = ChunkPlan::new(&selection, chunk_shape).unwrap();
+    let plan = ChunkPlan::new(selection, chunk_shape).unwrap();
     let case = || alloc::format!("{:?} in chunks {chunk_shape:?}", selection.axes());
 
     let mut out = vec![GUARD; selection.len()];

@@ -122,7 +122,7 @@ impl<'a> PlanSplit<'a> {
     /// Cut only where written chunks of this shape end, if there is one.
     fn new(plan: &'a ReadPlan, n: usize, output_chunks: Option<&[usize]>) -> Self {
         let cuts = |axis: usize| output_chunks.map(|chunk_shape| chunk_shape[axis]);
-        let grids = plan.parts.iter().map(|block| Grid::new(plan, block, &cuts));
+        let grids = plan.parts.iter().map(|block| Grid::new(plan, block, cuts));
         let grids: Vec<Grid> = grids.collect();
         let cells: usize = grids.iter().map(Grid::cells).sum();
         let n = n.clamp(1, cells.max(1));
