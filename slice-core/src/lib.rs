@@ -238,9 +238,9 @@ pub mod kind {
 /// let spec = s![::STEP - 3];
 /// ```
 ///
-/// A local variable in capitals is refused in a step (E0435): the macro takes a name in capitals for a constant, because the
-/// compiler can only check a const parameter's value within a constant. In braces it is an expression like any other:
-/// `s![::{ K }]`.
+/// A name in capitals is taken for a constant, because the compiler can only check a const parameter's value within a
+/// constant, unless the source text above it shows a variable of this name. Where it cannot, such as in the expansion of
+/// another macro, a variable in capitals is refused in a step (E0435); in braces it is an expression like any other: `s![::{ K }]`.
 ///
 /// # Example
 ///

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use proc_macro2::{Delimiter, Group, Span, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 use syn::{Expr, UnOp};
 
 use crate::expression::{self, ExpressionForm, Parsed};
@@ -11,6 +11,7 @@ use crate::literal::{self, LiteralNumber};
 use crate::messages;
 use crate::mistake::{Mistakes, Problem};
 use crate::notation;
+use crate::source::is_variable;
 use crate::split::BoundRole;
 use crate::tokens::{inside, is_punct, visible};
 
@@ -86,13 +87,13 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     if let [TokenTree::Ident(word)] = &*visible(tokens)
         && !notation::is_keyword(&word.to_string())
     {
-        return Ok(name(tokens, &word.to_string(), plain(role), role));
+        return Ok(name(tokens, word, plain(role), role));
     }
     let (signs, operand) = minuses(tokens);
     if let ([TokenTree::Ident(word)], 1..) = (operand, signs)
         && !notation::is_keyword(&word.to_string())
     {
-        return Ok(name(operand, &word.to_string(), negated(signs), role));
+        return Ok(name(operand, word, negated(signs), role));
     }
     // Of many signs in a row, as many are parsed as mean the same.
     let skipped = signs.saturating_sub(2) & !1;
@@ -120,8 +121,10 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
 }
 
 /// A bound that is a name; one in capitals is taken for a constant in a stride.
-fn name(tokens: &[TokenTree], name: &str, value: BoundValue, role: BoundRole) -> WrittenBound {
-    let constant = role == BoundRole::Stride && expression::is_capital(name);
+fn name(tokens: &[TokenTree], name: &Ident, value: BoundValue, role: BoundRole) -> WrittenBound {
+    let constant = role == BoundRole::Stride
+        && expression::is_capital(&name.to_string())
+        && !is_variable(name);
     WrittenBound::Expression(Expression::new(tokens.to_vec(), value, constant))
 }
 

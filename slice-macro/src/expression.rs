@@ -6,6 +6,7 @@ use syn::buffer::Cursor;
 use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 
+use crate::source::is_variable;
 use crate::tokens::{any_level, is_punct};
 
 /// More tokens than this are left to the compiler: syn and the tree it makes need stack for every one of them.
@@ -163,8 +164,8 @@ fn diverges(expression: &Expr) -> bool {
 /// Whether the compiler can compute `expression` now: literals, paths and names in capitals, and arithmetic with them.
 ///
 /// A path of several segments never leads to a variable. A single name does, and neither the macro nor the compiler's
-/// rules for names tell the two apart without an error; so the convention for names decides. A block is not looked
-/// into: `{ K }` is how a caller says that `K` is a variable.
+/// rules for names tell the two apart without an error; so the convention for names decides, unless the text shows the
+/// declaration of a variable. A block is not looked into: `{ K }` is how a caller says that `K` is a variable.
 pub fn is_constant(expression: &Expr) -> bool {
     match expression {
         Expr::Group(group) => is_constant(&group.expr),
@@ -182,7 +183,7 @@ pub fn is_constant(expression: &Expr) -> bool {
         Expr::Path(path) => {
             path.qself.is_some()
                 || match path.path.get_ident() {
-                    Some(ident) => is_capital(&ident.to_string()),
+                    Some(ident) => is_capital(&ident.to_string()) && !is_variable(ident),
                     None => true,
                 }
         }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use proc_macro2::{Span, TokenTree};
+use proc_macro2::{Ident, Span, TokenTree};
 
 use crate::tokens::{closing, opening};
 
@@ -126,6 +126,61 @@ impl Source {
     }
 }
 
+/// How many lines above a name its declaration is looked for, which is more than functions have.
+const LINES: usize = 300;
+
+/// Whether the nearest declaration above a name is one of a variable, as far as the text shows: rules for names would have
+/// to be asked of the compiler, which does not answer.
+pub fn is_variable(name: &Ident) -> bool {
+    let token = TokenTree::from(name.clone());
+    Source::of(&token)
+        .is_some_and(|source| source.declares_variable(&name.to_string(), Place::before(&token)))
+}
+
+impl Source {
+    fn declares_variable(&self, name: &str, place: Place) -> bool {
+        let Some(above) = self.lines.get(..place.line) else {
+            return false;
+        };
+        let lines = above.iter().rev().take(LINES).enumerate();
+        let text = lines.map(|(at, line)| match at {
+            0 => line.chars().take(place.column - 1).collect(),
+            _ => line.clone(),
+        });
+        let mut declarations = text.filter_map(|line: String| declaration(&line, name));
+        declarations.next().unwrap_or(false)
+    }
+}
+
+/// Whether the last declaration of a name in a line is one of a variable; nothing if there is none.
+fn declaration(line: &str, name: &str) -> Option<bool> {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    line.rmatch_indices(name).find_map(|(at, _)| {
+        let (before, after) = (&line[..at], &line[at + name.len()..]);
+        if before.ends_with(is_part) || after.starts_with(is_part) {
+            return None;
+        }
+        let (before, after) = (before.trim_end(), after.trim_start());
+        let word = before
+            .rsplit(|letter| !is_part(letter))
+            .next()
+            .unwrap_or_default();
+        if matches!(word, "const" | "static") || before.ends_with("static mut") {
+            return Some(false);
+        }
+        let pattern = before.rsplit("let ").next().unwrap_or_default();
+        let in_pattern = before.contains("let ") && !pattern.contains('=');
+        let parameter = after.starts_with(':')
+            && !after.starts_with("::")
+            && (before.is_empty() || before.ends_with(['(', ',', '|']));
+        let of_closure =
+            before.ends_with(['|', ',']) && after.starts_with(['|', ',']) && before.contains('|');
+        let declares =
+            matches!(word, "let" | "mut" | "for") || in_pattern || parameter || of_closure;
+        declares.then_some(true)
+    })
+}
+
 impl Place {
     /// Where a token begins.
     pub fn before(token: &TokenTree) -> Self {
@@ -147,6 +202,48 @@ impl Place {
         Place {
             line: start.line(),
             column: start.column(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::declaration;
+
+    #[test]
+    fn declarations_of_variables_and_constants() {
+        for (line, variable) in [
+            ("fn f(HOP: usize) {", true),
+            ("fn f(a: u8, HOP: usize) {", true),
+            ("    HOP: usize,", true),
+            ("let HOP = 2;", true),
+            ("let mut HOP = 2;", true),
+            ("let (N, HOP) = (1, 2);", true),
+            ("let Some(HOP) = hop else {", true),
+            ("for HOP in 1..3 {", true),
+            ("map(|HOP| ", true),
+            ("map(|a, HOP: i32| ", true),
+            ("const HOP: usize = 2;", false),
+            ("static HOP: usize = 2;", false),
+            ("fn f<const HOP: usize>() {", false),
+            ("impl<const N: usize, const HOP: i64> A<N, HOP> {", false),
+        ] {
+            assert_eq!(declaration(line, "HOP"), Some(variable), "{line}");
+        }
+        for line in [
+            "",
+            "HOP",
+            "s![::HOP",
+            "HOP::N",
+            "a + HOP)",
+            "let a = HOP;",
+            "let a = f(HOP, 2);",
+            "let SHOP = 2;",
+            "let HOP2 = 2;",
+            "use crate::HOP;",
+            "f(HOP, b)",
+        ] {
+            assert_eq!(declaration(line, "HOP"), None, "{line}");
         }
     }
 }

@@ -27,6 +27,13 @@ fn generic<const N: i64>() -> i64 {
 const IN_A_CONST: SliceSpec<1, (Range, ())> = s![::STEP];
 
 #[expect(non_snake_case)]
+fn parameter(HOP: usize, N: i64) -> [i64; 2] {
+    let closure = |HOP, n: usize| s![::HOP, n].strides()[0];
+    assert_eq!(closure(5, 1), 5);
+    *s![::HOP, ::-N].strides()
+}
+
+#[expect(non_snake_case)]
 pub fn main() {
     assert_eq!(
         s![::STEP, ::(STEP), ::-STEP, ::-(STEP)].strides(),
@@ -40,7 +47,9 @@ pub fn main() {
     assert_eq!(Second::spec().strides(), &[2, -i64::MAX]);
     assert_eq!(generic::<5>(), -5);
 
-    // A local variable in capitals would be taken for a constant; a block says that it is none.
+    // A block says that a name in capitals is a variable, and so does its declaration.
     let K = std::env::args().take(1).count();
     assert_eq!(s![::{ K }, ::{ K } + 1].strides(), &[1, 2]);
+    assert_eq!(s![::K, ::-K, ::2 * K + 1].strides(), &[1, -1, 3]);
+    assert_eq!(parameter(2, 3), [2, -3]);
 }

@@ -1,0 +1,15 @@
+use slice_core::s;
+
+macro_rules! strided {
+    ($name:ident) => {
+        #[expect(non_snake_case)]
+        pub fn strided($name: usize) {
+            let _ = s![::{ $name }];
+            let _ = s![::$name];
+        }
+    };
+}
+
+strided!(HOP);
+
+fn main() {}
