@@ -3,9 +3,9 @@
 use std::fmt::Display;
 
 use slice_core::{DynSliceSpec, Selection};
+use slice_ops::Operation;
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{TranslateError, Translated};
-use slice_ops::{mindspore, openvino, tensorflow, tensorstore};
 
 /// A system's name, and its operation or the reason why there is none.
 pub type Form = (&'static str, Result<Translated<String>, TranslateError>);
@@ -21,39 +21,37 @@ fn form<Op: Display>(
     (system, worded)
 }
 
-/// The three systems that need no shape, and no number of axes, for what is right for every shape.
-pub fn for_every_shape(spec: &DynSliceSpec) -> [Form; 3] {
-    [
-        form("TensorFlow", tensorflow::StridedSlice::from_spec(spec)),
-        form("OpenVINO", openvino::StridedSlice::from_spec(spec)),
-        form("MindSpore", mindspore::StridedSlice::from_spec(spec)),
-    ]
+macro_rules! forms {
+    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        /// The systems but Python that need no shape, and no number of axes, for what is right for every shape.
+        pub fn for_every_shape(spec: &DynSliceSpec) -> Vec<Form> {
+            let forms = [$(form(
+                <$Operation as Operation>::SYSTEM.name,
+                <$Operation as Operation>::from_spec(spec),
+            )),*];
+            let needs_shape = |form: &Form| matches!(form.1, Err(TranslateError::NeedsShape { .. }));
+            forms.into_iter().skip(1).filter(|form| !needs_shape(form)).collect()
+        }
+
+        /// All systems but Python, for the shape of the selection.
+        pub fn for_one_shape(selection: &Selection, opset: u32) -> Vec<Form> {
+            let forms = [$(form(
+                <$Operation as Operation>::SYSTEM.name,
+                <$Operation as Operation>::from_selection(selection),
+            )),*];
+            let forms = forms.into_iter().skip(1).map(|(system, written)| match system {
+                // Of the version that was asked for.
+                "ONNX" => form(system, OnnxPlan::from_selection(selection, opset)),
+                _ => (system, written),
+            });
+            forms.collect()
+        }
+    };
 }
+
+slice_ops::for_each_system!(forms);
 
 /// The operators of ONNX that are right for every shape of this many axes.
 pub fn for_every_shape_of_rank(spec: &DynSliceSpec, rank: usize, opset: u32) -> Form {
     form("ONNX", OnnxPlan::from_spec(spec, rank, opset))
-}
-
-/// All systems, for the shape of the selection.
-pub fn for_one_shape(selection: &Selection, opset: u32) -> [Form; 5] {
-    [
-        form(
-            "TensorFlow",
-            tensorflow::StridedSlice::from_selection(selection),
-        ),
-        form(
-            "OpenVINO",
-            openvino::StridedSlice::from_selection(selection),
-        ),
-        form(
-            "MindSpore",
-            mindspore::StridedSlice::from_selection(selection),
-        ),
-        form("ONNX", OnnxPlan::from_selection(selection, opset)),
-        form(
-            "TensorStore",
-            tensorstore::IndexTransform::from_selection(selection),
-        ),
-    ]
 }

@@ -4,6 +4,8 @@ use std::io::Write;
 
 use clap::Args;
 use serde::de::DeserializeOwned;
+use slice_ops::tensorstore::IndexTransform;
+use slice_ops::{AnyOperation, mindspore, onnx, openvino, tensorflow};
 use slice_tools::input::{self, BadInput};
 use slice_tools::operation::Operation;
 
@@ -47,18 +49,18 @@ impl What {
     ///
     /// If it is neither a slice nor such an operation. For an operation without its option, the error names the option.
     pub fn read(&self) -> Result<(Operation, &str), BadInput> {
-        fn json<Op: DeserializeOwned>(
+        fn json<Op: DeserializeOwned + Into<Operation>>(
             json: Option<&String>,
-            operation: fn(Op) -> Operation,
         ) -> Option<Result<(Operation, &str), BadInput>> {
-            json.map(|json| Ok((operation(input::json(json)?), json.as_str())))
+            json.map(|json| Ok((input::json::<Op>(json)?.into(), json.as_str())))
         }
-        let operation = json(self.tf.as_ref(), Operation::TensorFlow)
-            .or_else(|| json(self.openvino.as_ref(), Operation::OpenVino))
-            .or_else(|| json(self.mindspore.as_ref(), Operation::MindSpore))
-            .or_else(|| json(self.onnx.as_ref(), Operation::Onnx))
-            .or_else(|| json(self.onnxruntime.as_ref(), Operation::OnnxRuntime))
-            .or_else(|| json(self.tensorstore.as_ref(), Operation::TensorStore));
+        let runtime = |json| Ok((Operation::OnnxRuntime(input::json(json)?), json));
+        let operation = json::<tensorflow::StridedSlice>(self.tf.as_ref())
+            .or_else(|| json::<openvino::StridedSlice>(self.openvino.as_ref()))
+            .or_else(|| json::<mindspore::StridedSlice>(self.mindspore.as_ref()))
+            .or_else(|| json::<onnx::Slice>(self.onnx.as_ref()))
+            .or_else(|| self.onnxruntime.as_deref().map(runtime))
+            .or_else(|| json::<IndexTransform>(self.tensorstore.as_ref()));
         if let Some(operation) = operation {
             return operation;
         }
@@ -68,7 +70,7 @@ impl What {
             let message = format!("an operation in JSON needs its system: use `{option}`");
             return Err(BadInput::usage(message));
         }
-        Ok((Operation::Python(text.parse()?), text))
+        Ok((text.parse::<AnyOperation>()?.into(), text))
     }
 }
 

@@ -15,7 +15,7 @@ use slice_examples::systems::{self, Form};
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::tensorstore::IndexTransform;
 use slice_ops::translate::{TranslateError, Translated};
-use slice_ops::{Operation as _, OperationError, mindspore, openvino, tensorflow};
+use slice_ops::{AnyOperation, Operation as _, OperationError, mindspore, openvino, tensorflow};
 use slice_tools::input::{self, BadInput};
 use slice_tools::operation::{NoSlice, Operation};
 
@@ -74,7 +74,7 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
     let (operation, text) = arguments.what.read()?;
     let spec = operation.to_spec(shape.as_deref(), rank);
     let spec = spec.map_err(|error| match (&operation, &error) {
-        (Operation::Python(_), _) | (_, NoSlice::Transform(_)) => {
+        (Operation::Any(AnyOperation::Python(_)), _) | (_, NoSlice::Transform(_)) => {
             BadInput::slice(error.to_string())
         }
         (_, NoSlice::Translation(error)) => under_the_field(text, error),

@@ -1,5 +1,6 @@
 //! Three vectors and five bit masks, as TensorFlow and MindSpore have them.
 
+use core::fmt::{self, Display};
 use core::marker::PhantomData;
 
 use slice_core::{ItemMasks, Masks, SliceError};
@@ -74,6 +75,27 @@ pub(crate) fn read_masks(
         new_axis: bits("new_axis_mask", new_axis)?,
         shrink_axis: bits("shrink_axis_mask", shrink_axis)?,
     })
+}
+
+/// The five bit masks that are not 0, as keyword arguments.
+pub(crate) struct Keywords(pub(crate) [i64; 5]);
+
+impl Display for Keywords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = [
+            "begin_mask",
+            "end_mask",
+            "ellipsis_mask",
+            "new_axis_mask",
+            "shrink_axis_mask",
+        ];
+        for (name, mask) in names.iter().zip(self.0) {
+            if mask != 0 {
+                write!(f, ", {name}={mask}")?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The parts of an operation with three vectors and five bit masks, in the order in which they are written here.

@@ -5,6 +5,8 @@ use core::fmt::{self, Display};
 
 use slice_core::{DisplayShape, SliceError};
 
+use crate::tensorstore::TransformError;
+
 /// Why an operation of TensorFlow, OpenVINO, MindSpore or ONNX cannot be applied.
 ///
 /// What can be wrong with any slice is a [`SliceError`]; the other variants belong to the operation of one system or
@@ -107,6 +109,8 @@ pub enum OperationError {
         /// The attribute that it does not have; `None` where it does not have the operator.
         attribute: Option<&'static str>,
     },
+    /// What is wrong with a transform of TensorStore.
+    Transform(TransformError),
     /// The gradient given to TensorFlow's StridedSliceGrad does not have the shape of the slice.
     GradientShape {
         /// The shape of the slice.
@@ -120,6 +124,7 @@ impl Display for OperationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             OperationError::Slice(ref error) => Display::fmt(error, f),
+            OperationError::Transform(ref error) => Display::fmt(error, f),
             OperationError::MaskOverflow { mask, value } => {
                 write!(f, "attr {mask} has value {value} out of range for an int32")
             }
@@ -198,6 +203,7 @@ impl core::error::Error for OperationError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             OperationError::Slice(error) => Some(error),
+            OperationError::Transform(error) => Some(error),
             _ => None,
         }
     }
@@ -206,6 +212,15 @@ impl core::error::Error for OperationError {
 impl From<SliceError> for OperationError {
     fn from(error: SliceError) -> Self {
         OperationError::Slice(error)
+    }
+}
+
+impl From<TransformError> for OperationError {
+    fn from(error: TransformError) -> Self {
+        match error {
+            TransformError::Invalid(error) => OperationError::Slice(error),
+            error => OperationError::Transform(error),
+        }
     }
 }
 

@@ -10,7 +10,7 @@
 //! # Ok::<(), slice_ops::translate::TranslateError>(())
 //! ```
 //!
-//! Each module holds one system's operation with that system's own field names, and reads like its specification.
+//! [`Operation`] is what they have in common, [`AnyOperation`] one of any of them. Each module holds one system's operation with that system's own field names, and reads like its specification.
 //! All of them resolve to the same [`Selection`](slice_core::Selection), print as a call in their system's words,
 //! [translate](translate) to and from Python, and are [explained](explain), with pictures.
 //!
@@ -90,7 +90,6 @@ extern crate alloc;
 
 mod bit_masks;
 mod builder;
-mod display;
 mod entries;
 mod error;
 pub mod explain;
@@ -100,13 +99,16 @@ pub mod mindspore;
 pub mod onnx;
 pub mod openvino;
 mod operation;
+pub mod python;
+mod systems;
 pub mod tensorflow;
 pub mod tensorstore;
 pub mod translate;
 
 pub use error::OperationError;
 pub use explain::systems::Explain;
-pub use operation::Operation;
+pub use operation::{Operation, System};
+pub use systems::AnyOperation;
 
 /// One number for each axis; inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;

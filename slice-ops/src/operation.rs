@@ -1,42 +1,81 @@
 //! What the operations of all systems have in common.
 
+use core::fmt;
+
 use slice_core::{DynSliceSpec, Selection};
 
-use crate::translate::defect::Translated;
+use crate::error::OperationError;
+use crate::explain::systems::Explain;
+use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{items, shortest};
 
-/// An operation of a system.
-pub trait Operation: Sized {
+/// A system, as it was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct System {
+    /// The module of its operation, which is also its name in serde.
+    pub folder: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// The version whose answers are followed.
+    pub version: &'static str,
+    /// What it is known to compute wrongly; each names the version.
+    pub defects: &'static [Defect],
+}
+
+/// An operation of a system: what the system calls a slice.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::DynSliceSpec;
+/// use slice_ops::{Operation, openvino, tensorflow};
+///
+/// fn moved<To: Operation>(op: &impl Operation) -> String {
+///     let spec = op.to_spec().expect("it means a slice for every shape");
+///     To::from_spec(&spec).expect("the system has it").op.to_string()
+/// }
+///
+/// let (begin, end, strides) = (vec![1], vec![3], vec![1]);
+/// let op = tensorflow::StridedSlice { begin, end, strides, ..tensorflow::StridedSlice::default() };
+/// assert_eq!(moved::<DynSliceSpec>(&op), "1:3");
+/// assert_eq!(
+///     moved::<openvino::StridedSlice>(&op),
+///     "opset1.strided_slice(x, [1], [3], [1], begin_mask=[0], end_mask=[0])",
+/// );
+/// ```
+pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + Sized {
+    /// The system.
+    const SYSTEM: System;
+
+    /// What a slice is written as: the operation itself, or several of them that are applied one after the other.
+    type Written: fmt::Debug + fmt::Display + Clone + PartialEq;
+
+    /// Applies the operation to an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system, in its order.
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
+
+    /// The spec that selects what the operation selects, for every shape that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError`] if there is none.
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError>;
+
+    /// The operation that selects what the spec selects, for every shape.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError`] if there is none; [`TranslateError::NeedsShape`] of systems whose operations depend on it.
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self::Written>, TranslateError>;
+
     /// The operation that selects this of an array of the selection's shape.
     ///
     /// # Errors
     ///
     /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Invalid`] for a selection with too many axes.
-    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError>;
-}
-
-/// Python, written as simply as the shape allows.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::{DynSliceSpec, s};
-/// use slice_ops::Operation;
-///
-/// let rows = s![1:4].resolve(&[6, 2])?;
-/// let both = rows.compose(&s![::-1, 0, newaxis].resolve(rows.output_shape())?)?;
-/// assert_eq!(DynSliceSpec::from_selection(&both)?.op.to_string(), "3:0:-1, 0, None");
-///
-/// let last = s![:, ::1, :, -1].resolve(&[0, 2, 3, 4])?;
-/// assert_eq!(DynSliceSpec::from_selection(&last)?.op.to_string(), "..., 3");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-impl Operation for DynSliceSpec {
-    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
-        Ok(Translated {
-            op: DynSliceSpec::from_items(shortest(items(selection, |range| range)?))?,
-            defects: alloc::vec::Vec::new(),
-        })
-    }
+    fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
 }

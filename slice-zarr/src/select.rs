@@ -1,7 +1,7 @@
 //! Everything that makes a selection of an array of a known shape.
 
 use slice_core::{DynSliceSpec, Selection, SliceSpec};
-use slice_ops::{mindspore, onnx, openvino, tensorflow};
+use slice_ops::{AnyOperation, Operation};
 
 use crate::Error;
 
@@ -11,10 +11,15 @@ use crate::Error;
 ///
 /// ```
 /// use slice_core::s;
+/// use slice_ops::tensorstore::IndexTransform;
 /// use slice_zarr::Select;
 ///
 /// let shape = [4, 5];
 /// assert_eq!(s![1:, ::-1].select(&shape)?, "1:, ::-1".select(&shape)?);
+///
+/// let column = s![:, 1].select(&shape)?;
+/// let transform = IndexTransform::from_selection(&column).expect("TensorStore has it").op;
+/// assert_eq!(transform.select(&shape)?, column);
 /// # Ok::<(), slice_zarr::Error>(())
 /// ```
 pub trait Select {
@@ -34,22 +39,22 @@ impl<const M: usize, K> Select for SliceSpec<M, K> {
 }
 
 macro_rules! operations {
-    ($($operation:ty),*) => { $(
-        impl Select for $operation {
+    ($($Name:ident: $Operation:ty = $folder:literal,)*) => { $(
+        impl Select for $Operation {
             fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
-                Ok(self.resolve(shape)?)
+                Ok(Operation::resolve(self, shape)?)
             }
         }
     )* };
 }
 
-operations!(
-    DynSliceSpec,
-    tensorflow::StridedSlice,
-    openvino::StridedSlice,
-    mindspore::StridedSlice,
-    onnx::Slice
-);
+slice_ops::for_each_system!(operations);
+
+impl Select for AnyOperation {
+    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+        Ok(self.resolve(shape)?)
+    }
+}
 
 impl Select for str {
     fn select(&self, shape: &[usize]) -> Result<Selection, Error> {

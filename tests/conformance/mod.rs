@@ -17,6 +17,7 @@ mod onnx;
 mod onnx_node;
 mod openvino;
 mod serde;
+mod systems;
 mod tensorflow;
 mod tensorstore;
 mod text;

@@ -14,7 +14,9 @@ use slice_core::{
 use slice_ops::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{Defect, TranslateError, Translated};
-use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow, tensorstore};
+use slice_ops::{
+    AnyOperation, OperationError, System, mindspore, onnx, openvino, tensorflow, tensorstore,
+};
 use slice_zarr::{
     ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, PlanError, PlanPart, PlanParts,
     PlanSplit, ReadPlan, SplitId, SplitPlace, SplitProgress,
@@ -49,7 +51,8 @@ fn what_public_types_can_do() {
     are!(error: SliceError ParseSliceError OperationError PlanError TranslateError);
     are!(error: tensorstore::TransformError);
     are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout Entry ExplainedBound ItemRole);
-    are!(value: Translated<OnnxPlan> ChunkedArray GridAxis ItemMasks);
+    are!(text: AnyOperation);
+    are!(value: Translated<OnnxPlan> System ChunkedArray GridAxis ItemMasks);
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
     are!(plain: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
     are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis ExplainedBound ItemRole);

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use slice_core::DynSliceSpec;
 use slice_examples::systems::{self, Form};
+use slice_ops::AnyOperation;
 use slice_ops::translate::Translated;
 
 use crate::input::{self, BadInput};
@@ -11,8 +12,8 @@ use crate::operation::{Operation, under_the_item};
 /// The version of ONNX's operators that are written.
 const OPSET: u32 = 13;
 
-/// Explains and translates a slice: `system` is `python`, `tensorflow`, `openvino`, `mindspore` or `onnx`, `text` the slice
-/// as it writes it, `shape` lengths with commas between them.
+/// Explains and translates a slice: `system` is `python`, `tensorflow` or another of the systems, `text` the slice as it
+/// writes it, `shape` lengths with commas between them.
 ///
 /// The answer is JSON: `error` with what is wrong, the line of it and carets under the place, or all of `python`, `rust`,
 /// `shape`, `strides`, `offset`, `svg`, `picture`, `sentences` and `words`. For a slice that does not fit the
@@ -71,24 +72,31 @@ fn strides(shape: &[usize]) -> Vec<isize> {
     strides
 }
 
-fn read(system: &str, text: &str) -> Result<Operation, BadInput> {
-    match system {
-        "tensorflow" => input::json(text).map(Operation::TensorFlow),
-        "openvino" => input::json(text).map(Operation::OpenVino),
-        "mindspore" => input::json(text).map(Operation::MindSpore),
-        "onnx" => input::json(text).map(Operation::Onnx),
-        _ => Ok(Operation::Python(text.parse()?)),
-    }
+macro_rules! read {
+    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        /// What is in the fields of the system, or Python's text.
+        fn read(system: &str, text: &str) -> Result<Operation, BadInput> {
+            if system == "python" {
+                return Ok(text.parse::<AnyOperation>()?.into());
+            }
+            $(if system == $folder {
+                return Ok(input::json::<$Operation>(text)?.into());
+            })*
+            Err(BadInput::slice(format!("there is no system {system}")))
+        }
+    };
 }
+
+slice_ops::for_each_system!(read);
 
 /// The slice as every system writes it: what is right for every shape, or else for this one.
 fn words(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
     let mut for_this = shape
         .and_then(|shape| spec.resolve(shape).ok())
-        .map(|selection| Vec::from(systems::for_one_shape(&selection, OPSET)))
+        .map(|selection| systems::for_one_shape(&selection, OPSET))
         .unwrap_or_default()
         .into_iter();
-    let mut for_every = Vec::from(systems::for_every_shape(spec));
+    let mut for_every = systems::for_every_shape(spec);
     for_every.extend(shape.map(|shape| systems::for_every_shape_of_rank(spec, shape.len(), OPSET)));
     let both = for_every.into_iter().map(|every| (every, for_this.next()));
     let mut words: Vec<Value> = both

@@ -4,28 +4,24 @@ use std::fmt;
 
 use slice_core::{DynSliceSpec, ItemRole, Selection, SliceError};
 use slice_ops::explain::Explanation;
-use slice_ops::tensorstore::{IndexTransform, TransformError};
+use slice_ops::tensorstore::TransformError;
 use slice_ops::translate::TranslateError;
-use slice_ops::{Explain, Operation as _, OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_ops::{AnyOperation, Explain, Operation as _, OperationError, onnx};
 
 use crate::input::BadInput;
 
 /// What was written.
 pub enum Operation {
-    /// As Python writes it.
-    Python(DynSliceSpec),
-    /// As TensorFlow's operation.
-    TensorFlow(tensorflow::StridedSlice),
-    /// As OpenVINO's operation.
-    OpenVino(openvino::StridedSlice),
-    /// As MindSpore's operation.
-    MindSpore(mindspore::StridedSlice),
-    /// As ONNX's operator.
-    Onnx(onnx::Slice),
+    /// As a system's operation, or as Python writes it.
+    Any(AnyOperation),
     /// As ONNX's operator, which ONNX Runtime reads in its own way.
     OnnxRuntime(onnx::Slice),
-    /// As TensorStore's transform.
-    TensorStore(IndexTransform),
+}
+
+impl<Op: Into<AnyOperation>> From<Op> for Operation {
+    fn from(op: Op) -> Self {
+        Operation::Any(op.into())
+    }
 }
 
 /// The entry that walks backwards to an end that ONNX Runtime takes for "to the end".
@@ -43,13 +39,11 @@ impl Operation {
     /// For a transform that is not a slice; what is wrong with other operations is part of the explanation.
     pub fn explain(&self, shape: &[usize]) -> Result<Explanation, NoSlice> {
         Ok(match self {
-            Operation::Python(spec) => spec.explain(shape),
-            Operation::TensorFlow(op) => op.explain(shape),
-            Operation::OpenVino(op) => op.explain(shape),
-            Operation::MindSpore(op) => op.explain(shape),
-            Operation::Onnx(op) => op.explain(shape),
+            Operation::Any(AnyOperation::TensorStore(_)) => {
+                self.to_spec(Some(shape), None)?.explain(shape)
+            }
+            Operation::Any(op) => op.explain(shape),
             Operation::OnnxRuntime(op) => op.explain_onnxruntime(shape),
-            Operation::TensorStore(_) => self.to_spec(Some(shape), None)?.explain(shape),
         })
     }
 
@@ -64,19 +58,15 @@ impl Operation {
         rank: Option<usize>,
     ) -> Result<DynSliceSpec, NoSlice> {
         let for_every_shape = match (self, rank) {
-            (Operation::Python(spec), _) => Ok(spec.clone()),
-            (Operation::TensorFlow(op), _) => op.to_spec(),
-            (Operation::OpenVino(op), _) => op.to_spec(),
-            (Operation::MindSpore(op), _) => op.to_spec(),
             (Operation::OnnxRuntime(op), _) if open_end(op).is_some() => {
                 let item = open_end(op).unwrap_or_default();
                 Err(TranslateError::IntMaxEnd { item })
             }
-            (Operation::Onnx(op) | Operation::OnnxRuntime(op), Some(rank)) => {
+            (Operation::Any(AnyOperation::Onnx(op)) | Operation::OnnxRuntime(op), Some(rank)) => {
                 op.to_spec_for_rank(rank)
             }
-            (Operation::Onnx(op) | Operation::OnnxRuntime(op), None) => op.to_spec(),
-            (Operation::TensorStore(op), _) => match (op.to_spec(), shape) {
+            (Operation::OnnxRuntime(op), None) => op.to_spec(),
+            (Operation::Any(AnyOperation::TensorStore(op)), _) => match (op.to_spec(), shape) {
                 (Ok(spec), None) => Ok(spec),
                 (Err(error), None) => return Err(error.into()),
                 // Nothing is clamped: it fits the shape, or is an error.
@@ -85,6 +75,7 @@ impl Operation {
                     spec.or_else(|_| Ok(DynSliceSpec::from_selection(&selection)?.op))
                 }
             },
+            (Operation::Any(op), _) => op.to_spec(),
         };
         match (for_every_shape, shape) {
             (Err(error @ TranslateError::Invalid(_)), _) => Err(error.into()),
@@ -101,13 +92,9 @@ impl Operation {
     /// If it does not fit the shape, or is a transform that is not a slice.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, NoSlice> {
         let selection = match self {
-            Operation::Python(spec) => spec.resolve(shape).map_err(OperationError::from),
-            Operation::TensorFlow(op) => op.resolve(shape),
-            Operation::OpenVino(op) => op.resolve(shape),
-            Operation::MindSpore(op) => op.resolve(shape),
-            Operation::Onnx(op) => op.resolve(shape),
+            Operation::Any(AnyOperation::TensorStore(op)) => return Ok(op.resolve(shape)?),
+            Operation::Any(op) => op.resolve(shape),
             Operation::OnnxRuntime(op) => op.resolve_onnxruntime(shape),
-            Operation::TensorStore(op) => return Ok(op.resolve(shape)?),
         };
         Ok(selection.map_err(TranslateError::from)?)
     }

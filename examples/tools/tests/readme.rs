@@ -26,7 +26,16 @@ fn cell((system, operation): Form, said: &str) -> String {
 /// The row of this expression.
 fn row(text: &str) -> String {
     let spec: DynSliceSpec = text.parse().expect("a slice");
-    let [tensorflow, openvino, _] = systems::for_every_shape(&spec);
+    let mut forms = systems::for_every_shape(&spec);
+    let mut of = |system| {
+        forms.swap_remove(
+            forms
+                .iter()
+                .position(|form| form.0 == system)
+                .expect(system),
+        )
+    };
+    let (tensorflow, openvino) = (of("TensorFlow"), of("OpenVINO"));
     let onnx = systems::for_every_shape_of_rank(&spec, RANK, OPSET);
     format!(
         "| `x[{text}]` | `s![{text}]` | {} | {} | {} |",

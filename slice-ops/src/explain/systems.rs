@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, ItemMasks, Masks, Selection, SliceSpec};
 
@@ -9,7 +10,6 @@ use super::build::Subject;
 use super::{Explanation, Form};
 use crate::entries::StridedEntries;
 use crate::error::OperationError;
-use crate::{mindspore, openvino, tensorflow};
 
 /// What can be explained: slices of Python, and the operations of the systems.
 ///
@@ -65,7 +65,7 @@ fn of_spec(
     subject.explain(Some(encoded))
 }
 
-fn of_operation(
+pub(crate) fn of_operation(
     system: &str,
     entries: Result<impl StridedEntries, OperationError>,
     shape: &[usize],
@@ -104,23 +104,17 @@ impl Explain for DynSliceSpec {
     }
 }
 
-impl Explain for tensorflow::StridedSlice {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        let outcome = self.resolve(shape);
-        of_operation("TensorFlow's StridedSlice", self.checked(), shape, outcome)
-    }
-}
-
-impl Explain for openvino::StridedSlice {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        let outcome = self.resolve(shape);
-        of_operation("OpenVINO's StridedSlice", self.checked(), shape, outcome)
-    }
-}
-
-impl Explain for mindspore::StridedSlice {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        let outcome = self.resolve(shape);
-        of_operation("MindSpore's StridedSlice", self.checked(), shape, outcome)
-    }
+/// The explanation of what cannot be shown entry by entry.
+pub(crate) fn without_entries<E: Into<OperationError>>(
+    system: &str,
+    shape: &[usize],
+    outcome: Result<Selection, E>,
+) -> Explanation {
+    let subject = Subject {
+        name: system.to_string(),
+        form: Form::Axes,
+        shape,
+        outcome: outcome.map_err(Into::into),
+    };
+    subject.with(Vec::new())
 }

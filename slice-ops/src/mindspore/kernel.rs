@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use slice_core::resolve::{index, range_at};
 use slice_core::{AxisRange, Item, Selection};
 
-use crate::translate::defect;
+use super::defects;
 use crate::translate::defect::Defect;
 use crate::translate::spec::WHOLE;
 
@@ -37,26 +37,23 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             continue;
         };
         add(
-            defect::MINDSPORE_WIDE_STRIDE,
+            defects::WIDE_STRIDE,
             !(-MAX_COUNT..=MAX_COUNT).contains(&stride),
         );
         // With indices the rank may stay as it is all the same: if there are axes for the ranges only.
-        add(defect::MINDSPORE_DIVISION_BY_ZERO, at > 0 && item != WHOLE);
+        add(defects::DIVISION_BY_ZERO, at > 0 && item != WHOLE);
         if stride < 0 {
             // The axis may end at the begin or before, and the kernel then does not stop at once. An empty axis ends
             // before every begin.
             let behind = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
             let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
-            add(defect::MINDSPORE_BEYOND_THE_END, behind || before);
-            add(defect::MINDSPORE_BEFORE_THE_START, before);
+            add(defects::BEYOND_THE_END, behind || before);
+            add(defects::BEFORE_THE_START, before);
             // All of some axis, reversed.
             let reversed = stride == -1
                 && begin.is_none_or(|begin| begin > 0)
                 && end.is_none_or(|end| end < -1);
-            add(
-                defect::MINDSPORE_ONE_AXIS_ONLY,
-                same_rank && reversed && sliced(at),
-            );
+            add(defects::ONE_AXIS_ONLY, same_rank && reversed && sliced(at));
         }
     }
     found
@@ -67,20 +64,20 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
     let (shape, output) = (selection.input_shape(), selection.output_shape());
     let mut found = Vec::new();
     if shape.len() > MAX_RANK {
-        found.push(defect::MINDSPORE_RANK);
+        found.push(defects::RANK);
     }
     if shape.iter().any(|&size| size as u64 > MAX_COUNT as u64) {
-        found.push(defect::MINDSPORE_WIDE_STRIDE);
+        found.push(defects::WIDE_STRIDE);
     }
     if is_shifted(items, selection) {
-        found.push(defect::MINDSPORE_BY_POSITION);
+        found.push(defects::BY_POSITION);
     }
     if let Some(axis) = only_change(shape, output) {
         // Saturating, because a later axis of length 0 allows for any length here.
         let sizes = shape[..axis].iter();
         let parts = sizes.fold(1, |parts: usize, &size| parts.saturating_mul(size));
         if parts == 0 {
-            found.push(defect::MINDSPORE_DIVISION_BY_ZERO);
+            found.push(defects::DIVISION_BY_ZERO);
         }
         let copies = if parts == 1 { output[axis] } else { parts };
         // Reversed, or dropped by an index while a new axis makes up for its length.
@@ -89,7 +86,7 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
             at != axis && range != AxisRange::whole(size)
         };
         if copies > 1 && others.any(changed) {
-            found.push(defect::MINDSPORE_ONE_AXIS_ONLY);
+            found.push(defects::ONE_AXIS_ONLY);
         }
     }
     found

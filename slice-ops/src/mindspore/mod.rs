@@ -21,7 +21,9 @@
 //! after them, and reads before or beyond the input); that is not taken over, nor its limits of 8 axes and 32-bit
 //! strides. For other differences see [the table](super).
 
+mod defects;
 mod kernel;
+mod operation;
 mod translate;
 
 use alloc::vec::Vec;

@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 
 use slice_core::{AxisRange, DynSliceSpec, Item, Selection};
 
+use super::defects;
 use super::kernel::{kernel_defects, possible_kernel_defects};
 use crate::mindspore::StridedSlice;
-use crate::translate::defect;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::forwards;
@@ -75,7 +75,7 @@ impl StridedSlice {
             .strides
             .iter()
             .any(wide)
-            .then_some(defect::MINDSPORE_VIEW_OVERFLOW);
+            .then_some(defects::VIEW_OVERFLOW);
         Ok(Translated {
             op,
             defects: overflow.into_iter().collect(),

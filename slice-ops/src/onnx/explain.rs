@@ -9,15 +9,8 @@ use slice_core::{Item, ItemRole};
 
 use crate::explain::build::Subject;
 use crate::explain::entry::{Entry, ExplainedBound};
-use crate::explain::systems::Explain;
 use crate::explain::{Explanation, Form};
 use crate::onnx::{End, Slice};
-
-impl Explain for Slice {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        self.explain_with(End::Text, shape)
-    }
-}
 
 impl Slice {
     /// Why ONNX Runtime selects what it selects of an array of this shape; see
@@ -27,7 +20,7 @@ impl Slice {
         self.explain_with(End::Runtime, shape)
     }
 
-    fn explain_with(&self, end: End, shape: &[usize]) -> Explanation {
+    pub(super) fn explain_with(&self, end: End, shape: &[usize]) -> Explanation {
         let system = match end {
             End::Text => "ONNX's Slice",
             End::Runtime => "ONNX Runtime's Slice",

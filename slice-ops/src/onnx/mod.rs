@@ -17,7 +17,9 @@
 //!
 //! Source: the operator's text in ONNX 1.23, and ONNX Runtime 1.31.1.
 
+mod defects;
 mod explain;
+mod operation;
 mod plan;
 mod read;
 

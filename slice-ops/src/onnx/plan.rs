@@ -12,10 +12,10 @@ use slice_core::deserialize_fields;
 use slice_core::resolve::{index, item_axes};
 use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 
+use super::defects;
 use crate::builder::SelectionBuilder;
 use crate::error::OperationError;
 use crate::onnx::{INT32_MAX, Slice, WITH_INPUTS};
-use crate::translate::defect;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::{check_reverse_begin, forwards};
@@ -275,9 +275,6 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
     });
     Ok(Translated {
         op: plan,
-        defects: int_max
-            .then_some(defect::ONNXRUNTIME_INT_MAX)
-            .into_iter()
-            .collect(),
+        defects: int_max.then_some(defects::INT_MAX).into_iter().collect(),
     })
 }

@@ -18,6 +18,8 @@
 //! inference's reading elsewhere. From the documentation comes that the lists may differ in length, which 2026.4 does
 //! not accept; for other differences see [the table](super).
 
+mod defects;
+mod operation;
 mod translate;
 
 use alloc::vec::Vec;

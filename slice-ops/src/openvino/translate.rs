@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Item, Selection};
 
+use super::defects;
 use crate::openvino::StridedSlice;
-use crate::translate::defect;
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::{as_python, check_reverse_begin, forwards};
@@ -49,16 +49,16 @@ impl StridedSlice {
         let mut defects = defects(&items);
         let consumes = |item: &Item| matches!(item, Item::Index(_) | Item::Range { .. });
         if !items.iter().any(consumes) {
-            defects.push(defect::OPENVINO_SCALAR);
+            defects.push(defects::SCALAR);
         }
         if items.iter().any(|item| matches!(item, Item::Index(_))) {
-            defects.push(defect::OPENVINO_INDEX);
+            defects.push(defects::INDEX);
         }
         if items
             .iter()
             .any(|item| matches!(item, Item::Range { stride, .. } if *stride < 0))
         {
-            defects.push(defect::OPENVINO_REVERSE_OF_NOTHING);
+            defects.push(defects::REVERSE_OF_NOTHING);
         }
         Ok(encode(&items, defects))
     }
@@ -72,7 +72,7 @@ impl StridedSlice {
         let items = items(selection, |range| range)?;
         let mut defects = defects(&items);
         if selection.input_shape().is_empty() {
-            defects.push(defect::OPENVINO_SCALAR);
+            defects.push(defects::SCALAR);
         }
         Ok(encode(&items, defects))
     }
@@ -112,11 +112,11 @@ fn defects(items: &[Item]) -> Vec<Defect> {
     let mut defects = Vec::new();
     let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
     if ellipsis.is_some_and(|at| items[at..].contains(&Item::NewAxis)) {
-        defects.push(defect::OPENVINO_NEW_AXIS_AFTER_ELLIPSIS);
+        defects.push(defects::NEW_AXIS_AFTER_ELLIPSIS);
     }
     let vectors = EncodedItems::new(items);
     if vectors.strides.iter().any(|&stride| wide(stride)) {
-        defects.push(defect::OPENVINO_WIDE_STRIDE);
+        defects.push(defects::WIDE_STRIDE);
     }
     if vectors
         .begin
@@ -124,7 +124,7 @@ fn defects(items: &[Item]) -> Vec<Defect> {
         .chain(&vectors.end)
         .any(|&bound| wide(bound))
     {
-        defects.push(defect::OPENVINO_WIDE_BOUND);
+        defects.push(defects::WIDE_BOUND);
     }
     defects
 }

@@ -21,6 +21,8 @@ mod update;
 pub use grad::strided_slice_grad;
 pub use update::tensor_strided_slice_update;
 
+mod defects;
+mod operation;
 mod translate;
 
 use alloc::vec::Vec;

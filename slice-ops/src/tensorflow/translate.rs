@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Item, Selection, SliceError};
 
+use super::defects;
 use crate::tensorflow::{MAX_ENTRIES, StridedSlice};
-use crate::translate::defect;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{
@@ -66,8 +66,8 @@ impl StridedSlice {
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let rank = selection.input_shape().len();
         let limits = [
-            (KERNEL_RANK, defect::TENSORFLOW_RANK),
-            (MASK_WIDTH, defect::TENSORFLOW_MASK_WIDTH),
+            (KERNEL_RANK, defects::RANK),
+            (MASK_WIDTH, defects::MASK_WIDTH),
         ];
         let beyond = limits.into_iter().filter(|&(limit, _)| rank > limit);
         let defects = beyond.map(|(_, defect)| defect).collect();

@@ -18,6 +18,7 @@
 //! Source: TensorStore 0.1.86. It computes in 64 bits and refuses some transforms whose offset or stride is near the ends of
 //! these; that is a limit of the implementation, which is not taken over.
 
+mod operation;
 mod translate;
 
 use alloc::string::String;

@@ -4,8 +4,6 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection, SliceError};
 
-use crate::explain::Explanation;
-use crate::explain::systems::Explain;
 use crate::tensorstore::{INFINITY, IndexTransform, MAX_RANK, OutputIndexMap, TransformError};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -114,16 +112,6 @@ impl IndexTransform {
             self.push_new_axis(&mut spec, new)?;
         }
         Ok(spec)
-    }
-
-    /// Why the transform selects what it selects of an array of this shape; see [`explain`](crate::explain).
-    ///
-    /// # Errors
-    ///
-    /// Those of [`resolve`](Self::resolve) and [`to_spec`](Self::to_spec).
-    pub fn explain(&self, shape: &[usize]) -> Result<Explanation, TransformError> {
-        self.resolve(shape)
-            .and_then(|_| Ok(self.to_spec()?.explain(shape)))
     }
 
     /// The error for a dimension that a slice cannot have at this axis.

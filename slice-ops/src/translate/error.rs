@@ -5,6 +5,7 @@ use core::fmt::{self, Display};
 use slice_core::{Item, SliceError};
 
 use crate::error::OperationError;
+use crate::tensorstore::TransformError;
 
 /// Why there is no translation that is right for every shape it is asked for.
 ///
@@ -25,6 +26,13 @@ use crate::error::OperationError;
 pub enum TranslateError {
     /// The slice or the operation is an error whatever the shape.
     Invalid(OperationError),
+    /// A transform of TensorStore that no slice means for every shape.
+    Transform(TransformError),
+    /// The system has no operation that is right for every shape.
+    NeedsShape {
+        /// The system.
+        system: &'static str,
+    },
     /// A range walks backwards from a begin that is before the first element of short axes: Python selects nothing
     /// there, OpenVINO and ONNX start at the first element.
     ReverseBegin {
@@ -88,10 +96,21 @@ impl From<SliceError> for TranslateError {
     }
 }
 
+impl From<TransformError> for TranslateError {
+    fn from(error: TransformError) -> Self {
+        TranslateError::Transform(error)
+    }
+}
+
 impl Display for TranslateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             TranslateError::Invalid(ref error) => write!(f, "not valid for any shape: {error}"),
+            TranslateError::Transform(ref error) => Display::fmt(error, f),
+            TranslateError::NeedsShape { system } => write!(
+                f,
+                "{system} has no operation for every shape; translate the selection for a known one"
+            ),
             TranslateError::ReverseBegin {
                 item,
                 begin,
@@ -162,6 +181,7 @@ impl core::error::Error for TranslateError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             TranslateError::Invalid(error) => Some(error),
+            TranslateError::Transform(error) => Some(error),
             _ => None,
         }
     }

@@ -1,0 +1,17 @@
+//! What ONNX Runtime 1.31.1 is known to compute wrongly.
+
+use crate::translate::defect::Defect;
+
+const fn defect(text: &'static str) -> Defect {
+    Defect {
+        system: "ONNX Runtime",
+        version: "1.31.1",
+        text,
+    }
+}
+
+pub(super) const INT_MAX: Defect =
+    defect("an end of 2147483647 is taken for the end of the axis, however long that is");
+
+/// All of them.
+pub(super) const ALL: &[Defect] = &[INT_MAX];

@@ -1,0 +1,66 @@
+//! ONNX's operation beside those of other systems: written as a call, explained, resolved and translated.
+
+use core::fmt::{self, Display};
+
+use slice_core::{DynSliceSpec, Selection};
+
+use super::defects;
+use super::{End, OnnxPlan, Slice};
+use crate::error::OperationError;
+use crate::explain::Explanation;
+use crate::explain::systems::Explain;
+use crate::operation::{Operation, System};
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+
+impl Display for Slice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Slice-{}(x, starts={:?}, ends={:?}",
+            self.opset, self.starts, self.ends
+        )?;
+        for (name, vector) in [("axes", &self.axes), ("steps", &self.steps)] {
+            if let Some(vector) = vector {
+                write!(f, ", {name}={vector:?}")?;
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+impl Explain for Slice {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        self.explain_with(End::Text, shape)
+    }
+}
+
+/// The operator set that is written for, unless another is asked for.
+const OPSET: u32 = 13;
+
+impl Operation for Slice {
+    const SYSTEM: System = System {
+        folder: "onnx",
+        name: "ONNX",
+        version: "1.23",
+        defects: defects::ALL,
+    };
+
+    type Written = OnnxPlan;
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        Slice::resolve(self, shape)
+    }
+
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        Slice::to_spec(self)
+    }
+
+    fn from_spec(_: &DynSliceSpec) -> Result<Translated<OnnxPlan>, TranslateError> {
+        Err(TranslateError::NeedsShape { system: "ONNX" })
+    }
+
+    fn from_selection(selection: &Selection) -> Result<Translated<OnnxPlan>, TranslateError> {
+        OnnxPlan::from_selection(selection, OPSET)
+    }
+}

@@ -1,0 +1,38 @@
+//! What OpenVINO 2026.4.1 is known to compute wrongly.
+
+use crate::translate::defect::Defect;
+
+const fn defect(text: &'static str) -> Defect {
+    Defect {
+        system: "OpenVINO",
+        version: "2026.4.1",
+        text,
+    }
+}
+
+pub(super) const SCALAR: Defect = defect(
+    "a slice of a scalar returns memory from outside the tensor, unless the CPU plugin has constant begin, end and strides",
+);
+pub(super) const INDEX: Defect = defect(
+    "the CPU plugin with variable begin, end and strides does not check indices: one out of range selects the first or \
+     the last element, and on an axis that is empty or does not exist, memory from outside the tensor",
+);
+pub(super) const NEW_AXIS_AFTER_ELLIPSIS: Defect = defect(
+    "the CPU plugin with variable begin, end and strides misplaces a new axis after the ellipsis",
+);
+pub(super) const REVERSE_OF_NOTHING: Defect =
+    defect("the evaluation (not the CPU plugin) returns length 1 for a reversed axis of length 0");
+pub(super) const WIDE_STRIDE: Defect =
+    defect("the CPU plugin truncates strides to 32 bits, and does not handle -2147483648");
+pub(super) const WIDE_BOUND: Defect =
+    defect("the CPU plugin with variable begin, end and strides truncates bounds to 32 bits");
+
+/// All of them.
+pub(super) const ALL: &[Defect] = &[
+    SCALAR,
+    INDEX,
+    NEW_AXIS_AFTER_ELLIPSIS,
+    REVERSE_OF_NOTHING,
+    WIDE_STRIDE,
+    WIDE_BOUND,
+];

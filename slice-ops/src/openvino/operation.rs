@@ -1,0 +1,77 @@
+//! OpenVINO's operation beside those of other systems: written as a call, explained, resolved and translated.
+
+use core::fmt::{self, Display};
+
+use slice_core::{DynSliceSpec, Selection};
+
+use super::StridedSlice;
+use super::defects;
+use crate::error::OperationError;
+use crate::explain::Explanation;
+use crate::explain::systems::{Explain, of_operation};
+use crate::operation::{Operation, System};
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+
+impl Display for StridedSlice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "opset1.strided_slice(x, {:?}, {:?}",
+            self.begin, self.end
+        )?;
+        if let Some(strides) = &self.strides {
+            write!(f, ", {strides:?}")?;
+        }
+        // The first two have no default.
+        write!(
+            f,
+            ", begin_mask={:?}, end_mask={:?}",
+            self.begin_mask, self.end_mask
+        )?;
+        for (name, mask) in [
+            ("new_axis_mask", &self.new_axis_mask),
+            ("shrink_axis_mask", &self.shrink_axis_mask),
+            ("ellipsis_mask", &self.ellipsis_mask),
+        ] {
+            if mask.iter().any(|&element| element != 0) {
+                write!(f, ", {name}={mask:?}")?;
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+impl Explain for StridedSlice {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        of_operation("OpenVINO's StridedSlice", self.checked(), shape, outcome)
+    }
+}
+
+impl Operation for StridedSlice {
+    const SYSTEM: System = System {
+        folder: "openvino",
+        name: "OpenVINO",
+        version: "2026.4.1",
+        defects: defects::ALL,
+    };
+
+    type Written = Self;
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        StridedSlice::resolve(self, shape)
+    }
+
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        StridedSlice::to_spec(self)
+    }
+
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        StridedSlice::from_spec(spec)
+    }
+
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        StridedSlice::from_selection(selection)
+    }
+}

@@ -1,0 +1,140 @@
+//! The list of the systems: the only one.
+
+use core::fmt;
+use core::str::FromStr;
+
+use slice_core::{DynSliceSpec, ParseSliceError, Selection};
+
+use crate::error::OperationError;
+use crate::explain::Explanation;
+use crate::explain::systems::Explain;
+use crate::operation::{Operation, System};
+use crate::translate::error::TranslateError;
+
+/// Calls a macro with the list of the systems: for each a name, the type of its operation, and its folder, as
+/// `TensorFlow: tensorflow::StridedSlice = "tensorflow"`.
+///
+/// What exists once for each system is made by it, and grows with the list.
+///
+/// # Example
+///
+/// ```
+/// macro_rules! folders {
+///     ($($Name:ident: $Operation:ty = $folder:literal,)*) => { [$($folder),*] };
+/// }
+/// let folders = slice_ops::for_each_system!(folders);
+/// assert!(folders.contains(&"tensorflow") && folders.contains(&"tensorstore"));
+/// ```
+#[macro_export]
+macro_rules! for_each_system {
+    ($macro:ident) => {
+        $macro! {
+            Python: $crate::python::Slice = "python",
+            TensorFlow: $crate::tensorflow::StridedSlice = "tensorflow",
+            OpenVino: $crate::openvino::StridedSlice = "openvino",
+            MindSpore: $crate::mindspore::StridedSlice = "mindspore",
+            Onnx: $crate::onnx::Slice = "onnx",
+            TensorStore: $crate::tensorstore::IndexTransform = "tensorstore",
+        }
+    };
+}
+
+macro_rules! any_operation {
+    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        /// An operation of any of the systems.
+        ///
+        /// It is read from Python's text; by serde, it is a map from the system's module to its operation.
+        ///
+        /// # Example
+        ///
+        /// ```
+        /// use slice_ops::{AnyOperation, onnx};
+        ///
+        /// let op = onnx::Slice { opset: 13, starts: vec![1], ends: vec![3], axes: None, steps: None };
+        /// let ops = [AnyOperation::from(op), "1:3".parse()?];
+        /// assert_eq!(ops[0].resolve(&[5])?, ops[1].resolve(&[5])?);
+        /// assert_eq!(ops.map(|op| op.system().name), ["ONNX", "Python"]);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[non_exhaustive]
+        pub enum AnyOperation {
+            $(
+                #[doc = concat!("That of the module `", $folder, "`.")]
+                #[cfg_attr(feature = "serde", serde(rename = $folder))]
+                $Name($Operation),
+            )*
+        }
+
+        $(
+            impl From<$Operation> for AnyOperation {
+                fn from(op: $Operation) -> Self {
+                    AnyOperation::$Name(op)
+                }
+            }
+        )*
+
+        impl AnyOperation {
+            /// All systems.
+            pub const SYSTEMS: &[System] = &[$(<$Operation as Operation>::SYSTEM),*];
+
+            /// The system of the operation.
+            #[must_use]
+            pub fn system(&self) -> System {
+                match self {
+                    $(AnyOperation::$Name(_) => <$Operation as Operation>::SYSTEM,)*
+                }
+            }
+
+            /// Applies the operation to an array of this shape.
+            ///
+            /// # Errors
+            ///
+            /// Those of the system, in its order.
+            pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+                match self {
+                    $(AnyOperation::$Name(op) => Operation::resolve(op, shape),)*
+                }
+            }
+
+            /// The spec that selects what the operation selects, for every shape that it accepts.
+            ///
+            /// # Errors
+            ///
+            /// [`TranslateError`] if there is none.
+            pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+                match self {
+                    $(AnyOperation::$Name(op) => Operation::to_spec(op),)*
+                }
+            }
+        }
+
+        impl Explain for AnyOperation {
+            fn explain(&self, shape: &[usize]) -> Explanation {
+                match self {
+                    $(AnyOperation::$Name(op) => op.explain(shape),)*
+                }
+            }
+        }
+
+        impl fmt::Display for AnyOperation {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(AnyOperation::$Name(op) => op.fmt(f),)*
+                }
+            }
+        }
+    };
+}
+
+for_each_system!(any_operation);
+
+/// Python's text.
+impl FromStr for AnyOperation {
+    type Err = ParseSliceError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSliceError> {
+        text.parse().map(AnyOperation::Python)
+    }
+}

@@ -1,0 +1,18 @@
+//! What TensorFlow 2.21.0 is known to compute wrongly.
+
+use crate::translate::defect::Defect;
+
+const fn defect(text: &'static str) -> Defect {
+    Defect {
+        system: "TensorFlow",
+        version: "2.21.0",
+        text,
+    }
+}
+
+pub(super) const RANK: Defect = defect("the CPU kernel refuses to copy more than 8 axes");
+pub(super) const MASK_WIDTH: Defect =
+    defect("beyond 32 axes the masks have too few bits, and other elements are selected");
+
+/// All of them.
+pub(super) const ALL: &[Defect] = &[RANK, MASK_WIDTH];

@@ -1,0 +1,60 @@
+//! TensorFlow's operation beside those of other systems: written as a call, explained, resolved and translated.
+
+use core::fmt::{self, Display};
+
+use slice_core::{DynSliceSpec, Selection};
+
+use super::StridedSlice;
+use super::defects;
+use crate::bit_masks::Keywords;
+use crate::error::OperationError;
+use crate::explain::Explanation;
+use crate::explain::systems::{Explain, of_operation};
+use crate::operation::{Operation, System};
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+
+impl Display for StridedSlice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (begin, end, strides) = (&self.begin, &self.end, &self.strides);
+        let masks = Keywords(self.masks());
+        write!(
+            f,
+            "tf.strided_slice(x, {begin:?}, {end:?}, {strides:?}{masks})"
+        )
+    }
+}
+
+impl Explain for StridedSlice {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        of_operation("TensorFlow's StridedSlice", self.checked(), shape, outcome)
+    }
+}
+
+impl Operation for StridedSlice {
+    const SYSTEM: System = System {
+        folder: "tensorflow",
+        name: "TensorFlow",
+        version: "2.21.0",
+        defects: defects::ALL,
+    };
+
+    type Written = Self;
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        StridedSlice::resolve(self, shape)
+    }
+
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        StridedSlice::to_spec(self)
+    }
+
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        StridedSlice::from_spec(spec)
+    }
+
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        StridedSlice::from_selection(selection)
+    }
+}

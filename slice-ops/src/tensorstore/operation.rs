@@ -1,0 +1,82 @@
+//! TensorStore's operation beside those of other systems: written as a call, explained, resolved and translated.
+
+use core::fmt::{self, Display};
+
+use slice_core::{DynSliceSpec, Selection};
+
+use super::{IndexTransform, OutputIndexMap};
+use crate::error::OperationError;
+use crate::explain::Explanation;
+use crate::explain::systems::{Explain, without_entries};
+use crate::operation::{Operation, System};
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+
+impl Display for OutputIndexMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ts.OutputIndexMap(offset={}", self.offset)?;
+        if let Some(dimension) = self.dimension() {
+            write!(f, ", stride={}, input_dimension={dimension}", self.stride)?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// Without the names of the dimensions, and without which bounds are implicit.
+impl Display for IndexTransform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (min, max) = (&self.input_inclusive_min, &self.input_exclusive_max);
+        write!(
+            f,
+            "x[ts.IndexTransform(input_inclusive_min={min:?}, input_exclusive_max={max:?}, output=["
+        )?;
+        for (axis, map) in self.output.iter().enumerate() {
+            write!(f, "{}{map}", if axis > 0 { ", " } else { "" })?;
+        }
+        f.write_str("])]")
+    }
+}
+
+impl Explain for IndexTransform {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let selection = self.resolve(shape);
+        // Where no spec says it for every shape, that of the selection says it for this one.
+        let spec = selection.as_ref().ok().and_then(|selection| {
+            let for_this_shape = || Some(DynSliceSpec::from_selection(selection).ok()?.op);
+            self.to_spec().ok().or_else(for_this_shape)
+        });
+        match spec {
+            Some(spec) => spec.explain(shape),
+            None => without_entries("TensorStore's IndexTransform", shape, selection),
+        }
+    }
+}
+
+impl Operation for IndexTransform {
+    const SYSTEM: System = System {
+        folder: "tensorstore",
+        name: "TensorStore",
+        version: "0.1.86",
+        defects: &[],
+    };
+
+    type Written = Self;
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        Ok(IndexTransform::resolve(self, shape)?)
+    }
+
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        Ok(IndexTransform::to_spec(self)?)
+    }
+
+    fn from_spec(_: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        Err(TranslateError::NeedsShape {
+            system: "TensorStore",
+        })
+    }
+
+    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        IndexTransform::from_selection(selection)
+    }
+}

@@ -1,0 +1,130 @@
+//! The list of the systems has every folder of slice-ops, and what is made from the list says what the operations say.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use slice_core::{Selection, s};
+use slice_ops::{AnyOperation, Explain, Operation, tensorstore};
+
+/// Folders of what the systems are built from.
+const SHARED: [&str; 2] = ["explain", "translate"];
+
+#[test]
+fn every_folder_is_in_the_list() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-ops/src");
+    let entries = fs::read_dir(source).expect("slice-ops/src");
+    let folders: BTreeSet<String> = entries
+        .map(|entry| entry.expect("an entry"))
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().expect("a name"))
+        .filter(|name| !SHARED.contains(&name.as_str()))
+        .collect();
+    let listed: BTreeSet<String> = AnyOperation::SYSTEMS
+        .iter()
+        .map(|system| system.folder.to_owned())
+        .collect();
+    assert_eq!(folders, listed);
+    assert_eq!(listed.len(), AnyOperation::SYSTEMS.len(), "one twice");
+}
+
+#[test]
+fn a_defect_is_of_its_system() {
+    for system in AnyOperation::SYSTEMS {
+        for defect in system.defects {
+            assert!(defect.system.starts_with(system.name), "{defect}");
+        }
+    }
+}
+
+macro_rules! selections {
+    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        /// What each system writes for a selection, as text.
+        fn written(selection: &Selection) -> Vec<(&'static str, String)> {
+            vec![$({
+                let written = <$Operation as Operation>::from_selection(selection);
+                ($folder, written.expect("every system has it").op.to_string())
+            },)*]
+        }
+    };
+}
+
+slice_ops::for_each_system!(selections);
+
+#[test]
+fn every_system_writes_a_selection() {
+    let selection = s![1:, ::2].resolve(&[4, 5]).expect("it fits");
+    let written = written(&selection);
+    assert_eq!(written.len(), AnyOperation::SYSTEMS.len());
+    assert_eq!(written[0], ("python", "1:, ::2".to_owned()));
+}
+
+/// By serde an operation is under the name of its folder; by text it is Python's.
+#[test]
+fn an_operation_of_any_system() {
+    let shape = [4, 5];
+    let expected = s![1:, ::2].resolve(&shape).expect("it fits");
+    let read = [
+        r#"{"python": "1:, ::2"}"#,
+        r#"{"tensorflow": {"begin": [1, 0], "end": [4, 5], "strides": [1, 2]}}"#,
+        r#"{"openvino": {"begin": [1, 0], "end": [4, 5], "strides": [1, 2]}}"#,
+        r#"{"mindspore": {"begin": [1, 0], "end": [4, 5], "strides": [1, 2]}}"#,
+        r#"{"onnx": {"starts": [1, 0], "ends": [4, 5], "steps": [1, 2]}}"#,
+        r#"{"tensorstore": {"input_inclusive_min": [1, 0], "input_exclusive_max": [4, 3],
+            "output": [{"input_dimension": 0}, {"input_dimension": 1, "stride": 2}]}}"#,
+    ]
+    .map(|json| serde_json::from_str::<AnyOperation>(json).expect(json));
+    assert_eq!(read.len(), AnyOperation::SYSTEMS.len());
+    for (op, system) in read.iter().zip(AnyOperation::SYSTEMS) {
+        assert_eq!(&op.system(), system);
+        assert_eq!(op.resolve(&shape).as_ref(), Ok(&expected), "{op}");
+        let spec = op.to_spec().expect("it has no bounds of its own");
+        assert_eq!(spec.resolve(&shape).as_ref(), Ok(&expected), "{op}");
+        assert_eq!(op.explain(&shape).output_shape(), Ok(&[3, 3][..]), "{op}");
+        let json = serde_json::to_string(op).expect("JSON");
+        assert!(
+            json.starts_with(&format!("{{\"{}\":", system.folder)),
+            "{json}"
+        );
+        assert_eq!(
+            serde_json::from_str::<AnyOperation>(&json).as_ref().ok(),
+            Some(op)
+        );
+    }
+    assert_eq!("1:, ::2".parse().as_ref(), Ok(&read[0]));
+    let misspelt = r#"{"tensorflow": {"begin": [1], "ends": [4], "strides": [1]}}"#;
+    let error = serde_json::from_str::<AnyOperation>(misspelt).unwrap_err();
+    assert!(error.to_string().contains("did you mean `end`?"), "{error}");
+}
+
+/// What a transform says of itself it also says as an operation.
+#[test]
+fn a_transform_that_is_no_slice() {
+    let map = tensorstore::OutputIndexMap {
+        offset: -1,
+        stride: 0,
+        input_dimension: None,
+    };
+    let transform = tensorstore::IndexTransform {
+        output: vec![map],
+        ..Default::default()
+    };
+    let error = transform.resolve(&[4]).unwrap_err();
+    let any = AnyOperation::from(transform);
+    assert_eq!(
+        any.resolve(&[4]).unwrap_err().to_string(),
+        error.to_string()
+    );
+    let explained = any.explain(&[4]).to_string();
+    assert!(
+        explained.contains(&format!("error: {error}")),
+        "{explained}"
+    );
+    assert_eq!(
+        any.to_spec()
+            .unwrap_err()
+            .to_string()
+            .contains("position -1"),
+        true
+    );
+}
