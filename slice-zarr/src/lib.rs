@@ -24,6 +24,7 @@
 //!
 //! | | |
 //! |---|---|
+//! | open an array of anybody | [`open`] |
 //! | see what a slice would read | [`PlanSlice`], [`ReadPlan`] |
 //! | read on many machines, and know when all is read | [`RunPlan`], [`SplitOutput`] |
 //! | read | [`ReadSlice`], [`ReadOptions`] |
@@ -92,6 +93,8 @@ mod keys;
 #[cfg(feature = "object_store")]
 mod object_storage;
 #[cfg(feature = "zarrs")]
+mod open;
+#[cfg(feature = "zarrs")]
 mod options;
 #[cfg(feature = "zarrs")]
 mod output;
@@ -138,6 +141,10 @@ pub use error::{ChunkError, Error};
 pub use file_storage::FileStorage;
 #[cfg(feature = "object_store")]
 pub use object_storage::ObjectStorage;
+#[cfg(feature = "zarrs")]
+pub use open::open;
+#[cfg(feature = "async")]
+pub use open::open_async;
 #[cfg(feature = "zarrs")]
 pub use options::{Progress, ReadOptions};
 #[cfg(feature = "zarrs")]

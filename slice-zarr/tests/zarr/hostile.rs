@@ -1,7 +1,5 @@
 //! Untrusted metadata and chunks: an error or an answer, no panic, and no memory for sizes that are only claimed.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StoreKey, WritableStorageTraits};
@@ -133,8 +131,7 @@ fn metadata_of_strangers() {
     ];
     let mut random = Random(2);
     let (mut refused, mut opened, mut answered) = (0, 0, 0);
-    // Opening an array of text, zarrs makes a fill value as long as the metadata says.
-    for store in stores().filter(|store| !store.name.contains("text")) {
+    for store in stores() {
         for _ in 0..60 {
             let memory = store.in_memory();
             let name = if memory
@@ -171,9 +168,7 @@ fn metadata_of_strangers() {
                 }
             }
             memory.set(&key, text.clone().into_bytes().into()).unwrap();
-            // Panics of zarrs while it reads metadata are not tested here.
-            let Ok(Ok(array)) = catch_unwind(AssertUnwindSafe(|| Array::open(memory.clone(), "/")))
-            else {
+            let Ok(array) = slice_zarr::open(memory.clone(), "/") else {
                 refused += 1;
                 continue;
             };

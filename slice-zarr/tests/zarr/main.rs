@@ -7,6 +7,7 @@ mod keys;
 mod killed;
 mod limits;
 mod numpy;
+mod open;
 mod plans;
 mod random;
 mod requests;

@@ -251,7 +251,7 @@ fn check(output: &Path, plans: Option<&Path>) -> Result<(), Box<dyn Error>> {
 }
 
 fn open(output: &Path) -> Result<Array<FileStorage>, Box<dyn Error>> {
-    let made = Array::open(Arc::new(FileStorage::new(output)?), "/");
+    let made = slice_zarr::open(Arc::new(FileStorage::new(output)?), "/");
     Ok(made.map_err(|error| format!("cannot open the output {output:?}: {error}"))?)
 }
 

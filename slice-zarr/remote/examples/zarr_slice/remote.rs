@@ -33,7 +33,7 @@ pub fn open(store: &str) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box
         }
         Arc::new(FileStorage::new(store)?)
     };
-    let array = Array::open(storage.clone(), "/").map_err(|error| match error {
+    let array = slice_zarr::open(storage.clone(), "/").map_err(|error| match error {
         ArrayCreateError::MissingMetadata => {
             format!("no array found in store {store:?}: it has neither zarr.json nor .zarray")
         }

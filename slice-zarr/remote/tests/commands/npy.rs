@@ -75,6 +75,16 @@ fn microseconds() {
     }
 }
 
+/// As zarr-python writes it; zarrs aborts the process.
+#[test]
+fn no_axes_in_the_order_of_fortran() {
+    let folder = tempfile::tempdir().unwrap();
+    let metadata = r#"{"zarr_format": 2, "shape": [], "chunks": [], "dtype": "<f8", "fill_value": 0.0, "order": "F",
+        "filters": null, "compressor": null, "dimension_separator": "."}"#;
+    fs::write(folder.path().join(".zarray"), metadata).unwrap();
+    assert!(header(folder.path(), "...").contains("'shape': ()"));
+}
+
 #[test]
 fn more_axes_than_numpy_has() {
     let folder = tempfile::tempdir().unwrap();

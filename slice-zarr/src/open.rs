@@ -1,0 +1,187 @@
+//! Opening arrays whose metadata anybody may have written.
+//!
+//! zarrs aborts the process on some metadata, and refuses some that zarr-python writes. So metadata is looked at here first, and
+//! zarrs gets it from memory.
+
+use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use zarrs::array::{Array, ArrayCreateError};
+use zarrs::node::{NodePath, meta_key_v2_array, meta_key_v2_attributes, meta_key_v3};
+#[cfg(feature = "async")]
+use zarrs::storage::AsyncReadableStorageTraits;
+use zarrs::storage::store::MemoryStore;
+use zarrs::storage::{Bytes, ReadableStorageTraits, StorageError, StoreKey, WritableStorageTraits};
+
+/// The most bytes of an element: zarrs allocates one for the fill value.
+const MAX_ITEM: u64 = 16 << 20;
+
+/// Opens an array whose metadata may come from an untrusted source.
+///
+/// [`Array::open`] of zarrs 0.23 aborts the process, or worse, where this is an error or an array: elements of text that are
+/// longer than the memory, arrays of format 2 without axes in the order of Fortran. It also refuses complex numbers of format
+/// 2 without a fill value, which here have the value zero, as in zarr-python.
+///
+/// Python equivalent: `zarr.open_array(store, path=path, mode="r+")`.
+///
+/// # Errors
+///
+/// As [`Array::open`]; for elements of more than 16 MiB, and for chunks that are not all of one shape.
+///
+/// # Example
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use slice_zarr::ReadSlice;
+/// use zarrs::storage::store::MemoryStore;
+/// use zarrs::storage::{StoreKey, WritableStorageTraits};
+///
+/// let store = Arc::new(MemoryStore::new());
+/// let metadata = r#"{"zarr_format": 2, "shape": [], "chunks": [], "dtype": "<f8", "fill_value": 2.5, "order": "F",
+///     "filters": null, "compressor": null}"#;
+/// store.set(&StoreKey::new(".zarray")?, metadata.into())?;
+/// let array = slice_zarr::open(store, "/")?;
+/// assert_eq!(array.read_slice::<f64>("...")?, ndarray::arr0(2.5).into_dyn());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn open<S>(storage: Arc<S>, path: &str) -> Result<Array<S>, ArrayCreateError>
+where
+    S: ?Sized + ReadableStorageTraits + 'static,
+{
+    let node = NodePath::new(path)?;
+    let key = meta_key_v3(&node);
+    if let Some(metadata) = storage.get(&key)? {
+        return Ok(opened(path, vec![(key, metadata)])?.with_storage(storage));
+    }
+    let mut found = Vec::new();
+    for key in [meta_key_v2_array(&node), meta_key_v2_attributes(&node)] {
+        let Some(metadata) = storage.get(&key)? else {
+            break;
+        };
+        found.push((key, metadata));
+    }
+    Ok(opened(path, found)?.with_storage(storage))
+}
+
+/// [`open`] for asynchronous storage.
+///
+/// # Errors
+///
+/// As there.
+#[cfg(feature = "async")]
+pub async fn open_async<S>(storage: Arc<S>, path: &str) -> Result<Array<S>, ArrayCreateError>
+where
+    S: ?Sized + AsyncReadableStorageTraits + 'static,
+{
+    let node = NodePath::new(path)?;
+    let key = meta_key_v3(&node);
+    if let Some(metadata) = storage.get(&key).await? {
+        return Ok(opened(path, vec![(key, metadata)])?.with_storage(storage));
+    }
+    let mut found = Vec::new();
+    for key in [meta_key_v2_array(&node), meta_key_v2_attributes(&node)] {
+        let Some(metadata) = storage.get(&key).await? else {
+            break;
+        };
+        found.push((key, metadata));
+    }
+    Ok(opened(path, found)?.with_storage(storage))
+}
+
+/// The array of this metadata, with the attributes of format 2.
+fn opened(
+    path: &str,
+    metadata: Vec<(StoreKey, Bytes)>,
+) -> Result<Array<MemoryStore>, ArrayCreateError> {
+    let memory = Arc::new(MemoryStore::new());
+    let first = metadata.first().map(|(key, _)| key.clone());
+    for (number, (key, bytes)) in metadata.into_iter().enumerate() {
+        let bytes = match number {
+            0 => checked(&bytes)
+                .map_err(|why| invalid(&key, why))?
+                .into_owned()
+                .into(),
+            _ => bytes,
+        };
+        memory.set(&key, bytes)?;
+    }
+    let opened = catch_unwind(AssertUnwindSafe(|| Array::open(memory, path)));
+    opened.unwrap_or_else(|_| {
+        let key = first.ok_or(ArrayCreateError::MissingMetadata)?;
+        Err(invalid(&key, "zarrs panicked".into()))
+    })
+}
+
+fn invalid(key: &StoreKey, why: String) -> ArrayCreateError {
+    StorageError::InvalidMetadata(key.clone(), why).into()
+}
+
+/// The metadata of an array as zarrs can open it.
+fn checked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
+    // What is not JSON is for zarrs to explain.
+    let Ok(mut metadata) = serde_json::from_slice::<Value>(bytes) else {
+        return Ok(bytes.into());
+    };
+    if metadata["zarr_format"] == 2 {
+        return Ok(match version_2(&mut metadata)? {
+            true => metadata.to_string().into_bytes().into(),
+            false => bytes.into(),
+        });
+    }
+    check_items(&metadata)?;
+    let grid = &metadata["chunk_grid"];
+    match grid["name"].as_str().or(grid.as_str()) {
+        // Others can name more chunks than there is memory for their lengths.
+        Some(name) if name != "regular" => Err(format!("the chunk grid {name:?} is not supported")),
+        _ => Ok(bytes.into()),
+    }
+}
+
+/// Whether the metadata of format 2 was changed.
+fn version_2(metadata: &mut Value) -> Result<bool, String> {
+    let dtype = metadata["dtype"].as_str().unwrap_or_default();
+    let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
+    let characters = kind
+        .strip_prefix('U')
+        .and_then(|digits| digits.parse().ok());
+    check_item(characters.map_or(0, |count: u64| count.saturating_mul(4)))?;
+    let is_complex = ["c8", "c16"].contains(&kind);
+    let mut changed = false;
+    // Without axes there is no order of them.
+    if metadata["order"] == "F" && metadata["shape"] == json!([]) {
+        metadata["order"] = "C".into();
+        changed = true;
+    }
+    if is_complex && metadata.get("fill_value") == Some(&Value::Null) {
+        metadata["fill_value"] = json!([0.0, 0.0]);
+        changed = true;
+    }
+    Ok(changed)
+}
+
+/// Checks the length of every data type of text, wherever it is: codecs have data types too.
+fn check_items(value: &Value) -> Result<(), String> {
+    match value {
+        Value::Object(fields) => {
+            let length = &value["configuration"]["length_bytes"];
+            if value["name"] == "fixed_length_utf32" {
+                check_item(length.as_u64().unwrap_or(0))?;
+            }
+            fields.values().try_for_each(check_items)
+        }
+        Value::Array(values) => values.iter().try_for_each(check_items),
+        _ => Ok(()),
+    }
+}
+
+fn check_item(bytes: u64) -> Result<(), String> {
+    match bytes <= MAX_ITEM {
+        true => Ok(()),
+        false => Err(format!(
+            "an element has {bytes} bytes, and at most {MAX_ITEM} are possible"
+        )),
+    }
+}

@@ -1,0 +1,157 @@
+//! Metadata that zarrs aborts on or refuses, opened by this crate.
+
+use std::sync::Arc;
+
+use ndarray::{ArrayD, arr0, arr1};
+use serde_json::{Value, json};
+use slice_zarr::{ReadSlice, WriteSlice};
+use zarrs::array::{Array, ArrayCreateError};
+use zarrs::storage::store::MemoryStore;
+use zarrs::storage::{StoreKey, WritableStorageTraits};
+
+fn open(objects: &[(&str, &[u8])]) -> Result<Array<MemoryStore>, ArrayCreateError> {
+    let store = Arc::new(MemoryStore::new());
+    for &(key, bytes) in objects {
+        store
+            .set(&StoreKey::new(key).unwrap(), bytes.to_vec().into())
+            .unwrap();
+    }
+    slice_zarr::open(store, "/")
+}
+
+fn version_2(changes: Value) -> Vec<u8> {
+    let mut metadata = json!({
+        "zarr_format": 2, "shape": [], "chunks": [], "dtype": "<f8", "fill_value": 0.0, "order": "F", "filters": null,
+        "compressor": null, "dimension_separator": "."
+    });
+    for (name, value) in changes.as_object().unwrap() {
+        metadata[name] = value.clone();
+    }
+    metadata.to_string().into_bytes()
+}
+
+fn version_3(changes: Value) -> Vec<u8> {
+    let mut metadata = json!({
+        "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "int16", "fill_value": 0,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}},
+        "chunk_key_encoding": {"name": "default"},
+        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]
+    });
+    for (name, value) in changes.as_object().unwrap() {
+        metadata[name] = value.clone();
+    }
+    metadata.to_string().into_bytes()
+}
+
+/// As zarr-python 3.1.6 writes it, without compression; the process was aborted.
+#[test]
+fn no_axes_in_the_order_of_fortran() {
+    let objects = [
+        (".zarray", &version_2(json!({}))[..]),
+        (".zattrs", br#"{"unit": "m"}"#),
+        ("0", &2.5_f64.to_le_bytes()),
+    ];
+    let array = open(&objects).unwrap();
+    assert_eq!(
+        array.read_slice::<f64>("...").unwrap(),
+        arr0(2.5).into_dyn()
+    );
+    assert_eq!(array.attributes()["unit"], "m");
+    array.write_slice("...", &arr0(4.5)).unwrap();
+    assert_eq!(
+        array.read_slice::<f64>("newaxis").unwrap(),
+        arr1(&[4.5]).into_dyn()
+    );
+    // With axes, the order stays what it is.
+    let metadata = version_2(json!({"shape": [2, 2], "chunks": [2, 2], "dtype": "|u1", "fill_value": 0}));
+    let array = open(&[(".zarray", &metadata), ("0.0", &[1, 2, 3, 4])]).unwrap();
+    let elements = ndarray::arr2(&[[1_u8, 3], [2, 4]]).into_dyn();
+    assert_eq!(array.read_slice::<u8>("...").unwrap(), elements);
+}
+
+/// A few hundred bytes of metadata for which zarrs allocates terabytes, or gigabytes.
+#[test]
+fn elements_that_are_longer_than_the_memory() {
+    let text = |length: u64| json!({"name": "fixed_length_utf32", "configuration": {"length_bytes": length}});
+    for length in [1 << 42, 1 << 25, 4 * ((1 << 22) + 1), !3] {
+        let metadata = version_3(json!({"data_type": text(length), "fill_value": ""}));
+        let error = open(&[("zarr.json", &metadata)]).unwrap_err().to_string();
+        assert!(
+            error.contains(&format!("an element has {length} bytes")),
+            "{error}"
+        );
+        let optional = json!({"name": "zarrs.optional", "configuration": text(length)});
+        let metadata = version_3(json!({"data_type": optional, "fill_value": null}));
+        assert!(open(&[("zarr.json", &metadata)]).is_err());
+    }
+    for dtype in ["<U1073741823", ">U4194305", "<U18446744073709551615"] {
+        let metadata = version_2(json!({"dtype": dtype, "fill_value": ""}));
+        let error = open(&[(".zarray", &metadata)]).unwrap_err().to_string();
+        assert!(error.contains("an element has "), "{error}");
+    }
+    let metadata = version_3(json!({"data_type": text(8), "fill_value": "a"}));
+    let (out, _) = open(&[("zarr.json", &metadata)])
+        .unwrap()
+        .read_slice_raw("1", &Default::default())
+        .unwrap();
+    assert_eq!(
+        out.bytes(),
+        [u32::from(b'a').to_ne_bytes(), [0; 4]].concat()
+    );
+}
+
+/// A grid of one chunk length that is repeated for ever.
+#[test]
+fn chunks_of_many_lengths() {
+    for name in [
+        "rectilinear",
+        "rectangular",
+        "zarrs.regular_bounded",
+        "unknown",
+    ] {
+        let grid = json!({"name": name, "configuration": {"kind": "inline", "chunk_shapes": [[[1, 1_u64 << 60]]]}});
+        let metadata = version_3(json!({"shape": [1_u64 << 60], "chunk_grid": grid}));
+        let error = open(&[("zarr.json", &metadata)]).unwrap_err().to_string();
+        assert!(
+            error.contains(&format!("the chunk grid {name:?} is not supported")),
+            "{error}"
+        );
+    }
+}
+
+/// zarr-python reads zeros where chunks are missing.
+#[test]
+fn complex_numbers_without_a_fill_value() {
+    for (dtype, size) in [("<c8", 8), ("<c16", 16), (">c16", 16)] {
+        let changes =
+            json!({"shape": [3], "chunks": [2], "dtype": dtype, "fill_value": null, "order": "C"});
+        let array = open(&[(".zarray", &version_2(changes))]).unwrap();
+        let (out, _) = array.read_slice_raw("::-1", &Default::default()).unwrap();
+        assert_eq!(out.bytes(), vec![0; 3 * size]);
+    }
+    let changes = json!({"shape": [1], "chunks": [1], "dtype": "<c16", "fill_value": [1.0, "NaN"]});
+    let array = open(&[(".zarray", &version_2(changes))]).unwrap();
+    let out: ArrayD<num_complex::Complex64> = array.read_slice("...").unwrap();
+    assert!(out[[0]].re == 1.0 && out[[0]].im.is_nan());
+}
+
+#[test]
+fn errors_are_those_of_zarrs() {
+    assert!(matches!(open(&[]), Err(ArrayCreateError::MissingMetadata)));
+    for metadata in [
+        &b"{"[..],
+        b"",
+        b"[]",
+        b"7",
+        br#"{"zarr_format": 2}"#,
+        br#"{"zarr_format": 3}"#,
+    ] {
+        assert!(open(&[("zarr.json", metadata)]).is_err());
+        assert!(open(&[(".zarray", metadata)]).is_err());
+    }
+    let unknown = json!({"extra": {"must_understand": true, "name": "x"}});
+    assert!(open(&[("zarr.json", &version_3(unknown))]).is_err());
+    let ignored = json!({"extra": {"must_understand": false, "name": "x"}});
+    assert!(open(&[("zarr.json", &version_3(ignored))]).is_ok());
+    assert!(slice_zarr::open(Arc::new(MemoryStore::new()), "no path").is_err());
+}
