@@ -193,44 +193,54 @@ fn under_the_item(spec: &DynSliceSpec, error: SliceError) -> BadInput {
     };
     match error {
         SliceError::IndexOutOfBounds { item, .. } | SliceError::ZeroStride { item, .. } => {
-            BadInput::new(error, &line, 2 + before(item), texts[item].len())
+            let at = 2 + before(item);
+            BadInput::new(error, &line, at..at + texts[item].len())
         }
-        _ => BadInput::new(error, &line, 2, line.len() - 3),
+        _ => BadInput::new(error, &line, 2..line.len() - 1),
     }
 }
 
-/// The error, with carets under the field of the operation that it is about.
+/// The error, with carets under the field of the operation that it is about, if it is written.
 fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
-    let field = match *error {
-        TranslateError::Invalid(OperationError::MaskOverflow { mask, .. }) => mask,
-        TranslateError::Invalid(OperationError::Slice(ref error)) => field_of(error),
-        _ => "strides",
+    let fields: &[&str] = match *error {
+        TranslateError::Invalid(ref error) => match error {
+            OperationError::MaskOverflow { mask, .. } => &[mask],
+            OperationError::VectorLength { vector, .. } => &[vector],
+            OperationError::AxisOutOfRange { .. } | OperationError::RepeatedAxis { .. } => {
+                &["axes"]
+            }
+            OperationError::ZeroInSteps { .. } => &["steps"],
+            OperationError::Opset { attribute, .. } => &[attribute.unwrap_or("opset")],
+            OperationError::Slice(error) => fields_of(error),
+            _ => &["strides"],
+        },
+        _ => &["strides", "steps"],
     };
-    let quoted = format!("\"{field}\"");
-    let line = json
-        .lines()
-        .find(|line| line.contains(&quoted))
-        .unwrap_or_default();
-    let at = line
-        .find(&quoted)
-        .map_or(0, |at| line[..at].chars().count());
-    BadInput::new(error, line, at, quoted.len())
+    let find = |field: &&str| {
+        let quoted = format!("\"{field}\"");
+        let mut lines = json.lines();
+        lines.find_map(|line| line.find(&quoted).map(|at| (line, at..at + quoted.len())))
+    };
+    match fields.iter().find_map(find) {
+        Some((line, at)) => BadInput::new(error, line, at),
+        None => BadInput::slice(error.to_string()),
+    }
 }
 
-/// The field in which a mistake of the slice is.
-fn field_of(error: &SliceError) -> &'static str {
+/// The fields in the first of which that is written a mistake of the slice is.
+fn fields_of(error: &SliceError) -> &'static [&'static str] {
     match *error {
         SliceError::LengthMismatch {
             begin,
             end,
             strides,
         } => match () {
-            () if end == strides => "begin",
-            () if begin == strides => "end",
-            () => "strides",
+            () if end == strides => &["begin"],
+            () if begin == strides => &["end"],
+            () => &["strides"],
         },
-        SliceError::MultipleEllipses { .. } => "ellipsis_mask",
-        SliceError::TooManyItems { .. } => "begin",
-        _ => "strides",
+        SliceError::MultipleEllipses { .. } => &["ellipsis_mask"],
+        SliceError::TooManyItems { .. } => &["begin", "axes", "starts"],
+        _ => &["strides"],
     }
 }

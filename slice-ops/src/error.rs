@@ -66,6 +66,11 @@ pub enum OperationError {
         /// The entry.
         item: usize,
     },
+    /// A zero in ONNX's `steps`, found before any axis is looked at.
+    ZeroInSteps {
+        /// The entry.
+        item: usize,
+    },
     /// There are more entries than axes, which MindSpore refuses even if some of them consume no axis.
     MoreItemsThanAxes {
         /// The number of entries.
@@ -139,6 +144,11 @@ impl Display for OperationError {
             OperationError::ZeroInStrides { item } => write!(
                 f,
                 "strides must be non-zero, but that of item {} is 0; use 1 to take every element",
+                Count(item)
+            ),
+            OperationError::ZeroInSteps { item } => write!(
+                f,
+                "steps must be non-zero, but that of entry {} is 0; use 1 to take every element",
                 Count(item)
             ),
             OperationError::MoreItemsThanAxes { items, rank } => write!(

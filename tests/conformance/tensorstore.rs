@@ -192,3 +192,49 @@ fn more_dimensions_than_there_may_be() {
         Err(TransformError::TooManyDimensions { rank })
     );
 }
+
+/// What TensorStore 0.1.86 says of each.
+#[test]
+fn labels_that_are_not_unique() {
+    let labelled = |labels: &[&str]| IndexTransform {
+        input_inclusive_min: vec![0; labels.len()],
+        input_exclusive_max: vec![2; labels.len()],
+        input_labels: labels.iter().map(ToString::to_string).collect(),
+        output: vec![
+            OutputIndexMap {
+                offset: 0,
+                stride: 0,
+                input_dimension: None
+            };
+            1
+        ],
+        ..IndexTransform::default()
+    };
+    for (labels, words) in [
+        (&["a", "a"][..], r#"Dimension label(s) "a" not unique"#),
+        (&["x", "y", "x"], r#"Dimension label(s) "x" not unique"#),
+        (
+            &["x", "y", "y", "x"],
+            r#"Dimension label(s) "x", "y" not unique"#,
+        ),
+        (
+            &["b", "a", "a", "b"],
+            r#"Dimension label(s) "a", "b" not unique"#,
+        ),
+        (
+            &["", "a", "", "a", "a"],
+            r#"Dimension label(s) "a" not unique"#,
+        ),
+    ] {
+        let transform = labelled(labels);
+        let error = transform.resolve(&[3]).unwrap_err();
+        assert!(matches!(error, TransformError::RepeatedLabels { .. }));
+        let said = error.to_string();
+        assert!(said.starts_with(&words.replace('D', "d")), "{said}");
+        assert!(transform.to_spec().is_err());
+    }
+    for labels in [&["", ""][..], &["a", "A"], &["a", ""], &["a", "b"]] {
+        let error = labelled(labels).resolve(&[3]).unwrap_err();
+        assert!(matches!(error, TransformError::Repeated { .. }), "{error}");
+    }
+}

@@ -1,9 +1,14 @@
 //! Shapes and operations that people type, refused with a caret under the mistake.
 
 use std::fmt::{self, Display};
+use std::ops::Range;
 use std::process::ExitCode;
 
 use serde::de::DeserializeOwned;
+use unicode_width::UnicodeWidthStr;
+
+/// The most characters shown before and after the wrong part of a line, and of that part itself.
+const CONTEXT: usize = 60;
 
 /// Why an input cannot be used, and the line of it with carets under the place.
 #[derive(Debug)]
@@ -32,11 +37,39 @@ impl BadInput {
         ExitCode::from(self.status)
     }
 
-    /// A message about `length` characters of a line, from character `at` on.
+    /// A message about these bytes of a line, with carets under them; without, if there is nothing on the line.
     #[must_use]
-    pub fn new(message: impl Display, line: &str, at: usize, length: usize) -> Self {
-        let carets = "^".repeat(length.max(1));
-        BadInput::slice(format!("{message}\n  {line}\n  {:at$}{carets}", ""))
+    pub fn new(message: impl Display, line: &str, wrong: Range<usize>) -> Self {
+        if line.trim().is_empty() {
+            return BadInput::slice(message.to_string());
+        }
+        // A byte may be in the middle of a letter.
+        let begins = |at: &usize| line.is_char_boundary(*at);
+        let begin = (0..=wrong.start.min(line.len())).rev().find(begins);
+        let begin = begin.unwrap_or(0);
+        let end = (wrong.end.max(begin)..=line.len()).find(begins);
+        let end = end.unwrap_or(line.len());
+        let (before, wrong, after) = (&line[..begin], &line[begin..end], &line[end..]);
+        let shown = |c: char| match c {
+            '\t' | '\r' => ' ',
+            c if c.is_control() => char::REPLACEMENT_CHARACTER,
+            c => c,
+        };
+        let visible = |text: &str| -> String { text.chars().take(CONTEXT).map(shown).collect() };
+        let last = before.char_indices().rev().take(CONTEXT).last();
+        let before = visible(last.map_or("", |(at, _)| &before[at..]));
+        let after = match wrong.chars().nth(CONTEXT) {
+            Some(_) => String::new(),
+            None => visible(after),
+        };
+        let wrong = visible(wrong);
+        let line = [&before[..], &wrong, &after].concat();
+        let spaces = " ".repeat(before.width());
+        let carets = "^".repeat(wrong.width().max(1));
+        BadInput::slice(format!(
+            "{message}\n  {}\n  {spaces}{carets}",
+            line.trim_end()
+        ))
     }
 }
 
@@ -67,10 +100,8 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
     let inside = text[opener..].trim_end();
     let Some(inside) = inside.strip_suffix(closer) else {
         let message = format!("the shape is not closed: write `{closer}` after it");
-        let length = text.chars().count();
-        return Err(BadInput::usage(
-            BadInput::new(message, text, length, 1).message,
-        ));
+        let end = text.len()..text.len();
+        return Err(BadInput::usage(BadInput::new(message, text, end).message));
     };
     let mut sizes = Vec::new();
     let mut start = opener;
@@ -80,9 +111,8 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
         if !(size.is_empty() && last) {
             sizes.push(size.parse().map_err(|_| {
                 let message = "a shape is lengths with commas between them, such as 4,5,6";
-                let before = part.len() - part.trim_start().len();
-                let at = text[..start + before].chars().count();
-                BadInput::usage(BadInput::new(message, text, at, size.chars().count()).message)
+                let at = start + part.len() - part.trim_start().len();
+                BadInput::usage(BadInput::new(message, text, at..at + size.len()).message)
             })?);
         }
         start += part.len() + 1;
@@ -96,10 +126,15 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
 ///
 /// If the text is not JSON, or not that of the operation.
 pub fn json<Op: DeserializeOwned>(text: &str) -> Result<Op, BadInput> {
-    serde_json::from_str(text).map_err(|error| {
+    serde_json::from_str(text).map_err(|error: serde_json::Error| {
+        if error.line() == 0 {
+            // About all of it.
+            return BadInput::slice(error.to_string());
+        }
         let line = text.lines().nth(error.line().saturating_sub(1));
+        // serde_json counts bytes.
         let at = error.column().saturating_sub(1);
-        BadInput::new(&error, line.unwrap_or_default(), at, 1)
+        BadInput::new(&error, line.unwrap_or_default(), at..at + 1)
     })
 }
 
@@ -116,6 +151,65 @@ mod tests {
             assert_eq!(shape(text).expect(text), [0_usize; 0]);
         }
         assert_eq!(shape("(7,)").expect("one axis"), [7]);
+    }
+
+    /// Of what is wrong, the columns are counted, and not the bytes or the letters.
+    #[test]
+    fn carets_are_under_wide_letters() {
+        for (text, carets) in [
+            ("4,é,x", "  ^"),
+            ("4,漢字", "  ^^^^"),
+            ("4,５,x", "  ^^"),
+            ("4,e\u{301}", "  ^"),
+            ("漢,4", "^^"),
+        ] {
+            let error = shape(text).expect_err(text).to_string();
+            let lines = format!("\n  {text}\n  {carets}");
+            assert!(error.ends_with(&lines), "{error}");
+        }
+        for (text, line, carets) in [
+            (r#"{"é": 1, "x" 2}"#, r#"{"é": 1, "x" 2}"#, "             ^"),
+            (r#"{"漢字": 1, x}"#, r#"{"漢字": 1, x}"#, "            ^"),
+            ("{\n\t\"漢\" 1}", " \"漢\" 1}", "      ^"),
+            (r#""漢"#, r#""漢"#, " ^^"),
+        ] {
+            let error = json::<serde_json::Value>(text).expect_err(text).to_string();
+            let lines = format!("\n  {line}\n  {carets}");
+            assert!(error.ends_with(&lines), "{error}");
+        }
+    }
+
+    /// A message alone, where there would be nothing above the carets.
+    #[test]
+    fn no_carets_under_an_empty_line() {
+        for text in ["", "\n", "{\n", "{\n  \n"] {
+            let error = json::<serde_json::Value>(text)
+                .expect_err("no JSON")
+                .to_string();
+            assert_eq!(error.lines().count(), 1, "{error}");
+        }
+    }
+
+    /// Widths in formats have 16 bits.
+    #[test]
+    fn mistakes_that_are_far_away() {
+        for far in [59, 60, 61, 65_535, 65_536, 1 << 20] {
+            let text = format!("{}x", " ".repeat(far));
+            for error in [
+                shape(&text).expect_err("no length"),
+                json::<serde_json::Value>(&text).expect_err("no JSON"),
+            ] {
+                let error = error.to_string();
+                let spaces = " ".repeat(far.min(60));
+                let lines = format!("\n  {spaces}x\n  {spaces}^");
+                assert!(error.ends_with(&lines), "{error}");
+            }
+            let text = format!("{}9", "1,".repeat(far));
+            let error = BadInput::new("wrong", &text, 2 * far..2 * far + 1).to_string();
+            assert!(error.lines().all(|line| line.len() < 130), "{error}");
+            let long = BadInput::new("wrong", &text, 0..text.len()).to_string();
+            assert!(long.lines().all(|line| line.len() < 130), "{long}");
+        }
     }
 
     #[test]

@@ -155,7 +155,7 @@ pub fn under_the_item(explanation: &Explanation, error: OperationError) -> BadIn
                     .iter()
                     .map(|text| text.len() + 2)
                     .sum::<usize>();
-            BadInput::new(error, explanation.subject(), at, texts[item].len())
+            BadInput::new(error, explanation.subject(), at..at + texts[item].len())
         }
         _ => BadInput::slice(error.to_string()),
     }

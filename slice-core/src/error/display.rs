@@ -81,6 +81,11 @@ impl Display for SliceError {
                 f,
                 "chunk length cannot be zero: that of axis {axis} is; give at least 1"
             ),
+            SliceError::ChunkTooLarge { axis, len } => write!(
+                f,
+                "chunk is too big: with length {len} on axis {axis} it has more than {} elements; give smaller lengths",
+                isize::MAX
+            ),
             SliceError::ShapeMismatch {
                 axis,
                 expected,

@@ -78,6 +78,13 @@ pub enum SliceError {
         /// The length of `strides`.
         strides: usize,
     },
+    /// A chunk has more than `isize::MAX` elements.
+    ChunkTooLarge {
+        /// The axis at which the number of elements goes over the limit.
+        axis: usize,
+        /// The length of the chunk there.
+        len: usize,
+    },
     /// There are more items than a spec can hold.
     TooManyItems {
         /// The number of items.

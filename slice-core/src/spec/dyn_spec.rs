@@ -46,8 +46,19 @@ impl DynSliceSpec {
     /// stride is reported when the spec is applied to a shape, as in Python.
     pub fn from_items(items: impl IntoIterator<Item = Item>) -> Result<Self, SliceError> {
         let mut spec = DynSliceSpec::default();
-        for item in items {
-            spec.push(item)?;
+        let mut items = items.into_iter();
+        while let Some(item) = items.next() {
+            spec.push(item).map_err(|error| match error {
+                // There may be no end of them.
+                SliceError::TooManyItems {
+                    items: first,
+                    limit,
+                } => SliceError::TooManyItems {
+                    items: first.saturating_add(items.size_hint().0),
+                    limit,
+                },
+                error => error,
+            })?;
         }
         Ok(spec)
     }

@@ -142,7 +142,11 @@ impl Explanation {
         let rows = WRITTEN.iter().chain(conflicts).chain(&STEPS);
         let rows = rows.map(|&(step, name, cell)| TableRow {
             step,
-            name,
+            name: match (self.form, name) {
+                // ONNX's word.
+                (Form::Axes, "strides") => "steps",
+                _ => name,
+            },
             cells: self.entries.iter().map(cell).collect(),
         });
         Table {

@@ -8,7 +8,7 @@ use crate::error::OperationError;
 use crate::onnx::Slice;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::as_python;
-use crate::translate::spec::{ONNX, WHOLE, check_stride, plain};
+use crate::translate::spec::{ONNX, WHOLE, plain};
 
 impl Slice {
     /// The spec that selects what the operator selects, for every shape that it accepts. As its text says: an end of
@@ -89,11 +89,15 @@ impl Slice {
             end: Some(self.ends[entry]),
             stride: self.step(entry),
         };
-        check_stride(entry, item)?;
+        if self.step(entry) == 0 {
+            return Err(OperationError::ZeroInSteps { item: entry }.into());
+        }
         let item = as_python(entry, plain(item), ONNX)?;
         let limit = DynSliceSpec::MAX_ITEMS as i64;
         if !(-limit..limit).contains(&axis) {
-            let items = usize::try_from(axis.unsigned_abs()).unwrap_or(usize::MAX);
+            // As many axes as there are up to this one, from the front or from the end.
+            let beyond = axis.unsigned_abs().saturating_add(u64::from(axis >= 0));
+            let items = usize::try_from(beyond).unwrap_or(usize::MAX);
             let limit = DynSliceSpec::MAX_ITEMS;
             return Err(SliceError::TooManyItems { items, limit }.into());
         }

@@ -1,5 +1,7 @@
 //! What can be wrong with a transform.
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use slice_core::SliceError;
@@ -38,6 +40,11 @@ pub enum TransformError {
         rank: usize,
         /// The length of the vector.
         len: usize,
+    },
+    /// Labels that more than one dimension has.
+    RepeatedLabels {
+        /// The labels, each once and in order.
+        labels: Vec<String>,
     },
     /// The bounds of a dimension that are not those of an interval.
     Interval {
@@ -123,6 +130,14 @@ impl Display for TransformError {
                 f,
                 "{field} must have one element for each of the {rank} dimensions, but has {len}"
             ),
+            TransformError::RepeatedLabels { labels } => {
+                f.write_str("dimension label(s) ")?;
+                for (at, label) in labels.iter().enumerate() {
+                    let between = if at == 0 { "" } else { ", " };
+                    write!(f, "{between}{label:?}")?;
+                }
+                f.write_str(" not unique; give each dimension another one, or an empty one")
+            }
             TransformError::Interval {
                 dimension,
                 min,

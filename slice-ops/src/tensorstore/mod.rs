@@ -219,6 +219,14 @@ impl IndexTransform {
                 return Err(TransformError::Length { field, rank, len });
             }
         }
+        let mut labels: Vec<&String> = self.input_labels.iter().collect();
+        labels.sort_unstable();
+        let repeated = labels.chunk_by(|one, other| one == other);
+        let repeated = repeated.filter(|same| same.len() > 1 && !same[0].is_empty());
+        let labels: Vec<String> = repeated.map(|same| same[0].clone()).collect();
+        if !labels.is_empty() {
+            return Err(TransformError::RepeatedLabels { labels });
+        }
         for dimension in 0..rank {
             let (min, max) = (
                 self.input_inclusive_min[dimension],

@@ -204,7 +204,13 @@ pub(crate) fn entries_to_spec(
     for at in 0..entries.len() {
         let item = entries.item(at);
         check_stride(at, item)?;
-        spec.push(read(at, item)?)?;
+        spec.push(read(at, item)?).map_err(|error| match error {
+            SliceError::TooManyItems { limit, .. } => {
+                let items = entries.len();
+                SliceError::TooManyItems { items, limit }
+            }
+            error => error,
+        })?;
     }
     Ok(spec)
 }

@@ -56,7 +56,7 @@ impl ChunkPlan {
     /// # Errors
     ///
     /// [`SliceError::RankMismatch`] unless there is one length for each input axis, [`SliceError::EmptyChunk`] if one
-    /// of them is zero, [`SliceError::TooLarge`] if no array can have the shape of the chunk.
+    /// of them is zero, [`SliceError::ChunkTooLarge`] if no array can have its shape.
     ///
     /// # Example
     ///
@@ -82,7 +82,7 @@ impl ChunkPlan {
         if let Some(axis) = chunk_shape.iter().position(|&len| len == 0) {
             return Err(SliceError::EmptyChunk { axis });
         }
-        element_count(chunk_shape)?;
+        check_chunk(chunk_shape)?;
         let axes = selection.axes().iter().zip(chunk_shape);
         let axes: Dims<_> = axes
             .map(|(&range, &len)| AxisChunks::new(range, len))
@@ -128,5 +128,15 @@ impl ChunkPlan {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+}
+
+/// Checks that there can be a chunk of this shape, which has no empty axis.
+pub(crate) fn check_chunk(chunk_shape: &[usize]) -> Result<(), SliceError> {
+    match element_count(chunk_shape) {
+        Err(SliceError::TooLarge { axis, size: len }) => {
+            Err(SliceError::ChunkTooLarge { axis, len })
+        }
+        checked => checked.map(drop),
     }
 }

@@ -294,7 +294,11 @@ fn chunks_that_cannot_be() {
     assert_eq!(ChunkPlan::new(&selection, &[1]), Err(too_few));
     let error = ChunkPlan::new(&selection, &[1, 0]).unwrap_err();
     assert_eq!(error, SliceError::EmptyChunk { axis: 1 });
-    assert!(ChunkPlan::new(&selection, &[usize::MAX, 1]).is_err());
+    let error = ChunkPlan::new(&selection, &[usize::MAX, 1]).unwrap_err();
+    let (axis, len) = (0, usize::MAX);
+    assert_eq!(error, SliceError::ChunkTooLarge { axis, len });
+    let words = alloc::format!("chunk is too big: with length {len} on axis 0");
+    assert!(alloc::string::ToString::to_string(&error).starts_with(&words));
     assert!(ChunkPlan::new(&selection, &[1 << (usize::BITS / 2), usize::MAX >> 1]).is_err());
 
     let most = isize::MAX as usize;

@@ -7,6 +7,7 @@ use slice_core::SliceError;
 use slice_core::resolve::element_count;
 
 use super::{MAX_RANK, PlanError};
+use crate::chunks::check_chunk;
 
 /// What a [`ReadPlan`](super::ReadPlan) needs of an array in chunks.
 ///
@@ -69,7 +70,7 @@ impl ChunkedArray {
             if let Some(axis) = chunk_shape.iter().position(|&len| len == 0) {
                 return Err(SliceError::EmptyChunk { axis }.into());
             }
-            element_count(chunk_shape)?;
+            check_chunk(chunk_shape)?;
         }
         let mut axes = self.chunk_shape.iter().zip(inner.unwrap_or_default());
         if let Some(axis) = axes.position(|(chunk, inner)| chunk % inner != 0) {

@@ -380,6 +380,26 @@ fn what_is_missing_and_what_is_repeated() {
     assert_eq!(progress.missing(), std::slice::from_ref(&(0..usize::MAX)));
 }
 
+/// Axes that are long beside one without elements.
+#[test]
+fn pictures_of_arrays_without_elements() {
+    const LONG: usize = 1 << (usize::BITS / 2);
+    for shape in [
+        &[LONG, LONG, 0][..],
+        &[LONG, 0, LONG],
+        &[0, LONG, LONG],
+        &[LONG, LONG, LONG, 0, LONG, LONG],
+        &[isize::MAX as usize, 0, isize::MAX as usize],
+        &[0],
+    ] {
+        for spec in [":", "::-1", "1:, ...", "..., newaxis"] {
+            let picture = plan(spec, array(shape, &vec![1; shape.len()])).picture();
+            assert!(picture.to_string().starts_with("the grid of chunks"));
+            assert!(picture.to_svg().starts_with("<svg "));
+        }
+    }
+}
+
 #[test]
 fn what_is_not_a_plan() {
     let selection = s![::-1].resolve(&[10]).unwrap();

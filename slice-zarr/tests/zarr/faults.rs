@@ -17,6 +17,7 @@ enum Fault {
     Fails,
     Disappears,
     Truncates,
+    SendsMore,
     Panics,
 }
 
@@ -35,6 +36,7 @@ impl Watch for Faulty {
             Fault::Fails => Err(StorageError::Other("connection reset".into())),
             Fault::Disappears => Ok(None),
             Fault::Truncates => Ok(bytes.map(|bytes| bytes.slice(..bytes.len() / 2))),
+            Fault::SendsMore => Ok(bytes.map(|bytes| bytes.repeat(1000).into())),
             Fault::Panics => panic!("the store is broken on purpose"),
         }
     }
@@ -103,6 +105,20 @@ fn a_shard_that_disappears_after_its_index_is_an_error() {
             "{error}"
         );
     }
+}
+
+#[test]
+fn more_bytes_than_were_asked_for_are_not_a_truncation() {
+    let store = complete().find(|store| store.name == "raw_2d").unwrap();
+    let options = ReadOptions::new().workers(1).merge_gap(0);
+    let read = |fault| {
+        let error = open(store, fault, 0).read_slice_raw("0, :3", &options);
+        error.unwrap_err().to_string()
+    };
+    let error = read(Fault::SendsMore);
+    assert!(error.contains(" is too long: "), "{error}");
+    assert!(!error.contains("truncated"), "{error}");
+    assert!(read(Fault::Truncates).contains(" is truncated: "));
 }
 
 #[test]

@@ -63,7 +63,8 @@ fn no_axes_in_the_order_of_fortran() {
         arr1(&[4.5]).into_dyn()
     );
     // With axes, the order stays what it is.
-    let metadata = version_2(json!({"shape": [2, 2], "chunks": [2, 2], "dtype": "|u1", "fill_value": 0}));
+    let metadata =
+        version_2(json!({"shape": [2, 2], "chunks": [2, 2], "dtype": "|u1", "fill_value": 0}));
     let array = open(&[(".zarray", &metadata), ("0.0", &[1, 2, 3, 4])]).unwrap();
     let elements = ndarray::arr2(&[[1_u8, 3], [2, 4]]).into_dyn();
     assert_eq!(array.read_slice::<u8>("...").unwrap(), elements);

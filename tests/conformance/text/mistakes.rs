@@ -488,6 +488,48 @@ fn brackets_without_a_name() {
     }
 }
 
+/// Letters that are wider than one column, narrower, or more than one byte long.
+#[test]
+fn carets_are_under_wide_letters() {
+    for (text, carets) in [
+        ("1:, é", "    ^"),
+        ("漢字", "^^^^"),
+        ("１:", "^^"),
+        ("x[漢], ::0", "  ^^"),
+        ("e\u{301}, ::0", "^"),
+    ] {
+        let error = text.parse::<DynSliceSpec>().expect_err(text).to_string();
+        let lines = format!("\n  {text}\n  {carets}");
+        assert!(error.ends_with(&lines), "{error}");
+    }
+}
+
+#[test]
+fn carets_are_never_under_an_empty_line() {
+    for text in [
+        "(\n",
+        "x[1:\n\n",
+        "x[\n ",
+        "slice(\n",
+        "1:, (\n\t",
+        "1, -\n",
+        "\0",
+        "1:,\n\u{7}",
+        "1:,\r\n::0\r\n",
+    ] {
+        let error = text.parse::<DynSliceSpec>().expect_err(text).to_string();
+        let [_, excerpt, carets] = error.lines().collect::<Vec<_>>()[..] else {
+            panic!("three lines: {error}");
+        };
+        let at = carets.find('^').expect("a caret");
+        let above = excerpt.chars().nth(at);
+        assert!(
+            above.is_some_and(|c| c != ' ' && !c.is_control()),
+            "{text:?}: {error}"
+        );
+    }
+}
+
 #[test]
 fn sixty_four_items_are_enough() {
     let text = "1, ".repeat(64);

@@ -98,6 +98,66 @@ fn a_stride_of_zero() {
     );
 }
 
+/// ONNX's word, where its operator has the zero.
+#[test]
+fn a_step_of_zero() {
+    let operator = onnx::Slice {
+        opset: 13,
+        starts: vec![0, 0],
+        ends: vec![1, 1],
+        axes: None,
+        steps: Some(vec![1, 0]),
+    };
+    let error = operator.to_spec().unwrap_err();
+    let expected = OperationError::ZeroInSteps { item: 1 };
+    assert_eq!(error, TranslateError::Invalid(expected));
+    assert_eq!(
+        words(error),
+        "not valid for any shape: steps must be non-zero, but that of entry 2 is 0; use 1 to take every element"
+    );
+}
+
+/// The number that is given is that of the items.
+#[test]
+fn more_items_than_a_slice_can_have() {
+    let limit = 64;
+    for items in [65, 66, 70, 1000] {
+        let expected = SliceError::TooManyItems { items, limit };
+        let spec = DynSliceSpec::from_items(vec![Item::NewAxis; items]);
+        assert_eq!(spec.unwrap_err(), expected);
+        let numbers = || vec![0; items];
+        let operator = openvino::StridedSlice {
+            begin: numbers(),
+            end: numbers(),
+            strides: Some(vec![1; items]),
+            ..openvino::StridedSlice::default()
+        };
+        assert_eq!(operator.to_spec().unwrap_err(), expected.clone().into());
+        let operator = mindspore::StridedSlice {
+            begin: numbers(),
+            end: numbers(),
+            strides: vec![1; items],
+            ..mindspore::StridedSlice::default()
+        };
+        assert_eq!(operator.to_spec().unwrap_err(), expected.clone().into());
+        // ONNX's entries name axes, of which the first that is too far is reported.
+        let expected = TranslateError::from(SliceError::TooManyItems { items: 65, limit });
+        for axes in [None, Some((0..items as i64).map(|axis| !axis).collect())] {
+            let operator = onnx::Slice {
+                opset: 13,
+                starts: numbers(),
+                ends: numbers(),
+                axes,
+                steps: None,
+            };
+            assert_eq!(operator.to_spec().unwrap_err(), expected);
+        }
+    }
+    // There is no end of these.
+    let spec = DynSliceSpec::from_items(std::iter::repeat(Item::NewAxis));
+    assert!(matches!(spec, Err(SliceError::TooManyItems { .. })));
+}
+
 #[test]
 fn more_than_31_items_for_tensorflow() {
     let spec = DynSliceSpec::from_items([Item::NewAxis; 32]).expect("at most 64");

@@ -5,6 +5,8 @@ use alloc::string::String;
 use core::fmt::{self, Display};
 use core::ops::Range;
 
+use unicode_width::UnicodeWidthStr;
+
 /// What is wrong, and the bytes it is about.
 pub(super) type Fault = (ParseErrorKind, Range<usize>);
 
@@ -34,7 +36,7 @@ pub struct ParseSliceError {
     end: usize,
     /// The part of the line around the wrong part that is shown, without control characters.
     excerpt: Box<str>,
-    /// How many characters of the excerpt come before the first caret, and the number of carets.
+    /// How many columns come before the first caret, and the number of carets.
     carets: (usize, usize),
 }
 
@@ -53,26 +55,28 @@ impl ParseSliceError {
 
         let shown_before = before.char_indices().rev().take(CONTEXT).last();
         let before = shown_before.map_or("", |(at, _)| &before[at..]);
-        let visible = |c: char| if c.is_control() { ' ' } else { c };
-        let excerpt: String = before
-            .chars()
-            .chain(wrong.chars().take(CONTEXT))
-            .chain(after.chars().take(if wrong.chars().nth(CONTEXT).is_none() {
-                CONTEXT
-            } else {
-                0
-            }))
-            .map(visible)
-            .collect();
+        // A control character that is wrong is to be seen.
+        let shown = |c: char| match c {
+            '\t' | '\r' => ' ',
+            c if c.is_control() => char::REPLACEMENT_CHARACTER,
+            c => c,
+        };
+        let visible =
+            |text: &str, most: usize| -> String { text.chars().take(most).map(shown).collect() };
+        let before = visible(before, CONTEXT);
+        let rest = if wrong.chars().nth(CONTEXT).is_none() {
+            CONTEXT
+        } else {
+            0
+        };
+        let wrong = visible(wrong, CONTEXT);
+        let excerpt = [&before[..], &wrong, &visible(after, rest)].concat();
         ParseSliceError {
             kind,
             start: span.start,
             end: span.end,
-            excerpt: excerpt.trim_end().into(),
-            carets: (
-                before.chars().count(),
-                wrong.chars().take(CONTEXT).count().max(1),
-            ),
+            excerpt: excerpt.trim_end_matches(' ').into(),
+            carets: (before.width(), wrong.width().max(1)),
         }
     }
 
