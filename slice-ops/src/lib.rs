@@ -12,7 +12,7 @@
 //!
 //! [`Operation`] is what they have in common, [`AnyOperation`] one of any of them. Each module holds one system's operation with that system's own field names, and reads like its specification.
 //! All of them resolve to the same [`Selection`](slice_core::Selection), print as a call in their system's words,
-//! [translate](translate) to and from Python, and are [explained](explain), with pictures.
+//! [translate] to and from Python, and are [explained](explain), with pictures.
 //!
 //! With the feature `serde`, operations are read and written, and explanations written. What is guaranteed for operations that
 //! come from anywhere is in slice-core's guide about untrusted input; nothing here panics on them. What may change in which
@@ -21,7 +21,7 @@
 //! # Where the systems differ
 //!
 //! The running systems were asked: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0 (CPU), ONNX
-//! Runtime 1.31.1 and the text of ONNX 1.23. Python means NumPy, the macro [`s!`](crate::s!), and TensorFlow where it
+//! Runtime 1.31.1 and the text of ONNX 1.23. Python means NumPy, the macro [`s!`](slice_core::s!), and TensorFlow where it
 //! is not named. Each row is a test of that name in `tests/conformance/apart/`; `n` is the size of the axis.
 //!
 //! | | Python | OpenVINO | MindSpore | ONNX | test |

@@ -86,7 +86,7 @@ pub trait RunPlan {
     /// [`Error::SharedChunks`] if the plan fills some chunk of the output only in part; [`PlanError::OtherSplit`] if the
     /// output is of another split. Nothing is read then. For other errors see [`Error`]; some chunks may have been written.
     ///
-    /// [`PlanError::OtherSplit`]: slice_core::PlanError::OtherSplit
+    /// [`PlanError::OtherSplit`]: crate::PlanError::OtherSplit
     ///
     /// # Example
     ///
