@@ -56,7 +56,7 @@ pub fn divisions(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Vec<(usize, T
         return Vec::new();
     }
     match Source::of(last) {
-        Some(source) if source.mentions("//", tokens) => {
+        Some(source) if source.has_slashes(tokens) => {
             let end = end(&source, tokens, last);
             look(&source, tokens, end, mistakes)
         }

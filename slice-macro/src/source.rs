@@ -13,6 +13,8 @@ use crate::tokens::{closing, opening};
 pub struct Source {
     path: PathBuf,
     lines: Vec<String>,
+    /// The lines in which there is `//`, from 1.
+    slashes: Vec<usize>,
 }
 
 /// A place between two characters: a line and a column, from 1.
@@ -35,23 +37,32 @@ impl Source {
         }
         let path = token.span().unwrap().local_file()?;
         LAST.with_borrow_mut(|last| {
-            if last.as_ref().is_none_or(|last| last.path != path) {
+            // Paths would be compared part by part.
+            let is_same = |last: &Rc<Source>| last.path.as_os_str() == path.as_os_str();
+            if !last.as_ref().is_some_and(is_same) {
                 let text = fs::read_to_string(&path).ok()?;
-                let lines = text.lines().map(str::to_owned).collect();
-                *last = Some(Rc::new(Source { path, lines }));
+                let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+                let with_slashes = |at: &usize| lines[at - 1].contains("//");
+                let slashes = (1..=lines.len()).filter(with_slashes).collect();
+                *last = Some(Rc::new(Source {
+                    path,
+                    lines,
+                    slashes,
+                }));
             }
             last.clone()
         })
     }
 
-    /// Whether something stands on the lines of these tokens.
-    pub fn mentions(&self, wanted: &str, tokens: &[TokenTree]) -> bool {
+    /// Whether there is `//` on a line of these tokens.
+    pub fn has_slashes(&self, tokens: &[TokenTree]) -> bool {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
             return false;
         };
-        let (first, last) = (opening(first).unwrap(), closing(last).unwrap());
-        let lines = self.lines.get(first.line() - 1..last.line());
-        lines.is_some_and(|lines| lines.iter().any(|line| line.contains(wanted)))
+        let first = opening(first).unwrap().line();
+        let next = self.slashes.partition_point(|&line| line < first);
+        let last = || closing(last).unwrap().line();
+        self.slashes.get(next).is_some_and(|&line| line <= last())
     }
 
     /// What stands after a place on its line.
