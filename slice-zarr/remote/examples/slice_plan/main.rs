@@ -22,9 +22,11 @@ use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 use serde::Serialize;
-use zarrs::array::{Array, ArrayBuilder};
 use slice_core::OutputAxis;
-use slice_zarr::{FileStorage, PlanSlice, ReadOptions, ReadPlan, RunPlan, SplitOutput, SplitProgress};
+use slice_zarr::{
+    FileStorage, PlanSlice, ReadOptions, ReadPlan, RunPlan, SplitOutput, SplitProgress,
+};
+use zarrs::array::{Array, ArrayBuilder};
 
 use folders::{Folders, plans_in, read_plan};
 use printed::{print, print_error};
@@ -230,9 +232,9 @@ fn check(output: &Path, plans: Option<&Path>) -> Result<(), Box<dyn Error>> {
         for path in plans_in(folder)? {
             let place = read_plan(&path).map(|plan| plan.split_place());
             let added = place.and_then(|place| {
-                Ok(there
+                there
                     .add(place)
-                    .map_err(|error| format!("{path:?}: {error}"))?)
+                    .map_err(|error| format!("{path:?}: {error}"))
             });
             wrong.extend(added.err());
         }
