@@ -18,8 +18,8 @@ use core::ptr;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayD, IxDyn};
-use slice_core::{s, DynSliceSpec, StaticPlan, StridedSliceExt};
-use slice_ops::{onnx, tensorflow, Explain, OperationError};
+use slice_core::{DynSliceSpec, StaticPlan, StridedSliceExt, s};
+use slice_ops::{Explain, OperationError, onnx, tensorflow};
 
 const SIZE: usize = 1 << 20;
 
