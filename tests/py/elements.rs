@@ -12,6 +12,10 @@ fn half(number: f64) -> f64 {
 }
 
 #[test]
+#[expect(
+    clippy::neg_cmp_op_on_partial_ord,
+    reason = "a negated comparison is the case"
+)]
 fn an_element_is_a_number() {
     let x = x();
     let mut t = 0.5;
@@ -114,6 +118,7 @@ fn comparisons_of_slices() {
 }
 
 #[test]
+#[expect(clippy::op_ref, reason = "a reference is the case")]
 fn whether_two_arrays_are_equal_is_one_question() {
     let (x, y) = (array![1, 2, 1], array![2, 1]);
     assert!(py!(x[1:] == y && x[1:] == x[-2:] && x[1:] == y[...]));

@@ -1,6 +1,10 @@
 //! Comments in words, and after anything but an operand, are comments.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::identity_op,
+    reason = "a division before a comment is the case"
+)]
 
 use ndarray::{Array1, array};
 use slice_core::{named, py, s};

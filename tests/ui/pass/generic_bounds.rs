@@ -1,6 +1,7 @@
 //! Bounds of a type that only the caller of a generic function knows are the numbers that the caller gives.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
+#![allow(clippy::if_same_then_else, reason = "a conditional bound is the case")]
 
 use slice_core::bound::{IndexBound, IntegerBound, RangeBound};
 use slice_core::{DynSliceSpec, s};
