@@ -127,6 +127,9 @@ pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;
 pub use resolve::layout::Layout;
 pub use resolve::selection::{OutputAxis, Selection};
+#[cfg(feature = "ndarray")]
+#[doc(hidden)]
+pub use slice_macro::__py_in;
 #[doc(hidden)]
 pub use slice_macro::{__named_in, __s_in};
 pub use spec::dyn_spec::DynSliceSpec;
@@ -371,5 +374,5 @@ macro_rules! named {
 #[cfg(feature = "ndarray")]
 #[macro_export]
 macro_rules! py {
-    ($($code:tt)*) => { $crate::__private::__py_in! { $crate; $($code)* } };
+    ($($code:tt)*) => { $crate::__py_in! { $crate; $($code)* } };
 }

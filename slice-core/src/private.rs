@@ -2,8 +2,6 @@
 
 #[cfg(feature = "ndarray")]
 pub use crate::ndarray::py;
-#[cfg(feature = "ndarray")]
-pub use slice_macro::__py_in;
 
 /// An expression in a macro of its own, so that a syntax error in it stays there.
 #[doc(hidden)]

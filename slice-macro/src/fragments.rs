@@ -30,12 +30,37 @@ impl Among {
                 name if name == "s" => Some(Self::Items),
                 // `if !(...)`
                 name if is_keyword(&name) => None,
+                name if OF_EXPRESSIONS.contains(&&*name) => Some(Self::Code),
                 _ => Some(Self::Arguments),
             },
             _ => None,
         }
     }
 }
+
+/// Macros of the standard library that take expressions, some of which show them.
+const OF_EXPRESSIONS: [&str; 20] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "eprint",
+    "eprintln",
+    "format",
+    "format_args",
+    "matches",
+    "panic",
+    "print",
+    "println",
+    "stringify",
+    "todo",
+    "vec",
+    "write",
+    "writeln",
+];
 
 /// The same tokens, in which each fragment stays together.
 pub fn together(tokens: &[TokenTree], among: Among) -> Cow<'_, [TokenTree]> {

@@ -1,5 +1,7 @@
 //! `named!`: constants whose type, with its list of item kinds, is read off the slice.
 
+use std::borrow::Cow;
+
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
@@ -9,7 +11,7 @@ use crate::messages;
 use crate::mistake::Mistakes;
 use crate::split::split_items;
 use crate::tokens::{is_punct, is_word};
-use crate::writer::Krate;
+use crate::writer::{self, Krate};
 use crate::{check, emit};
 
 /// The declarations with their types, and every mistake in their form; those in the slices are `s!`'s to report.
@@ -51,9 +53,14 @@ fn typed(krate: &Krate, declaration: &[TokenTree]) -> Result<TokenStream, String
     if !(is_word(keyword, "const") || is_word(keyword, "static")) || !is_punct(bang, '!') {
         return Err(messages::named_form());
     }
-    let items: Vec<TokenTree> = items.stream().into_iter().collect();
-    let items = check::items(split_items(&items), &mut Mistakes::default());
-    let spec = emit::spec_type(krate, &encode(items));
-    let value = fragments::together(value, Among::Code);
+    let tokens: Vec<TokenTree> = items.stream().into_iter().collect();
+    let checked = check::items(split_items(&tokens), &mut Mistakes::default());
+    let spec = emit::spec_type(krate, &encode(checked));
+    let mut value = value.to_vec();
+    if let Cow::Owned(tokens) = fragments::together(&tokens, Among::Items) {
+        let brackets = writer::group(items.delimiter(), tokens, items.span());
+        value.pop();
+        value.push(brackets.into());
+    }
     Ok(quote!(#(#name)*: #spec #(#value)* #semicolon))
 }

@@ -88,6 +88,9 @@ fn any_tokens_give_tokens() {
         let input = stream(&mut random, 4);
         let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
         crate::named::declarations(&crate::slice_core(), &tokens);
+        crate::expand::tokens(&crate::slice_core(), &tokens);
+        #[cfg(feature = "py")]
+        crate::py::expand(crate::slice_core(), tokens);
         let outcome = run(input.clone());
         let output = outcome.tokens.to_string();
         assert!(output.contains("SliceSpec"), "no value for {input}");

@@ -53,6 +53,7 @@ rows! {
     const macro_of ($m:ident, $e:expr) ($m, $e) [$m!($e * 2)] (twice, 1 + 2);
     const macro_alone ($m:ident, $e:expr) ($m, $e) [$m!($e)] (ten_minus, 1 + 2);
     const macro_of_macro ($m:ident, $e:expr) ($m, $e) [$m!(($e - 1) * $m!($e - 4))] (ten_minus, 1 + 2);
+    const macro_that_shows ($e:expr) ($e) [stringify!($e).len()] (1 + 2);
     const macro_of_rust ($e:expr) ($e) [matches!($e - 1, 2) as i64] (1 + 2);
     let closure ($f:expr) ($f) [$f(3)] (|n: i64| n + 1);
     let closure_body ($e:expr) ($e) [(|n: i64| n - $e)(9)] (1 + 2);
