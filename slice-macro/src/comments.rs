@@ -46,8 +46,8 @@ fn begins_line(before: &TokenTree, token: &TokenTree) -> bool {
     proc_macro::is_available() && opening(token).unwrap().line() != closing(before).unwrap().line()
 }
 
-/// Reports every comment that may be a division; where it is among these tokens themselves, where it begins and what it
-/// holds. Of all files but those that mention `//` near the tokens, this looks at no more than some lines.
+/// Reports every comment that may be a division, and returns those after one of these tokens: its place, and what the
+/// comment holds. Where no `//` is on their lines, nothing else is looked at.
 pub fn divisions(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Vec<(usize, TokenStream)> {
     let Some(last) = tokens.last() else {
         return Vec::new();

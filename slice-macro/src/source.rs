@@ -77,15 +77,20 @@ impl Source {
 
     /// Whether there is only space and comments between two places.
     pub fn is_empty_between(&self, from: Place, to: Place) -> bool {
-        let Some(lines) = self.lines.get(from.line - 1..to.line) else {
+        let lines = from.line.saturating_sub(1)..to.line;
+        let (true, Some(lines)) = (from <= to, self.lines.get(lines)) else {
             return false;
         };
         lines.iter().enumerate().all(|(at, line)| {
             let end = match at + from.line == to.line {
-                true => to.column - 1,
+                true => to.column.saturating_sub(1),
                 false => usize::MAX,
             };
-            let start = if at == 0 { from.column - 1 } else { 0 };
+            let start = if at == 0 {
+                from.column.saturating_sub(1)
+            } else {
+                0
+            };
             let text: String = line.chars().take(end).skip(start).collect();
             let text = text.trim();
             text.is_empty() || (end == usize::MAX && text.starts_with("//"))
@@ -96,7 +101,7 @@ impl Source {
     pub fn is_first_of(&self, place: Place, names: &[&str]) -> bool {
         let lines = self.lines.iter().take(place.line).rev();
         let mut before = lines.enumerate().map(|(at, line)| match at {
-            0 => line.chars().take(place.column - 1).collect(),
+            0 => place.before_it(line),
             _ => line.split("//").next().unwrap_or_default().to_owned(),
         });
         let last: Option<String> = before.find(|text: &String| !text.trim().is_empty());
@@ -155,7 +160,7 @@ impl Source {
         };
         let lines = above.iter().rev().take(LINES).enumerate();
         let text = lines.map(|(at, line)| match at {
-            0 => line.chars().take(place.column - 1).collect(),
+            0 => place.before_it(line),
             _ => line.clone(),
         });
         let mut declarations = text.filter_map(|line: String| declaration(&line, name));
@@ -205,6 +210,11 @@ impl Place {
             line: end.line(),
             column: end.column(),
         }
+    }
+
+    /// What is before it on its line.
+    fn before_it(self, line: &str) -> String {
+        line.chars().take(self.column.saturating_sub(1)).collect()
     }
 
     /// Where a span begins.
