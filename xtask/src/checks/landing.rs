@@ -32,7 +32,7 @@ fn has_target(shell: &Shell, target: &str) -> bool {
     folder.is_some_and(|folder| fs::exists(folder).unwrap_or(false))
 }
 
-/// Installs targets, the source of the standard library, the oldest Rust and a browser, as far as that is possible.
+/// Installs targets, the source of the standard library and the oldest Rust, as far as that is possible.
 pub fn prepare(shell: &mut Shell) {
     for target in TARGETS.iter().chain([&NEON]) {
         let _ = has_target(shell, target) || shell.succeeds(&format!("rustup target add {target}"));
@@ -42,10 +42,6 @@ pub fn prepare(shell: &mut Shell) {
         "rustup toolchain install {} --profile minimal",
         oldest()
     ));
-    if browser(shell).is_none() {
-        shell.succeeds("apt-get update -q");
-        shell.succeeds("apt-get install -y -q --no-install-recommends chromium");
-    }
 }
 
 fn browser(shell: &Shell) -> Option<&'static str> {
