@@ -44,11 +44,12 @@ pub fn prepare(shell: &mut Shell) {
     ));
 }
 
-fn browser(shell: &Shell) -> Option<&'static str> {
+/// Returns the path of a browser.
+fn browser(shell: &Shell) -> Option<String> {
     let names = ["chromium", "chromium-browser", "google-chrome"];
     names
         .into_iter()
-        .find(|name| shell.succeeds(&format!("{name} --version")))
+        .find_map(|name| shell.read(&format!("which {name}")))
 }
 
 pub fn format(shell: &mut Shell) -> Outcome {
