@@ -274,7 +274,7 @@ fn print(number: usize, case: &Case, selection: &Selection) {
     println!();
 }
 
-/// What the rows of a block are.
+/// Explains the rows of a block.
 const LEGEND: &str = "\
 Each block is one slice of an array x that counts from 0, written three ways which select the same elements: as Python
 syntax in Rust, as begin, end, strides and masks copied from a system's document, and as plain loops. In a block:

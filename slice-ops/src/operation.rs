@@ -79,3 +79,43 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Invalid`] for a selection with too many axes.
     fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
 }
+
+/// The methods of [`Operation`] for an operation that has methods of the same names, and that a slice is written as.
+macro_rules! by_methods_of_its_own {
+    () => {
+        type Written = Self;
+
+        fn resolve(
+            &self,
+            shape: &[usize],
+        ) -> Result<slice_core::Selection, $crate::error::OperationError> {
+            // Methods of the type itself come before those of traits.
+            Self::resolve(self, shape)
+        }
+
+        fn to_spec(
+            &self,
+        ) -> Result<slice_core::DynSliceSpec, $crate::translate::error::TranslateError> {
+            Self::to_spec(self)
+        }
+
+        fn from_spec(
+            spec: &slice_core::DynSliceSpec,
+        ) -> Result<
+            $crate::translate::defect::Translated<Self>,
+            $crate::translate::error::TranslateError,
+        > {
+            Self::from_spec(spec)
+        }
+
+        fn from_selection(
+            selection: &slice_core::Selection,
+        ) -> Result<
+            $crate::translate::defect::Translated<Self>,
+            $crate::translate::error::TranslateError,
+        > {
+            Self::from_selection(selection)
+        }
+    };
+}
+pub(crate) use by_methods_of_its_own;

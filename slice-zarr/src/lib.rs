@@ -57,7 +57,8 @@
 //!
 //! # Features
 //!
-//! No feature is on by default: `async` for arrays of asynchronous storage, `object_store` for stores of the crate
+//! `zarrs`, on by default, reads and writes; without it the crate only plans, and does not depend on zarrs. Others are off by
+//! default: `async` for arrays of asynchronous storage, `object_store` for stores of the crate
 //! [object_store](https://docs.rs/object_store), which has features of its own for S3 (`aws`), HTTP (`http`) and others.
 //!
 //! Codecs are those of [zarrs](https://docs.rs/zarrs): this crate enables `gzip`, `zlib`, `zstd`, `blosc`, `crc32c`, `sharding`

@@ -23,8 +23,8 @@ pub fn named(names: &[&str]) -> Outcome {
     outcome
 }
 
-/// Runs what must pass before a change lands. What shares nothing with the rest runs beside it, and takes the cores that it
-/// leaves: a crate, a linker or a long test keeps only one busy.
+/// Runs the checks before a landing. A check that shares nothing with the rest runs beside it, on the core that a linker or a
+/// long test leaves idle.
 pub fn landing() -> Outcome {
     let target = root().join("target");
     let mut shell = Shell::new();

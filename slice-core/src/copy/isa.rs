@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum InstructionSet {
-    /// What the compiler makes of the portable loops for the compilation target.
+    /// The portable loops, as compiled for the target.
     Baseline = 1,
     /// Byte shuffles of 128-bit vectors on AArch64.
     Neon = 2,

@@ -2,17 +2,12 @@
 
 use core::fmt::{self, Display};
 
-use slice_core::{DynSliceSpec, Selection};
-
 use super::StridedSlice;
 use super::defects;
 use crate::bit_masks::Keywords;
-use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, of_operation};
-use crate::operation::{Operation, System};
-use crate::translate::defect::Translated;
-use crate::translate::error::TranslateError;
+use crate::operation::{Operation, System, by_methods_of_its_own};
 
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,21 +35,5 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    type Written = Self;
-
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        StridedSlice::resolve(self, shape)
-    }
-
-    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        StridedSlice::to_spec(self)
-    }
-
-    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        StridedSlice::from_spec(spec)
-    }
-
-    fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
-        StridedSlice::from_selection(selection)
-    }
+    by_methods_of_its_own!();
 }

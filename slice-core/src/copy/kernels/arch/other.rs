@@ -1,4 +1,4 @@
-//! Other processors: what the compiler makes of the portable loops.
+//! Other processors: portable loops only.
 
 use crate::copy::isa::InstructionSet;
 use crate::copy::job::Byte;

@@ -32,7 +32,7 @@ type CopyRuns = unsafe fn(&Job<'_>, bool, &mut BlockCursor<'_>, Buffers);
 /// A kernel for strides: as [`strides::copy`].
 type CopyStrides = unsafe fn(&Job<'_>, &mut BlockCursor<'_>, Buffers);
 
-/// What an instruction set has.
+/// The kernels of an instruction set.
 pub(super) struct VectorKernels {
     pub(super) shuffles: Option<Shuffles>,
     /// Rows that are runs of bytes.

@@ -1,4 +1,4 @@
-//! What the instruction sets of x86-64 write alike.
+//! Macros that the instruction sets of x86-64 share.
 
 /// Loads and stores of x86-64.
 macro_rules! memory {
