@@ -84,7 +84,7 @@ fn tables(code: &Loop<'_>) -> Option<usize> {
 #[ignore = "needs `rustup target add aarch64-unknown-linux-gnu`"]
 fn inner_loops() {
     let assembly = assembly();
-    let shuffles = loops(&assembly, "7vectors4neon4rows");
+    let shuffles = loops(&assembly, "4arch6native4neon13compiled_rows");
     let four = |code: &&Loop<'_>| count(code, &["tbl"]) == 4 && count(code, &["bl"]) == 0;
     println!("| vectors of a look-up | instructions of a gather | of a scatter |\n|--:|--:|--:|");
     for (vectors, most, most_scattering) in [(1, 15, 19), (2, 19, 23), (4, 23, 27)] {
