@@ -298,7 +298,7 @@ fn chunks_that_cannot_be() {
     let (axis, len) = (0, usize::MAX);
     assert_eq!(error, SliceError::ChunkTooLarge { axis, len });
     let words = alloc::format!("chunk is too big: with length {len} on axis 0");
-    assert!(alloc::string::ToString::to_string(&error).starts_with(&words));
+    assert!(error.to_string().starts_with(&words));
     assert!(ChunkPlan::new(&selection, &[1 << (usize::BITS / 2), usize::MAX >> 1]).is_err());
 
     let most = isize::MAX as usize;

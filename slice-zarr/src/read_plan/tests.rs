@@ -377,7 +377,7 @@ fn what_is_missing_and_what_is_repeated() {
     // A split that nobody could list.
     let id: SplitId = format!("{:032x}-{}", 7, usize::MAX).parse().unwrap();
     let progress = SplitProgress::new(id);
-    assert_eq!(progress.missing(), std::slice::from_ref(&(0..usize::MAX)));
+    assert_eq!(progress.missing(), core::slice::from_ref(&(0..usize::MAX)));
 }
 
 /// Axes that are long beside one without elements.
