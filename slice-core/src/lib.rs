@@ -93,9 +93,6 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[doc(hidden)]
-#[path = "private.rs"]
-pub mod __private;
 pub mod bound;
 mod constant;
 mod copy;
@@ -106,6 +103,9 @@ pub mod fields;
 pub mod guide;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+#[cfg(feature = "ndarray")]
+#[doc(hidden)]
+pub mod python;
 #[cfg(test)]
 mod random;
 pub mod resolve;
@@ -257,6 +257,15 @@ pub mod kind {
 #[macro_export]
 macro_rules! s {
     ($($items:tt)*) => { $crate::__s_in! { $crate; $($items)* } };
+}
+
+/// An expression in a macro of its own, so that a syntax error in it stays there.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __expression {
+    ($expression:expr) => {
+        $expression
+    };
 }
 
 /// Gives names to slices: `const NAME = s![...];` without the type.

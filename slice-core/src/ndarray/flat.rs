@@ -93,7 +93,7 @@ fn view<A>(elements: &[A]) -> Result<ArrayView1<'_, A>, SliceError> {
 
 /// All of a slice, to be written.
 #[inline]
-pub(super) fn view_mut<A>(elements: &mut [A]) -> Result<ArrayViewMut1<'_, A>, SliceError> {
+pub(crate) fn view_mut<A>(elements: &mut [A]) -> Result<ArrayViewMut1<'_, A>, SliceError> {
     element_count(&[elements.len()])?;
     Ok(elements.into())
 }

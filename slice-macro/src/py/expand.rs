@@ -20,7 +20,7 @@ pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
 }
 
 fn function(krate: &Krate, function: &str) -> Vec<TokenTree> {
-    krate.path(&["__private", "py", function]).tokens()
+    krate.path(&["python", function]).tokens()
 }
 
 /// A call of one of the functions.
@@ -140,7 +140,7 @@ pub fn named_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
 pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut block = Writer::new(krate.span);
     block.word("use");
-    block.path(krate, &["__private", "py", "SliceViewMut"]);
+    block.path(krate, &["python", "SliceViewMut"]);
     block.word("as");
     block.word("_");
     block.sign(';');

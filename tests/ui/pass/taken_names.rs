@@ -11,7 +11,7 @@ mod std {}
 mod alloc {}
 mod slice_core {}
 mod kind {}
-mod __private {}
+mod python {}
 
 struct SliceSpec;
 struct i64;

@@ -13,16 +13,19 @@ mod sliceable;
 mod target;
 mod value;
 
-pub use compare::{Comparand, Equal, eq, ge, gt, le, lt, ne, scalar};
-pub use element::element;
-pub use items::{Indexable, IndexableArray, ItemIndex, Known, WrittenIndex, index};
-pub use place::{PlaceOperand, place};
-pub use sliceable::read;
+pub use compare::{Comparand, Equal, Scalar, eq, ge, gt, le, lt, ne, scalar};
+pub use element::{Indexed, OtherIndexed, element};
+pub use items::{
+    AnyIndex, IndexOperand, Indexable, IndexableArray, ItemIndex, Items, Known, NumberIndex,
+    OtherIndex, RustItem, WrittenIndex, index,
+};
+pub use place::{ArrayOperand, CopyOperand, OtherPlace, PlaceOperand, place};
+pub use sliceable::{Is, Sliceable, read};
 pub use target::{
-    KnownValues, MutOperand, SliceViewMut, add_assign, add_assign_known, bitand_assign,
+    KnownValues, MutOperand, SliceViewMut, Value, add_assign, add_assign_known, bitand_assign,
     bitand_assign_known, bitor_assign, bitor_assign_known, bitxor_assign, bitxor_assign_known,
     div_assign, div_assign_known, mul_assign, mul_assign_known, rem_assign, rem_assign_known, set,
     set_known, shl_assign, shl_assign_known, shr_assign, shr_assign_known, sub_assign,
     sub_assign_known, target,
 };
-pub use value::{ValueOperand, unpack, value};
+pub use value::{OtherValue, ValueOperand, unpack, value};
