@@ -126,7 +126,8 @@ pub use ndarray::{
 pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;
 pub use resolve::layout::Layout;
-pub use resolve::selection::{OutputAxis, Selection};
+pub use resolve::selection::Selection;
+pub use resolve::step::{OutputAxis, ResolvedStep};
 #[cfg(feature = "ndarray")]
 #[doc(hidden)]
 pub use slice_macro::__py_in;

@@ -4,9 +4,9 @@
 use core::ops::Range;
 
 use slice_core::resolve::{self, element_count, index_at, range_at, wrap};
-use slice_core::{AxisRange, Item, ItemMasks, ItemRole, Selection, SliceError};
+use slice_core::{AxisRange, Item, ItemMasks, ItemRole, ResolvedStep, Selection, SliceError};
 
-use crate::builder::SelectionBuilder;
+use crate::Dims;
 
 /// The entries of a strided slice whose own checks are done.
 pub(crate) trait StridedEntries {
@@ -105,21 +105,21 @@ pub(crate) fn select(
     let items = item_axes(entries, shape.len())?;
     // Before the axes are looked at, whose arithmetic relies on it.
     element_count(shape)?;
-    let mut builder = SelectionBuilder::default();
+    let mut steps = Dims::new();
     for (item, role, axes) in items {
         let axis = axes.start;
-        match role {
+        steps.push(match role {
             ItemRole::Ellipsis => {
-                for &size in &shape[axes] {
-                    builder.keep(AxisRange::whole(size));
-                }
+                let whole = |&size: &usize| ResolvedStep::Keep(AxisRange::whole(size));
+                steps.extend(shape[axes].iter().map(whole));
+                continue;
             }
-            ItemRole::NewAxis => builder.insert(1),
-            ItemRole::Index => builder.drop(entries.index(item, axis, shape[axis])?),
-            ItemRole::Range => builder.keep(entries.range(item, axis, shape[axis])?),
-        }
+            ItemRole::NewAxis => ResolvedStep::Insert { len: 1 },
+            ItemRole::Index => ResolvedStep::Drop(entries.index(item, axis, shape[axis])?),
+            ItemRole::Range => ResolvedStep::Keep(entries.range(item, axis, shape[axis])?),
+        });
     }
-    builder.select(shape)
+    Selection::from_steps(shape, steps)
 }
 
 /// A written begin that is never before the first element of an axis of `size` elements: OpenVINO and ONNX walk

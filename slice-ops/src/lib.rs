@@ -89,7 +89,6 @@
 extern crate alloc;
 
 mod bit_masks;
-mod builder;
 mod entries;
 mod error;
 pub mod explain;

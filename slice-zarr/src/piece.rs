@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use ndarray::{ArrayView, ArrayViewMut, IxDyn};
-use slice_core::{AxisRange, OutputAxis, Selection, StridedSliceExt, s};
+use slice_core::{AxisRange, ResolvedStep, Selection, StridedSliceExt, s};
 
 use crate::chunks::ChunkPlan;
 use crate::decode::Scratch;
@@ -101,11 +101,11 @@ impl Runs {
         if box_shape == shape {
             return Ok(None);
         }
-        let all: Vec<_> = (0..shape.len()).map(OutputAxis::Input).collect();
+        let all = asked.iter().copied().map(ResolvedStep::Keep);
         Ok(Some(Runs {
             base,
             item_size,
-            asked: ChunkPlan::new(&Selection::from_axes(shape, &asked, &all)?, shape)?,
+            asked: ChunkPlan::new(&Selection::from_steps(shape, all)?, shape)?,
             taken: Selection::from_axes(&box_shape, &taken, selection.output_axes())?,
         }))
     }
@@ -223,13 +223,9 @@ pub(crate) fn with_axis(
     selection: &Selection,
     len: usize,
 ) -> Result<Selection, slice_core::SliceError> {
-    let rank = selection.input_shape().len();
-    let whole = AxisRange::new(0, 1, len);
-    Selection::from_axes(
-        &[selection.input_shape(), &[len]].concat(),
-        &[selection.axes(), &[whole]].concat(),
-        &[selection.output_axes(), &[OutputAxis::Input(rank)]].concat(),
-    )
+    let shape = [selection.input_shape(), &[len]].concat();
+    let whole = ResolvedStep::Keep(AxisRange::whole(len));
+    Selection::from_steps(&shape, selection.resolved_steps().chain([whole]))
 }
 
 /// Fills a part of the output whose chunk is missing.

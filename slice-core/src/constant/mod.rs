@@ -27,7 +27,8 @@ use crate::error::message::{length_does_not_fit, rank_does_not_fit};
 use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::element_count;
-use crate::resolve::walk::{ResolvedItem, ResolvedItems};
+use crate::resolve::step::ResolvedStep;
+use crate::resolve::walk::ResolvedItems;
 use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
 
@@ -93,10 +94,9 @@ impl<const M: usize, K> SliceSpec<M, K> {
         let mut ranges = [AxisRange::whole(0); N];
         let mut axis = 0;
         while let Some(item) = items.next() {
-            ranges[axis] = match ok!(item) {
-                ResolvedItem::Keep(range) => range,
-                ResolvedItem::Drop(position) => AxisRange::single(position),
-                ResolvedItem::Insert => continue,
+            ranges[axis] = match ok!(item).of_input() {
+                Some(range) => range,
+                None => continue,
             };
             axis += 1;
         }
@@ -213,9 +213,9 @@ const fn write_output_shape(spec: Encoded<'_>, shape: &[usize], out: &mut [usize
     let mut axis = 0;
     while let Some(item) = items.next() {
         out[axis] = match ok!(item) {
-            ResolvedItem::Keep(range) => range.len,
-            ResolvedItem::Insert => 1,
-            ResolvedItem::Drop(_) => continue,
+            ResolvedStep::Keep(range) => range.len,
+            ResolvedStep::Insert { len } => len,
+            ResolvedStep::Drop(_) => continue,
         };
         axis += 1;
     }

@@ -1,9 +1,8 @@
 //! A slice applied to a shape, as nested loops over a flat C-order buffer.
 
-use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::element_count;
 use crate::resolve::strided::Dim;
-use crate::resolve::walk::{ResolvedItem, ResolvedItems};
+use crate::resolve::walk::ResolvedItems;
 use crate::spec::item::Encoded;
 
 /// How many loops the copy is written out for, so that the compiler can unroll and vectorise them.
@@ -39,10 +38,9 @@ impl<const N: usize> Nest<N> {
         // positions are within their axes: no product below overflows. In an empty array it is 0.
         let mut stride = input_len;
         while let Some(item) = items.next() {
-            let range = match ok!(item) {
-                ResolvedItem::Keep(range) => range,
-                ResolvedItem::Drop(position) => AxisRange::single(position),
-                ResolvedItem::Insert => continue,
+            let range = match ok!(item).of_input() {
+                Some(range) => range,
+                None => continue,
             };
             stride = match stride.checked_div(shape[axis]) {
                 Some(stride) => stride,

@@ -9,7 +9,8 @@ use super::rank::SliceFor;
 use super::sealed;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::selection::{OutputAxis, Selection};
+use crate::resolve::selection::Selection;
+use crate::resolve::step::ResolvedStep;
 
 /// Slicing by value, with [`s!`](crate::s!).
 ///
@@ -111,28 +112,23 @@ fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
     selection: &Selection,
 ) -> ArrayBase<S, O, A> {
     let mut array = array.into_dyn();
-    for (axis, range) in selection.axes().iter().enumerate() {
-        array.slice_axis_inplace(Axis(axis), forward(range));
-        if range.step < 0 {
-            array.invert_axis(Axis(axis));
-        }
-    }
-    // From the last axis on, so that the numbers of those before it stay as they are.
-    let mut axis = selection.axes().len();
-    for output in selection.output_axes().iter().rev() {
-        if let OutputAxis::Input(kept) = *output {
-            while axis > kept + 1 {
-                axis -= 1;
-                array = array.index_axis_move(Axis(axis), 0);
+    let mut axis = 0;
+    for step in selection.resolved_steps() {
+        match step {
+            ResolvedStep::Keep(range) => {
+                array.slice_axis_inplace(Axis(axis), forward(range));
+                if range.step < 0 {
+                    array.invert_axis(Axis(axis));
+                }
+                axis += 1;
             }
-            axis = kept;
-        } else {
-            array = array.insert_axis(Axis(axis));
+            ResolvedStep::Drop(position) => array = array.index_axis_move(Axis(axis), position),
+            ResolvedStep::Insert { len } => {
+                array = array.insert_axis(Axis(axis));
+                array.slice_axis_inplace(Axis(axis), Slice::from(..len));
+                axis += 1;
+            }
         }
-    }
-    while axis > 0 {
-        axis -= 1;
-        array = array.index_axis_move(Axis(0), 0);
     }
     match array.into_dimensionality() {
         Ok(array) => array,
@@ -141,7 +137,7 @@ fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
 }
 
 /// The positions of a range in ascending order, as ndarray writes them.
-fn forward(range: &AxisRange) -> Slice {
+fn forward(range: AxisRange) -> Slice {
     let AxisRange { start, step, len } = range.ascending();
     let end = match len {
         0 => start,

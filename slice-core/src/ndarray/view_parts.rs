@@ -19,6 +19,7 @@ use ndarray::{
 
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
+use crate::resolve::step::ResolvedStep;
 use crate::resolve::strided::Dim;
 
 /// A view that is still to be made, in elements of the array it is taken from.
@@ -153,6 +154,16 @@ impl<'a> ViewPartsBuilder<'a> {
     #[inline(always)]
     pub(super) fn size(&self) -> usize {
         self.input_shape[self.axis]
+    }
+
+    /// Does the next step.
+    #[inline(always)]
+    pub(super) fn push(&mut self, step: ResolvedStep) {
+        match step {
+            ResolvedStep::Keep(range) => self.keep(range),
+            ResolvedStep::Drop(position) => self.drop(position),
+            ResolvedStep::Insert { len } => self.insert(len),
+        }
     }
 
     /// The next axis stays.

@@ -1,7 +1,8 @@
 //! `Layout`: where the selected elements are in memory, for any tensor library.
 
 use crate::error::SliceError;
-use crate::resolve::selection::{Dims, OutputAxis, Selection};
+use crate::resolve::selection::{Dims, Selection};
+use crate::resolve::step::OutputAxis;
 
 /// An offset, and for each axis of the result a length and a stride, all in elements.
 ///

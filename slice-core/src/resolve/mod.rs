@@ -1,17 +1,17 @@
 //! What a spec is resolved with: for those who resolve another notation to a [`Selection`](crate::Selection), with
-//! [`Selection::from_axes`](crate::Selection::from_axes), so that a bound means in it what it means everywhere.
+//! [`Selection::from_steps`](crate::Selection::from_steps), so that a bound means in it what it means everywhere.
 //!
 //! # Example
 //!
 //! ```
 //! use slice_core::resolve::{element_count, range_at};
-//! use slice_core::{OutputAxis, Selection, s};
+//! use slice_core::{ResolvedStep, Selection, s};
 //!
 //! /// MATLAB's `x(first:last)`: counted from 1, with the last element.
 //! fn inclusive(first: i64, last: i64, shape: [usize; 1]) -> Result<Selection, slice_core::SliceError> {
 //!     element_count(&shape)?;
 //!     let range = range_at(0, 0, Some(first - 1), Some(last), 1, shape[0])?;
-//!     Selection::from_axes(&shape, &[range], &[OutputAxis::Input(0)])
+//!     Selection::from_steps(&shape, [ResolvedStep::Keep(range)])
 //! }
 //!
 //! assert_eq!(inclusive(2, 4, [6])?, s![1:4].resolve(&[6])?);
@@ -24,6 +24,7 @@ pub(crate) mod layout;
 mod overlap;
 mod pieces;
 pub(crate) mod selection;
+pub(crate) mod step;
 pub(crate) mod strided;
 #[cfg(test)]
 mod tests;

@@ -1,39 +1,20 @@
 //! `Selection`: a spec applied to a shape. Nothing here depends on masks, systems or numbers from the end.
 
+use core::ops::Range;
+
 use smallvec::SmallVec;
 
 use crate::error::SliceError;
 use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
-use crate::resolve::walk::{ResolvedItem, ResolvedItems};
+use crate::resolve::step::{OutputAxis, ResolvedStep, ResolvedSteps};
+use crate::resolve::walk::ResolvedItems;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
 
 /// A shape, or anything else with one number for each axis; inline up to rank 6.
 pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
-
-/// Where an axis of the result comes from.
-///
-/// # Example
-///
-/// ```
-/// use slice_core::{OutputAxis, s};
-///
-/// let selection = s![0, newaxis, ::2].resolve(&[4, 5])?;
-/// assert_eq!(selection.output_axes(), [OutputAxis::New { len: 1 }, OutputAxis::Input(1)]);
-/// # Ok::<(), slice_core::SliceError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OutputAxis {
-    /// This axis of the input, sliced.
-    Input(usize),
-    /// A new axis. Its length is 1, unless a [composed](Selection::compose) slice emptied it: then 0.
-    New {
-        /// 1 or 0.
-        len: usize,
-    },
-}
 
 /// Which elements of an array of a known shape are selected, and in which shape.
 ///
@@ -105,28 +86,19 @@ impl DynSliceSpec {
 impl Selection {
     #[inline]
     pub(crate) fn new(spec: Encoded<'_>, shape: &[usize]) -> Result<Self, SliceError> {
-        let mut items = ResolvedItems::new(spec, shape)?;
-        Selection::build(shape, |builder| {
-            while let Some(item) = items.next() {
-                match item? {
-                    ResolvedItem::Keep(range) => builder.keep(range),
-                    ResolvedItem::Drop(position) => builder.drop(position),
-                    ResolvedItem::Insert => builder.insert(1),
-                }
-            }
-            Ok(())
-        })
+        let items = ResolvedItems::new(spec, shape)?;
+        Selection::build(shape, items)
     }
 
-    /// The selection for arrays of this shape that `collect` keeps or drops each axis of.
+    /// The selection for arrays of this shape that does these steps, one for each axis of it.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooLarge`] if no array can have this shape; those of `collect`.
+    /// [`SliceError::TooLarge`] if no array can have this shape; those of `steps`.
     #[inline]
-    pub(crate) fn build(
+    fn build<E: Into<SliceError>>(
         shape: &[usize],
-        collect: impl FnOnce(&mut SelectionBuilder<'_>) -> Result<(), SliceError>,
+        steps: impl IntoIterator<Item = Result<ResolvedStep, E>>,
     ) -> Result<Self, SliceError> {
         let input_len = element_count(shape)?;
         // Filled where it is: a selection is large, and moving it is half the cost of a small one.
@@ -138,13 +110,70 @@ impl Selection {
             input_len,
             len: 0,
         };
-        collect(&mut SelectionBuilder(&mut selection))?;
+        for step in steps {
+            selection.push(step.map_err(E::into)?);
+        }
         debug_assert_eq!(selection.axes.len(), shape.len());
         // No longer than the input, whose count fits; but a product in another order might not, so zeros go first.
         if !selection.output_shape.contains(&0) {
             selection.len = selection.output_shape.iter().product();
         }
         Ok(selection)
+    }
+
+    /// Does the next step, which is one of an axis that there is.
+    #[inline]
+    fn push(&mut self, step: ResolvedStep) {
+        let axis = self.axes.len();
+        match step {
+            ResolvedStep::Keep(range) => {
+                debug_assert!(range.len <= self.input_shape[axis]);
+                self.output.push(OutputAxis::Input(axis));
+                self.output_shape.push(range.len);
+                self.axes.push(range);
+            }
+            ResolvedStep::Drop(position) => {
+                debug_assert!(position < self.input_shape[axis]);
+                self.axes.push(AxisRange::single(position));
+            }
+            ResolvedStep::Insert { len } => {
+                self.output.push(OutputAxis::New { len });
+                self.output_shape.push(len);
+            }
+        }
+    }
+
+    /// The selection that does these steps on arrays of this shape: the inverse of
+    /// [`resolved_steps`](Self::resolved_steps).
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] unless there is one step for each axis, beside those that insert one;
+    /// [`SliceError::InvalidRange`] if a position is not on its axis, or a new axis has another length than 0 or 1;
+    /// [`SliceError::TooLarge`] if no array can have the shape.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{AxisRange, ResolvedStep, Selection, s};
+    ///
+    /// let backwards = ResolvedStep::Keep(AxisRange::new(2, -1, 3));
+    /// let steps = [ResolvedStep::Drop(1), backwards, ResolvedStep::Insert { len: 1 }];
+    /// assert_eq!(Selection::from_steps(&[2, 3], steps)?, s![1, ::-1, newaxis].resolve(&[2, 3])?);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn from_steps(
+        input_shape: &[usize],
+        steps: impl IntoIterator<Item = ResolvedStep>,
+    ) -> Result<Selection, SliceError> {
+        let steps: Dims<ResolvedStep> = steps.into_iter().collect();
+        let ranges = steps.iter().filter_map(|step| step.of_input());
+        let (expected, actual) = (input_shape.len(), ranges.clone().count());
+        if expected != actual {
+            return Err(SliceError::RankMismatch { expected, actual });
+        }
+        check_ranges(ranges, input_shape)?;
+        Selection::build(input_shape, steps.into_iter().map(checked))
     }
 
     /// The selection with these ranges of the input's axes and these axes of the result: the inverse of
@@ -177,61 +206,10 @@ impl Selection {
         if expected != actual {
             return Err(SliceError::RankMismatch { expected, actual });
         }
-        let invalid = |axis: usize, AxisRange { start, step, len }: AxisRange, size| {
-            SliceError::InvalidRange {
-                axis,
-                start,
-                step,
-                len,
-                size,
-            }
-        };
-        for (axis, (&range, &size)) in axes.iter().zip(input_shape).enumerate() {
-            if !range.lies_within(size) {
-                return Err(invalid(axis, range, size));
-            }
-        }
-        Selection::build(input_shape, |builder| {
-            let mut ranges = axes.iter().enumerate();
-            let mut drop_until = |kept: usize, builder: &mut SelectionBuilder<'_>| {
-                for (axis, range) in ranges.by_ref() {
-                    if axis == kept {
-                        return Ok(Some(AxisRange::canonical(
-                            range.start,
-                            range.step,
-                            range.len,
-                        )));
-                    }
-                    if range.len != 1 {
-                        return Err(SliceError::InvalidOutputAxis { axis });
-                    }
-                    builder.drop(range.start);
-                }
-                Ok(None)
-            };
-            for &origin in output_axes {
-                match origin {
-                    OutputAxis::Input(axis) => match drop_until(axis, builder)? {
-                        Some(range) => builder.keep(range),
-                        None => return Err(SliceError::InvalidOutputAxis { axis }),
-                    },
-                    OutputAxis::New { len } if len <= 1 => builder.insert(len),
-                    OutputAxis::New { len } => {
-                        return Err(invalid(
-                            0,
-                            AxisRange {
-                                start: 0,
-                                step: 1,
-                                len,
-                            },
-                            1,
-                        ));
-                    }
-                }
-            }
-            drop_until(usize::MAX, builder)?;
-            Ok(())
-        })
+        check_ranges(axes.iter().copied(), input_shape)?;
+        check_output_axes(axes, output_axes)?;
+        let steps = ResolvedSteps::new(axes, output_axes);
+        Selection::build(input_shape, steps.map(checked))
     }
 
     /// The shape of the arrays that the selection applies to.
@@ -274,6 +252,17 @@ impl Selection {
     #[must_use]
     pub fn output_axes(&self) -> &[OutputAxis] {
         &self.output
+    }
+
+    /// What becomes of each axis, from left to right; an axis is inserted as late as possible.
+    ///
+    /// Other code goes through a selection by this, so that it need not look for the axes that are dropped.
+    ///
+    /// # Example
+    ///
+    /// See [`ResolvedStep`].
+    pub fn resolved_steps(&self) -> impl Iterator<Item = ResolvedStep> + Clone + '_ {
+        ResolvedSteps::new(&self.axes, &self.output)
     }
 
     /// Checks that the selection applies to arrays of this shape.
@@ -360,32 +349,66 @@ impl Selection {
     }
 }
 
-/// Collects the axes of a selection from left to right.
-pub(crate) struct SelectionBuilder<'a>(&'a mut Selection);
-
-impl SelectionBuilder<'_> {
-    /// The next input axis stays.
-    #[inline]
-    pub(crate) fn keep(&mut self, range: AxisRange) {
-        let axis = self.0.axes.len();
-        debug_assert!(range.len <= self.0.input_shape[axis]);
-        self.0.output.push(OutputAxis::Input(axis));
-        self.0.output_shape.push(range.len);
-        self.0.axes.push(range);
+/// The error for a range that is not one of its axis.
+fn invalid(axis: usize, AxisRange { start, step, len }: AxisRange, size: usize) -> SliceError {
+    SliceError::InvalidRange {
+        axis,
+        start,
+        step,
+        len,
+        size,
     }
+}
 
-    /// The next input axis is dropped at a position.
-    #[inline]
-    pub(crate) fn drop(&mut self, position: usize) {
-        debug_assert!(position < self.0.input_shape[self.0.axes.len()]);
-        self.0.axes.push(AxisRange::single(position));
+/// Checks that each range is one of its axis.
+fn check_ranges(
+    ranges: impl Iterator<Item = AxisRange>,
+    shape: &[usize],
+) -> Result<(), SliceError> {
+    let mut axes = ranges.zip(shape).enumerate();
+    match axes.find(|(_, (range, size))| !range.lies_within(**size)) {
+        Some((axis, (range, &size))) => Err(invalid(axis, range, size)),
+        None => Ok(()),
     }
+}
 
-    /// A new axis is inserted.
-    #[inline]
-    pub(crate) fn insert(&mut self, len: usize) {
-        self.0.output.push(OutputAxis::New { len });
-        self.0.output_shape.push(len);
+/// Checks that the axes of a result are ascending, and that each axis of the input that none of them names has one position.
+fn check_output_axes(axes: &[AxisRange], output_axes: &[OutputAxis]) -> Result<(), SliceError> {
+    let rank = axes.len();
+    let dropped = |mut between: Range<usize>| match between.find(|&axis| axes[axis].len != 1) {
+        Some(axis) => Err(SliceError::InvalidOutputAxis { axis }),
+        None => Ok(()),
+    };
+    let mut next = 0;
+    for origin in output_axes {
+        if let OutputAxis::Input(kept) = *origin {
+            let is_to_come = (next..rank).contains(&kept);
+            dropped(next..if is_to_come { kept } else { rank })?;
+            if !is_to_come {
+                return Err(SliceError::InvalidOutputAxis { axis: kept });
+            }
+            next = kept + 1;
+        }
+    }
+    dropped(next..rank)
+}
+
+/// A step whose range is one of its axis, in its canonical form.
+#[inline]
+fn checked(step: ResolvedStep) -> Result<ResolvedStep, SliceError> {
+    match step {
+        ResolvedStep::Keep(AxisRange { start, step, len }) => {
+            Ok(ResolvedStep::Keep(AxisRange::canonical(start, step, len)))
+        }
+        ResolvedStep::Insert { len } if len > 1 => {
+            let range = AxisRange {
+                start: 0,
+                step: 1,
+                len,
+            };
+            Err(invalid(0, range, 1))
+        }
+        _ => Ok(step),
     }
 }
 

@@ -1,9 +1,11 @@
 //! Selections put together from their parts.
 
 use alloc::vec;
+use alloc::vec::Vec;
 
 use super::axis::AxisRange;
-use super::selection::{OutputAxis, Selection};
+use super::selection::Selection;
+use super::step::{OutputAxis, ResolvedStep};
 use crate::error::SliceError;
 use crate::s;
 
@@ -12,6 +14,9 @@ fn a_selection_is_its_parts() {
     let again = |selection: &Selection| {
         let (shape, axes) = (selection.input_shape(), selection.axes());
         Selection::from_axes(shape, axes, selection.output_axes())
+    };
+    let by_steps = |selection: &Selection| {
+        Selection::from_steps(selection.input_shape(), selection.resolved_steps())
     };
     let selections = [
         s![].resolve(&[]),
@@ -22,10 +27,68 @@ fn a_selection_is_its_parts() {
     for selection in selections {
         let selection = selection.unwrap();
         assert_eq!(again(&selection), Ok(selection.clone()));
+        assert_eq!(by_steps(&selection), Ok(selection.clone()));
     }
     let first = s![newaxis, 1:].resolve(&[3]).unwrap();
     let emptied = first.compose(&s![:0].resolve(&[1, 2]).unwrap()).unwrap();
     assert_eq!(again(&emptied), Ok(emptied.clone()));
+    assert_eq!(by_steps(&emptied), Ok(emptied.clone()));
+}
+
+#[test]
+fn axes_are_inserted_as_late_as_possible() {
+    let selection = s![newaxis, 1, ::2, newaxis, -1].resolve(&[2, 5, 3]);
+    let selection = selection.unwrap();
+    let (one, range) = (ResolvedStep::Insert { len: 1 }, AxisRange::new(0, 2, 3));
+    assert_eq!(
+        selection.resolved_steps().collect::<Vec<_>>(),
+        [
+            ResolvedStep::Drop(1),
+            one,
+            ResolvedStep::Keep(range),
+            ResolvedStep::Drop(2),
+            one
+        ]
+    );
+}
+
+#[test]
+fn steps_that_are_not_a_selection() {
+    let whole = ResolvedStep::Keep(AxisRange::whole(2));
+    let invalid = |axis, start, len, size| SliceError::InvalidRange {
+        axis,
+        start,
+        step: 1,
+        len,
+        size,
+    };
+    let many = vec![whole; 3];
+    for (steps, error) in [
+        (
+            vec![whole],
+            SliceError::RankMismatch {
+                expected: 2,
+                actual: 1,
+            },
+        ),
+        (
+            many,
+            SliceError::RankMismatch {
+                expected: 2,
+                actual: 3,
+            },
+        ),
+        (vec![whole, ResolvedStep::Drop(2)], invalid(1, 2, 1, 2)),
+        (
+            vec![whole, whole, ResolvedStep::Insert { len: 2 }],
+            invalid(0, 0, 2, 1),
+        ),
+    ] {
+        assert_eq!(Selection::from_steps(&[2, 2], steps), Err(error));
+    }
+    let huge = [usize::MAX, 2];
+    let none = ResolvedStep::Keep(AxisRange::new(0, 1, 0));
+    assert!(Selection::from_steps(&huge, [none, whole]).is_err());
 }
 
 #[test]

@@ -4,13 +4,15 @@
 //! for the translation to ONNX. [`ResolvedItems`] says what a spec makes of a shape, step by step: constants,
 //! `Selection` and ndarray views of a dynamic rank collect from it what they need, without any allocation. Beside it
 //! there is only the pass of the typed ndarray views (`ndarray/rank.rs`), whose items are known to the compiler; a test
-//! compares the two.
+//! compares the two. Who goes through a selection that there is, does so by
+//! [`Selection::resolved_steps`](crate::Selection::resolved_steps).
 
 use core::ops::Range;
 
 use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis;
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
+use crate::resolve::step::ResolvedStep;
 use crate::spec::item::{Encoded, Item, ItemRole};
 
 /// How many axes the ellipsis covers, given or implied at the end.
@@ -111,17 +113,6 @@ impl ItemAxes {
     }
 }
 
-/// What became of one axis, or what was inserted between two.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum ResolvedItem {
-    /// The axis stays, with these positions.
-    Keep(AxisRange),
-    /// The axis is dropped at this position.
-    Drop(usize),
-    /// An axis of length 1 is inserted.
-    Insert,
-}
-
 /// What a spec makes of the axes of a shape, from left to right.
 #[derive(Debug)]
 pub(crate) struct ResolvedItems<'a> {
@@ -157,7 +148,7 @@ impl<'a> ResolvedItems<'a> {
 
     /// The next one; `None` after every item and every axis.
     #[inline]
-    pub(crate) const fn next(&mut self) -> Option<Result<ResolvedItem, ResolveError>> {
+    pub(crate) const fn next(&mut self) -> Option<Result<ResolvedStep, ResolveError>> {
         loop {
             if self.whole.start < self.whole.end {
                 self.whole.start += 1;
@@ -176,7 +167,7 @@ impl<'a> ResolvedItems<'a> {
             let axes = self.axes.next(written.role());
             match written {
                 Item::Ellipsis => self.whole = axes,
-                Item::NewAxis => return Some(Ok(ResolvedItem::Insert)),
+                Item::NewAxis => return Some(Ok(ResolvedStep::Insert { len: 1 })),
                 Item::Index(index) => return Some(self.index(item, axes.start, index)),
                 Item::Range { begin, end, stride } => {
                     return Some(self.range(item, axes.start, begin, end, stride));
@@ -186,9 +177,9 @@ impl<'a> ResolvedItems<'a> {
     }
 
     #[inline]
-    const fn whole(&self, axis: usize) -> Result<ResolvedItem, ResolveError> {
+    const fn whole(&self, axis: usize) -> Result<ResolvedStep, ResolveError> {
         match self.size(axis) {
-            Ok(size) => Ok(ResolvedItem::Keep(AxisRange::whole(size))),
+            Ok(size) => Ok(ResolvedStep::Keep(AxisRange::whole(size))),
             Err(error) => Err(error),
         }
     }
@@ -199,10 +190,10 @@ impl<'a> ResolvedItems<'a> {
         item: usize,
         axis: usize,
         index: i64,
-    ) -> Result<ResolvedItem, ResolveError> {
+    ) -> Result<ResolvedStep, ResolveError> {
         match self.size(axis) {
             Ok(size) => match index_at(item, axis, index, size) {
-                Ok(position) => Ok(ResolvedItem::Drop(position)),
+                Ok(position) => Ok(ResolvedStep::Drop(position)),
                 Err(error) => Err(error),
             },
             Err(error) => Err(error),
@@ -217,10 +208,10 @@ impl<'a> ResolvedItems<'a> {
         begin: Option<i64>,
         end: Option<i64>,
         stride: i64,
-    ) -> Result<ResolvedItem, ResolveError> {
+    ) -> Result<ResolvedStep, ResolveError> {
         match self.size(axis) {
             Ok(size) => match range_at(item, axis, begin, end, stride, size) {
-                Ok(range) => Ok(ResolvedItem::Keep(range)),
+                Ok(range) => Ok(ResolvedStep::Keep(range)),
                 Err(error) => Err(error),
             },
             Err(error) => Err(error),
@@ -236,5 +227,14 @@ impl<'a> ResolvedItems<'a> {
         } else {
             Ok(size)
         }
+    }
+}
+
+impl Iterator for ResolvedItems<'_> {
+    type Item = Result<ResolvedStep, ResolveError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        ResolvedItems::next(self)
     }
 }

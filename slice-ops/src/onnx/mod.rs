@@ -32,10 +32,9 @@ use slice_core::deserialize_fields;
 use slice_core::resolve::element_count;
 use slice_core::resolve::index;
 use slice_core::resolve::range_at;
-use slice_core::{AxisRange, Selection, SliceError};
+use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
 
 use crate::Dims;
-use crate::builder::SelectionBuilder;
 use crate::entries::not_before_first;
 use crate::error::OperationError;
 
@@ -169,11 +168,10 @@ impl Slice {
             let bounds = self.bounds(item, end, shape[axis]);
             axes[axis] = Some((item, self.range(item, axis, bounds, shape[axis])?));
         }
-        let mut builder = SelectionBuilder::default();
-        for (sliced, &size) in axes.iter().zip(shape) {
-            builder.keep(sliced.map_or(AxisRange::whole(size), |(_, range)| range));
-        }
-        Ok(builder.select(shape)?)
+        let steps = axes.iter().zip(shape).map(|(sliced, &size)| {
+            ResolvedStep::Keep(sliced.map_or(AxisRange::whole(size), |(_, range)| range))
+        });
+        Ok(Selection::from_steps(shape, steps)?)
     }
 
     /// The start and the end of an entry that count on an axis of this size; no end is "to the end".

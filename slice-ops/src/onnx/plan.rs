@@ -10,10 +10,10 @@ use core::fmt::{self, Display};
 #[cfg(feature = "serde")]
 use slice_core::deserialize_fields;
 use slice_core::resolve::{index, item_axes};
-use slice_core::{DynSliceSpec, Item, Selection, SliceError};
+use slice_core::{DynSliceSpec, Item, ResolvedStep, Selection, SliceError};
 
 use super::defects;
-use crate::builder::SelectionBuilder;
+use crate::Dims;
 use crate::error::OperationError;
 use crate::onnx::{INT32_MAX, Slice, WITH_INPUTS};
 use crate::translate::defect::Translated;
@@ -123,23 +123,23 @@ impl OnnxPlan {
                 .into());
             }
         }
-        let mut builder = SelectionBuilder::default();
+        let mut steps = Dims::new();
         let mut output = 0..;
-        let mut insert_up_to_kept = |builder: &mut SelectionBuilder| {
+        let mut insert_up_to_kept = |steps: &mut Dims<ResolvedStep>| {
             while output.next().is_some_and(|at| inserted.contains_key(&at)) {
-                builder.insert(1);
+                steps.push(ResolvedStep::Insert { len: 1 });
             }
         };
         for (axis, &range) in sliced.axes().iter().enumerate() {
             if squeezed.contains_key(&axis) {
-                builder.drop(range.start());
+                steps.push(ResolvedStep::Drop(range.start()));
             } else {
-                insert_up_to_kept(&mut builder);
-                builder.keep(range);
+                insert_up_to_kept(&mut steps);
+                steps.push(ResolvedStep::Keep(range));
             }
         }
-        insert_up_to_kept(&mut builder);
-        Ok(builder.select(shape)?)
+        insert_up_to_kept(&mut steps);
+        Ok(Selection::from_steps(shape, steps)?)
     }
 }
 

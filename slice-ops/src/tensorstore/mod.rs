@@ -26,10 +26,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use slice_core::resolve::element_count;
-use slice_core::{AxisRange, Selection, SliceError};
+use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
 
 use crate::Dims;
-use crate::builder::SelectionBuilder;
 
 mod error;
 #[cfg(feature = "serde")]
@@ -176,22 +175,24 @@ impl IndexTransform {
             }
         }
         self.check_order(&dimensions)?;
-        let mut builder = SelectionBuilder::default();
+        let mut steps = Dims::new();
         let mut dimensions = dimensions.iter().enumerate();
         for (map, &range) in self.output.iter().zip(&ranges) {
             let Some(own) = map.dimension() else {
-                builder.drop(range.start());
+                steps.push(ResolvedStep::Drop(range.start()));
                 continue;
             };
             for (dimension, _) in dimensions.by_ref().take_while(|&(other, _)| other != own) {
-                builder.insert(self.len(dimension));
+                let len = self.len(dimension);
+                steps.push(ResolvedStep::Insert { len });
             }
-            builder.keep(range);
+            steps.push(ResolvedStep::Keep(range));
         }
         for (dimension, _) in dimensions {
-            builder.insert(self.len(dimension));
+            let len = self.len(dimension);
+            steps.push(ResolvedStep::Insert { len });
         }
-        Ok(builder.select(shape)?)
+        Ok(Selection::from_steps(shape, steps)?)
     }
 
     /// Checks what needs no shape.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use slice_core::{AxisRange, DynSliceSpec, Item, ItemMasks, OutputAxis, Selection, SliceError};
+use slice_core::{AxisRange, DynSliceSpec, Item, ItemMasks, ResolvedStep, Selection, SliceError};
 
 use super::TranslateError;
 use crate::entries::StridedEntries;
@@ -24,38 +24,20 @@ pub(crate) fn items(
     selection: &Selection,
     turn: impl Fn(AxisRange) -> AxisRange,
 ) -> Result<Vec<Item>, TranslateError> {
-    let kept = selection
-        .output_axes()
-        .iter()
-        .filter_map(|origin| match *origin {
-            OutputAxis::Input(axis) => Some(axis),
-            OutputAxis::New { .. } => None,
-        });
-    let mut kept = kept.peekable();
-    let mut axes = selection
-        .axes()
-        .iter()
-        .zip(selection.input_shape())
-        .enumerate()
-        .peekable();
     let mut items = Vec::new();
-    for (axis, &origin) in selection.output_axes().iter().enumerate() {
-        while let Some((_, (range, _))) = axes.next_if(|&(axis, _)| Some(&axis) != kept.peek()) {
-            items.push(Item::Index(range.start() as i64));
-        }
-        match origin {
-            OutputAxis::New { len: 1 } => items.push(Item::NewAxis),
-            OutputAxis::New { .. } => return Err(TranslateError::EmptyNewAxis { axis }),
-            OutputAxis::Input(_) => {
-                kept.next();
-                items.extend(
-                    axes.next()
-                        .map(|(_, (range, size))| item(turn(*range), *size)),
-                );
+    let (mut input, mut output) = (0, 0);
+    for step in selection.resolved_steps() {
+        items.push(match step {
+            ResolvedStep::Keep(range) => item(turn(range), selection.input_shape()[input]),
+            ResolvedStep::Drop(position) => Item::Index(position as i64),
+            ResolvedStep::Insert { len: 1 } => Item::NewAxis,
+            ResolvedStep::Insert { .. } => {
+                return Err(TranslateError::EmptyNewAxis { axis: output });
             }
-        }
+        });
+        input += usize::from(!matches!(step, ResolvedStep::Insert { .. }));
+        output += usize::from(!matches!(step, ResolvedStep::Drop(_)));
     }
-    items.extend(axes.map(|(_, (range, _))| Item::Index(range.start() as i64)));
     Ok(items)
 }
 

@@ -1,7 +1,7 @@
 //! What a selection takes from one chunk, and where it goes.
 
 use slice_core::resolve::element_count;
-use slice_core::{AxisRange, OutputAxis, Selection, SliceError};
+use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
 
 use super::ChunkPlan;
 use super::axis::Segment;
@@ -111,16 +111,20 @@ impl<'a> ChunkPart<'a> {
     /// The selection of the output that the chunk fills.
     pub fn output(&self) -> Selection {
         let whole = self.plan.selection();
-        let axes = whole.output_axes().iter().map(|&origin| match origin {
-            OutputAxis::New { len } => AxisRange::whole(len),
-            OutputAxis::Input(axis) => {
-                let segment = &self.segments[axis];
-                AxisRange::new(segment.begin, 1, segment.inside.len())
+        let mut segments = self.segments.iter();
+        let mut next = || segments.next().expect("a segment for each axis");
+        let steps = whole.resolved_steps().filter_map(|step| match step {
+            ResolvedStep::Keep(_) => {
+                let Segment { begin, inside, .. } = next();
+                Some(AxisRange::new(*begin, 1, inside.len()))
             }
+            ResolvedStep::Drop(_) => {
+                next();
+                None
+            }
+            ResolvedStep::Insert { len } => Some(AxisRange::whole(len)),
         });
-        let axes: Dims<_> = axes.collect();
-        let all: Dims<_> = (0..axes.len()).map(OutputAxis::Input).collect();
-        let selection = Selection::from_axes(whole.output_shape(), &axes, &all);
+        let selection = Selection::from_steps(whole.output_shape(), steps.map(ResolvedStep::Keep));
         selection.expect("an output is no larger than its input")
     }
 

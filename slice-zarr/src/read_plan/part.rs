@@ -2,11 +2,10 @@
 
 use core::iter::FusedIterator;
 
-use slice_core::{AxisRange, OutputAxis, Selection};
+use slice_core::{AxisRange, ResolvedStep, Selection};
 
 use super::ReadPlan;
 use super::block::Block;
-use crate::Dims;
 use crate::chunks::ChunkPlan;
 
 /// A part of the result that a plan fills; made by [`ReadPlan::parts`].
@@ -58,11 +57,9 @@ impl<'a> PlanPart<'a> {
     /// The part of the result, which the elements fill.
     pub fn output(&self) -> Selection {
         let axes = self.block.begin.iter().zip(&self.block.end);
-        let axes: Dims<_> = axes
-            .map(|(&begin, &end)| AxisRange::new(begin, 1, end - begin))
-            .collect();
-        let all: Dims<_> = (0..axes.len()).map(OutputAxis::Input).collect();
-        Selection::from_axes(self.plan.shape(), &axes, &all).expect("the part is in the result")
+        let steps =
+            axes.map(|(&begin, &end)| ResolvedStep::Keep(AxisRange::new(begin, 1, end - begin)));
+        Selection::from_steps(self.plan.shape(), steps).expect("the part is in the result")
     }
 
     /// The elements of the array.

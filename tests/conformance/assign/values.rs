@@ -118,6 +118,17 @@ fn a_rust_slice_is_an_array_with_one_axis() {
     ));
 }
 
+/// A new axis that a later slice emptied is as empty in an array that is sliced by value as in a view of it.
+#[test]
+fn a_new_axis_without_elements() {
+    let first = s![newaxis, 1:].resolve(&[3]).unwrap();
+    let none = s![:0, ::-1].resolve(&[1, 2]).unwrap();
+    let both = first.compose(&none).unwrap();
+    let array = ndarray::arr1(&[1, 2, 3]).into_dyn();
+    assert_eq!(array.at(&both).shape(), [0, 2]);
+    assert_eq!(array.at_move(&both).shape(), [0, 2]);
+}
+
 /// An owned result drops the elements that were not selected, too, once.
 #[test]
 fn owned_elements_are_dropped_once() {
