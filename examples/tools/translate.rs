@@ -203,7 +203,7 @@ fn under_the_item(spec: &DynSliceSpec, error: SliceError) -> BadInput {
 /// The error, with carets under the field of the operation that it is about, if it is written.
 fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
     let fields: &[&str] = match *error {
-        TranslateError::Invalid(ref error) => match error {
+        TranslateError::Operation(ref error) => match error {
             OperationError::MaskOverflow { mask, .. } => &[mask],
             OperationError::VectorLength { vector, .. } => &[vector],
             OperationError::AxisOutOfRange { .. } | OperationError::RepeatedAxis { .. } => {

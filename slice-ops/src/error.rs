@@ -212,8 +212,8 @@ impl Display for OperationError {
 impl core::error::Error for OperationError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            OperationError::Slice(error) => Some(error),
-            OperationError::Transform(error) => Some(error),
+            OperationError::Slice(error) => error.source(),
+            OperationError::Transform(error) => error.source(),
             _ => None,
         }
     }
@@ -228,7 +228,7 @@ impl From<SliceError> for OperationError {
 impl From<TransformError> for OperationError {
     fn from(error: TransformError) -> Self {
         match error {
-            TransformError::Invalid(error) => OperationError::Slice(error),
+            TransformError::Slice(error) => OperationError::Slice(error),
             error => OperationError::Transform(error),
         }
     }

@@ -76,7 +76,7 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Invalid`] for a selection with too many axes.
+    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for a selection with too many axes.
     fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
 }
 

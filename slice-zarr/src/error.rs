@@ -1,6 +1,6 @@
 //! What can go wrong, and in which chunk.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use slice_core::{ParseSliceError, SliceError};
 use slice_ops::OperationError;
@@ -25,7 +25,7 @@ pub enum Error {
         slice: Vec<usize>,
     },
     /// The text is not a slice.
-    Text(ParseSliceError),
+    ParseSlice(ParseSliceError),
     /// The data type of the array has no fixed size.
     DataType {
         /// Its name.
@@ -94,7 +94,7 @@ pub enum Error {
 #[non_exhaustive]
 pub enum ChunkError {
     /// The store failed.
-    Store(StorageError),
+    Storage(StorageError),
     /// The bytes are not what the codecs wrote.
     Codec(CodecError),
     /// The index of a shard has a range that cannot be right, or the store returned fewer bytes than were requested.
@@ -108,7 +108,7 @@ impl fmt::Display for Error {
         match self {
             Error::Slice(error) => error.fmt(f),
             Error::Operation(error) => error.fmt(f),
-            Error::Text(error) => error.fmt(f),
+            Error::ParseSlice(error) => error.fmt(f),
             Error::Broadcast { value, slice } => write!(
                 f,
                 "could not broadcast input array from shape {} into shape {}",
@@ -173,7 +173,7 @@ impl ChunkError {
 impl fmt::Display for ChunkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ChunkError::Store(error) => write!(f, "the store failed: {error}"),
+            ChunkError::Storage(error) => write!(f, "the store failed: {error}"),
             ChunkError::Codec(error) => write!(f, "cannot be decoded: {error}"),
             ChunkError::Broken(what) => f.write_str(what),
             ChunkError::Changed => f.write_str("changed while it was read; read it again"),
@@ -188,16 +188,25 @@ fn python(shape: &[usize]) -> String {
     format!("({}{comma})", lengths.join(","))
 }
 
+/// The first cause of an error that its own message does not say. Other crates print some causes and leave out others.
+fn unsaid<'a>(
+    error: &'a (dyn std::error::Error + 'static),
+) -> Option<&'a (dyn std::error::Error + 'static)> {
+    let said = error.to_string();
+    let causes = iter::successors(error.source(), |cause| cause.source());
+    { causes }.find(|cause| !said.contains(&cause.to_string()))
+}
+
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Slice(error) => Some(error),
-            Error::Operation(error) => Some(error),
-            Error::Text(error) => Some(error),
-            Error::Plan(error) => Some(error),
-            Error::Thread(error) => Some(error),
-            Error::Chunk { source, .. } => Some(&**source),
-            Error::Progress { source, .. } => Some(source),
+            Error::Slice(error) => error.source(),
+            Error::Operation(error) => error.source(),
+            Error::ParseSlice(error) => error.source(),
+            Error::Plan(error) => error.source(),
+            Error::Thread(error) => unsaid(error),
+            Error::Chunk { source, .. } => source.source(),
+            Error::Progress { source, .. } => unsaid(source),
             _ => None,
         }
     }
@@ -206,8 +215,8 @@ impl std::error::Error for Error {
 impl std::error::Error for ChunkError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            ChunkError::Store(error) => Some(error),
-            ChunkError::Codec(error) => Some(error),
+            ChunkError::Storage(error) => unsaid(error),
+            ChunkError::Codec(error) => unsaid(error),
             ChunkError::Broken(_) | ChunkError::Changed => None,
         }
     }
@@ -239,13 +248,13 @@ impl From<PlanError> for Error {
 
 impl From<ParseSliceError> for Error {
     fn from(error: ParseSliceError) -> Self {
-        Error::Text(error)
+        Error::ParseSlice(error)
     }
 }
 
 impl From<StorageError> for ChunkError {
     fn from(error: StorageError) -> Self {
-        ChunkError::Store(error)
+        ChunkError::Storage(error)
     }
 }
 

@@ -194,7 +194,7 @@ impl<'a> ReadOptions<'a> {
     pub(crate) fn late(&self, error: Error) -> Error {
         match &error {
             Error::Chunk { source, .. }
-                if matches!(**source, ChunkError::Store(_)) && self.is_late() =>
+                if matches!(**source, ChunkError::Storage(_)) && self.is_late() =>
             {
                 Error::TimedOut
             }

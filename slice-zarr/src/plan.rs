@@ -20,7 +20,7 @@ pub trait PlanSlice {
     ///
     /// # Errors
     ///
-    /// [`Error::Slice`] or [`Error::Text`] for what is wrong with the slice, [`Error::DataType`],
+    /// [`Error::Slice`] or [`Error::ParseSlice`] for what is wrong with the slice, [`Error::DataType`],
     /// [`Error::Unsupported`] and [`Error::Metadata`] for the array, [`Error::Plan`] for arrays of more than 64 axes.
     ///
     /// # Example

@@ -1,6 +1,7 @@
 //! Reading slices of an array, as elements of a known type or as bytes.
 
 use ndarray::{Array as NdArray, ArrayD, ArrayViewMut, Dimension};
+use slice_core::resolve::check_shape;
 use slice_core::{SliceError, SliceFor};
 use zarrs::array::{Array, DataType};
 use zarrs::storage::ReadableStorageTraits;
@@ -137,7 +138,7 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As [`read_slice`](Self::read_slice); [`SliceError::ShapeMismatch`] or [`SliceError::RankMismatch`] unless `out` has
+    /// As [`read_slice`](Self::read_slice); [`SliceError::ShapeMismatch`] unless `out` has
     /// the shape of the slice. After any other error, some elements of `out` may have been written.
     fn read_slice_into<T: Element, D: Dimension>(
         &self,
@@ -237,24 +238,6 @@ fn raw<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     let mut out = zeros::<U>(plan.shape(), per_item)?;
     let stats = read(array, plan, out.view_mut(), options)?;
     Ok((units(out.into_raw_vec_and_offset().0), stats))
-}
-
-/// Whether an output has the shape of the result.
-pub(crate) fn check_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceError> {
-    if expected.len() != actual.len() {
-        let (expected, actual) = (expected.len(), actual.len());
-        return Err(SliceError::RankMismatch { expected, actual });
-    }
-    for (axis, (&expected, &actual)) in expected.iter().zip(actual).enumerate() {
-        if expected != actual {
-            return Err(SliceError::ShapeMismatch {
-                axis,
-                expected,
-                actual,
-            });
-        }
-    }
-    Ok(())
 }
 
 pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Error> {

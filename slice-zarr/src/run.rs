@@ -8,13 +8,14 @@ use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
 
 use crate::element::Unit;
 use crate::plan::Planned;
-use crate::read::{check_element, check_shape, zeros};
+use crate::read::{check_element, zeros};
 use crate::read_plan::{ChunkedArray, ReadPlan};
 use crate::split::{check_split, record_run};
 use crate::stored::Stored;
 use crate::workers::read;
 use crate::write::write;
 use crate::{Element, Error, ReadOptions, Stats};
+use slice_core::resolve::check_shape;
 
 /// The most bytes of the output that are held before they are written, unless a chunk has more.
 const HELD: u64 = 256 << 20;
@@ -55,12 +56,10 @@ pub trait RunPlan {
     ///
     /// # Errors
     ///
-    /// [`Error::OtherArray`] if the array is not the one of the plan; [`ShapeMismatch`] or [`RankMismatch`]
-    /// unless `out` has the shape of the result; [`Error::Element`]. Nothing is read then. For
-    /// other errors see [`Error`]; some elements may have been written.
+    /// [`Error::OtherArray`] if the array is not the one of the plan; [`ShapeMismatch`] unless `out` has the shape of the
+    /// result; [`Error::Element`]. Nothing is read then. For other errors see [`Error`]; some elements may have been written.
     ///
     /// [`ShapeMismatch`]: slice_core::SliceError::ShapeMismatch
-    /// [`RankMismatch`]: slice_core::SliceError::RankMismatch
     fn run_into<S, T, D>(
         &self,
         array: &Array<S>,

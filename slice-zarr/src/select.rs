@@ -27,7 +27,7 @@ pub trait Select {
     ///
     /// # Errors
     ///
-    /// [`Error::Slice`] if the slice cannot be applied, [`Error::Operation`] if the operation cannot, [`Error::Text`] if the
+    /// [`Error::Slice`] if the slice cannot be applied, [`Error::Operation`] if the operation cannot, [`Error::ParseSlice`] if the
     /// text cannot be read.
     fn select(&self, shape: &[usize]) -> Result<Selection, Error>;
 }

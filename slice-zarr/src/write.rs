@@ -176,7 +176,7 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     let failed = |source: ChunkError| source.of_chunk(indices.clone(), key.as_str());
     let store_failed = |error: ArrayError| {
         failed(match error {
-            ArrayError::StorageError(error) => ChunkError::Store(error),
+            ArrayError::StorageError(error) => ChunkError::Storage(error),
             ArrayError::CodecError(error) => ChunkError::Codec(error),
             error => ChunkError::Broken(error.to_string()),
         })

@@ -16,6 +16,7 @@ mod one_axis;
 mod onnx;
 mod onnx_node;
 mod openvino;
+mod said_once;
 mod serde;
 mod systems;
 mod tensorflow;

@@ -5,6 +5,7 @@ pub mod fuzz;
 pub mod generate;
 pub mod operation;
 pub mod panics;
+pub mod said_once;
 pub mod table;
 pub mod text;
 pub mod wild;

@@ -74,7 +74,7 @@ fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
     };
     match transform.resolve(shape) {
         Err(TransformError::TooManyDimensions { rank }) if rank > 32 => None,
-        Err(TransformError::Invalid(error)) => Some(Err(error.into())),
+        Err(TransformError::Slice(error)) => Some(Err(error.into())),
         answer => Some(Ok(answer.expect("all there is"))),
     }
 }

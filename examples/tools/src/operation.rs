@@ -78,7 +78,7 @@ impl Operation {
             (Operation::Any(op), _) => op.to_spec(),
         };
         match (for_every_shape, shape) {
-            (Err(error @ TranslateError::Invalid(_)), _) => Err(error.into()),
+            (Err(error @ TranslateError::Operation(_)), _) => Err(error.into()),
             // What depends on the length of an axis is known once there is one.
             (Err(_), Some(shape)) => Ok(DynSliceSpec::from_selection(&self.resolve(shape)?)?.op),
             (spec, _) => Ok(spec?),

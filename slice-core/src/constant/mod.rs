@@ -26,7 +26,7 @@ pub use static_plan::StaticPlan;
 use crate::error::message::{length_does_not_fit, rank_does_not_fit};
 use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::selection::element_count;
+use crate::resolve::shape::element_count;
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::item::Encoded;

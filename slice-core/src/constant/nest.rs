@@ -1,6 +1,6 @@
 //! A slice applied to a shape, as nested loops over a flat C-order buffer.
 
-use crate::resolve::selection::element_count;
+use crate::resolve::shape::element_count;
 use crate::resolve::strided::Dim;
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::item::Encoded;

@@ -92,7 +92,7 @@ impl GatherPlan {
         self.len == 0
     }
 
-    /// The number of elements that the input buffer must have at least.
+    /// The number of elements that the input buffer must have: not fewer, and not more.
     #[inline]
     #[must_use]
     pub fn input_len(&self) -> usize {

@@ -10,7 +10,8 @@ use crate::copy::plain::as_uninit;
 use crate::copy::{Source, Target, check_len, copy};
 use crate::error::SliceError;
 use crate::resolve::layout::{Layout, c_strides};
-use crate::resolve::selection::{Selection, element_count};
+use crate::resolve::selection::Selection;
+use crate::resolve::shape::element_count;
 use crate::resolve::strided::{Dim, dims};
 
 impl Selection {

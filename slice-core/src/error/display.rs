@@ -87,12 +87,13 @@ impl Display for SliceError {
                 isize::MAX
             ),
             SliceError::ShapeMismatch {
-                axis,
-                expected,
-                actual,
+                ref expected,
+                ref actual,
             } => write!(
                 f,
-                "shapes differ at axis {axis}: size {actual} was given where {expected} is needed"
+                "shapes differ: {} was given where {} is needed",
+                DisplayShape(actual),
+                DisplayShape(expected)
             ),
             SliceError::Broadcast {
                 ref value,
@@ -116,15 +117,6 @@ impl Display for SliceError {
                 Count(first),
                 Count(second),
                 DisplayShape(position)
-            ),
-            SliceError::OutputShape {
-                ref expected,
-                ref actual,
-            } => write!(
-                f,
-                "the slice has shape {}, but the array to copy it into has shape {}",
-                DisplayShape(expected),
-                DisplayShape(actual)
             ),
             SliceError::NotOneElement { elements } => write!(
                 f,

@@ -144,14 +144,13 @@ pub enum SliceError {
         /// The input axis that is named wrongly, or not named.
         axis: usize,
     },
-    /// Two shapes that must be equal differ.
+    /// Two shapes that must be equal differ: of the array that a selection was made for and the one that it is applied to, or
+    /// of a slice and the array that it is copied into.
     ShapeMismatch {
-        /// The first axis at which they differ.
-        axis: usize,
-        /// The length needed there.
-        expected: usize,
-        /// The length given there.
-        actual: usize,
+        /// The shape needed.
+        expected: Box<[usize]>,
+        /// The shape given.
+        actual: Box<[usize]>,
     },
     /// A value does not broadcast to the shape of the slice that it is assigned to.
     Broadcast {
@@ -168,13 +167,6 @@ pub enum SliceError {
         second: usize,
         /// The position of an element of the array that both select.
         position: Box<[usize]>,
-    },
-    /// The array that a slice is copied into has another shape.
-    OutputShape {
-        /// The shape of the slice.
-        expected: Box<[usize]>,
-        /// The shape of the array.
-        actual: Box<[usize]>,
     },
     /// One element was asked for, and the slice selects another number of them.
     NotOneElement {

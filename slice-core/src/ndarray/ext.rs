@@ -210,7 +210,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::OutputShape`] unless `out` has the shape
+    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::ShapeMismatch`] unless `out` has the shape
     /// of the slice.
     fn try_gather_into<I: SliceFor<D>, E: Dimension>(
         &self,

@@ -12,7 +12,7 @@ use super::ext::StridedSliceExt;
 use super::rank::SliceFor;
 use super::values::ValuesFor;
 use crate::error::SliceError;
-use crate::resolve::selection::element_count;
+use crate::resolve::shape::element_count;
 
 macro_rules! slices {
     ($([$($generics:tt)*] $slice:ty;)*) => { $(

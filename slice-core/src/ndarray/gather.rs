@@ -12,6 +12,7 @@ use super::rank::SliceFor;
 use crate::copy::plain::is_plain;
 use crate::copy::{GatherPlan, cloned, gather_axes};
 use crate::error::SliceError;
+use crate::resolve::shape::check_shape;
 use crate::s;
 
 /// Copies the selected elements to an array of the same shape.
@@ -27,12 +28,7 @@ where
     I: SliceFor<D>,
 {
     let view = view(array, spec)?;
-    if view.shape() != out.shape() {
-        return Err(SliceError::OutputShape {
-            expected: view.shape().into(),
-            actual: out.shape().into(),
-        });
-    }
+    check_shape(view.shape(), out.shape())?;
     if view.is_empty() {
         return Ok(());
     }

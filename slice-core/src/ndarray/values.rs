@@ -7,7 +7,7 @@ use ndarray::{ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimension, Int
 use super::assign::{assign, fill, update};
 use super::rank::SliceFor;
 use crate::error::SliceError;
-use crate::resolve::selection::element_count;
+use crate::resolve::shape::element_count;
 
 /// What can be assigned to a slice of an array of `A` with [`set`](crate::StridedSliceExt::set), as NumPy broadcasts it.
 ///

@@ -24,6 +24,7 @@ pub(crate) mod layout;
 mod overlap;
 mod pieces;
 pub(crate) mod selection;
+pub(crate) mod shape;
 pub(crate) mod step;
 pub(crate) mod strided;
 #[cfg(test)]
@@ -33,3 +34,4 @@ pub(crate) mod walk;
 pub use pieces::{
     bound, element_count, index, index_at, item_axes, open_begin, open_end, range_at, wrap,
 };
+pub use shape::check_shape;

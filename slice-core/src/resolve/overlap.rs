@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
+use crate::resolve::shape::check_shape;
 
 impl Selection {
     /// The first element that this selection and another one of the same array have in common, by its position.
@@ -17,7 +18,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] or [`SliceError::ShapeMismatch`] unless both are for arrays of the same shape.
+    /// [`SliceError::ShapeMismatch`] unless both are for arrays of the same shape.
     ///
     /// # Example
     ///
@@ -31,7 +32,7 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn overlap(&self, other: &Selection) -> Result<Option<Vec<usize>>, SliceError> {
-        same_shape(self.input_shape(), other.input_shape())?;
+        check_shape(self.input_shape(), other.input_shape())?;
         if self.is_empty() || other.is_empty() {
             return Ok(None);
         }
@@ -39,24 +40,6 @@ impl Selection {
         Ok(axes
             .map(|(&one, &other)| first_common(one, other))
             .collect())
-    }
-}
-
-/// That two shapes are equal.
-pub(crate) fn same_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceError> {
-    if expected.len() != actual.len() {
-        return Err(SliceError::RankMismatch {
-            expected: expected.len(),
-            actual: actual.len(),
-        });
-    }
-    match expected.iter().zip(actual).position(|(a, b)| a != b) {
-        Some(axis) => Err(SliceError::ShapeMismatch {
-            axis,
-            expected: expected[axis],
-            actual: actual[axis],
-        }),
-        None => Ok(()),
     }
 }
 

@@ -6,7 +6,7 @@ use core::ops::Range;
 use crate::error::SliceError;
 use crate::resolve::axis;
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
-use crate::resolve::selection;
+use crate::resolve::shape;
 use crate::resolve::walk;
 use crate::spec::item::ItemRole;
 
@@ -30,7 +30,7 @@ fn length(size: usize) -> i64 {
 /// assert!(element_count(&[usize::MAX, 2]).is_err());
 /// ```
 pub fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
-    Ok(selection::element_count(shape)?)
+    Ok(shape::element_count(shape)?)
 }
 
 /// Gives the items of a slice their axes on an array of this rank, from left to right: one for an index or a range, none for

@@ -5,8 +5,8 @@ use core::ops::Range;
 use smallvec::SmallVec;
 
 use crate::error::SliceError;
-use crate::error::resolve_error::ResolveError;
-use crate::resolve::axis::{AxisRange, MAX_AXIS};
+use crate::resolve::axis::AxisRange;
+use crate::resolve::shape::{check_shape, element_count};
 use crate::resolve::step::{OutputAxis, ResolvedStep, ResolvedSteps};
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -269,21 +269,9 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] or [`SliceError::ShapeMismatch`] if it was resolved for another one.
+    /// [`SliceError::ShapeMismatch`] if it was resolved for another one.
     pub fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
-        let (expected, actual) = (self.input_shape.len(), shape.len());
-        if expected != actual {
-            return Err(SliceError::RankMismatch { expected, actual });
-        }
-        let mut axes = self.input_shape.iter().zip(shape).enumerate();
-        match axes.find(|(_, (expected, actual))| expected != actual) {
-            Some((axis, (&expected, &actual))) => Err(SliceError::ShapeMismatch {
-                axis,
-                expected,
-                actual,
-            }),
-            None => Ok(()),
-        }
+        check_shape(&self.input_shape, shape)
     }
 
     /// The selection that does this one and then `then`.
@@ -292,7 +280,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] or [`SliceError::ShapeMismatch`] unless `then` was resolved for this output shape.
+    /// [`SliceError::ShapeMismatch`] unless `then` was resolved for this output shape.
     ///
     /// # Example
     ///
@@ -305,20 +293,9 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn compose(&self, then: &Selection) -> Result<Selection, SliceError> {
-        let (expected, actual) = (self.output_shape.len(), then.input_shape.len());
-        if expected != actual {
-            return Err(SliceError::RankMismatch { expected, actual });
-        }
+        check_shape(&self.output_shape, &then.input_shape)?;
         let mut axes = self.axes.clone();
         for (axis, &origin) in self.output.iter().enumerate() {
-            let (expected, actual) = (self.output_shape[axis], then.input_shape[axis]);
-            if expected != actual {
-                return Err(SliceError::ShapeMismatch {
-                    axis,
-                    expected,
-                    actual,
-                });
-            }
             if let OutputAxis::Input(input) = origin {
                 let (first, second) = (axes[input], then.axes[axis]);
                 // Positions of positions of the axis: the product of two steps that are both taken stays within it.
@@ -409,40 +386,5 @@ fn checked(step: ResolvedStep) -> Result<ResolvedStep, SliceError> {
             Err(invalid(0, range, 1))
         }
         _ => Ok(step),
-    }
-}
-
-/// The number of elements of an array of this shape.
-///
-/// # Errors
-///
-/// [`SliceError::TooLarge`] for an axis or, without an empty axis, a product beyond `isize::MAX`.
-#[inline]
-pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError> {
-    let mut len = 1_usize;
-    let mut overflow = None;
-    let mut empty = false;
-    let mut axis = 0;
-    while axis < shape.len() {
-        let size = shape[axis];
-        if size > MAX_AXIS {
-            return Err(ResolveError::TooLarge { axis, size });
-        }
-        empty |= size == 0;
-        len = match len.checked_mul(size) {
-            Some(product) if product <= MAX_AXIS => product,
-            _ => {
-                if overflow.is_none() {
-                    overflow = Some(ResolveError::TooLarge { axis, size });
-                }
-                1
-            }
-        };
-        axis += 1;
-    }
-    match overflow {
-        _ if empty => Ok(0),
-        Some(error) => Err(error),
-        None => Ok(len),
     }
 }

@@ -26,7 +26,7 @@ impl StridedSlice {
     /// # Errors
     ///
     /// [`TranslateError::SpareEntry`] for an ellipsis that is not at the end, and for a new axis;
-    /// [`TranslateError::Invalid`] for a stride of 0, and if an entry beyond the 63rd needs a bit in a mask.
+    /// [`TranslateError::Operation`] for a stride of 0, and if an entry beyond the 63rd needs a bit in a mask.
     ///
     /// # Example
     ///
@@ -87,7 +87,7 @@ impl StridedSlice {
     /// # Errors
     ///
     /// [`TranslateError::SpareEntry`] if the new axes do not leave enough entries; [`TranslateError::EmptyNewAxis`];
-    /// [`TranslateError::Invalid`] if an entry beyond the 63rd needs a bit in a mask.
+    /// [`TranslateError::Operation`] if an entry beyond the 63rd needs a bit in a mask.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         // An empty selection has no order to keep.
         let turn = match selection.is_empty() {
@@ -125,7 +125,7 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Invalid`] if it accepts none, and for more than 64 entries.
+    /// [`TranslateError::Operation`] if it accepts none, and for more than 64 entries.
     ///
     /// # Example
     ///

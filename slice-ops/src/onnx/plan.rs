@@ -9,8 +9,8 @@ use core::fmt::{self, Display};
 
 #[cfg(feature = "serde")]
 use slice_core::deserialize_fields;
-use slice_core::resolve::{index, item_axes};
-use slice_core::{DynSliceSpec, Item, ResolvedStep, Selection, SliceError};
+use slice_core::resolve::{check_shape, index, item_axes};
+use slice_core::{DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::defects;
 use crate::Dims;
@@ -64,7 +64,7 @@ impl OnnxPlan {
     /// # Errors
     ///
     /// [`TranslateError::ReverseBegin`], [`TranslateError::IntMaxEnd`], [`TranslateError::NoSteps`];
-    /// [`TranslateError::Invalid`] for a stride of 0, for more indices and ranges than axes, and for opset 0.
+    /// [`TranslateError::Operation`] for a stride of 0, for more indices and ranges than axes, and for opset 0.
     pub fn from_spec(
         spec: &DynSliceSpec,
         rank: usize,
@@ -85,7 +85,7 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::NoSteps`], [`TranslateError::EmptyNewAxis`]; [`TranslateError::Invalid`] for opset 0.
+    /// [`TranslateError::NoSteps`], [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for opset 0.
     pub fn from_selection(
         selection: &Selection,
         opset: u32,
@@ -102,27 +102,21 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// As [`Slice::resolve`]; [`SliceError::ShapeMismatch`] if Squeeze would drop an axis whose length is not 1,
+    /// As [`Slice::resolve`]; [`SliceError::ShapeMismatch`](slice_core::SliceError::ShapeMismatch) if Squeeze would drop an axis whose length is not 1,
     /// [`OperationError::AxisOutOfRange`] and [`OperationError::RepeatedAxis`] for the axes of Squeeze and Unsqueeze.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let sliced = match &self.slice {
             Some(slice) => slice.resolve(shape)?,
             None => DynSliceSpec::default().resolve(shape)?,
         };
-        let (expected, output_rank) = (1, shape.len() - self.squeeze.len().min(shape.len()));
+        let output_rank = shape.len() - self.squeeze.len().min(shape.len());
         let squeezed = positions(&self.squeeze, shape.len())?;
         let inserted = positions(&self.unsqueeze, output_rank + self.unsqueeze.len())?;
+        let mut expected = Dims::from_slice(sliced.output_shape());
         for &axis in squeezed.keys() {
-            let actual = sliced.output_shape()[axis];
-            if actual != expected {
-                return Err(SliceError::ShapeMismatch {
-                    axis,
-                    expected,
-                    actual,
-                }
-                .into());
-            }
+            expected[axis] = 1;
         }
+        check_shape(&expected, sliced.output_shape())?;
         let mut steps = Dims::new();
         let mut output = 0..;
         let mut insert_up_to_kept = |steps: &mut Dims<ResolvedStep>| {

@@ -20,7 +20,7 @@ impl Slice {
     ///
     /// [`TranslateError::ReverseBegin`] where ONNX starts at the first element of short axes; no Python slice
     /// means the same. [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
-    /// [`TranslateError::Invalid`] if no shape is accepted, and for axes beyond the 64th.
+    /// [`TranslateError::Operation`] if no shape is accepted, and for axes beyond the 64th.
     ///
     /// # Example
     ///
@@ -102,7 +102,7 @@ impl Slice {
             return Err(SliceError::TooManyItems { items, limit }.into());
         }
         match named.insert(axis, (entry, item)) {
-            Some((first, _)) => Err(TranslateError::Invalid(OperationError::RepeatedAxis {
+            Some((first, _)) => Err(TranslateError::Operation(OperationError::RepeatedAxis {
                 first,
                 second: entry,
                 axis: axis.unsigned_abs() as usize,

@@ -21,7 +21,7 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::ReverseBegin`]; [`TranslateError::Invalid`] for a stride of 0.
+    /// [`TranslateError::ReverseBegin`]; [`TranslateError::Operation`] for a stride of 0.
     ///
     /// # Example
     ///
@@ -82,7 +82,7 @@ impl StridedSlice {
     /// # Errors
     ///
     /// [`TranslateError::ReverseBegin`] where OpenVINO starts at the first element of short axes; no Python slice
-    /// means the same. [`TranslateError::Invalid`] if no shape is accepted, and for more than 64 entries.
+    /// means the same. [`TranslateError::Operation`] if no shape is accepted, and for more than 64 entries.
     ///
     /// # Example
     ///

@@ -25,7 +25,7 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Invalid`] for a stride of 0, and for more than 31 items.
+    /// [`TranslateError::Operation`] for a stride of 0, and for more than 31 items.
     ///
     /// # Example
     ///
@@ -50,7 +50,7 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Invalid`] for more than 31 axes and new axes.
+    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for more than 31 axes and new axes.
     ///
     /// # Example
     ///
@@ -81,7 +81,7 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Invalid`] if it accepts none.
+    /// [`TranslateError::Operation`] if it accepts none.
     ///
     /// # Example
     ///

@@ -114,7 +114,7 @@ pub enum TransformError {
         dimension: usize,
     },
     /// Anything that is wrong with a slice.
-    Invalid(SliceError),
+    Slice(SliceError),
 }
 
 impl Display for TransformError {
@@ -195,7 +195,7 @@ impl Display for TransformError {
                 "the positions within the implicit bounds of dimension {dimension} depend on the length of the axis; \
                  resolve the transform for a shape"
             ),
-            TransformError::Invalid(error) => Display::fmt(error, f),
+            TransformError::Slice(error) => Display::fmt(error, f),
         }
     }
 }
@@ -203,7 +203,7 @@ impl Display for TransformError {
 impl core::error::Error for TransformError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            TransformError::Invalid(error) => Some(error),
+            TransformError::Slice(error) => error.source(),
             _ => None,
         }
     }

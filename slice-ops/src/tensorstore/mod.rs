@@ -359,6 +359,6 @@ impl IndexTransform {
 
 impl From<SliceError> for TransformError {
     fn from(error: SliceError) -> Self {
-        TransformError::Invalid(error)
+        TransformError::Slice(error)
     }
 }

@@ -17,7 +17,7 @@ impl IndexTransform {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Invalid`] for more than 32 axes of the array or of the result, and for axes of 2^62 - 1 elements
+    /// [`TranslateError::Operation`] for more than 32 axes of the array or of the result, and for axes of 2^62 - 1 elements
     /// or more.
     ///
     /// # Example

@@ -25,7 +25,7 @@ use crate::tensorstore::TransformError;
 #[non_exhaustive]
 pub enum TranslateError {
     /// The slice or the operation is an error whatever the shape.
-    Invalid(OperationError),
+    Operation(OperationError),
     /// A transform of TensorStore that no slice means for every shape.
     Transform(TransformError),
     /// The system has no operation that is right for every shape.
@@ -86,13 +86,13 @@ pub enum TranslateError {
 
 impl From<OperationError> for TranslateError {
     fn from(error: OperationError) -> Self {
-        TranslateError::Invalid(error)
+        TranslateError::Operation(error)
     }
 }
 
 impl From<SliceError> for TranslateError {
     fn from(error: SliceError) -> Self {
-        TranslateError::Invalid(error.into())
+        TranslateError::Operation(error.into())
     }
 }
 
@@ -105,7 +105,7 @@ impl From<TransformError> for TranslateError {
 impl Display for TranslateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            TranslateError::Invalid(ref error) => write!(f, "not valid for any shape: {error}"),
+            TranslateError::Operation(ref error) => write!(f, "not valid for any shape: {error}"),
             TranslateError::Transform(ref error) => Display::fmt(error, f),
             TranslateError::NeedsShape { system } => write!(
                 f,
@@ -180,8 +180,8 @@ impl Display for TranslateError {
 impl core::error::Error for TranslateError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            TranslateError::Invalid(error) => Some(error),
-            TranslateError::Transform(error) => Some(error),
+            TranslateError::Operation(error) => error.source(),
+            TranslateError::Transform(error) => error.source(),
             _ => None,
         }
     }

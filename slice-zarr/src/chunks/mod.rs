@@ -75,14 +75,7 @@ impl ChunkPlan {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn new(selection: &Selection, chunk_shape: &[usize]) -> Result<Self, SliceError> {
-        let (expected, actual) = (selection.axes().len(), chunk_shape.len());
-        if expected != actual {
-            return Err(SliceError::RankMismatch { expected, actual });
-        }
-        if let Some(axis) = chunk_shape.iter().position(|&len| len == 0) {
-            return Err(SliceError::EmptyChunk { axis });
-        }
-        check_chunk(chunk_shape)?;
+        check_chunk(selection.axes().len(), chunk_shape)?;
         let axes = selection.axes().iter().zip(chunk_shape);
         let axes: Dims<_> = axes
             .map(|(&range, &len)| AxisChunks::new(range, len))
@@ -131,12 +124,25 @@ impl ChunkPlan {
     }
 }
 
-/// Checks that there can be a chunk of this shape, which has no empty axis.
-pub(crate) fn check_chunk(chunk_shape: &[usize]) -> Result<(), SliceError> {
+/// Checks that an array of this rank can have chunks of this shape.
+pub(crate) fn check_chunk(rank: usize, chunk_shape: &[usize]) -> Result<(), SliceError> {
+    check_lengths(rank, chunk_shape)?;
     match element_count(chunk_shape) {
         Err(SliceError::TooLarge { axis, size: len }) => {
             Err(SliceError::ChunkTooLarge { axis, len })
         }
         checked => checked.map(drop),
+    }
+}
+
+/// Checks that there is one length for each axis, and none is zero.
+pub(crate) fn check_lengths(rank: usize, chunk_shape: &[usize]) -> Result<(), SliceError> {
+    let (expected, actual) = (rank, chunk_shape.len());
+    if expected != actual {
+        return Err(SliceError::RankMismatch { expected, actual });
+    }
+    match chunk_shape.iter().position(|&len| len == 0) {
+        Some(axis) => Err(SliceError::EmptyChunk { axis }),
+        None => Ok(()),
     }
 }

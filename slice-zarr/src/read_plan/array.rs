@@ -3,7 +3,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use slice_core::SliceError;
 use slice_core::resolve::element_count;
 
 use super::{MAX_RANK, PlanError};
@@ -63,14 +62,7 @@ impl ChunkedArray {
         element_count(&self.shape)?;
         let inner = self.inner_chunk_shape.as_deref();
         for chunk_shape in [&self.chunk_shape, inner.unwrap_or(&self.chunk_shape)] {
-            let (expected, actual) = (rank, chunk_shape.len());
-            if expected != actual {
-                return Err(SliceError::RankMismatch { expected, actual }.into());
-            }
-            if let Some(axis) = chunk_shape.iter().position(|&len| len == 0) {
-                return Err(SliceError::EmptyChunk { axis }.into());
-            }
-            check_chunk(chunk_shape)?;
+            check_chunk(rank, chunk_shape)?;
         }
         let mut axes = self.chunk_shape.iter().zip(inner.unwrap_or_default());
         if let Some(axis) = axes.position(|(chunk, inner)| chunk % inner != 0) {

@@ -168,7 +168,7 @@ impl fmt::Display for PlanError {
 impl core::error::Error for PlanError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            PlanError::Slice(error) => Some(error),
+            PlanError::Slice(error) => error.source(),
             _ => None,
         }
     }

@@ -7,12 +7,13 @@
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
-use slice_core::{OutputAxis, SliceError};
+use slice_core::OutputAxis;
 
 use super::axis::ResultAxis;
 use super::block::Block;
 use super::{PlanError, ReadPlan, SplitId, SplitPlace};
 use crate::Dims;
+use crate::chunks::check_lengths;
 
 /// The most positions of an axis that are listed.
 const MAX_CUTS: usize = 1 << 16;
@@ -66,7 +67,7 @@ impl ReadPlan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn split_for(&self, n: usize, output_chunks: &[usize]) -> Result<PlanSplit<'_>, PlanError> {
-        self.check_output_chunks(output_chunks)?;
+        check_lengths(self.shape().len(), output_chunks)?;
         Ok(PlanSplit::new(self, n, Some(output_chunks)))
     }
 
@@ -78,7 +79,7 @@ impl ReadPlan {
     ///
     /// As [`split_for`](Self::split_for).
     pub fn fills_whole(&self, output_chunks: &[usize]) -> Result<bool, PlanError> {
-        self.check_output_chunks(output_chunks)?;
+        check_lengths(self.shape().len(), output_chunks)?;
         let mut parts = self.parts.iter();
         Ok(parts.all(|block| {
             let mut axes = output_chunks.iter().enumerate();
@@ -87,17 +88,6 @@ impl ReadPlan {
                 begin % len == 0 && (end % len == 0 || end == self.shape()[axis])
             })
         }))
-    }
-
-    fn check_output_chunks(&self, chunk_shape: &[usize]) -> Result<(), SliceError> {
-        let (expected, actual) = (self.shape().len(), chunk_shape.len());
-        if expected != actual {
-            return Err(SliceError::RankMismatch { expected, actual });
-        }
-        match chunk_shape.iter().position(|&len| len == 0) {
-            Some(axis) => Err(SliceError::EmptyChunk { axis }),
-            None => Ok(()),
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Slices of arrays that zarr-python and tensorstore wrote, against NumPy's answers; writing; plans that other processes
-//! run; stores that fail; untrusted metadata and chunks.
+//! run; errors; stores that fail; untrusted metadata and chunks.
 
+mod errors;
 mod faults;
 mod hostile;
 mod keys;

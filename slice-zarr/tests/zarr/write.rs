@@ -9,7 +9,7 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use ndarray::{ArrayD, ArrayViewMutD, IxDyn, arr0, arr1};
-use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, s};
+use slice_core::{DynSliceSpec, StridedSliceExt, s};
 use slice_zarr::{Element, Error, ReadOptions, ReadSlice, WriteSlice};
 use zarrs::array::codec::{GzipCodec, ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, DataType, FillValue, data_type};
@@ -149,14 +149,10 @@ fn reading_into_views() {
     let mut exchanged = out.view_mut().reversed_axes();
     let options = ReadOptions::new();
     let error = array.read_slice_into(s![1::9, -7:], exchanged.at_mut(s![::-3, 1:12:2]), &options);
-    assert!(matches!(
-        error,
-        Err(Error::Slice(SliceError::ShapeMismatch {
-            axis: 1,
-            expected: 7,
-            actual: 6
-        }))
-    ));
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "shapes differ: (5,6) was given where (5,7) is needed"
+    );
     assert!(exchanged.iter().all(|&x| x == -1));
 
     let view = exchanged.at_mut(s![::-3, 1:12:2]);

@@ -29,7 +29,7 @@ fn check<Op: DeserializeOwned + std::fmt::Debug>(
                 count.add("translated");
             }
             (Ok(_), Err(_)) => count.add("translated, but not for this shape"),
-            (Err(error @ TranslateError::Invalid(_)), Ok(selection)) => {
+            (Err(error @ TranslateError::Operation(_)), Ok(selection)) => {
                 panic!("{op:?} of {shape:?} is {selection:?}, but {error}")
             }
             (Err(error), _) => count.refusal(system, &error),

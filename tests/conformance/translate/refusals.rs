@@ -78,7 +78,7 @@ fn a_new_axis_or_an_ellipsis_for_mindspore() {
 #[test]
 fn a_stride_of_zero() {
     let spec = s![0, ::0i64.wrapping_mul(1)].to_dyn();
-    let expected = TranslateError::Invalid(OperationError::ZeroInStrides { item: 1 });
+    let expected = TranslateError::Operation(OperationError::ZeroInStrides { item: 1 });
     assert_eq!(
         tensorflow::StridedSlice::from_spec(&spec),
         Err(expected.clone())
@@ -110,7 +110,7 @@ fn a_step_of_zero() {
     };
     let error = operator.to_spec().unwrap_err();
     let expected = OperationError::ZeroInSteps { item: 1 };
-    assert_eq!(error, TranslateError::Invalid(expected));
+    assert_eq!(error, TranslateError::Operation(expected));
     assert_eq!(
         words(error),
         "not valid for any shape: steps must be non-zero, but that of entry 2 is 0; use 1 to take every element"

@@ -1,0 +1,64 @@
+//! What is asked of a shape alone.
+
+use crate::error::SliceError;
+use crate::error::resolve_error::ResolveError;
+use crate::resolve::axis::MAX_AXIS;
+
+/// Checks that two shapes are equal.
+///
+/// # Errors
+///
+/// [`SliceError::ShapeMismatch`].
+///
+/// # Example
+///
+/// ```
+/// use slice_core::resolve::check_shape;
+///
+/// assert!(check_shape(&[4, 5], &[4, 5]).is_ok());
+/// let error = check_shape(&[4, 5], &[4, 6]).unwrap_err();
+/// assert_eq!(error.to_string(), "shapes differ: (4,6) was given where (4,5) is needed");
+/// ```
+#[inline]
+pub fn check_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceError> {
+    if expected == actual {
+        return Ok(());
+    }
+    let (expected, actual) = (expected.into(), actual.into());
+    Err(SliceError::ShapeMismatch { expected, actual })
+}
+
+/// The number of elements of an array of this shape.
+///
+/// # Errors
+///
+/// [`SliceError::TooLarge`] for an axis or, without an empty axis, a product beyond `isize::MAX`.
+#[inline]
+pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError> {
+    let mut len = 1_usize;
+    let mut overflow = None;
+    let mut empty = false;
+    let mut axis = 0;
+    while axis < shape.len() {
+        let size = shape[axis];
+        if size > MAX_AXIS {
+            return Err(ResolveError::TooLarge { axis, size });
+        }
+        empty |= size == 0;
+        len = match len.checked_mul(size) {
+            Some(product) if product <= MAX_AXIS => product,
+            _ => {
+                if overflow.is_none() {
+                    overflow = Some(ResolveError::TooLarge { axis, size });
+                }
+                1
+            }
+        };
+        axis += 1;
+    }
+    match overflow {
+        _ if empty => Ok(0),
+        Some(error) => Err(error),
+        None => Ok(len),
+    }
+}

@@ -1,0 +1,124 @@
+//! No report of an error says a thing twice, whatever the errors of zarrs and of stores do.
+
+use std::error::Error as _;
+use std::fmt;
+use std::sync::Arc;
+
+use slice_core::{DynSliceSpec, SliceError};
+use slice_ops::OperationError;
+use slice_zarr::{ChunkError, Error, PlanError};
+use zarrs::array::CodecError;
+use zarrs::storage::{StorageError, StoreKey};
+
+/// An error that a store has, with a cause that it prints and the cause of that, which it does not.
+#[derive(Debug)]
+struct OfAStore(Option<Box<OfAStore>>);
+
+impl fmt::Display for OfAStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(cause) if cause.0.is_some() => write!(f, "no answer: {cause}"),
+            Some(_) => f.write_str("not connected"),
+            None => f.write_str("no route"),
+        }
+    }
+}
+
+impl std::error::Error for OfAStore {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.as_deref().map(|cause| cause as _)
+    }
+}
+
+fn of_a_store() -> StorageError {
+    let [no_route, not_connected] = [None, Some(Box::new(OfAStore(None)))].map(OfAStore);
+    assert_eq!(no_route.to_string(), "no route");
+    let no_answer = OfAStore(Some(Box::new(not_connected)));
+    StorageError::IOError(Arc::new(std::io::Error::other(no_answer)))
+}
+
+/// All messages, one after the other; none is part of one before it.
+fn report(error: &Error) -> String {
+    let mut said = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let message = cause.to_string();
+        assert!(!said.contains(&message), "{said}, because {message}");
+        said = format!("{said}, because {message}");
+        source = cause.source();
+    }
+    said
+}
+
+/// One error for each variant of an enum, of which the list must have all.
+macro_rules! every {
+    ($Error:ident: $($Variant:ident $fields:tt;)*) => {{
+        let (_, file) = include_str!("../../src/error.rs")
+            .split_once(concat!("pub enum ", stringify!($Error), " {\n"))
+            .expect("the enum");
+        let lines = file.lines().take_while(|line| *line != "}");
+        let own = lines.filter_map(|line| line.strip_prefix("    "));
+        let own = own.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
+        let own = own.filter_map(|line| line.split(|c: char| !c.is_alphanumeric()).next());
+        assert_eq!(own.collect::<Vec<_>>(), [$(stringify!($Variant)),*]);
+        vec![$($Error::$Variant $fields),*]
+    }};
+}
+
+fn of_chunks() -> Vec<ChunkError> {
+    every! { ChunkError:
+        Storage(of_a_store());
+        Codec(CodecError::StorageError(of_a_store()));
+        Broken("cut off".to_owned());
+        Changed {};
+    }
+}
+
+fn of_arrays() -> Vec<Error> {
+    let axis = SliceError::EmptyChunk { axis: 1 };
+    let text = "1::0".parse::<DynSliceSpec>().unwrap_err();
+    every! { Error:
+        Slice(axis.clone());
+        Operation(OperationError::Slice(axis.clone()));
+        Broadcast { value: vec![2], slice: vec![3] };
+        ParseSlice(text);
+        DataType { data_type: "string".to_owned() };
+        Element { data_type: "int8".to_owned(), element: "f32" };
+        Plan(PlanError::Slice(axis));
+        OtherArray { what: "shape", plan: "(2,)".to_owned(), array: "(3,)".to_owned() };
+        SharedChunks { chunk_shape: vec![2] };
+        Unsupported("that".to_owned());
+        Metadata("two shapes".to_owned());
+        Memory { what: "the output", bytes: 1 };
+        Chunk { chunk: vec![0], key: "c/0".to_owned(), source: Box::new(ChunkError::Changed) };
+        Progress { key: "c/0".to_owned(), source: of_a_store() };
+        Thread(std::io::Error::other("none left"));
+        Cancelled {};
+        TimedOut {};
+    }
+}
+
+#[test]
+fn nothing_is_said_twice() {
+    of_arrays().iter().for_each(|error| drop(report(error)));
+    for source in of_chunks() {
+        let (chunk, key, source) = (vec![0], "c/0".to_owned(), Box::new(source));
+        report(&Error::Chunk { chunk, key, source });
+    }
+    // zarrs both prints the error of a key and has it as the source.
+    let key = StorageError::from(StoreKey::new("/").unwrap_err());
+    assert!(key.to_string().contains(&key.source().unwrap().to_string()));
+    report(&Error::Progress {
+        key: "/".to_owned(),
+        source: key,
+    });
+}
+
+#[test]
+fn causes_that_nothing_says_are_kept() {
+    let (key, source) = ("c/0".to_owned(), of_a_store());
+    assert_eq!(
+        report(&Error::Progress { key, source }),
+        "which plans of the split have run (\"c/0\"): the store failed: no answer: not connected, because no route"
+    );
+}

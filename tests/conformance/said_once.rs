@@ -1,0 +1,162 @@
+//! No report of an error says a thing twice: an error that prints another has the source of the other.
+
+use std::error::Error;
+
+use slice_core::SliceError;
+use slice_ops::OperationError;
+use slice_ops::tensorstore::TransformError;
+use slice_ops::translate::TranslateError;
+use slice_tests::said_once::{report, variants};
+use slice_zarr::{PlanError, SplitId};
+
+/// One error for each variant of an enum, of which the list must have all.
+macro_rules! every {
+    ($Error:ident of $file:literal: $($Variant:ident $fields:tt;)*) => {{
+        let names = variants(include_str!(concat!("../../", $file)), stringify!($Error));
+        assert_eq!(names, [$(stringify!($Variant)),*], "the errors of {}", $file);
+        [$($Error::$Variant $fields),*]
+    }};
+}
+
+fn slice() -> SliceError {
+    SliceError::EmptyChunk { axis: 1 }
+}
+
+fn transform() -> TransformError {
+    TransformError::Slice(slice())
+}
+
+fn operation() -> OperationError {
+    OperationError::Transform(TransformError::Unbounded { dimension: 1 })
+}
+
+fn split() -> SplitId {
+    "0123456789abcdef0123456789abcdef-2"
+        .parse()
+        .expect("an identity")
+}
+
+fn check<E: Error>(errors: impl IntoIterator<Item = E>) {
+    for error in errors {
+        report(&error).expect("nothing is said twice");
+    }
+}
+
+#[test]
+fn of_slices() {
+    check(every! { SliceError of "slice-core/src/error/mod.rs":
+        TooManyIndices { rank: 3, indexed: 3 };
+        IndexOutOfBounds { item: 3, axis: 3, index: -2, size: 3 };
+        ZeroStride { item: 3, axis: 3, begin: None, end: None };
+        MultipleEllipses { first: 3, second: 3 };
+        IndexStride { item: 3, axis: Some(1), stride: -2 };
+        LengthMismatch { begin: 3, end: 3, strides: 3 };
+        ChunkTooLarge { axis: 3, len: 3 };
+        TooManyItems { items: 3, limit: 3 };
+        MaskRange { bit: 1, items: 3 };
+        TooLarge { axis: 3, size: 3 };
+        BufferLength { expected: 3, actual: 3 };
+        RankMismatch { expected: 3, actual: 3 };
+        EmptyChunk { axis: 3 };
+        InvalidRange { axis: 3, start: 3, step: -3, len: 3, size: 3 };
+        InvalidOutputAxis { axis: 3 };
+        ShapeMismatch { expected: [2, 3].into(), actual: [2, 3].into() };
+        Broadcast { value: [2, 3].into(), slice: [2, 3].into() };
+        Overlap { first: 3, second: 3, position: [2, 3].into() };
+        NotOneElement { elements: 3 };
+        Allocation { elements: 3 };
+        StrideOverflow { axis: 3, stride: -3 };
+    });
+}
+
+#[test]
+fn of_transforms() {
+    check(
+        every! { TransformError of "slice-ops/src/tensorstore/error.rs":
+            TooManyDimensions { rank: 3 };
+            Length { field: "word", rank: 3, len: 3 };
+            RepeatedLabels { labels: vec!["x".to_owned()] };
+            Interval { dimension: 3, min: -2, max: -2 };
+            Unbounded { dimension: 3 };
+            Dimension { axis: 3, dimension: 3, rank: 3 };
+            Rank { expected: 3, actual: 3 };
+            OutOfBounds { axis: 3, position: -1, size: 3 };
+            Diagonal { dimension: 3, first: 3, second: 3 };
+            Transposed { dimension: 3, axis: 3 };
+            Repeated { dimension: 3, len: 3 };
+            Implicit { dimension: 3 };
+            Slice(slice());
+        },
+    );
+}
+
+#[test]
+fn of_operations() {
+    check(every! { OperationError of "slice-ops/src/error.rs":
+        Slice(slice());
+        MaskOverflow { mask: "word", value: -2 };
+        NegativeMask { mask: "word", value: -2 };
+        MaskElement { mask: "word", item: 3, value: -2 };
+        ZeroInStrides { item: 3 };
+        ZeroInSteps { item: 3 };
+        MoreItemsThanAxes { items: 3, rank: 3 };
+        ScalarInput {};
+        VectorLength { vector: "word", expected: 3, actual: 3 };
+        AxisOutOfRange { item: 3, axis: -2, rank: 3 };
+        RepeatedAxis { first: 3, second: 3, axis: 3 };
+        Opset { opset: 1, attribute: None };
+        Transform(transform());
+        GradientShape { expected: [2, 3].into(), actual: [2, 3].into() };
+    });
+}
+
+#[test]
+fn of_translations() {
+    check(
+        every! { TranslateError of "slice-ops/src/translate/error.rs":
+            Operation(operation());
+            Transform(transform());
+            NeedsShape { system: "word" };
+            ReverseBegin { item: 3, begin: -2, end: None, stride: -2, system: "word" };
+            SpareEntry { item: 3, entries: 3, rank: 3 };
+            NoSteps { item: 3, stride: -2, opset: 1 };
+            IntMaxEnd { item: 3 };
+            EmptyNewAxis { axis: 3 };
+            CrossingAxes { front: -2, back: -2 };
+        },
+    );
+}
+
+#[test]
+fn of_plans() {
+    check(every! { PlanError of "slice-zarr/src/read_plan/error.rs":
+        Slice(slice());
+        InnerChunks { axis: 3, chunk: 3, inner: 3 };
+        TooManyAxes { rank: 3 };
+        TooManyParts { parts: 3 };
+        PartRank { part: 3, expected: 3, actual: 3 };
+        PartRange { part: 3, axis: 3, begin: 3, end: 3, size: 3 };
+        PartInsideChunk { part: 3, axis: 3, position: 3 };
+        Overlap { part: 3, other: 3 };
+        SplitId {};
+        SplitNumber { number: 3, plans: 3 };
+        OtherSplit { split: split(), place: None };
+    });
+}
+
+#[test]
+fn what_is_said_twice() {
+    #[derive(Debug)]
+    struct Outer(SliceError);
+    impl std::fmt::Display for Outer {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "not read: {}", self.0)
+        }
+    }
+    impl Error for Outer {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+    assert!(report(&Outer(slice())).is_err());
+}

@@ -1,0 +1,43 @@
+//! Errors that wrap others, as reports print them.
+
+use std::error::Error;
+
+/// The error and all that caused it, as a report prints them, unless one of them is said twice.
+///
+/// # Errors
+///
+/// The report, if a message is part of one before it.
+pub fn report(error: &dyn Error) -> Result<String, String> {
+    let mut said = vec![error.to_string()];
+    let mut source = error.source();
+    let mut repeated = false;
+    while let Some(error) = source {
+        let message = error.to_string();
+        repeated |= said.iter().any(|before| before.contains(&message));
+        said.push(message);
+        source = error.source();
+    }
+    let report = said.join("\n  because ");
+    if repeated { Err(report) } else { Ok(report) }
+}
+
+/// The names of the variants of an enum in the text of the file that defines it.
+///
+/// # Panics
+///
+/// If the file has no such enum.
+#[must_use]
+pub fn variants(file: &str, name: &str) -> Vec<String> {
+    let begin = format!("pub enum {name} {{\n");
+    let (_, rest) = file.split_once(&begin).expect("the enum");
+    let lines = rest.lines().take_while(|line| *line != "}");
+    let own = lines.filter_map(|line| line.strip_prefix("    "));
+    let own = own.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
+    own.map(|line| {
+        line.split(|c: char| !c.is_alphanumeric())
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    })
+    .collect()
+}
