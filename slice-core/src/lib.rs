@@ -368,8 +368,8 @@ macro_rules! named {
 ///
 /// # Panics
 ///
-/// As [`at`](crate::StridedSliceExt::at) and [`set`](crate::StridedSliceExt::set), and ndarray's operators; the message
-/// points at the brackets.
+/// As [`at`](crate::StridedSliceExt::at) and [`set`](crate::StridedSliceExt::set); the message points at the brackets. Operators
+/// panic at the operator if the shapes do not fit: "operands could not be broadcast together with shapes (3,) (2,)".
 ///
 /// # Errors
 ///

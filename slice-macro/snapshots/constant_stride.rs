@@ -31,9 +31,6 @@ match ::slice_core::bound::saturate_all([
             [__slice_0, __slice_1, __slice_2, __slice_3],
             15,
             15,
-            0,
-            0,
-            0,
         )
     }
 }

@@ -1,2 +1,2 @@
 // s![]
-<::slice_core::SliceSpec<_, ()>>::__encoded([], [], [], 0, 0, 0, 0, 0)
+<::slice_core::SliceSpec<_, ()>>::__encoded([], [], [], 0, 0)

@@ -39,9 +39,6 @@ match (
                     [1, 1, __slice_3, 1],
                     0 | __omitted_1,
                     4 | __omitted_2,
-                    0,
-                    0,
-                    1,
                 )
             }
         }

@@ -19,9 +19,6 @@ match ::slice_core::bound::saturate_all([
             [1, 1, 1],
             0,
             1,
-            0,
-            0,
-            6,
         )
     }
 }

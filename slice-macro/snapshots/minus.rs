@@ -14,9 +14,6 @@ match ::slice_core::bound::saturate_all([
             [1, 1],
             0,
             0,
-            0,
-            0,
-            1,
         )
     }
 }

@@ -2,4 +2,4 @@
 <::slice_core::SliceSpec<
     _,
     (::slice_core::kind::Range, ()),
->>::__encoded([-1], [0], [-2], 0, 1, 0, 0, 0)
+>>::__encoded([-1], [0], [-2], 0, 1)

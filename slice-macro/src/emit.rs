@@ -134,7 +134,7 @@ impl Output<'_> {
         all.tokens()
     }
 
-    /// `<SliceSpec<_, kinds>>::__encoded(begin, end, strides, masks)`. In `py!` the call has to begin and end with tokens
+    /// `<SliceSpec<_, kinds>>::__encoded(begin, end, strides, begin_mask, end_mask)`; the other masks follow from the kinds. In `py!` the call has to begin and end with tokens
     /// that belong to the caller, which `<` can do and the crate's path cannot.
     fn spec(&self, encoded: &Encoded) -> Vec<TokenTree> {
         let masks = &encoded.masks;
@@ -150,10 +150,6 @@ impl Output<'_> {
         }
         self.mask(masks.begin, BoundRole::Begin, encoded, &mut arguments);
         self.mask(masks.end, BoundRole::End, encoded, &mut arguments);
-        for mask in [masks.ellipsis, masks.new_axis, masks.shrink_axis] {
-            arguments.comma();
-            arguments.number(mask);
-        }
         let mut spec = Writer::new(self.krate.place);
         spec.sign('<');
         spec.append(self.krate.path(&["SliceSpec"]).tokens());

@@ -7,6 +7,7 @@ mod operands;
 mod order;
 mod panics;
 mod rust;
+mod shapes;
 #[rustfmt::skip]
 mod table;
 mod words;

@@ -6,25 +6,33 @@ use std::panic::catch_unwind;
 use slice_core::SliceSpec;
 use slice_core::kind::{Ellipsis, Index, NewAxis, Range};
 
-macro_rules! refused {
-    ($kinds:ty, $length:literal, $ellipsis:literal $new_axis:literal $index:literal) => {
-        let made = catch_unwind(|| {
-            let numbers = [1; $length];
-            let masks = ($ellipsis, $new_axis, $index);
-            _ = SliceSpec::<$length, $kinds>::__encoded(
-                numbers, numbers, numbers, 0, 0, masks.0, masks.1, masks.2,
-            );
-        });
-        assert!(made.is_err());
-    };
+#[test]
+fn masks_are_those_of_the_type() {
+    type Kinds = (Range, (Index, (NewAxis, (Ellipsis, ()))));
+    let numbers = [1; 4];
+    let spec = SliceSpec::<4, Kinds>::__encoded(numbers, numbers, numbers, 0, 0);
+    assert_eq!(spec.shrink_axis_mask(), 2);
+    assert_eq!(spec.new_axis_mask(), 4);
+    assert_eq!(spec.ellipsis_mask(), 8);
 }
 
 #[test]
 fn a_type_that_the_masks_contradict() {
-    refused!((Range, ()), 1, 0 0 1);
-    refused!((Index, ()), 1, 0 0 0);
-    refused!((NewAxis, ()), 1, 1 0 0);
-    refused!((Index, (Ellipsis, ())), 2, 1 0 2);
-    refused!((Range, ()), 2, 0 0 0);
-    refused!((), 1, 0 0 0);
+    macro_rules! refused {
+        ($kinds:ty, $length:literal, $begin:literal $end:literal) => {
+            let made = catch_unwind(|| {
+                let numbers = [1; $length];
+                _ = SliceSpec::<$length, $kinds>::__encoded(
+                    numbers, numbers, numbers, $begin, $end,
+                );
+            });
+            assert!(made.is_err());
+        };
+    }
+    refused!((Range, ()), 2, 0 0);
+    refused!((), 1, 0 0);
+    refused!((Range, (Index, ())), 1, 0 0);
+    refused!((Ellipsis, (Ellipsis, ())), 2, 0 0);
+    refused!((Range, ()), 1, 2 0);
+    refused!((Range, ()), 1, 0 2);
 }

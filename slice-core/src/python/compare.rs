@@ -67,7 +67,7 @@ impl<B, S: Data<Elem = B>, D: Dimension + DimMax<E>, E: Dimension> Comparand<D>
 ///
 /// In NumPy's words, if there is none.
 #[track_caller]
-fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
+pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
     let rank = left.len().max(right.len());
     let mut shape = D::zeros(rank);
     let len = |axes: &[usize], back: usize| match axes.len().checked_sub(back) {
@@ -155,6 +155,10 @@ impl<S: Data<Elem = A>, A, D: Dimension> PlaceOperand<&ArrayBase<S, D>> {
 impl<T: ?Sized> OtherPlace<&T> {
     /// As in Rust.
     #[inline]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "the expansion calls it by this name"
+    )]
     pub fn eq<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
     where
         T: PartialEq<R>,

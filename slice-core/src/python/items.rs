@@ -126,7 +126,7 @@ type OneItem<'x, T> = Indexed<
 #[inline]
 fn one<I: IndexBound>(index: I) -> OneIndex {
     let index = saturate(number(index));
-    SliceSpec::__encoded([index], [index.saturating_add(1)], [1], 0, 0, 0, 0, 1)
+    SliceSpec::__encoded([index], [index.saturating_add(1)], [1], 0, 0)
 }
 
 /// An index of a type that the macro does not know.

@@ -8,6 +8,7 @@
 mod compare;
 mod element;
 mod items;
+mod operator;
 mod place;
 mod sliceable;
 mod target;
@@ -19,7 +20,10 @@ pub use items::{
     AnyIndex, IndexOperand, Indexable, IndexableArray, ItemIndex, Items, Known, NumberIndex,
     OtherIndex, RustItem, WrittenIndex, index,
 };
-pub use place::{ArrayOperand, CopyOperand, OtherPlace, PlaceOperand, place};
+pub use operator::{
+    Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Side, Sides, Sub, both, list, rows, sides,
+};
+pub use place::{ArrayOperand, CopyOperand, List, OtherPlace, PlaceOperand, place};
 pub use sliceable::{Is, Sliceable, read};
 pub use target::{
     KnownValues, MutOperand, SliceViewMut, Value, add_assign, add_assign_known, bitand_assign,

@@ -104,15 +104,34 @@ pub trait ArrayOperand {
     where
         Self: 'x;
 
+    /// What it is beside another operand.
+    type Side<'x>
+    where
+        Self: 'x;
+
     /// The reference.
     fn borrowed(&self) -> Self::Borrowed<'_>;
+
+    /// The operand.
+    fn side(&self) -> Self::Side<'_>;
+}
+
+/// A list of numbers as an operand.
+#[derive(Debug)]
+pub struct List<'x, T> {
+    pub(super) elements: &'x [T],
+    pub(super) len: [usize; 1],
 }
 
 macro_rules! arrays {
-    ($([$($generics:tt)*] $array:ty => $to:ty;)*) => { $(
+    ($([$($generics:tt)*] $array:ty => $to:ty, $self:ident, $side:ty, $make:expr;)*) => { $(
         impl<$($generics)*> ArrayOperand for $array {
             type Borrowed<'x>
                 = &'x $to
+            where
+                Self: 'x;
+            type Side<'x>
+                = $side
             where
                 Self: 'x;
 
@@ -120,19 +139,31 @@ macro_rules! arrays {
             fn borrowed(&self) -> &$to {
                 self
             }
+
+            #[inline]
+            fn side(&$self) -> Self::Side<'_> {
+                $make
+            }
         }
     )* };
 }
 
 arrays! {
-    [S: RawData, D] ArrayBase<S, D> => ArrayBase<S, D>;
-    [S: RawData, D] &ArrayBase<S, D> => ArrayBase<S, D>;
-    [S: RawData, D] &mut ArrayBase<S, D> => ArrayBase<S, D>;
-    [S: RawData, D] &&ArrayBase<S, D> => ArrayBase<S, D>;
-    [A, D] ArrayRef<A, D> => ArrayRef<A, D>;
-    [A, D] &mut ArrayRef<A, D> => ArrayRef<A, D>;
-    [T] Vec<T> => Vec<T>;
-    [T] [T] => [T];
+    [S: RawData, D] ArrayBase<S, D> => ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
+    [S: RawData, D] &ArrayBase<S, D> => ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
+    [S: RawData, D] &mut ArrayBase<S, D> => ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
+    [S: RawData, D] &&ArrayBase<S, D> => ArrayBase<S, D>, self, &'x ArrayBase<S, D>, self;
+    [A, D] ArrayRef<A, D> => ArrayRef<A, D>, self, &'x ArrayRef<A, D>, self;
+    [A, D] &mut ArrayRef<A, D> => ArrayRef<A, D>, self, &'x ArrayRef<A, D>, self;
+    [T] Vec<T> => Vec<T>, self, List<'x, T>, List::new(self);
+    [T] [T] => [T], self, List<'x, T>, List::new(self);
+}
+
+impl<'x, T> List<'x, T> {
+    const fn new(elements: &'x [T]) -> Self {
+        let len = [elements.len()];
+        List { elements, len }
+    }
 }
 
 /// Numbers behind references are copied: ndarray's operators take numbers by value.
@@ -147,10 +178,19 @@ macro_rules! numbers {
                 = $number
             where
                 Self: 'x;
+            type Side<'x>
+                = Value<$number>
+            where
+                Self: 'x;
 
             #[inline]
             fn borrowed(&self) -> $number {
                 **self
+            }
+
+            #[inline]
+            fn side(&self) -> Value<$number> {
+                Value(**self)
             }
         }
     };
@@ -184,6 +224,15 @@ impl<T> OtherPlace<&T> {
         T: CopyOperand,
     {
         self.0.copied()
+    }
+
+    /// The same beside an array.
+    #[inline]
+    pub fn side(&self) -> Value<T>
+    where
+        T: CopyOperand,
+    {
+        self.values()
     }
 
     /// The same to be assigned.

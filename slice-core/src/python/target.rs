@@ -11,6 +11,8 @@ use core::ops::{
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, ArrayViewMut1, Data, Dimension};
 
+use super::operator::not_assigned;
+use crate::error::SliceError;
 use crate::ndarray::flat;
 use crate::ndarray::{SliceFor, StridedSliceExt, StridedSliceMove, ValuesFor};
 
@@ -158,8 +160,10 @@ macro_rules! operators {
             A: Clone + $operator,
         {
             let slice = array.at_mut(spec);
-            if let Err(error) = value.update(slice, |x, y| x.$function(y.clone())) {
-                error.panic()
+            match value.update(slice, |x, y| x.$function(y.clone())) {
+                Ok(()) => {}
+                Err(SliceError::Broadcast { value, slice }) => not_assigned(&slice, &value),
+                Err(error) => error.panic(),
             }
         }
 

@@ -90,19 +90,15 @@ kinds! {
 }
 
 impl<const M: usize, K: Kinds> SliceSpec<M, K> {
-    /// What `s![]` expands to.
+    /// What `s![]` expands to. The other masks are those of the kinds.
     #[doc(hidden)]
     #[inline]
-    #[expect(clippy::too_many_arguments, reason = "only called by the macro")]
     pub const fn __encoded(
         begin: [i64; M],
         end: [i64; M],
         strides: [i64; M],
         begin_mask: u64,
         end_mask: u64,
-        ellipsis_mask: u64,
-        new_axis_mask: u64,
-        shrink_axis_mask: u64,
     ) -> Self {
         // A caller who writes masks by hand gets a panic here rather than a wrong result later.
         assert!(M <= 64, "a slice has at most 64 items");
@@ -111,15 +107,9 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
             (begin_mask | end_mask) & !valid == 0,
             "a mask bit names an item that does not exist"
         );
+        assert!(K::LEN == M, "every item has a kind in the type");
         assert!(
-            K::LEN == M
-                && K::ELLIPSIS == ellipsis_mask
-                && K::NEW_AXIS == new_axis_mask
-                && K::INDEX == shrink_axis_mask,
-            "the masks must be those of the kinds in the type"
-        );
-        assert!(
-            ellipsis_mask.count_ones() <= 1,
+            K::ELLIPSIS.count_ones() <= 1,
             "an index can only have a single ellipsis ('...')"
         );
         SliceSpec {
@@ -129,9 +119,9 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
             masks: Masks {
                 begin: begin_mask,
                 end: end_mask,
-                ellipsis: ellipsis_mask,
-                new_axis: new_axis_mask,
-                shrink_axis: shrink_axis_mask,
+                ellipsis: K::ELLIPSIS,
+                new_axis: K::NEW_AXIS,
+                shrink_axis: K::INDEX,
             },
             kinds: PhantomData,
         }

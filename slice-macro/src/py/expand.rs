@@ -154,6 +154,64 @@ pub fn operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     method(value, "operand", [], mixed(span(operand)))
 }
 
+/// An operand that has a name, beside another one.
+pub fn named_side(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
+    let place = place(krate, operand);
+    method(place, "side", [], mixed(span(operand)))
+}
+
+/// The same of a value.
+pub fn side(krate: &Krate, mut value: Vec<TokenTree>, place: Span) -> Vec<TokenTree> {
+    let krate = krate.shown_at(place);
+    if let [TokenTree::Group(braces)] = value.as_mut_slice() {
+        // The compiler would propose to remove the caller's.
+        braces.set_span(krate.span);
+    }
+    method(begin(&krate, "value", value), "side", [], krate.span)
+}
+
+/// A list of numbers, or of lists of them, beside another operand.
+pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
+    let is_list = |element: &Expr| matches!(plain(element), Expr::Array(_) | Expr::Repeat(_));
+    let function = match list {
+        Expr::Array(list) if list.elems.first().is_some_and(is_list) => "rows",
+        Expr::Repeat(list) if is_list(&list.expr) => "rows",
+        _ => "list",
+    };
+    call(&krate.shown_at(span(list)), function, [tokens(list)])
+}
+
+/// `sides(left, right).operator()`
+pub fn operation(krate: &Krate, sides: [Vec<TokenTree>; 2], function: &str) -> Vec<TokenTree> {
+    method(call(krate, "sides", sides), function, [], krate.place)
+}
+
+/// `(match both(left, right) { (left, right) => left operator right })`
+pub fn both_sides(
+    krate: &Krate,
+    sides: [Vec<TokenTree>; 2],
+    operator: Vec<TokenTree>,
+    places: [Span; 2],
+) -> TokenTree {
+    let [left, right] = [("__py_left", places[0]), ("__py_right", places[1])]
+        .map(|(name, place)| Ident::new(name, mixed(place)));
+    let mut pattern = Writer::new(krate.span);
+    pattern.token(left.clone());
+    pattern.comma();
+    pattern.token(right.clone());
+    let mut arm = Writer::new(krate.span);
+    arm.parentheses(pattern.tokens());
+    arm.signs('=', '>');
+    arm.token(left);
+    arm.append(operator);
+    arm.token(right);
+    let mut all = Writer::new(krate.span);
+    all.word("match");
+    all.append(call(krate, "both", sides));
+    all.group(Delimiter::Brace, arm.tokens());
+    writer::group(Delimiter::Parenthesis, all.tokens(), krate.span).into()
+}
+
 /// A value, owned if it was a view.
 pub fn detached(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let place = mixed(span(value));

@@ -1,7 +1,7 @@
 //! What form an expression or an operator has.
 
 use proc_macro2::{Ident, Span};
-use syn::{BinOp, Expr, Lit, UnOp};
+use syn::{BinOp, Expr, Lit, Type, UnOp};
 
 /// Without parentheses and invisible groups around it.
 pub fn plain(expression: &Expr) -> &Expr {
@@ -65,6 +65,23 @@ pub fn arithmetic_sign(operator: &BinOp) -> Option<(&'static str, &[Span])> {
     })
 }
 
+/// The function that does what this operator does.
+pub fn arithmetic_function(operator: &BinOp) -> Option<&'static str> {
+    Some(match operator {
+        BinOp::Add(_) => "add",
+        BinOp::Sub(_) => "sub",
+        BinOp::Mul(_) => "mul",
+        BinOp::Div(_) => "div",
+        BinOp::Rem(_) => "rem",
+        BinOp::BitAnd(_) => "bitand",
+        BinOp::BitOr(_) => "bitor",
+        BinOp::BitXor(_) => "bitxor",
+        BinOp::Shl(_) => "shl",
+        BinOp::Shr(_) => "shr",
+        _ => return None,
+    })
+}
+
 /// The function that compares as this operator does, and the one that does with the sides exchanged.
 pub fn comparison(operator: &BinOp) -> Option<[&'static str; 2]> {
     Some(match operator {
@@ -117,6 +134,31 @@ pub fn is_literal(expression: &Expr) -> bool {
     }
 }
 
+/// Whether it can only be a number: a literal, arithmetic of these, or what is cast to a primitive type.
+pub fn is_number(expression: &Expr) -> bool {
+    match plain(expression) {
+        Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+            is_number(&binary.left) && is_number(&binary.right)
+        }
+        Expr::Cast(cast) => is_primitive(&cast.ty),
+        expression => is_literal(expression),
+    }
+}
+
+fn is_primitive(ty: &Type) -> bool {
+    const PRIMITIVE: [&str; 15] = [
+        "bool", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+        "u64", "u128", "usize",
+    ];
+    match ty {
+        Type::Path(path) => path
+            .path
+            .get_ident()
+            .is_some_and(|name| PRIMITIVE.iter().any(|one| name == one)),
+        _ => false,
+    }
+}
+
 /// Whether it is `()`, or an empty list.
 pub fn is_unit(expression: &Expr) -> bool {
     match expression {
@@ -147,4 +189,18 @@ pub fn is_writing(method: &Ident) -> bool {
         "zip_mut_with",
     ];
     WRITING.iter().any(|name| method == name)
+}
+
+/// A variable, or a field or an element of one: whether it is evaluated early or late makes no difference.
+pub fn is_plain_place(expression: &Expr) -> bool {
+    match plain(expression) {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_plain_place(&field.base),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_plain_place(&unary.expr),
+        Expr::Index(index) => {
+            is_plain_place(&index.expr)
+                && matches!(plain(&index.index), Expr::Lit(_) | Expr::Path(_))
+        }
+        _ => false,
+    }
 }

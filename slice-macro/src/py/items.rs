@@ -3,63 +3,14 @@
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::Expr;
 use syn::visit_mut::VisitMut;
-use syn::{BinOp, Expr, ExprIndex, Lit, UnOp};
 
 use super::expand;
 use super::forms::{comparison, is_place, is_sign, plain, plain_mut};
+use super::index::{Item, item};
 use super::rewrite::Rewrite;
 use crate::writer::{self, Writer};
-
-/// An index whose meaning depends on the array.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Item {
-    /// A number, or a name.
-    Plain,
-    /// With a minus before it.
-    Negative,
-    /// A comparison.
-    Mask,
-}
-
-/// Which of them an index of a variable or of a field is.
-pub fn item(index: &ExprIndex) -> Option<Item> {
-    if !is_named(&index.expr) {
-        return None;
-    }
-    match plain(&index.index) {
-        Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)) => Some(Item::Plain),
-        Expr::Path(path) if path.path.get_ident().is_some() => Some(Item::Plain),
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => Some(Item::Negative),
-        condition if is_condition(condition) => Some(Item::Mask),
-        _ => None,
-    }
-}
-
-/// A variable, or a field of one.
-fn is_named(expression: &Expr) -> bool {
-    match plain(expression) {
-        Expr::Path(path) => path.path.get_ident().is_some(),
-        Expr::Field(field) => is_named(&field.base),
-        _ => false,
-    }
-}
-
-/// A comparison, or several with `&`, `|`, `^` or `!`.
-fn is_condition(expression: &Expr) -> bool {
-    match plain(expression) {
-        Expr::Binary(binary) if comparison(&binary.op).is_some() => true,
-        Expr::Binary(binary) => {
-            matches!(
-                binary.op,
-                BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_)
-            ) && is_condition(&binary.left)
-                && is_condition(&binary.right)
-        }
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)) && is_condition(&unary.expr),
-        _ => false,
-    }
-}
 
 impl Rewrite {
     /// Whether an operand is such an item.
@@ -213,9 +164,4 @@ fn is_value(expression: &Expr) -> bool {
         plain(expression),
         Expr::Break(_) | Expr::Closure(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Return(_)
     )
-}
-
-/// Whether it is an item counted from the end, of which a copy is not the same as itself: it is written, or a method is called.
-pub fn is_negative(expression: &Expr) -> bool {
-    matches!(plain(expression), Expr::Index(index) if item(index) == Some(Item::Negative))
 }

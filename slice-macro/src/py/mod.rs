@@ -6,11 +6,16 @@
 //! same for assignments; [`expand`] is what they write. Everything else stays as it was written, with its spans.
 
 mod arithmetic;
+mod attributes;
+mod bounds;
 mod brackets;
+mod compare;
 mod expand;
 mod forms;
+mod index;
 mod items;
 mod messages;
+mod operands;
 mod python;
 mod rewrite;
 mod write;

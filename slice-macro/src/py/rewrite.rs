@@ -2,27 +2,23 @@
 
 use std::mem;
 
-use proc_macro2::{Delimiter, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, BinOp, Block, Error, Expr, ExprBinary, Local, Macro, Pat, Stmt, Token, UnOp};
+use syn::{Block, Error, Expr, Local, Macro, Pat, Stmt, Token};
 
+use super::attributes::{attributes, with_attributes};
 use super::brackets::Slices;
 use super::expand;
 use super::forms::{
-    arithmetic_sign, assignment_method, comparison, is_arithmetic, is_literal, is_place, is_sign,
-    is_unit, is_writing, may_be_a_view, plain, plain_mut, sign,
+    assignment_method, comparison, is_arithmetic, is_place, is_plain_place, is_sign, is_unit,
+    is_writing, plain, plain_mut,
 };
-use super::items::{Item, is_negative, item};
-use super::messages;
-use super::write::is_plain_place;
+use super::index::{Item, is_negative, item};
 use crate::fragments::Among;
-use crate::split::{RawItem, split_items};
-use crate::tokens::is_punct;
-use crate::writer::{self, Krate, Writer};
+use crate::writer::{self, Krate};
 
 /// Macros that read slices themselves.
 const OWN: [&str; 3] = ["s", "py", "named"];
@@ -31,11 +27,11 @@ pub struct Rewrite {
     pub krate: Krate,
     pub slices: Slices,
     /// Slices that are still marked.
-    marked: usize,
+    pub marked: usize,
     /// Whether the operands are elements and what stands beside them, so that the result is a number.
-    numbers: bool,
+    pub numbers: bool,
     /// Whether all operands but single items are Rust's, because there is no slice among them.
-    rust: bool,
+    pub rust: bool,
     errors: Vec<Error>,
 }
 
@@ -95,19 +91,9 @@ impl Rewrite {
             }
             Expr::Unary(unary) if is_sign(&unary.op) => self.has_slice(&unary.expr),
             Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
+            Expr::Binary(_) => self.is_comparison(expression),
             expression => self.is_slice(expression),
         }
-    }
-
-    /// Arithmetic of single items, and of what Rust has.
-    fn item_arithmetic(&mut self, expression: &mut Expr) -> Expr {
-        let modes = (
-            mem::take(&mut self.numbers),
-            mem::replace(&mut self.rust, true),
-        );
-        let out = self.operand(expression);
-        (self.numbers, self.rust) = modes;
-        expand::verbatim(out)
     }
 
     /// Whether the value of a block is a slice.
@@ -116,7 +102,7 @@ impl Rewrite {
     }
 
     /// Whether a number or a row is an operand.
-    fn has_item(&self, expression: &Expr) -> bool {
+    pub fn has_item(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
                 self.has_item(&binary.left) || self.has_item(&binary.right)
@@ -142,6 +128,7 @@ impl Rewrite {
             }
             Expr::Unary(unary) if is_sign(&unary.op) => self.has_view(&unary.expr),
             Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
+            Expr::Binary(_) => self.is_comparison(expression),
             expression => {
                 let slice = self.slices.find(expression);
                 slice.is_some_and(|(_, slice)| !self.slices.is_element(slice))
@@ -158,72 +145,6 @@ impl Rewrite {
         }
         let krate = self.krate.shown_at(self.slices.group_of(slice).span());
         expand::verbatim(expand::element(&krate, expand::tokens(&view), "value"))
-    }
-
-    /// A comparison with a slice on one side: of elements, with an array of `bool` as the result.
-    fn comparison(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
-        let [function, exchanged] = comparison(&binary.op)?;
-        self.refuse_attributes(&mut binary.left);
-        self.refuse_attributes(&mut binary.right);
-        let (function, array, other) = if self.has_view(&binary.left) {
-            (function, &mut binary.left, &mut binary.right)
-        } else if self.has_view(&binary.right) {
-            (exchanged, &mut binary.right, &mut binary.left)
-        } else {
-            return None;
-        };
-        // As in Rust: of two arrays `==` asks one question.
-        if let (Expr::Reference(_), BinOp::Eq(_) | BinOp::Ne(_)) = (plain(other), &binary.op) {
-            return None;
-        }
-        let krate = self.krate.shown_at(binary.op.span());
-        let is_slice = self.is_slice(array);
-        let mut array = self.operand(array);
-        if !is_slice {
-            let mut reference = Writer::new(Span::mixed_site());
-            reference.sign('&');
-            reference.parentheses(array);
-            array = reference.tokens();
-        }
-        let other = self.comparand(other);
-        Some(expand::verbatim(expand::call(
-            &krate,
-            function,
-            [array, other],
-        )))
-    }
-
-    /// What an array is compared with.
-    pub fn comparand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        if self.has_view(expression) {
-            let is_slice = self.is_slice(expression);
-            let array = self.operand(expression);
-            if is_slice {
-                return array;
-            }
-            let mut reference = Writer::new(Span::mixed_site());
-            reference.sign('&');
-            reference.parentheses(array);
-            return reference.tokens();
-        }
-        if let Some((operand, slice)) = self.slice(expression) {
-            let (krate, read) = self.read(operand, slice);
-            return expand::element(&krate, read, "compared");
-        }
-        if self.is_item(expression) {
-            return self.item(expression, "compared");
-        }
-        if is_literal(plain(expression)) {
-            return expand::scalar(&self.krate, plain(expression));
-        }
-        self.visit_expr_mut(expression);
-        let place = expand::mixed(expand::span(expression));
-        let start = if is_place(expression) {
-            expand::place(&self.krate, expression)
-        } else {
-            expand::value(&self.krate, expression)
-        };
-        expand::method(start, "compared", [], place)
     }
 
     /// A slice that may outlive the statement.
@@ -252,242 +173,6 @@ impl Rewrite {
         };
         let read = expand::call(&krate, "read", [expand::reference(operand), spec]);
         (krate, read)
-    }
-
-    /// What `s![items]` expands to, and the path of the crate, shown where the slice is.
-    pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
-        self.marked -= 1;
-        let krate = self.krate.shown_at(self.slices.group_of(slice).span());
-        let items = self.items(slice);
-        let spec = expand::spec(&krate, items);
-        (krate, spec)
-    }
-
-    /// The items of a slice, with slices in its bounds rewritten.
-    fn items(&mut self, slice: usize) -> Vec<RawItem> {
-        let items = self.slices.items_of(slice);
-        let has_group = |item: &RawItem| {
-            let is_group = |token: &TokenTree| matches!(token, TokenTree::Group(_));
-            item.tokens.iter().any(is_group)
-        };
-        if !items.iter().any(has_group) {
-            return items;
-        }
-        let tokens = self.slices.group_of(slice).stream().into_iter().collect();
-        let Some((tokens, found)) = self.slices_of(tokens, Among::Items) else {
-            return items;
-        };
-        self.marked += found;
-        let mut out = Vec::new();
-        let mut bound = Vec::new();
-        for token in tokens {
-            if is_punct(&token, ',') || is_punct(&token, ':') {
-                out.extend(self.bound(mem::take(&mut bound)));
-                out.push(token);
-            } else {
-                bound.push(token);
-            }
-        }
-        out.extend(self.bound(bound));
-        split_items(&out)
-    }
-
-    /// Tokens without the slices in them, and the number of these; nothing if there is neither one nor a macro.
-    fn slices_of(
-        &mut self,
-        tokens: Vec<TokenTree>,
-        among: Among,
-    ) -> Option<(Vec<TokenTree>, usize)> {
-        let (before, macros) = (self.slices.len(), mem::take(&mut self.slices.macros));
-        let tokens = self.slices.take_out(tokens, among);
-        let found = self.slices.len() - before;
-        let any = found > 0 || self.slices.macros;
-        self.slices.macros = macros;
-        any.then_some((tokens, found))
-    }
-
-    /// A bound, in parentheses if there was a slice in it, because an expansion is full of paths.
-    fn bound(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
-        let marked = self.marked;
-        let Ok(mut expression) = syn::parse2::<Expr>(writer::stream(tokens.clone())) else {
-            return tokens;
-        };
-        self.visit_expr_mut(&mut expression);
-        let tokens = expand::tokens(&expression);
-        if self.marked == marked {
-            return tokens;
-        }
-        let span = Span::call_site();
-        vec![writer::group(Delimiter::Parenthesis, tokens, span).into()]
-    }
-
-    /// An operand of an operator that has slices among its operands.
-    pub fn operand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        let mut out = Vec::with_capacity(16);
-        self.write_operand(expression, &mut out);
-        out
-    }
-
-    /// The same where the result may be a number.
-    fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
-        let numbers = !self.has_view(expression);
-        let before = (
-            mem::replace(&mut self.numbers, numbers),
-            mem::take(&mut self.rust),
-        );
-        let out = self.operand(expression);
-        (self.numbers, self.rust) = before;
-        out
-    }
-
-    fn write_operand(&mut self, expression: &mut Expr, out: &mut Vec<TokenTree>) {
-        if self.is_slice(expression) {
-            write_all_attributes(expression, out);
-        }
-        if let Some((operand, slice)) = self.slice(expression) {
-            let is_number = self.numbers && self.slices.is_element(slice);
-            let (krate, read) = self.read(operand, slice);
-            if is_number {
-                out.extend(expand::element(&krate, read, "operand"));
-                return;
-            }
-            let mut and = Punct::new('&', Spacing::Alone);
-            and.set_span(krate.span);
-            out.push(and.into());
-            out.extend(read);
-            return;
-        }
-        match expression {
-            Expr::Paren(paren) => {
-                write_attributes(&paren.attrs, out);
-                let inside = self.operand(&mut paren.expr);
-                let span = paren.paren_token.span.join();
-                out.push(writer::group(Delimiter::Parenthesis, inside, span).into());
-            }
-            Expr::Group(group) => {
-                write_attributes(&group.attrs, out);
-                let inside = self.operand(&mut group.expr);
-                let span = group.group_token.span;
-                out.push(writer::group(Delimiter::None, inside, span).into());
-            }
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.refuse_attributes(&mut binary.left);
-                self.refuse_attributes(&mut binary.right);
-                self.write_operand(&mut binary.left, out);
-                write_signs(arithmetic_sign(&binary.op), out);
-                self.refuse_power(&binary.op, &mut binary.right);
-                self.write_operand(&mut binary.right, out);
-            }
-            Expr::Unary(unary) if is_sign(&unary.op) => {
-                write_attributes(&unary.attrs, out);
-                write_signs(sign(&unary.op), out);
-                self.refuse_attributes(&mut unary.expr);
-                self.write_operand(&mut unary.expr, out);
-            }
-            _ if self.is_item(expression) => out.extend(self.item(expression, "operand")),
-            _ if self.rust => {
-                let modes = (mem::take(&mut self.numbers), mem::take(&mut self.rust));
-                self.visit_expr_mut(expression);
-                (self.numbers, self.rust) = modes;
-                out.extend(expand::tokens(expression));
-            }
-            _ => {
-                let modes = (mem::take(&mut self.numbers), mem::take(&mut self.rust));
-                self.visit_expr_mut(expression);
-                (self.numbers, self.rust) = modes;
-                out.extend(if is_place(expression) {
-                    expand::named_operand(&self.krate, expression)
-                } else if may_be_a_view(expression) {
-                    expand::operand(&self.krate, expression)
-                } else {
-                    expand::tokens(expression)
-                });
-            }
-        }
-    }
-
-    /// Refuses the attributes of a part of an expression, as the compiler does.
-    pub fn refuse_attributes(&mut self, part: &mut Expr) {
-        let attributes = attributes(part).map(mem::take).unwrap_or_default();
-        if let Some(first) = attributes.first() {
-            self.error(messages::attribute(first));
-        }
-        match part {
-            Expr::Paren(paren) => self.refuse_attributes(&mut paren.expr),
-            Expr::Group(group) => self.refuse_attributes(&mut group.expr),
-            _ => {}
-        }
-    }
-
-    /// `a ** 2`, which for Rust dereferences a number.
-    fn refuse_power(&mut self, operator: &BinOp, right: &mut Expr) {
-        if let (BinOp::Mul(star), Expr::Unary(unary)) = (operator, &mut *right)
-            && let UnOp::Deref(_) = unary.op
-            && let Expr::Lit(_) = plain(&unary.expr)
-        {
-            let number = mem::replace(&mut *unary.expr, Expr::PLACEHOLDER);
-            self.error(messages::power(star.span));
-            *right = number;
-        }
-    }
-}
-
-/// The attributes of an expression that can be replaced.
-fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
-    Some(match expression {
-        Expr::Field(field) => &mut field.attrs,
-        Expr::Group(group) => &mut group.attrs,
-        Expr::Index(index) => &mut index.attrs,
-        Expr::Lit(literal) => &mut literal.attrs,
-        Expr::Paren(paren) => &mut paren.attrs,
-        Expr::Path(path) => &mut path.attrs,
-        Expr::Unary(unary) => &mut unary.attrs,
-        _ => return None,
-    })
-}
-
-/// The attributes of an expression, and of those in the parentheses around which they are.
-fn write_all_attributes(expression: &mut Expr, out: &mut Vec<TokenTree>) {
-    if let Some(attributes) = attributes(expression) {
-        write_attributes(attributes, out);
-    }
-    match expression {
-        Expr::Paren(paren) => write_all_attributes(&mut paren.expr, out),
-        Expr::Group(group) => write_all_attributes(&mut group.expr, out),
-        _ => {}
-    }
-}
-
-fn with_attributes(attributes: &[Attribute], expression: Expr) -> Expr {
-    if attributes.is_empty() {
-        return expression;
-    }
-    let mut tokens = Vec::new();
-    write_attributes(attributes, &mut tokens);
-    tokens.extend(expand::into_stream(expression));
-    expand::verbatim(tokens)
-}
-
-fn write_attributes(attributes: &[Attribute], out: &mut Vec<TokenTree>) {
-    for attribute in attributes {
-        out.extend(attribute.to_token_stream());
-    }
-}
-
-fn write_signs(signs: Option<(&str, &[Span])>, out: &mut Vec<TokenTree>) {
-    let (signs, spans) = signs.expect("the caller has seen that it is one of these");
-    for (at, (sign, span)) in signs.chars().zip(spans).enumerate() {
-        let is_last = at + 1 == spans.len();
-        let mut sign = Punct::new(
-            sign,
-            if is_last {
-                Spacing::Alone
-            } else {
-                Spacing::Joint
-            },
-        );
-        sign.set_span(*span);
-        out.push(sign.into());
     }
 }
 
@@ -524,24 +209,7 @@ impl VisitMut for Rewrite {
                 {
                     *expression = written;
                 } else if self.has_slice(&binary.right) {
-                    self.visit_expr_mut(&mut binary.left);
-                    let mut right = mem::replace(&mut *binary.right, Expr::PLACEHOLDER);
-                    self.refuse_attributes(&mut right);
-                    let is_slice = self.is_slice(&right);
-                    let is_view = self.has_view(&right);
-                    let mut right = self.result(&mut right);
-                    if !is_slice && !is_view {
-                        let right_span = expand::mixed(binary.op.span());
-                        let sum = expand::verbatim(right);
-                        let value = expand::value(&self.krate.shown_at(right_span), &sum);
-                        right = expand::method(value, "addend", [], right_span);
-                    } else if !is_slice {
-                        let mut reference = Writer::new(Span::mixed_site());
-                        reference.sign('&');
-                        reference.parentheses(right);
-                        right = reference.tokens();
-                    }
-                    *binary.right = expand::verbatim(right);
+                    *expression = self.named_assignment(binary);
                 } else {
                     visit_mut::visit_expr_mut(self, expression);
                 }

@@ -4,7 +4,7 @@
 //! value, for `+=` and its like. A plain place is borrowed last, which makes no difference, so that bounds and value can read
 //! it.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
@@ -12,10 +12,12 @@ use syn::{Expr, ExprAssign, ExprBinary, UnOp};
 
 use super::expand::{self, Temporary};
 use super::forms::{
-    assignment_method, is_arithmetic, is_literal, is_place, is_sign, plain, plain_mut,
+    assignment_method, is_arithmetic, is_literal, is_place, is_plain_place, is_sign, plain,
+    plain_mut,
 };
 use super::messages;
 use super::rewrite::Rewrite;
+use crate::writer;
 
 /// What writes values.
 const SET: &str = "set";
@@ -59,6 +61,52 @@ impl Rewrite {
         let method = assignment_method(&binary.op).expect("the caller has seen it");
         let (left, right) = (&mut binary.left, &mut binary.right);
         self.written(left, method, right)
+    }
+
+    /// `x += value` with slices in the value, where `x` is none.
+    pub fn named_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
+        let (left, right) = (&mut *binary.left, &mut *binary.right);
+        self.refuse_attributes(right);
+        let target = root(left, self);
+        let same = !target.is_empty() && target == root(right, self);
+        let (is_slice, is_view) = (self.is_slice(right), self.has_view(right));
+        let shown = expand::ends(right);
+        let mut value = match self.slice(right) {
+            Some((operand, slice)) if same => {
+                // It would be read while it is written.
+                let (krate, read) = self.read(operand, slice);
+                match is_view {
+                    true => expand::method(read, "to_owned", [], krate.place),
+                    false => expand::element(&krate, read, "owned"),
+                }
+            }
+            _ => self.result(right),
+        };
+        self.visit_expr_mut(left);
+        let place = expand::mixed(binary.op.span());
+        let krate = self.krate.shown_at(place);
+        if !is_view {
+            let sum = expand::verbatim(value);
+            let value = expand::value(&krate, &sum);
+            *right = expand::verbatim(expand::method(value, "addend", [], place));
+            return expand::verbatim(binary.to_token_stream().into_iter().collect());
+        }
+        if same || !is_slice {
+            value = expand::reference(&expand::verbatim(vec![
+                writer::group(Delimiter::Parenthesis, value, place).into(),
+            ]));
+        }
+        if target.is_empty() {
+            *right = expand::verbatim(value);
+            return expand::verbatim(binary.to_token_stream().into_iter().collect());
+        }
+        let start = expand::place(&self.krate, left);
+        let krate = self.krate.shown_at(binary.op.span());
+        let value = expand::method(start, "assigned", [value], krate.place);
+        let value = Temporary::new(value, "value");
+        *right = expand::verbatim(value.used(shown));
+        let assignment = binary.to_token_stream().into_iter().collect();
+        expand::verbatim(value.before(assignment))
     }
 
     fn written(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {
@@ -196,20 +244,6 @@ fn is_operation(expression: &Expr) -> bool {
     match expression {
         Expr::Binary(binary) => is_arithmetic(&binary.op),
         Expr::Unary(unary) => is_sign(&unary.op),
-        _ => false,
-    }
-}
-
-/// A variable, or a field or an element of one: whether it is evaluated early or late makes no difference.
-pub fn is_plain_place(expression: &Expr) -> bool {
-    match plain(expression) {
-        Expr::Path(_) => true,
-        Expr::Field(field) => is_plain_place(&field.base),
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_plain_place(&unary.expr),
-        Expr::Index(index) => {
-            is_plain_place(&index.expr)
-                && matches!(plain(&index.index), Expr::Lit(_) | Expr::Path(_))
-        }
         _ => false,
     }
 }

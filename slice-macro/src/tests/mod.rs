@@ -2,6 +2,8 @@
 
 mod random;
 mod snapshots;
+#[cfg(feature = "py")]
+mod tokens;
 mod translated;
 mod valid;
 

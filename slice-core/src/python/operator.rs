@@ -1,0 +1,283 @@
+//! Operators between arrays: ndarray's, which panic as NumPy raises where the shapes do not fit.
+
+use core::ops;
+
+use ndarray::{
+    Array1, Array2, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, CowRepr, Dimension, Ix0, IxDyn,
+    LayoutRef, OwnedArcRepr, OwnedRepr, RawData, arr2,
+};
+
+use super::compare::{common_shape, mismatch};
+use super::element::{Indexed, OtherIndexed};
+use super::place::{ArrayOperand, List, OtherPlace, PlaceOperand};
+use super::sliceable::Is;
+use super::target::Value;
+use super::value::{OtherValue, ValueOperand};
+use crate::error::display::DisplayShape;
+
+/// One side of an operator.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an operand beside a slice",
+    label = "neither a number nor an array"
+)]
+pub trait Side {
+    /// What ndarray's operator takes.
+    type Operand;
+
+    /// The shape of an array.
+    fn shape(&self) -> Option<&[usize]>;
+
+    /// The operand.
+    fn operand(self) -> Self::Operand;
+}
+
+macro_rules! sides {
+    ($([$($generics:tt)*] $side:ty => $operand:ty, $self:ident, $shape:expr, $value:expr;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> Side for $side {
+            type Operand = $operand;
+
+            #[inline]
+            fn shape(&$self) -> Option<&[usize]> {
+                $shape
+            }
+
+            #[inline]
+            fn operand($self) -> $operand {
+                $value
+            }
+        }
+    )* };
+}
+
+sides! {
+    [S: RawData, D: Dimension] ArrayBase<S, D> => Self, self, Some(ArrayBase::shape(self)), self;
+    [S: RawData, D: Dimension] &ArrayBase<S, D> => Self, self, Some(ArrayBase::shape(self)), self;
+    [A, D: Dimension] &ArrayRef<A, D> => Self, self, Some(LayoutRef::shape(self)), self;
+    [T: Clone] List<'_, T> => Array1<T>, self, Some(&self.len), self.elements.to_vec().into();
+    [T] Value<T> => T, self, None, self.0;
+}
+
+/// Both sides of an operator, of which the macro does not know whether they are arrays.
+///
+/// # Panics
+///
+/// If the shapes do not fit.
+#[inline]
+#[track_caller]
+pub fn both<L: Side, R: Side>(left: L, right: R) -> (L::Operand, R::Operand) {
+    if let (Some(left), Some(right)) = (left.shape(), right.shape())
+        && !fit(left, right)
+    {
+        mismatch(left, right);
+    }
+    (left.operand(), right.operand())
+}
+
+/// Both sides of an operator, of which one is an array.
+#[derive(Debug)]
+pub struct Sides<L, R>(L, R);
+
+/// Where an operator begins.
+///
+/// # Panics
+///
+/// If the shapes do not fit.
+#[inline]
+#[track_caller]
+pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L::Operand, R::Operand> {
+    let (left, right) = both(left, right);
+    Sides(left, right)
+}
+
+/// Whether two shapes broadcast together.
+fn fit(left: &[usize], right: &[usize]) -> bool {
+    let mut pairs = left.iter().rev().zip(right.iter().rev());
+    pairs.all(|(&one, &other)| one == other || one == 1 || other == 1)
+}
+
+/// Panics with both shapes, as NumPy raises, if a value does not broadcast to what an operator assigns to.
+#[inline]
+#[track_caller]
+pub(super) fn check_assigned(target: &[usize], value: &[usize]) {
+    let rank = target.len();
+    let broadcasts = value.len() <= rank
+        && target[rank - value.len()..]
+            .iter()
+            .zip(value)
+            .all(|(&len, &given)| len == given || given == 1);
+    if !broadcasts {
+        not_assigned(target, value)
+    }
+}
+
+/// Panics with both shapes, as NumPy raises.
+#[cold]
+#[track_caller]
+pub(super) fn not_assigned(target: &[usize], value: &[usize]) -> ! {
+    if !fit(target, value) {
+        mismatch(target, value)
+    }
+    panic!(
+        "non-broadcastable output operand with shape {} doesn't match the broadcast shape {}",
+        DisplayShape(target),
+        DisplayShape(common_shape::<IxDyn>(target, value).slice())
+    )
+}
+
+/// What `py!` makes of an operator between `Self` and `Right`, of which at least one is an array.
+macro_rules! operators {
+    ($($operator:ident $function:ident $sign:literal $message:literal;)*) => { $(
+        #[doc = concat!("Operands of `", $sign, "`.")]
+        #[diagnostic::on_unimplemented(
+            message = $message,
+            label = "the types do not fit",
+            note = "an array and a number, or two arrays, need elements of one type: beside floats a number is written `2.0`, and an \
+                    array is converted with `.mapv(f64::from)` or `.mapv(|v| v as f64)`"
+        )]
+        pub trait $operator<Right> {
+            /// The result.
+            type Output;
+
+            /// The result.
+            fn $function(self, right: Right) -> Self::Output;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<Left: ops::$operator<Right>, Right> $operator<Right> for Left {
+            type Output = <Left as ops::$operator<Right>>::Output;
+
+            #[inline]
+            #[track_caller]
+            fn $function(self, right: Right) -> Self::Output {
+                ops::$operator::$function(self, right)
+            }
+        }
+
+        impl<L, R> Sides<L, R> {
+            #[doc = concat!("`left ", $sign, " right`")]
+            #[inline]
+            #[track_caller]
+            pub fn $function<T: $operator<R>>(self) -> T::Output
+            where
+                L: Is<T>,
+            {
+                self.0.itself().$function(self.1)
+            }
+        }
+    )* };
+}
+
+operators! {
+    Add add "+" "cannot add `{Right}` to `{Self}`";
+    Sub sub "-" "cannot subtract `{Right}` from `{Self}`";
+    Mul mul "*" "cannot multiply `{Self}` by `{Right}`";
+    Div div "/" "cannot divide `{Self}` by `{Right}`";
+    Rem rem "%" "cannot take the remainder of `{Self}` by `{Right}`";
+    BitAnd bitand "&" "no `{Self} & {Right}`";
+    BitOr bitor "|" "no `{Self} | {Right}`";
+    BitXor bitxor "^" "no `{Self} ^ {Right}`; a power is written `.mapv(|v| v.powi(n))`";
+    Shl shl "<<" "no `{Self} << {Right}`";
+    Shr shr ">>" "no `{Self} >> {Right}`";
+}
+
+/// A list of numbers as an operand.
+pub fn list<T: Clone, const N: usize>(elements: [T; N]) -> Array1<T> {
+    Array1::from_iter(elements)
+}
+
+/// A list of lists of numbers as an operand.
+pub fn rows<T: Clone, const N: usize, const M: usize>(elements: [[T; M]; N]) -> Array2<T> {
+    arr2(&elements)
+}
+
+impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
+    /// An array beside another operand is borrowed.
+    #[inline]
+    pub fn side(self) -> T::Side<'x> {
+        self.get().side()
+    }
+}
+
+impl<'x, T: ArrayOperand<Side<'x>: Side> + ?Sized> PlaceOperand<&'x T> {
+    /// An array that is assigned to an array by an operator.
+    #[inline]
+    #[track_caller]
+    pub fn assigned<S: RawData, D: Dimension>(self, value: &ArrayBase<S, D>) -> &ArrayBase<S, D> {
+        if let Some(target) = self.get().side().shape() {
+            check_assigned(target, value.shape());
+        }
+        value
+    }
+}
+
+impl<T: ?Sized> OtherPlace<&T> {
+    /// An array that is assigned to something else.
+    #[inline]
+    pub fn assigned<V>(&self, value: V) -> V {
+        value
+    }
+}
+
+impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
+    /// The element beside another operand.
+    #[inline]
+    pub fn side(&self) -> Value<A> {
+        Value(self.value())
+    }
+}
+
+impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
+    /// The view beside another operand.
+    #[inline]
+    pub fn side(&self) -> &ArrayView<'a, A, D> {
+        self.operand()
+    }
+}
+
+impl<T> OtherValue<T> {
+    /// A number beside an array.
+    #[inline]
+    pub fn side(&mut self) -> Value<T> {
+        Value(self.operand())
+    }
+}
+
+macro_rules! views {
+    ($([$($generics:tt)*] $value:ty => $array:ty;)*) => { $(
+        impl<$($generics)*> ValueOperand<$value> {
+            /// An array beside another operand, borrowed.
+            #[inline]
+            pub fn side(&mut self) -> &$array {
+                self.get()
+            }
+        }
+    )* };
+}
+
+views! {
+    ['a, A, D: Dimension] ArrayView<'a, A, D> => ArrayView<'a, A, D>;
+    ['a, A, D: Dimension] ArrayViewMut<'a, A, D> => ArrayViewMut<'a, A, D>;
+    [S: RawData, D: Dimension] &ArrayBase<S, D> => ArrayBase<S, D>;
+    [S: RawData, D: Dimension] &mut ArrayBase<S, D> => ArrayBase<S, D>;
+    [A, D: Dimension] &ArrayRef<A, D> => ArrayRef<A, D>;
+    [A, D: Dimension] &mut ArrayRef<A, D> => ArrayRef<A, D>;
+}
+
+macro_rules! owned {
+    ($([$($generics:tt)*] $repr:ty;)*) => { $(
+        impl<$($generics)* A, D: Dimension> ValueOperand<ArrayBase<$repr, D>> {
+            /// An array beside another operand.
+            #[inline]
+            pub fn side(&mut self) -> ArrayBase<$repr, D> {
+                (**self).operand()
+            }
+        }
+    )* };
+}
+
+owned! {
+    [] OwnedRepr<A>;
+    [] OwnedArcRepr<A>;
+    ['a,] CowRepr<'a, A>;
+}

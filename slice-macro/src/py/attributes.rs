@@ -1,0 +1,68 @@
+//! Attributes of expressions: kept where Rust has them, and refused elsewhere.
+
+use std::mem;
+
+use proc_macro2::TokenTree;
+use quote::ToTokens;
+use syn::{Attribute, Expr};
+
+use super::expand;
+use super::messages;
+use super::rewrite::Rewrite;
+
+impl Rewrite {
+    /// Refuses the attributes of a part of an expression, as the compiler does.
+    pub fn refuse_attributes(&mut self, part: &mut Expr) {
+        let attributes = attributes(part).map(mem::take).unwrap_or_default();
+        if let Some(first) = attributes.first() {
+            self.error(messages::attribute(first));
+        }
+        match part {
+            Expr::Paren(paren) => self.refuse_attributes(&mut paren.expr),
+            Expr::Group(group) => self.refuse_attributes(&mut group.expr),
+            _ => {}
+        }
+    }
+}
+
+/// The attributes of an expression that can be replaced.
+pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
+    Some(match expression {
+        Expr::Field(field) => &mut field.attrs,
+        Expr::Group(group) => &mut group.attrs,
+        Expr::Index(index) => &mut index.attrs,
+        Expr::Lit(literal) => &mut literal.attrs,
+        Expr::Paren(paren) => &mut paren.attrs,
+        Expr::Path(path) => &mut path.attrs,
+        Expr::Unary(unary) => &mut unary.attrs,
+        _ => return None,
+    })
+}
+
+/// The attributes of an expression, and of those in the parentheses around which they are.
+pub fn write_all_attributes(expression: &mut Expr, out: &mut Vec<TokenTree>) {
+    if let Some(attributes) = attributes(expression) {
+        write_attributes(attributes, out);
+    }
+    match expression {
+        Expr::Paren(paren) => write_all_attributes(&mut paren.expr, out),
+        Expr::Group(group) => write_all_attributes(&mut group.expr, out),
+        _ => {}
+    }
+}
+
+pub fn with_attributes(attributes: &[Attribute], expression: Expr) -> Expr {
+    if attributes.is_empty() {
+        return expression;
+    }
+    let mut tokens = Vec::new();
+    write_attributes(attributes, &mut tokens);
+    tokens.extend(expand::into_stream(expression));
+    expand::verbatim(tokens)
+}
+
+pub fn write_attributes(attributes: &[Attribute], out: &mut Vec<TokenTree>) {
+    for attribute in attributes {
+        out.extend(attribute.to_token_stream());
+    }
+}

@@ -1,0 +1,83 @@
+//! The items of a slice, in whose bounds there can be slices, too.
+
+use std::mem;
+
+use proc_macro2::{Delimiter, Span, TokenTree};
+use syn::Expr;
+use syn::visit_mut::VisitMut;
+
+use super::expand;
+use super::rewrite::Rewrite;
+use crate::fragments::Among;
+use crate::split::{RawItem, split_items};
+use crate::tokens::is_punct;
+use crate::writer::{self, Krate};
+
+impl Rewrite {
+    /// What `s![items]` expands to, and the path of the crate, shown where the slice is.
+    pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
+        self.marked -= 1;
+        let krate = self.krate.shown_at(self.slices.group_of(slice).span());
+        let items = self.items(slice);
+        let spec = expand::spec(&krate, items);
+        (krate, spec)
+    }
+
+    /// The items of a slice, with slices in its bounds rewritten.
+    fn items(&mut self, slice: usize) -> Vec<RawItem> {
+        let items = self.slices.items_of(slice);
+        let has_group = |item: &RawItem| {
+            let is_group = |token: &TokenTree| matches!(token, TokenTree::Group(_));
+            item.tokens.iter().any(is_group)
+        };
+        if !items.iter().any(has_group) {
+            return items;
+        }
+        let tokens = self.slices.group_of(slice).stream().into_iter().collect();
+        let Some((tokens, found)) = self.slices_of(tokens, Among::Items) else {
+            return items;
+        };
+        self.marked += found;
+        let mut out = Vec::new();
+        let mut bound = Vec::new();
+        for token in tokens {
+            if is_punct(&token, ',') || is_punct(&token, ':') {
+                out.extend(self.bound(mem::take(&mut bound)));
+                out.push(token);
+            } else {
+                bound.push(token);
+            }
+        }
+        out.extend(self.bound(bound));
+        split_items(&out)
+    }
+
+    /// Tokens without the slices in them, and the number of these; nothing if there is neither one nor a macro.
+    pub fn slices_of(
+        &mut self,
+        tokens: Vec<TokenTree>,
+        among: Among,
+    ) -> Option<(Vec<TokenTree>, usize)> {
+        let (before, macros) = (self.slices.len(), mem::take(&mut self.slices.macros));
+        let tokens = self.slices.take_out(tokens, among);
+        let found = self.slices.len() - before;
+        let any = found > 0 || self.slices.macros;
+        self.slices.macros = macros;
+        any.then_some((tokens, found))
+    }
+
+    /// A bound, in parentheses if there was a slice in it, because an expansion is full of paths.
+    fn bound(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
+        let marked = self.marked;
+        let Ok(mut expression) = syn::parse2::<Expr>(writer::stream(tokens.clone())) else {
+            return tokens;
+        };
+        self.visit_expr_mut(&mut expression);
+        let tokens = expand::tokens(&expression);
+        if self.marked == marked {
+            return tokens;
+        }
+        let span = Span::call_site();
+        vec![writer::group(Delimiter::Parenthesis, tokens, span).into()]
+    }
+}

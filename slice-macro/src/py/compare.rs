@@ -1,0 +1,94 @@
+//! Comparisons with slices, of elements.
+
+use proc_macro2::{Span, TokenTree};
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+use syn::{BinOp, Expr, ExprBinary};
+
+use super::expand;
+use super::forms::{comparison, is_literal, is_number, is_place, plain};
+use super::rewrite::Rewrite;
+use crate::writer::Writer;
+
+impl Rewrite {
+    /// A comparison with a slice on one side: of elements, with an array of `bool` as the result.
+    pub fn comparison(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
+        let [function, exchanged] = comparison(&binary.op)?;
+        self.refuse_attributes(&mut binary.left);
+        self.refuse_attributes(&mut binary.right);
+        let (function, array, other) = if self.has_view(&binary.left) {
+            (function, &mut binary.left, &mut binary.right)
+        } else if self.has_view(&binary.right) {
+            (exchanged, &mut binary.right, &mut binary.left)
+        } else {
+            return None;
+        };
+        // As in Rust: of two arrays `==` asks one question.
+        if let (Expr::Reference(_), BinOp::Eq(_) | BinOp::Ne(_)) = (plain(other), &binary.op) {
+            return None;
+        }
+        let krate = self.krate.shown_at(binary.op.span());
+        let is_slice = self.is_slice(array);
+        let mut array = self.operand(array);
+        if !is_slice {
+            let mut reference = Writer::new(Span::mixed_site());
+            reference.sign('&');
+            reference.parentheses(array);
+            array = reference.tokens();
+        }
+        let other = self.comparand(other);
+        Some(expand::verbatim(expand::call(
+            &krate,
+            function,
+            [array, other],
+        )))
+    }
+
+    /// Whether it compares elements, so that the result is an array: of two arrays, `==` asks one question.
+    pub fn is_comparison(&self, expression: &Expr) -> bool {
+        let Expr::Binary(binary) = plain(expression) else {
+            return false;
+        };
+        let has_view =
+            |one, other| self.has_view(one) && (is_ordered(&binary.op) || is_number(other));
+        comparison(&binary.op).is_some()
+            && (has_view(&binary.left, &binary.right) || has_view(&binary.right, &binary.left))
+    }
+
+    /// What an array is compared with.
+    pub fn comparand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+        if self.has_view(expression) {
+            let is_slice = self.is_slice(expression);
+            let array = self.operand(expression);
+            if is_slice {
+                return array;
+            }
+            let mut reference = Writer::new(Span::mixed_site());
+            reference.sign('&');
+            reference.parentheses(array);
+            return reference.tokens();
+        }
+        if let Some((operand, slice)) = self.slice(expression) {
+            let (krate, read) = self.read(operand, slice);
+            return expand::element(&krate, read, "compared");
+        }
+        if self.is_item(expression) {
+            return self.item(expression, "compared");
+        }
+        if is_literal(plain(expression)) {
+            return expand::scalar(&self.krate, plain(expression));
+        }
+        self.visit_expr_mut(expression);
+        let place = expand::mixed(expand::span(expression));
+        let start = if is_place(expression) {
+            expand::place(&self.krate, expression)
+        } else {
+            expand::value(&self.krate, expression)
+        };
+        expand::method(start, "compared", [], place)
+    }
+}
+
+fn is_ordered(operator: &BinOp) -> bool {
+    !matches!(operator, BinOp::Eq(_) | BinOp::Ne(_))
+}

@@ -1,0 +1,60 @@
+//! `x[i]` with one index, whose meaning depends on what `x` is.
+
+use syn::{BinOp, Expr, ExprIndex, Lit, UnOp};
+
+use super::forms::{comparison, plain};
+
+/// An index whose meaning depends on the array.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Item {
+    /// A number, or a name.
+    Plain,
+    /// With a minus before it.
+    Negative,
+    /// A comparison.
+    Mask,
+}
+
+/// Which of them an index of a variable or of a field is.
+pub fn item(index: &ExprIndex) -> Option<Item> {
+    if !is_named(&index.expr) {
+        return None;
+    }
+    match plain(&index.index) {
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)) => Some(Item::Plain),
+        Expr::Path(path) if path.path.get_ident().is_some() => Some(Item::Plain),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => Some(Item::Negative),
+        condition if is_condition(condition) => Some(Item::Mask),
+        _ => None,
+    }
+}
+
+/// A variable, or a field of one.
+fn is_named(expression: &Expr) -> bool {
+    match plain(expression) {
+        Expr::Path(path) => path.path.get_ident().is_some(),
+        Expr::Field(field) => is_named(&field.base),
+        _ => false,
+    }
+}
+
+/// A comparison, or several with `&`, `|`, `^` or `!`.
+fn is_condition(expression: &Expr) -> bool {
+    match plain(expression) {
+        Expr::Binary(binary) if comparison(&binary.op).is_some() => true,
+        Expr::Binary(binary) => {
+            matches!(
+                binary.op,
+                BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_)
+            ) && is_condition(&binary.left)
+                && is_condition(&binary.right)
+        }
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)) && is_condition(&unary.expr),
+        _ => false,
+    }
+}
+
+/// Whether it is an item counted from the end, of which a copy is not the same as itself: it is written, or a method is called.
+pub fn is_negative(expression: &Expr) -> bool {
+    matches!(plain(expression), Expr::Index(index) if item(index) == Some(Item::Negative))
+}

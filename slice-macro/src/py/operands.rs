@@ -1,0 +1,256 @@
+//! Operators with slices among their operands.
+//!
+//! Those of arrays are functions that look at the shapes before ndarray does. Where one side is a number that was written, the
+//! operator stays, and so it does, with both sides looked at before, where the macro cannot know whether there is an array.
+
+use std::mem;
+
+use proc_macro2::{Delimiter, Punct, Spacing, Span, TokenTree};
+use syn::visit_mut::VisitMut;
+use syn::{BinOp, Expr, ExprBinary, UnOp};
+
+use super::attributes::{write_all_attributes, write_attributes};
+use super::expand;
+use super::forms::{
+    arithmetic_function, arithmetic_sign, is_arithmetic, is_number, is_place, is_sign,
+    may_be_a_view, plain, plain_mut, sign,
+};
+use super::messages;
+use super::rewrite::Rewrite;
+use crate::writer::{self, Krate};
+
+/// How an operator is written.
+enum Operation {
+    /// As it is.
+    Signs,
+    /// As it is, after both sides have been looked at.
+    Sides,
+    /// As a function, because the result is an array.
+    Function,
+}
+
+impl Rewrite {
+    /// Arithmetic of single items, and of what Rust has.
+    pub fn item_arithmetic(&mut self, expression: &mut Expr) -> Expr {
+        let modes = (
+            mem::take(&mut self.numbers),
+            mem::replace(&mut self.rust, true),
+        );
+        let out = self.operand(expression);
+        (self.numbers, self.rust) = modes;
+        expand::verbatim(out)
+    }
+
+    /// An operand of an operator that has slices among its operands.
+    pub fn operand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+        let mut out = Vec::with_capacity(16);
+        self.write_operand(expression, &mut out);
+        out
+    }
+
+    /// The same where the result may be a number.
+    pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+        let numbers = !self.has_view(expression);
+        let before = (
+            mem::replace(&mut self.numbers, numbers),
+            mem::take(&mut self.rust),
+        );
+        let out = self.operand(expression);
+        (self.numbers, self.rust) = before;
+        out
+    }
+
+    fn write_operand(&mut self, expression: &mut Expr, out: &mut Vec<TokenTree>) {
+        if self.is_slice(expression) {
+            write_all_attributes(expression, out);
+            return self.write_slice(expression, "operand", out);
+        }
+        match expression {
+            Expr::Paren(paren) => {
+                write_attributes(&paren.attrs, out);
+                if let Expr::Binary(binary) = &*paren.expr
+                    && is_arithmetic(&binary.op)
+                    && !matches!(self.operation(binary), Operation::Signs)
+                {
+                    // A panic would be where the parentheses begin.
+                    return self.write_operand(&mut paren.expr, out);
+                }
+                let inside = self.operand(&mut paren.expr);
+                let span = paren.paren_token.span.join();
+                out.push(writer::group(Delimiter::Parenthesis, inside, span).into());
+            }
+            Expr::Group(group) => {
+                write_attributes(&group.attrs, out);
+                let inside = self.operand(&mut group.expr);
+                let span = group.group_token.span;
+                out.push(writer::group(Delimiter::None, inside, span).into());
+            }
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                self.refuse_attributes(&mut binary.left);
+                self.refuse_attributes(&mut binary.right);
+                self.write_operation(binary, out);
+            }
+            Expr::Unary(unary) if is_sign(&unary.op) => {
+                write_attributes(&unary.attrs, out);
+                write_signs(sign(&unary.op), out);
+                self.refuse_attributes(&mut unary.expr);
+                self.write_operand(&mut unary.expr, out);
+            }
+            _ if self.is_item(expression) => out.extend(self.item(expression, "operand")),
+            _ => {
+                let is_rust = self.visit_operand(expression);
+                out.extend(if is_rust {
+                    expand::tokens(expression)
+                } else if is_place(expression) {
+                    expand::named_operand(&self.krate, expression)
+                } else if may_be_a_view(expression) {
+                    expand::operand(&self.krate, expression)
+                } else {
+                    expand::tokens(expression)
+                });
+            }
+        }
+    }
+
+    /// A slice that is read: the element, if indices select one and the result is a number.
+    fn write_slice(&mut self, expression: &mut Expr, method: &str, out: &mut Vec<TokenTree>) {
+        let (operand, slice) = self.slice(expression).expect("the caller has seen it");
+        let is_number = self.numbers && self.slices.is_element(slice);
+        let (krate, read) = self.read(operand, slice);
+        if is_number {
+            return out.extend(expand::element(&krate, read, method));
+        }
+        let mut and = Punct::new('&', Spacing::Alone);
+        and.set_span(krate.span);
+        out.push(and.into());
+        out.extend(read);
+    }
+
+    /// What is inside an operand, which is no operand itself. Whether the operand is Rust's is returned.
+    fn visit_operand(&mut self, expression: &mut Expr) -> bool {
+        let modes = (mem::take(&mut self.numbers), mem::take(&mut self.rust));
+        self.visit_expr_mut(expression);
+        (self.numbers, self.rust) = modes;
+        self.rust
+    }
+
+    /// Whether it is the result of an operator of which the macro does not know whether it is an array. Its type, for which
+    /// the compiler would look for a method, can depend on what follows.
+    fn is_unknown(&self, expression: &Expr) -> bool {
+        let is_operation = match plain(expression) {
+            Expr::Binary(binary) => is_arithmetic(&binary.op),
+            Expr::Unary(unary) => is_sign(&unary.op),
+            _ => false,
+        };
+        is_operation && (self.numbers || self.rust || !self.has_slice(expression))
+    }
+
+    fn operation(&self, binary: &ExprBinary) -> Operation {
+        let sides = [&*binary.left, &*binary.right];
+        let is_alone = |side: &Expr| {
+            is_number(side) || self.is_unknown(side) || self.rust && !self.has_item(side)
+        };
+        if sides.iter().any(|side| is_alone(side)) {
+            Operation::Signs
+        } else if self.numbers || self.rust || !sides.iter().any(|side| self.has_slice(side)) {
+            Operation::Sides
+        } else {
+            Operation::Function
+        }
+    }
+
+    fn write_operation(&mut self, binary: &mut ExprBinary, out: &mut Vec<TokenTree>) {
+        let operation = self.operation(binary);
+        let signs = arithmetic_sign(&binary.op);
+        if let Operation::Signs = operation {
+            self.write_operand(&mut binary.left, out);
+            write_signs(signs, out);
+            self.refuse_power(&binary.op, &mut binary.right);
+            self.write_operand(&mut binary.right, out);
+            return;
+        }
+        let ends = [&binary.left, &binary.right].map(|side| expand::span(side));
+        let krate = self.shown_at_operator(&binary.op);
+        let left = self.side(&mut binary.left);
+        self.refuse_power(&binary.op, &mut binary.right);
+        let right = self.side(&mut binary.right);
+        if let Operation::Function = operation {
+            let function = arithmetic_function(&binary.op).expect("it is arithmetic");
+            return out.extend(expand::operation(&krate, [left, right], function));
+        }
+        let mut operator = Vec::new();
+        write_signs(signs, &mut operator);
+        out.push(expand::both_sides(&krate, [left, right], operator, ends));
+    }
+
+    fn shown_at_operator(&self, operator: &BinOp) -> Krate {
+        let (_, spans) = arithmetic_sign(operator).expect("it is arithmetic");
+        self.krate.shown_at(spans[0])
+    }
+
+    /// An operand beside another one, which knows its shape.
+    fn side(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
+        let expression = plain_mut(expression);
+        let mut out = Vec::with_capacity(16);
+        if self.is_slice(expression) {
+            self.write_slice(expression, "side", &mut out);
+            return out;
+        }
+        let span = expand::span(expression);
+        match expression {
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                self.write_operand(expression, &mut out);
+                out
+            }
+            Expr::Unary(unary) if is_sign(&unary.op) => {
+                self.write_operand(expression, &mut out);
+                out
+            }
+            Expr::Array(_) | Expr::Repeat(_) => {
+                self.visit_operand(expression);
+                expand::list(&self.krate, expression)
+            }
+            _ if self.is_item(expression) => self.item(expression, "side"),
+            _ => {
+                let is_known = self.is_comparison(expression);
+                let is_rust = self.visit_operand(expression);
+                if is_known {
+                    expand::tokens(expression)
+                } else if is_place(expression) && !is_rust {
+                    expand::named_side(&self.krate, expression)
+                } else {
+                    expand::side(&self.krate, expand::tokens(expression), span)
+                }
+            }
+        }
+    }
+
+    /// `a ** 2`, which for Rust dereferences a number.
+    fn refuse_power(&mut self, operator: &BinOp, right: &mut Expr) {
+        if let (BinOp::Mul(star), Expr::Unary(unary)) = (operator, &mut *right)
+            && let UnOp::Deref(_) = unary.op
+            && let Expr::Lit(_) = plain(&unary.expr)
+        {
+            let number = mem::replace(&mut *unary.expr, Expr::PLACEHOLDER);
+            self.error(messages::power(star.span));
+            *right = number;
+        }
+    }
+}
+
+fn write_signs(signs: Option<(&str, &[Span])>, out: &mut Vec<TokenTree>) {
+    let (signs, spans) = signs.expect("the caller has seen that it is one of these");
+    for (at, (sign, span)) in signs.chars().zip(spans).enumerate() {
+        let is_last = at + 1 == spans.len();
+        let mut sign = Punct::new(
+            sign,
+            if is_last {
+                Spacing::Alone
+            } else {
+                Spacing::Joint
+            },
+        );
+        sign.set_span(*span);
+        out.push(sign.into());
+    }
+}

@@ -1,0 +1,131 @@
+//! Shapes that do not fit: NumPy's words with both shapes, at the operator. NumPy 2.3 says the same for each, and for an operator that
+//! assigns the target's shape once more.
+
+use ndarray::{Array1, Array2, ArrayD, IxDyn, array};
+use slice_core::py;
+use slice_tests::panics::panic_of;
+
+/// The line of the statement on which the `n`th line of a block begins, and the column of its operator.
+fn operator(line: u32, sign: &str) -> u32 {
+    let text = include_str!("shapes.rs")
+        .lines()
+        .nth(line as usize - 1)
+        .expect("a line");
+    let (before, _) = text.split_once(&format!(" {sign} ")).expect("the operator");
+    before.chars().count() as u32 + 2
+}
+
+const TOGETHER: &str = "operands could not be broadcast together with shapes ";
+
+#[rustfmt::skip]
+#[test]
+fn both_shapes_and_the_operator() {
+    let (x, y): (Array1<f64>, Array1<f64>) = (array![1.0, 2.0, 4.0, 8.0], array![1.0, 3.0, 9.0]);
+    let (m, pair): (Array2<f64>, Array1<f64>) = (array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], array![1.0, 2.0]);
+    let (k, numbers, dynamic) = (2.0, vec![1.0, 2.0], ArrayD::<f64>::zeros(IxDyn(&[2])));
+    let (mut z, mut all, mut matrix) = (x.clone(), x.clone(), m.clone());
+    let first = line!() + 2;
+    let panics = [
+        ("-", "(3,) (2,)", panic_of(|| py!(x[1:] - y[:2]))),
+        ("-", "(3,) (2,)", panic_of(|| py!(x[1:] - y[:2] * 2.0))),
+        ("-", "(3,) (2,)", panic_of(|| py!(2.0 * x[1:] - k * y[:2]))),
+        ("*", "(3,) (2,)", panic_of(|| py!((x[1:] + 1.0) * (y[:2] - 1.0)))),
+        ("+", "(3,) (2,)", panic_of(|| py!(x[1:] + pair))),
+        ("/", "(2,) (3,)", panic_of(|| py!(pair / x[1:]))),
+        ("+", "(3,) (2,)", panic_of(|| py!(x[1:] + &pair))),
+        ("+", "(3,) (2,)", panic_of(|| py!(x[1:] + { pair.clone() }))),
+        ("+", "(3,) (2,)", panic_of(|| py!(x[1:] + pair.mapv(f64::abs)))),
+        ("+", "(3,) (2,)", panic_of(|| py!(x[1:] + pair.view()))),
+        ("+", "(3,) (2,)", panic_of(|| py!(x[1:] + numbers))),
+        ("+", "(3,) (2,)", panic_of(|| py!(x[1:] + [1.0, 2.0]))),
+        ("+", "(2,) (1,3)", panic_of(|| py!(x[:2] + [[1.0, 2.0, 3.0]] * m[0, 0]))),
+        ("%", "(3,) (2,)", panic_of(|| py!(m[0, :] % m[:, 0]))),
+        ("-", "(2,3) (4,)", panic_of(|| py!(m[...] - x[...]))),
+        ("-", "(3,) (2,)", panic_of(|| py!(x[1:] - dynamic))),
+        ("-", "(3,) (2,)", panic_of(|| py!((if k > 0.0 { x[1:] } else { y[1:] }) - y[:2]))),
+        ("-", "(3,) (4,)", panic_of(|| py!(-(x[1:] - x)))),
+        ("<", "(3,) (2,)", panic_of(|| py!(x[1:] < y[:2]))),
+        ("&", "(3,) (2,)", panic_of(|| py!((x[1:] > 0.0) & (y[:2] > 0.0)))),
+        ("-", "(3,) (2,)", panic_of(|| { let rows = [array![1, 2, 3], array![1, 2]]; py!(rows[0] - rows[1]) })),
+        ("+=", "(3,) (2,)", panic_of(|| py! { z[1:] += y[:2]; })),
+        ("-=", "(3,) (2,)", panic_of(|| py! { z[1:] -= pair; })),
+        ("*=", "(3,) (2,)", panic_of(|| py! { z[1:] *= y[:2] * 2.0; })),
+        ("+=", "(4,) (2,)", panic_of(|| py! { all += y[:2]; })),
+        ("/=", "(4,) (2,)", panic_of(|| py! { all /= y[:2] * 2.0; })),
+        ("+=", "(2,3) (2,)", panic_of(|| py! { matrix += m[:, 0]; })),
+    ];
+    for (at, (sign, shapes, panic)) in panics.into_iter().enumerate() {
+        assert_eq!(panic.text, format!("{TOGETHER}{shapes}"), "statement {at}");
+        assert_eq!((panic.file.as_str(), panic.line), (file!(), first + at as u32), "statement {at}: {panic:?}");
+        if !sign.ends_with('=') {
+            assert_eq!(panic.column, operator(panic.line, sign), "statement {at}: {panic:?}");
+        }
+    }
+}
+
+#[test]
+fn the_line_of_the_operator() {
+    let (x, y): (Array1<f64>, Array1<f64>) = (array![1.0, 2.0, 4.0, 8.0], array![1.0, 3.0, 9.0]);
+    let first = line!();
+    let panic = panic_of(|| {
+        py! {
+            let sum = x[:3]
+                + y[...]
+                - y[:2];
+            assert_eq!(sum.len(), 3);
+        }
+    });
+    assert_eq!(panic.text, format!("{TOGETHER}(3,) (2,)"));
+    assert_eq!((panic.file.as_str(), panic.line), (file!(), first + 5));
+}
+
+#[test]
+fn what_an_operator_assigns_to_does_not_grow() {
+    let (mut x, m) = (array![1.0, 2.0], array![[1.0, 2.0], [3.0, 4.0]]);
+    let wanted =
+        "non-broadcastable output operand with shape (2,) doesn't match the broadcast shape (2,2)";
+    let panic = panic_of(|| py! { x[:] += m[...]; });
+    assert_eq!(panic.text, wanted);
+    let panic = panic_of(|| py! { x += m[...]; });
+    assert_eq!(panic.text, wanted);
+    let row = panic_of(|| py! { x += m[:1, :]; });
+    assert_eq!(
+        row.text,
+        "non-broadcastable output operand with shape (2,) doesn't match the broadcast shape (1,2)"
+    );
+    assert_eq!(x, array![1.0, 2.0]);
+}
+
+#[test]
+fn an_array_is_read_while_it_is_written() {
+    let mut x = array![[1.0, 2.0], [3.0, 4.0]];
+    py! { x += x[0, ...]; }
+    assert_eq!(x, array![[2.0, 4.0], [4.0, 6.0]]);
+    py! { x -= x[:, :1]; }
+    assert_eq!(x, array![[0.0, 2.0], [0.0, 2.0]]);
+    py! { x += x[0, 1]; }
+    assert_eq!(x, array![[2.0, 4.0], [2.0, 4.0]]);
+    py! { x *= x[1, :] - 1.0; }
+    assert_eq!(x, array![[2.0, 12.0], [2.0, 12.0]]);
+    let y = &mut x;
+    py! { *y += y[:, 1:]; }
+    assert_eq!(x, array![[14.0, 24.0], [14.0, 24.0]]);
+}
+
+#[test]
+fn lists_beside_slices() {
+    let (x, numbers) = (
+        array![[1.0_f32, 2.0, 3.0], [4.0, 5.0, 6.0]],
+        vec![10.0, 20.0],
+    );
+    assert_eq!(py!(x[0, :2] + [1.0, 2.0]), array![2.0, 4.0]);
+    assert_eq!(py!([1.0, 2.0] - x[0, :2]), array![0.0, 0.0]);
+    assert_eq!(
+        py!(x[:, :2] * [[1.0], [2.0]]),
+        array![[1.0, 2.0], [8.0, 10.0]]
+    );
+    assert_eq!(py!(x[:, 1:] + [0.5; 2]), array![[2.5, 3.5], [5.5, 6.5]]);
+    assert_eq!(py!(numbers + x[0, 1:]), array![12.0, 23.0]);
+    let slice = numbers.as_slice();
+    assert_eq!(py!(x[0, 1:] + *slice), array![12.0, 23.0]);
+}
