@@ -100,9 +100,10 @@ impl<T: ObjectStore> ObjectStorage<T> {
             }
             (answer, _) => found(answer)?,
         };
-        match answer {
-            Some(answer) => Ok(Some(receive(answer, options.range, wanted).await?)),
-            None => Ok(None),
+        match (answer, wanted) {
+            (Some(answer), wanted) => Ok(Some(receive(answer, options.range, wanted).await?)),
+            (None, Some(wanted)) if wanted.version().is_some() => Err(wanted.changed()),
+            (None, _) => Ok(None),
         }
     }
 }
@@ -138,7 +139,8 @@ async fn receive(
         && !["", "identity", "aws-chunked"].contains(&&**encoding)
     {
         return Err(StorageError::Other(format!(
-            "the store answers in the content encoding {encoding:?}; Zarr has its own codecs"
+            "the store answers in the content encoding {:?}; Zarr has its own codecs",
+            &**encoding
         )));
     }
     let other_length = |bytes: usize| {

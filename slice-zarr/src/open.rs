@@ -13,10 +13,19 @@ use zarrs::node::{NodePath, meta_key_v2_array, meta_key_v2_attributes, meta_key_
 #[cfg(feature = "async")]
 use zarrs::storage::AsyncReadableStorageTraits;
 use zarrs::storage::store::MemoryStore;
+#[cfg(feature = "async")]
+use zarrs::storage::MaybeBytes;
 use zarrs::storage::{Bytes, ReadableStorageTraits, StorageError, StoreKey, WritableStorageTraits};
+
+use crate::Wanted;
+#[cfg(feature = "async")]
+use crate::wanted::future::During;
 
 /// The most bytes of an element: zarrs allocates one for the fill value.
 const MAX_ITEM: u64 = 16 << 20;
+
+/// The most bytes of an object of metadata: it is held in memory, and more than once while it is read.
+const MAX_METADATA: u64 = 16 << 20;
 
 /// Opens an array whose metadata may come from an untrusted source.
 ///
@@ -28,7 +37,7 @@ const MAX_ITEM: u64 = 16 << 20;
 ///
 /// # Errors
 ///
-/// As [`Array::open`]; for elements of more than 16 MiB, and for chunks that are not all of one shape.
+/// As [`Array::open`]; for metadata and elements of more than 16 MiB, and for chunks that are not all of one shape.
 ///
 /// # Example
 ///
@@ -53,12 +62,12 @@ where
 {
     let node = NodePath::new(path)?;
     let key = meta_key_v3(&node);
-    if let Some(metadata) = storage.get(&key)? {
+    if let Some(metadata) = metadata_wanted().during(|| storage.get(&key))? {
         return Ok(opened(path, vec![(key, metadata)])?.with_storage(storage));
     }
     let mut found = Vec::new();
     for key in [meta_key_v2_array(&node), meta_key_v2_attributes(&node)] {
-        let Some(metadata) = storage.get(&key)? else {
+        let Some(metadata) = metadata_wanted().during(|| storage.get(&key))? else {
             break;
         };
         found.push((key, metadata));
@@ -78,17 +87,32 @@ where
 {
     let node = NodePath::new(path)?;
     let key = meta_key_v3(&node);
-    if let Some(metadata) = storage.get(&key).await? {
+    if let Some(metadata) = get_async(&*storage, &key).await? {
         return Ok(opened(path, vec![(key, metadata)])?.with_storage(storage));
     }
     let mut found = Vec::new();
     for key in [meta_key_v2_array(&node), meta_key_v2_attributes(&node)] {
-        let Some(metadata) = storage.get(&key).await? else {
+        let Some(metadata) = get_async(&*storage, &key).await? else {
             break;
         };
         found.push((key, metadata));
     }
     Ok(opened(path, found)?.with_storage(storage))
+}
+
+/// What is wanted of metadata.
+fn metadata_wanted() -> Wanted {
+    Wanted::new(MAX_METADATA, None, Arc::default())
+}
+
+#[cfg(feature = "async")]
+async fn get_async<S>(storage: &S, key: &StoreKey) -> Result<MaybeBytes, StorageError>
+where
+    S: ?Sized + AsyncReadableStorageTraits,
+{
+    let wanted = Some(metadata_wanted());
+    let request = storage.get(key);
+    During { wanted, request }.await
 }
 
 /// The array of this metadata, with the attributes of format 2.
@@ -99,6 +123,8 @@ fn opened(
     let memory = Arc::new(MemoryStore::new());
     let first = metadata.first().map(|(key, _)| key.clone());
     for (number, (key, bytes)) in metadata.into_iter().enumerate() {
+        // The store may not have looked.
+        metadata_wanted().check_bytes(bytes.len() as u64)?;
         let bytes = match number {
             0 => checked(&bytes)
                 .map_err(|why| invalid(&key, why))?

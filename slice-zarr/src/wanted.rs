@@ -124,7 +124,7 @@ impl Wanted {
 }
 
 pub(crate) fn too_long(bytes: u64, most: u64) -> String {
-    format!("is too long: {bytes} bytes, where its codecs need at most {most}")
+    format!("is too long: {bytes} bytes, of which at most {most} can be needed")
 }
 
 /// Sets back what was wanted before, also after a panic of the store.

@@ -9,6 +9,8 @@
 //! STORE is what the example `zarr_slice` reads; OUTPUT is a directory.
 
 mod folders;
+#[path = "../zarr_slice/limit.rs"]
+mod limit;
 #[path = "../zarr_slice/printed.rs"]
 mod printed;
 #[path = "../zarr_slice/remote.rs"]
@@ -19,6 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use serde::Serialize;
@@ -57,6 +60,9 @@ enum Command {
         /// Writes what the read took to this file, as JSON.
         #[arg(long)]
         stats: Option<PathBuf>,
+        /// How many seconds it may take; unless said, a server that sends something is waited for.
+        #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
+        timeout: Option<Duration>,
     },
     /// Says whether every plan of the split has run, and which are missing or ran more than once.
     Check {
@@ -89,6 +95,9 @@ struct Split {
     /// Removes the array that is at OUTPUT, and the plans of an earlier split.
     #[arg(long)]
     overwrite: bool,
+    /// How many seconds it may take to read the metadata.
+    #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
+    timeout: Option<Duration>,
 }
 
 fn main() -> ExitCode {
@@ -99,7 +108,8 @@ fn main() -> ExitCode {
             output,
             again,
             stats,
-        } => run(plan, output, *again, stats.as_deref()),
+            timeout,
+        } => run(plan, output, *again, stats.as_deref(), *timeout),
         Command::Check { output, plans } => check(output, plans.as_deref()),
     };
     match done {
@@ -118,9 +128,10 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
         output,
         plans,
         into,
+        timeout,
         ..
     } = arguments;
-    let (array, _) = remote::open(store)?;
+    let (array, _) = remote::open(store, limit::deadline(*timeout))?;
     let plan = array.plan_slice(slice)?.with_address(store);
     let chunks = arguments.chunks.clone();
     let chunks = chunks.unwrap_or_else(|| taken_of_a_chunk(&plan));
@@ -195,7 +206,9 @@ fn run(
     output: &Path,
     again: bool,
     stats: Option<&Path>,
+    timeout: Option<Duration>,
 ) -> Result<(), Box<dyn Error>> {
+    let deadline = limit::deadline(timeout);
     let plan = read_plan(plan)?;
     let made = open(output)?;
     let ran = progress(&made, output)?;
@@ -206,10 +219,13 @@ fn run(
     {
         return Err(format!("{place} has run already; use --again to run it once more").into());
     }
-    let (array, far) = remote::open(&plan.array().address)?;
+    let (array, far) = remote::open(&plan.array().address, deadline)?;
     let mut options = ReadOptions::new();
     if far {
         options = options.workers(8).merge_gap(1 << 20);
+    }
+    if let Some(deadline) = deadline {
+        options = options.deadline(deadline);
     }
     let took = plan.run_to(&array, &made, &options)?;
     if let Some(path) = stats {

@@ -9,8 +9,10 @@
 //!
 //! STORE is a directory, an `http(s)://` or an `s3://BUCKET/PATH` URL of one array. S3 takes its endpoint, region and
 //! keys from the variables that Amazon's tools read: `AWS_ENDPOINT_URL`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`,
-//! `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`; without keys, requests are not signed.
+//! `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`; without keys, requests are not signed. In an `http(s)://` URL, letters such
+//! as a space, `?` and `é` are written as `%20`, `%3F` and `%C3%A9`; in an `s3://` URL they are written as they are.
 
+mod limit;
 mod npy;
 mod output;
 mod printed;
@@ -48,6 +50,9 @@ struct Arguments {
     /// Prints what the slice reads; without OUT, reads nothing else.
     #[arg(long)]
     plan: bool,
+    /// How many seconds it may take to read all of it; unless said, a server that sends something is waited for.
+    #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
+    timeout: Option<Duration>,
 }
 
 #[derive(Serialize)]
@@ -81,13 +86,17 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if arguments.plan && output == Some(Output::Standard) {
         return Err("--plan prints to the standard output: name a file for the array".into());
     }
-    let (array, far) = remote::open(&arguments.store)?;
+    let deadline = limit::deadline(arguments.timeout);
+    let (array, far) = remote::open(&arguments.store, deadline)?;
     let dtype = npy::Dtype::of(&array)?;
-    let options = if far {
+    let mut options = if far {
         ReadOptions::far_away()
     } else {
         ReadOptions::new()
     };
+    if let Some(deadline) = deadline {
+        options = options.deadline(deadline);
+    }
     if arguments.plan {
         let plan = array.plan_slice(arguments.slice.as_str())?;
         let memory = plan.peak_bytes(&options);

@@ -1,30 +1,50 @@
 //! A store that is read over HTTP: from a plain server, or from S3 with signed addresses.
 
-use std::env;
+#[path = "answer.rs"]
+mod answer;
+#[path = "endpoint.rs"]
+mod endpoint;
+
 use std::error::Error;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
-use slice_zarr::FileStorage;
+use slice_zarr::{FileStorage, Wanted};
 use ureq::Agent;
-use ureq::http::{StatusCode, header};
+use ureq::http::header;
 use zarrs::array::{Array, ArrayCreateError};
 use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator};
 use zarrs::storage::{
     Bytes, MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
 };
 
+use answer::{Answer, Fault};
+use endpoint::Endpoint;
+
 /// How often a request is made before it counts as failed.
 const ATTEMPTS: u32 = 6;
+/// No request is made again later than this after it was made first.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a server may send nothing.
+const SILENCE: Duration = Duration::from_secs(30);
+/// The slowest server that is waited for without a deadline, in bytes per second.
+const SLOWEST: u64 = 64 << 10;
+/// The most bytes of what is read before it is known how long it may be, such as the metadata.
+const MOST_METADATA: u64 = 16 << 20;
 
 /// The array in a directory or at a URL, and whether it is at a URL.
-pub fn open(store: &str) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box<dyn Error>> {
+///
+/// Nothing is waited for longer than until the deadline.
+pub fn open(
+    store: &str,
+    deadline: Option<Instant>,
+) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box<dyn Error>> {
     let far = store.contains("://");
     let storage: Arc<dyn ReadableStorageTraits> = if far {
-        Arc::new(Remote::new(store)?)
+        Arc::new(Remote::new(store, deadline)?)
     } else {
         if !Path::new(store).is_dir() {
             return Err(
@@ -58,165 +78,176 @@ fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
 pub struct Remote {
     agent: Agent,
     endpoint: Endpoint,
+    deadline: Option<Instant>,
 }
 
-enum Endpoint {
-    Http {
-        base: String,
-    },
-    S3 {
-        bucket: Box<Bucket>,
-        prefix: String,
-        credentials: Option<Credentials>,
-    },
+/// What a request may take.
+struct Limits {
+    most_bytes: u64,
+    deadline: Option<Instant>,
+    wanted: Option<Wanted>,
+}
+
+impl Limits {
+    /// How long a request may take that is made now; `None` after the deadline.
+    fn left(&self) -> Option<Duration> {
+        let slowest = PATIENCE.saturating_add(Duration::from_secs(self.most_bytes / SLOWEST));
+        let Some(deadline) = self.deadline else {
+            return Some(slowest);
+        };
+        let left = deadline.checked_duration_since(Instant::now())?;
+        (!left.is_zero()).then_some(left.min(slowest))
+    }
+
+    /// The version of the object that an answer had before.
+    fn version(&self) -> Option<&str> {
+        self.wanted.as_ref().and_then(Wanted::version)
+    }
+}
+
+/// Why a request failed.
+enum Failure {
+    /// Another attempt may succeed, if it is made so much later.
+    Passing(String, Duration),
+    Lasting(StorageError),
 }
 
 impl Remote {
-    /// The store at an `http(s)://` or `s3://` URL.
-    pub fn new(url: &str) -> Result<Self, Box<dyn Error>> {
-        let endpoint = if url.starts_with("http://") || url.starts_with("https://") {
-            Endpoint::Http {
-                base: url.trim_end_matches('/').into(),
-            }
-        } else if let Some(path) = url.strip_prefix("s3://") {
-            s3(path)?
-        } else {
-            return Err(
-                format!("{url:?} is neither a directory nor an http(s):// or s3:// URL").into(),
-            );
-        };
+    /// The store at an `http(s)://` or `s3://` URL, of which nothing is read after the deadline.
+    pub fn new(url: &str, deadline: Option<Instant>) -> Result<Self, Box<dyn Error>> {
+        let endpoint = Endpoint::new(url)?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_connect(Some(Duration::from_secs(20)))
-            .timeout_recv_response(Some(Duration::from_secs(60)))
-            .timeout_recv_body(Some(Duration::from_secs(600)))
+            // From an encrypted address, a redirection leads to another.
+            .https_only(endpoint.is_encrypted())
+            .accept_encoding("identity")
+            .timeout_connect(Some(SILENCE))
+            .timeout_per_read(Some(SILENCE))
             .build();
         Ok(Remote {
             agent: config.into(),
             endpoint,
+            deadline,
         })
     }
 
-    fn address(&self, key: &StoreKey) -> String {
-        match &self.endpoint {
-            Endpoint::Http { base } => format!("{base}/{}", key.as_str()),
-            Endpoint::S3 {
-                bucket,
-                prefix,
-                credentials,
-            } => {
-                let key = format!("{prefix}{}", key.as_str());
-                let action = bucket.get_object(credentials.as_ref(), &key);
-                action.sign(Duration::from_secs(3600)).into()
-            }
+    fn limits(&self) -> Limits {
+        let wanted = Wanted::current();
+        let deadlines = [self.deadline, wanted.as_ref().and_then(Wanted::deadline)];
+        Limits {
+            most_bytes: wanted.as_ref().map_or(MOST_METADATA, Wanted::most_bytes),
+            deadline: deadlines.into_iter().flatten().min(),
+            wanted,
         }
     }
 
-    /// One answer: `None` if the object does not exist, or an error and whether it may be temporary.
-    fn ask(&self, key: &StoreKey, range: &ByteRange) -> Result<MaybeBytes, (bool, String)> {
-        let mut request = self.agent.get(self.address(key));
-        let wanted = match *range {
-            ByteRange::FromStart(0, None) => None,
-            ByteRange::FromStart(start, None) => Some(format!("bytes={start}-")),
-            ByteRange::FromStart(_, Some(0)) => return Ok(Some(Bytes::new())),
-            ByteRange::FromStart(start, Some(len)) => {
-                Some(format!("bytes={start}-{}", start + len - 1))
+    /// One answer; `None` if the object does not exist.
+    fn ask(
+        &self,
+        key: &StoreKey,
+        range: &ByteRange,
+        limits: &Limits,
+    ) -> Result<MaybeBytes, Failure> {
+        let late = || lasting(key, "no answer until the deadline");
+        let left = limits.left().ok_or_else(late)?;
+        let request = self.agent.get(self.endpoint.address(key.as_str()));
+        let mut request = request.config().timeout_global(Some(left)).build();
+        if let Some(range) = answer::header_of(range) {
+            request = request.header(header::RANGE, range);
+        }
+        if let Some(tag) = limits.version().and_then(answer::tag_of) {
+            request = request.header(header::IF_MATCH, tag);
+        }
+        let failed = |error| failure(key, error, limits);
+        let response = request.call().map_err(failed)?;
+        let (head, mut body) = response.into_parts();
+        let head = (head.version, head.status, &head.headers);
+        let faulty = |fault| match (fault, &limits.wanted) {
+            (Fault::Body(error), _) => failed(error.into()),
+            (Fault::Busy(why, later), _) => {
+                let later = Duration::from_secs(later.unwrap_or(0));
+                Failure::Passing(format!("{key}: {why}"), later)
             }
-            ByteRange::Suffix(len) => Some(format!("bytes=-{len}")),
+            (Fault::Wrong(why), _) => lasting(key, &why),
+            (Fault::Changed, Some(wanted)) => Failure::Lasting(wanted.changed()),
+            (Fault::Changed, None) => lasting(key, "the server says that it changed"),
         };
-        if let Some(wanted) = &wanted {
-            request = request.header(header::RANGE, wanted);
-        }
-        let mut response = request.call().map_err(|error| (true, error.to_string()))?;
-        let status = response.status();
-        match status {
-            StatusCode::OK | StatusCode::PARTIAL_CONTENT => {}
-            StatusCode::NOT_FOUND => return Ok(None),
-            StatusCode::RANGE_NOT_SATISFIABLE => {
-                return Err((
-                    false,
-                    format!(
-                        "{key} is truncated: it ends before {}",
-                        wanted.unwrap_or_default()
-                    ),
-                ));
-            }
-            _ => {
-                let passing = status.is_server_error()
-                    || [StatusCode::TOO_MANY_REQUESTS, StatusCode::REQUEST_TIMEOUT]
-                        .contains(&status);
-                return Err((passing, format!("{key}: the server answers {status}")));
+        match answer::check(head, range, limits.most_bytes).map_err(faulty)? {
+            None if limits.version().is_some() => Err(faulty(Fault::Changed)),
+            None => Ok(None),
+            Some(answer) => {
+                check_version(&answer, limits)?;
+                let bytes = answer.read(&mut body.as_reader()).map_err(faulty)?;
+                Ok(Some(bytes.into()))
             }
         }
-        let body = response
-            .body_mut()
-            .with_config()
-            .limit(u64::MAX)
-            .read_to_vec();
-        let body = Bytes::from(body.map_err(|error| (true, error.to_string()))?);
-        if wanted.is_none() || status == StatusCode::PARTIAL_CONTENT {
-            return Ok(Some(body));
-        }
-        // A server that does not know ranges sends everything.
-        let size = body.len() as u64;
-        let (start, end) = match *range {
-            ByteRange::FromStart(start, None) => (start, size),
-            ByteRange::FromStart(start, Some(len)) => (start, start.saturating_add(len)),
-            ByteRange::Suffix(len) => (size.saturating_sub(len), size),
-        };
-        if start > end || end > size {
-            return Err((false, format!("{key} is truncated: it has {size} bytes")));
-        }
-        Ok(Some(body.slice(start as usize..end as usize)))
     }
 
     fn retried(&self, key: &StoreKey, range: &ByteRange) -> Result<MaybeBytes, StorageError> {
+        if let ByteRange::FromStart(_, Some(0)) | ByteRange::Suffix(0) = range {
+            return Ok(Some(Bytes::new()));
+        }
+        let limits = self.limits();
+        let begin = Instant::now();
         let mut pause = Duration::from_millis(100);
         for attempt in 1.. {
-            match self.ask(key, range) {
+            let (why, later) = match self.ask(key, range, &limits) {
                 Ok(answer) => return Ok(answer),
-                Err((true, _)) if attempt < ATTEMPTS => {
-                    thread::sleep(pause);
-                    pause *= 2;
-                }
-                Err((_, error)) => return Err(StorageError::Other(error)),
+                Err(Failure::Lasting(error)) => return Err(error),
+                Err(Failure::Passing(why, later)) => (why, later),
+            };
+            let wait = pause.max(later);
+            let waited = begin.elapsed().checked_add(wait);
+            let too_late = limits.left().is_none_or(|left| left <= wait);
+            if attempt == ATTEMPTS || waited.is_none_or(|waited| waited >= PATIENCE) || too_late {
+                return Err(StorageError::Other(why));
             }
+            thread::sleep(wait);
+            pause *= 2;
         }
         unreachable!("the last attempt returns")
     }
 }
 
-/// The bucket and the path of `BUCKET/PATH`.
-fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
-    let variable = |names: &[&str]| {
-        let values = names.iter().filter_map(|name| env::var(name).ok());
-        values.into_iter().find(|value| !value.is_empty())
+/// What is kept or compared of the version, before the bytes are received.
+fn check_version(answer: &Answer, limits: &Limits) -> Result<(), Failure> {
+    match (&limits.wanted, &answer.version) {
+        (Some(wanted), Some(version)) => wanted.check_version(version).map_err(Failure::Lasting),
+        _ => Ok(()),
+    }
+}
+
+fn lasting(key: &StoreKey, why: &str) -> Failure {
+    Failure::Lasting(StorageError::Other(format!("{key}: {why}")))
+}
+
+/// Whether a request that failed may succeed at another attempt.
+fn failure(key: &StoreKey, error: ureq::Error, limits: &Limits) -> Failure {
+    if limits.left().is_none() {
+        return lasting(key, "no answer until the deadline");
+    }
+    let passing = match &error {
+        ureq::Error::Timeout(_) | ureq::Error::ConnectionFailed => true,
+        ureq::Error::Io(error) => matches!(
+            error.kind(),
+            ErrorKind::ConnectionRefused
+                | ErrorKind::ConnectionReset
+                | ErrorKind::ConnectionAborted
+                | ErrorKind::NotConnected
+                | ErrorKind::BrokenPipe
+                | ErrorKind::HostUnreachable
+                | ErrorKind::NetworkUnreachable
+                | ErrorKind::TimedOut
+                | ErrorKind::WouldBlock
+                | ErrorKind::Interrupted
+                | ErrorKind::UnexpectedEof
+        ),
+        _ => false,
     };
-    let (name, prefix) = path.split_once('/').unwrap_or((path, ""));
-    let prefix = prefix.trim_matches('/');
-    let prefix = if prefix.is_empty() {
-        String::new()
-    } else {
-        format!("{prefix}/")
-    };
-    let region = variable(&["AWS_REGION", "AWS_DEFAULT_REGION"]).unwrap_or("us-east-1".into());
-    let endpoint = variable(&["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"]);
-    let endpoint = endpoint.unwrap_or_else(|| format!("https://s3.{region}.amazonaws.com"));
-    let endpoint = endpoint
-        .parse()
-        .map_err(|error| format!("S3 endpoint {endpoint:?}: {error}"))?;
-    let bucket = Bucket::new(endpoint, UrlStyle::Path, name.to_owned(), region)
-        .map_err(|error| format!("S3 bucket {name:?}: {error}"))?;
-    let keys = variable(&["AWS_ACCESS_KEY_ID"]).zip(variable(&["AWS_SECRET_ACCESS_KEY"]));
-    let credentials = keys.map(|(key, secret)| match variable(&["AWS_SESSION_TOKEN"]) {
-        Some(token) => Credentials::new_with_token(key, secret, token),
-        None => Credentials::new(key, secret),
-    });
-    Ok(Endpoint::S3 {
-        bucket: Box::new(bucket),
-        prefix,
-        credentials,
-    })
+    match passing {
+        true => Failure::Passing(format!("{key}: {error}"), Duration::ZERO),
+        false => lasting(key, &error.to_string()),
+    }
 }
 
 impl ReadableStorageTraits for Remote {
@@ -229,13 +260,24 @@ impl ReadableStorageTraits for Remote {
         key: &StoreKey,
         byte_ranges: ByteRangeIterator<'a>,
     ) -> Result<MaybeBytesIterator<'a>, StorageError> {
-        let answers = byte_ranges.map(|range| self.retried(key, &range));
-        let answers: Option<Vec<Bytes>> = answers.collect::<Result<_, _>>()?;
-        Ok(answers.map(|answers| Box::new(answers.into_iter().map(Ok)) as _))
+        let mut answers = Vec::new();
+        for range in byte_ranges {
+            match (self.retried(key, &range)?, Wanted::current()) {
+                (Some(bytes), _) => answers.push(Ok(bytes)),
+                (None, _) if answers.is_empty() => return Ok(None),
+                (None, Some(wanted)) => return Err(wanted.changed()),
+                (None, None) => return Err(StorageError::Other(format!("{key} was removed"))),
+            }
+        }
+        Ok(Some(Box::new(answers.into_iter())))
     }
 
+    /// Too long an object is noticed when it is read.
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
-        Ok(self.get(key)?.map(|bytes| bytes.len() as u64))
+        match Wanted::current() {
+            Some(_) => Ok(None),
+            None => Ok(self.get(key)?.map(|bytes| bytes.len() as u64)),
+        }
     }
 
     fn supports_get_partial(&self) -> bool {

@@ -1,0 +1,331 @@
+//! What is checked of the answer of a server before its bytes are believed, and how much of it is read.
+
+use std::io::{self, Read};
+
+use ureq::http::header::{self, HeaderMap, HeaderName};
+use ureq::http::{StatusCode, Version};
+use zarrs::storage::byte_range::ByteRange;
+
+/// The most bytes that are received in vain where a server sends the whole object instead of a range of it.
+const MOST_SKIPPED: u64 = 64 << 20;
+
+/// Why an answer is not used.
+#[derive(Debug)]
+pub enum Fault {
+    /// The server says that it may be able to answer later, if it does after how many seconds.
+    Busy(String, Option<u64>),
+    /// It would not be another answer if the request was made again.
+    Wrong(String),
+    /// The object is another than that of an earlier answer.
+    Changed,
+    /// The body broke off.
+    Body(io::Error),
+}
+
+/// An answer whose head is right: which bytes of its body are the answer.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The bytes of the body that are before them.
+    skip: u64,
+    /// How many there are.
+    len: Length,
+    /// Whether the body may have more.
+    more: bool,
+    /// What tells the version of the object from others.
+    pub version: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Length {
+    Exactly(u64),
+    /// The body says itself where it ends.
+    AtMost(u64),
+}
+
+/// The `Range` header of a request, if it is for less than the object.
+pub fn header_of(range: &ByteRange) -> Option<String> {
+    match *range {
+        ByteRange::FromStart(0, None) => None,
+        ByteRange::FromStart(start, None) => Some(format!("bytes={start}-")),
+        ByteRange::FromStart(start, Some(len)) => {
+            let last = start.saturating_add(len).saturating_sub(1);
+            Some(format!("bytes={start}-{last}"))
+        }
+        ByteRange::Suffix(len) => Some(format!("bytes=-{len}")),
+    }
+}
+
+/// The tag that a server can compare by itself; it says no to every weak one.
+pub fn tag_of(version: &str) -> Option<&str> {
+    version.starts_with('"').then_some(version)
+}
+
+/// Checks the head of an answer to a request for this range, of an object that may have `most` bytes; `None` if there is no
+/// such object.
+pub fn check(
+    (version, status, headers): (Version, StatusCode, &HeaderMap),
+    range: &ByteRange,
+    most: u64,
+) -> Result<Option<Answer>, Fault> {
+    match status {
+        StatusCode::OK => {}
+        StatusCode::PARTIAL_CONTENT if header_of(range).is_some() => {}
+        StatusCode::NOT_FOUND => return Ok(None),
+        StatusCode::PRECONDITION_FAILED => return Err(Fault::Changed),
+        StatusCode::RANGE_NOT_SATISFIABLE => {
+            let asked = header_of(range).unwrap_or_default();
+            return Err(wrong(format!("is truncated: it ends before {asked}")));
+        }
+        StatusCode::REQUEST_TIMEOUT
+        | StatusCode::TOO_MANY_REQUESTS
+        | StatusCode::INTERNAL_SERVER_ERROR
+        | StatusCode::BAD_GATEWAY
+        | StatusCode::SERVICE_UNAVAILABLE
+        | StatusCode::GATEWAY_TIMEOUT => {
+            let later = one(headers, header::RETRY_AFTER)?.and_then(number);
+            return Err(Fault::Busy(format!("the server answers {status}"), later));
+        }
+        _ => return Err(wrong(format!("the server answers {status}"))),
+    }
+    let encoding = one(headers, header::CONTENT_ENCODING)?.unwrap_or("identity");
+    // Some stores return the name of the form in which S3 got the object; its bytes are the object's.
+    if !["", "identity", "aws-chunked"].contains(&encoding) {
+        return Err(wrong(format!(
+            "the server answers in the content encoding {encoding:?}; Zarr has its own codecs"
+        )));
+    }
+    let body = body_length(version, headers)?;
+    let part = match status {
+        StatusCode::PARTIAL_CONTENT => part(headers, range, most)?,
+        _ => whole(body, range, most)?,
+    };
+    // The answer is as long as it should be before any of it is received.
+    if let (Body::Sized(len), Length::Exactly(exactly), false) = (body, &part.len, part.more)
+        && len != *exactly
+    {
+        return Err(wrong(format!(
+            "the server sends {len} instead of {exactly} bytes"
+        )));
+    }
+    let version = version_of(headers)?;
+    Ok(Some(Answer { version, ..part }))
+}
+
+/// How it is known where a body ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Body {
+    Sized(u64),
+    Chunked,
+    /// The connection ends, or breaks.
+    Open,
+}
+
+fn body_length(version: Version, headers: &HeaderMap) -> Result<Body, Fault> {
+    let len = one(headers, header::CONTENT_LENGTH)?;
+    let Some(coding) = one(headers, header::TRANSFER_ENCODING)? else {
+        return match len {
+            None => Ok(Body::Open),
+            Some(len) => number(len)
+                .map(Body::Sized)
+                .ok_or_else(|| wrong(format!("the server sends a body of {len:?} bytes"))),
+        };
+    };
+    if !coding.eq_ignore_ascii_case("chunked") || version < Version::HTTP_11 {
+        return Err(wrong(format!(
+            "the server answers in the transfer encoding {coding:?} of {version:?}"
+        )));
+    }
+    match len {
+        None => Ok(Body::Chunked),
+        Some(_) => Err(wrong(
+            "the server says in two ways where its answer ends".into(),
+        )),
+    }
+}
+
+/// The answer in a body that is the range.
+fn part(headers: &HeaderMap, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
+    let kind = one(headers, header::CONTENT_TYPE)?.unwrap_or_default();
+    if kind.to_ascii_lowercase().starts_with("multipart/") {
+        return Err(wrong(format!("the server answers with {kind}")));
+    }
+    let asked = header_of(range).unwrap_or_default();
+    let said = one(headers, header::CONTENT_RANGE)?.unwrap_or_default();
+    let other = || {
+        wrong(format!(
+            "the server answers with the range {said:?} where {asked} was asked for"
+        ))
+    };
+    let (start, last, size) = content_range(said).ok_or_else(other)?;
+    if last < start || size.is_some_and(|size| size <= last) {
+        return Err(other());
+    }
+    let is_last = size.is_some_and(|size| last == size - 1);
+    let answered = match *range {
+        ByteRange::FromStart(begin, Some(len)) => {
+            let end = begin.saturating_add(len);
+            match size {
+                Some(size) if start == begin && is_last && size < end => {
+                    return Err(wrong(format!("is truncated: it has {size} bytes")));
+                }
+                _ => start == begin && last.checked_add(1) == Some(end),
+            }
+        }
+        ByteRange::FromStart(begin, None) => start == begin && is_last,
+        ByteRange::Suffix(len) => {
+            is_last && size.is_some_and(|size| start == size.saturating_sub(len))
+        }
+    };
+    if !answered {
+        return Err(other());
+    }
+    // Never more than `last`, which is less than the size.
+    let len = last - start + 1;
+    Ok(Answer {
+        skip: 0,
+        len: Length::Exactly(check_length(len, most)?),
+        more: false,
+        version: None,
+    })
+}
+
+/// The answer in a body that is the object.
+fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
+    let size = match body {
+        Body::Sized(size) => Some(size),
+        _ => None,
+    };
+    let truncated = |size| wrong(format!("is truncated: it has {size} bytes"));
+    let (skip, len) = match (*range, size) {
+        // What breaks off looks the same as what ends.
+        (ByteRange::FromStart(0, None), None) if body == Body::Open => {
+            let why = "the server does not say where its answer ends";
+            return Err(wrong(why.into()));
+        }
+        (ByteRange::FromStart(0, None), None) => (0, Length::AtMost(most)),
+        (ByteRange::FromStart(start, Some(len)), None) => (start, Length::Exactly(len)),
+        (ByteRange::FromStart(start, Some(len)), Some(size)) => {
+            if start.checked_add(len).is_none_or(|end| end > size) {
+                return Err(truncated(size));
+            }
+            (start, Length::Exactly(len))
+        }
+        (ByteRange::FromStart(start, None), Some(size)) => {
+            let left = size.checked_sub(start).ok_or_else(|| truncated(size))?;
+            (start, Length::Exactly(left))
+        }
+        (ByteRange::Suffix(len), Some(size)) => {
+            let len = len.min(size);
+            (size - len, Length::Exactly(len))
+        }
+        (_, None) => {
+            let why = "the server sends the whole object, and does not say how long it is";
+            return Err(wrong(why.into()));
+        }
+    };
+    if skip > MOST_SKIPPED {
+        return Err(wrong(format!(
+            "the server sends the whole object instead of the range {}, {skip} bytes in vain",
+            header_of(range).unwrap_or_default()
+        )));
+    }
+    if let Length::Exactly(len) = len {
+        check_length(len, most)?;
+    }
+    Ok(Answer {
+        skip,
+        len,
+        more: header_of(range).is_some(),
+        version: None,
+    })
+}
+
+impl Answer {
+    /// Reads the answer from the body, and no byte more than tells that there is no more.
+    pub fn read(&self, body: &mut impl Read) -> Result<Vec<u8>, Fault> {
+        let skipped = io::copy(&mut body.by_ref().take(self.skip), &mut io::sink());
+        let skipped = skipped.map_err(Fault::Body)?;
+        let (least, most) = match self.len {
+            Length::Exactly(len) => (len, len),
+            Length::AtMost(most) => (0, most),
+        };
+        let mut bytes = Vec::new();
+        // At once, as a vector that grows is held twice. Memory that is not written to costs nothing.
+        let reserved = usize::try_from(most).map(|most| bytes.try_reserve_exact(most));
+        if least > 0 && !matches!(reserved, Ok(Ok(()))) {
+            return Err(wrong(format!("unable to allocate {least} bytes")));
+        }
+        let read = body.by_ref().take(most).read_to_end(&mut bytes);
+        read.map_err(Fault::Body)?;
+        if skipped < self.skip || (bytes.len() as u64) < least {
+            let sent = skipped.saturating_add(bytes.len() as u64);
+            return Err(Fault::Body(io::Error::new(
+                io::ErrorKind::UnexpectedEof,
+                format!("the answer ends after {sent} bytes"),
+            )));
+        }
+        if !self.more && body.read(&mut [0]).map_err(Fault::Body)? > 0 {
+            return Err(wrong(too_long(most)));
+        }
+        Ok(bytes)
+    }
+}
+
+fn check_length(len: u64, most: u64) -> Result<u64, Fault> {
+    match len <= most {
+        true => Ok(len),
+        false => Err(wrong(too_long(most))),
+    }
+}
+
+fn too_long(most: u64) -> String {
+    format!("the server sends more than {most} bytes, which are all that can be needed")
+}
+
+/// What tells the versions of an object apart: the tag, or else the time of the last change.
+fn version_of(headers: &HeaderMap) -> Result<Option<String>, Fault> {
+    let tag = one(headers, header::ETAG)?.map(str::to_owned);
+    let changed = one(headers, header::LAST_MODIFIED)?;
+    Ok(tag.or_else(|| changed.map(|time| format!("modified {time}"))))
+}
+
+/// The first and the last byte, and the size of the object unless it is `*`.
+fn content_range(said: &str) -> Option<(u64, u64, Option<u64>)> {
+    let (unit, said) = said.split_once(' ')?;
+    let (range, size) = said.split_once('/')?;
+    let (start, last) = range.split_once('-')?;
+    let size = match size {
+        "*" => None,
+        size => Some(number(size)?),
+    };
+    let known = unit.eq_ignore_ascii_case("bytes");
+    known
+        .then_some((number(start)?, number(last)?))
+        .map(|(start, last)| (start, last, size))
+}
+
+/// A number of digits alone.
+fn number(digits: &str) -> Option<u64> {
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().ok()).flatten()
+}
+
+/// The value of a header; an error if there are several, of which every reader may take another.
+fn one(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Fault> {
+    let mut values = headers.get_all(&name).iter();
+    let value = values.next();
+    if values.any(|other| Some(other) != value) {
+        return Err(wrong(format!("the server sends several headers {name}")));
+    }
+    match value.map(|value| value.to_str()) {
+        None => Ok(None),
+        Some(Ok(value)) => Ok(Some(value.trim())),
+        Some(Err(_)) => Err(wrong(format!(
+            "the server sends a header {name} that is no text"
+        ))),
+    }
+}
+
+fn wrong(why: String) -> Fault {
+    Fault::Wrong(why)
+}

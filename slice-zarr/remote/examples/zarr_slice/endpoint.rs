@@ -1,0 +1,164 @@
+//! The addresses of a store's objects: of a plain server, or signed ones of S3.
+
+use std::env;
+use std::error::Error;
+use std::time::Duration;
+
+use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
+use ureq::http::Uri;
+
+/// Where a store is.
+pub enum Endpoint {
+    Http {
+        base: String,
+    },
+    S3 {
+        bucket: Box<Bucket>,
+        prefix: String,
+        credentials: Option<Credentials>,
+    },
+}
+
+impl Endpoint {
+    /// The store at an `http(s)://` or `s3://` URL.
+    ///
+    /// The path of the first is part of an address, in which some letters are written as `%` and two digits. That of the
+    /// second is a key, whose letters are as they are.
+    pub fn new(url: &str) -> Result<Self, Box<dyn Error>> {
+        if let Some(path) = url.strip_prefix("s3://") {
+            return s3(path);
+        }
+        if url.starts_with("http://") || url.starts_with("https://") {
+            return Ok(Endpoint::Http {
+                base: http(url)?.trim_end_matches('/').into(),
+            });
+        }
+        Err(format!("{url:?} is neither a directory nor an http(s):// or s3:// URL").into())
+    }
+
+    /// Whether every address is encrypted.
+    pub fn is_encrypted(&self) -> bool {
+        match self {
+            Endpoint::Http { base } => base.starts_with("https://"),
+            Endpoint::S3 { bucket, .. } => bucket.base_url().scheme() == "https",
+        }
+    }
+
+    /// The address of the object of a key.
+    pub fn address(&self, key: &str) -> String {
+        match self {
+            Endpoint::Http { base } => format!("{base}/{}", encoded(key)),
+            Endpoint::S3 {
+                bucket,
+                prefix,
+                credentials,
+            } => {
+                let key = format!("{prefix}{key}");
+                let action = bucket.get_object(credentials.as_ref(), &key);
+                action.sign(Duration::from_secs(3600)).into()
+            }
+        }
+    }
+}
+
+/// A URL to which the keys of objects can be added.
+fn http(url: &str) -> Result<&str, String> {
+    let refused = |why| format!("{url:?} is not the URL of an array: {why}");
+    let (scheme, rest) = url.split_once("://").unwrap_or_default();
+    if let Some(letter) = rest.chars().find(|letter| !is_of_url(*letter)) {
+        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+        let mut why = format!("it has the letter {letter:?}");
+        if host.chars().all(is_of_url) {
+            let path: String = path
+                .chars()
+                .map(|letter| match is_of_url(letter) {
+                    true => letter.into(),
+                    false => encoded(&letter.to_string()),
+                })
+                .collect();
+            why = format!("{why}; write {:?}", format!("{scheme}://{host}/{path}"));
+        }
+        return Err(refused(why));
+    }
+    if let Some(letter) = rest.chars().find(|letter| ['?', '#'].contains(letter)) {
+        let digits = encoded(&letter.to_string());
+        return Err(refused(format!(
+            "it has a {letter}, after which no path continues; of a folder's name, write {digits}"
+        )));
+    }
+    let escapes = rest.split('%').skip(1);
+    for digits in escapes {
+        let two = digits.as_bytes().get(..2);
+        if !two.is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit)) {
+            return Err(refused(
+                "it has a % without two digits; of a folder's name, write %25".into(),
+            ));
+        }
+    }
+    if rest.is_empty() || rest.starts_with('/') {
+        return Err(refused("it has no host".into()));
+    }
+    let uri: Uri = url.parse().map_err(|error| refused(format!("{error}")))?;
+    let authority = uri.authority().map_or("", |authority| authority.as_str());
+    let place = authority.rsplit('@').next().unwrap_or_default();
+    let port = place.strip_prefix(uri.host().unwrap_or_default());
+    if port != Some("") && uri.port_u16().is_none() {
+        return Err(refused("its port is not a number up to 65535".into()));
+    }
+    Ok(url)
+}
+
+/// Whether a letter can be in a URL as it is.
+fn is_of_url(letter: char) -> bool {
+    letter.is_ascii_graphic() && !"\"<>\\^`{|}".contains(letter)
+}
+
+/// A key as a path of a URL: its letters are never taken for what has a meaning there.
+fn encoded(key: &str) -> String {
+    let mut path = String::new();
+    for byte in key.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                path.push(byte.into());
+            }
+            byte => path.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    path
+}
+
+/// The bucket and the path of `BUCKET/PATH`.
+fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
+    let variable = |names: &[&str]| {
+        let values = names.iter().filter_map(|name| env::var(name).ok());
+        values.into_iter().find(|value| !value.is_empty())
+    };
+    let (name, prefix) = path.split_once('/').unwrap_or((path, ""));
+    if name.is_empty() {
+        return Err(format!("{:?} names no S3 bucket", format!("s3://{path}")).into());
+    }
+    let prefix = prefix.trim_matches('/');
+    let prefix = if prefix.is_empty() {
+        String::new()
+    } else {
+        format!("{prefix}/")
+    };
+    let region = variable(&["AWS_REGION", "AWS_DEFAULT_REGION"]).unwrap_or("us-east-1".into());
+    let endpoint = variable(&["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"]);
+    let endpoint = endpoint.unwrap_or_else(|| format!("https://s3.{region}.amazonaws.com"));
+    let endpoint = endpoint
+        .parse()
+        .map_err(|error| format!("S3 endpoint {endpoint:?}: {error}"))?;
+    let bucket = Bucket::new(endpoint, UrlStyle::Path, name.to_owned(), region)
+        .map_err(|error| format!("S3 bucket {name:?}: {error}"))?;
+    let keys = variable(&["AWS_ACCESS_KEY_ID"]).zip(variable(&["AWS_SECRET_ACCESS_KEY"]));
+    let credentials = keys.map(|(key, secret)| match variable(&["AWS_SESSION_TOKEN"]) {
+        Some(token) => Credentials::new_with_token(key, secret, token),
+        None => Credentials::new(key, secret),
+    });
+    Ok(Endpoint::S3 {
+        bucket: Box::new(bucket),
+        prefix,
+        credentials,
+    })
+}

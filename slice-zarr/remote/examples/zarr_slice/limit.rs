@@ -1,0 +1,17 @@
+//! How long a command may read.
+
+use std::time::{Duration, Instant};
+
+/// A number of seconds, such as 60 or 0.5.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
+    if seconds <= 0.0 {
+        return Err("it is not more than 0".into());
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// When the time is over; never, if that is further away than the clock can say.
+pub fn deadline(timeout: Option<Duration>) -> Option<Instant> {
+    Instant::now().checked_add(timeout?)
+}

@@ -1,0 +1,68 @@
+//! Addresses that cannot be right are errors at once; those that do not answer, when the caller says.
+
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+use crate::{ended, example, fails};
+
+#[test]
+fn addresses_that_cannot_be_right() {
+    for (store, words) in [
+        ("http://[::1", "invalid authority"),
+        ("http://", "it has no host"),
+        ("http:///a", "it has no host"),
+        ("https://host:port/a", "its port is not a number"),
+        ("https://host:70000/a", "65535"),
+        ("http://host:/a", "65535"),
+        ("http://host/a b", "write \"http://host/a%20b\""),
+        (
+            "http://host/donn\u{e9}es",
+            "write \"http://host/donn%C3%A9es\"",
+        ),
+        ("http://h\u{e9}/a", "it has the letter 'é'"),
+        ("http://host/a?b", "write %3F"),
+        ("http://host/a#b", "write %23"),
+        ("http://host/100%", "write %25"),
+        ("http://host/%zz", "write %25"),
+        ("http://host/a\n", "it has the letter '\\n'"),
+        ("ftp://host/a", "is neither a directory nor"),
+        ("s3://", "names no S3 bucket"),
+    ] {
+        let begin = Instant::now();
+        for command in ["zarr_slice", "slice_plan"] {
+            let mut command = example(command);
+            let plan = command.get_program().to_string_lossy().contains("plan");
+            let error = match plan {
+                true => fails(command.args([
+                    "split", store, ":", "none", "--plans", "2", "--into", "none",
+                ])),
+                false => fails(command.args([store, ":", "-"])),
+            };
+            assert!(error.contains(words), "{store}: {error}");
+            assert!(error.contains(store) || store.contains('\n'), "{error}");
+        }
+        assert!(begin.elapsed() < Duration::from_secs(5), "{store}");
+    }
+}
+
+/// A server that never answers, and one that is not there.
+#[test]
+fn the_caller_says_how_long() {
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let absent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let addresses = [&silent, &absent].map(|listener| listener.local_addr().unwrap());
+    drop(absent);
+    for address in addresses {
+        let begin = Instant::now();
+        let mut command = example("zarr_slice");
+        let error =
+            fails(command.args([&format!("http://{address}/a"), ":", "-", "--timeout", "0.7"]));
+        assert!(error.contains("zarr.json"), "{error}");
+        assert!(begin.elapsed() < Duration::from_secs(10), "{error}");
+    }
+    for timeout in ["0", "-1", "NaN", "inf", "1e300", "soon"] {
+        let mut command = example("zarr_slice");
+        let (code, _, said) = ended(command.args(["a", ":", "-", &format!("--timeout={timeout}")]));
+        assert_eq!(code, Some(2), "{timeout}: {said}");
+    }
+}

@@ -1,0 +1,45 @@
+//! Running the examples that are commands.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// An example that cargo built together with this test; building it here would build its dependencies again.
+pub fn example(name: &str) -> Command {
+    let test = std::env::current_exe().unwrap();
+    let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let built = test.parent().unwrap().parent().unwrap();
+    let path: PathBuf = [built, "examples".as_ref(), name.as_ref()].iter().collect();
+    assert!(
+        path.exists(),
+        "the example is built: run all tests of the package, not `--test commands` alone"
+    );
+    Command::new(path)
+}
+
+/// What it prints and how it ends, which is never by a panic.
+pub fn ended(command: &mut Command) -> (Option<i32>, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().unwrap();
+    let said = String::from_utf8(stderr).unwrap();
+    assert!(!said.contains("panicked"), "{command:?}: {said}");
+    let printed = String::from_utf8_lossy(&stdout).into_owned();
+    (status.code(), printed, said)
+}
+
+/// Runs a command that succeeds; returns what it prints.
+pub fn succeeds(command: &mut Command) -> String {
+    let (code, printed, said) = ended(command);
+    assert_eq!(code, Some(0), "{command:?}: {said}");
+    printed
+}
+
+/// Runs a command that is refused; returns its error.
+pub fn fails(command: &mut Command) -> String {
+    let (code, _, said) = ended(command);
+    assert_eq!(code, Some(1), "{command:?}: {said}");
+    assert!(said.starts_with("error: "), "{command:?}: {said}");
+    said
+}

@@ -1,0 +1,1240 @@
+//! The lies, and the answers that their readers give.
+
+use std::io::{self, Write};
+use std::net::TcpStream;
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::server::Lie::{self, Change, Raw};
+use crate::server::{Reply, Request, stall};
+
+/// A lie, and what becomes of three reads: of a whole object, of a range of one, and of a shard.
+///
+/// Each is one letter: `r` for right data, `f` for fill values, `c` for an object that changed, `e` for another error at once,
+/// `l` for an error because time is over, or because several requests failed.
+pub struct Row {
+    pub name: &'static str,
+    pub lie: Lie,
+    /// What the commands' client does.
+    pub client: &'static str,
+    /// What its errors say.
+    pub words: &'static str,
+    /// What `ObjectStorage` does with the clients of the crate object_store; nothing if it is not asked.
+    pub objects: &'static str,
+}
+
+const fn row(
+    name: &'static str,
+    lie: Lie,
+    client: &'static str,
+    words: &'static str,
+    objects: &'static str,
+) -> Row {
+    Row {
+        name,
+        lie,
+        client,
+        words,
+        objects,
+    }
+}
+
+/// A status, and nothing else.
+macro_rules! status {
+    ($start:literal) => {
+        Change(|_, reply| reply.only(concat!("HTTP/1.1 ", $start)))
+    };
+}
+
+/// A header of the answer to a range.
+macro_rules! content_range {
+    ($value:expr) => {
+        Change(|_, reply| {
+            if reply.start.contains("206") {
+                reply.set("content-range", $value);
+            }
+        })
+    };
+}
+
+/// The right answer in the transfer encoding `chunked`, of which this function makes the body.
+fn chunked(reply: &mut Reply, body: impl Fn(&[u8]) -> Vec<u8>) {
+    reply.remove("content-length");
+    reply.set("transfer-encoding", "chunked");
+    reply.body = body(&reply.body);
+}
+
+fn pieces(body: &[u8]) -> Vec<u8> {
+    let mut all = Vec::new();
+    for piece in body.chunks(100) {
+        all.extend_from_slice(format!("{:x}\r\n", piece.len()).as_bytes());
+        all.extend_from_slice(piece);
+        all.extend_from_slice(b"\r\n");
+    }
+    all
+}
+
+fn ended(mut pieces: Vec<u8>) -> Vec<u8> {
+    pieces.extend_from_slice(b"0\r\n\r\n");
+    pieces
+}
+
+/// Sends bytes as long as somebody receives them.
+fn endless(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
+    loop {
+        stream.write_all(bytes)?;
+    }
+}
+
+/// Answers with the head of a redirection to this place.
+fn redirect(reply: &mut Reply, to: &str) {
+    reply.only("HTTP/1.1 302 Found");
+    reply.set("location", to);
+}
+
+/// The number in a path such as `hop3/raw/c/0`, and the rest.
+fn hops(request: &Request) -> (usize, &str) {
+    let hop = request.path.split_once('/');
+    let hop = hop.and_then(|(hop, rest)| Some((hop.strip_prefix("hop")?.parse().ok()?, rest)));
+    hop.unwrap_or((0, &request.path))
+}
+
+/// Redirects so often, and then answers.
+fn redirected(request: &Request, reply: &mut Reply, times: usize) {
+    let (hop, rest) = hops(request);
+    if hop < times {
+        redirect(reply, &format!("/hop{}/{rest}", hop + 1));
+    }
+}
+
+/// Breaks a connection off so that the client gets an error.
+#[cfg(unix)]
+fn reset(stream: &TcpStream) -> io::Result<()> {
+    // What was received and not read makes the system say that the connection was reset.
+    let socket = socket2::SockRef::from(stream);
+    socket.set_linger(Some(Duration::ZERO))
+}
+
+#[cfg(not(unix))]
+fn reset(_: &TcpStream) -> io::Result<()> {
+    Ok(())
+}
+
+/// Sends a byte now and then.
+fn slowly(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
+    for byte in bytes {
+        stream.write_all(&[*byte])?;
+        sleep(Duration::from_millis(50));
+    }
+    stall(stream)
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// The lies by what they are about.
+pub const LIES: &[Row] = &[
+    // The status.
+    row("no lie", Change(|_, _| ()), "rrr", "", "rrr"),
+    row(
+        "200 where a range was asked for",
+        Change(|request, reply| {
+            reply.start = "HTTP/1.1 200 OK".into();
+            reply.body = request.object.clone();
+            reply.set("content-length", reply.body.len());
+            reply.remove("content-range");
+        }),
+        "rrr",
+        "",
+        "rel",
+    ),
+    row(
+        "200 with the range",
+        Change(|_, reply| reply.start = "HTTP/1.1 200 OK".into()),
+        "ree",
+        "is truncated",
+        "rel",
+    ),
+    row(
+        "206 where all was asked for",
+        Change(|request, reply| {
+            let size = request.object.len();
+            if request.range.is_none() {
+                reply.start = "HTTP/1.1 206 Partial Content".into();
+                reply.set("content-range", format!("bytes 0-{}/{size}", size - 1));
+            }
+        }),
+        "err",
+        "206",
+        "rrr",
+    ),
+    row(
+        "203 with the bytes",
+        Change(|_, reply| reply.start = "HTTP/1.1 203 Non-Authoritative Information".into()),
+        "eee",
+        "203",
+        "rel",
+    ),
+    row(
+        "204 No Content",
+        status!("204 No Content"),
+        "eee",
+        "204",
+        "eee",
+    ),
+    row(
+        "205 Reset Content",
+        status!("205 Reset Content"),
+        "eee",
+        "205",
+        "eee",
+    ),
+    row(
+        "304 Not Modified",
+        status!("304 Not Modified"),
+        "eee",
+        "304",
+        "eee",
+    ),
+    row(
+        "400 Bad Request",
+        status!("400 Bad Request"),
+        "eee",
+        "400",
+        "eee",
+    ),
+    row(
+        "401 Unauthorized",
+        status!("401 Unauthorized"),
+        "eee",
+        "401",
+        "eee",
+    ),
+    row(
+        "403 Forbidden",
+        status!("403 Forbidden"),
+        "eee",
+        "403",
+        "eee",
+    ),
+    row("410 Gone", status!("410 Gone"), "eee", "410", "eee"),
+    row(
+        "418 I'm a teapot",
+        status!("418 I'm a teapot"),
+        "eee",
+        "418",
+        "eee",
+    ),
+    row(
+        "451 Unavailable",
+        status!("451 Unavailable"),
+        "eee",
+        "451",
+        "eee",
+    ),
+    row(
+        "501 Not Implemented",
+        status!("501 Not Implemented"),
+        "eee",
+        "501",
+        "lll",
+    ),
+    row("505 Version", status!("505 Version"), "eee", "505", "lll"),
+    row("999 Odd", status!("999 Odd"), "eee", "999", "eee"),
+    row("404 Not Found", status!("404 Not Found"), "fff", "", "fff"),
+    row(
+        "404 after the first answer",
+        Change(|request, reply| {
+            if request.before > 0 {
+                reply.only("HTTP/1.1 404 Not Found");
+            }
+        }),
+        "rrc",
+        "changed while it was read",
+        "rrc",
+    ),
+    row(
+        "412 after the first answer",
+        Change(|request, reply| {
+            if request.before > 0 {
+                reply.only("HTTP/1.1 412 Precondition Failed");
+            }
+        }),
+        "rrc",
+        "changed while it was read",
+        "rrc",
+    ),
+    row(
+        "416",
+        status!("416 Range Not Satisfiable"),
+        "eee",
+        "is truncated",
+        "eee",
+    ),
+    row(
+        "500 always",
+        status!("500 Internal Server Error"),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "500 once",
+        Change(|request, reply| {
+            if request.before == 0 {
+                reply.only("HTTP/1.1 500 Internal Server Error");
+            }
+        }),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "503 once, to come back at once",
+        Change(|request, reply| {
+            if request.before == 0 {
+                reply.only("HTTP/1.1 503 Service Unavailable");
+                reply.set("retry-after", "0");
+            }
+        }),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "503, to come back in an hour",
+        Change(|_, reply| {
+            reply.only("HTTP/1.1 503 Service Unavailable");
+            reply.set("retry-after", "3600");
+        }),
+        "eee",
+        "503",
+        "lll",
+    ),
+    row(
+        "503, to come back after all time",
+        Change(|_, reply| {
+            reply.only("HTTP/1.1 503 Service Unavailable");
+            reply.set("retry-after", "18446744073709551615");
+        }),
+        "eee",
+        "503",
+        "lll",
+    ),
+    row(
+        "429, to come back on a day",
+        Change(|_, reply| {
+            reply.only("HTTP/1.1 429 Too Many Requests");
+            reply.set("retry-after", "Wed, 21 Oct 2065 07:28:00 GMT");
+        }),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "a status that is no number",
+        Change(|_, reply| reply.start = "HTTP/1.1 OK".into()),
+        "eee",
+        "protocol",
+        "eee",
+    ),
+    row(
+        "no status line",
+        Raw(|_, reply, stream| stream.write_all(&reply.body)),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "bytes of another protocol",
+        Raw(|_, _, stream| stream.write_all(&[0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0, 13, 10, 13, 10])),
+        "eee",
+        "protocol",
+        "eee",
+    ),
+    row(
+        "HTTP/2.0",
+        Change(|_, reply| reply.start = reply.start.replace("1.1", "2.0")),
+        "eee",
+        "protocol",
+        "eee",
+    ),
+    row(
+        "101 Switching Protocols",
+        status!("101 Switching Protocols"),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "103 before the answer",
+        Raw(|_, reply, stream| {
+            stream.write_all(b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")?;
+            reply.send(stream)
+        }),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    // hyper, which ObjectStorage asks by, reads such heads in a loop that leaves no time to other tasks.
+    row(
+        "103 for ever",
+        Raw(|_, _, stream| endless(stream, b"HTTP/1.1 103 Early Hints\r\n\r\n")),
+        "eee",
+        "too big",
+        "",
+    ),
+    // The range.
+    row(
+        "another range of this length",
+        content_range!("bytes 0-1999/5000"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "a range that begins later",
+        content_range!("bytes 1001-2999/5000"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "a range that ends later",
+        content_range!("bytes 1000-3000/5000"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "a range that ends before it begins",
+        content_range!("bytes 3000-1000/5000"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "an object that ends in the range",
+        content_range!("bytes 1000-2999/2000"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "a range of other units",
+        content_range!("items 1000-2999/5000"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "a range in two units",
+        content_range!("bytes bytes 1000-2999/5000"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "no range that is right",
+        content_range!("bytes */5000"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "a range that is no range",
+        content_range!("of the finest"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "an empty range",
+        content_range!(""),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "a range of negative numbers",
+        content_range!("bytes -1000-2999/5000"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "a range with signs",
+        content_range!("bytes +1000-2999/5000"),
+        "ree",
+        "the range",
+        "rre",
+    ),
+    row(
+        "a range beyond all numbers",
+        content_range!("bytes 18446744073709551616-18446744073709553615/18446744073709553616"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "a range at the end of all numbers",
+        content_range!("bytes 18446744073709549616-18446744073709551615/*"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "a range of fractions",
+        content_range!("bytes 1000.0-2999.0/5000"),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "a range of an object of unknown length",
+        Change(|_, reply| {
+            let range = reply
+                .headers
+                .iter()
+                .find(|(name, _)| name == "content-range");
+            if let Some((range, _)) = range.and_then(|(_, value)| value.split_once('/')) {
+                reply.set("content-range", format!("{range}/*"));
+            }
+        }),
+        "rre",
+        "the range",
+        "ree",
+    ),
+    row(
+        "no Content-Range",
+        Change(|_, reply| reply.remove("content-range")),
+        "ree",
+        "the range",
+        "ree",
+    ),
+    row(
+        "two ranges",
+        Change(|_, reply| {
+            if reply.start.contains("206") {
+                reply.add("content-range", "bytes 0-1999/5000");
+            }
+        }),
+        "ree",
+        "several headers",
+        "rrr",
+    ),
+    row(
+        "multipart/byteranges",
+        Change(|_, reply| {
+            if reply.start.contains("206") {
+                reply.remove("content-range");
+                reply.set("content-type", "multipart/byteranges; boundary=x");
+                reply.body = [
+                    b"--x\r\ncontent-range: bytes 0-9/10\r\n\r\n",
+                    &reply.body[..],
+                    b"\r\n--x--",
+                ]
+                .concat();
+                reply.set("content-length", reply.body.len());
+            }
+        }),
+        "ree",
+        "multipart",
+        "ree",
+    ),
+    row(
+        "multipart/byteranges with a Content-Range",
+        Change(|_, reply| reply.set("content-type", "Multipart/ByteRanges; boundary=x")),
+        "ree",
+        "ultipart",
+        "rrr",
+    ),
+    // The length.
+    row(
+        "half of the body, and an end",
+        Raw(|_, reply, stream| {
+            stream.write_all(reply.head().as_bytes())?;
+            stream.write_all(&reply.body[..reply.body.len() / 2])
+        }),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "half of the body, and a reset",
+        Raw(|_, reply, stream| {
+            stream.write_all(reply.head().as_bytes())?;
+            stream.write_all(&reply.body[..reply.body.len() / 2])?;
+            sleep(Duration::from_millis(20));
+            reset(stream)
+        }),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "half of the body once",
+        Raw(|request, reply, stream| {
+            stream.write_all(reply.head().as_bytes())?;
+            let len = reply.body.len() >> usize::from(request.before == 0);
+            stream.write_all(&reply.body[..len])
+        }),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "half of the body, as if it was all",
+        Change(|_, reply| {
+            reply.body.truncate(reply.body.len() / 2);
+            reply.set("content-length", reply.body.len());
+        }),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a longer body",
+        Change(|_, reply| {
+            reply.body.push(0);
+            reply.set("content-length", reply.body.len());
+        }),
+        "ree",
+        "",
+        "ree",
+    ),
+    row(
+        "a body after the body",
+        Change(|_, reply| reply.body.extend_from_slice(b"HTTP/1.1 200 OK\r\n\r\n")),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "no body",
+        Change(|_, reply| {
+            reply.body.clear();
+            reply.set("content-length", "0");
+        }),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a length of all numbers",
+        Change(|_, reply| reply.set("content-length", "9223372036854775807")),
+        "eee",
+        "",
+        "err",
+    ),
+    row(
+        "a length beyond all numbers",
+        Change(|_, reply| reply.set("content-length", "18446744073709551616")),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a negative length",
+        Change(|_, reply| reply.set("content-length", "-1")),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a length with a sign",
+        Change(|_, reply| reply.set("content-length", format!("+{}", reply.body.len()))),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "two lengths",
+        Change(|_, reply| reply.add("content-length", "7")),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "two lengths in one",
+        Change(|_, reply| reply.set("content-length", format!("{0}, {0}", reply.body.len()))),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "no length, and an end",
+        Raw(|_, mut reply, stream| {
+            reply.remove("content-length");
+            reply.send(stream)
+        }),
+        "err",
+        "does not say where",
+        "eee",
+    ),
+    row(
+        "no length, half of the body, and an end",
+        Raw(|_, mut reply, stream| {
+            reply.remove("content-length");
+            reply.body.truncate(reply.body.len() / 2);
+            reply.send(stream)
+        }),
+        "ell",
+        "",
+        "eee",
+    ),
+    row(
+        "no length, and no end",
+        Raw(|_, mut reply, stream| {
+            reply.remove("content-length");
+            reply.send(stream)?;
+            endless(stream, &[7; 1000])
+        }),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "no length, and silence",
+        Raw(|_, mut reply, stream| {
+            reply.remove("content-length");
+            reply.send(stream)?;
+            stall(stream)
+        }),
+        "ell",
+        "",
+        "eee",
+    ),
+    // Pieces.
+    row(
+        "pieces",
+        Change(|_, reply| chunked(reply, |body| ended(pieces(body)))),
+        "rrr",
+        "",
+        "eee",
+    ),
+    row(
+        "pieces without an end",
+        Raw(|_, mut reply, stream| {
+            chunked(&mut reply, pieces);
+            reply.send(stream)
+        }),
+        "lll",
+        "",
+        "eee",
+    ),
+    row(
+        "half of the pieces",
+        Change(|_, reply| chunked(reply, |body| ended(pieces(&body[..body.len() / 2])))),
+        "ell",
+        "",
+        "eee",
+    ),
+    row(
+        "more pieces",
+        Change(|_, reply| chunked(reply, |body| ended(pieces(&[body, body].concat())))),
+        "ree",
+        "",
+        "eee",
+    ),
+    row(
+        "pieces for ever",
+        Raw(|_, mut reply, stream| {
+            reply.remove("content-length");
+            reply.set("transfer-encoding", "chunked");
+            stream.write_all(reply.head().as_bytes())?;
+            endless(stream, &pieces(&reply.body))
+        }),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a piece of all numbers",
+        Raw(|_, mut reply, stream| {
+            chunked(&mut reply, |body| [b"ffffffffffffffff\r\n", body].concat());
+            reply.send(stream)
+        }),
+        "lll",
+        "",
+        "eee",
+    ),
+    row(
+        "a piece beyond all numbers",
+        Raw(|_, mut reply, stream| {
+            chunked(&mut reply, |body| [b"10000000000000000\r\n", body].concat());
+            reply.send(stream)
+        }),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a piece of no number",
+        Raw(|_, mut reply, stream| {
+            chunked(&mut reply, |body| [b"length\r\n", body].concat());
+            reply.send(stream)
+        }),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a piece of negative length",
+        Raw(|_, mut reply, stream| {
+            chunked(&mut reply, |body| [b"-1\r\n", body].concat());
+            reply.send(stream)
+        }),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "pieces that are longer than they say",
+        Raw(|_, mut reply, stream| {
+            chunked(&mut reply, |body| ended([b"5\r\n", body, b"\r\n"].concat()));
+            reply.send(stream)
+        }),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a piece with a comment without end",
+        Raw(|_, mut reply, stream| {
+            reply.remove("content-length");
+            reply.set("transfer-encoding", "chunked");
+            stream.write_all(format!("{}5;", reply.head()).as_bytes())?;
+            endless(stream, b"comment")
+        }),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "headers after the pieces, for ever",
+        Raw(|_, mut reply, stream| {
+            reply.remove("content-length");
+            reply.set("transfer-encoding", "chunked");
+            stream.write_all(reply.head().as_bytes())?;
+            stream.write_all(&pieces(&reply.body))?;
+            stream.write_all(b"0\r\n")?;
+            endless(stream, b"name: value\r\n")
+        }),
+        "lll",
+        "",
+        "eee",
+    ),
+    row(
+        "pieces and a length",
+        Raw(|_, mut reply, stream| {
+            reply.set("transfer-encoding", "chunked");
+            reply.body = ended(pieces(&reply.body));
+            reply.send(stream)
+        }),
+        "eee",
+        "two ways",
+        "rrr",
+    ),
+    // The encoding.
+    row(
+        "the encoding gzip",
+        Change(|_, reply| {
+            reply.body = gzip(&reply.body);
+            reply.set("content-length", reply.body.len());
+            reply.set("content-encoding", "gzip");
+        }),
+        "eee",
+        "content encoding",
+        "eee",
+    ),
+    row(
+        "the encoding gzip in name",
+        Change(|_, reply| reply.set("content-encoding", "gzip")),
+        "eee",
+        "content encoding",
+        "eee",
+    ),
+    row(
+        "the encoding br after identity",
+        Change(|_, reply| reply.set("content-encoding", "identity, br")),
+        "eee",
+        "content encoding",
+        "eee",
+    ),
+    row(
+        "the encoding identity",
+        Change(|_, reply| reply.set("content-encoding", "identity")),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "the transfer encoding gzip",
+        Raw(|_, mut reply, stream| {
+            reply.set("transfer-encoding", "gzip, chunked");
+            reply.remove("content-length");
+            reply.body = ended(pieces(&gzip(&reply.body)));
+            reply.send(stream)
+        }),
+        "eee",
+        "transfer encoding",
+        "eee",
+    ),
+    row(
+        "an unknown transfer encoding",
+        Change(|_, reply| reply.set("transfer-encoding", "odd")),
+        "eee",
+        "transfer encoding",
+        "rrr",
+    ),
+    // Time.
+    row(
+        "silence",
+        Raw(|_, _, stream| stall(stream)),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "silence in the head",
+        Raw(|_, _, stream| {
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-le")?;
+            stall(stream)
+        }),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "silence after the head",
+        Raw(|_, reply, stream| {
+            stream.write_all(reply.head().as_bytes())?;
+            stall(stream)
+        }),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "silence in the body",
+        Raw(|_, reply, stream| {
+            stream.write_all(reply.head().as_bytes())?;
+            stream.write_all(&reply.body[1..])?;
+            stall(stream)
+        }),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "a head that takes its time",
+        Raw(|_, reply, stream| slowly(stream, reply.head().as_bytes())),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "a body that takes its time",
+        Raw(|_, reply, stream| {
+            stream.write_all(reply.head().as_bytes())?;
+            slowly(stream, &reply.body)
+        }),
+        "lll",
+        "",
+        "lll",
+    ),
+    // The connection.
+    row("an end at once", Raw(|_, _, _| Ok(())), "lll", "", "lll"),
+    row(
+        "an end at once, the first time",
+        Raw(|request, reply, stream| match request.before {
+            0 => Ok(()),
+            _ => reply.send(stream),
+        }),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "a reset at once",
+        Raw(|_, _, stream| reset(stream)),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "an end in the head",
+        Raw(|_, reply, stream| stream.write_all(&reply.head().as_bytes()[..40])),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "HTTP/1.0",
+        Raw(|_, mut reply, stream| {
+            reply.start = reply.start.replace("1.1", "1.0");
+            reply.send(stream)
+        }),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "HTTP/1.0 without a length",
+        Raw(|_, mut reply, stream| {
+            reply.start = reply.start.replace("1.1", "1.0");
+            reply.remove("content-length");
+            reply.send(stream)
+        }),
+        "err",
+        "does not say where",
+        "eee",
+    ),
+    row(
+        "HTTP/1.0 in pieces",
+        Raw(|_, mut reply, stream| {
+            reply.start = reply.start.replace("1.1", "1.0");
+            reply.remove("content-length");
+            reply.set("transfer-encoding", "chunked");
+            reply.body = ended(pieces(&reply.body));
+            reply.send(stream)
+        }),
+        "eee",
+        "transfer encoding",
+        "eee",
+    ),
+    // The headers.
+    row(
+        "a header of a megabyte",
+        Raw(|_, _, stream| {
+            stream.write_all(b"HTTP/1.1 200 OK\r\nodd: ")?;
+            (0..1 << 10).try_for_each(|_| stream.write_all(&[b'x'; 1 << 10]))?;
+            stream.write_all(b"\r\n\r\n")
+        }),
+        "eee",
+        "too big",
+        "eee",
+    ),
+    row(
+        "many headers",
+        Change(|_, reply| (0..1000).for_each(|number| reply.add(&format!("odd{number}"), "x"))),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a header for ever",
+        Raw(|_, _, stream| {
+            stream.write_all(b"HTTP/1.1 200 OK\r\nodd: ")?;
+            endless(stream, b"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
+        }),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a header with a zero byte",
+        Change(|_, reply| reply.set("odd", "a\0b")),
+        "eee",
+        "protocol",
+        "eee",
+    ),
+    row(
+        "a header without a colon",
+        Raw(|_, reply, stream| {
+            let head = reply.head().replace("\r\netag", "\r\nodd\r\netag");
+            stream.write_all(&[head.as_bytes(), &reply.body].concat())
+        }),
+        "eee",
+        "protocol",
+        "eee",
+    ),
+    row(
+        "a header in letters of no text",
+        Raw(|_, reply, stream| {
+            let head = reply.head().replace("etag: ", "etag: \u{e9}");
+            stream.write_all(&[head.as_bytes(), &reply.body].concat())
+        }),
+        "eee",
+        "no text",
+        "eee",
+    ),
+    row(
+        "pieces, and silence",
+        Raw(|_, mut reply, stream| {
+            chunked(&mut reply, pieces);
+            reply.send(stream)?;
+            stall(stream)
+        }),
+        "lll",
+        "",
+        "eee",
+    ),
+    // Other places.
+    row(
+        "a redirection",
+        Change(|request, reply| redirected(request, reply, 1)),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "ten redirections",
+        Change(|request, reply| redirected(request, reply, 10)),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "eleven redirections",
+        Change(|request, reply| redirected(request, reply, 11)),
+        "lll",
+        "redirect",
+        "lll",
+    ),
+    row(
+        "a redirection to itself",
+        Change(|request, reply| redirect(reply, &format!("/{}", request.path))),
+        "lll",
+        "redirect",
+        "lll",
+    ),
+    row(
+        "a redirection to a file",
+        Change(|_, reply| redirect(reply, "file:///etc/hostname")),
+        "lll",
+        "",
+        "eee",
+    ),
+    row(
+        "a redirection to another protocol",
+        Change(|_, reply| redirect(reply, "ftp://127.0.0.1/a")),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a redirection to no address",
+        Change(|_, reply| redirect(reply, "http://[::1")),
+        "lll",
+        "",
+        "eee",
+    ),
+    row(
+        "a redirection to nowhere",
+        Change(|_, reply| reply.only("HTTP/1.1 302 Found")),
+        "eee",
+        "",
+        "eee",
+    ),
+    row(
+        "a redirection to many places",
+        Change(|_, reply| {
+            redirect(reply, "/hop1/a");
+            reply.add("location", "/hop2/a");
+        }),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "a redirection whose body never ends",
+        Raw(|_, mut reply, stream| {
+            redirect(&mut reply, "/hop1/a");
+            reply.remove("content-length");
+            stream.write_all(reply.head().as_bytes())?;
+            endless(stream, &[7; 1000])
+        }),
+        "lll",
+        "",
+        "lll",
+    ),
+    // The version.
+    row(
+        "a tag that changes",
+        Change(|request, reply| reply.set("etag", format!("\"{}\"", request.before))),
+        "rrc",
+        "changed while it was read",
+        "rrc",
+    ),
+    row(
+        "a weak tag that changes",
+        Change(|request, reply| reply.set("etag", format!("W/\"{}\"", request.before))),
+        "rrc",
+        "changed while it was read",
+        "rrc",
+    ),
+    row(
+        "a weak tag",
+        Change(|_, reply| reply.set("etag", "W/\"weak\"")),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "no tag, and times that change",
+        Change(|request, reply| {
+            reply.remove("etag");
+            reply.set(
+                "last-modified",
+                format!("Wed, 21 Oct 2015 07:28:0{} GMT", request.before % 10),
+            );
+        }),
+        "rrc",
+        "changed while it was read",
+        "rrc",
+    ),
+    row(
+        "neither tags nor times",
+        Change(|_, reply| {
+            reply.remove("etag");
+            reply.remove("last-modified");
+        }),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "a tag the first time",
+        Change(|request, reply| {
+            if request.before > 0 {
+                reply.remove("etag");
+                reply.remove("last-modified");
+            }
+        }),
+        "rrr",
+        "",
+        "rrr",
+    ),
+    row(
+        "a tag that is no tag",
+        Change(|_, reply| reply.set("etag", "odd")),
+        "rrr",
+        "",
+        "rrc",
+    ),
+    row(
+        "two tags",
+        Change(|_, reply| reply.add("etag", "\"other\"")),
+        "eee",
+        "several headers",
+        "rrr",
+    ),
+    row(
+        "a tag that is not compared",
+        Change(|request, reply| {
+            // The other version has the same length.
+            if request.before > 0 {
+                reply.body.fill(0);
+                reply.set("etag", "\"other\"");
+            }
+        }),
+        "rrc",
+        "changed while it was read",
+        "rrc",
+    ),
+];

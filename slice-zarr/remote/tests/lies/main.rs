@@ -1,0 +1,263 @@
+//! A server that lies: reads of it are right, or errors in time, and take no memory.
+
+#[path = "../../examples/zarr_slice/remote.rs"]
+mod remote;
+
+mod lies;
+#[path = "../commands/run.rs"]
+#[expect(dead_code, reason = "the tests of the commands use all of it")]
+mod run;
+mod server;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use ndarray::ArrayD;
+use object_store::ClientOptions;
+use object_store::http::HttpBuilder;
+use peak_alloc::PeakAlloc;
+use slice_core::{DynSliceSpec, StridedSliceExt};
+use slice_zarr::{
+    AsyncReadSlice, ChunkError, Error, ObjectStorage, ReadOptions, ReadSlice, WriteSlice,
+};
+use zarrs::array::codec::{GzipCodec, ShardingCodecBuilder};
+use zarrs::array::{ArrayBuilder, data_type};
+use zarrs::filesystem::FilesystemStore;
+
+use lies::{LIES, Row};
+use run::example;
+use server::{BUCKET, Server};
+
+#[global_allocator]
+static ALLOCATED: PeakAlloc = PeakAlloc;
+
+/// The three arrays, and what is read of them.
+const READS: [(&str, &str); 3] = [("gzip", "..."), ("raw", "1000:3000"), ("shard", "500:510")];
+const FILL: u8 = 7;
+/// The most bytes that a read may take beside its few thousand bytes: its client has some buffers.
+const MOST_MEMORY: usize = 2 << 20;
+
+fn element(index: usize) -> u8 {
+    (index.wrapping_mul(2_654_435_761) >> 13) as u8
+}
+
+/// The objects of arrays of 5000 bytes, of which one chunk has all.
+fn objects() -> HashMap<String, Vec<u8>> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut objects = HashMap::new();
+    for (name, _) in READS {
+        let path = folder.path().join(name);
+        let store = Arc::new(FilesystemStore::new(&path).unwrap());
+        let mut builder = ArrayBuilder::new(vec![5000], vec![5000], data_type::uint8(), FILL);
+        match name {
+            "gzip" => {
+                builder.bytes_to_bytes_codecs(vec![Arc::new(GzipCodec::new(5).unwrap())]);
+            }
+            "shard" => {
+                let inner = vec![100.try_into().unwrap()];
+                let sharding = ShardingCodecBuilder::new(inner, &data_type::uint8());
+                builder.array_to_bytes_codec(sharding.build_arc());
+            }
+            _ => {}
+        }
+        let array = builder.build(store, "/").unwrap();
+        array.store_metadata().unwrap();
+        let elements = ArrayD::from_shape_fn(vec![5000], |index| element(index[0]));
+        array.write_slice("...", &elements).unwrap();
+        for key in ["zarr.json", "c/0"] {
+            objects.insert(
+                format!("{name}/{key}"),
+                std::fs::read(path.join(key)).unwrap(),
+            );
+        }
+    }
+    objects
+}
+
+/// What became of a read, in the letter of a [row](lies::Row), and its error.
+fn outcome(read: Result<ArrayD<u8>, Error>, expected: &ArrayD<u8>, asked: usize) -> (char, String) {
+    let error = match read {
+        Ok(out) if out == *expected => return ('r', String::new()),
+        Ok(out) if out.iter().all(|&element| element == FILL) => return ('f', String::new()),
+        Ok(out) => return ('!', format!("wrong elements: {out:?}")),
+        Err(error) => error,
+    };
+    let letter = match &error {
+        Error::TimedOut => 'l',
+        _ if asked > 2 => 'l',
+        Error::Chunk { source, .. } if matches!(**source, ChunkError::Changed) => 'c',
+        _ => 'e',
+    };
+    (letter, error.to_string())
+}
+
+/// Runs what uses the server, while nothing else takes memory. Fails if it takes too much of that, or too much time.
+fn measured<T>(at: &str, allowed: Duration, memory: usize, run: impl FnOnce(Instant) -> T) -> T {
+    let before = ALLOCATED.current_usage();
+    ALLOCATED.reset_peak_usage();
+    let begin = Instant::now();
+    let done = run(begin + allowed);
+    let took = begin.elapsed();
+    let peak = ALLOCATED.peak_usage().saturating_sub(before);
+    assert!(peak < memory, "{at}: {peak} bytes");
+    assert!(took < allowed + Duration::from_secs(5), "{at}: {took:?}");
+    done
+}
+
+/// The memory is measured of one test at a time.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How long a read may take: those that are made again and again get little time.
+fn time(letter: char) -> Duration {
+    match letter {
+        'l' => Duration::from_millis(500),
+        _ => Duration::from_secs(30),
+    }
+}
+
+fn all() -> ArrayD<u8> {
+    ArrayD::from_shape_fn(vec![5000], |index| element(index[0]))
+}
+
+/// Fails unless three reads of each lie end as expected, and their errors have these words.
+fn check(
+    server: &Server,
+    expected: impl Fn(&Row) -> (&'static str, &'static str),
+    read: impl Fn(&str, &str, Instant) -> Result<ArrayD<u8>, Error>,
+) {
+    let mut wrong = Vec::new();
+    for row in LIES {
+        let (letters, words) = expected(row);
+        for ((name, slice), letter) in READS.into_iter().zip(letters.chars()) {
+            let spec: DynSliceSpec = slice.parse().unwrap();
+            let right = all().at(&spec).to_owned();
+            server.lie(row.lie, false);
+            let at = format!("{}: {name}", row.name);
+            let read = measured(&at, time(letter), MOST_MEMORY, |deadline| {
+                read(name, slice, deadline)
+            });
+            let (other, error) = outcome(read, &right, server.asked());
+            if other != letter || !(error.contains(words) || "rl".contains(letter)) {
+                wrong.push(format!("{at}: {other} instead of {letter}: {error}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn lies_to_the_client_of_the_commands() {
+    let _alone = alone();
+    let server = Server::start(objects());
+    check(
+        &server,
+        |row| (row.client, row.words),
+        |name, slice, deadline| {
+            let url = format!("http://{}/{name}", server.address);
+            let (array, _) = remote::open(&url, Some(deadline)).unwrap();
+            let options = ReadOptions::far_away().deadline(deadline);
+            Ok(array.read_slice_with(slice, &options)?.0)
+        },
+    );
+}
+
+#[test]
+fn lies_to_object_storage() {
+    let _alone = alone();
+    let server = Server::start(objects());
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(2).enable_all().build().unwrap();
+    // An error only says that a provider is installed already.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    // Made once: a client reads the certificates of the system.
+    let stores = HashMap::from(READS.map(|(name, _)| {
+        let options = ClientOptions::new().with_allow_http(true);
+        let store = HttpBuilder::new()
+            .with_url(format!("http://{}/{name}", server.address))
+            .with_client_options(options)
+            .build();
+        (name, Arc::new(ObjectStorage::new(store.unwrap())))
+    }));
+    check(
+        &server,
+        |row| (row.objects, ""),
+        |name, slice, deadline| {
+            runtime.block_on(async {
+                let array = slice_zarr::open_async(stores[name].clone(), "/").await;
+                let options = ReadOptions::far_away().deadline(deadline);
+                Ok(array.unwrap().read_slice_with(slice, &options).await?.0)
+            })
+        },
+    );
+}
+
+/// The metadata is the right one, or it is an error: neither takes more memory than metadata may have.
+#[test]
+fn lies_about_metadata() {
+    let _alone = alone();
+    let server = Server::start(objects());
+    let (mut right, mut wrong) = (0, 0);
+    for row in LIES {
+        server.lie(row.lie, true);
+        let letter = row.client.chars().next().unwrap();
+        let opened = measured(row.name, time(letter), 40 << 20, |deadline| {
+            let url = format!("http://{}/raw", server.address);
+            remote::open(&url, Some(deadline)).map_err(|error| error.to_string())
+        });
+        match opened {
+            Ok((array, _)) => {
+                assert_eq!(array.shape(), [5000], "{}", row.name);
+                right += 1;
+            }
+            Err(error) => {
+                assert!(error.contains("array"), "{}: {error}", row.name);
+                wrong += 1;
+            }
+        }
+    }
+    assert!(right > 20 && wrong > 60, "{right} {wrong}");
+}
+
+/// The command itself, of signed addresses.
+#[test]
+fn lies_to_a_command_that_reads_from_s3() {
+    let _alone = alone();
+    let server = Server::start(objects());
+    let right = all().slice_move(ndarray::s![500..510]).to_vec();
+    for row in LIES {
+        server.lie(row.lie, false);
+        let letter = row.client.chars().next_back().unwrap();
+        let allowed = time(letter).as_secs_f64().to_string();
+        let begin = Instant::now();
+        let output = example("zarr_slice")
+            .args([&format!("s3://{BUCKET}/shard"), "500:510", "-"])
+            .args(["--timeout", &allowed])
+            .env("AWS_ENDPOINT_URL", format!("http://{}", server.address))
+            .env("AWS_ACCESS_KEY_ID", "key")
+            .env("AWS_SECRET_ACCESS_KEY", "secret")
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let at = format!("{}: {said}", row.name);
+        match letter {
+            'r' => assert!(output.stdout.ends_with(&right), "{at}"),
+            'f' => assert!(output.stdout.ends_with(&[FILL; 10]), "{at}"),
+            _ => {
+                assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+                assert!(
+                    said.starts_with("error: ") && !said.contains("panicked"),
+                    "{at}"
+                );
+                assert!(letter == 'l' || said.contains(row.words), "{at}");
+            }
+        }
+        assert!(
+            begin.elapsed() < time(letter) + Duration::from_secs(10),
+            "{at}"
+        );
+    }
+}

@@ -1,0 +1,242 @@
+//! A server of HTTP/1.1 whose every answer can be made a lie.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// The bucket that has all arrays.
+pub const BUCKET: &str = "bucket";
+
+/// A request for an object.
+pub struct Request {
+    /// Without the `/` in front.
+    pub path: String,
+    pub range: Option<String>,
+    pub if_match: Option<String>,
+    /// The object that is asked for.
+    pub object: Vec<u8>,
+    /// How many requests for objects that are lied about came before it.
+    pub before: usize,
+}
+
+/// An answer before it is sent.
+#[derive(Clone)]
+pub struct Reply {
+    pub start: String,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    /// Adds a header, or changes it.
+    pub fn set(&mut self, name: &str, value: impl ToString) {
+        self.remove(name);
+        self.add(name, value);
+    }
+
+    pub fn add(&mut self, name: &str, value: impl ToString) {
+        self.headers.push((name.into(), value.to_string()));
+    }
+
+    pub fn remove(&mut self, name: &str) {
+        self.headers.retain(|(other, _)| other != name);
+    }
+
+    /// Answers with this status and nothing else.
+    pub fn only(&mut self, start: &str) {
+        self.start = start.into();
+        self.body.clear();
+        self.headers = vec![("content-length".into(), "0".into())];
+    }
+
+    pub fn head(&self) -> String {
+        let headers = self.headers.iter();
+        let headers = headers.map(|(name, value)| format!("{name}: {value}\r\n"));
+        format!("{}\r\n{}\r\n", self.start, headers.collect::<String>())
+    }
+
+    pub fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
+        stream.write_all(&[self.head().as_bytes(), &self.body].concat())
+    }
+}
+
+/// What is done to the right answer.
+#[derive(Clone, Copy)]
+pub enum Lie {
+    Change(fn(&Request, &mut Reply)),
+    /// Sends what it likes; the connection is closed afterwards.
+    Raw(fn(&Request, Reply, &mut TcpStream) -> io::Result<()>),
+}
+
+/// What the server has, and how it lies.
+#[derive(Default)]
+struct State {
+    objects: HashMap<String, Vec<u8>>,
+    lie: Option<Lie>,
+    /// Whether it lies about metadata, and about nothing else.
+    about_metadata: bool,
+    /// The requests that were lied to.
+    asked: usize,
+}
+
+/// A server that runs as long as the process.
+pub struct Server {
+    pub address: SocketAddr,
+    state: Arc<Mutex<State>>,
+}
+
+impl Server {
+    pub fn start(objects: HashMap<String, Vec<u8>>) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let state = State {
+            objects,
+            ..State::default()
+        };
+        let state = Arc::new(Mutex::new(state));
+        let serving = state.clone();
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let serving = serving.clone();
+                // The client may hang up.
+                thread::spawn(move || drop(serve(stream.unwrap(), &serving)));
+            }
+        });
+        Server { address, state }
+    }
+
+    /// Lies from now on about metadata, or about all else.
+    pub fn lie(&self, lie: Lie, about_metadata: bool) {
+        let mut state = self.state.lock().unwrap();
+        state.about_metadata = about_metadata;
+        (state.lie, state.asked) = (Some(lie), 0);
+    }
+
+    /// How often it lied.
+    pub fn asked(&self) -> usize {
+        self.state.lock().unwrap().asked
+    }
+}
+
+fn serve(mut stream: TcpStream, state: &Mutex<State>) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut lines = BufReader::new(stream.try_clone()?);
+    loop {
+        let mut head = Vec::new();
+        loop {
+            let mut line = String::new();
+            if lines.read_line(&mut line)? == 0 {
+                return Ok(());
+            }
+            match line.trim_end() {
+                "" => break,
+                line => head.push(line.to_owned()),
+            }
+        }
+        let path = head[0].split(' ').nth(1).unwrap_or_default();
+        let path = path.trim_start_matches('/').split('?').next();
+        let header = |name: &str| {
+            let mut headers = head.iter().filter_map(|line| line.split_once(':'));
+            let value = headers.find(|(other, _)| other.eq_ignore_ascii_case(name));
+            value.map(|(_, value)| value.trim().to_owned())
+        };
+        let mut request = Request {
+            path: path.unwrap_or_default().into(),
+            range: header("range"),
+            if_match: header("if-match"),
+            object: Vec::new(),
+            before: 0,
+        };
+        let (reply, lie) = {
+            let mut state = state.lock().unwrap();
+            let mut lie = None;
+            if request.path.ends_with(".json") == state.about_metadata {
+                (lie, request.before) = (state.lie, state.asked);
+                state.asked += 1;
+            }
+            let object = state.objects.get(object_of(&request.path));
+            request.object = object.cloned().unwrap_or_default();
+            (honest(&request, object.is_some()), lie)
+        };
+        match lie {
+            None => reply.send(&mut stream)?,
+            Some(Lie::Change(change)) => {
+                let mut reply = reply;
+                change(&request, &mut reply);
+                reply.send(&mut stream)?;
+            }
+            Some(Lie::Raw(raw)) => return raw(&request, reply, &mut stream),
+        }
+    }
+}
+
+/// Paths that begin with `hop` lead to the rest of them, and so does the bucket.
+fn object_of(path: &str) -> &str {
+    match path.split_once('/') {
+        Some((first, rest)) if first.starts_with("hop") || first == BUCKET => object_of(rest),
+        _ => path,
+    }
+}
+
+pub fn tag(object: &[u8]) -> String {
+    format!("\"{:x}\"", object.len())
+}
+
+/// What is right.
+fn honest(request: &Request, exists: bool) -> Reply {
+    let mut reply = Reply {
+        start: String::new(),
+        headers: Vec::new(),
+        body: Vec::new(),
+    };
+    if !exists {
+        reply.only("HTTP/1.1 404 Not Found");
+        return reply;
+    }
+    let object = &request.object;
+    let tag = tag(object);
+    if request.if_match.as_ref().is_some_and(|other| *other != tag) {
+        reply.only("HTTP/1.1 412 Precondition Failed");
+        return reply;
+    }
+    reply.set("etag", tag);
+    reply.set("last-modified", "Wed, 21 Oct 2015 07:28:00 GMT");
+    reply.set("accept-ranges", "bytes");
+    match range_of(request, object.len()) {
+        None => {
+            reply.start = "HTTP/1.1 200 OK".into();
+            reply.body = object.clone();
+        }
+        Some(range) => {
+            reply.start = "HTTP/1.1 206 Partial Content".into();
+            let (start, last, size) = (range.start, range.end - 1, object.len());
+            reply.set("content-range", format!("bytes {start}-{last}/{size}"));
+            reply.body = object[range].to_vec();
+        }
+    }
+    reply.set("content-length", reply.body.len());
+    reply
+}
+
+/// The bytes that a request asks for.
+pub fn range_of(request: &Request, size: usize) -> Option<Range<usize>> {
+    let range = request.range.as_ref()?.strip_prefix("bytes=")?;
+    let (start, last) = range.split_once('-')?;
+    let number = |text: &str| text.parse::<usize>().ok();
+    Some(match (number(start), number(last)) {
+        (Some(start), Some(last)) => start..(last + 1).min(size),
+        (Some(start), None) => start..size,
+        (None, Some(len)) => size.saturating_sub(len)..size,
+        (None, None) => return None,
+    })
+}
+
+/// Waits until the client hangs up.
+pub fn stall(stream: &mut TcpStream) -> io::Result<()> {
+    let mut rest = [0; 64];
+    while stream.read(&mut rest)? > 0 {}
+    Ok(())
+}
