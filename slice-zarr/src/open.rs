@@ -12,9 +12,9 @@ use zarrs::array::{Array, ArrayCreateError};
 use zarrs::node::{NodePath, meta_key_v2_array, meta_key_v2_attributes, meta_key_v3};
 #[cfg(feature = "async")]
 use zarrs::storage::AsyncReadableStorageTraits;
-use zarrs::storage::store::MemoryStore;
 #[cfg(feature = "async")]
 use zarrs::storage::MaybeBytes;
+use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{Bytes, ReadableStorageTraits, StorageError, StoreKey, WritableStorageTraits};
 
 use crate::Wanted;
