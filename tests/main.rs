@@ -8,4 +8,5 @@ mod pasted;
 mod published;
 mod py;
 mod readme;
+mod rules;
 mod trust;

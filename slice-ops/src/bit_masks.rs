@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 
 use slice_core::{ItemMasks, Masks, SliceError};
 
-use super::OperationError;
 use super::entries::StridedEntries;
+use crate::error::OperationError;
 
 /// What an index means in the system.
 pub(crate) trait IndexRule: Sized {

@@ -25,11 +25,16 @@ use zarrs::storage::{
     StorePrefix, WritableStorageTraits,
 };
 
+use crate::element::Element;
+use crate::error::Error;
+use crate::options::{Progress, ReadOptions};
+use crate::plan::PlanSlice;
+use crate::read::{RawArray, ReadSlice};
+use crate::select::Select;
+use crate::stats::Stats;
+use crate::wanted::Wanted;
 use crate::wanted::future::During;
-use crate::{
-    Element, Error, PlanSlice, Progress, RawArray, ReadOptions, ReadSlice, Select, Stats, Wanted,
-    WriteSlice,
-};
+use crate::write::WriteSlice;
 
 /// Reading slices of an array whose storage is asynchronous.
 ///

@@ -7,7 +7,7 @@ use slice_ops::OperationError;
 use zarrs::array::CodecError;
 use zarrs::storage::StorageError;
 
-use crate::read_plan::PlanError;
+use crate::read_plan::error::PlanError;
 
 /// Why a slice of a Zarr array cannot be read or written.
 #[derive(Debug)]

@@ -13,13 +13,14 @@ use zarrs::storage::{ReadableStorage, ReadableStorageTraits, StorageError, Store
 use crate::chunks::ChunkPlan;
 use crate::decode::{Inside, Scratch};
 use crate::element::Unit;
+use crate::error::{ChunkError, Error};
+use crate::options::ReadOptions;
 use crate::output::Splitter;
 use crate::piece::{Piece, Runs, Take, fill};
 use crate::requests::{Fetched, merged};
 use crate::shard::Shard;
 use crate::stored::Stored;
 use crate::wanted::{Object, Wanted, too_long};
-use crate::{ChunkError, Error, ReadOptions};
 
 /// A chunk of the grid that is being read.
 pub(crate) struct Chunk {

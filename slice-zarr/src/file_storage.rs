@@ -13,9 +13,9 @@ use zarrs::storage::{
     StoreKeysPrefixes, StorePrefix, WritableStorageTraits,
 };
 
-use crate::Wanted;
 use crate::confined::Confined;
 use crate::keys::check_segments;
+use crate::wanted::Wanted;
 
 /// A directory that nothing is read or written outside of.
 ///

@@ -120,6 +120,8 @@ mod shard;
 #[cfg(feature = "zarrs")]
 mod split;
 #[cfg(feature = "zarrs")]
+mod stats;
+#[cfg(feature = "zarrs")]
 mod stored;
 #[cfg(feature = "zarrs")]
 mod wanted;
@@ -151,7 +153,7 @@ pub use options::{Progress, ReadOptions};
 #[cfg(feature = "zarrs")]
 pub use plan::PlanSlice;
 #[cfg(feature = "zarrs")]
-pub use read::{RawArray, ReadSlice, Stats};
+pub use read::{RawArray, ReadSlice};
 pub use read_plan::{
     ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, SplitId, SplitPlace,
     SplitProgress,
@@ -162,6 +164,8 @@ pub use run::RunPlan;
 pub use select::Select;
 #[cfg(feature = "zarrs")]
 pub use split::SplitOutput;
+#[cfg(feature = "zarrs")]
+pub use stats::Stats;
 #[cfg(feature = "zarrs")]
 pub use wanted::Wanted;
 #[cfg(feature = "zarrs")]

@@ -9,9 +9,9 @@ use slice_core::{AxisRange, ResolvedStep, Selection, StridedSliceExt, s};
 use crate::chunks::ChunkPlan;
 use crate::decode::Scratch;
 use crate::element::Unit;
+use crate::error::{ChunkError, Error};
 use crate::requests::Fetched;
 use crate::stored::Stored;
-use crate::{ChunkError, Error};
 
 /// What is taken from one chunk, or from one inner chunk of a shard.
 pub(crate) struct Piece<'a, U> {

@@ -7,9 +7,11 @@ use zarrs::array::Array;
 
 use crate::chunks::ChunkPlan;
 use crate::decode::Inside;
-use crate::read_plan::{ChunkedArray, ReadPlan};
+use crate::error::Error;
+use crate::read_plan::ReadPlan;
+use crate::read_plan::array::ChunkedArray;
+use crate::select::Select;
 use crate::stored::Stored;
-use crate::{Error, Select};
 
 /// Planning slices of an array, without any input or output.
 pub trait PlanSlice {

@@ -6,24 +6,14 @@ use slice_core::{SliceError, SliceFor};
 use zarrs::array::{Array, DataType};
 use zarrs::storage::ReadableStorageTraits;
 
+use crate::element::Element;
 use crate::element::Unit;
+use crate::error::Error;
+use crate::options::ReadOptions;
 use crate::plan::{PlanSlice, Planned};
+use crate::select::Select;
+use crate::stats::Stats;
 use crate::workers::read;
-use crate::{Element, Error, ReadOptions, Select};
-
-/// The statistics of a read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Stats {
-    /// Chunks that were decoded; of a shard, its inner chunks. Missing chunks are not.
-    pub chunks: usize,
-    /// Ranges and objects that were requested from the store, missing ones included.
-    pub requests: usize,
-    /// Bytes that the store returned.
-    pub bytes: u64,
-    /// The most bytes that were held at once: the output, and chunks encoded and decoded.
-    pub peak_bytes: u64,
-}
 
 /// The elements of a slice as bytes, for arrays whose data type is only known at run time.
 #[derive(Clone, Debug)]

@@ -6,15 +6,19 @@ use ndarray::{ArrayViewMut, Axis, Dimension, Slice};
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
 
+use crate::element::Element;
 use crate::element::Unit;
+use crate::error::Error;
+use crate::options::ReadOptions;
 use crate::plan::Planned;
 use crate::read::{check_element, zeros};
-use crate::read_plan::{ChunkedArray, ReadPlan};
+use crate::read_plan::ReadPlan;
+use crate::read_plan::array::ChunkedArray;
 use crate::split::{check_split, record_run};
+use crate::stats::Stats;
 use crate::stored::Stored;
 use crate::workers::read;
 use crate::write::write;
-use crate::{Element, Error, ReadOptions, Stats};
 use slice_core::resolve::check_shape;
 
 /// The most bytes of the output that are held before they are written, unless a chunk has more.

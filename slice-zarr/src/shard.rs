@@ -12,8 +12,8 @@ use zarrs::plugin::ZarrVersion;
 
 use crate::chunks::ChunkPlan;
 use crate::decode::{Codecs, Elements, Inside, Scratch, filled};
+use crate::error::{ChunkError, Error};
 use crate::stored::sizes;
-use crate::{ChunkError, Error};
 
 /// How a shard is stored.
 #[derive(Debug)]

@@ -8,9 +8,12 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use zarrs::array::Array;
 use zarrs::storage::{ListableStorageTraits, StoreKey, StorePrefix, WritableStorageTraits};
 
-use crate::Error;
 use crate::checked::Checked;
-use crate::{PlanError, ReadPlan, SplitId, SplitPlace, SplitProgress};
+use crate::error::Error;
+use crate::read_plan::ReadPlan;
+use crate::read_plan::error::PlanError;
+use crate::read_plan::progress::SplitProgress;
+use crate::read_plan::split_id::{SplitId, SplitPlace};
 
 /// The attribute with the identity, and the folder of the objects.
 const NAME: &str = "slice_plan";

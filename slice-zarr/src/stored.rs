@@ -3,8 +3,8 @@
 use zarrs::array::{Array, DataType, FillValue};
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
-use crate::Error;
 use crate::decode::{Codecs, Inside};
+use crate::error::Error;
 
 /// What reading and writing have to know of an array.
 #[derive(Debug)]

@@ -144,7 +144,7 @@ pub(crate) mod future {
 
     use futures::future::BoxFuture;
 
-    use super::Wanted;
+    use crate::wanted::Wanted;
 
     /// A request that wants this whenever it is polled.
     pub(crate) struct During<'f, T> {
@@ -168,7 +168,8 @@ pub(crate) mod future {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Object, Wanted};
+    use super::Object;
+    use crate::wanted::Wanted;
 
     #[test]
     fn what_is_wanted_is_known_during_the_request() {

@@ -13,11 +13,13 @@ use crate::checked::Checked;
 use crate::chunks::parts::ChunkParts;
 use crate::decode::Scratch;
 use crate::element::Unit;
+use crate::error::Error;
 use crate::fetch::{Batch, Chunk, Reader, Ready, Tally};
 use crate::keys::chunk_key;
+use crate::options::{Progress, ReadOptions};
 use crate::output::Splitter;
 use crate::plan::Planned;
-use crate::{Error, Progress, ReadOptions, Stats};
+use crate::stats::Stats;
 
 /// The work that is left.
 struct Work<'p, 'a, U> {

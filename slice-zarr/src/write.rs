@@ -11,15 +11,18 @@ use zarrs::storage::ReadableWritableStorageTraits;
 use crate::checked::Checked;
 use crate::chunks::part::ChunkPart;
 use crate::decode::{Scratch, filled};
+use crate::element::Element;
 use crate::element::Unit;
+use crate::error::{ChunkError, Error};
 use crate::fetch::check_size;
 use crate::keys::chunk_key;
+use crate::options::{Progress, ReadOptions};
 use crate::piece::with_axis;
 use crate::plan::{PlanSlice, Planned};
 use crate::read::check_element;
+use crate::select::Select;
 use crate::stored::Stored;
 use crate::wanted::Wanted;
-use crate::{ChunkError, Element, Error, Progress, ReadOptions, Select};
 
 /// Writing to slices of an array.
 ///

@@ -72,7 +72,7 @@ fn of_slices() {
 #[test]
 fn of_transforms() {
     check(
-        every! { TransformError of "slice-ops/src/tensorstore/error.rs":
+        every! { TransformError of "slice-ops/src/error/transform.rs":
             TooManyDimensions { rank: 3 };
             Length { field: "word", rank: 3, len: 3 };
             RepeatedLabels { labels: vec!["x".to_owned()] };
@@ -92,7 +92,7 @@ fn of_transforms() {
 
 #[test]
 fn of_operations() {
-    check(every! { OperationError of "slice-ops/src/error.rs":
+    check(every! { OperationError of "slice-ops/src/error/mod.rs":
         Slice(slice());
         MaskOverflow { mask: "word", value: -2 };
         NegativeMask { mask: "word", value: -2 };

@@ -25,9 +25,9 @@ mod job;
 mod kernels;
 pub(crate) mod new_memory;
 pub(crate) mod plain;
-mod plan;
+pub(crate) mod plan;
 mod small;
-mod strided_copy;
+pub(crate) mod strided_copy;
 mod transfer;
 
 #[cfg(any(test, feature = "__bench"))]

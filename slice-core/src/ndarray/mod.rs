@@ -3,15 +3,15 @@
 mod assign;
 mod bridge;
 mod buffer;
-mod by_value;
+pub(crate) mod by_value;
 mod disjoint;
-mod ext;
+pub(crate) mod ext;
 pub(crate) mod flat;
 mod gather;
 mod indexed;
-mod rank;
+pub(crate) mod rank;
 mod sealed;
-mod values;
+pub(crate) mod values;
 mod view_parts;
 mod writable;
 

@@ -11,7 +11,9 @@ use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1, NdInd
 use super::element::{Indexed, element};
 use super::place::{OtherPlace, PlaceOperand, place};
 use crate::bound::{IndexBound, number};
-use crate::ndarray::{SliceFor, StridedSliceExt, ValuesFor};
+use crate::ndarray::ext::StridedSliceExt;
+use crate::ndarray::rank::SliceFor;
+use crate::ndarray::values::ValuesFor;
 use crate::s;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::saturate;

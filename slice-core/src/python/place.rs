@@ -7,7 +7,8 @@ use ndarray::{ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
 use super::sliceable::{Is, Sliceable, read};
 use super::target::Value;
-use crate::ndarray::{SliceFor, StridedSliceMove};
+use crate::ndarray::by_value::StridedSliceMove;
+use crate::ndarray::rank::SliceFor;
 
 /// A reference to a place, of a type that the macro does not know.
 #[derive(Clone, Copy, Debug)]

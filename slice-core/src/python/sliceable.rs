@@ -9,7 +9,8 @@ use core::cell::{Ref, RefMut};
 use ndarray::{ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
 
 use crate::error::SliceError;
-use crate::ndarray::{SliceFor, StridedSliceExt};
+use crate::ndarray::ext::StridedSliceExt;
+use crate::ndarray::rank::SliceFor;
 
 /// Arrays and views, and what points to them.
 #[diagnostic::on_unimplemented(

@@ -13,8 +13,11 @@ use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, ArrayViewMut1, Data, Dimension}
 
 use super::operator::not_assigned;
 use crate::error::SliceError;
+use crate::ndarray::by_value::StridedSliceMove;
+use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::flat;
-use crate::ndarray::{SliceFor, StridedSliceExt, StridedSliceMove, ValuesFor};
+use crate::ndarray::rank::SliceFor;
+use crate::ndarray::values::ValuesFor;
 
 /// The array of a slice that is written later.
 #[derive(Debug)]

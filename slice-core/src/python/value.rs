@@ -8,7 +8,8 @@ use ndarray::{
 };
 
 use super::sliceable::{Is, Sliceable, read};
-use crate::ndarray::{SliceFor, StridedSliceMove};
+use crate::ndarray::by_value::StridedSliceMove;
+use crate::ndarray::rank::SliceFor;
 
 /// A value of a type that the macro does not know.
 #[derive(Debug)]

@@ -30,11 +30,10 @@ use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
 
 use crate::Dims;
 
-mod error;
 #[cfg(feature = "serde")]
 mod json;
 
-pub use error::TransformError;
+pub use crate::error::transform::TransformError;
 
 /// A bound of `INFINITY` or `-INFINITY` is none; bounds that are finite are between them.
 ///

@@ -5,7 +5,7 @@ use core::fmt::{self, Display};
 use slice_core::{Item, SliceError};
 
 use crate::error::OperationError;
-use crate::tensorstore::TransformError;
+use crate::error::transform::TransformError;
 
 /// Why there is no translation that is right for every shape it is asked for.
 ///

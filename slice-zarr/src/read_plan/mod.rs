@@ -4,17 +4,17 @@
 //! the result: an interval on each of its axes that begins and ends where chunks do. So a plan is as small as a slice however
 //! many chunks there are, and plans whose parts do not overlap share no chunk.
 
-mod array;
+pub(crate) mod array;
 mod axis;
 mod block;
-mod error;
+pub(crate) mod error;
 mod part;
 mod picture;
-mod progress;
+pub(crate) mod progress;
 #[cfg(feature = "serde")]
 mod serde;
 mod split;
-mod split_id;
+pub(crate) mod split_id;
 #[cfg(test)]
 mod tests;
 

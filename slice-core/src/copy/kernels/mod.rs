@@ -20,9 +20,11 @@
 
 mod arch;
 mod buffers;
+mod direction;
 mod moves;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod prefetch;
 mod strides;
 mod vectors;
 
@@ -31,7 +33,7 @@ use super::isa::InstructionSet;
 use super::job::{Byte, Job};
 use super::new_memory;
 use buffers::Buffers;
-use moves::{Direction, Gather, Scatter};
+use direction::{Direction, Gather, Scatter};
 
 /// Up to this many bytes of output, finding a better kernel costs more than it saves.
 const TINY: usize = 512;
@@ -240,8 +242,9 @@ impl<'a> Choice<'a> {
         }
         let isa = arch::detect(job.limit);
         if job.dense > TINY
+            && let Some(kernels) = arch::kernels::<D>(isa)
             && let Some((kernel, cells)) =
-                vectors::VectorKernel::new::<D>(job, isa, output == Output::Far, whole)
+                vectors::VectorKernel::new::<D>(job, kernels, output == Output::Far, whole)
         {
             return choice(Kernel::Vectors(kernel), cells);
         }

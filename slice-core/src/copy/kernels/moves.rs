@@ -10,53 +10,10 @@
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
-use super::arch::prefetch;
 use super::buffers::Buffers;
+use super::direction::Direction;
+use super::prefetch::prefetch;
 use core::array;
-
-/// Which way bytes go between a strided buffer and a dense one.
-pub(super) trait Direction: Copy {
-    /// Whether they go to the strided one.
-    const SCATTERS: bool;
-
-    /// Copies `bytes` bytes.
-    ///
-    /// # Safety
-    ///
-    /// * The bytes can be read on one side and written on the other.
-    /// * The two do not overlap.
-    #[inline(always)]
-    unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
-        let (from, to) = Self::from_to(strided, dense);
-        // SAFETY: the caller lets the one be read and the other be written, and they do not overlap.
-        unsafe { to.copy_from_nonoverlapping(from, bytes) };
-    }
-
-    /// Where bytes come from, and where they go.
-    #[inline(always)]
-    fn from_to(strided: *mut Byte, dense: *mut Byte) -> (*mut Byte, *mut Byte) {
-        match Self::SCATTERS {
-            true => (dense, strided),
-            false => (strided, dense),
-        }
-    }
-}
-
-/// From the strided buffer to the dense one.
-#[derive(Clone, Copy)]
-pub(super) struct Gather;
-
-impl Direction for Gather {
-    const SCATTERS: bool = false;
-}
-
-/// From the dense buffer to the strided one.
-#[derive(Clone, Copy)]
-pub(super) struct Scatter;
-
-impl Direction for Scatter {
-    const SCATTERS: bool = true;
-}
 
 /// Copies the runs that come next.
 ///

@@ -28,7 +28,7 @@ mod native;
 use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use super::super::isa::InstructionSet;
-pub(super) use native::{kernels, prefetch};
+pub(super) use native::kernels;
 
 /// [`rows::copy`](super::super::vectors::rows::copy), compiled for an instruction set.
 #[allow(unused_macros, reason = "not every architecture has vectors")]

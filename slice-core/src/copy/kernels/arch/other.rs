@@ -1,8 +1,7 @@
 //! Other processors: portable loops only.
 
 use crate::copy::isa::InstructionSet;
-use crate::copy::job::Byte;
-use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::VectorKernels;
 
 /// Returns the one set.
@@ -16,10 +15,6 @@ pub(super) fn detect() -> InstructionSet {
 pub(in super::super) fn kernels<D: Direction>(_: InstructionSet) -> Option<&'static VectorKernels> {
     None
 }
-
-/// Does nothing.
-#[inline(always)]
-pub(in super::super) fn prefetch(_: *const Byte) {}
 
 /// Returns nothing: nobody is asked.
 pub(super) fn largest_cache() -> Option<usize> {

@@ -14,11 +14,9 @@ mod tile;
 pub(super) mod vector;
 
 use super::super::cursor::BlockCursor;
-use super::super::isa::InstructionSet;
 use super::super::job::Job;
-use super::arch;
 use super::buffers::Buffers;
-use super::moves::Direction;
+use super::direction::Direction;
 use super::strides;
 use ahead::NEAR;
 use shuffle::Lanes;
@@ -90,16 +88,15 @@ enum Pattern {
 
 impl VectorKernel {
     /// Returns the kernel, and the cells that it copies, if there is one that gains something; `far` if the output is beyond
-    /// the caches, `whole` if what lies between the runs may be touched. The running processor has `isa`.
+    /// the caches, `whole` if what lies between the runs may be touched. `kernels` are those of the running processor.
     #[inline(always)]
     pub(super) fn new<'a, D: Direction>(
         job: Job<'a>,
-        isa: InstructionSet,
+        kernels: &'static VectorKernels,
         far: bool,
         whole: bool,
     ) -> Option<(Self, Job<'a>)> {
         let kernel = |pattern, streams| Self { pattern, streams };
-        let kernels = arch::kernels::<D>(isa)?;
         if job.is_contiguous()
             && job.plain
             && let Some(runs) = kernels.runs

@@ -11,9 +11,9 @@
 
 use super::super::super::cursor::{Block, BlockCursor};
 use super::super::super::job::Byte;
-use super::super::arch::prefetch;
 use super::super::buffers::Buffers;
-use super::super::moves::Direction;
+use super::super::direction::Direction;
+use super::super::prefetch::prefetch;
 use super::ahead::Ahead;
 use super::shuffle::{Lanes, Shuffle};
 use super::table::{OUT, Table};

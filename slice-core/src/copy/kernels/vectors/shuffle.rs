@@ -16,7 +16,7 @@
 //! scatter write it again; where there are gaps between cells, they are for buffers that may be touched as a whole.
 
 use super::super::super::job::Byte;
-use super::super::moves::Direction;
+use super::super::direction::Direction;
 use super::table::{CellRows, LONG_ROW, OUT, Table};
 use super::vector::{NOWHERE, Shape, Vector};
 use core::array;

@@ -3,8 +3,7 @@
 mod neon;
 
 use crate::copy::isa::InstructionSet;
-use crate::copy::job::Byte;
-use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::VectorKernels;
 
 /// Returns the richest set of the target.
@@ -20,10 +19,6 @@ pub(in super::super) fn kernels<D: Direction>(
 ) -> Option<&'static VectorKernels> {
     (isa == InstructionSet::Neon).then(neon::kernels::<D>)
 }
-
-/// Does nothing: prefetches are not stable on this architecture.
-#[inline(always)]
-pub(in super::super) fn prefetch(_: *const Byte) {}
 
 /// Returns nothing: programs cannot ask.
 pub(super) fn largest_cache() -> Option<usize> {

@@ -6,7 +6,7 @@ use super::super::compiled_rows;
 use crate::copy::cursor::BlockCursor;
 use crate::copy::job::Byte;
 use crate::copy::kernels::buffers::Buffers;
-use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};

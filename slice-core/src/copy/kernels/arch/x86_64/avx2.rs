@@ -7,7 +7,7 @@ use super::compiled::{compiled_runs, compiled_strides, memory, pshufb};
 use crate::copy::cursor::BlockCursor;
 use crate::copy::job::{Byte, Job};
 use crate::copy::kernels::buffers::Buffers;
-use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::strides;
 use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{NOWHERE, Shape, Vector};

@@ -10,11 +10,8 @@ mod compiled;
 mod runs;
 mod ssse3;
 
-use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-
 use crate::copy::isa::InstructionSet;
-use crate::copy::job::Byte;
-use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::VectorKernels;
 
 /// Whether no processor is asked, and the target has nothing but SSE2: the compiler then leaves out all other kernels.
@@ -68,13 +65,6 @@ pub(in super::super) fn kernels<D: Direction>(
         InstructionSet::Ssse3 => ssse3::kernels::<D>(),
         InstructionSet::Baseline | InstructionSet::Neon => ssse3::without_shuffles::<D>(),
     })
-}
-
-/// Prefetches the cache line of an address, whatever that is.
-#[inline(always)]
-pub(in super::super) fn prefetch(at: *const Byte) {
-    // SAFETY: part of SSE, which is part of SSE2; a prefetch of any address does no harm.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
 }
 
 /// Returns the bytes of the largest cache that `cpuid` lists: in leaf 4 for Intel, and in the same form in leaf 0x8000001D

@@ -12,11 +12,11 @@
 //!
 //! What comes from memory is asked for ahead, across the gaps between runs, which the processor does not do itself.
 
-use super::prefetch;
 use crate::copy::cursor::BlockCursor;
 use crate::copy::job::{Byte, Job};
 use crate::copy::kernels::buffers::Buffers;
-use crate::copy::kernels::moves::Direction;
+use crate::copy::kernels::direction::Direction;
+use crate::copy::kernels::prefetch::prefetch;
 use crate::copy::kernels::vectors::ahead::{Ahead, NEAR};
 use crate::copy::kernels::vectors::vector::{LINE, Vector, stream_line};
 

@@ -1,11 +1,13 @@
 //! What can be wrong with an operation.
 
+pub(crate) mod transform;
+
 use alloc::boxed::Box;
 use core::fmt::{self, Display};
 
 use slice_core::{DisplayShape, SliceError};
 
-use crate::tensorstore::TransformError;
+use transform::TransformError;
 
 /// Why an operation of TensorFlow, OpenVINO, MindSpore or ONNX cannot be applied.
 ///

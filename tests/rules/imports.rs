@@ -1,0 +1,174 @@
+//! Imports go one way, and say where a type is defined; no crate uses another's hidden items.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use super::source::{CRATES, Sources, files_below, root};
+
+/// Circles that there are, by their folder.
+const KNOWN: [(&str, &[&str]); 2] = [
+    (
+        "slice-macro/src/py",
+        &[
+            "items.rs",
+            "messages.rs",
+            "python.rs",
+            "rewrite.rs",
+            "write.rs",
+        ],
+    ),
+    ("slice-zarr/src/", &["decode.rs", "shard.rs", "stored.rs"]),
+];
+
+/// For each folder, which of its files and folders use which others of it. A `mod.rs` may use all of its folder.
+fn uses(sources: &Sources) -> BTreeMap<String, BTreeMap<String, BTreeSet<String>>> {
+    let mut folders: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+    for (module, file) in &sources.files {
+        for path in file.paths(module) {
+            let path: Vec<&str> = path.iter().map(String::as_str).collect();
+            let (target, _) = sources.find(&path);
+            let target = &sources.files[&target];
+            let parts =
+                |path: &str| -> Vec<String> { path.split('/').map(str::to_owned).collect() };
+            let (from, to) = (parts(&file.path), parts(&target.path));
+            let common = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+            let (Some(user), Some(used)) = (from.get(common), to.get(common)) else {
+                continue;
+            };
+            if ["mod.rs", "lib.rs"]
+                .iter()
+                .any(|own| user == own || used == own)
+            {
+                continue;
+            }
+            let folder = folders.entry(from[..common].join("/")).or_default();
+            folder.entry(user.clone()).or_default().insert(used.clone());
+        }
+    }
+    folders
+}
+
+/// Those that use themselves by way of others.
+fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let reached = |start: &String| {
+        let mut reached = BTreeSet::new();
+        let mut next: Vec<&String> = uses[start].iter().collect();
+        while let Some(name) = next.pop() {
+            if reached.insert(name) {
+                next.extend(uses.get(name).into_iter().flatten());
+            }
+        }
+        reached
+    };
+    let all = uses.keys();
+    all.filter(|name| reached(name).contains(name))
+        .cloned()
+        .collect()
+}
+
+#[test]
+fn circles_are_found() {
+    let uses = |pairs: &[(&str, &[&str])]| {
+        let uses = pairs.iter().map(|(user, used)| {
+            let used = used.iter().map(|&name| name.to_owned()).collect();
+            (str::to_owned(user), used)
+        });
+        circle(&uses.collect())
+    };
+    assert!(uses(&[("a", &["b", "c"]), ("b", &["c"])]).is_empty());
+    let found = uses(&[("a", &["b"]), ("b", &["c"]), ("c", &["b", "d"])]);
+    assert_eq!(found, ["b", "c"]);
+}
+
+#[test]
+fn imports_go_one_way() {
+    let mut found = Vec::new();
+    for krate in CRATES {
+        for (folder, uses) in uses(&Sources::read(krate)) {
+            let circle = circle(&uses);
+            let folder = format!("{krate}/src/{folder}");
+            let known = KNOWN.iter().find(|(of, _)| *of == folder);
+            let is_known = |name: &String| known.is_some_and(|(_, all)| all.contains(&&**name));
+            if !circle.iter().all(is_known) {
+                found.push(format!("{folder}: {}", circle.join(", ")));
+            }
+        }
+    }
+    assert!(found.is_empty(), "circles:\n{}", found.join("\n"));
+}
+
+#[test]
+fn a_type_is_imported_from_the_file_that_defines_it() {
+    let mut found = Vec::new();
+    for krate in CRATES {
+        let sources = Sources::read(krate);
+        for (module, file) in &sources.files {
+            // What a crate offers is imported for that where it is offered.
+            if file.path == "lib.rs" {
+                continue;
+            }
+            for path in file.paths(module) {
+                let path: Vec<&str> = path.iter().map(String::as_str).collect();
+                let (target, item) = sources.find(&path);
+                let own = target == *module
+                    || module.starts_with(&format!("{target}::")) && !target.is_empty();
+                let is_type = item.is_some_and(|item| item.starts_with(char::is_uppercase));
+                if !own && is_type && !item.is_some_and(|item| sources.files[&target].defines(item))
+                {
+                    found.push(format!("{krate}/src/{}: {}", file.path, path.join("::")));
+                }
+            }
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "through other files:\n{}",
+        found.join("\n")
+    );
+}
+
+#[test]
+fn no_crate_uses_hidden_items_of_another() {
+    let mut found = Vec::new();
+    for krate in CRATES {
+        let manifest = fs::read_to_string(root().join(krate).join("Cargo.toml")).expect("a text");
+        let dependencies = manifest.lines().filter(|line| line.starts_with("slice-"));
+        if dependencies.clone().any(|line| line.contains("\"__")) {
+            found.push(format!("{krate}/Cargo.toml"));
+        }
+        // The macro's own code has the paths that its expansion calls.
+        if krate == "slice-macro" {
+            continue;
+        }
+        for (_, file) in Sources::read(krate).files {
+            for other in ["slice_core::", "slice_ops::", "slice_zarr::"] {
+                if file.code.contains(&format!("{other}__")) {
+                    found.push(format!("{krate}/src/{}", file.path));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "hidden items:\n{}", found.join("\n"));
+}
+
+#[test]
+fn the_crates_know_only_those_before_them() {
+    for (at, krate) in CRATES.into_iter().enumerate() {
+        let source = root().join(krate).join("src");
+        for path in files_below(&source, ".rs") {
+            let text = fs::read_to_string(source.join(&path)).expect("a text");
+            for later in &CRATES[at + 1..] {
+                let name = later.replace('-', "_");
+                let code = text.lines().filter(|line| {
+                    let line = line.trim_start();
+                    !line.starts_with("//") && line.starts_with("use ")
+                });
+                let mut code = code;
+                assert!(
+                    !code.any(|line| line.contains(&format!("{name}::"))),
+                    "{krate}/src/{path} uses {name}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The rules of ARCHITECTURE.md that a test can hold.
+
+mod imports;
+mod source;
+mod systems;
+mod unsafe_code;

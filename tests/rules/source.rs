@@ -1,0 +1,206 @@
+//! The files of a crate, and what each uses of the others.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The crates that are published.
+pub const CRATES: [&str; 4] = ["slice-macro", "slice-core", "slice-ops", "slice-zarr"];
+
+/// The sources of a crate, without its tests.
+pub struct Sources {
+    /// Each file by the path of its module: `resolve::axis`, and for the crate's root nothing.
+    pub files: BTreeMap<String, File>,
+}
+
+/// One file.
+pub struct File {
+    /// Below `src`, with `/`.
+    pub path: String,
+    /// Its text without comments, texts and tests.
+    pub code: String,
+}
+
+/// The folder of the workspace.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// All files below a folder whose name ends in `end`, by their path from there.
+pub fn files_below(folder: &Path, end: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(below) = folders.pop() {
+        for entry in fs::read_dir(folder.join(&below)).expect("a folder") {
+            let entry = entry.expect("an entry");
+            let path = below.join(entry.file_name());
+            if entry.path().is_dir() {
+                folders.push(path);
+            } else if path.to_string_lossy().ends_with(end) {
+                found.push(path.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+impl Sources {
+    /// Reads those of a crate.
+    pub fn read(krate: &str) -> Self {
+        let source = root().join(krate).join("src");
+        let is_test = |path: &str| {
+            let mut parts = path.split('/');
+            parts.any(|part| ["tests", "tests.rs", "random.rs"].contains(&part))
+        };
+        let paths = files_below(&source, ".rs");
+        let files = paths.into_iter().filter(|path| !is_test(path)).map(|path| {
+            let text = fs::read_to_string(source.join(&path)).expect("a text");
+            let module = path.trim_end_matches(".rs");
+            let module = match module {
+                "lib" => "",
+                module => module.trim_end_matches("/mod"),
+            };
+            let code = code(&text);
+            (module.replace('/', "::"), File { path, code })
+        });
+        Sources {
+            files: files.collect(),
+        }
+    }
+
+    /// The module that has the item of a path in a module, and its name there; `None` for a path to a module itself.
+    ///
+    /// `path` is from the crate's root.
+    pub fn find<'a>(&self, path: &[&'a str]) -> (String, Option<&'a str>) {
+        let is_module = |len: &usize| self.files.contains_key(&path[..*len].join("::"));
+        let len = (1..=path.len()).rev().find(is_module).unwrap_or(0);
+        (path[..len].join("::"), path.get(len).copied())
+    }
+}
+
+impl File {
+    /// The paths into the own crate, from its root, that the file in this module names.
+    pub fn paths(&self, module: &str) -> Vec<Vec<String>> {
+        let own: Vec<String> = module.split("::").map(str::to_owned).collect();
+        let own = if module.is_empty() { Vec::new() } else { own };
+        let mut found = Vec::new();
+        for (start, above) in [("crate::", None), ("super::", Some(1)), ("self::", Some(0))] {
+            for (at, _) in self.code.match_indices(start) {
+                let before = self.code[..at].chars().next_back();
+                // `$crate` is of another crate's, `super::super` is found at its first.
+                if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == ':') {
+                    continue;
+                }
+                let mut rest = &self.code[at + start.len()..];
+                let mut base = match above {
+                    None => Vec::new(),
+                    Some(above) => own[..own.len().saturating_sub(above)].to_vec(),
+                };
+                while let Some(higher) = rest.strip_prefix("super::") {
+                    base.pop();
+                    rest = higher;
+                }
+                tree(&base, rest, &mut found);
+            }
+        }
+        found
+    }
+
+    /// Whether the file defines an item of this name, and does not only import it.
+    pub fn defines(&self, name: &str) -> bool {
+        let kinds = [
+            "struct", "enum", "union", "trait", "type", "fn", "const", "static", "mod",
+        ];
+        let is_whole = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let defined = kinds.iter().any(|kind| {
+            let start = format!("{kind} {name}");
+            let mut found = self.code.match_indices(&start);
+            found.any(|(at, _)| is_whole(&self.code[at + start.len()..]))
+        });
+        // What a macro of the file makes, has its name in a call of the macro.
+        let imported = self.imports().any(|import| {
+            import
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .any(|word| word == name)
+        });
+        defined || !imported
+    }
+
+    fn imports(&self) -> impl Iterator<Item = &str> {
+        let all = self.code.split("use ").skip(1);
+        all.filter_map(|rest| rest.split_once(';').map(|(import, _)| import))
+    }
+}
+
+/// The paths of a `use` tree, or the one path that text begins with.
+fn tree(base: &[String], text: &str, found: &mut Vec<Vec<String>>) {
+    let mut path = base.to_vec();
+    let mut rest = text.trim_start();
+    loop {
+        if let Some(group) = rest.strip_prefix('{') {
+            for branch in branches(group) {
+                tree(&path, branch, found);
+            }
+            return;
+        }
+        let end = rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
+        let (name, after) = rest.split_at(end);
+        if !name.is_empty() && name != "self" {
+            path.push(name.to_owned());
+        }
+        match after.strip_prefix("::") {
+            Some(more) if !name.is_empty() => rest = more,
+            _ => break,
+        }
+    }
+    found.push(path);
+}
+
+/// The parts between commas up to the end of a group.
+fn branches(group: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                parts.push(group[start..at].trim());
+                start = at + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// A text without comments, texts in quotes, and the tests at its end.
+fn code(text: &str) -> String {
+    let text = text
+        .split("#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or(text);
+    let lines = text.lines().map(|line| {
+        let line = if line.trim_start().starts_with("//") {
+            ""
+        } else {
+            line
+        };
+        // Of a line, for what is looked for here, a quotation mark begins and ends a text.
+        let mut parts = line.split('"').enumerate();
+        let mut kept = parts.by_ref().filter(|(at, _)| at % 2 == 0);
+        let kept: Vec<&str> = kept.by_ref().map(|(_, part)| part).collect();
+        let kept = kept.join("\"\"");
+        match kept.split_once(" // ") {
+            Some((code, _)) => code.to_owned(),
+            None => kept,
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

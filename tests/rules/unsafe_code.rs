@@ -1,0 +1,49 @@
+//! `unsafe` is where ARCHITECTURE.md says, and nowhere else.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use super::source::{CRATES, files_below, root};
+
+/// The places that the rule of ARCHITECTURE.md links to.
+fn places() -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a text");
+    let (_, rule) = text.split_once("\n- `unsafe` ").expect("the rule");
+    let rule = rule.split("\n- ").next().unwrap_or(rule);
+    let links = rule.split("](").skip(1);
+    let links = links.filter_map(|rest| rest.split_once(')'));
+    links.map(|(link, _)| link.to_owned()).collect()
+}
+
+/// Whether a line has `unsafe` as a word of code.
+fn has_unsafe(line: &str) -> bool {
+    let line = line.split("//").next().unwrap_or(line);
+    // The name of the lint, and texts.
+    let line = line.replace("unsafe_code", "").replace("\"unsafe\"", "");
+    let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|word| word == "unsafe")
+}
+
+#[test]
+fn unsafe_is_where_the_rule_says() {
+    let places = places();
+    let mut used = BTreeSet::new();
+    for krate in CRATES {
+        let source = root().join(krate).join("src");
+        for path in files_below(&source, ".rs") {
+            let text = fs::read_to_string(source.join(&path)).expect("a text");
+            let lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
+            let is_test = path.split('/').any(|part| part.starts_with("tests"));
+            if is_test || !{ lines }.any(has_unsafe) {
+                continue;
+            }
+            let path = format!("{krate}/src/{path}");
+            let place = places.iter().find(|place| {
+                path == **place || path.starts_with(&format!("{}/", place.trim_end_matches('/')))
+            });
+            let place = place.unwrap_or_else(|| panic!("unsafe in {path}"));
+            used.insert(place.clone());
+        }
+    }
+    assert_eq!(used, places, "places without unsafe");
+}
