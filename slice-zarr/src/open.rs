@@ -17,7 +17,7 @@ use zarrs::storage::MaybeBytes;
 use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{Bytes, ReadableStorageTraits, StorageError, StoreKey, WritableStorageTraits};
 
-use crate::Wanted;
+use crate::wanted::Wanted;
 #[cfg(feature = "async")]
 use crate::wanted::future::During;
 
