@@ -11,7 +11,8 @@ use crate::server::{Reply, Request, stall};
 /// A lie, and what becomes of three reads: of a whole object, of a range of one, and of a shard.
 ///
 /// Each is one letter: `r` for right data, `f` for fill values, `c` for an object that changed, `e` for another error at once,
-/// `l` for an error because time is over, or because several requests failed.
+/// `l` for an error
+/// because time is over, or because several requests failed; little time is given for it.
 pub struct Row {
     pub name: &'static str,
     pub lie: Lie,
@@ -1222,6 +1223,17 @@ pub const LIES: &[Row] = &[
         Change(|_, reply| reply.add("etag", "\"other\"")),
         "eee",
         "several headers",
+        "rrr",
+    ),
+    row(
+        "an error unless the tag is compared",
+        Change(|request, reply| {
+            if request.before > 0 && request.if_match.is_none() {
+                reply.only("HTTP/1.1 400 Bad Request");
+            }
+        }),
+        "rrr",
+        "",
         "rrr",
     ),
     row(

@@ -144,7 +144,7 @@ fn serve(mut stream: TcpStream, state: &Mutex<State>) -> io::Result<()> {
             value.map(|(_, value)| value.trim().to_owned())
         };
         let mut request = Request {
-            path: path.unwrap_or_default().into(),
+            path: decoded(path.unwrap_or_default()),
             range: header("range"),
             if_match: header("if-match"),
             object: Vec::new(),
@@ -171,6 +171,17 @@ fn serve(mut stream: TcpStream, state: &Mutex<State>) -> io::Result<()> {
             Some(Lie::Raw(raw)) => return raw(&request, reply, &mut stream),
         }
     }
+}
+
+/// The letters that are written as `%` and two digits.
+fn decoded(path: &str) -> String {
+    let mut parts = path.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        bytes.push(u8::from_str_radix(&part[..2], 16).unwrap());
+        bytes.extend_from_slice(&part.as_bytes()[2..]);
+    }
+    String::from_utf8(bytes).unwrap()
 }
 
 /// Paths that begin with `hop` lead to the rest of them, and so does the bucket.

@@ -186,7 +186,7 @@ async fn cancelling_and_progress() {
 }
 
 /// A store that never answers, and counts the requests.
-struct Silent(Arc<AtomicUsize>);
+pub struct Silent(pub Arc<AtomicUsize>);
 
 #[async_trait::async_trait]
 impl AsyncReadableStorageTraits for Silent {

@@ -1,9 +1,16 @@
 //! Arrays of asynchronous storage: object stores in memory and in files, a real S3 server, stores that are slow or fail.
 
 mod faults;
+#[path = "../../../tests/zarr/names.rs"]
+mod named;
+mod names;
 mod numpy;
+#[path = "../commands/run.rs"]
+#[expect(dead_code, reason = "the tests of the commands use all of it")]
+mod run;
 mod server;
 #[path = "../../../tests/zarr/stores.rs"]
 #[expect(dead_code, reason = "the tests of synchronous storage use all of it")]
 mod stores;
+mod strangers;
 mod write;

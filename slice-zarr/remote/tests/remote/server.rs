@@ -36,6 +36,7 @@ impl Requests {
 
 pub struct Server {
     client: AmazonS3,
+    pub endpoint: String,
     pub requests: Arc<Requests>,
 }
 
@@ -78,7 +79,7 @@ impl Server {
         });
         // Made once: it reads the certificates of the system.
         let client = AmazonS3Builder::new()
-            .with_endpoint(endpoint)
+            .with_endpoint(&endpoint)
             .with_allow_http(true)
             .with_bucket_name(BUCKET)
             .with_region("us-east-1")
@@ -86,7 +87,11 @@ impl Server {
             .with_secret_access_key("secret")
             .build()
             .unwrap();
-        Server { client, requests }
+        Server {
+            client,
+            endpoint,
+            requests,
+        }
     }
 
     /// A client of the server.

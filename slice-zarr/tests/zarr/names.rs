@@ -1,0 +1,74 @@
+//! Arrays in folders whose names have letters that mean something in addresses, as zarr-python writes them (`names.py`).
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Answer {
+    arrays: Vec<Named>,
+}
+
+#[derive(Deserialize)]
+pub struct Named {
+    /// The path of the array in its store.
+    pub path: String,
+    /// In base64.
+    files: BTreeMap<String, String>,
+}
+
+pub const ELEMENTS: [i16; 5] = [10, 20, 30, 40, 50];
+
+/// The arrays that zarr-python wrote.
+pub fn named() -> &'static [Named] {
+    static NAMED: LazyLock<Vec<Named>> = LazyLock::new(|| {
+        let answer: Answer = serde_json::from_str(include_str!("names.json")).unwrap();
+        assert!(answer.arrays.len() >= 20);
+        answer.arrays
+    });
+    &NAMED
+}
+
+impl Named {
+    /// The files by their paths in the store.
+    pub fn files(&self) -> impl Iterator<Item = (&str, Vec<u8>)> {
+        let files = self.files.iter();
+        files.map(|(path, bytes)| (path.as_str(), BASE64_STANDARD.decode(bytes).unwrap()))
+    }
+
+    /// Whether a file system takes the name.
+    pub fn is_of_files(&self) -> bool {
+        !cfg!(windows)
+            || !self
+                .path
+                .contains(['"', '*', '?', '|', '<', '>', ':', '\\'])
+    }
+
+    pub fn in_directory(&self, directory: &Path) {
+        for (path, bytes) in self.files() {
+            let path = directory.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, bytes).unwrap();
+        }
+    }
+
+    /// Whether the files of the array have these paths, and the others have not changed, after its elements were negated.
+    pub fn check_negated(&self, directory: &Path) {
+        let mut chunks = Vec::new();
+        for (path, old) in self.files() {
+            let new = std::fs::read(directory.join(path)).unwrap();
+            match path.ends_with("zarr.json") {
+                true => assert_eq!(new, old, "{path}"),
+                false => chunks.extend(new),
+            }
+        }
+        let elements = chunks.chunks_exact(2);
+        let elements = elements.map(|two| i16::from_le_bytes([two[0], two[1]]));
+        let negated = ELEMENTS.map(|element| -element);
+        assert!(elements.take(5).eq(negated), "{}: {chunks:?}", self.path);
+    }
+}
