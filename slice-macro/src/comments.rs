@@ -4,9 +4,11 @@
 use std::borrow::Cow;
 use std::iter;
 
-use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use syn::punctuated::Punctuated;
+use syn::{Expr, Lit, Token, UnOp};
 
-use crate::literal::{self, LiteralNumber};
+use crate::fragments::Among;
 use crate::messages;
 use crate::mistake::Mistakes;
 use crate::notation::{is_keyword, is_operator};
@@ -16,7 +18,7 @@ use crate::tokens::{closing, is_group, is_punct, opening};
 /// Every `//` and `#` after which Python would read on, and the tokens that it would read.
 pub fn mistakes(tokens: &[TokenTree]) -> (Mistakes, Cow<'_, [TokenTree]>) {
     let mut mistakes = Mistakes::default();
-    let divisions = divisions(tokens, &mut mistakes);
+    let divisions = divisions(tokens, Among::Items, &mut mistakes);
     let mut tokens = Cow::Borrowed(tokens);
     for (at, comment) in divisions.into_iter().rev() {
         let slash = TokenTree::from(Punct::new('/', Spacing::Alone));
@@ -48,7 +50,11 @@ fn begins_line(before: &TokenTree, token: &TokenTree) -> bool {
 
 /// Reports every comment that may be a division, and returns those after one of these tokens: its place, and what the
 /// comment holds. Where no `//` is on their lines, nothing else is looked at.
-pub fn divisions(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Vec<(usize, TokenStream)> {
+pub fn divisions(
+    tokens: &[TokenTree],
+    among: Among,
+    mistakes: &mut Mistakes,
+) -> Vec<(usize, TokenStream)> {
     let Some(last) = tokens.last() else {
         return Vec::new();
     };
@@ -58,7 +64,7 @@ pub fn divisions(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Vec<(usize, T
     match Source::of(last) {
         Some(source) if source.has_slashes(tokens) => {
             let end = end(&source, tokens, last);
-            look(&source, tokens, end, mistakes)
+            look(&source, (tokens, among), tokens, end, mistakes)
         }
         _ => Vec::new(),
     }
@@ -74,9 +80,23 @@ fn end(source: &Source, tokens: &[TokenTree], last: &TokenTree) -> Option<Place>
     is_direct.then(|| source.closing_after_line(Place::after(last)))?
 }
 
-/// Looks after every operand that is the last on its line; `end` is where the group around the tokens ends.
+/// Whether a name is used in tokens, other than as that of a method.
+fn names(tokens: &[TokenTree], name: &Ident) -> bool {
+    tokens.iter().enumerate().any(|(at, token)| match token {
+        TokenTree::Ident(ident) => ident == name && !(at > 0 && is_punct(&tokens[at - 1], '.')),
+        TokenTree::Group(group) => {
+            let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+            names(&inside, name)
+        }
+        _ => false,
+    })
+}
+
+/// Looks after every operand of `tokens` that is the last on its line; `all` is what the macro is given, and `end` where the
+/// group around the tokens ends.
 fn look(
     source: &Source,
+    (all, among): (&[TokenTree], Among),
     tokens: &[TokenTree],
     end: Option<Place>,
     mistakes: &mut Mistakes,
@@ -87,7 +107,7 @@ fn look(
             let inside: Vec<TokenTree> = group.stream().into_iter().collect();
             let end = group.delimiter() != Delimiter::None;
             let end = end.then(|| Place::of(group.span_close()));
-            look(source, &inside, end, mistakes);
+            look(source, (all, among), &inside, end, mistakes);
         }
         if !ends_operand(token) {
             continue;
@@ -97,11 +117,18 @@ fn look(
         // What another macro has put side by side is not so in the text.
         if let Some(next) = next
             && let Some(rest) = source.rest_of_line(place)
-            && let Some(divisor) = divisor(rest)
+            && rest.trim_start().starts_with("//")
             && source.is_empty_between(place, next)
+            && let Some(Divisor { divisor, assigns }) = divisor(rest, among, |name| {
+                names(all, name) || source.declares(&name.to_string(), place)
+            })
         {
             let operand = operand_of(&tokens[..=at]);
-            mistakes.at(operand, messages::floor_division(operand, divisor));
+            let message = match assigns {
+                true => messages::floor_division_assigned(operand, divisor),
+                false => messages::floor_division(operand, divisor),
+            };
+            mistakes.at(operand, message);
             let comment = rest.trim_start().trim_start_matches('/');
             let comment = comment.parse().unwrap_or_default();
             found.push((at + 1, shown_at(comment, token.span())));
@@ -130,29 +157,74 @@ fn operand_of(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[start..]
 }
 
-/// The divisor in the rest of a line after an operand, if that can be a division rather than a comment in words: `//` glued
-/// to both, or a number and nothing more.
-fn divisor(rest: &str) -> Option<&str> {
+/// What is divided by in the rest of a line after an operand, if that can be a division rather than a comment in words:
+/// `//=`, `//` glued to both, or no more than a number, or an expression of numbers and of names that are `known`.
+fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<Divisor<'_>> {
     let comment = rest.trim_start().strip_prefix("//")?;
+    if let Some(value) = comment.strip_prefix('=')
+        && !value.starts_with(['=', '>', '-', '/'])
+        && !value.trim().is_empty()
+    {
+        let divisor = operand(value);
+        let assigns = true;
+        return Some(Divisor { divisor, assigns });
+    }
+    let divisor = operand(comment);
+    let after = &comment[comment.find(divisor).unwrap_or_default() + divisor.len()..];
+    let is_alone = after
+        .chars()
+        .all(|letter| letter.is_whitespace() || ",:;)]}".contains(letter));
     let is_glued = rest.starts_with("//")
         && comment.starts_with(|first: char| first.is_alphanumeric() || "_(-".contains(first));
-    let written = comment
-        .trim()
-        .trim_end_matches([',', ':', ';', ')', ']', '}'])
-        .trim();
-    if is_number(written) {
-        return Some(written);
-    }
-    (is_glued && !is_words(comment)).then(|| operand(comment))
+    let is_value = || {
+        // Beside the items of a slice, a name is a word that says which axis it is.
+        let is_word = among == Among::Items
+            && divisor.chars().count() > 1
+            && divisor
+                .chars()
+                .all(|letter| letter.is_alphabetic() || letter == '_');
+        !is_word && syn::parse_str(divisor).is_ok_and(|divisor| is_value(&divisor, &known))
+    };
+    let assigns = false;
+    let divides = is_glued && !is_words(comment) || is_alone && is_value();
+    divides.then_some(Divisor { divisor, assigns })
 }
 
-fn is_number(text: &str) -> bool {
-    let tokens: Option<TokenStream> = text.parse().ok();
-    let tokens: Vec<TokenTree> = tokens.into_iter().flatten().collect();
-    matches!(
-        literal::read(&tokens),
-        Some(LiteralNumber::Integer(_) | LiteralNumber::Float(_))
-    )
+/// What a `//` would divide by.
+#[derive(Debug, PartialEq, Eq)]
+struct Divisor<'a> {
+    divisor: &'a str,
+    /// Whether it is `//=`.
+    assigns: bool,
+}
+
+/// Whether it is an expression of numbers and of names that are known.
+fn is_value(expression: &Expr, known: &impl Fn(&Ident) -> bool) -> bool {
+    let are_values =
+        |list: &Punctuated<Expr, Token![,]>| list.iter().all(|one| is_value(one, known));
+    match expression {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => is_suffix(number.suffix()),
+            Lit::Float(number) => is_suffix(number.suffix()),
+            _ => false,
+        },
+        Expr::Path(path) => path.path.get_ident().is_some_and(known),
+        Expr::Paren(paren) => is_value(&paren.expr, known),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && is_value(&unary.expr, known),
+        Expr::Binary(binary) => is_value(&binary.left, known) && is_value(&binary.right, known),
+        Expr::Cast(cast) => is_value(&cast.expr, known),
+        Expr::Field(field) => is_value(&field.base, known),
+        Expr::Index(index) => is_value(&index.expr, known),
+        Expr::MethodCall(call) => is_value(&call.receiver, known) && are_values(&call.args),
+        Expr::Call(call) => !call.args.is_empty() && are_values(&call.args),
+        _ => false,
+    }
+}
+
+/// Whether it can be after a number; `2nd` is a word.
+fn is_suffix(text: &str) -> bool {
+    let digits = text.strip_prefix(['i', 'u', 'f']);
+    text.is_empty() || digits.is_some_and(|digits| digits == "size" || digits.parse::<u8>().is_ok())
 }
 
 /// What is before the first separator or the bracket that closes one before it.
@@ -204,5 +276,87 @@ fn ends_operand(token: &TokenTree) -> bool {
             Delimiter::Parenthesis | Delimiter::Bracket
         ),
         TokenTree::Punct(question) => question.as_char() == '?',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Among, divisor};
+
+    fn is_division_among(rest: &str, among: Among) -> bool {
+        divisor(rest, among, |name| {
+            ["n", "x", "rows"].iter().any(|known| name == known)
+        })
+        .is_some()
+    }
+
+    fn is_division(rest: &str) -> bool {
+        is_division_among(rest, Among::Items)
+    }
+
+    #[test]
+    fn names_are_words_beside_items() {
+        assert!(!is_division(" // rows"));
+        assert!(is_division_among(" // rows", Among::Code));
+        assert!(is_division_among(" // rows)", Among::Code));
+        assert!(!is_division_among(" // rows of it", Among::Code));
+    }
+
+    #[test]
+    fn what_can_only_be_meant_as_a_division() {
+        for rest in [
+            "// 2",
+            " // 2,",
+            "//2, 0]",
+            "//n",
+            "//len(n)",
+            " // n",
+            " // n)",
+            " // (n + 1)",
+            " // n - 1]);",
+            " // x[0]",
+            " // len(x)",
+            " // 2.0 * n",
+            " // 3 + 1,",
+            " // n as f64",
+            " // x.len() / 2",
+            " // -2",
+            " //= 2;",
+            "//=2;",
+            " //= n + 1;",
+        ] {
+            assert!(is_division(rest), "{rest}");
+        }
+    }
+
+    #[test]
+    fn comments_in_words() {
+        for rest in [
+            "",
+            " ",
+            " / 2",
+            " // rows",
+            " // n rows",
+            " // 2 of them",
+            " // x[1:] is not read here",
+            " // x-axis",
+            " // 2nd",
+            "//2nd part",
+            " // non-negative",
+            " // see f()",
+            " // rows, columns",
+            " // n, m: as above",
+            " //",
+            " ///",
+            " // ----",
+            " //=====",
+            " //=> 2",
+            "//rows of it",
+            " // m / n",
+            " // {",
+            " // a(m)",
+        ] {
+            assert!(!is_division(rest), "{rest}");
+        }
     }
 }

@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
-use proc_macro2::TokenTree;
+use proc_macro2::{Delimiter, TokenTree};
 
 use crate::split::BoundRole;
 use crate::text::text;
+use crate::tokens::is_punct;
 
 const ONLY_INTEGERS: &str = "slice bounds must be integers";
 const VALID_INDICES: &str =
@@ -299,31 +300,65 @@ pub fn power(base: &[TokenTree], exponent: &[TokenTree]) -> String {
 
 /// For `n // 2`, of which Rust reads `n`.
 pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
+    let is_slice = operand.last().is_some_and(is_slice);
     let operand = text(operand);
     let number = match operand.starts_with(|first: char| first.is_ascii_digit()) {
         true => format!("{operand}_i64"),
         false => operand.clone(),
     };
-    let quotient = format!("{operand} / {divisor}");
-    let is_digits = |text: &str| text.chars().all(|digit| digit.is_ascii_digit());
-    let argument = match divisor
+    let (first, rest) = divisor.split_at(first_factor(divisor));
+    let argument = match first
         .strip_prefix('(')
         .and_then(|divisor| divisor.strip_suffix(')'))
     {
         Some(inside) if !inside.contains(['(', ')']) => inside,
-        _ => divisor,
+        _ => first,
     };
-    let rounded = if !operand.ends_with(']') {
-        format!("{number}.div_euclid({argument})")
-    } else if is_digits(divisor) {
-        format!("{operand}.mapv(|n| n.div_euclid({divisor}))")
-    } else {
-        format!("({quotient}).mapv(f64::floor)")
+    let rounded = match is_slice {
+        true if first.contains('[') => format!("({operand} / {first}).mapv(f64::floor){rest}"),
+        true => format!("{operand}.mapv(|value| value.div_euclid({argument})){rest}"),
+        false => format!("{number}.div_euclid({argument}){rest}"),
+    };
+    let round_down = match first.starts_with('-') {
+        true => String::new(),
+        false => format!(", or `{rounded}` to round down"),
     };
     with_help(
         format!("`//` begins a comment in Rust, so that `{divisor}` is not read"),
-        format!("write `{quotient}`, or `{rounded}` to round down"),
+        format!("write `{operand} / {divisor}`{round_down}"),
     )
+}
+
+/// For `x //= 2`, of which Rust reads `x`.
+pub fn floor_division_assigned(operand: &[TokenTree], divisor: &str) -> String {
+    with_help(
+        format!("`//` begins a comment in Rust, so that `= {divisor}` is not read"),
+        format!("write `{} /= {divisor}`", text(operand)),
+    )
+}
+
+/// Whether a token is brackets with more than one index in them.
+fn is_slice(token: &TokenTree) -> bool {
+    let TokenTree::Group(group) = token else {
+        return false;
+    };
+    let is_sign = |token: TokenTree| [':', ',', '.'].iter().any(|&sign| is_punct(&token, sign));
+    group.delimiter() == Delimiter::Bracket && group.stream().into_iter().any(is_sign)
+}
+
+/// Where the first factor of a product or a sum ends.
+fn first_factor(text: &str) -> usize {
+    let mut depth = 0;
+    let end = text.char_indices().find(|&(at, letter)| {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        at > 0 && depth == 0 && "+-*/%".contains(letter)
+    });
+    let end = end.map_or(text.len(), |(at, _)| at);
+    text[..end].trim_end().len()
 }
 
 /// For `#` and what follows.

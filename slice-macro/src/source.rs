@@ -99,14 +99,7 @@ impl Source {
 
     /// Whether the brackets of a macro with one of these names begin before a place, with only space and comments between.
     pub fn is_first_of(&self, place: Place, names: &[&str]) -> bool {
-        let lines = self.lines.iter().take(place.line).rev();
-        let mut before = lines.enumerate().map(|(at, line)| match at {
-            0 => place.before_it(line),
-            _ => line.split("//").next().unwrap_or_default().to_owned(),
-        });
-        let last: Option<String> = before.find(|text: &String| !text.trim().is_empty());
-        last.is_some_and(|text| {
-            let text = text.trim_end();
+        self.before(place).is_some_and(|text| {
             let call = text.strip_suffix(['(', '[', '{']).map(str::trim_end);
             let name = call
                 .and_then(|call| call.strip_suffix('!'))
@@ -121,6 +114,17 @@ impl Source {
                 )
             })
         })
+    }
+
+    /// The last line before a place on which there is more than space and comments, up to there.
+    fn before(&self, place: Place) -> Option<String> {
+        let lines = self.lines.iter().take(place.line).rev();
+        let mut before = lines.enumerate().map(|(at, line)| match at {
+            0 => place.before_it(line),
+            _ => line.split("//").next().unwrap_or_default().to_owned(),
+        });
+        let last = before.find(|text: &String| !text.trim().is_empty())?;
+        Some(last.trim_end().to_owned())
     }
 
     /// The place of the next bracket that closes, if nothing but space and comments is before it on the lines after a place.
@@ -153,18 +157,35 @@ pub fn is_variable(name: &Ident) -> bool {
         .is_some_and(|source| source.declares_variable(&name.to_string(), Place::before(&token)))
 }
 
+/// Whether a token is the first one in braces, as far as the text shows.
+#[cfg(feature = "py")]
+pub fn begins_braces(token: &TokenTree) -> bool {
+    let before = |source: Rc<Source>| source.before(Place::before(token));
+    Source::of(token)
+        .and_then(before)
+        .is_some_and(|text| text.ends_with('{'))
+}
+
 impl Source {
     fn declares_variable(&self, name: &str, place: Place) -> bool {
-        let Some(above) = self.lines.get(..place.line) else {
-            return false;
-        };
+        self.declared(name, place).unwrap_or(false)
+    }
+
+    /// Whether the text above a place declares a variable or a constant of this name.
+    pub fn declares(&self, name: &str, place: Place) -> bool {
+        self.declared(name, place).is_some()
+    }
+
+    /// Whether the nearest declaration is one of a variable.
+    fn declared(&self, name: &str, place: Place) -> Option<bool> {
+        let above = self.lines.get(..place.line)?;
         let lines = above.iter().rev().take(LINES).enumerate();
         let text = lines.map(|(at, line)| match at {
             0 => place.before_it(line),
             _ => line.clone(),
         });
         let mut declarations = text.filter_map(|line: String| declaration(&line, name));
-        declarations.next().unwrap_or(false)
+        declarations.next()
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use ndarray::{Array1, Array2, array};
 use slice_core::{DynSliceSpec, SliceSpec, py, s};
+use slice_tests::panics::panic_of;
 
 #[test]
 fn rows_and_numbers_are_operands() {
@@ -163,4 +164,92 @@ fn slices_that_were_stored() {
     let by_reference = &text;
     assert_eq!(py!(x[part] - 1), array![[1, 2], [4, 5]].into_dyn());
     assert_eq!(py!(x[by_reference] - 1), array![0, 1].into_dyn());
+}
+
+#[test]
+fn masks_of_arrays_behind_references() {
+    fn clip(x: &mut Array1<f64>, hi: f64) {
+        py! { x[x > hi] = hi; }
+    }
+    fn clear(x: &Array1<f64>, y: &mut Array1<f64>) {
+        py! { y[x > 1.0] = 0.0; }
+        py! { y[(x <= 1.0) & (x != 0.5)] += 1.0; }
+    }
+    fn equal(x: &Array1<f64>, y: &mut Array1<f64>) {
+        py! { y[x < y] = 7.0; }
+    }
+    let (mut x, mut y) = (array![0.5, 1.0, 2.0, 4.0], array![1.0, 2.0, 3.0, 4.0]);
+    clip(&mut x, 3.0);
+    assert_eq!(x, array![0.5, 1.0, 2.0, 3.0]);
+    clear(&x, &mut y);
+    assert_eq!(y, array![1.0, 3.0, 0.0, 0.0]);
+    equal(&x, &mut y);
+    assert_eq!(y, array![7.0, 7.0, 0.0, 0.0]);
+    let z = &mut x;
+    py! { z[z > 1.5] = 1.5; }
+    assert_eq!(x, array![0.5, 1.0, 1.5, 1.5]);
+}
+
+#[test]
+fn lists_are_written_from_the_end() {
+    let (mut vec, mut list) = (vec![1, 2, 3], [1, 2, 3]);
+    py! { vec[-1] = 5; vec[-2] += 10; list[-3] = 7; }
+    assert_eq!((vec.as_slice(), list), ([1, 12, 5].as_slice(), [7, 2, 3]));
+    let slice = &mut vec[..];
+    py! { slice[-1] *= 2; slice[-1] -= slice[0]; }
+    assert_eq!(vec, [1, 12, 9]);
+    let mut names = vec![String::from("a"), String::from("b")];
+    py! { names[-1].push('c'); names[-2] = names[-1].clone(); }
+    assert_eq!(names, ["bc", "bc"]);
+    let panic = panic_of(|| py! { vec[-4] = 0; });
+    assert!(
+        panic
+            .text
+            .starts_with("index -4 is out of bounds for axis 0 with size 3")
+    );
+}
+
+#[test]
+fn items_from_the_end_are_places() {
+    let (x, pairs) = (array![1_i32, 2, 3], array![(1, 2.0), (3, 4.0)]);
+    py! {
+        assert!(x[-1] == 3);
+        assert_eq!(x[-1] - x[0], 2);
+        assert_eq!(format!("{} {}", x[-1], x[-2] + 1), "3 3");
+    }
+    assert_eq!(py!(pairs[0].0 + pairs[-1].0), 4);
+    assert_eq!(py!(x[-1].pow(2)), 9);
+    let mut rows = vec![vec![1], vec![2, 3]];
+    py! { rows[-1].push(4); rows[-1][0] = 9; }
+    assert_eq!(py!(rows[-1][1]), 3);
+    let last = py!(&mut rows[-1]);
+    last.clear();
+    assert_eq!(rows, [vec![1], vec![]]);
+}
+
+#[test]
+fn rows_are_compared() {
+    let m = array![[1, 5], [7, 2]];
+    assert_eq!(py!(m[1] > 3), array![true, false]);
+    assert_eq!(py!(m[0] <= m[1]), array![true, false]);
+    assert_eq!(py!(3 < m[-1]), array![true, false]);
+    assert_eq!(py!(m[1] != 2), array![true, false]);
+    assert!(py!(m[1] == m[1]));
+    let (i, v) = (1, vec![1.0, 2.0]);
+    assert_eq!(py!(m[i] >= 2), array![true, true]);
+    assert!(py!(v[i] > 1.0 && v[0] != v[i] && v[-1] >= v[i]));
+    assert!(py!(m[0, 1] == 5));
+}
+
+#[test]
+fn rows_are_values() {
+    let m = array![[1, 5], [7, 2]];
+    let (mut q, i) = (array![[0, 0], [0, 0]], 0);
+    py! { q[0, ...] = m[1]; q[1, :] = m[i]; }
+    assert_eq!(q, array![[7, 2], [1, 5]]);
+    py! { q[:] += m[1]; q[:, 0] = q[0]; }
+    assert_eq!(q, array![[14, 4], [4, 7]]);
+    let (mut d, e) = (q.clone().into_dyn(), m.clone().into_dyn());
+    py! { d[0, ...] = e[1]; }
+    assert_eq!(d, array![[7, 2], [4, 7]].into_dyn());
 }

@@ -158,3 +158,26 @@ fn nothing_at_all() {
     py! {}
     py!();
 }
+
+#[test]
+#[expect(
+    clippy::deref_addrof,
+    clippy::single_match,
+    reason = "what begins with a sign after a block is the case"
+)]
+fn blocks_end_statements() {
+    let mut n = 0;
+    assert_eq!(py! { for i in 0..3 { n += i; } -3 }, -3);
+    assert_eq!(py! { if n > 9 { n = 0; } (1 + n) * 2 }, 8);
+    assert_eq!(py! { while n > 2 { n -= 1; } *&n }, 2);
+    assert_eq!(
+        py! { if n > 9 { n = 0; } else if n > 8 { n = 1; } -n * 2 },
+        -4
+    );
+    assert_eq!(py!(if n > 1 { 1 } else { 2 } + 3), 4);
+    assert_eq!(py! { match n { 9 => n = 1, _ => {} } (n + 1) * 2 }, 6);
+    assert_eq!(py! { { n += 1; } -n }, -3);
+    assert_eq!(py! { if n > 9 { n = 0; } else { n = 4; } *&n }, 4);
+    let x = ndarray::array![1_i32, 2, 3];
+    assert_eq!(py! { match n { 9 => x[1], _ => x[2] }.pow(2) }, 9);
+}

@@ -1,20 +1,13 @@
 //! Comparisons of elements, whose result is an array of `bool`, as in NumPy.
 
-use ndarray::{Array, ArrayBase, ArrayView, Data, DimMax, Dimension, Zip};
+use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, DimMax, Dimension, Ix0, Zip};
 
+use super::element::{Indexed, OtherIndexed};
+use super::items::IndexableArray;
 use super::place::{OtherPlace, PlaceOperand};
+use super::scalar::Scalar;
 use super::value::{OtherValue, ValueOperand};
 use crate::error::display::DisplayShape;
-
-/// A value that is compared with every element.
-#[derive(Clone, Copy, Debug)]
-pub struct Scalar<'x, T: ?Sized>(pub(super) &'x T);
-
-/// Where a number that is compared begins.
-#[inline]
-pub const fn scalar<T: ?Sized>(value: &T) -> Scalar<'_, T> {
-    Scalar(value)
-}
 
 /// What an array of dimension `D` is compared with.
 pub trait Comparand<D: Dimension> {
@@ -40,25 +33,41 @@ impl<T, D: Dimension> Comparand<D> for Scalar<'_, T> {
     }
 }
 
-impl<B, S: Data<Elem = B>, D: Dimension + DimMax<E>, E: Dimension> Comparand<D>
-    for &ArrayBase<S, E>
-{
-    type Elem = B;
-    type Dim = <D as DimMax<E>>::Output;
+macro_rules! arrays {
+    ($([$($generics:tt)*] $array:ty;)*) => { $(
+        impl<B, $($generics)* D: Dimension + DimMax<E>, E: Dimension> Comparand<D> for &$array {
+            type Elem = B;
+            type Dim = <D as DimMax<E>>::Output;
 
-    #[track_caller]
-    fn compare<A>(
-        self,
-        array: ArrayView<'_, A, D>,
-        by: impl Fn(&A, &B) -> bool,
-    ) -> Array<bool, <D as DimMax<E>>::Output> {
-        let shape: Self::Dim = common_shape(array.shape(), self.shape());
-        let (Some(left), Some(right)) = (array.broadcast(shape.clone()), self.broadcast(shape))
-        else {
-            unreachable!("both have been broadcast to this shape")
-        };
-        Zip::from(left).and(right).map_collect(by)
-    }
+            #[track_caller]
+            fn compare<A>(
+                self,
+                array: ArrayView<'_, A, D>,
+                by: impl Fn(&A, &B) -> bool,
+            ) -> Array<bool, <D as DimMax<E>>::Output> {
+                let shape: Self::Dim = common_shape(array.shape(), self.shape());
+                let (Some(left), Some(right)) =
+                    (array.broadcast(shape.clone()), self.broadcast(shape))
+                else {
+                    unreachable!("both have been broadcast to this shape")
+                };
+                Zip::from(left).and(right).map_collect(by)
+            }
+        }
+
+        impl<A: PartialEq<B>, B, $($generics)* E: Dimension> Equal<A, E> for &$array {
+            type Output = bool;
+
+            fn equal(self, array: ArrayView<'_, A, E>) -> bool {
+                array == self.view()
+            }
+        }
+    )* };
+}
+
+arrays! {
+    [S: Data<Elem = B>,] ArrayBase<S, E>;
+    [] ArrayRef<B, E>;
 }
 
 /// The shape that both are broadcast to.
@@ -112,14 +121,6 @@ impl<A: PartialEq<T>, T, D: Dimension> Equal<A, D> for Scalar<'_, T> {
     }
 }
 
-impl<A: PartialEq<B>, B, S: Data<Elem = B>, D: Dimension> Equal<A, D> for &ArrayBase<S, D> {
-    type Output = bool;
-
-    fn equal(self, array: ArrayView<'_, A, D>) -> bool {
-        array == self
-    }
-}
-
 /// `left == right`.
 #[inline]
 pub fn eq<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
@@ -138,17 +139,17 @@ pub fn ne<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
     !right.equal(left.view())
 }
 
-impl<S: Data<Elem = A>, A, D: Dimension> PlaceOperand<&ArrayBase<S, D>> {
+impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
     /// Whether each element equals a number, or whether two arrays are equal.
     #[inline]
-    pub fn eq<R: Equal<A, D>>(self, right: R) -> R::Output {
-        eq(self.get(), right)
+    pub fn eq<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
+        right.equal(self.get().array().view())
     }
 
     /// The opposite.
     #[inline]
-    pub fn ne<R: Equal<A, D>>(self, right: R) -> R::Output {
-        ne(self.get(), right)
+    pub fn ne<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
+        !right.equal(self.get().array().view())
     }
 }
 
@@ -191,15 +192,38 @@ macro_rules! order {
             right.compare(left.view(), PartialOrd::$function)
         }
 
-        impl<S: Data<Elem = A>, A, D: Dimension> PlaceOperand<&ArrayBase<S, D>> {
+        impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
             #[doc = concat!("`left ", $sign, " right`, for each element.")]
             #[inline]
             #[track_caller]
-            pub fn $function<R: Comparand<D>>(self, right: R) -> Array<bool, R::Dim>
+            pub fn $function<R: Comparand<T::Dim>>(self, right: R) -> Array<bool, R::Dim>
+            where
+                T::Elem: PartialOrd<R::Elem>,
+            {
+                right.compare(self.get().array().view(), PartialOrd::$function)
+            }
+        }
+
+        impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
+            #[doc = concat!("`left ", $sign, " right` of an element.")]
+            #[inline]
+            pub fn $function<R: Clone>(&self, right: Scalar<'_, R>) -> bool
+            where
+                A: PartialOrd<R>,
+            {
+                self.compared().0.$function(right.0)
+            }
+        }
+
+        impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
+            #[doc = concat!("`left ", $sign, " right`, for each element.")]
+            #[inline]
+            #[track_caller]
+            pub fn $function<R: Comparand<D>>(&self, right: R) -> Array<bool, R::Dim>
             where
                 A: PartialOrd<R::Elem>,
             {
-                $function(self.get(), right)
+                $function(self.operand(), right)
             }
         }
 
@@ -223,27 +247,49 @@ order! {
     ge ">="
 }
 
-impl<'x, S: Data, D> PlaceOperand<&'x ArrayBase<S, D>> {
+impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     /// An array, compared element by element.
     #[inline]
-    pub fn compared(self) -> &'x ArrayBase<S, D> {
-        self.get()
+    pub fn compared(self) -> &'x ArrayRef<T::Elem, T::Dim> {
+        self.get().array()
     }
 }
 
-impl<'x, S: Data, D> PlaceOperand<&'x &ArrayBase<S, D>> {
-    /// An array, compared element by element.
+impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
+    /// `left == right` of an element.
     #[inline]
-    pub fn compared(self) -> &'x ArrayBase<S, D> {
-        self.get()
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "the expansion calls it by this name"
+    )]
+    pub fn eq<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+    where
+        A: PartialEq<R>,
+    {
+        self.compared().0 == right.0
+    }
+
+    /// `left != right` of an element.
+    #[inline]
+    pub fn ne<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+    where
+        A: PartialEq<R>,
+    {
+        self.compared().0 != right.0
     }
 }
 
-impl<'x, S: Data, D> PlaceOperand<&'x &mut ArrayBase<S, D>> {
-    /// An array, compared element by element.
+impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
+    /// Whether each element equals a number, or whether two arrays are equal.
     #[inline]
-    pub fn compared(self) -> &'x ArrayBase<S, D> {
-        self.get()
+    pub fn eq<R: Equal<A, D>>(&self, right: R) -> R::Output {
+        eq(self.operand(), right)
+    }
+
+    /// The opposite.
+    #[inline]
+    pub fn ne<R: Equal<A, D>>(&self, right: R) -> R::Output {
+        ne(self.operand(), right)
     }
 }
 

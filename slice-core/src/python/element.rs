@@ -2,7 +2,8 @@
 
 use ndarray::{Array, ArrayView, Dimension, Ix0};
 
-use super::compare::Scalar;
+use super::scalar::Scalar;
+use super::target::Value;
 
 /// What indices select, of a dimension that the macro does not know.
 #[derive(Debug)]
@@ -46,6 +47,12 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
         self.value()
     }
 
+    /// The element, to be assigned.
+    #[inline]
+    pub fn values(&self) -> Value<A> {
+        Value(self.value())
+    }
+
     /// The element, to be compared.
     #[inline]
     pub fn compared(&self) -> Scalar<'a, A> {
@@ -71,6 +78,12 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     /// The view, borrowed.
     #[inline]
     pub fn operand(&self) -> &ArrayView<'a, A, D> {
+        &self.0
+    }
+
+    /// The view, borrowed.
+    #[inline]
+    pub fn values(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 

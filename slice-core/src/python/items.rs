@@ -9,7 +9,7 @@ use core::ops::{Deref, DerefMut};
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1, NdIndex, aview0};
 
 use super::element::{Indexed, element};
-use super::place::{OtherPlace, PlaceOperand, place};
+use super::place::{AnyPlace, OtherPlace, PlaceOperand, place};
 use crate::bound::{IndexBound, number};
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
@@ -373,6 +373,13 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
     }
 }
 
+impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
+    /// A copy of an array.
+    pub fn owned(self) -> Array<T::Elem, T::Dim> {
+        self.get().array().to_owned()
+    }
+}
+
 /// What selects the elements that are written, of an array of dimension `D`.
 #[diagnostic::on_unimplemented(
     message = "an array of dimension `{D}` cannot be written at `{Self}`",
@@ -471,11 +478,91 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
     }
 }
 
-impl<T: ?Sized> OtherPlace<&T> {
+impl<T: ListPlace + ?Sized> OtherPlace<&T> {
+    /// An element of a list, to be written.
+    #[inline]
+    #[track_caller]
+    pub fn written<I: IndexBound>(&self, index: I) -> RustItem<usize> {
+        RustItem(self.position(index))
+    }
+
+    /// Where an element is, counted from the end.
+    #[inline]
+    #[track_caller]
+    pub fn position<I: IndexBound>(&self, index: I) -> usize {
+        position(index, self.get().count())
+    }
+}
+
+impl<T> AnyPlace<T> {
     /// What it is in Rust.
     #[inline]
     pub fn written<I>(&self, index: I) -> RustItem<I> {
         RustItem(index)
+    }
+
+    /// What it is in Rust.
+    #[inline]
+    pub fn position<I>(&self, index: I) -> I {
+        index
+    }
+}
+
+impl<T: IndexableArray<Dim: OneAxis> + ?Sized> PlaceOperand<&T> {
+    /// Where an element is, counted from the end.
+    #[inline]
+    #[track_caller]
+    pub fn position<I: IndexBound>(self, index: I) -> usize {
+        position(index, self.get().array().len())
+    }
+}
+
+/// Vectors, Rust's arrays and slices, and references to them.
+pub trait ListPlace {
+    /// The number of elements.
+    fn count(&self) -> usize;
+}
+
+macro_rules! lists {
+    ($([$($generics:tt)*] $list:ty, $self:ident => $len:expr;)*) => { $(
+        impl<$($generics)*> ListPlace for $list {
+            #[inline]
+            fn count(&$self) -> usize {
+                $len
+            }
+        }
+    )* };
+}
+
+lists! {
+    [A] Vec<A>, self => self.as_slice().len();
+    [A] [A], self => <[A]>::len(self);
+    [A, const N: usize] [A; N], self => N;
+    [T: ListPlace + ?Sized] &T, self => T::count(self);
+    [T: ListPlace + ?Sized] &mut T, self => T::count(self);
+}
+
+/// Dimensions in which one index selects an element.
+#[diagnostic::on_unimplemented(
+    message = "one index of an array of dimension `{Self}` does not select an element",
+    label = "selects a row",
+    note = "write `x[-1, ...]` for a row, and an index for each axis, `x[-1, 0]`, for an element"
+)]
+pub trait OneAxis {}
+
+impl OneAxis for Ix1 {}
+
+/// The position of an element.
+///
+/// # Panics
+///
+/// If there is none.
+#[inline]
+#[track_caller]
+fn position<I: IndexBound>(index: I, len: usize) -> usize {
+    match one(index).resolve(&[len]) {
+        Ok(selection) => selection.indices().next().unwrap_or_default(),
+        Err(error) => error.panic(),
     }
 }
 

@@ -10,20 +10,22 @@ mod element;
 mod items;
 mod operator;
 mod place;
+mod scalar;
 mod sliceable;
 mod target;
 mod value;
 
-pub use compare::{Comparand, Equal, Scalar, eq, ge, gt, le, lt, ne, scalar};
+pub use compare::{Comparand, Equal, eq, ge, gt, le, lt, ne};
 pub use element::{Indexed, OtherIndexed, element};
 pub use items::{
-    AnyIndex, IndexOperand, Indexable, IndexableArray, ItemIndex, Items, Known, NumberIndex,
-    OtherIndex, RustItem, WrittenIndex, index,
+    AnyIndex, IndexOperand, Indexable, IndexableArray, ItemIndex, Items, Known, ListPlace,
+    NumberIndex, OneAxis, OtherIndex, RustItem, WrittenIndex, index,
 };
 pub use operator::{
     Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Side, Sides, Sub, both, list, rows, sides,
 };
-pub use place::{ArrayOperand, CopyOperand, List, OtherPlace, PlaceOperand, place};
+pub use place::{AnyPlace, ArrayOperand, CopyOperand, List, OtherPlace, PlaceOperand, place};
+pub use scalar::{Scalar, scalar};
 pub use sliceable::{Is, Sliceable, read};
 pub use target::{
     KnownValues, MutOperand, SliceViewMut, Value, add_assign, add_assign_known, bitand_assign,

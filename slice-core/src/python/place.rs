@@ -16,12 +16,16 @@ pub struct PlaceOperand<T>(OtherPlace<T>);
 
 /// The same, if it is not an array.
 #[derive(Clone, Copy, Debug)]
-pub struct OtherPlace<T>(T);
+pub struct OtherPlace<T>(AnyPlace<T>);
+
+/// The same, if it is no list either.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyPlace<T>(T);
 
 /// Where expansions begin.
 #[inline]
 pub const fn place<T: ?Sized>(place: &T) -> PlaceOperand<&T> {
-    PlaceOperand(OtherPlace(place))
+    PlaceOperand(OtherPlace(AnyPlace(place)))
 }
 
 impl<T> Deref for PlaceOperand<T> {
@@ -33,17 +37,26 @@ impl<T> Deref for PlaceOperand<T> {
     }
 }
 
+impl<T> Deref for OtherPlace<T> {
+    type Target = AnyPlace<T>;
+
+    #[inline]
+    fn deref(&self) -> &AnyPlace<T> {
+        &self.0
+    }
+}
+
 impl<'x, T: ?Sized> PlaceOperand<&'x T> {
     #[inline]
     pub(super) fn get(self) -> &'x T {
-        self.0.0
+        self.0.0.0
     }
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     #[inline]
     pub(super) fn get(&self) -> &'x T {
-        self.0
+        self.0.0
     }
 }
 
@@ -52,7 +65,7 @@ impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
     #[inline]
     #[track_caller]
     pub fn at<I: SliceFor<D>>(self, spec: I) -> ArrayView<'a, A, I::OutDim> {
-        self.0.0.clone().at_move(spec)
+        self.get().clone().at_move(spec)
     }
 }
 
@@ -66,7 +79,7 @@ impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
         I: SliceFor<S::Dim>,
         &'y T: Is<&'y S>,
     {
-        read((*self.0.0).itself(), spec)
+        read((*self.get()).itself(), spec)
     }
 }
 
@@ -80,7 +93,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
         I: SliceFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
-        read(self.0.itself(), spec)
+        read(self.get().itself(), spec)
     }
 }
 
@@ -88,13 +101,13 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     /// An array as an operand is borrowed.
     #[inline]
     pub fn operand(self) -> T::Borrowed<'x> {
-        self.0.0.borrowed()
+        self.get().borrowed()
     }
 
     /// An array as a value is borrowed.
     #[inline]
     pub fn values(self) -> T::Borrowed<'x> {
-        self.0.0.borrowed()
+        self.get().borrowed()
     }
 }
 
@@ -206,7 +219,7 @@ impl<T> OtherPlace<&T> {
     where
         T: CopyOperand,
     {
-        self.0.copied()
+        self.get().copied()
     }
 
     /// The same as a value.
@@ -215,7 +228,7 @@ impl<T> OtherPlace<&T> {
     where
         T: CopyOperand,
     {
-        self.0.copied()
+        self.get().copied()
     }
 
     /// The same as a value.
@@ -224,7 +237,7 @@ impl<T> OtherPlace<&T> {
     where
         T: CopyOperand,
     {
-        self.0.copied()
+        self.get().copied()
     }
 
     /// The same beside an array.
@@ -242,7 +255,7 @@ impl<T> OtherPlace<&T> {
     where
         T: CopyOperand,
     {
-        Value(self.0.copied())
+        Value(self.get().copied())
     }
 }
 

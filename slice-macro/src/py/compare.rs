@@ -6,7 +6,7 @@ use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, ExprBinary};
 
 use super::expand;
-use super::forms::{comparison, is_literal, is_number, is_place, plain};
+use super::forms::{comparison, is_literal, is_number, is_place, is_plain_place, plain};
 use super::rewrite::Rewrite;
 use crate::writer::Writer;
 
@@ -16,10 +16,15 @@ impl Rewrite {
         let [function, exchanged] = comparison(&binary.op)?;
         self.refuse_attributes(&mut binary.left);
         self.refuse_attributes(&mut binary.right);
-        let (function, array, other) = if self.has_view(&binary.left) {
-            (function, &mut binary.left, &mut binary.right)
-        } else if self.has_view(&binary.right) {
-            (exchanged, &mut binary.right, &mut binary.left)
+        let (left, right) = (&mut binary.left, &mut binary.right);
+        let (function, array, other) = if self.has_view(left) {
+            (function, left, right)
+        } else if self.has_view(right) {
+            (exchanged, right, left)
+        } else if self.is_item(left) && is_inert(right) {
+            return Some(self.item_comparison(left, function, right));
+        } else if self.is_item(right) && is_inert(left) {
+            return Some(self.item_comparison(right, exchanged, left));
         } else {
             return None;
         };
@@ -42,6 +47,13 @@ impl Rewrite {
             function,
             [array, other],
         )))
+    }
+
+    /// A comparison of a number, or of a row.
+    fn item_comparison(&mut self, item: &mut Expr, function: &str, other: &mut Expr) -> Expr {
+        let (krate, item) = self.read_item(item);
+        let other = self.comparand(other);
+        expand::verbatim(expand::method(item, function, [other], krate.place))
     }
 
     /// Whether it compares elements, so that the result is an array: of two arrays, `==` asks one question.
@@ -91,4 +103,13 @@ impl Rewrite {
 
 fn is_ordered(operator: &BinOp) -> bool {
     !matches!(operator, BinOp::Eq(_) | BinOp::Ne(_))
+}
+
+/// Whether evaluating it changes nothing, so that what it is compared with can be borrowed meanwhile.
+fn is_inert(expression: &Expr) -> bool {
+    match plain(expression) {
+        Expr::Reference(reference) => reference.mutability.is_none() && is_inert(&reference.expr),
+        Expr::Unary(unary) => is_inert(&unary.expr),
+        expression => is_number(expression) || is_literal(expression) || is_plain_place(expression),
+    }
 }

@@ -274,6 +274,13 @@ impl Temporary {
         used.tokens()
     }
 
+    /// Its name.
+    pub fn name_at(&self, place: Span) -> Vec<TokenTree> {
+        let mut name = self.name.clone();
+        name.set_span(mixed(place));
+        vec![name.into()]
+    }
+
     /// `match value { name => then }`: the value is made here, and lives as long as what follows.
     pub fn before(self, then: Vec<TokenTree>) -> Vec<TokenTree> {
         let mut arm = Writer::new(Span::mixed_site());

@@ -3,14 +3,14 @@
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::Expr;
 use syn::visit_mut::VisitMut;
+use syn::{Expr, ExprIndex};
 
-use super::expand;
-use super::forms::{comparison, is_place, is_sign, plain, plain_mut};
-use super::index::{Item, item};
+use super::expand::{self, Temporary};
+use super::forms::{assignment_method, comparison, is_place, is_sign, plain, plain_mut};
+use super::index::{Item, is_negative, item};
 use super::rewrite::Rewrite;
-use crate::writer::{self, Writer};
+use crate::writer::{self, Krate, Writer};
 
 impl Rewrite {
     /// Whether an operand is such an item.
@@ -25,6 +25,27 @@ impl Rewrite {
 
     /// An item that is read, by a method of what it turns out to be.
     pub fn item(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
+        let (krate, item) = self.read_item(expression);
+        expand::method(item, method, [], krate.place)
+    }
+
+    /// `x[-1].push(0)` and other uses of `x[-1]` as a place: the position of the element is asked for before.
+    pub fn place_from_the_end(&mut self, expression: &mut Expr) -> Option<Expr> {
+        let index = negative_root(expression, self)?;
+        let krate = self.krate.shown_at(index.bracket_token.span.join());
+        let start = expand::place(&self.krate, &index.expr);
+        let number = expand::tokens(plain(&index.index));
+        let position = expand::method(start, "position", [number], krate.place);
+        let position = Temporary::new(position, "index");
+        *index.index = expand::verbatim(position.name_at(krate.place));
+        self.visit_expr_mut(expression);
+        let all = position.before(expand::tokens(expression));
+        let all = writer::group(Delimiter::Parenthesis, all, krate.span);
+        Some(expand::verbatim(vec![all.into()]))
+    }
+
+    /// What an item turns out to be.
+    pub fn read_item(&mut self, expression: &mut Expr) -> (Krate, Vec<TokenTree>) {
         let Expr::Index(index) = plain_mut(expression) else {
             unreachable!("the caller has seen that it is one")
         };
@@ -57,7 +78,7 @@ impl Rewrite {
             krate.place,
         ));
         let read = expand::method(start, name, [number, rust.tokens()], krate.place);
-        expand::method(read, method, [], krate.place)
+        (krate, read)
     }
 
     /// `x[i] = value`, and `x[i] += value`, of an item that is a number or a mask. The operator is the caller's.
@@ -164,4 +185,43 @@ fn is_value(expression: &Expr) -> bool {
         plain(expression),
         Expr::Break(_) | Expr::Closure(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Return(_)
     )
+}
+
+/// The item counted from the end of which something else is a part, a method's result, a mutable reference, or what is
+/// assigned to a part.
+fn negative_root<'e>(expression: &'e mut Expr, rewrite: &Rewrite) -> Option<&'e mut ExprIndex> {
+    if is_negative(expression) {
+        return None;
+    }
+    if let Expr::Field(_) | Expr::Index(_) | Expr::MethodCall(_) = expression {
+        return root(expression, rewrite);
+    }
+    let part = match expression {
+        Expr::Assign(assign) => &mut assign.left,
+        Expr::Binary(binary) if assignment_method(&binary.op).is_some() => &mut binary.left,
+        Expr::Reference(reference) if reference.mutability.is_some() => {
+            return root(&mut reference.expr, rewrite);
+        }
+        _ => return None,
+    };
+    if is_negative(part) {
+        return None;
+    }
+    root(part, rewrite)
+}
+
+fn root<'e>(expression: &'e mut Expr, rewrite: &Rewrite) -> Option<&'e mut ExprIndex> {
+    if rewrite.is_slice(expression) {
+        return None;
+    }
+    let is_root = is_negative(expression);
+    match plain_mut(expression) {
+        Expr::Index(index) => match is_root {
+            true => Some(index),
+            false => root(&mut index.expr, rewrite),
+        },
+        Expr::Field(field) => root(&mut field.base, rewrite),
+        Expr::MethodCall(call) => root(&mut call.receiver, rewrite),
+        _ => None,
+    }
 }

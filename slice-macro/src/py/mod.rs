@@ -23,12 +23,13 @@ mod write;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 use syn::parse::Parser;
-use syn::{Block, Expr, Stmt};
+use syn::{Block, Expr, ExprIf, Stmt};
 
 use self::brackets::Slices;
 use self::rewrite::Rewrite;
 use crate::fragments::Among;
 use crate::mistake::Mistakes;
+use crate::source::begins_braces;
 use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{comments, emit};
@@ -36,7 +37,7 @@ use crate::{comments, emit};
 /// The expansion of `py!`: one expression, which is a block if there are several statements.
 pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     let mut divisions = Mistakes::default();
-    comments::divisions(&input, &mut divisions);
+    comments::divisions(&input, Among::Code, &mut divisions);
     if !divisions.is_empty() {
         let errors = emit::compile_errors(&divisions);
         return quote_spanned!(Span::mixed_site()=> { #errors ::core::unreachable!() });
@@ -68,8 +69,12 @@ impl Body {
         }
         let is_let = tokens.first().is_some_and(|token| is_word(token, "let"));
         let is_statements = is_let || tokens.iter().any(|token| is_punct(token, ';'));
+        let first = tokens.first().cloned();
         let tokens = writer::stream(tokens.to_vec());
-        if !is_statements && let Ok(expression) = syn::parse2(tokens.clone()) {
+        if !is_statements
+            && let Ok(expression) = syn::parse2(tokens.clone())
+            && !first.is_some_and(|first| begins_with_statement(&expression, &first))
+        {
             return Ok(Self::Expression(expression));
         }
         Block::parse_within.parse2(tokens).map(Self::Statements)
@@ -87,6 +92,37 @@ impl Body {
                 quote_spanned!(span=> { #(#statements)* })
             }
         }
+    }
+}
+
+/// Whether it begins with a block that ends a statement: one without a value, as in `for i in 0..2 {} -3`, and in braces any.
+fn begins_with_statement(expression: &Expr, first: &TokenTree) -> bool {
+    let left = match expression {
+        Expr::Binary(binary) => &binary.left,
+        Expr::Call(call) => &call.func,
+        Expr::Index(index) => &index.expr,
+        Expr::MethodCall(call) => &call.receiver,
+        Expr::Cast(cast) => &cast.expr,
+        _ => return false,
+    };
+    let ends_statement = !matches!(expression, Expr::MethodCall(_));
+    match &**left {
+        Expr::ForLoop(_) | Expr::While(_) => ends_statement,
+        Expr::If(branches) if is_without_else(branches) => ends_statement,
+        Expr::Block(_) | Expr::If(_) | Expr::Loop(_) | Expr::Match(_) | Expr::Unsafe(_) => {
+            ends_statement && begins_braces(first)
+        }
+        left => begins_with_statement(left, first),
+    }
+}
+
+fn is_without_else(branches: &ExprIf) -> bool {
+    match &branches.else_branch {
+        None => true,
+        Some((_, otherwise)) => match &**otherwise {
+            Expr::If(branches) => is_without_else(branches),
+            _ => false,
+        },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -16,7 +16,7 @@ use super::forms::{
     assignment_method, comparison, is_arithmetic, is_place, is_plain_place, is_sign, is_unit,
     is_writing, plain, plain_mut,
 };
-use super::index::{Item, is_negative, item};
+use super::index::{Item, item};
 use crate::fragments::Among;
 use crate::writer::{self, Krate};
 
@@ -176,6 +176,18 @@ impl Rewrite {
     }
 }
 
+/// Whether there are brackets in tokens, which can be those of an item.
+fn has_brackets(tokens: &[TokenTree]) -> bool {
+    tokens.iter().any(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => true,
+        TokenTree::Group(group) => {
+            let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+            has_brackets(&inside)
+        }
+        _ => false,
+    })
+}
+
 impl VisitMut for Rewrite {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
         if self.slices.find(expression).is_some() {
@@ -183,6 +195,10 @@ impl VisitMut for Rewrite {
             let (operand, slice) = self.slices.find_mut(expression).expect("it is a slice");
             let selected = self.selected(operand, slice);
             *expression = with_attributes(&attributes, selected);
+            return;
+        }
+        if let Some(whole) = self.place_from_the_end(expression) {
+            *expression = whole;
             return;
         }
         match expression {
@@ -237,15 +253,6 @@ impl VisitMut for Rewrite {
                     .iter_mut()
                     .for_each(|argument| self.visit_expr_mut(argument));
             }
-            Expr::MethodCall(call) if is_negative(&call.receiver) => {
-                call.args
-                    .iter_mut()
-                    .for_each(|argument| self.visit_expr_mut(argument));
-            }
-            Expr::Field(field) if is_negative(&field.base) => {}
-            Expr::Index(index) if is_negative(&index.expr) => {}
-            Expr::Reference(reference)
-                if reference.mutability.is_some() && is_negative(&reference.expr) => {}
             Expr::Binary(binary) if comparison(&binary.op).is_some() => {
                 match self.comparison(binary) {
                     Some(compared) => *expression = compared,
@@ -306,8 +313,12 @@ impl VisitMut for Rewrite {
         {
             return;
         }
-        let tokens = call.tokens.clone().into_iter().collect();
-        let Some((tokens, found)) = self.slices_of(tokens, Among::Code) else {
+        let tokens: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
+        let has_brackets = has_brackets(&tokens);
+        let Some((tokens, found)) = self
+            .slices_of(tokens.clone(), Among::Code)
+            .or(has_brackets.then_some((tokens, 0)))
+        else {
             return;
         };
         let tokens = writer::stream(tokens);

@@ -210,6 +210,10 @@ impl Rewrite {
         if same && words(plain(value)) == target {
             return (expand::copy(plain(value)), false);
         }
+        if self.is_item(value) {
+            let method = if same { "owned" } else { "values" };
+            return (self.item(value, method), !same);
+        }
         let named = is_place(value);
         self.visit_expr_mut(value);
         if named && !(same && matches!(plain(value), Expr::Index(_))) {

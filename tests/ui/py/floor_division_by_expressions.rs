@@ -1,0 +1,25 @@
+use ndarray::array;
+use slice_core::py;
+
+fn main() {
+    let (mut v, n) = (array![1, 2, 3], 3);
+    let _ = py!(v[1:] // n
+    );
+    let _ = py!(v[-1] + v[0] // n - 1
+    );
+    let _ = py!(v[1:] // (n + 1)
+    );
+    let _ = py!(v[:n // v.len()
+    ]);
+    py! {
+        v[1:] //= 2;
+    };
+    py! {
+        v[:2] //= n + 1;
+        v[0] = 1;
+    };
+    let _ = py!(v[1:] // tail
+        .sum());
+    let _ = py!(v[1:] // x-axis
+        .sum());
+}
