@@ -32,19 +32,27 @@ Slices of a buffer, given its shape:
 //!
 //! | | |
 //! |---|---|
-//! | write a slice | [`s!`](crate::s!), [`named!`](crate::named!) |
+//! | write a slice | [`s!`](crate::s!), [`named!`](crate::named!), which make a [`SliceSpec`] |
 #![cfg_attr(
     feature = "ndarray",
-    doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`] |
+    doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`]; by value [`StridedSliceMove`] |
+| functions that take any slice, several slices, any values, any array | [`SliceFor`], [`SlicesFor`], [`ValuesFor`], \
+  [`WritableArray`] |
 | arithmetic and assignments with Python's brackets | [`py!`](crate::py!) |"
 )]
-//! | bounds of generic types | [`bound`] |
-//! | parse a slice from text | [`DynSliceSpec`] |
-//! | slice a flat buffer, once or many times | [`Selection`], [`GatherPlan`] |
-//! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`] |
+//! | generic code: bounds, and the kinds of items in the type of a slice | [`bound`], [`kind`] |
+//! | a slice that is known at run time only, parsed from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
+//! | what a slice consists of | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
+//! | apply a slice to a shape: elements, axis by axis | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
+//! | slice a flat buffer, once or many times, in large pages | [`Selection`], [`GatherPlan`], [`huge_pages`] |
+//! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`Element`] |
 //! | make a view in any other tensor library | [`Layout`] |
-//! | resolve the slices of another notation | [`resolve`] |
-//! | what can go wrong | [`SliceError`], [`ParseSliceError`] |
+//! | resolve the slices of another notation, and print shapes | [`resolve`], [`DisplayShape`] |
+//! | what can go wrong | [`SliceError`] |
+#![cfg_attr(
+    feature = "serde",
+    doc = "| read structs as strictly as specs are read | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
+)]
 #![cfg_attr(
     feature = "ndarray",
     doc = "| read on: [from NumPy](guide::numpy_to_rust), [from ndarray](guide::from_ndarray) | [`guide`] |"

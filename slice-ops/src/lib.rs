@@ -10,6 +10,15 @@
 //! # Ok::<(), slice_ops::translate::TranslateError>(())
 //! ```
 //!
+//! | | |
+//! |---|---|
+//! | the operations of each system | a module of its name |
+//! | one of any of them, the systems, and what exists once for each | [`AnyOperation`], [`System`], [`for_each_system!`] |
+//! | what they have in common | [`Operation`] |
+//! | write a slice for a system, and read it back | [`translate`] |
+//! | say what became of each item, and draw it | [`Explain`], [`explain`] |
+//! | what can go wrong | [`OperationError`] |
+//!
 //! [`Operation`] is what they have in common, [`AnyOperation`] one of any of them. Each module holds one system's operation with that system's own field names, and reads like its specification.
 //! All of them resolve to the same [`Selection`](slice_core::Selection), print as a call in their system's words,
 //! [translate] to and from Python, and are [explained](explain), with pictures.

@@ -25,21 +25,24 @@
 //! | | |
 //! |---|---|
 //! | open an array of anybody | [`open`] |
-//! | see what a slice would read | [`PlanSlice`], [`ReadPlan`] |
-//! | read on many machines, and know when all is read | [`RunPlan`], [`SplitOutput`] |
-//! | read | [`ReadSlice`], [`ReadOptions`] |
+//! | see what a slice would read | [`PlanSlice`], [`ReadPlan`] of a [`ChunkedArray`] |
+//! | split it, part by part | [`PlanSplit`], [`PlanParts`], [`PlanPart`] |
+//! | read on many machines, and know when all is read | [`RunPlan`], [`SplitOutput`], [`SplitId`], [`SplitPlace`], [`SplitProgress`] |
+//! | chunks of any format: which are touched, what is taken of each | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`] |
+//! | read | [`ReadSlice`], [`ReadOptions`], [`Progress`], [`Stats`] |
+//! | elements of a known type, and of any | [`Element`], [`RawArray`] |
 //! | write | [`WriteSlice`] |
 //! | anything that makes a selection | [`Select`] |
 //! | arrays in directories that anybody may have made | [`FileStorage`] |
 #![cfg_attr(
     feature = "object_store",
-    doc = "| arrays of asynchronous storage, S3 and HTTP | [`AsyncReadSlice`], [`AsyncWriteSlice`], [`ObjectStorage`] |"
+    doc = "| arrays of asynchronous storage, S3 and HTTP | [`open_async`], [`AsyncReadSlice`], [`AsyncWriteSlice`], [`ObjectStorage`] |"
 )]
 #![cfg_attr(
     not(feature = "object_store"),
     doc = "| arrays of asynchronous storage, S3 and HTTP | the features `async` and `object_store` |"
 )]
-//! | what can go wrong | [`Error`] |
+//! | what can go wrong | [`Error`], with a chunk [`ChunkError`], with a plan [`PlanError`] |
 //! | a store of one's own | [`Wanted`] |
 //!
 //! # Memory

@@ -39,12 +39,6 @@ impl RawArray {
         &self.data_type
     }
 
-    /// The name of the data type.
-    #[must_use]
-    pub fn data_type_name(&self) -> String {
-        crate::stored::name_of(&self.data_type)
-    }
-
     /// The shape.
     #[must_use]
     pub fn shape(&self) -> &[usize] {

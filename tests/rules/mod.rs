@@ -2,5 +2,6 @@
 
 mod imports;
 mod source;
+mod surface;
 mod systems;
 mod unsafe_code;

@@ -1,6 +1,10 @@
 //! What a constant can hold of a slice: shapes, axes, elements and plans, computed by the compiler.
 //!
 //! Every function here drives the same [`ResolvedItems`](crate::resolve::walk::ResolvedItems) as run time does, so a slice means one thing.
+//!
+//! There are three copies, because the shape may be in three places. It is given beside a flat buffer (`gather_array`), it is in the
+//! types of arrays of arrays (`gather_nested`), or it is there and the copy is made at run time, where nothing of the slice is left to
+//! be resolved ([`StaticPlan`], of which `gather_nested` is one use).
 
 /// The value, or a panic with the words of the error: a compile error where a constant is computed.
 macro_rules! ok {

@@ -132,12 +132,8 @@ impl GatherPlan {
     }
 
     /// [`gather_into`](Self::gather_into) a buffer that was not initialised; when it returns `Ok`, all of `out` is.
-    ///
-    /// # Errors
-    ///
-    /// As [`gather_into`](Self::gather_into).
     #[inline]
-    pub fn gather_uninit<T: Copy>(
+    fn gather_uninit<T: Copy>(
         &self,
         data: &[T],
         out: &mut [MaybeUninit<T>],

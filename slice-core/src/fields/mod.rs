@@ -2,6 +2,9 @@
 //!
 //! A format for people must name the fields. A binary one, such as postcard, has all of them, in order.
 //!
+//! serde's own `deny_unknown_fields` reads a list of JSON as a struct, field by field; its error for a value does not say of which
+//! field; and for a name it lists all that there are, and not the one that was meant.
+//!
 //! [`deserialize_fields!`](crate::deserialize_fields) implements `Deserialize` so. All that is read here is read by it: specs, the
 //! operations of slice-ops and the plans of slice-zarr.
 
@@ -12,9 +15,12 @@ use core::marker::PhantomData;
 
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error};
 
+// What the macro below writes.
+#[doc(hidden)]
 pub use name::Name;
 
 /// The value of the field of a name, which is in the message of an error.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Value<T>(&'static str, PhantomData<T>);
 

@@ -159,7 +159,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         M == 0
     }
 
-    /// All five masks.
+    /// All five masks; one alone has a method of TensorFlow's name, as begin, end and strides have.
     #[must_use]
     pub const fn masks(&self) -> Masks {
         self.masks

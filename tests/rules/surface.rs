@@ -1,0 +1,55 @@
+//! The table at the front of each crate names all that there is to be learned.
+
+use std::fs;
+
+use slice_ops::AnyOperation;
+
+use super::source::{CRATES, root};
+
+/// The names that a crate's root offers and documents, from the text of its root.
+fn offered(text: &str) -> Vec<String> {
+    let lines = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    let code = lines.collect::<Vec<_>>().join("\n");
+    // What is hidden is said on the line before.
+    let (mut names, mut hidden) = (Vec::new(), false);
+    for statement in code.split(';') {
+        hidden |= statement.contains("doc(hidden)");
+        let begins = |line: &&str| line.starts_with("pub use ") || line.starts_with("pub mod ");
+        // Macros, and what a module offers, are apart.
+        if statement.lines().any(|line| begins(&line)) && !hidden {
+            let path = statement.rsplit("\npub ").next().unwrap_or(statement);
+            let path = path.split(" {\n").next().unwrap_or(path);
+            let path = path.trim_start_matches("use ").trim_start_matches("mod ");
+            let list = path.rsplit_once('{').map_or(path, |(_, list)| list);
+            let all = list.trim_end_matches('}').split(',').map(str::trim);
+            let last = |name: &str| name.rsplit("::").next().unwrap_or(name).to_owned();
+            names.extend(all.filter(|name| !name.is_empty()).map(last));
+        }
+        hidden = false;
+    }
+    names
+}
+
+#[test]
+fn the_front_of_a_crate_names_what_it_offers() {
+    let folders = AnyOperation::SYSTEMS.iter().map(|system| system.folder);
+    let elsewhere: Vec<&str> = folders.chain(["guide"]).collect();
+    let mut missing = Vec::new();
+    for krate in CRATES {
+        let text = fs::read_to_string(root().join(krate).join("src/lib.rs")).expect("a text");
+        let rows: String = text.lines().filter(|line| line.contains('|')).collect();
+        let names = offered(&text);
+        assert!(
+            krate == "slice-macro" || names.len() > 5,
+            "{krate}: {names:?}"
+        );
+        for name in names {
+            if !elsewhere.contains(&&*name) && !rows.contains(&format!("[`{name}`")) {
+                missing.push(format!("{krate}: {name}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "in no table:\n{}", missing.join("\n"));
+}
