@@ -5,7 +5,9 @@ use std::io::Write;
 use clap::Args;
 use serde::de::DeserializeOwned;
 use slice_ops::tensorstore::IndexTransform;
-use slice_ops::{AnyOperation, mindspore, onnx, openvino, tensorflow};
+use slice_ops::{
+    AnyOperation, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch,
+};
 use slice_tools::input::{self, BadInput};
 use slice_tools::operation::Operation;
 
@@ -40,6 +42,22 @@ pub struct What {
     /// TensorStore's IndexTransform: input_inclusive_min, input_exclusive_max, output
     #[arg(long, value_name = "JSON")]
     tensorstore: Option<String>,
+
+    /// LiteRT's STRIDED_SLICE: as TensorFlow's, and offset
+    #[arg(long, value_name = "JSON")]
+    litert: Option<String>,
+
+    /// PyTorch's slice.Tensor: dim, start, end, step
+    #[arg(long, value_name = "JSON")]
+    torch: Option<String>,
+
+    /// StableHLO's slice: start_indices, limit_indices, strides
+    #[arg(long, value_name = "JSON")]
+    stablehlo: Option<String>,
+
+    /// Core ML's slice_by_index: begin, end, stride, begin_mask, end_mask, squeeze_mask
+    #[arg(long, value_name = "JSON")]
+    coreml: Option<String>,
 }
 
 impl What {
@@ -60,7 +78,11 @@ impl What {
             .or_else(|| json::<mindspore::StridedSlice>(self.mindspore.as_ref()))
             .or_else(|| json::<onnx::Slice>(self.onnx.as_ref()))
             .or_else(|| self.onnxruntime.as_deref().map(runtime))
-            .or_else(|| json::<IndexTransform>(self.tensorstore.as_ref()));
+            .or_else(|| json::<IndexTransform>(self.tensorstore.as_ref()))
+            .or_else(|| json::<litert::StridedSlice>(self.litert.as_ref()))
+            .or_else(|| json::<torch::Slice>(self.torch.as_ref()))
+            .or_else(|| json::<stablehlo::Slice>(self.stablehlo.as_ref()))
+            .or_else(|| json::<coreml::SliceByIndex>(self.coreml.as_ref()));
         if let Some(operation) = operation {
             return operation;
         }
@@ -83,9 +105,13 @@ fn option(json: &str) -> &'static str {
     let masks = fields.iter().filter(|(name, _)| name.ends_with("_mask"));
     match () {
         () if fields.keys().any(|name| name.starts_with("input_")) => "--tensorstore",
+        () if fields.contains_key("dim") => "--torch",
+        () if fields.contains_key("limit_indices") => "--stablehlo",
+        () if fields.contains_key("squeeze_mask") || fields.contains_key("stride") => "--coreml",
+        () if fields.contains_key("offset") => "--litert",
         () if fields.contains_key("starts") || fields.contains_key("ends") => "--onnx",
         () if masks.map(|(_, mask)| mask).any(is_list) => "--openvino",
-        () => "--tf` or `--mindspore",
+        () => "--tf`, `--mindspore` or `--litert",
     }
 }
 

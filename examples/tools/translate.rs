@@ -13,9 +13,8 @@ use serde_json::{Value, json};
 use slice_core::{DynSliceSpec, Selection, SliceError};
 use slice_examples::systems::{self, Form};
 use slice_ops::onnx::OnnxPlan;
-use slice_ops::tensorstore::IndexTransform;
 use slice_ops::translate::{TranslateError, Translated};
-use slice_ops::{AnyOperation, Operation as _, OperationError, mindspore, openvino, tensorflow};
+use slice_ops::{AnyOperation, Operation as OperationTrait, OperationError};
 use slice_tools::input::{self, BadInput};
 use slice_tools::operation::{NoSlice, Operation};
 
@@ -27,7 +26,8 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const REFUSED: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
-/// Writes a slice in the words of TensorFlow, OpenVINO, MindSpore, ONNX and TensorStore.
+/// Writes a slice in the words of TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and
+/// Core ML.
 ///
 /// Without a shape, what is printed selects the same of every shape; a system that cannot is refused with the reason. With
 /// one, what is printed for it is right for that shape. Exits with 1 if the slice is wrong or does not fit, and with 2 if
@@ -127,30 +127,53 @@ fn in_json(
     rank: Option<usize>,
     opset: u32,
 ) -> Value {
-    let onnx = rank.map(|rank| OnnxPlan::from_spec(spec, rank, opset));
-    let mut answer = json!({
-        "slice": spec,
-        "for_every_shape": {
-            "tensorflow": operation(tensorflow::StridedSlice::from_spec(spec)),
-            "openvino": operation(openvino::StridedSlice::from_spec(spec)),
-            "mindspore": operation(mindspore::StridedSlice::from_spec(spec)),
-            "onnx": onnx.map(operation),
-        },
-    });
+    let mut every = serde_json::Map::new();
+    let mut this = serde_json::Map::new();
     if let Some(selection) = selection {
-        answer["for_this_shape"] = json!({
-            "input_shape": selection.input_shape(),
-            "output_shape": selection.output_shape(),
-            "slice": DynSliceSpec::from_selection(selection).ok().map(|plain| plain.op),
-            "tensorflow": operation(tensorflow::StridedSlice::from_selection(selection)),
-            "openvino": operation(openvino::StridedSlice::from_selection(selection)),
-            "mindspore": operation(mindspore::StridedSlice::from_selection(selection)),
-            "onnx": operation(OnnxPlan::from_selection(selection, opset)),
-            "tensorstore": operation(IndexTransform::from_selection(selection)),
-        });
+        this.insert("input_shape".into(), json!(selection.input_shape()));
+        this.insert("output_shape".into(), json!(selection.output_shape()));
+    }
+    insert_all(&mut every, &mut this, spec, selection);
+    // Its operators need no shape, but the number of axes, and are of the version that was asked for.
+    let onnx = rank.map(|rank| operation(OnnxPlan::from_spec(spec, rank, opset)));
+    every.insert("onnx".into(), onnx.into());
+    let mut answer = json!({ "slice": spec, "for_every_shape": every });
+    if let Some(selection) = selection {
+        let onnx = operation(OnnxPlan::from_selection(selection, opset));
+        this.insert("onnx".into(), onnx);
+        answer["for_this_shape"] = this.into();
     }
     answer
 }
+
+macro_rules! insert_all {
+    ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        /// What each system writes, for every shape where it can, and for the one of the selection.
+        fn insert_all(
+            every: &mut serde_json::Map<String, Value>,
+            this: &mut serde_json::Map<String, Value>,
+            spec: &DynSliceSpec,
+            selection: Option<&Selection>,
+        ) {
+            if let Some(selection) = selection {
+                let plain = DynSliceSpec::from_selection(selection).ok().map(|plain| plain.op);
+                this.insert("slice".into(), json!(plain));
+            }
+            $(
+                let written = <$Operation as OperationTrait>::from_spec(spec);
+                if !matches!(written, Err(TranslateError::NeedsShape { .. })) {
+                    every.insert($folder.into(), operation(written));
+                }
+                if let Some(selection) = selection {
+                    let written = <$Operation as OperationTrait>::from_selection(selection);
+                    this.insert($folder.into(), operation(written));
+                }
+            )*
+        }
+    };
+}
+
+slice_ops::for_each_system!(insert_all);
 
 fn operation<Op: Serialize + ToString>(
     translated: Result<Translated<Op>, TranslateError>,
@@ -166,6 +189,7 @@ fn operation<Op: Serialize + ToString>(
 
 /// A system's name and what there is to say of it.
 fn row(system: &str, what: &str) -> String {
+    let what = what.replace('\n', &format!("\n{:14}", ""));
     format!("  {system:<12}{what}\n")
 }
 

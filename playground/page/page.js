@@ -6,6 +6,10 @@ const HINTS = {
   openvino: 'StridedSlice in JSON: begin, end, strides, and masks as lists',
   mindspore: 'StridedSlice in JSON: as TensorFlow’s',
   onnx: 'Slice in JSON: opset, starts, ends, axes, steps',
+  litert: 'STRIDED_SLICE in JSON: as TensorFlow’s, and offset',
+  torch: 'slice.Tensor in JSON: dim, start, end, step',
+  stablehlo: 'slice in JSON: start_indices, limit_indices, strides',
+  coreml: 'slice_by_index in JSON: begin, end, stride, and masks as lists',
 };
 const EXAMPLES = {
   python: [['1:, ..., newaxis, :-3:-1', '4,5,6'], ['::2, ::-1', '4,5'], ['2:99, -99:3', '5,6'], ['0, ..., 1', '2,3,4'], [':, newaxis', '4'], ['0, ..., ...', '4,5']],
@@ -13,6 +17,10 @@ const EXAMPLES = {
   openvino: [['{"begin": [0, -2], "end": [3, 0], "begin_mask": [1, 0], "end_mask": [0, 1]}', '6,5']],
   mindspore: [['{"begin": [1, 0], "end": [3, 4], "strides": [1, 2]}', '6,5']],
   onnx: [['{"opset": 13, "starts": [-1], "ends": [-9223372036854775808], "axes": [1], "steps": [-1]}', '4,5']],
+  litert: [['{"begin": [1, 2], "end": [3, 0], "strides": [1, 1], "shrink_axis_mask": 2, "offset": false}', '6,5']],
+  torch: [['{"dim": -1, "start": 1, "end": null, "step": 2}', '4,6']],
+  stablehlo: [['{"start_indices": [1, 0], "limit_indices": [3, 4], "strides": [1, 2]}', '4,5']],
+  coreml: [['{"begin": [1, 0], "end": [0, 4], "stride": [1, 2], "end_mask": [true, false]}', '4,5']],
 };
 
 const element = (id) => document.getElementById(id);

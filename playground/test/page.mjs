@@ -112,6 +112,10 @@ const tests = {
       ['tensorflow', '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}', 'x[0:3, 2]'],
       ['openvino', '{"begin": [0, -2], "end": [3, 0], "begin_mask": [1, 0], "end_mask": [0, 1]}', 'x[:3, -2:]'],
       ['mindspore', '{"begin": [1, 0], "end": [3, 4], "strides": [1, 2]}', 'x[1:3, 0:4:2]'],
+      ['litert', '{"begin": [1], "end": [3], "strides": [1], "offset": true}', 'x[1:4]'],
+      ['torch', '{"dim": -1, "start": 1, "step": 2}', 'x[..., 1::2]'],
+      ['stablehlo', '{"start_indices": [1, 0], "limit_indices": [3, 4], "strides": [1, 2]}', 'x[1:3, 0:4:2]'],
+      ['coreml', '{"begin": [1, 0], "end": [0, 4], "end_mask": [true, false]}', 'x[1:, :4]'],
       ['onnx', '{"opset": 13, "starts": [-3], "ends": [9], "axes": [1], "steps": [1]}', 'x[:, -3:9]'],
     ];
     const tab = await opened();

@@ -44,6 +44,11 @@ pub(crate) trait StridedEntries {
         self.begin(item)
     }
 
+    /// The end that a range has on an axis of this size; unless a system has its own rules, the written one.
+    fn end_on(&self, item: usize, _size: usize) -> Option<i64> {
+        self.end(item)
+    }
+
     /// The number that an index is; unless a system has its own rules, the begin, masked or not.
     fn index_number(&self, item: usize) -> i64 {
         self.numbers(item).0
@@ -56,7 +61,7 @@ pub(crate) trait StridedEntries {
 
     /// The positions that the range `item` means on an axis of this size.
     fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
-        let (begin, end) = (self.begin_on(item, size), self.end(item));
+        let (begin, end) = (self.begin_on(item, size), self.end_on(item, size));
         range_at(item, axis, begin, end, self.stride(item), size)
     }
 

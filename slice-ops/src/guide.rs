@@ -4,3 +4,6 @@
 #[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/five_systems.md")]
 pub mod five_systems {}
+
+#[doc = include_str!("../docs/model_formats.md")]
+pub mod model_formats {}

@@ -1,4 +1,5 @@
-//! The same slice as other systems write it: TensorFlow, OpenVINO, MindSpore, ONNX and TensorStore.
+//! The same slice as other systems write it: TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO
+//! and Core ML.
 //!
 //! ```
 //! use slice_core::s;
@@ -28,6 +29,8 @@
 //! version is said there, too: what an operation means and which error is returned change with a major version only.
 //!
 //! # Where the systems differ
+//!
+//! LiteRT, PyTorch, StableHLO and Core ML are in a [guide of their own](guide::model_formats).
 //!
 //! The running systems were asked: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0 (CPU), ONNX
 //! Runtime 1.31.1 and the text of ONNX 1.23. Python means NumPy, the macro [`s!`](slice_core::s!), and TensorFlow where it
@@ -90,7 +93,8 @@
 //! inference), this crate does what it was meant to do. The golden vectors list these cases by rule with the reason,
 //! and the tests count them: TensorFlow's limit of 8 axes; OpenVINO's evaluation and CPU plugin with shared ellipsis
 //! marks, too many new axes, reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved by new
-//! axes or an ellipsis, reverse ranges from beyond the end, two or more axes of which only one changes its size.
+//! axes or an ellipsis, reverse ranges from beyond the end, two or more axes of which only one changes its size. What LiteRT does not check (indices, lengths, the
+//! number of entries) and what coremltools answers in two ways is refused.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -98,19 +102,24 @@
 extern crate alloc;
 
 mod bit_masks;
+pub mod coreml;
 mod entries;
 mod error;
 pub mod explain;
 #[cfg(any(doc, doctest))]
 pub mod guide;
+pub mod litert;
 pub mod mindspore;
 pub mod onnx;
 pub mod openvino;
 mod operation;
+pub mod program;
 pub mod python;
+pub mod stablehlo;
 mod systems;
 pub mod tensorflow;
 pub mod tensorstore;
+pub mod torch;
 pub mod translate;
 
 pub use error::OperationError;

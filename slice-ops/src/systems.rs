@@ -35,6 +35,10 @@ macro_rules! for_each_system {
             MindSpore: $crate::mindspore::StridedSlice = "mindspore",
             Onnx: $crate::onnx::Slice = "onnx",
             TensorStore: $crate::tensorstore::IndexTransform = "tensorstore",
+            LiteRt: $crate::litert::StridedSlice = "litert",
+            Torch: $crate::torch::Slice = "torch",
+            StableHlo: $crate::stablehlo::Slice = "stablehlo",
+            CoreMl: $crate::coreml::SliceByIndex = "coreml",
         }
     };
 }

@@ -4,7 +4,11 @@ use std::error::Error;
 
 use slice_core::SliceError;
 use slice_ops::OperationError;
+use slice_ops::coreml::MilError;
+use slice_ops::litert::KernelError;
+use slice_ops::stablehlo::VerifyError;
 use slice_ops::tensorstore::TransformError;
+use slice_ops::torch::AtenError;
 use slice_ops::translate::TranslateError;
 use slice_tests::said_once::{report, variants};
 use slice_zarr::{PlanError, SplitId};
@@ -106,7 +110,53 @@ fn of_operations() {
         RepeatedAxis { first: 3, second: 3, axis: 3 };
         Opset { opset: 1, attribute: None };
         Transform(transform());
+        LiteRt(KernelError::NoAxes);
+        Torch(AtenError::Step { dim: -2, step: -2 });
+        StableHlo(VerifyError::Rank { entries: 3, rank: 3 });
+        CoreMl(MilError::Scalar);
         GradientShape { expected: [2, 3].into(), actual: [2, 3].into() };
+    });
+}
+
+#[test]
+fn of_single_systems() {
+    check(every! { KernelError of "slice-ops/src/error/litert.rs":
+        Int32 { operand: "word", item: 3, value: -2 };
+        LowestStride { item: 3, axis: 3 };
+        EmptyEllipsis { item: 3 };
+        NewAxisBeyond { bit: 3, entries: 3 };
+        OffsetElsewhere { entries: 3, axes: 3 };
+        OperandLength { operand: "word", rank: 3, entries: 3 };
+        Begin { axis: 3, begin: -2, len: 3 };
+        Size { axis: 3, size: -2 };
+        BeginAndSize { axis: 3, begin: -2, size: -2, len: 3 };
+        NotAdjacent {};
+        NoAxes {};
+        Rank { rank: 3, limit: 3 };
+    });
+    check(every! { AtenError of "slice-ops/src/error/torch.rs":
+        Scalar { operator: "word" };
+        Step { dim: -2, step: -2 };
+        Source { expected: [2, 3].into(), actual: [2, 3].into() };
+    });
+    check(every! { VerifyError of "slice-ops/src/error/stablehlo.rs":
+        Lengths { start_indices: 3, limit_indices: 3, strides: 3 };
+        Rank { entries: 3, rank: 3 };
+        Start { axis: 3, start: -2 };
+        Limit { axis: 3, limit: -2, size: 3 };
+        StartAfterLimit { axis: 3, start: -2, limit: -2 };
+        Stride { axis: 3, stride: -2 };
+        Sizes { slice_sizes: 3, start_indices: 3 };
+        Size { axis: 3, size: -2, len: 3 };
+        Elements { expected: 3, actual: 3 };
+        NotASlice {};
+    });
+    check(every! { MilError of "slice-ops/src/error/coreml.rs":
+        Int32 { parameter: "word", item: 3, value: -2 };
+        Scalar {};
+        Length { parameter: "word", entries: 3, rank: 3 };
+        CrossedBounds { axis: 3, begin: -2, end: -2, stride: -2 };
+        Disagreement { axis: 3, inferred: -2, folded: 3 };
     });
 }
 
@@ -119,6 +169,10 @@ fn of_translations() {
             NeedsShape { system: "word" };
             ReverseBegin { item: 3, begin: -2, end: None, stride: -2, system: "word" };
             SpareEntry { item: 3, entries: 3, rank: 3 };
+            EmptyEllipsis { item: 3, system: "word" };
+            LengthFrom { item: 3, begin: -2, length: Some(-2) };
+            SlicedTwice { axis: 3 };
+            DependsOnLength { operation: "word", axis: 3 };
             NoSteps { item: 3, stride: -2, opset: 1 };
             IntMaxEnd { item: 3 };
             EmptyNewAxis { axis: 3 };

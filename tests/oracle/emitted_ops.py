@@ -2,7 +2,7 @@
 
     cargo run -p slice-tests --example emitted_ops | python tests/oracle/emitted_ops.py SYSTEM
 
-SYSTEM is tensorflow, openvino, mindspore, onnx or tensorstore, and the Python is one with its requirements. Writes the system's section
+SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml, and the Python is one with its requirements. Writes the system's section
 of EMITTED.md, and fails if an operation gives anything but what NumPy gives.
 
 What openvino_defects.py and mindspore_kernel.py know to go wrong is not run but counted by their rule. The script fails if
@@ -103,6 +103,62 @@ def tensorstore(question):
     return found
 
 
+def litert(question):
+    """LiteRT's answer, of int32 elements, which its own kernels take, or of float32, which XNNPACK takes."""
+    import numpy as np
+    from litert_vectors import message, model_of, run
+
+    path, task = question
+    kind = {"kernel": "INT32", "XNNPACK": "FLOAT32"}[path]
+    case = case_of(task)
+    first = next(first_elements) % 100_000
+    x = np.arange(first, first + prod(case["shape"]), dtype=kind.lower()).reshape(case["shape"])
+    try:
+        return output(run(model_of(case, kind=kind), x) - first)
+    except (RuntimeError, ValueError) as failure:
+        return error(message(failure), [(re.compile(""), "other")])
+
+
+def torch(question):
+    """What Python makes of the text."""
+    import torch
+
+    path, task = question
+    text = task["texts"][["Python", "torch.export"].index(path)]
+    first = next(first_elements)
+    x = torch.arange(first, first + prod(task["shape"])).reshape(task["shape"])
+    if text is None:
+        return {"error": {"kind": "other", "message": "there are no operators for this rank"}}
+    try:
+        return output((eval(text, {"torch": torch, "x": x}) - first).numpy())
+    except (RuntimeError, IndexError, ValueError) as failure:
+        return error(failure, [(re.compile(""), "other")])
+
+
+def stablehlo(question):
+    from stablehlo_vectors import compiled, evaluated
+
+    path, task = question
+    run = {"interpreter": evaluated, "XLA": compiled}[path]
+    return output(run(task["texts"][0], task["shape"]))
+
+
+def coreml(question):
+    """What coremltools folds the text to; its type must have the same shape."""
+    import logging
+
+    import numpy as np
+    from coreml_vectors import built
+
+    logging.disable(logging.CRITICAL)
+    _, task = question
+    x = np.arange(prod(task["shape"]), dtype=np.int32).reshape(task["shape"])
+    op = built(lambda mb: eval(f"mb.identity(x={task['texts'][0]})", {"mb": mb, "x": mb.const(val=x)}))
+    found = output(np.asarray(op.val))
+    assert list(op.shape) == found["out"]["shape"], (task, op.shape)
+    return found
+
+
 # For each system: who answers, the paths through it, and what it is made of.
 SYSTEMS = {
     "tensorflow": (tensorflow, ["eager"], ["tensorflow-cpu"]),
@@ -110,6 +166,10 @@ SYSTEMS = {
     "mindspore": (mindspore, ["PyNative"], ["mindspore"]),
     "onnx": (onnx, ["ONNX Runtime"], ["onnx", "onnxruntime"]),
     "tensorstore": (tensorstore, ["array"], ["tensorstore"]),
+    "litert": (litert, ["kernel", "XNNPACK"], ["ai-edge-litert"]),
+    "torch": (torch, ["Python", "torch.export"], ["torch"]),
+    "stablehlo": (stablehlo, ["interpreter", "XLA"], ["jax", "jaxlib"]),
+    "coreml": (coreml, ["folding"], ["coremltools"]),
 }
 
 
@@ -128,7 +188,25 @@ def spoiled_paths(task):
                 # Refused in the end, unless the kernel divides by zero before that.
                 rule = "division_by_zero" if may_divide_by_zero(case_of(task)) else None
             return {"PyNative": rule} if rule else {}
+        case "litert":
+            from litert_kernel import strided_slice
+
+            rule = strided_slice(case_of(task)).get("rule")
+            rules = {path: rule for path in ("kernel", "XNNPACK")} if rule else {}
+            return rules if task["shape"] else {"XNNPACK": "scalar_float", **rules}
+        case "torch":
+            rule = overflows(task)
+            return {path: "wide_step" for path in ("Python", "torch.export")} if rule else {}
     return {}
+
+
+def overflows(task):
+    """Whether brackets of the program overflow on the array that the operators before them make."""
+    import torch
+    from torch_vectors import overflows
+
+    x = torch.empty(task["shape"], dtype=torch.int8)
+    return any(overflows(op, x) for op in task["op"]["ops"])
 
 
 def may_divide_by_zero(case):
@@ -142,6 +220,10 @@ def may_divide_by_zero(case):
 
 # By rule, how the library's words for the defect go.
 DEFECTS = {
+    "index_behind": "an index out of range is not refused",
+    "index_before": "an index out of range is not refused",
+    "scalar_float": "XNNPACK refuses float32 inputs without axes",
+    "wide_step": "steps overflow 64 bits",
     "scalar": "of a scalar",
     "index_of_nothing": "does not check indices",
     "index_outside": "does not check indices",
@@ -190,6 +272,8 @@ def questions(tasks, paths):
                 asked.append((path, task))
                 continue
             spoiled[path, rules[path]] += 1
+            if rules[path] == "surplus_entries":
+                continue  # the number of axes, which no defect is about without a shape
             if not any(DEFECTS[rules[path]] in defect for defect in task["defects"]):
                 unnamed.append((path, task, rules[path]))
     return asked, spoiled, unnamed

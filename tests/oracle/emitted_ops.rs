@@ -12,7 +12,7 @@ use serde_json::json;
 use slice_core::{DynSliceSpec, Selection};
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{TranslateError, Translated};
-use slice_ops::{mindspore, openvino, tensorflow, tensorstore};
+use slice_ops::{coreml, litert, mindspore, openvino, stablehlo, tensorflow, tensorstore, torch};
 use slice_tests::generate;
 
 /// How many operations of each system and each way of writing.
@@ -101,10 +101,22 @@ impl Task {
 /// Writes the operations of one system, translated in one of two ways, and says how many tasks were refused.
 fn dump<Op: Serialize>(
     out: &mut impl Write,
+    names: (&str, &str),
+    rng: &mut Rng,
+    task: impl Fn(&mut Rng) -> Task,
+    translate: impl Fn(&Task) -> Result<Translated<Op>, TranslateError>,
+) -> Result<(), Box<dyn Error>> {
+    dump_with(out, names, rng, task, translate, |_, _| Vec::new())
+}
+
+/// The same with texts of each operation, for a system that reads texts; `None` is one that cannot be written.
+fn dump_with<Op: Serialize>(
+    out: &mut impl Write,
     (system, source): (&str, &str),
     rng: &mut Rng,
     task: impl Fn(&mut Rng) -> Task,
     translate: impl Fn(&Task) -> Result<Translated<Op>, TranslateError>,
+    texts: impl Fn(&Op, &[usize]) -> Vec<Option<String>>,
 ) -> Result<(), Box<dyn Error>> {
     let mut seen = HashSet::new();
     let mut refused = 0;
@@ -117,7 +129,8 @@ fn dump<Op: Serialize>(
         let slices: Vec<String> = task.specs.iter().map(DynSliceSpec::to_string).collect();
         let defects: Vec<&str> = found.defects.iter().map(|defect| defect.text).collect();
         let line = json!({
-            "system": system, "source": source, "shape": task.shape, "slices": slices, "op": found.op, "defects": defects,
+            "system": system, "source": source, "shape": task.shape, "slices": slices, "op": found.op,
+            "texts": texts(&found.op, &task.shape), "defects": defects,
         });
         let line = line.to_string();
         if !seen.contains(&line) {
@@ -166,5 +179,51 @@ fn main() -> Result<(), Box<dyn Error>> {
     dump(&mut out, source("tensorstore"), rng, Task::some, |task| {
         tensorstore::IndexTransform::from_selection(&selection(task))
     })?;
+    // Their own, so that they ask the others nothing else.
+    let rng = &mut Rng::with_seed(6);
+    dump(&mut out, ("litert", "spec"), rng, anywhere, |task| {
+        litert::StridedSlice::from_spec(&spec(task))
+    })?;
+    let python = |program: &torch::Program, shape: &[usize]| {
+        let operators = program.without_brackets(shape.len()).ok();
+        let exported = operators.map(|operators| torch::Export(&operators).to_string());
+        vec![Some(program.to_string()), exported]
+    };
+    dump_with(
+        &mut out,
+        ("torch", "spec"),
+        rng,
+        anywhere,
+        |task| torch::Slice::from_spec(&spec(task)),
+        python,
+    )?;
+
+    dump(&mut out, source("litert"), rng, Task::some, |task| {
+        litert::StridedSlice::from_selection(&selection(task))
+    })?;
+    dump_with(
+        &mut out,
+        source("torch"),
+        rng,
+        Task::some,
+        |task| torch::Slice::from_selection(&selection(task)),
+        python,
+    )?;
+    dump_with(
+        &mut out,
+        source("stablehlo"),
+        rng,
+        Task::some,
+        |task| stablehlo::Slice::from_selection(&selection(task)),
+        |program, shape| vec![program.mlir(shape, "i64").ok()],
+    )?;
+    dump_with(
+        &mut out,
+        source("coreml"),
+        rng,
+        Task::some,
+        |task| coreml::SliceByIndex::from_selection(&selection(task)),
+        |program, _| vec![Some(program.to_string())],
+    )?;
     Ok(())
 }

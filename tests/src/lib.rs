@@ -20,6 +20,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use slice_core::{DynSliceSpec, Item, SliceError};
 use slice_ops::OperationError;
+use slice_ops::coreml::MilError;
+use slice_ops::litert::KernelError;
+use slice_ops::stablehlo::VerifyError;
+use slice_ops::torch::AtenError;
 
 /// The first line of a vector file.
 #[derive(Debug, Deserialize)]
@@ -158,7 +162,40 @@ fn operation_kind(error: &OperationError) -> &'static str {
         OperationError::AxisOutOfRange { .. } => "axis_range",
         OperationError::RepeatedAxis { .. } => "dup_axes",
         OperationError::GradientShape { .. } => "dy_shape",
+        OperationError::LiteRt(error) => litert_kind(error),
+        OperationError::Torch(AtenError::Scalar { .. }) => "scalar_input",
+        OperationError::Torch(AtenError::Step { .. }) => "step_sign",
+        OperationError::Torch(AtenError::Source { .. }) => "src_shape",
+        OperationError::StableHlo(error) => stablehlo_kind(error),
+        OperationError::CoreMl(MilError::CrossedBounds { .. }) => "crossed_bounds",
+        OperationError::CoreMl(MilError::Length { .. }) => "rank_mismatch",
         OperationError::Opset { .. } => "unknown_attribute",
+        _ => "other",
+    }
+}
+
+fn stablehlo_kind(error: &VerifyError) -> &'static str {
+    match error {
+        VerifyError::Lengths { .. } | VerifyError::Sizes { .. } => "length_mismatch",
+        VerifyError::Rank { .. } => "rank_mismatch",
+        VerifyError::Start { .. } => "start_range",
+        VerifyError::Limit { .. } => "limit_range",
+        VerifyError::StartAfterLimit { .. } => "start_after_limit",
+        VerifyError::Stride { .. } => "step_sign",
+        VerifyError::Size { .. } => "size_range",
+        VerifyError::Elements { .. } => "element_count",
+        _ => "other",
+    }
+}
+
+fn litert_kind(error: &KernelError) -> &'static str {
+    match error {
+        KernelError::LowestStride { .. } => "lowest_stride",
+        KernelError::OperandLength { .. } => "length_mismatch",
+        KernelError::Begin { .. } => "begin_range",
+        KernelError::Size { .. } => "size_range",
+        KernelError::BeginAndSize { .. } => "begin_and_size",
+        KernelError::NotAdjacent => "not_adjacent",
         _ => "other",
     }
 }

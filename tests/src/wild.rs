@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item, Masks};
 use slice_ops::tensorstore::{INFINITY, IndexTransform, OutputIndexMap};
-use slice_ops::{mindspore, onnx, openvino, tensorflow};
+use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
 
 use crate::operation::as_mindspore;
 
@@ -237,4 +237,138 @@ pub fn python(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     DynSliceSpec::new(&begin, &end, &strides, masks).unwrap_or_else(|_| {
         DynSliceSpec::from_items([Item::Index(number(rng)), Item::NewAxis]).expect("two items")
     })
+}
+
+/// The number in 32 bits; rarely as it is.
+fn narrow(rng: &mut Rng, number: i64) -> i64 {
+    match rng.u16(..2000) {
+        0 => number,
+        _ => number.clamp(i32::MIN.into(), i32::MAX.into()),
+    }
+}
+
+fn narrowed(rng: &mut Rng, numbers: &[i64]) -> Vec<i64> {
+    numbers.iter().map(|&number| narrow(rng, number)).collect()
+}
+
+/// A LiteRT operator; most often one that the shape accepts.
+pub fn litert(rng: &mut Rng, shape: &[usize]) -> litert::StridedSlice {
+    let op = tensorflow(rng, shape);
+    let offset = rng.u8(..6) == 0;
+    // With a length, entries that are not ranges or indices are errors.
+    let idle = |mask: i64| if offset { 0 } else { mask };
+    litert::StridedSlice {
+        begin: narrowed(rng, &op.begin),
+        end: narrowed(rng, &op.end),
+        strides: narrowed(rng, &op.strides),
+        begin_mask: op.begin_mask,
+        end_mask: op.end_mask,
+        ellipsis_mask: idle(op.ellipsis_mask),
+        new_axis_mask: idle(op.new_axis_mask),
+        shrink_axis_mask: op.shrink_axis_mask,
+        offset,
+    }
+}
+
+/// An axis of so many, from the front or from the end; rarely another one.
+fn axis(rng: &mut Rng, rank: usize) -> i64 {
+    let rank = rank as i64;
+    match rng.u8(..12) {
+        0 => number(rng),
+        _ if rank == 0 => 0,
+        _ => rng.i64(-rank..rank),
+    }
+}
+
+/// A PyTorch operator; most often one that the shape accepts.
+pub fn torch(rng: &mut Rng, shape: &[usize]) -> torch::Slice {
+    torch::Slice {
+        dim: axis(rng, shape.len()),
+        start: rng.bool().then(|| number(rng)),
+        end: rng.bool().then(|| number(rng)),
+        step: match rng.u8(..6) {
+            0 => number(rng),
+            _ => rng.i64(1..5),
+        },
+    }
+}
+
+/// A program of PyTorch; most often one that the shape accepts.
+pub fn torch_program(rng: &mut Rng, shape: &[usize]) -> torch::Program {
+    let ops = (0..rng.usize(..5)).map(|_| match rng.u8(..5) {
+        0 => torch::Op::Select(torch::Select {
+            dim: axis(rng, shape.len()),
+            index: number(rng),
+        }),
+        1 => torch::Op::Unsqueeze(torch::Unsqueeze {
+            dim: axis(rng, shape.len() + 1),
+        }),
+        2 => torch::Op::Flip(torch::Flip {
+            dims: (0..rng.usize(..3))
+                .map(|_| axis(rng, shape.len()))
+                .collect(),
+        }),
+        3 => torch::Op::Getitem(python(rng, shape)),
+        _ => torch::Op::Slice(torch(rng, shape)),
+    });
+    torch::Program { ops: ops.collect() }
+}
+
+/// A StableHLO operation; most often one that the shape accepts.
+pub fn stablehlo(rng: &mut Rng, shape: &[usize]) -> stablehlo::Slice {
+    let mut op = stablehlo::Slice::default();
+    for &size in shape {
+        let size = i64::try_from(size).unwrap_or(i64::MAX);
+        let start = rng.i64(..=size.min(9)).max(0);
+        op.start_indices.push(start.min(size));
+        op.limit_indices.push(rng.i64(start.min(size)..=size));
+        op.strides.push(rng.i64(1..4));
+    }
+    if rng.u8(..4) == 0 {
+        for vector in [
+            &mut op.start_indices,
+            &mut op.limit_indices,
+            &mut op.strides,
+        ] {
+            let at = rng.usize(..=vector.len());
+            match vector.get_mut(at) {
+                Some(entry) => *entry = number(rng),
+                None if rng.bool() => vector.push(1),
+                None => {}
+            }
+        }
+    }
+    op
+}
+
+/// A Core ML operation; most often one that the shape accepts.
+pub fn coreml(rng: &mut Rng, shape: &[usize]) -> coreml::SliceByIndex {
+    let entries = match rng.u8(..40) {
+        0 => entry_count(rng, shape),
+        _ => shape.len(),
+    };
+    let marks = |rng: &mut Rng| match rng.u8(..3) {
+        0 => Vec::new(),
+        _ => (0..entries).map(|_| rng.u8(..4) == 0).collect(),
+    };
+    coreml::SliceByIndex {
+        begin: (0..entries).map(|_| rng.i64(-3..4)).collect(),
+        end: match rng.u8(..4) {
+            0 => {
+                let end = vector(rng, entries);
+                narrowed(rng, &end)
+            }
+            _ => (0..entries).map(|_| rng.i64(-2..7)).collect(),
+        },
+        stride: match rng.u8(..3) {
+            0 => Vec::new(),
+            _ => {
+                let stride = strides(rng, entries);
+                narrowed(rng, &stride)
+            }
+        },
+        begin_mask: marks(rng),
+        end_mask: marks(rng),
+        squeeze_mask: marks(rng),
+    }
 }

@@ -91,31 +91,35 @@ slice_ops::for_each_system!(read);
 
 /// The slice as every system writes it: what is right for every shape, or else for this one.
 fn words(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
-    let mut for_this = shape
-        .and_then(|shape| spec.resolve(shape).ok())
-        .map(|selection| systems::for_one_shape(&selection, OPSET))
-        .unwrap_or_default()
-        .into_iter();
+    let selection = shape.and_then(|shape| spec.resolve(shape).ok());
+    let for_this = selection.map(|selection| systems::for_one_shape(&selection, OPSET));
     let mut for_every = systems::for_every_shape(spec);
     for_every.extend(shape.map(|shape| systems::for_every_shape_of_rank(spec, shape.len(), OPSET)));
-    let both = for_every.into_iter().map(|every| (every, for_this.next()));
-    let mut words: Vec<Value> = both
-        .map(|(every, this)| match (every, this) {
-            ((_, Err(refused)), Some(this @ (_, Ok(_)))) => {
-                let mut word = word(this, "this shape");
-                word["refused"] = format!("of other shapes: {refused}").into();
-                word
-            }
-            (every, _) => word(every, "every shape"),
-        })
-        .collect();
-    words.extend(for_this.map(|form| word(form, "this shape")));
-    for system in ["ONNX", "TensorStore"] {
-        if !words.iter().any(|word| word["system"] == system) {
-            words.push(json!({ "system": system, "refused": "needs a shape that the slice fits" }));
-        }
-    }
-    Value::Array(words)
+    let mut for_this = for_this.unwrap_or_default();
+    let take = |forms: &mut Vec<Form>, system: &str| {
+        let at = forms.iter().position(|form| form.0 == system);
+        at.map(|at| forms.remove(at))
+    };
+    let systems = AnyOperation::SYSTEMS
+        .iter()
+        .skip(1)
+        .map(|system| system.name);
+    let words =
+        systems.map(
+            |system| match (take(&mut for_every, system), take(&mut for_this, system)) {
+                (Some((_, Err(refused))), Some(this @ (_, Ok(_)))) => {
+                    let mut word = word(this, "this shape");
+                    word["refused"] = format!("of other shapes: {refused}").into();
+                    word
+                }
+                (Some(every), _) => word(every, "every shape"),
+                (None, Some(this)) => word(this, "this shape"),
+                (None, None) => {
+                    json!({ "system": system, "refused": "needs a shape that the slice fits" })
+                }
+            },
+        );
+    words.collect()
 }
 
 fn word((system, form): Form, of: &str) -> Value {
@@ -148,7 +152,17 @@ mod tests {
         let systems: Vec<_> = systems.map(|word| &word["system"]).collect();
         assert_eq!(
             systems,
-            ["TensorFlow", "OpenVINO", "MindSpore", "ONNX", "TensorStore"]
+            [
+                "TensorFlow",
+                "OpenVINO",
+                "MindSpore",
+                "ONNX",
+                "TensorStore",
+                "LiteRT",
+                "PyTorch",
+                "StableHLO",
+                "Core ML"
+            ]
         );
     }
 

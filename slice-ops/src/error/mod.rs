@@ -1,5 +1,9 @@
 //! What can be wrong with an operation.
 
+pub(crate) mod coreml;
+pub(crate) mod litert;
+pub(crate) mod stablehlo;
+pub(crate) mod torch;
 pub(crate) mod transform;
 
 use alloc::boxed::Box;
@@ -7,6 +11,10 @@ use core::fmt::{self, Display};
 
 use slice_core::{DisplayShape, SliceError};
 
+use coreml::MilError;
+use litert::KernelError;
+use stablehlo::VerifyError;
+use torch::AtenError;
 use transform::TransformError;
 
 /// Why an operation of TensorFlow, OpenVINO, MindSpore or ONNX cannot be applied.
@@ -118,6 +126,14 @@ pub enum OperationError {
     },
     /// What is wrong with a transform of TensorStore.
     Transform(TransformError),
+    /// What is wrong with an operator of LiteRT.
+    LiteRt(KernelError),
+    /// What is wrong with an operator of PyTorch.
+    Torch(AtenError),
+    /// What is wrong with an operation of StableHLO.
+    StableHlo(VerifyError),
+    /// What is wrong with an operation of Core ML.
+    CoreMl(MilError),
     /// The gradient given to TensorFlow's StridedSliceGrad does not have the shape of the slice.
     GradientShape {
         /// The shape of the slice.
@@ -132,6 +148,10 @@ impl Display for OperationError {
         match *self {
             OperationError::Slice(ref error) => Display::fmt(error, f),
             OperationError::Transform(ref error) => Display::fmt(error, f),
+            OperationError::LiteRt(ref error) => Display::fmt(error, f),
+            OperationError::Torch(ref error) => Display::fmt(error, f),
+            OperationError::StableHlo(ref error) => Display::fmt(error, f),
+            OperationError::CoreMl(ref error) => Display::fmt(error, f),
             OperationError::MaskOverflow { mask, value } => {
                 write!(f, "attr {mask} has value {value} out of range for an int32")
             }
@@ -225,6 +245,24 @@ impl From<SliceError> for OperationError {
     fn from(error: SliceError) -> Self {
         OperationError::Slice(error)
     }
+}
+
+/// What is wrong in the words of one system.
+macro_rules! from_system {
+    ($($Error:ident: $Variant:ident,)*) => {
+        $(impl From<$Error> for OperationError {
+            fn from(error: $Error) -> Self {
+                OperationError::$Variant(error)
+            }
+        })*
+    };
+}
+
+from_system! {
+    KernelError: LiteRt,
+    AtenError: Torch,
+    VerifyError: StableHlo,
+    MilError: CoreMl,
 }
 
 impl From<TransformError> for OperationError {

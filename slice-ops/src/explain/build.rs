@@ -171,7 +171,7 @@ impl Subject<'_> {
     fn range(&self, entries: &impl StridedEntries, item: usize, axis: usize) -> Entry {
         let size = self.shape[axis];
         let stride = entries.stride(item);
-        let counts = (entries.begin_on(item, size), entries.end(item));
+        let counts = (entries.begin_on(item, size), entries.end_on(item, size));
         let column = self.column(entries, item).on_axis(axis, size);
         column.sliced(counts, stride, entries.range(item, axis, size))
     }

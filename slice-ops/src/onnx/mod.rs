@@ -21,9 +21,11 @@ mod defects;
 mod explain;
 mod operation;
 mod plan;
+mod program;
 mod read;
 
 pub use plan::OnnxPlan;
+pub use program::{Op, Program, Squeeze, Unsqueeze};
 
 use alloc::vec::Vec;
 

@@ -1,5 +1,7 @@
 //! ONNX's operation beside those of other systems: written as a call, explained, resolved and translated.
 
+use alloc::format;
+use alloc::string::String;
 use core::fmt::{self, Display};
 
 use slice_core::{DynSliceSpec, Selection};
@@ -15,17 +17,21 @@ use crate::translate::error::TranslateError;
 
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Slice-{}(x, starts={:?}, ends={:?}",
-            self.opset, self.starts, self.ends
-        )?;
+        f.write_str(&self.called("x"))
+    }
+}
+
+impl Slice {
+    /// The operator on something that is written so.
+    pub(super) fn called(&self, operand: &str) -> String {
+        let (opset, starts, ends) = (self.opset, &self.starts, &self.ends);
+        let mut call = format!("Slice-{opset}({operand}, starts={starts:?}, ends={ends:?}");
         for (name, vector) in [("axes", &self.axes), ("steps", &self.steps)] {
             if let Some(vector) = vector {
-                write!(f, ", {name}={vector:?}")?;
+                call += &format!(", {name}={vector:?}");
             }
         }
-        f.write_str(")")
+        call + ")"
     }
 }
 

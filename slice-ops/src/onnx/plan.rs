@@ -3,17 +3,16 @@
 //! Slice has no index, no new axis and no way to leave a bound out. So indices become ranges of one element that Squeeze
 //! drops, Unsqueeze adds the new axes, and INT_MAX and INT_MIN stand for bounds that are left out.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 #[cfg(feature = "serde")]
 use slice_core::deserialize_fields;
-use slice_core::resolve::{check_shape, index, item_axes};
-use slice_core::{DynSliceSpec, Item, ResolvedStep, Selection};
+use slice_core::resolve::item_axes;
+use slice_core::{DynSliceSpec, Item, Selection};
 
 use super::defects;
-use crate::Dims;
+use super::program::{Op, Program, Squeeze, Unsqueeze};
 use crate::error::OperationError;
 use crate::onnx::{INT32_MAX, Slice, WITH_INPUTS};
 use crate::translate::defect::Translated;
@@ -105,75 +104,64 @@ impl OnnxPlan {
     /// As [`Slice::resolve`]; [`SliceError::ShapeMismatch`](slice_core::SliceError::ShapeMismatch) if Squeeze would drop an axis whose length is not 1,
     /// [`OperationError::AxisOutOfRange`] and [`OperationError::RepeatedAxis`] for the axes of Squeeze and Unsqueeze.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let sliced = match &self.slice {
-            Some(slice) => slice.resolve(shape)?,
-            None => DynSliceSpec::default().resolve(shape)?,
-        };
-        let output_rank = shape.len() - self.squeeze.len().min(shape.len());
-        let squeezed = positions(&self.squeeze, shape.len())?;
-        let inserted = positions(&self.unsqueeze, output_rank + self.unsqueeze.len())?;
-        let mut expected = Dims::from_slice(sliced.output_shape());
-        for &axis in squeezed.keys() {
-            expected[axis] = 1;
+        Program::from(self).resolve(shape)
+    }
+
+    /// The spec that selects what the operators select, for every shape of this rank that they accept.
+    ///
+    /// # Errors
+    ///
+    /// As [`Slice::to_spec_for_rank`]; [`TranslateError::SlicedTwice`] if what Squeeze drops depends on the shape.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::onnx::OnnxPlan;
+    ///
+    /// let plan = OnnxPlan::from_spec(&s![-1, ..., newaxis, ::-2].to_dyn(), 3, 13)?.op;
+    /// assert_eq!(plan.to_spec_for_rank(3)?.to_string(), "-1, :, None, ::-2");
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        Program::from(self).to_spec_for_rank(rank)
+    }
+}
+
+/// What is not needed is left out.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::onnx::{OnnxPlan, Program};
+///
+/// let plan = OnnxPlan::from_spec(&s![-1, newaxis, ::-2].to_dyn(), 2, 13)?.op;
+/// let program = Program::from(&plan);
+/// assert_eq!(program.ops.len(), 3);
+/// assert_eq!(program.to_spec_for_rank(2)?.to_string(), "-1, None, ::-2");
+/// # Ok::<(), slice_ops::translate::TranslateError>(())
+/// ```
+impl From<&OnnxPlan> for Program {
+    fn from(plan: &OnnxPlan) -> Self {
+        let mut ops = Vec::from_iter(plan.slice.clone().map(Op::Slice));
+        if !plan.squeeze.is_empty() {
+            let axes = plan.squeeze.clone();
+            ops.push(Op::Squeeze(Squeeze { axes }));
         }
-        check_shape(&expected, sliced.output_shape())?;
-        let mut steps = Dims::new();
-        let mut output = 0..;
-        let mut insert_up_to_kept = |steps: &mut Dims<ResolvedStep>| {
-            while output.next().is_some_and(|at| inserted.contains_key(&at)) {
-                steps.push(ResolvedStep::Insert { len: 1 });
-            }
-        };
-        for (axis, &range) in sliced.axes().iter().enumerate() {
-            if squeezed.contains_key(&axis) {
-                steps.push(ResolvedStep::Drop(range.start()));
-            } else {
-                insert_up_to_kept(&mut steps);
-                steps.push(ResolvedStep::Keep(range));
-            }
+        if !plan.unsqueeze.is_empty() {
+            let axes = plan.unsqueeze.clone();
+            ops.push(Op::Unsqueeze(Unsqueeze { axes }));
         }
-        insert_up_to_kept(&mut steps);
-        Ok(Selection::from_steps(shape, steps)?)
+        Program { ops }
     }
 }
 
 /// The operators in order, each on the result of the one before.
 impl Display for OnnxPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut arrow = "";
-        if let Some(slice) = &self.slice {
-            write!(f, "{slice}")?;
-            arrow = " -> ";
-        }
-        for (name, axes) in [("Squeeze", &self.squeeze), ("Unsqueeze", &self.unsqueeze)] {
-            if !axes.is_empty() {
-                write!(f, "{arrow}{name}(axes={axes:?})")?;
-                arrow = " -> ";
-            }
-        }
-        if arrow.is_empty() {
-            f.write_str("Identity(x)")?;
-        }
-        Ok(())
+        Program::from(self).fmt(f)
     }
-}
-
-/// Axes counted from the front, each with its entry.
-fn positions(axes: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
-    let mut found = BTreeMap::new();
-    for (item, &axis) in axes.iter().enumerate() {
-        let position = index(axis, rank);
-        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
-        if let Some(first) = found.insert(axis, item) {
-            let second = item;
-            return Err(OperationError::RepeatedAxis {
-                first,
-                second,
-                axis,
-            });
-        }
-    }
-    Ok(found)
 }
 
 /// Counts bounds of a known axis from its end where ONNX Runtime would take them for "to the end".

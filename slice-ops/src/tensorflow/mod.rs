@@ -137,7 +137,7 @@ impl StridedSlice {
 bit_masked!(StridedSlice);
 
 /// The bit pattern of a mask.
-fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
+pub(crate) fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
     match i32::try_from(value) {
         Ok(value) => Ok(u64::from(value.cast_unsigned())),
         Err(_) => Err(OperationError::MaskOverflow { mask, value }),

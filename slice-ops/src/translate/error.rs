@@ -5,6 +5,7 @@ use core::fmt::{self, Display};
 use slice_core::{Item, SliceError};
 
 use crate::error::OperationError;
+use crate::error::litert::KernelError;
 use crate::error::transform::TransformError;
 
 /// Why there is no translation that is right for every shape it is asked for.
@@ -56,6 +57,34 @@ pub enum TranslateError {
         /// The number of axes, or the least number that the slice is right for.
         rank: usize,
     },
+    /// An ellipsis with more after it: where it covers no axis, LiteRT gives it one all the same.
+    EmptyEllipsis {
+        /// The item that is the ellipsis.
+        item: usize,
+        /// The system.
+        system: &'static str,
+    },
+    /// A length of LiteRT that begins at a place that depends on the axis.
+    LengthFrom {
+        /// The item that holds the range.
+        item: usize,
+        /// Its begin.
+        begin: i64,
+        /// Its length, as a distance; `None` for all that is left.
+        length: Option<i64>,
+    },
+    /// An axis that two operations of a program slice, in a way that no single slice says for every shape.
+    SlicedTwice {
+        /// The axis of the input.
+        axis: usize,
+    },
+    /// An operation that means another slice for each length of an axis.
+    DependsOnLength {
+        /// The operation.
+        operation: &'static str,
+        /// The axis.
+        axis: usize,
+    },
     /// A stride other than 1 in an ONNX operator set without steps.
     NoSteps {
         /// The item that holds the range.
@@ -92,6 +121,12 @@ impl From<OperationError> for TranslateError {
 
 impl From<SliceError> for TranslateError {
     fn from(error: SliceError) -> Self {
+        TranslateError::Operation(error.into())
+    }
+}
+
+impl From<KernelError> for TranslateError {
+    fn from(error: KernelError) -> Self {
         TranslateError::Operation(error.into())
     }
 }
@@ -149,6 +184,35 @@ impl Display for TranslateError {
                  {entries} entries for {rank} axes; write `:` for each axis of an ellipsis, and add new axes with expand_dims",
                 item + 1,
             ),
+            TranslateError::EmptyEllipsis { item, system } => write!(
+                f,
+                "the ellipsis (item {}) may cover no axis, and {system} gives it one all the same; write `:` for each axis \
+                 that it covers, or translate the selection for a known shape",
+                item + 1,
+            ),
+            TranslateError::SlicedTwice { axis } => write!(
+                f,
+                "axis {axis} is sliced twice, and no single slice is both for every shape; give one",
+            ),
+            TranslateError::DependsOnLength { operation, axis } => write!(
+                f,
+                "what {operation} selects of axis {axis} depends on its length; give a shape",
+            ),
+            TranslateError::LengthFrom {
+                item,
+                begin,
+                length,
+            } => {
+                write!(f, "item {} takes ", item + 1)?;
+                match length {
+                    Some(length) => write!(f, "a distance of {length}")?,
+                    None => f.write_str("all")?,
+                }
+                write!(
+                    f,
+                    " from {begin} on, and what that is depends on the length of the axis; give a shape"
+                )
+            }
             TranslateError::NoSteps {
                 item,
                 stride,

@@ -8,16 +8,19 @@
 //! * `to_spec` goes back: the spec that selects the same for every shape that the operation accepts.
 //!
 //! TensorStore's [`IndexTransform`](crate::tensorstore::IndexTransform) has bounds, so there is no `from_spec` for it.
+//! StableHLO and Core ML need a shape, too.
+//! PyTorch, StableHLO and Core ML may need several operations, which are a [`Program`](crate::program::Program).
 //! ONNX has no index and no new axis; there it is an [`OnnxPlan`](crate::onnx::OnnxPlan) of up to three operators, for a given rank.
 //!
-//! | refused without a shape | TensorFlow | OpenVINO | MindSpore | ONNX |
-//! |---|---|---|---|---|
-//! | `-3::-1`: more than one element from a begin below -1 down to no end above -2 | | ✗ | | ✗ |
-//! | `-9:2147483647:-1`: that very end with a negative stride, unless nothing is selected of any axis | | | | ✗ |
-//! | an ellipsis with more than `:` after it, a new axis | | | ✗ | |
-//! | a stride of 0 | ✗ | ✗ | ✗ | ✗ |
-//! | a stride other than 1 before opset 10 | | | | ✗ |
-//! | more than 31 items | ✗ | | | |
+//! | refused without a shape | TensorFlow | OpenVINO | MindSpore | ONNX | LiteRT | PyTorch |
+//! |---|---|---|---|---|---|---|
+//! | `-3::-1`: more than one element from a begin below -1 down to no end above -2 | | ✗ | | ✗ | | |
+//! | `-9:2147483647:-1`: that very end with a negative stride, unless nothing is selected of any axis | | | | ✗ | | |
+//! | an ellipsis with more than `:` after it | | | ✗ | | ✗ | |
+//! | a new axis | | | ✗ | | | |
+//! | a stride of 0 | ✗ | ✗ | ✗ | ✗ | ✗ | ✗ |
+//! | a stride other than 1 before opset 10 | | | | ✗ | | |
+//! | more than 31 items | ✗ | | | | ✗ | |
 //!
 //! # Defects
 //!

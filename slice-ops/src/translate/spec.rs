@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
-use slice_core::{AxisRange, DynSliceSpec, Item, ItemMasks, ResolvedStep, Selection, SliceError};
+use slice_core::{
+    AxisRange, DynSliceSpec, Item, ItemMasks, OutputAxis, ResolvedStep, Selection, SliceError,
+};
 
 use super::TranslateError;
 use crate::entries::StridedEntries;
@@ -39,6 +41,35 @@ pub(crate) fn items(
         output += usize::from(!matches!(step, ResolvedStep::Drop(_)));
     }
     Ok(items)
+}
+
+/// The axes of the result that walk backwards.
+pub(crate) fn backwards(selection: &Selection) -> impl Iterator<Item = usize> {
+    let output = selection.output_axes().iter().enumerate();
+    output.filter_map(|(place, origin)| match *origin {
+        OutputAxis::Input(axis) if selection.axes()[axis].step() < 0 => Some(place),
+        _ => None,
+    })
+}
+
+/// One item at an axis, which is counted from the end if it is negative.
+///
+/// # Errors
+///
+/// [`SliceError::TooManyItems`] beyond the 64th axis.
+pub(crate) fn at_axis(axis: i64, item: Item) -> Result<DynSliceSpec, TranslateError> {
+    let limit = DynSliceSpec::MAX_ITEMS;
+    let beside = usize::try_from(if axis < 0 { !axis } else { axis }).unwrap_or(usize::MAX);
+    if beside >= limit {
+        let items = beside.saturating_add(1);
+        return Err(SliceError::TooManyItems { items, limit }.into());
+    }
+    let whole = [WHOLE].repeat(beside);
+    let items = match axis < 0 {
+        true => [&[Item::Ellipsis, item], &whole[..]].concat(),
+        false => [&whole[..], &[item]].concat(),
+    };
+    Ok(DynSliceSpec::from_items(items)?)
 }
 
 /// The same items with as few as possible for whole axes: none at the end, where they are implied, or an ellipsis for

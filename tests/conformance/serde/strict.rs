@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use slice_core::DynSliceSpec;
 use slice_ops::onnx::OnnxPlan;
-use slice_ops::{mindspore, onnx, openvino, tensorflow};
+use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
 use slice_zarr::ReadPlan;
 
 /// The fields of a type in their order, each with a value; required ones have `true`.
@@ -41,6 +41,40 @@ const ONNX: Fields = &[
     ("ends", "[3]", true),
     ("axes", "[0]", false),
     ("steps", "[1]", false),
+];
+
+const LITERT: Fields = &[
+    ("begin", "[1]", true),
+    ("end", "[3]", true),
+    ("strides", "[1]", true),
+    ("begin_mask", "1", false),
+    ("end_mask", "0", false),
+    ("ellipsis_mask", "0", false),
+    ("new_axis_mask", "0", false),
+    ("shrink_axis_mask", "0", false),
+];
+
+const LITERT_SLICE: Fields = &[("begin", "[1]", true), ("size", "[3]", true)];
+
+const TORCH: Fields = &[
+    ("dim", "1", false),
+    ("start", "1", false),
+    ("end", "3", false),
+    ("step", "2", false),
+];
+
+const STABLEHLO: Fields = &[
+    ("start_indices", "[1]", true),
+    ("limit_indices", "[3]", true),
+    ("strides", "[1]", true),
+];
+
+const DYNAMIC_SLICE: Fields = &[("start_indices", "[1]", true), ("slice_sizes", "[3]", true)];
+
+const COREML: Fields = &[
+    ("begin", "[1]", true),
+    ("end", "[3]", true),
+    ("stride", "[1]", false),
 ];
 
 const PLAN: Fields = &[("squeeze", "[0]", true), ("unsqueeze", "[1]", true)];
@@ -103,7 +137,11 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
         let mut beside = all.clone();
         beside.push(("comment".to_owned(), "1".to_owned()));
         for error in refused::<T>(&beside) {
-            let words = format!("unknown field `comment`: expected one of `{}`", fields[0].0);
+            let one_of = if fields.len() > 1 { "one of " } else { "" };
+            let words = format!(
+                "unknown field `comment`: expected {one_of}`{}`",
+                fields[0].0
+            );
             // A struct that contains another one reads that first.
             assert!(
                 error.contains(&words) || error.contains("expected one of `slice`"),
@@ -177,6 +215,21 @@ fn every_type_in_every_format() {
     is_strict::<openvino::StridedSlice>(OPENVINO);
     is_strict::<onnx::Slice>(ONNX);
     is_strict::<OnnxPlan>(PLAN);
+    is_strict::<litert::StridedSlice>(LITERT);
+    is_strict::<litert::Slice>(LITERT_SLICE);
+    is_strict::<litert::ReverseV2>(&[("axis", "[1]", true)]);
+    is_strict::<torch::Slice>(TORCH);
+    is_strict::<torch::Select>(&[("dim", "1", true), ("index", "2", true)]);
+    is_strict::<torch::Unsqueeze>(&[("dim", "1", true)]);
+    is_strict::<torch::Flip>(&[("dims", "[1]", true)]);
+    is_strict::<stablehlo::Slice>(STABLEHLO);
+    is_strict::<stablehlo::DynamicSlice>(DYNAMIC_SLICE);
+    is_strict::<stablehlo::Reverse>(&[("dimensions", "[1]", true)]);
+    is_strict::<stablehlo::Reshape>(&[("shape", "[1]", true)]);
+    is_strict::<coreml::SliceByIndex>(COREML);
+    is_strict::<coreml::SliceBySize>(LITERT_SLICE);
+    is_strict::<coreml::ExpandDims>(&[("axes", "[1]", true)]);
+    is_strict::<coreml::Reverse>(&[("axes", "[1]", true)]);
 }
 
 /// As the other types, but with another message for a list: a spec may also be a text, so in JSON what is read decides.
@@ -225,6 +278,51 @@ fn a_plan_in_which_the_slice_is_wrong() {
     assert_eq!(
         serde_json::from_str::<OnnxPlan>(none).unwrap(),
         OnnxPlan::default()
+    );
+}
+
+#[test]
+fn programs() {
+    let program = r#"{ "ops": [{ "flip": { "dims": [0] } }, { "getitem": "1:, None" }] }"#;
+    let read: torch::Program = serde_json::from_str(program).expect("two operators");
+    assert_eq!(read.to_string(), "x.flip([0])[1:, None]");
+    let again = serde_json::to_string(&read).expect("JSON");
+    assert_eq!(
+        serde_json::from_str::<torch::Program>(&again).ok(),
+        Some(read)
+    );
+    for (old, new, words) in [
+        ("ops", "op", "unknown field `op`"),
+        ("flip", "flop", "unknown variant `flop`"),
+        ("dims", "dim", "unknown field `dim`: did you mean `dims`?"),
+        ("1:,", "1;,", "are valid indices"),
+    ] {
+        let error = serde_json::from_str::<torch::Program>(&program.replacen(old, new, 1));
+        let error = error.expect_err(new).to_string();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn masks_of_true_and_false() {
+    let op = r#"{ "begin": [1], "end": [0], "end_mask": [true], "squeeze_mask": [false] }"#;
+    let op: coreml::SliceByIndex = serde_json::from_str(op).expect("a mask");
+    assert_eq!(op.end_mask, [true]);
+    let number = r#"{ "begin": [1], "end": [0], "end_mask": [1] }"#;
+    let error = serde_json::from_str::<coreml::SliceByIndex>(number).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("field `end_mask`: invalid type: integer `1`"),
+        "{error}"
+    );
+    let number = r#"{ "begin": [1], "end": [0], "strides": [1], "offset": 1 }"#;
+    let error = serde_json::from_str::<litert::StridedSlice>(number).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("field `offset`: invalid type: integer `1`"),
+        "{error}"
     );
 }
 

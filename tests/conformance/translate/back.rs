@@ -80,6 +80,56 @@ fn every_onnx_operator() {
     check("onnx", Slice::resolve, for_rank, 3_000);
 }
 
+#[test]
+fn every_litert_operator() {
+    use litert::{Slice, StridedSlice};
+    check("litert", StridedSlice::resolve, |op, _| op.to_spec(), 3_000);
+    check("litert_slice", Slice::resolve, |op, _| op.to_spec(), 300);
+}
+
+#[test]
+fn every_pytorch_program() {
+    use torch::{Op, Program};
+    let for_rank = |program: &Program, shape: &[usize]| program.to_spec_for_rank(shape.len());
+    check("torch", Program::resolve, for_rank, 2_500);
+    // A single slice needs no rank.
+    let (_, cases) = read::<Case<Program>>("torch");
+    let mut compared = 0;
+    for case in &cases {
+        let [Op::Slice(op)] = case.op.ops[..] else {
+            continue;
+        };
+        match (op.to_spec(), op.resolve(&case.shape)) {
+            (Ok(spec), Ok(selection)) => {
+                assert_eq!(spec.resolve(&case.shape), Ok(selection), "{op:?} is {spec}");
+                compared += 1;
+            }
+            (Err(error), Ok(_)) => panic!("{op:?}: {error}"),
+            (_, Err(_)) => {}
+        }
+    }
+    assert!(compared >= 1_000, "only {compared}");
+}
+
+#[test]
+fn every_stablehlo_program() {
+    use stablehlo::Program;
+    let for_rank = |program: &Program, shape: &[usize]| program.to_spec_for_rank(shape.len());
+    check("stablehlo", Program::resolve, for_rank, 1_500);
+}
+
+#[test]
+fn every_core_ml_operation() {
+    use coreml::{SliceByIndex, SliceBySize};
+    check("coreml", SliceByIndex::resolve, |op, _| op.to_spec(), 2_000);
+    check(
+        "coreml_size",
+        SliceBySize::resolve,
+        |op, _| op.to_spec(),
+        150,
+    );
+}
+
 /// "These five masks are `x[1, 2:4, None, ..., :-3:-1, :]`."
 #[test]
 fn tensorflows_own_example() {

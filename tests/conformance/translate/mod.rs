@@ -6,7 +6,9 @@ use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item, Selection, SliceError, s};
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::TranslateError;
-use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_ops::{
+    OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch,
+};
 use slice_tests::generate;
 
 mod back;

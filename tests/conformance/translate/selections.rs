@@ -1,7 +1,9 @@
 //! For a known shape: exactly the selection, whatever it was made from.
 
 use slice_ops::Operation;
+use slice_ops::program::{Program, Step};
 use slice_ops::translate::Translated;
+use slice_tests::operation::alike;
 
 use super::*;
 
@@ -31,6 +33,30 @@ fn check<E: std::fmt::Display>(
         assert_eq!(ours.output_shape(), selection.output_shape(), "{op:?}");
     } else {
         assert_eq!(&ours, selection, "{op:?}");
+    }
+}
+
+/// Checks a program, and what is read back of it where the rank says enough.
+fn program<Op: Step>(
+    count: &mut Count,
+    selection: &Selection,
+    translated: Result<Translated<Program<Op>>, TranslateError>,
+) {
+    let shape = selection.input_shape();
+    let program = match translated {
+        Ok(found) => found.op,
+        Err(error) => return count.refusal(Op::SYSTEM, &error),
+    };
+    let ours = program.resolve(shape).map(|ours| alike(ours, selection));
+    check(selection, &program, ours, true);
+    count.add(Op::SYSTEM);
+    match program.to_spec_for_rank(shape.len()) {
+        Ok(spec) => {
+            let ours = spec.resolve(shape).map(|ours| alike(ours, selection));
+            check(selection, &spec, ours, true);
+            count.add(format!("{}, read back", Op::SYSTEM));
+        }
+        Err(error) => count.refusal(&format!("{}, read back", Op::SYSTEM), &error),
     }
 }
 
@@ -76,9 +102,40 @@ fn every_selection_there_and_back() {
             }
             Err(error) => count.refusal("ONNX", &error),
         }
+        match litert::StridedSlice::from_selection(&selection) {
+            Ok(found) => {
+                check(&selection, &found.op, found.op.resolve(shape), true);
+                let back = found.op.to_spec().expect("there is a spec");
+                check(&selection, &back, back.resolve(shape), true);
+                count.add("LiteRT");
+            }
+            Err(error) => count.refusal("LiteRT", &error),
+        }
+        program(
+            &mut count,
+            &selection,
+            torch::Slice::from_selection(&selection),
+        );
+        program(
+            &mut count,
+            &selection,
+            stablehlo::Slice::from_selection(&selection),
+        );
+        program(
+            &mut count,
+            &selection,
+            coreml::SliceByIndex::from_selection(&selection),
+        );
     }
     count.report(&[
         ("Python", 9_000),
+        ("LiteRT", 9_000),
+        ("PyTorch", 9_000),
+        ("PyTorch, read back", 4_000),
+        ("StableHLO", 9_000),
+        ("StableHLO, read back", 1_500),
+        ("Core ML", 9_000),
+        ("Core ML, read back", 9_000),
         ("TensorFlow", 9_000),
         ("OpenVINO", 9_000),
         ("MindSpore", 5_000),

@@ -78,6 +78,31 @@ fn every_translation_is_exact_for_every_shape() {
             }
             Err(error) => count.refusal("MindSpore", &error),
         }
+        match litert::StridedSlice::from_spec(&spec) {
+            Ok(found) => {
+                check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
+                let back = found.op.to_spec().expect("there is a spec");
+                check(&spec, &near, &back, |shape| back.resolve(shape));
+                count.add("LiteRT");
+            }
+            Err(error) => count.refusal("LiteRT", &error),
+        }
+        match torch::Slice::from_spec(&spec) {
+            Ok(found) => {
+                let program = found.op;
+                check(&spec, &near, &program, |shape| program.resolve(shape));
+                let rank = shape.len();
+                let same_rank = shapes(&mut rng, &shape, true);
+                let back = program.to_spec_for_rank(rank).expect("there is a spec");
+                check(&spec, &same_rank, &back, |shape| back.resolve(shape));
+                let operators = program.without_brackets(rank).expect("it fits");
+                check(&spec, &same_rank, &operators, |shape| {
+                    operators.resolve(shape)
+                });
+                count.add("PyTorch");
+            }
+            Err(error) => count.refusal("PyTorch", &error),
+        }
         let opset = *rng.choice(&[1, 10, 11, 13]).expect("one");
         let near = shapes(&mut rng, &shape, true);
         match OnnxPlan::from_spec(&spec, shape.len(), opset) {
@@ -99,6 +124,9 @@ fn every_translation_is_exact_for_every_shape() {
         ("OpenVINO", 4_000),
         ("MindSpore", 1_200),
         ("ONNX", 3_000),
+        ("LiteRT", 4_000),
+        ("LiteRT refused: EmptyEllipsis", 500),
+        ("PyTorch", 6_000),
         ("OpenVINO refused: ReverseBegin", 300),
         ("MindSpore refused: SpareEntry", 1_200),
         ("ONNX refused: NoSteps", 300),

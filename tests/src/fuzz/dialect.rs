@@ -2,7 +2,10 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_ops::tensorstore::TransformError;
-use slice_ops::{AnyOperation, Explain, onnx, openvino, tensorflow, tensorstore};
+use slice_ops::{
+    AnyOperation, Explain, coreml, litert, onnx, openvino, stablehlo, tensorflow, tensorstore,
+    torch,
+};
 
 use super::input::{BoundOrStride, Shape, few, stride};
 use super::selection;
@@ -113,6 +116,15 @@ impl<'a> Arbitrary<'a> for Case {
             strides,
         } = Vectors::arbitrary(u)?;
         let op = match system % 4 {
+            kind if system & 48 == 48 => of_a_later_system(
+                u,
+                kind,
+                Vectors {
+                    begin,
+                    end,
+                    strides,
+                },
+            )?,
             system @ (0 | 1) => {
                 let [
                     begin_mask,
@@ -167,6 +179,68 @@ impl<'a> Arbitrary<'a> for Case {
             transform,
         })
     }
+}
+
+/// An operation of LiteRT, PyTorch, StableHLO or Core ML. Most numbers fit 32 bits.
+fn of_a_later_system(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Result<AnyOperation> {
+    let Vectors {
+        mut begin,
+        mut end,
+        mut strides,
+    } = vectors;
+    if matches!(kind, 0 | 3) && u8::arbitrary(u)? < 250 {
+        for number in begin.iter_mut().chain(&mut end).chain(&mut strides) {
+            *number = (*number).clamp(i32::MIN.into(), i32::MAX.into());
+        }
+    }
+    Ok(match kind {
+        0 => {
+            let [
+                begin_mask,
+                end_mask,
+                ellipsis_mask,
+                new_axis_mask,
+                shrink_axis_mask,
+            ] = masks(u)?;
+            AnyOperation::LiteRt(litert::StridedSlice {
+                begin,
+                end,
+                strides,
+                begin_mask,
+                end_mask,
+                ellipsis_mask,
+                new_axis_mask,
+                shrink_axis_mask,
+                offset: u8::arbitrary(u)? < 60,
+            })
+        }
+        1 => AnyOperation::Torch(torch::Slice {
+            dim: axes(u, 1)?[0],
+            start: begin.first().copied(),
+            end: end.first().copied(),
+            step: strides.first().copied().unwrap_or(1),
+        }),
+        2 => AnyOperation::StableHlo(stablehlo::Slice {
+            start_indices: begin,
+            limit_indices: end,
+            strides,
+        }),
+        _ => {
+            let entries = begin.len();
+            let mut mask = || {
+                let marks = marks(u, entries)?;
+                Ok(marks.iter().map(|&mark| mark != 0).collect())
+            };
+            AnyOperation::CoreMl(coreml::SliceByIndex {
+                begin_mask: mask()?,
+                end_mask: mask()?,
+                squeeze_mask: mask()?,
+                begin,
+                end,
+                stride: strides,
+            })
+        }
+    })
 }
 
 /// Begin, end and strides, rarely of different lengths.

@@ -1,0 +1,23 @@
+//! What coremltools 9.0 is known to compute wrongly.
+
+use crate::translate::defect::Defect;
+
+const fn defect(text: &'static str) -> Defect {
+    Defect {
+        system: "Core ML",
+        version: "coremltools 9.0",
+        text,
+    }
+}
+
+/// All of them. Nothing that is written for it is affected.
+pub(super) const ALL: &[Defect] = &[
+    defect(
+        "type inference writes a negative end below the axis into the model as 0, so that a range backwards loses element 0",
+    ),
+    defect(
+        "type inference and folding give other lengths for bounds and indices that are not in the axis",
+    ),
+    defect("an index before the axis is its first element"),
+    defect("slice_by_size with a size of 0 folds to all that is left"),
+];

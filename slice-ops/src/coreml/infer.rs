@@ -1,0 +1,111 @@
+//! Type inference of `slice_by_index`, line by line as `solve_slice_by_index_shape` of coremltools has it.
+
+use super::Entry;
+use crate::error::coreml::MilError;
+
+/// What type inference makes of an axis, and what it leaves for folding.
+pub(super) struct Inferred {
+    /// The length.
+    pub(super) len: i64,
+    /// The begin, which may be another one than was written.
+    pub(super) begin: i64,
+    /// The end, which may be another one than was written.
+    pub(super) end: i64,
+}
+
+impl Entry {
+    /// The index that an axis is dropped at.
+    pub(super) fn index(self) -> i64 {
+        if self.begin_mask { 0 } else { self.begin }
+    }
+
+    /// The length without that of the axis, where both bounds count from the same side in the direction of the stride.
+    pub(super) fn known_length(self, axis: usize) -> Result<Option<i64>, MilError> {
+        let Entry {
+            begin,
+            end,
+            stride,
+            begin_mask,
+            end_mask,
+            ..
+        } = self;
+        if begin_mask || end_mask {
+            return Ok(None);
+        }
+        let crossed = || MilError::CrossedBounds {
+            axis,
+            begin,
+            end,
+            stride,
+        };
+        // Numbers of 32 bits.
+        if begin >= 0 && end >= 0 && stride > 0 {
+            return match end < begin {
+                true => Err(crossed()),
+                false => Ok(Some((end - begin + stride - 1) / stride)),
+            };
+        }
+        if begin < 0 && end < 0 && stride < 0 {
+            return match begin < end {
+                true => Err(crossed()),
+                false => Ok(Some((end - begin + stride + 1) / stride)),
+            };
+        }
+        Ok(None)
+    }
+
+    /// What type inference makes of the entry on an axis of this size.
+    pub(super) fn infer(self, axis: usize, size: usize) -> Result<Inferred, MilError> {
+        let Entry {
+            begin,
+            end,
+            stride,
+            begin_mask,
+            end_mask,
+            squeeze,
+        } = self;
+        let size = i64::try_from(size).unwrap_or(i64::MAX);
+        let as_written = |len| Ok(Inferred { len, begin, end });
+        if squeeze {
+            return as_written(1);
+        }
+        if begin_mask && end_mask {
+            return as_written(counted(size, stride));
+        }
+        if let Some(len @ (0 | 1)) = self.known_length(axis)? {
+            return as_written(len);
+        }
+        let to_the_end = !begin_mask && end_mask;
+        if to_the_end && (begin == 0 && stride < 0 || begin == -1 && stride > 0) || size == 1 {
+            return as_written(1);
+        }
+        // What is masked is rewritten, too, and not read.
+        let moved = |bound: i64| match bound < 0 {
+            true => bound.saturating_add(size).max(0),
+            false => bound,
+        };
+        let (begin, end) = (moved(begin), moved(end));
+        let ((low, high), (first, last), (first_mask, last_mask)) = match stride > 0 {
+            true => ((0, size), (begin, end), (begin_mask, end_mask)),
+            false => ((-1, size - 1), (end, begin), (end_mask, begin_mask)),
+        };
+        let first = if first_mask { low } else { first };
+        let last = if last_mask { high } else { last.min(high) };
+        let len = counted(last - first, stride).max(0);
+        Ok(Inferred { len, begin, end })
+    }
+}
+
+/// A distance in strides, rounded up. The lowest number of 32 bits is its own absolute value there.
+fn counted(distance: i64, stride: i64) -> i64 {
+    if stride == 0 {
+        // Not a number there; folding refuses it.
+        return 0;
+    }
+    let stride = match stride {
+        -0x8000_0000 => stride,
+        _ => stride.abs(),
+    };
+    let (whole, rest) = (distance / stride, distance % stride);
+    whole + i64::from(rest != 0 && (rest > 0) == (stride > 0))
+}

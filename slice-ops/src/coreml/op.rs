@@ -1,0 +1,295 @@
+//! The operations that a slice becomes.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::{element_count, index, range_at};
+use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
+
+use super::{SliceByIndex, check_int32, check_length};
+use crate::Dims;
+use crate::error::OperationError;
+use crate::error::coreml::MilError;
+use crate::program::{Step, reversed};
+use crate::translate::error::TranslateError;
+use crate::translate::spec::WHOLE;
+
+/// Core ML's `slice_by_size`: `size` elements from `begin` on, for each axis; -1 is all that is left.
+///
+/// Type inference and folding differ for a size of 0, for one that the axis does not have, and for most negative numbers;
+/// where they do, it is an error here.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SliceBySize {
+    /// The first element of each axis.
+    pub begin: Vec<i64>,
+    /// The number of elements of each axis.
+    pub size: Vec<i64>,
+}
+
+/// Core ML's `expand_dims`: new axes of length 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ExpandDims {
+    /// Where they are in the result; negative places count from its end.
+    pub axes: Vec<i64>,
+}
+
+/// Core ML's `reverse`: axes from the last element to the first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Reverse {
+    /// The axes; negative ones count from the end.
+    pub axes: Vec<i64>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(SliceBySize as "Core ML's slice_by_size", { begin: Vec<i64>, size: Vec<i64> });
+#[cfg(feature = "serde")]
+deserialize_fields!(ExpandDims as "Core ML's expand_dims", { axes: Vec<i64> });
+#[cfg(feature = "serde")]
+deserialize_fields!(Reverse as "Core ML's reverse", { axes: Vec<i64> });
+
+/// An operation of a [`Program`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Op {
+    /// `slice_by_index`.
+    SliceByIndex(SliceByIndex),
+    /// `slice_by_size`.
+    SliceBySize(SliceBySize),
+    /// `expand_dims`.
+    ExpandDims(ExpandDims),
+    /// `reverse`.
+    Reverse(Reverse),
+}
+
+/// Operations of Core ML, one after the other. As text it is Python, for the builder of coremltools.
+pub type Program = crate::program::Program<Op>;
+
+/// Different axes, counted from the front.
+fn axes_of(axes: &[i64], rank: usize) -> Result<Vec<usize>, OperationError> {
+    let mut found = Vec::new();
+    for (item, &axis) in axes.iter().enumerate() {
+        let position = index(axis, rank);
+        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+        if let Some(first) = found.iter().position(|&earlier| earlier == axis) {
+            let second = item;
+            return Err(OperationError::RepeatedAxis {
+                first,
+                second,
+                axis,
+            });
+        }
+        found.push(axis);
+    }
+    Ok(found)
+}
+
+impl SliceBySize {
+    /// Applies the operation to an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`MilError::Int32`], [`MilError::Length`], [`MilError::Disagreement`].
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        self.check(shape.len())?;
+        element_count(shape)?;
+        let mut steps = Dims::new();
+        for (axis, &len) in shape.iter().enumerate() {
+            let (begin, size) = (self.begin[axis], self.size[axis]);
+            let len_i64 = i64::try_from(len).unwrap_or(i64::MAX);
+            let inferred = match size {
+                -1 => len_i64.saturating_sub(begin),
+                size => size,
+            };
+            let first = match begin < 0 {
+                true => begin.saturating_add(len_i64),
+                false => begin,
+            };
+            let end = (size > 0).then_some(first.saturating_add(size));
+            let found = range_at(axis, axis, Some(first), end, 1, len)?;
+            let folded = found.len();
+            if i64::try_from(folded) != Ok(inferred) {
+                return Err(MilError::Disagreement {
+                    axis,
+                    inferred,
+                    folded,
+                }
+                .into());
+            }
+            steps.push(ResolvedStep::Keep(found));
+        }
+        Ok(Selection::from_steps(shape, steps)?)
+    }
+
+    /// The spec that selects what the operation selects, for every shape that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::DependsOnLength`] for a begin below -1; [`TranslateError::Operation`] if it accepts none.
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        self.check(self.begin.len())?;
+        let mut spec = DynSliceSpec::default();
+        for (axis, (&begin, &size)) in self.begin.iter().zip(&self.size).enumerate() {
+            let (stride, operation) = (1, "slice_by_size");
+            let (begin, end) = match (begin, size) {
+                (_, ..-1) | (..0, -1) => {
+                    let (inferred, folded) = (size, 0);
+                    return Err(OperationError::from(MilError::Disagreement {
+                        axis,
+                        inferred,
+                        folded,
+                    })
+                    .into());
+                }
+                (..-1, _) => return Err(TranslateError::DependsOnLength { operation, axis }),
+                (_, -1) => (begin, None),
+                (_, 0) => (0, Some(0)),
+                (-1, 1) => (-1, None),
+                _ => (begin, Some(begin.saturating_add(size))),
+            };
+            let begin = Some(begin);
+            spec.push(Item::Range { begin, end, stride })?;
+        }
+        Ok(spec)
+    }
+
+    fn check(&self, rank: usize) -> Result<(), OperationError> {
+        for (parameter, numbers) in [("begin", &self.begin), ("size", &self.size)] {
+            check_int32(parameter, numbers)?;
+            check_length(parameter, numbers.len(), rank)?;
+        }
+        match rank {
+            0 => Err(MilError::Scalar.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl ExpandDims {
+    fn places(&self, rank: usize) -> Result<Vec<usize>, OperationError> {
+        axes_of(&self.axes, rank.saturating_add(self.axes.len()))
+    }
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let places = self.places(shape.len())?;
+        let mut steps = Dims::new();
+        let mut axes = shape.iter();
+        for place in 0..shape.len() + places.len() {
+            if places.contains(&place) {
+                steps.push(ResolvedStep::Insert { len: 1 });
+            } else if let Some(&size) = axes.next() {
+                steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
+            }
+        }
+        Ok(Selection::from_steps(shape, steps)?)
+    }
+}
+
+impl Reverse {
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let axes = axes_of(&self.axes, shape.len())?;
+        let mut steps = Dims::new();
+        for (axis, &size) in shape.iter().enumerate() {
+            steps.push(ResolvedStep::Keep(match axes.contains(&axis) {
+                true => reversed(size),
+                false => AxisRange::whole(size),
+            }));
+        }
+        Ok(Selection::from_steps(shape, steps)?)
+    }
+}
+
+/// A mask as Python writes it.
+fn mask(mask: &[bool]) -> String {
+    let words: Vec<&str> = mask
+        .iter()
+        .map(|&set| if set { "True" } else { "False" })
+        .collect();
+    format!("[{}]", words.join(", "))
+}
+
+impl Step for Op {
+    const SYSTEM: &'static str = "Core ML";
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match self {
+            Op::SliceByIndex(op) => op.resolve(shape),
+            Op::SliceBySize(op) => op.resolve(shape),
+            Op::ExpandDims(op) => op.resolve(shape),
+            Op::Reverse(op) => op.resolve(shape),
+        }
+    }
+
+    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        match self {
+            Op::SliceByIndex(op) => {
+                op.check(rank)?;
+                op.to_spec()
+            }
+            Op::SliceBySize(op) => {
+                op.check(rank)?;
+                op.to_spec()
+            }
+            Op::ExpandDims(op) => {
+                let places = op.places(rank)?;
+                let items = (0..rank + places.len()).map(|place| match places.contains(&place) {
+                    true => Item::NewAxis,
+                    false => WHOLE,
+                });
+                Ok(DynSliceSpec::from_items(items)?)
+            }
+            Op::Reverse(op) => {
+                let axes = axes_of(&op.axes, rank)?;
+                let items = (0..rank).map(|axis| match axes.contains(&axis) {
+                    true => Item::Range {
+                        begin: None,
+                        end: None,
+                        stride: -1,
+                    },
+                    false => WHOLE,
+                });
+                Ok(DynSliceSpec::from_items(items)?)
+            }
+        }
+    }
+
+    fn call(&self, operand: &str) -> String {
+        match self {
+            Op::SliceByIndex(op) => {
+                let mut call = format!(
+                    "mb.slice_by_index(x={operand}, begin={:?}, end={:?}",
+                    op.begin, op.end
+                );
+                if op.stride.iter().any(|&stride| stride != 1) {
+                    call += &format!(", stride={:?}", op.stride);
+                }
+                for (name, marks) in [
+                    ("begin_mask", &op.begin_mask),
+                    ("end_mask", &op.end_mask),
+                    ("squeeze_mask", &op.squeeze_mask),
+                ] {
+                    if marks.contains(&true) {
+                        call += &format!(", {name}={}", mask(marks));
+                    }
+                }
+                call + ")"
+            }
+            Op::SliceBySize(SliceBySize { begin, size }) => {
+                format!("mb.slice_by_size(x={operand}, begin={begin:?}, size={size:?})")
+            }
+            Op::ExpandDims(ExpandDims { axes }) => {
+                format!("mb.expand_dims(x={operand}, axes={axes:?})")
+            }
+            Op::Reverse(Reverse { axes }) => {
+                format!("mb.reverse(x={operand}, axes={axes:?})")
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Python to Core ML and back.
+
+use alloc::vec::Vec;
+
+use slice_core::{AxisRange, DynSliceSpec, Item, OutputAxis, Selection};
+
+use super::op::{ExpandDims, Op, Program};
+use super::{Entry, SliceByIndex, check_axes};
+use crate::error::OperationError;
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{check_stride, items, plain};
+
+impl SliceByIndex {
+    /// The program that selects this of an array of the selection's shape: a `slice_by_index` in which all numbers are in
+    /// their axes, and an `expand_dims`, as far as they are needed.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for an axis of more than `i32::MAX` elements.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::coreml::SliceByIndex;
+    ///
+    /// let program = SliceByIndex::from_selection(&s![-1, newaxis, 3::-1].resolve(&[4, 5])?)?.op;
+    /// assert_eq!(
+    ///     program.to_string(),
+    ///     "mb.expand_dims(x=mb.slice_by_index(x=x, begin=[3, 3], end=[4, 0], stride=[1, -1], \
+    ///      end_mask=[False, True], squeeze_mask=[True, False]), axes=[0])"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
+        check_axes(selection.input_shape())?;
+        // For the error: an axis of length 0 that the input does not have.
+        items(selection, |range| range)?;
+        let mut ops = Vec::new();
+        let mut op = SliceByIndex::default();
+        let mut is_whole = true;
+        for (axis, (&range, &size)) in selection
+            .axes()
+            .iter()
+            .zip(selection.input_shape())
+            .enumerate()
+        {
+            let dropped = !selection.output_axes().contains(&OutputAxis::Input(axis));
+            is_whole &= !dropped && range == AxisRange::whole(size);
+            op.push(written(range, size, dropped));
+        }
+        if !is_whole {
+            for mask in [&mut op.begin_mask, &mut op.end_mask, &mut op.squeeze_mask] {
+                if !mask.contains(&true) {
+                    mask.clear();
+                }
+            }
+            if op.stride.iter().all(|&stride| stride == 1) {
+                op.stride.clear();
+            }
+            ops.push(Op::SliceByIndex(op));
+        }
+        let output = selection.output_axes().iter().enumerate();
+        let axes: Vec<i64> = output
+            .filter(|(_, origin)| matches!(origin, OutputAxis::New { .. }))
+            .map(|(place, _)| place as i64)
+            .collect();
+        if !axes.is_empty() {
+            ops.push(Op::ExpandDims(ExpandDims { axes }));
+        }
+        Ok(Translated {
+            op: Program { ops },
+            defects: Vec::new(),
+        })
+    }
+
+    fn push(&mut self, entry: Entry) {
+        self.begin.push(entry.begin);
+        self.end.push(entry.end);
+        self.stride.push(entry.stride);
+        self.begin_mask.push(entry.begin_mask);
+        self.end_mask.push(entry.end_mask);
+        self.squeeze_mask.push(entry.squeeze);
+    }
+
+    /// The spec that selects what the operation selects, for every shape that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::DependsOnLength`] for a range backwards with a bound below -2: on shorter axes it is moved to the
+    /// first element. [`TranslateError::Operation`] if it accepts no shape.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::coreml::SliceByIndex;
+    ///
+    /// let op = SliceByIndex {
+    ///     begin: vec![0, 3],
+    ///     end: vec![-1, 0],
+    ///     squeeze_mask: vec![false, true],
+    ///     ..SliceByIndex::default()
+    /// };
+    /// assert_eq!(op.to_spec()?.to_string(), ":-1, 3");
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        self.check(self.begin.len())?;
+        let mut spec = DynSliceSpec::default();
+        for axis in 0..self.begin.len() {
+            let entry = self.entry(axis);
+            if entry.squeeze {
+                spec.push(Item::Index(entry.index()))?;
+                continue;
+            }
+            let known = entry.known_length(axis).map_err(OperationError::from)?;
+            let item = plain(Item::Range {
+                begin: (!entry.begin_mask).then_some(entry.begin),
+                end: (!entry.end_mask).then_some(entry.end),
+                stride: entry.stride,
+            });
+            check_stride(axis, item)?;
+            let low = !entry.begin_mask && entry.begin < -2 || !entry.end_mask && entry.end < -2;
+            if entry.stride < 0 && low && !matches!(known, Some(0 | 1)) {
+                let operation = "slice_by_index";
+                return Err(TranslateError::DependsOnLength { operation, axis });
+            }
+            spec.push(item)?;
+        }
+        Ok(spec)
+    }
+}
+
+/// The entry for an axis of this size, with numbers that type inference and folding read alike.
+fn written(range: AxisRange, size: usize, dropped: bool) -> Entry {
+    // Positions fit 32 bits because the axis does.
+    let begin = range.start() as i64;
+    let entry = Entry {
+        begin,
+        end: begin + 1,
+        stride: 1,
+        begin_mask: false,
+        end_mask: false,
+        squeeze: dropped,
+    };
+    if dropped {
+        return entry;
+    }
+    let stride = range.step() as i64;
+    let Some(last) = range
+        .len()
+        .checked_sub(1)
+        .map(|last| range.position(last) as i64)
+    else {
+        let (begin, end) = (0, 0);
+        return Entry {
+            begin,
+            end,
+            ..entry
+        };
+    };
+    let whole = |stride| Entry {
+        begin: 0,
+        end: 0,
+        stride,
+        begin_mask: true,
+        end_mask: true,
+        ..entry
+    };
+    match range.len() {
+        len if len == size && (stride == 1 || stride == -1) => whole(stride),
+        1 => entry,
+        _ if stride > 0 => Entry {
+            end: last + 1,
+            stride,
+            ..entry
+        },
+        _ if last + stride < 0 => Entry {
+            end: 0,
+            stride,
+            end_mask: true,
+            ..entry
+        },
+        _ => Entry {
+            end: last - 1,
+            stride,
+            ..entry
+        },
+    }
+}

@@ -1,0 +1,109 @@
+//! What coremltools refuses, and what it should.
+
+use core::fmt::{self, Display};
+
+/// Why an operation of Core ML's MIL cannot be applied, where no other system has this error.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::OperationError;
+/// use slice_ops::coreml::{MilError, SliceByIndex};
+///
+/// let op = SliceByIndex { begin: vec![3], end: vec![1], ..SliceByIndex::default() };
+/// let error = MilError::CrossedBounds { axis: 0, begin: 3, end: 1, stride: 1 };
+/// assert_eq!(op.resolve(&[4]), Err(OperationError::CoreMl(error)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MilError {
+    /// A number does not fit the 32 bits that the parameter has for it.
+    Int32 {
+        /// The name of the parameter.
+        parameter: &'static str,
+        /// The entry.
+        item: usize,
+        /// The number.
+        value: i64,
+    },
+    /// The input has no axis, and begin cannot be empty.
+    Scalar,
+    /// A parameter does not have an entry for each axis.
+    Length {
+        /// The name of the parameter.
+        parameter: &'static str,
+        /// The number of entries.
+        entries: usize,
+        /// The number of axes.
+        rank: usize,
+    },
+    /// A range begins behind its end, both counted from the same side.
+    CrossedBounds {
+        /// The axis.
+        axis: usize,
+        /// The begin.
+        begin: i64,
+        /// The end.
+        end: i64,
+        /// The stride.
+        stride: i64,
+    },
+    /// Type inference gives an axis another length than folding. Unchecked by coremltools: the model says one, and its
+    /// constants have the other.
+    Disagreement {
+        /// The axis.
+        axis: usize,
+        /// The length by type inference.
+        inferred: i64,
+        /// The length by folding.
+        folded: usize,
+    },
+}
+
+impl Display for MilError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            MilError::Int32 {
+                parameter,
+                item,
+                value,
+            } => write!(
+                f,
+                "{parameter} is of 32 bits, but entry {} is {value}; use a number that fits, or the mask",
+                item as u128 + 1
+            ),
+            MilError::Scalar => f.write_str(
+                "cannot slice scalars: array is 0-dimensional, and begin cannot be empty",
+            ),
+            MilError::Length {
+                parameter,
+                entries,
+                rank,
+            } => write!(
+                f,
+                "size of '{parameter}', {entries}, is not equal to the rank of input, which is {rank}; give one for each axis"
+            ),
+            MilError::CrossedBounds {
+                axis,
+                begin,
+                end,
+                stride,
+            } => write!(
+                f,
+                "unsupported values in for dimension {axis}, (begin, end, stride) : ({begin}, {end}, {stride}): for \
+                 nothing use begin as the end"
+            ),
+            MilError::Disagreement {
+                axis,
+                inferred,
+                folded,
+            } => write!(
+                f,
+                "type inference gives axis {axis} the length {inferred}, and folding {folded}; use numbers that are in the \
+                 axis, and begin as the end for nothing"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for MilError {}

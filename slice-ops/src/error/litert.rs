@@ -1,0 +1,179 @@
+//! What LiteRT's interpreter refuses, and what it should.
+
+use core::fmt::{self, Display};
+
+/// Why an operator of LiteRT cannot be applied, where no other system has this error.
+///
+/// LiteRT checks little. The errors marked as unchecked are not LiteRT's: there it reads or writes foreign memory, or
+/// gives elements that nobody asked for, and this crate refuses instead.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::litert::{Slice, KernelError};
+/// use slice_ops::OperationError;
+///
+/// let op = Slice { begin: vec![1], size: vec![3] };
+/// let error = KernelError::BeginAndSize { axis: 0, begin: 1, size: 3, len: 3 };
+/// assert_eq!(op.resolve(&[3]), Err(OperationError::LiteRt(error)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KernelError {
+    /// A number does not fit the 32 bits that the operand has for it.
+    Int32 {
+        /// The name of the operand.
+        operand: &'static str,
+        /// The entry.
+        item: usize,
+        /// The number.
+        value: i64,
+    },
+    /// The stride of a range is the lowest number of 32 bits.
+    LowestStride {
+        /// The entry.
+        item: usize,
+        /// The axis.
+        axis: usize,
+    },
+    /// An ellipsis covers no axis, and entries come after it. Unchecked: LiteRT gives it one all the same.
+    EmptyEllipsis {
+        /// The entry that is the ellipsis.
+        item: usize,
+    },
+    /// A bit of `new_axis_mask` is behind the entries. Unchecked: LiteRT loses an axis of the input.
+    NewAxisBeyond {
+        /// The bit.
+        bit: usize,
+        /// The number of entries.
+        entries: usize,
+    },
+    /// With `offset`, an axis has no entry of its own. Unchecked: LiteRT reads its length from another one.
+    OffsetElsewhere {
+        /// The number of entries that are ranges or indices.
+        entries: usize,
+        /// The number of axes, new ones included.
+        axes: usize,
+    },
+    /// An operand of SLICE does not have a number for each axis.
+    OperandLength {
+        /// The name of the operand.
+        operand: &'static str,
+        /// The number of axes.
+        rank: usize,
+        /// The number of entries of the operand.
+        entries: usize,
+    },
+    /// A begin of SLICE is not in its axis.
+    Begin {
+        /// The axis.
+        axis: usize,
+        /// The begin.
+        begin: i64,
+        /// The length of the axis.
+        len: usize,
+    },
+    /// A size of SLICE is below -1.
+    Size {
+        /// The axis.
+        axis: usize,
+        /// The size.
+        size: i64,
+    },
+    /// A slice of SLICE reaches beyond its axis.
+    BeginAndSize {
+        /// The axis.
+        axis: usize,
+        /// The begin.
+        begin: i64,
+        /// The size.
+        size: i64,
+        /// The length of the axis.
+        len: usize,
+    },
+    /// Axes of REVERSE_V2 are not next to each other, or one is named twice.
+    NotAdjacent,
+    /// REVERSE_V2 has no axes. Unchecked: LiteRT dies.
+    NoAxes,
+    /// There are more axes than LiteRT's operator has room for.
+    Rank {
+        /// The number of axes.
+        rank: usize,
+        /// The most that there may be.
+        limit: usize,
+    },
+}
+
+impl Display for KernelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            KernelError::Int32 {
+                operand,
+                item,
+                value,
+            } => write!(
+                f,
+                "{operand} are of 32 bits, but that of entry {} is {value}; use the nearest number that fits",
+                item as u128 + 1
+            ),
+            KernelError::LowestStride { item, axis } => write!(
+                f,
+                "stride value INT32_MIN is not supported: entry {} has it on axis {axis}; use {}",
+                item as u128 + 1,
+                -i32::MAX
+            ),
+            KernelError::EmptyEllipsis { item } => write!(
+                f,
+                "the ellipsis (entry {}) covers no axis, and LiteRT gives it one all the same; leave it out",
+                item as u128 + 1
+            ),
+            KernelError::NewAxisBeyond { bit, entries } => write!(
+                f,
+                "bit {bit} of new_axis_mask is behind the {entries} entries, and LiteRT makes an axis of it; clear it"
+            ),
+            KernelError::OffsetElsewhere { entries, axes } => write!(
+                f,
+                "with offset each of the {axes} axes needs an entry of its own, and there are {entries}; new axes and \
+                 an ellipsis are not possible"
+            ),
+            KernelError::OperandLength {
+                operand,
+                rank,
+                entries,
+            } => write!(
+                f,
+                "{operand} must have one entry for each of the {rank} axes, but has {entries}"
+            ),
+            KernelError::Begin { axis, begin, len } => write!(
+                f,
+                "invalid begin: {begin} is not in 0..={len} on axis {axis} with size {len}"
+            ),
+            KernelError::Size { axis, size } => write!(
+                f,
+                "invalid size: {size} on axis {axis}; use -1 for all that is left"
+            ),
+            KernelError::BeginAndSize {
+                axis,
+                begin,
+                size,
+                len,
+            } => write!(
+                f,
+                "invalid begin and size: {size} elements from {begin} on are beyond axis {axis} with size {len}; use -1 \
+                 for all that is left"
+            ),
+            KernelError::NotAdjacent => {
+                f.write_str("non-contiguous `axes` not supported: name adjacent axes, each once")
+            }
+            KernelError::NoAxes => {
+                f.write_str("no axes to reverse, with which LiteRT dies; leave the operator out")
+            }
+            KernelError::Rank { rank, limit } => write!(
+                f,
+                "array is {rank}-dimensional, but at most {limit} axes are possible, new ones included"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for KernelError {}

@@ -1,0 +1,152 @@
+//! What StableHLO's verifier refuses.
+
+use core::fmt::{self, Display};
+
+/// Why an operation of StableHLO is not valid, where no other system has this error. Without a name of another
+/// operation it is about `slice`.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::OperationError;
+/// use slice_ops::stablehlo::{Slice, VerifyError};
+///
+/// let op = Slice { start_indices: vec![3], limit_indices: vec![1], strides: vec![1] };
+/// let error = VerifyError::StartAfterLimit { axis: 0, start: 3, limit: 1 };
+/// assert_eq!(op.resolve(&[4]), Err(OperationError::StableHlo(error)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The three vectors do not have one length.
+    Lengths {
+        /// The number of starts.
+        start_indices: usize,
+        /// The number of limits.
+        limit_indices: usize,
+        /// The number of strides.
+        strides: usize,
+    },
+    /// The vectors do not have an entry for each axis.
+    Rank {
+        /// The number of entries.
+        entries: usize,
+        /// The number of axes.
+        rank: usize,
+    },
+    /// A start is negative.
+    Start {
+        /// The axis.
+        axis: usize,
+        /// The start.
+        start: i64,
+    },
+    /// A limit is behind its axis.
+    Limit {
+        /// The axis.
+        axis: usize,
+        /// The limit.
+        limit: i64,
+        /// The length of the axis.
+        size: usize,
+    },
+    /// A start is behind its limit.
+    StartAfterLimit {
+        /// The axis.
+        axis: usize,
+        /// The start.
+        start: i64,
+        /// The limit.
+        limit: i64,
+    },
+    /// A stride is not above 0.
+    Stride {
+        /// The axis.
+        axis: usize,
+        /// The stride.
+        stride: i64,
+    },
+    /// `dynamic_slice` does not have as many starts as sizes.
+    Sizes {
+        /// The number of sizes.
+        slice_sizes: usize,
+        /// The number of starts.
+        start_indices: usize,
+    },
+    /// A size of `dynamic_slice` is not in its axis.
+    Size {
+        /// The axis.
+        axis: usize,
+        /// The size.
+        size: i64,
+        /// The length of the axis.
+        len: usize,
+    },
+    /// A `reshape` to another number of elements.
+    Elements {
+        /// The number of elements of the input.
+        expected: usize,
+        /// The number of elements of the shape.
+        actual: usize,
+    },
+    /// A `reshape` that does more than to add and drop axes of length 1. It is valid, but not a slice.
+    NotASlice,
+}
+
+impl Display for VerifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            VerifyError::Lengths {
+                start_indices,
+                limit_indices,
+                strides,
+            } => write!(
+                f,
+                "all of {{start_indices, limit_indices, strides}} must have same size, but have {start_indices}, \
+                 {limit_indices} and {strides} entries"
+            ),
+            VerifyError::Rank { entries, rank } => write!(
+                f,
+                "the number of elements in start_indices ({entries}) does not match the rank of the operand ({rank}); \
+                 give one for each axis"
+            ),
+            VerifyError::Start { axis, start } => write!(
+                f,
+                "negative start index {start} in dimension {axis}; count from the front"
+            ),
+            VerifyError::Limit { axis, limit, size } => write!(
+                f,
+                "limit index {limit} is larger than dimension size {size} in dimension {axis}; use {size}"
+            ),
+            VerifyError::StartAfterLimit { axis, start, limit } => write!(
+                f,
+                "start index {start} is larger than limit index {limit} in dimension {axis}; for nothing use the start \
+                 as the limit"
+            ),
+            VerifyError::Stride { axis, stride } => write!(
+                f,
+                "stride must be positive but got {stride} in dimension {axis}; use reverse to go backwards"
+            ),
+            VerifyError::Sizes {
+                slice_sizes,
+                start_indices,
+            } => write!(
+                f,
+                "has mismatched number of slice sizes ({slice_sizes}) and number of start indices ({start_indices})"
+            ),
+            VerifyError::Size { axis, size, len } => write!(
+                f,
+                "has slice size {size}, which is not in 0..={len}, in dimension {axis}"
+            ),
+            VerifyError::Elements { expected, actual } => write!(
+                f,
+                "number of output elements ({actual}) doesn't match expected number of elements ({expected})"
+            ),
+            VerifyError::NotASlice => f.write_str(
+                "this reshape does more than to add and drop axes of length 1, so it is no slice",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for VerifyError {}

@@ -1,0 +1,117 @@
+//! The entries of STRIDED_SLICE: with `offset`, an end is a length.
+
+use slice_core::resolve::{bound, open_begin, open_end, range_at};
+use slice_core::{AxisRange, ItemMasks, SliceError};
+
+use crate::bit_masks::{BitMasked, IndexRule};
+use crate::entries::StridedEntries;
+
+/// An index has a stride above 0; with a bit in `begin_mask` it is 0.
+#[derive(Debug)]
+pub(crate) struct Index;
+
+impl IndexRule for Index {
+    fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64 {
+        entries.begin(item).unwrap_or(0)
+    }
+
+    fn position(
+        entries: &BitMasked<'_, Self>,
+        item: usize,
+        axis: usize,
+        size: usize,
+    ) -> Result<usize, SliceError> {
+        let stride = entries.stride(item);
+        if stride < 0 {
+            let axis = Some(axis);
+            return Err(SliceError::IndexStride { item, axis, stride });
+        }
+        slice_core::resolve::index_at(item, axis, entries.index_number(item), size)
+    }
+}
+
+/// The entries, once everything has been checked that needs no shape.
+#[derive(Debug)]
+pub(crate) struct Entries<'a> {
+    pub(super) masked: BitMasked<'a, Index>,
+    pub(super) offset: bool,
+}
+
+impl Entries<'_> {
+    /// Where a range begins and where it ends on an axis of this size, with `offset`; -1 is before the axis.
+    fn places(&self, item: usize, size: usize) -> (i64, i64) {
+        let (_, length, stride) = self.numbers(item);
+        let begin = match self.begin(item) {
+            Some(begin) => bound(begin, stride, size),
+            None => open_begin(stride, size),
+        };
+        let end = match self.end(item) {
+            // The sum is of 32 bits, and is counted from the end if it is negative.
+            Some(_) => bound(i64::from((begin + length) as i32), stride, size),
+            None => open_end(stride, size),
+        };
+        (begin, end)
+    }
+}
+
+impl StridedEntries for Entries<'_> {
+    fn len(&self) -> usize {
+        self.masked.len()
+    }
+
+    fn item_masks(&self, item: usize) -> ItemMasks {
+        self.masked.item_masks(item)
+    }
+
+    fn numbers(&self, item: usize) -> (i64, i64, i64) {
+        self.masked.numbers(item)
+    }
+
+    fn end_on(&self, item: usize, size: usize) -> Option<i64> {
+        if !self.offset {
+            return self.end(item);
+        }
+        let (_, end) = self.places(item, size);
+        (end >= 0).then_some(end)
+    }
+
+    fn index_number(&self, item: usize) -> i64 {
+        self.masked.index_number(item)
+    }
+
+    fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
+        self.masked.index(item, axis, size)
+    }
+
+    /// With `offset` the length says how many elements there are, and all of them must be there.
+    fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
+        if !self.offset {
+            return self.masked.range(item, axis, size);
+        }
+        let (_, length, step) = self.numbers(item);
+        let (start, end) = self.places(item, size);
+        let begin = if start >= 0 { start } else { i64::MIN };
+        let found = range_at(
+            item,
+            axis,
+            Some(begin),
+            (end >= 0).then_some(end),
+            step,
+            size,
+        )?;
+        let counted = match (length > 0) == (step > 0) {
+            true => length.unsigned_abs().div_ceil(step.unsigned_abs()),
+            false => 0,
+        };
+        if found.len() as u64 == counted {
+            return Ok(found);
+        }
+        Err(SliceError::InvalidRange {
+            axis,
+            start: usize::try_from(start).unwrap_or(0),
+            step: step as isize,
+            len: usize::try_from(counted).unwrap_or(usize::MAX),
+            size,
+        })
+    }
+}

@@ -1,0 +1,253 @@
+//! LiteRT's operator `STRIDED_SLICE` (TensorFlow Lite), and beside it `SLICE` and `REVERSE_V2`.
+//!
+//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]`, numbers of 32 bits, and bit `i` of each mask. In this order:
+//!
+//! 1. `begin` and `end` have one length, at most 31; `strides` is not shorter.
+//! 2. Of the bits of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
+//!    at the end.
+//! 3. From the last axis to the first: a stride is not 0, and that of a range not the lowest number.
+//! 4. A range is Python's. An index is `begin[i]`, or 0 where `begin_mask` has its bit.
+//! 5. With `offset`, `end[i]` is not a position but the distance from the begin.
+//!
+//! LiteRT does not check the following, and gives foreign memory, elements that nobody asked for, or dies: an index out of
+//! range or with a negative stride, more entries than axes, an ellipsis that covers no axis before other entries, a second
+//! ellipsis, `strides` that are too short, bits of `new_axis_mask` behind the entries; with `offset` a length that the
+//! axis does not have, or an axis without an entry of its own. All of these are errors here.
+//!
+//! Source: LiteRT 2.3.0, whose kernel is `strided_slice.cc`, run in its interpreter.
+
+mod defects;
+mod entries;
+mod operation;
+mod other;
+mod translate;
+
+pub use crate::error::litert::KernelError;
+pub use other::{ReverseV2, Slice};
+
+use alloc::vec::Vec;
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::element_count;
+use slice_core::{ItemRole, Selection, SliceError};
+
+use crate::bit_masks::{BitMasked, Keywords, read_masks};
+use crate::entries::{StridedEntries, equal_lengths, item_axes, select, set_bits, single_ellipsis};
+use crate::error::OperationError;
+use crate::tensorflow::{MAX_ENTRIES, bits};
+use entries::Entries;
+
+/// LiteRT's `STRIDED_SLICE`: that of TensorFlow, and whether an end is a distance from the begin.
+///
+/// Python equivalent: an operator of a `.tflite` file, run by `ai_edge_litert.interpreter.Interpreter`.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::litert::StridedSlice;
+/// use slice_core::s;
+///
+/// let op = StridedSlice { begin: vec![1], end: vec![3], strides: vec![1], ..StridedSlice::default() };
+/// assert_eq!(op.resolve(&[6])?, s![1:3].resolve(&[6])?);
+/// // Three elements from 1 on.
+/// let op = StridedSlice { offset: true, ..op };
+/// assert_eq!(op.resolve(&[6])?, s![1:4].resolve(&[6])?);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct StridedSlice {
+    /// The first element of each range, and the index of each index.
+    pub begin: Vec<i64>,
+    /// One past the last element of each range; with `offset` the distance of that from the first.
+    pub end: Vec<i64>,
+    /// The distance between the elements of each range.
+    pub strides: Vec<i64>,
+    /// Bit `i`: `begin[i]` is ignored.
+    pub begin_mask: i64,
+    /// Bit `i`: `end[i]` is ignored.
+    pub end_mask: i64,
+    /// Bit `i`: entry `i` is `...`.
+    pub ellipsis_mask: i64,
+    /// Bit `i`: entry `i` is `tf.newaxis`.
+    pub new_axis_mask: i64,
+    /// Bit `i`: entry `i` is the index `begin[i]`.
+    pub shrink_axis_mask: i64,
+    /// Whether `end` counts from `begin`.
+    pub offset: bool,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(StridedSlice as "LiteRT's StridedSlice", {
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    strides: Vec<i64>,
+    begin_mask: i64 = 0,
+    end_mask: i64 = 0,
+    ellipsis_mask: i64 = 0,
+    new_axis_mask: i64 = 0,
+    shrink_axis_mask: i64 = 0,
+    offset: bool = false,
+});
+
+/// The lowest number of 32 bits.
+const LOWEST: i64 = i32::MIN as i64;
+
+impl StridedSlice {
+    /// Applies the operator to an array of this shape.
+    ///
+    /// Python equivalent: `interpreter.invoke()` for an input of this shape.
+    ///
+    /// # Errors
+    ///
+    /// In LiteRT's order: [`OperationError::MaskOverflow`], [`KernelError::Int32`], [`SliceError::LengthMismatch`],
+    /// [`SliceError::TooManyItems`]; what LiteRT does not check of the entries as a whole; from the last axis to the first
+    /// [`SliceError::ZeroStride`], [`KernelError::LowestStride`]; then what LiteRT does not check of an axis:
+    /// [`SliceError::IndexOutOfBounds`], [`SliceError::IndexStride`], [`SliceError::InvalidRange`] for a length that is not
+    /// there. [`SliceError::TooLarge`] if such an array cannot exist; an axis has at most `i32::MAX` elements.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let entries = self.checked()?;
+        self.check_roles(&entries, shape.len())?;
+        check_axes(shape)?;
+        self.check_strides(&entries, shape.len())?;
+        Ok(select(&entries, shape)?)
+    }
+
+    /// The entries, once everything has been checked that needs no shape.
+    pub(crate) fn checked(&self) -> Result<Entries<'_>, OperationError> {
+        let masks = read_masks(self.masks(), bits)?;
+        for (operand, numbers) in [
+            ("begin", &self.begin),
+            ("end", &self.end),
+            ("strides", &self.strides),
+        ] {
+            check_int32(operand, numbers)?;
+        }
+        let entries = self.begin.len();
+        if entries != self.end.len() {
+            equal_lengths(&self.begin, &self.end, &self.strides)?;
+        }
+        if entries > MAX_ENTRIES {
+            let (items, limit) = (entries, MAX_ENTRIES);
+            return Err(SliceError::TooManyItems { items, limit }.into());
+        }
+        let Some(strides) = self.strides.get(..entries) else {
+            equal_lengths(&self.begin, &self.end, &self.strides)?;
+            return Ok(self.entries(&[], masks));
+        };
+        single_ellipsis(set_bits(masks.ellipsis).take_while(|&bit| bit < entries))?;
+        Ok(self.entries(strides, masks))
+    }
+
+    fn entries<'a>(&'a self, strides: &'a [i64], masks: slice_core::Masks) -> Entries<'a> {
+        Entries {
+            masked: BitMasked::new(&self.begin, &self.end, strides, masks),
+            offset: self.offset,
+        }
+    }
+
+    /// Checks what LiteRT does not check of the entries as a whole.
+    fn check_roles(&self, entries: &Entries<'_>, rank: usize) -> Result<(), OperationError> {
+        let count = entries.len();
+        let roles = || entries.roles();
+        let new = roles().filter(|&role| role == ItemRole::NewAxis).count();
+        let axes = rank.saturating_add(new);
+        if axes > MAX_ENTRIES {
+            let (rank, limit) = (axes, MAX_ENTRIES);
+            return Err(KernelError::Rank { rank, limit }.into());
+        }
+        let within = |mask: i64, from: usize| {
+            set_bits(u64::from((mask as i32).cast_unsigned()))
+                .filter(move |&bit| bit >= from && bit < axes)
+        };
+        single_ellipsis(within(self.ellipsis_mask, 0))?;
+        let ellipsis = roles().position(|role| role == ItemRole::Ellipsis);
+        if ellipsis.is_none()
+            && let Some(bit) = within(self.new_axis_mask, count).next()
+        {
+            let entries = count;
+            return Err(KernelError::NewAxisBeyond { bit, entries }.into());
+        }
+        item_axes(entries, rank).map(drop)?;
+        let consuming = roles().filter(|role| role.consumes()).count();
+        if let Some(item) = ellipsis
+            && consuming == rank
+            && item + 1 < count
+        {
+            return Err(KernelError::EmptyEllipsis { item }.into());
+        }
+        if self.offset && (consuming < rank || new > 0) {
+            let entries = consuming;
+            return Err(KernelError::OffsetElsewhere { entries, axes }.into());
+        }
+        Ok(())
+    }
+
+    /// Checks the strides from the last axis to the first.
+    fn check_strides(&self, entries: &Entries<'_>, rank: usize) -> Result<(), OperationError> {
+        let mut found = Ok(());
+        for (item, role, axes) in item_axes(entries, rank)? {
+            if !role.consumes() {
+                continue;
+            }
+            let axis = axes.start;
+            match entries.stride(item) {
+                0 => {
+                    let (begin, end) = (entries.begin(item), entries.end(item));
+                    found = Err(SliceError::ZeroStride {
+                        item,
+                        axis,
+                        begin,
+                        end,
+                    }
+                    .into());
+                }
+                LOWEST if role == ItemRole::Range => {
+                    found = Err(KernelError::LowestStride { item, axis }.into());
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The masks for begin, end, ellipsis, new axis and shrink axis.
+    pub(crate) fn masks(&self) -> [i64; 5] {
+        [
+            self.begin_mask,
+            self.end_mask,
+            self.ellipsis_mask,
+            self.new_axis_mask,
+            self.shrink_axis_mask,
+        ]
+    }
+
+    /// The masks that are not 0, as keyword arguments.
+    fn keywords(&self) -> Keywords {
+        Keywords(self.masks())
+    }
+}
+
+/// Checks that no axis is longer than 32 bits can say.
+fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
+    element_count(shape)?;
+    let mut axes = shape.iter().enumerate();
+    match axes.find(|&(_, &size)| i32::try_from(size).is_err()) {
+        Some((axis, &size)) => Err(SliceError::TooLarge { axis, size }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that numbers fit 32 bits.
+fn check_int32(operand: &'static str, numbers: &[i64]) -> Result<(), KernelError> {
+    let mut numbers = numbers.iter().enumerate();
+    match numbers.find(|&(_, &value)| i32::try_from(value).is_err()) {
+        Some((item, &value)) => Err(KernelError::Int32 {
+            operand,
+            item,
+            value,
+        }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,40 @@
+//! LiteRT's operator beside those of other systems: written as a call, explained, resolved and translated.
+
+use core::fmt::{self, Display};
+
+use super::StridedSlice;
+use super::defects;
+use crate::explain::Explanation;
+use crate::explain::systems::{Explain, of_operation};
+use crate::operation::{Operation, System, by_methods_of_its_own};
+
+/// As the operator of a model with its constant operands and its options.
+impl Display for StridedSlice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (begin, end, strides) = (&self.begin, &self.end, &self.strides);
+        let masks = self.keywords();
+        let offset = if self.offset { ", offset=True" } else { "" };
+        write!(
+            f,
+            "STRIDED_SLICE(x, {begin:?}, {end:?}, {strides:?}{masks}{offset})"
+        )
+    }
+}
+
+impl Explain for StridedSlice {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        of_operation("LiteRT's STRIDED_SLICE", self.checked(), shape, outcome)
+    }
+}
+
+impl Operation for StridedSlice {
+    const SYSTEM: System = System {
+        folder: "litert",
+        name: "LiteRT",
+        version: "2.3.0",
+        defects: defects::ALL,
+    };
+
+    by_methods_of_its_own!();
+}

@@ -1,0 +1,228 @@
+//! Python to LiteRT and back.
+
+use alloc::vec::Vec;
+
+use slice_core::{DynSliceSpec, Item, Selection, SliceError};
+
+use super::{LOWEST, StridedSlice, defects};
+use crate::entries::StridedEntries;
+use crate::error::litert::KernelError;
+use crate::tensorflow::MAX_ENTRIES;
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{
+    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, plain,
+};
+
+/// As errors name it.
+const SYSTEM: &str = "LiteRT";
+
+impl StridedSlice {
+    /// The operator that selects what the spec selects, for every shape; an axis has at most `i32::MAX` elements there.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::EmptyEllipsis`] for an ellipsis with more than `:` after it; [`TranslateError::Operation`] for a
+    /// stride of 0, and for more than 31 items.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::litert::StridedSlice;
+    /// use slice_core::s;
+    ///
+    /// let op = StridedSlice::from_spec(&s![newaxis, 1:, ::-1].to_dyn())?.op;
+    /// assert_eq!((op.begin_mask, op.end_mask, op.new_axis_mask), (4, 6, 1));
+    ///
+    /// let refused = StridedSlice::from_spec(&s![..., 1:].to_dyn()).unwrap_err();
+    /// assert!(refused.to_string().starts_with("the ellipsis (item 1) may cover no axis"));
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
+        let mut items: Vec<Item> = spec.items().map(plain).collect();
+        for (at, &item) in items.iter().enumerate() {
+            check_stride(at, item)?;
+        }
+        if let Some(item) = items.iter().position(|&item| item == Item::Ellipsis) {
+            if items[item + 1..].iter().any(|&item| item != WHOLE) {
+                let system = SYSTEM;
+                return Err(TranslateError::EmptyEllipsis { item, system });
+            }
+            // It may as well come after whole axes, where it is implied.
+            items.remove(item);
+        }
+        let mut defects = Vec::new();
+        if items.iter().any(|item| matches!(item, Item::Index(_))) {
+            defects.push(defects::INDEX);
+        }
+        if !items.iter().any(|item| item.role().consumes()) {
+            defects.push(defects::SCALAR);
+        }
+        let op = encode(&items)?;
+        Ok(Translated { op, defects })
+    }
+
+    /// The operator that selects this of an array of the selection's shape. There is no ellipsis in it.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for more than 31 axes and new axes, and for an axis
+    /// of more than `i32::MAX` elements.
+    pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
+        super::check_axes(selection.input_shape())?;
+        let mut items = items(selection, |range| range)?;
+        let rank = items.len();
+        while items.pop_if(|last| *last == WHOLE).is_some() {}
+        if rank > MAX_ENTRIES {
+            let limit = MAX_ENTRIES;
+            return Err(KernelError::Rank { rank, limit }.into());
+        }
+        let mut defects = Vec::new();
+        if selection.input_shape().is_empty() {
+            defects.push(defects::SCALAR);
+        }
+        let op = encode(&items)?;
+        Ok(Translated { op, defects })
+    }
+
+    /// The spec that selects what the operator selects, for every shape that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::LengthFrom`] where a length, with `offset`, begins at a place that depends on the axis.
+    /// [`TranslateError::Operation`] if no shape is accepted.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::litert::StridedSlice;
+    ///
+    /// let op = StridedSlice {
+    ///     begin: vec![1, 2],
+    ///     end: vec![3, 0],
+    ///     strides: vec![1, 1],
+    ///     shrink_axis_mask: 2,
+    ///     offset: true,
+    ///     ..StridedSlice::default()
+    /// };
+    /// assert_eq!(op.to_spec()?.to_string(), "1:4, 2");
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        let entries = self.checked()?;
+        if self.offset
+            && let Some(item) = entries.roles().position(|role| !role.consumes())
+        {
+            let (entries, axes) = (item, entries.len());
+            let error = KernelError::OffsetElsewhere { entries, axes };
+            return Err(error.into());
+        }
+        entries_to_spec(&entries, |at, item| {
+            let stride = entries.stride(at);
+            match item {
+                Item::Range { .. } if stride == LOWEST => {
+                    let error = KernelError::LowestStride { item: at, axis: at };
+                    Err(error.into())
+                }
+                Item::Range { begin, end, stride } if self.offset => {
+                    with_length(at, begin, end, stride)
+                }
+                _ => check_index_stride(at, item, stride),
+            }
+        })
+    }
+}
+
+/// The range with a length instead of an end.
+fn with_length(
+    item: usize,
+    begin: Option<i64>,
+    length: Option<i64>,
+    stride: i64,
+) -> Result<Item, TranslateError> {
+    let Some(length) = length else {
+        let end = None;
+        return match begin {
+            Some(begin) if begin < 0 || stride < 0 => Err(length_from(item, begin, None)),
+            _ => Ok(Item::Range { begin, end, stride }),
+        };
+    };
+    if (length > 0) != (stride > 0) {
+        // Nothing, wherever it begins.
+        let (begin, end) = (Some(0), Some(0));
+        return Ok(Item::Range { begin, end, stride });
+    }
+    match begin {
+        None if stride < 0 => Ok(Item::Range {
+            begin,
+            end: Some(length - 1),
+            stride,
+        }),
+        _ if stride > 0 && begin.is_none_or(|begin| begin >= 0) => Ok(Item::Range {
+            begin,
+            end: Some(begin.unwrap_or(0) + length),
+            stride,
+        }),
+        _ => Err(length_from(item, begin.unwrap_or(0), Some(length))),
+    }
+}
+
+fn length_from(item: usize, begin: i64, length: Option<i64>) -> TranslateError {
+    TranslateError::LengthFrom {
+        item,
+        begin,
+        length,
+    }
+}
+
+/// The nearest number of 32 bits. It means the same: no axis is longer.
+fn narrow(number: i64) -> i64 {
+    number.clamp(LOWEST, i32::MAX.into())
+}
+
+fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
+    if items.len() > MAX_ENTRIES {
+        let (items, limit) = (items.len(), MAX_ENTRIES);
+        return Err(SliceError::TooManyItems { items, limit }.into());
+    }
+    let written = items.iter().map(|&item| match item {
+        // XNNPACK takes an end of 0 for the end of the axis.
+        Item::Range {
+            end: Some(0),
+            stride: 1,
+            ..
+        } => {
+            let (begin, end) = (Some(i64::MAX), Some(i64::MAX));
+            Item::Range {
+                begin,
+                end,
+                stride: 1,
+            }
+        }
+        item => item,
+    });
+    let (vectors, masks) = EncodedItems::new(&written.collect::<Vec<_>>()).into_bit_masked()?;
+    let [begin, end, strides] = vectors.map(|numbers| numbers.into_iter().map(narrow).collect());
+    let strides: Vec<i64> = strides;
+    let [
+        begin_mask,
+        end_mask,
+        ellipsis_mask,
+        new_axis_mask,
+        shrink_axis_mask,
+    ] = masks;
+    Ok(StridedSlice {
+        begin,
+        end,
+        strides: strides
+            .into_iter()
+            .map(|stride| stride.max(LOWEST + 1))
+            .collect(),
+        begin_mask,
+        end_mask,
+        ellipsis_mask,
+        new_axis_mask,
+        shrink_axis_mask,
+        offset: false,
+    })
+}

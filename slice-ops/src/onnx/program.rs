@@ -1,0 +1,161 @@
+//! The operators of a plan one by one, as the programs of other systems are.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::{check_shape, index};
+use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
+
+use super::Slice;
+use crate::Dims;
+use crate::error::OperationError;
+use crate::program::Step;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{ONNX, WHOLE};
+
+/// ONNX's `Squeeze`: drops axes of length 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Squeeze {
+    /// The axes of its input; negative ones count from the end.
+    pub axes: Vec<i64>,
+}
+
+/// ONNX's `Unsqueeze`: new axes of length 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Unsqueeze {
+    /// The axes of its output; negative ones count from the end.
+    pub axes: Vec<i64>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Squeeze as "ONNX's Squeeze", { axes: Vec<i64> });
+#[cfg(feature = "serde")]
+deserialize_fields!(Unsqueeze as "ONNX's Unsqueeze", { axes: Vec<i64> });
+
+/// An operator of a [`Program`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Op {
+    /// `Slice`.
+    Slice(Slice),
+    /// `Squeeze`.
+    Squeeze(Squeeze),
+    /// `Unsqueeze`.
+    Unsqueeze(Unsqueeze),
+}
+
+/// Operators of ONNX, one after the other.
+pub type Program = crate::program::Program<Op>;
+
+/// Axes counted from the front, each with its entry.
+fn positions(axes: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
+    let mut found = BTreeMap::new();
+    for (item, &axis) in axes.iter().enumerate() {
+        let position = index(axis, rank);
+        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+        if let Some(first) = found.insert(axis, item) {
+            let second = item;
+            return Err(OperationError::RepeatedAxis {
+                first,
+                second,
+                axis,
+            });
+        }
+    }
+    Ok(found)
+}
+
+fn squeeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
+    let squeezed = positions(axes, shape.len())?;
+    let mut expected = Dims::from_slice(shape);
+    for &axis in squeezed.keys() {
+        expected[axis] = 1;
+    }
+    check_shape(&expected, shape)?;
+    let steps = shape
+        .iter()
+        .enumerate()
+        .map(|(axis, &size)| match squeezed.contains_key(&axis) {
+            true => ResolvedStep::Drop(0),
+            false => ResolvedStep::Keep(AxisRange::whole(size)),
+        });
+    Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
+}
+
+fn unsqueeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
+    let rank = shape.len().saturating_add(axes.len());
+    let inserted = positions(axes, rank)?;
+    let mut sizes = shape.iter();
+    let steps = (0..rank).filter_map(|place| match inserted.contains_key(&place) {
+        true => Some(ResolvedStep::Insert { len: 1 }),
+        false => sizes
+            .next()
+            .map(|&size| ResolvedStep::Keep(AxisRange::whole(size))),
+    });
+    Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
+}
+
+impl Step for Op {
+    const SYSTEM: &'static str = ONNX;
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match self {
+            Op::Slice(slice) => slice.resolve(shape),
+            Op::Squeeze(Squeeze { axes }) => squeeze(axes, shape),
+            Op::Unsqueeze(Unsqueeze { axes }) => unsqueeze(axes, shape),
+        }
+    }
+
+    /// What Squeeze drops has one element, so it is the first one.
+    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        let (axes, rank, item) = match self {
+            Op::Slice(slice) => return slice.to_spec_for_rank(rank),
+            Op::Squeeze(Squeeze { axes }) => (axes, rank, Item::Index(0)),
+            Op::Unsqueeze(Unsqueeze { axes }) => {
+                (axes, rank.saturating_add(axes.len()), Item::NewAxis)
+            }
+        };
+        let named = positions(axes, rank)?;
+        let last = named.last_key_value().map_or(0, |(&last, _)| last + 1);
+        let items = (0..last).map(|axis| match named.contains_key(&axis) {
+            true => item,
+            false => WHOLE,
+        });
+        Ok(DynSliceSpec::from_items(items)?)
+    }
+
+    fn call(&self, operand: &str) -> String {
+        match self {
+            Op::Slice(slice) => slice.called(operand),
+            Op::Squeeze(Squeeze { axes }) => format!("Squeeze({operand}, axes={axes:?})"),
+            Op::Unsqueeze(Unsqueeze { axes }) => format!("Unsqueeze({operand}, axes={axes:?})"),
+        }
+    }
+
+    /// In order, each on the result of the one before.
+    fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut arrow = "";
+        for op in ops {
+            f.write_str(arrow)?;
+            arrow = " -> ";
+            match op {
+                Op::Slice(slice) => write!(f, "{slice}")?,
+                Op::Squeeze(Squeeze { axes }) => write!(f, "Squeeze(axes={axes:?})")?,
+                Op::Unsqueeze(Unsqueeze { axes }) => write!(f, "Unsqueeze(axes={axes:?})")?,
+            }
+        }
+        if arrow.is_empty() {
+            f.write_str("Identity(x)")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,309 @@
+//! A short program: operations that are applied one after the other, where a system needs several for one slice.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+use slice_core::resolve::{element_count, item_axes};
+use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection, SliceError};
+
+use crate::Dims;
+use crate::error::OperationError;
+use crate::explain::Explanation;
+use crate::explain::systems::{Explain, without_entries};
+use crate::operation::Operation;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::WHOLE;
+
+/// An operation of a [`Program`].
+pub trait Step: fmt::Debug + Clone + PartialEq {
+    /// The name of the system.
+    const SYSTEM: &'static str;
+
+    /// Applies the operation to an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system, in its order.
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
+
+    /// The spec that selects what the operation selects, for every shape of this rank that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError`] if there is none.
+    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
+
+    /// The operation as the system writes it, of an operand that is written so.
+    fn call(&self, operand: &str) -> String;
+
+    /// Writes the operations: each as the operand of the next one, unless a system has a line for each.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nested = ops
+            .iter()
+            .fold(String::from("x"), |operand, op| op.call(&operand));
+        f.write_str(&nested)
+    }
+}
+
+/// Operations of a system that are applied one after the other; without any, all of the input.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::Operation;
+/// use slice_ops::stablehlo::Slice;
+///
+/// let selection = s![-1, ::-2].resolve(&[4, 5])?;
+/// let program = Slice::from_selection(&selection)?.op;
+/// assert_eq!(program.ops.len(), 3); // slice, reverse and reshape
+/// assert_eq!(program.resolve(&[4, 5])?, selection);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Program<Op> {
+    /// The operations, the first one first.
+    pub ops: Vec<Op>,
+}
+
+impl<Op> Default for Program<Op> {
+    fn default() -> Self {
+        Program { ops: Vec::new() }
+    }
+}
+
+impl<Op> From<Vec<Op>> for Program<Op> {
+    fn from(ops: Vec<Op>) -> Self {
+        Program { ops }
+    }
+}
+
+impl<Op: Step> Program<Op> {
+    /// Applies the operations to an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// Those of the first operation that does not fit what the ones before it select.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let Some((first, others)) = self.ops.split_first() else {
+            return Ok(DynSliceSpec::default().resolve(shape)?);
+        };
+        let mut found = first.resolve(shape)?;
+        for op in others {
+            let then = op.resolve(found.output_shape())?;
+            found = found.compose(&then)?;
+        }
+        Ok(found)
+    }
+
+    /// The spec that selects what the operations select, for every shape of this rank that they accept.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::SlicedTwice`] if an axis is sliced by two of them in a way that no single slice says for every
+    /// shape, and the errors of each of them.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::Operation;
+    /// use slice_ops::torch::Slice;
+    ///
+    /// let program = Slice::from_spec(&s![3:1:-1, 0].to_dyn())?.op;
+    /// assert_eq!(program.to_string(), "x.flip([0])[-4:-2, 0]");
+    /// assert_eq!(program.to_spec_for_rank(2)?.to_string(), "3:1:-1, 0");
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        if rank > DynSliceSpec::MAX_ITEMS {
+            let (items, limit) = (rank, DynSliceSpec::MAX_ITEMS);
+            return Err(SliceError::TooManyItems { items, limit }.into());
+        }
+        let mut so_far = SoFar::new(rank);
+        for op in &self.ops {
+            let spec = op.to_spec_for_rank(so_far.outputs.len())?;
+            so_far = so_far.then(&spec)?;
+        }
+        so_far.spec()
+    }
+}
+
+impl<Op: Step> Display for Program<Op> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Op::write(&self.ops, f)
+    }
+}
+
+impl<Op: Step> Explain for Program<Op> {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let outcome = self.resolve(shape);
+        // Where no spec says it for every shape, that of the selection says it for this one.
+        let spec = outcome.as_ref().ok().and_then(|selection| {
+            let for_this_shape = || {
+                Some(
+                    <DynSliceSpec as Operation>::from_selection(selection)
+                        .ok()?
+                        .op,
+                )
+            };
+            self.to_spec_for_rank(shape.len())
+                .ok()
+                .or_else(for_this_shape)
+        });
+        match spec {
+            Some(spec) => DynSliceSpec::explain(&spec, shape),
+            None => without_entries(Op::SYSTEM, shape, outcome),
+        }
+    }
+}
+
+/// What operations have made of the axes, without their lengths.
+struct SoFar {
+    /// What is selected of each axis of the input: a range, or an index.
+    inputs: Vec<Item>,
+    /// The axes of the result: one of the input, or a new one.
+    outputs: Vec<Option<usize>>,
+}
+
+impl SoFar {
+    fn new(rank: usize) -> Self {
+        SoFar {
+            inputs: [WHOLE].repeat(rank),
+            outputs: (0..rank).map(Some).collect(),
+        }
+    }
+
+    /// What is left after one more slice.
+    fn then(mut self, spec: &DynSliceSpec) -> Result<Self, TranslateError> {
+        let items: Vec<Item> = spec.items().chain([Item::Ellipsis]).collect();
+        let roles = spec.items().map(Item::role).collect::<Vec<_>>();
+        let mut outputs = Vec::new();
+        for (at, _, taken) in item_axes(roles, self.outputs.len())? {
+            match items[at] {
+                Item::NewAxis => outputs.push(None),
+                Item::Ellipsis => outputs.extend_from_slice(&self.outputs[taken]),
+                item => match self.outputs[taken.start] {
+                    Some(axis) => {
+                        self.inputs[axis] = after(axis, self.inputs[axis], item)?;
+                        outputs.extend(matches!(item, Item::Range { .. }).then_some(Some(axis)));
+                    }
+                    // What is sliced of a new axis is known: it has one element.
+                    None => {
+                        let one = DynSliceSpec::from_items([item])?.resolve(&[1])?;
+                        match one.output_shape() {
+                            [] => {}
+                            [1] => outputs.push(None),
+                            _ => {
+                                let axis = outputs.len();
+                                return Err(TranslateError::EmptyNewAxis { axis });
+                            }
+                        }
+                    }
+                },
+            }
+        }
+        self.outputs = outputs;
+        Ok(self)
+    }
+
+    /// All of it as one slice.
+    fn spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        let mut inputs = self.inputs.iter().peekable();
+        let mut items = Vec::new();
+        for &output in &self.outputs {
+            // Axes that are dropped come before new ones, as late as those may be.
+            let dropped = |item: &&Item| matches!(item, Item::Index(_));
+            while let Some(&item) = inputs.next_if(dropped) {
+                items.push(item);
+            }
+            let mut next = || inputs.next().copied();
+            items.extend(output.map_or(Some(Item::NewAxis), |_| next()));
+        }
+        items.extend(inputs.copied());
+        Ok(DynSliceSpec::from_items(items)?)
+    }
+}
+
+/// What is selected of an axis by one range and then another, or an index.
+fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
+    let reversed = Item::Range {
+        begin: None,
+        end: None,
+        stride: -1,
+    };
+    match (first, then) {
+        (_, WHOLE) => Ok(first),
+        (WHOLE, _) => Ok(then),
+        // Counted from the other end, position `k` is `-1 - k`.
+        (_, Item::Range { begin, end, stride }) if first == reversed => Ok(Item::Range {
+            begin: begin.map(|bound| !bound),
+            end: end.map(|bound| !bound),
+            stride: stride.saturating_neg(),
+        }),
+        (_, Item::Index(index)) if first == reversed => Ok(Item::Index(!index)),
+        (
+            Item::Range {
+                begin,
+                end,
+                stride: 1..,
+            },
+            Item::Index(0),
+        ) => match (begin.unwrap_or(0), end) {
+            (first @ -1.., _) => Ok(Item::Index(first)),
+            // On axes where the first element is another one there is none.
+            (first, Some(end)) if end == first + 1 => Ok(Item::Index(first)),
+            _ => Err(TranslateError::SlicedTwice { axis }),
+        },
+        _ => Err(TranslateError::SlicedTwice { axis }),
+    }
+}
+
+/// An array of this shape with axes of length 1 inserted and dropped, as a reshape does it; `None` if it does more.
+pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selection>, SliceError> {
+    element_count(shape)?;
+    let kept = |shape: &[usize]| {
+        shape
+            .iter()
+            .copied()
+            .filter(|&size| size != 1)
+            .collect::<Vec<_>>()
+    };
+    if kept(shape) != kept(made) {
+        return Ok(None);
+    }
+    let mut steps = Dims::new();
+    let mut made = made.iter().copied().peekable();
+    for &size in shape {
+        if size != 1 {
+            while made.next_if_eq(&1).is_some() {
+                steps.push(ResolvedStep::Insert { len: 1 });
+            }
+            made.next();
+            steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
+        } else if made.next_if_eq(&1).is_some() {
+            steps.push(ResolvedStep::Keep(AxisRange::whole(1)));
+        } else {
+            steps.push(ResolvedStep::Drop(0));
+        }
+    }
+    for _ in made {
+        steps.push(ResolvedStep::Insert { len: 1 });
+    }
+    Ok(Some(Selection::from_steps(shape, steps)?))
+}
+
+/// All of an axis from the last element to the first.
+pub(crate) fn reversed(size: usize) -> AxisRange {
+    match size {
+        0 | 1 => AxisRange::whole(size),
+        _ => AxisRange::new(size - 1, -1, size),
+    }
+}

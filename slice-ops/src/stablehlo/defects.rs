@@ -1,0 +1,11 @@
+//! What jaxlib 0.10.2 is known to compute wrongly.
+
+use crate::translate::defect::Defect;
+
+/// All of them. Nothing that is written for it has such strides.
+pub(super) const ALL: &[Defect] = &[Defect {
+    system: "StableHLO",
+    version: "jaxlib 0.10.2",
+    text: "XLA's CPU backend adds the stride to the number of elements in 64 bits: it dies or selects nothing where that \
+           overflows; the reference interpreter is right",
+}];

@@ -1,0 +1,138 @@
+//! StableHLO's `slice`, and the short programs that a slice is there.
+//!
+//! Nothing counts from the end and nothing is moved into the axis: what does not fit, the verifier refuses. There is no
+//! negative stride, but [`Reverse`]; no index and no new axis, but [`Reshape`]. [`DynamicSlice`] is another operation: a
+//! window that does not fit is moved until it does. It is read, and never written.
+//!
+//! `slice`, in this order:
+//!
+//! 1. The three vectors have one length, which is the rank.
+//! 2. Axis by axis: the start is not negative, the limit not behind the axis, the start not behind the limit, and the
+//!    stride above 0.
+//!
+//! Source: StableHLO of jaxlib 0.10.2, its parser, verifier and reference interpreter.
+
+mod defects;
+mod op;
+mod operation;
+mod step;
+mod text;
+mod translate;
+
+pub use crate::error::stablehlo::VerifyError;
+pub use op::{DynamicSlice, Op, Program, Reshape, Reverse};
+
+use alloc::vec::Vec;
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::{element_count, range_at};
+use slice_core::{ResolvedStep, Selection};
+
+use crate::Dims;
+use crate::error::OperationError;
+
+/// StableHLO's `slice`.
+///
+/// Python equivalent: `x[start_indices[0]:limit_indices[0]:strides[0], ...]` with numbers that fit; `jax.lax.slice`.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::stablehlo::Slice;
+/// use slice_core::s;
+///
+/// let op = Slice { start_indices: vec![1, 0], limit_indices: vec![3, 4], strides: vec![1, 2] };
+/// assert_eq!(op.resolve(&[4, 5])?, s![1:3, 0:4:2].resolve(&[4, 5])?);
+/// assert_eq!(op.to_string(), "stablehlo.slice %x [1:3, 0:4:2]");
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Slice {
+    /// The first element of each axis.
+    pub start_indices: Vec<i64>,
+    /// One past the last element of each axis.
+    pub limit_indices: Vec<i64>,
+    /// The distance between the elements of each axis.
+    pub strides: Vec<i64>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Slice as "StableHLO's slice", {
+    start_indices: Vec<i64>,
+    limit_indices: Vec<i64>,
+    strides: Vec<i64>,
+});
+
+impl Slice {
+    /// Applies the operation to an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// In the verifier's order: [`VerifyError::Lengths`], [`VerifyError::Rank`], then axis by axis [`VerifyError::Start`],
+    /// [`VerifyError::Limit`], [`VerifyError::StartAfterLimit`], [`VerifyError::Stride`].
+    /// [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if such an array cannot exist.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        self.check_lengths()?;
+        let (entries, rank) = (self.strides.len(), shape.len());
+        if entries != rank {
+            return Err(VerifyError::Rank { entries, rank }.into());
+        }
+        element_count(shape)?;
+        let mut steps = Dims::new();
+        for (axis, &size) in shape.iter().enumerate() {
+            let limit = self.limit_indices[axis];
+            let in_axis = || match usize::try_from(limit) {
+                Ok(limit) if limit > size => Err(()),
+                _ => Ok(()),
+            };
+            let (start, stride) = self.check_axis(axis, || {
+                in_axis().map_err(|()| VerifyError::Limit { axis, limit, size })
+            })?;
+            steps.push(ResolvedStep::Keep(range_at(
+                axis,
+                axis,
+                Some(start),
+                Some(limit),
+                stride,
+                size,
+            )?));
+        }
+        Ok(Selection::from_steps(shape, steps)?)
+    }
+
+    fn check_lengths(&self) -> Result<(), VerifyError> {
+        let [start_indices, limit_indices, strides] =
+            [&self.start_indices, &self.limit_indices, &self.strides].map(Vec::len);
+        if start_indices == limit_indices && limit_indices == strides {
+            return Ok(());
+        }
+        Err(VerifyError::Lengths {
+            start_indices,
+            limit_indices,
+            strides,
+        })
+    }
+
+    /// Checks the entry of an axis; `in_axis` is what needs its length.
+    fn check_axis(
+        &self,
+        axis: usize,
+        in_axis: impl FnOnce() -> Result<(), VerifyError>,
+    ) -> Result<(i64, i64), VerifyError> {
+        let (start, limit) = (self.start_indices[axis], self.limit_indices[axis]);
+        let stride = self.strides[axis];
+        if start < 0 {
+            return Err(VerifyError::Start { axis, start });
+        }
+        in_axis()?;
+        if start > limit {
+            return Err(VerifyError::StartAfterLimit { axis, start, limit });
+        }
+        if stride <= 0 {
+            return Err(VerifyError::Stride { axis, stride });
+        }
+        Ok((start, stride))
+    }
+}

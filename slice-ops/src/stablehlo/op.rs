@@ -1,0 +1,189 @@
+//! The operations that a slice becomes.
+
+use alloc::vec::Vec;
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::element_count;
+use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
+
+use super::Slice;
+use crate::Dims;
+use crate::error::OperationError;
+use crate::error::stablehlo::VerifyError;
+use crate::program::{reshaped, reversed};
+use crate::translate::error::TranslateError;
+
+/// StableHLO's `dynamic_slice`, with starts that are known: a window that is moved until it fits.
+///
+/// Python equivalent: none; `x[start:start + size]` where it fits. `jax.lax.dynamic_slice` is not the same, because it
+/// counts negative starts from the end first.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::stablehlo::{DynamicSlice, Op, Program};
+///
+/// let op = DynamicSlice { start_indices: vec![3], slice_sizes: vec![2] };
+/// let program = Program::from(vec![Op::DynamicSlice(op)]);
+/// assert_eq!(program.resolve(&[4])?, s![2:4].resolve(&[4])?);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct DynamicSlice {
+    /// Where the window begins on each axis, before it is moved.
+    pub start_indices: Vec<i64>,
+    /// How long it is on each axis.
+    pub slice_sizes: Vec<i64>,
+}
+
+/// StableHLO's `reverse`: axes from the last element to the first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Reverse {
+    /// The axes.
+    pub dimensions: Vec<i64>,
+}
+
+/// StableHLO's `reshape`, as far as it adds and drops axes of length 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Reshape {
+    /// The shape of the result.
+    pub shape: Vec<usize>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(DynamicSlice as "StableHLO's dynamic_slice", {
+    start_indices: Vec<i64>,
+    slice_sizes: Vec<i64>,
+});
+#[cfg(feature = "serde")]
+deserialize_fields!(Reverse as "StableHLO's reverse", { dimensions: Vec<i64> });
+#[cfg(feature = "serde")]
+deserialize_fields!(Reshape as "StableHLO's reshape", { shape: Vec<usize> });
+
+/// An operation of a [`Program`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Op {
+    /// `slice`.
+    Slice(Slice),
+    /// `dynamic_slice`.
+    DynamicSlice(DynamicSlice),
+    /// `reverse`.
+    Reverse(Reverse),
+    /// `reshape`.
+    Reshape(Reshape),
+}
+
+/// Operations of StableHLO, one after the other. As text it has a line for each.
+pub type Program = crate::program::Program<Op>;
+
+impl DynamicSlice {
+    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let (slice_sizes, start_indices) = (self.slice_sizes.len(), self.start_indices.len());
+        if slice_sizes != start_indices {
+            return Err(VerifyError::Sizes {
+                slice_sizes,
+                start_indices,
+            }
+            .into());
+        }
+        let (entries, rank) = (slice_sizes, shape.len());
+        if entries != rank {
+            return Err(VerifyError::Rank { entries, rank }.into());
+        }
+        element_count(shape)?;
+        let mut steps = Dims::new();
+        for (axis, &len) in shape.iter().enumerate() {
+            let size = self.slice_sizes[axis];
+            let Some(taken) = usize::try_from(size).ok().filter(|&taken| taken <= len) else {
+                return Err(VerifyError::Size { axis, size, len }.into());
+            };
+            let start = usize::try_from(self.start_indices[axis]).unwrap_or(0);
+            steps.push(ResolvedStep::Keep(AxisRange::new(
+                start.min(len - taken),
+                1,
+                taken,
+            )));
+        }
+        Ok(Selection::from_steps(shape, steps)?)
+    }
+
+    /// A window that is not moved on any axis is a slice.
+    pub(super) fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        let mut spec = DynSliceSpec::default();
+        for (axis, (&start, &size)) in self.start_indices.iter().zip(&self.slice_sizes).enumerate()
+        {
+            if size < 0 {
+                let len = usize::MAX;
+                return Err(OperationError::from(VerifyError::Size { axis, size, len }).into());
+            }
+            if start > 0 && size > 0 {
+                let operation = "dynamic_slice";
+                return Err(TranslateError::DependsOnLength { operation, axis });
+            }
+            let (begin, end) = (Some(0), Some(size));
+            spec.push(Item::Range {
+                begin,
+                end,
+                stride: 1,
+            })?;
+        }
+        Ok(spec)
+    }
+}
+
+impl Reverse {
+    pub(super) fn axes(&self, rank: usize) -> Result<Vec<usize>, OperationError> {
+        let dimensions = || self.dimensions.iter().copied().enumerate();
+        let outside = |(item, axis)| OperationError::AxisOutOfRange { item, axis, rank };
+        if let Some(negative) = dimensions().find(|&(_, axis)| axis < 0) {
+            return Err(outside(negative));
+        }
+        for (second, axis) in dimensions() {
+            let earlier = &self.dimensions[..second];
+            if let Some(first) = earlier.iter().position(|&other| other == axis) {
+                let axis = usize::try_from(axis).unwrap_or(usize::MAX);
+                return Err(OperationError::RepeatedAxis {
+                    first,
+                    second,
+                    axis,
+                });
+            }
+        }
+        dimensions()
+            .map(|(item, axis)| match usize::try_from(axis) {
+                Ok(axis) if axis < rank => Ok(axis),
+                _ => Err(outside((item, axis))),
+            })
+            .collect()
+    }
+
+    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let axes = self.axes(shape.len())?;
+        let mut steps = Dims::new();
+        for (axis, &size) in shape.iter().enumerate() {
+            steps.push(ResolvedStep::Keep(match axes.contains(&axis) {
+                true => reversed(size),
+                false => AxisRange::whole(size),
+            }));
+        }
+        Ok(Selection::from_steps(shape, steps)?)
+    }
+}
+
+impl Reshape {
+    pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let (expected, actual) = (element_count(shape)?, element_count(&self.shape)?);
+        if expected != actual {
+            return Err(VerifyError::Elements { expected, actual }.into());
+        }
+        Ok(reshaped(shape, &self.shape)?.ok_or(VerifyError::NotASlice)?)
+    }
+}

@@ -1,0 +1,69 @@
+//! What the operations of a program have in common.
+
+use alloc::string::String;
+use core::fmt;
+
+use slice_core::{DynSliceSpec, Item, Selection};
+
+use super::op::Op;
+use super::text;
+use crate::error::OperationError;
+use crate::error::stablehlo::VerifyError;
+use crate::program::Step;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::WHOLE;
+
+impl Step for Op {
+    const SYSTEM: &'static str = "StableHLO";
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match self {
+            Op::Slice(op) => op.resolve(shape),
+            Op::DynamicSlice(op) => op.resolve(shape),
+            Op::Reverse(op) => op.resolve(shape),
+            Op::Reshape(op) => op.resolve(shape),
+        }
+    }
+
+    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        let check = |entries: usize| match entries == rank {
+            true => Ok(()),
+            false => Err(OperationError::from(VerifyError::Rank { entries, rank })),
+        };
+        match self {
+            Op::Slice(op) => {
+                check(op.strides.len())?;
+                op.to_spec()
+            }
+            Op::DynamicSlice(op) => {
+                check(op.slice_sizes.len())?;
+                check(op.start_indices.len())?;
+                op.to_spec()
+            }
+            Op::Reverse(op) => {
+                let axes = op.axes(rank)?;
+                let items = (0..rank).map(|axis| match axes.contains(&axis) {
+                    true => Item::Range {
+                        begin: None,
+                        end: None,
+                        stride: -1,
+                    },
+                    false => WHOLE,
+                });
+                Ok(DynSliceSpec::from_items(items)?)
+            }
+            Op::Reshape(_) => {
+                let (operation, axis) = ("reshape", 0);
+                Err(TranslateError::DependsOnLength { operation, axis })
+            }
+        }
+    }
+
+    fn call(&self, operand: &str) -> String {
+        text::call(self, operand)
+    }
+
+    fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::lines(ops, f)
+    }
+}

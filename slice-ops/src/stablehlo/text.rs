@@ -1,0 +1,144 @@
+//! Programs as MLIR.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use super::Slice;
+use super::op::{DynamicSlice, Op, Program, Reshape, Reverse};
+use crate::error::OperationError;
+use crate::program::Step;
+
+/// The operation without the types of its operands.
+pub(super) fn call(op: &Op, operand: &str) -> String {
+    match op {
+        Op::Slice(op) => format!("stablehlo.slice {operand} {}", ranges(op)),
+        Op::DynamicSlice(DynamicSlice {
+            start_indices,
+            slice_sizes,
+        }) => {
+            let starts: String = start_indices
+                .iter()
+                .map(|start| format!(", {start}"))
+                .collect();
+            format!("stablehlo.dynamic_slice {operand}{starts}, sizes = {slice_sizes:?}")
+        }
+        Op::Reverse(Reverse { dimensions }) => {
+            format!("stablehlo.reverse {operand}, dims = {dimensions:?}")
+        }
+        Op::Reshape(Reshape { shape }) => {
+            format!("stablehlo.reshape {operand} to {}", sizes(shape))
+        }
+    }
+}
+
+/// Lengths with an x between them.
+fn sizes(shape: &[usize]) -> String {
+    let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
+    sizes.join("x")
+}
+
+/// Starts, limits and strides as the parser takes them.
+fn ranges(op: &Slice) -> String {
+    let ends = op
+        .start_indices
+        .iter()
+        .zip(&op.limit_indices)
+        .zip(&op.strides);
+    let ranges: Vec<String> = ends
+        .map(|((start, limit), stride)| match stride {
+            1 => format!("{start}:{limit}"),
+            stride => format!("{start}:{limit}:{stride}"),
+        })
+        .collect();
+    format!("[{}]", ranges.join(", "))
+}
+
+/// A line for each operation.
+pub(super) fn lines(ops: &[Op], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut operand = String::from("%x");
+    for (number, op) in ops.iter().enumerate() {
+        let end = if number > 0 { "\n" } else { "" };
+        write!(f, "{end}%{number} = {}", op.call(&operand))?;
+        operand = format!("%{number}");
+    }
+    if ops.is_empty() {
+        f.write_str("%x")?;
+    }
+    Ok(())
+}
+
+impl Program {
+    /// The program as a function of MLIR, for an input of this shape and of elements of this type, such as `f32`.
+    ///
+    /// Python equivalent: a text that `jaxlib.mlir.ir.Module.parse` takes.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`resolve`](Self::resolve).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::stablehlo::Slice;
+    ///
+    /// let program = Slice::from_selection(&s![3:0:-1].resolve(&[4])?)?.op;
+    /// assert_eq!(program.to_string(), "%0 = stablehlo.slice %x [1:4]\n%1 = stablehlo.reverse %0, dims = [0]");
+    /// assert_eq!(
+    ///     program.mlir(&[4], "f32")?,
+    ///     "\
+    /// func.func @main(%x: tensor<4xf32>) -> tensor<3xf32> {
+    ///   %0 = stablehlo.slice %x [1:4] : (tensor<4xf32>) -> tensor<3xf32>
+    ///   %1 = stablehlo.reverse %0, dims = [0] : tensor<3xf32>
+    ///   return %1 : tensor<3xf32>
+    /// }
+    /// "
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mlir(&self, shape: &[usize], element: &str) -> Result<String, OperationError> {
+        let tensor = |shape: &[usize]| match shape {
+            [] => format!("tensor<{element}>"),
+            _ => format!("tensor<{}x{element}>", sizes(shape)),
+        };
+        let (mut body, mut operand) = (String::new(), String::from("%x"));
+        let mut before = shape.to_vec();
+        for (number, op) in self.ops.iter().enumerate() {
+            let after = op.resolve(&before)?.output_shape().to_vec();
+            let (from, to) = (tensor(&before), tensor(&after));
+            let line = match op {
+                Op::Slice(_) => format!("{} : ({from}) -> {to}", op.call(&operand)),
+                Op::Reverse(_) => format!("{} : {from}", op.call(&operand)),
+                Op::Reshape(_) => format!("stablehlo.reshape {operand} : ({from}) -> {to}"),
+                Op::DynamicSlice(DynamicSlice {
+                    start_indices,
+                    slice_sizes,
+                }) => {
+                    let mut starts = String::new();
+                    let mut types = String::new();
+                    for (axis, start) in start_indices.iter().enumerate() {
+                        let constant = format!("%s{number}_{axis}");
+                        // Writing to a text does not fail.
+                        let _ = writeln!(
+                            body,
+                            "  {constant} = stablehlo.constant dense<{start}> : tensor<i64>"
+                        );
+                        starts += &format!(", {constant}");
+                        types += ", tensor<i64>";
+                    }
+                    format!(
+                        "stablehlo.dynamic_slice {operand}{starts}, sizes = {slice_sizes:?} : ({from}{types}) -> {to}"
+                    )
+                }
+            };
+            body += &format!("  %{number} = {line}\n");
+            (operand, before) = (format!("%{number}"), after);
+        }
+        let (from, to) = (tensor(shape), tensor(&before));
+        Ok(format!(
+            "func.func @main(%x: {from}) -> {to} {{\n{body}  return {operand} : {to}\n}}\n"
+        ))
+    }
+}

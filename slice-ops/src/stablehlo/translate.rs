@@ -1,0 +1,101 @@
+//! Python to StableHLO and back.
+
+use alloc::vec::Vec;
+
+use slice_core::{DynSliceSpec, Item, OutputAxis, Selection};
+
+use super::Slice;
+use super::op::{Op, Program, Reshape, Reverse};
+use crate::error::OperationError;
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{backwards, items};
+
+impl Slice {
+    /// The program that selects this of an array of the selection's shape: a slice, a reverse and a reshape, as far as
+    /// they are needed.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::EmptyNewAxis`].
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::stablehlo::Slice;
+    ///
+    /// let program = Slice::from_selection(&s![-1, 1:].resolve(&[4, 5])?)?.op;
+    /// assert_eq!(program.to_string(), "%0 = stablehlo.slice %x [3:4, 1:5]\n%1 = stablehlo.reshape %0 to 4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
+        // For the error: an axis of length 0 that the input does not have.
+        items(selection, |range| range)?;
+        let mut ops = Vec::new();
+        let mut slice = Slice::default();
+        for range in selection.axes().iter().map(|range| range.ascending()) {
+            let last = range.len().checked_sub(1).map(|last| range.position(last));
+            // Positions fit an i64 because no axis is longer.
+            slice.start_indices.push(range.start() as i64);
+            slice
+                .limit_indices
+                .push(last.map_or(range.start(), |last| last + 1) as i64);
+            slice.strides.push(range.step() as i64);
+        }
+        let whole = selection.axes().iter().zip(selection.input_shape());
+        if whole.clone().any(|(range, &size)| range.len() != size) {
+            ops.push(Op::Slice(slice));
+        }
+        let reversed: Vec<i64> = backwards(selection)
+            .filter_map(|axis| match selection.output_axes()[axis] {
+                OutputAxis::Input(axis) => Some(axis as i64),
+                OutputAxis::New { .. } => None,
+            })
+            .collect();
+        if !reversed.is_empty() {
+            let dimensions = reversed;
+            ops.push(Op::Reverse(Reverse { dimensions }));
+        }
+        let sliced = selection.axes().iter().map(|range| range.len());
+        if !sliced.eq(selection.output_shape().iter().copied()) {
+            let shape = selection.output_shape().to_vec();
+            ops.push(Op::Reshape(Reshape { shape }));
+        }
+        Ok(Translated {
+            op: Program { ops },
+            defects: Vec::new(),
+        })
+    }
+
+    /// The spec that selects what the operation selects, for every shape that it accepts.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Operation`] if it accepts none, and for more than 64 axes.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::stablehlo::Slice;
+    ///
+    /// let op = Slice { start_indices: vec![1, 0], limit_indices: vec![3, 4], strides: vec![1, 2] };
+    /// assert_eq!(op.to_spec()?.to_string(), "1:3, 0:4:2");
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        self.check_lengths().map_err(OperationError::from)?;
+        let mut spec = DynSliceSpec::default();
+        for (axis, &limit) in self.limit_indices.iter().enumerate() {
+            let (start, stride) = self
+                .check_axis(axis, || Ok(()))
+                .map_err(OperationError::from)?;
+            spec.push(Item::Range {
+                begin: Some(start),
+                end: Some(limit),
+                stride,
+            })?;
+        }
+        Ok(spec)
+    }
+}

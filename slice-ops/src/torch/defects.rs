@@ -1,0 +1,18 @@
+//! What PyTorch 2.15.0 is known to compute wrongly.
+
+use crate::translate::defect::Defect;
+
+const fn defect(text: &'static str) -> Defect {
+    Defect {
+        system: "PyTorch",
+        version: "2.15.0",
+        text,
+    }
+}
+
+pub(super) const WIDE_STEP: Defect = defect(
+    "steps overflow 64 bits, alone or multiplied with a stride in memory: the result is empty without an error, or refused",
+);
+
+/// All of them.
+pub(super) const ALL: &[Defect] = &[WIDE_STEP];

@@ -1,0 +1,137 @@
+//! PyTorch: the operator `slice.Tensor`, and the short programs of operators that a slice is there.
+//!
+//! `x[...]` of PyTorch is several operators of ATen, each for one axis: [`Slice`], [`Select`], [`Unsqueeze`], and [`Flip`]
+//! for what brackets refuse, a step below 0. Axes are those of what the operators before have made, and may be negative.
+//!
+//! `slice.Tensor`, in this order:
+//!
+//! 1. The array has an axis; `dim` is in `-rank..rank`; `step` is above 0.
+//! 2. Without a start it is 0, without an end the last one. Both count from the end if they are negative, and are moved
+//!    into the axis.
+//!
+//! Source: PyTorch 2.15.0, eager, on the CPU.
+
+mod brackets;
+mod defects;
+mod export;
+mod op;
+mod operation;
+mod scatter;
+mod translate;
+
+pub use crate::error::torch::AtenError;
+pub use export::Export;
+pub use op::{Flip, Op, Program, Select, Unsqueeze};
+pub use scatter::{select_scatter, slice_scatter};
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::{element_count, index, range_at};
+use slice_core::{AxisRange, ResolvedStep, Selection};
+
+use crate::Dims;
+use crate::error::OperationError;
+
+/// PyTorch's `slice.Tensor`: a slice of one axis.
+///
+/// Python equivalent: `torch.ops.aten.slice.Tensor(x, dim, start, end, step)`.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::torch::Slice;
+/// use slice_core::s;
+///
+/// let op = Slice { dim: -1, start: Some(1), end: None, step: 2 };
+/// assert_eq!(op.resolve(&[4, 5])?, s![:, 1::2].resolve(&[4, 5])?);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Slice {
+    /// The axis; a negative one counts from the end.
+    pub dim: i64,
+    /// The first element; `None` is 0.
+    pub start: Option<i64>,
+    /// One past the last element; `None` is the end of the axis.
+    pub end: Option<i64>,
+    /// The distance between the elements, above 0.
+    pub step: i64,
+}
+
+/// All of the first axis.
+impl Default for Slice {
+    fn default() -> Self {
+        let (start, end) = (None, None);
+        Slice {
+            dim: 0,
+            start,
+            end,
+            step: 1,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Slice as "PyTorch's slice", {
+    dim: i64 = 0,
+    start: Option<i64> = None,
+    end: Option<i64> = None,
+    step: i64 = 1,
+});
+
+impl Slice {
+    /// Applies the operator to an array of this shape.
+    ///
+    /// Python equivalent: `torch.ops.aten.slice.Tensor(x, dim, start, end, step)` for `x.shape == shape`.
+    ///
+    /// # Errors
+    ///
+    /// In PyTorch's order: [`AtenError::Scalar`], [`OperationError::AxisOutOfRange`], [`AtenError::Step`].
+    /// [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if such an array cannot exist.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let axis = axis_of("slice", self.dim, shape.len())?;
+        let Slice {
+            dim,
+            start,
+            end,
+            step,
+        } = *self;
+        if step <= 0 {
+            return Err(AtenError::Step { dim, step }.into());
+        }
+        element_count(shape)?;
+        let range = range_at(0, axis, start, end, step, shape[axis])?;
+        with_axis(shape, axis, |steps| steps.push(ResolvedStep::Keep(range)))
+    }
+}
+
+/// The axis that an operator names, counted from the front.
+fn axis_of(operator: &'static str, dim: i64, rank: usize) -> Result<usize, OperationError> {
+    if rank == 0 {
+        return Err(AtenError::Scalar { operator }.into());
+    }
+    wrapped(0, dim, rank)
+}
+
+/// An axis counted from the front.
+fn wrapped(item: usize, axis: i64, rank: usize) -> Result<usize, OperationError> {
+    index(axis, rank).ok_or(OperationError::AxisOutOfRange { item, axis, rank })
+}
+
+/// All of an array of this shape, but for one axis.
+fn with_axis(
+    shape: &[usize],
+    axis: usize,
+    put: impl FnOnce(&mut Dims<ResolvedStep>),
+) -> Result<Selection, OperationError> {
+    let mut steps = Dims::new();
+    for &size in &shape[..axis] {
+        steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
+    }
+    put(&mut steps);
+    for &size in &shape[axis + 1..] {
+        steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
+    }
+    Ok(Selection::from_steps(shape, steps)?)
+}

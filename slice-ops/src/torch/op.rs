@@ -1,0 +1,228 @@
+//! The operators that a slice becomes, one for each axis.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::{element_count, index_at};
+use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
+
+use super::{Slice, axis_of, brackets, with_axis, wrapped};
+use crate::Dims;
+use crate::error::OperationError;
+use crate::error::torch::AtenError;
+use crate::program::{Step, reversed};
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{WHOLE, at_axis};
+
+/// PyTorch's `select.int`: one position of an axis, which is dropped.
+///
+/// Python equivalent: `x.select(dim, index)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Select {
+    /// The axis; a negative one counts from the end.
+    pub dim: i64,
+    /// The position; a negative one counts from the end.
+    pub index: i64,
+}
+
+/// PyTorch's `unsqueeze`: a new axis of length 1.
+///
+/// Python equivalent: `x.unsqueeze(dim)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Unsqueeze {
+    /// Where it is in the result; a negative place counts from the end of the result.
+    pub dim: i64,
+}
+
+/// PyTorch's `flip`: axes from the last element to the first. It copies.
+///
+/// Python equivalent: `x.flip(dims)`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Flip {
+    /// The axes; negative ones count from the end.
+    pub dims: Vec<i64>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Select as "PyTorch's select", { dim: i64, index: i64 });
+#[cfg(feature = "serde")]
+deserialize_fields!(Unsqueeze as "PyTorch's unsqueeze", { dim: i64 });
+#[cfg(feature = "serde")]
+deserialize_fields!(Flip as "PyTorch's flip", { dims: Vec<i64> });
+
+/// An operator of a [`Program`], or brackets.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Op {
+    /// `slice.Tensor`.
+    Slice(Slice),
+    /// `select.int`.
+    Select(Select),
+    /// `unsqueeze`.
+    Unsqueeze(Unsqueeze),
+    /// `flip`.
+    Flip(Flip),
+    /// `x[...]`, without steps below 1.
+    Getitem(DynSliceSpec),
+}
+
+/// Operators of PyTorch, one after the other. As text it is Python: brackets, and calls where brackets refuse.
+pub type Program = crate::program::Program<Op>;
+
+impl Op {
+    fn select(select: Select, shape: &[usize]) -> Result<Selection, OperationError> {
+        let axis = axis_of("select", select.dim, shape.len())?;
+        element_count(shape)?;
+        let position = index_at(0, axis, select.index, shape[axis])?;
+        with_axis(shape, axis, |steps| {
+            steps.push(ResolvedStep::Drop(position))
+        })
+    }
+
+    fn unsqueeze(dim: i64, shape: &[usize]) -> Result<Selection, OperationError> {
+        let place = wrapped(0, dim, shape.len().saturating_add(1))?;
+        let mut steps = Dims::new();
+        for (axis, &size) in shape.iter().enumerate() {
+            if axis == place {
+                steps.push(ResolvedStep::Insert { len: 1 });
+            }
+            steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
+        }
+        if place == shape.len() {
+            steps.push(ResolvedStep::Insert { len: 1 });
+        }
+        Ok(Selection::from_steps(shape, steps)?)
+    }
+
+    fn flip(dims: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
+        let axes = flipped(dims, shape.len())?;
+        let mut steps = Dims::new();
+        for (axis, &size) in shape.iter().enumerate() {
+            steps.push(ResolvedStep::Keep(if axes.contains(&axis) {
+                reversed(size)
+            } else {
+                AxisRange::whole(size)
+            }));
+        }
+        Ok(Selection::from_steps(shape, steps)?)
+    }
+}
+
+/// The axes of a flip, counted from the front. An array without axes takes axis 0 and -1.
+fn flipped(dims: &[i64], rank: usize) -> Result<Vec<usize>, OperationError> {
+    let mut axes = Vec::new();
+    let mut repeated = Ok(());
+    for (item, &dim) in dims.iter().enumerate() {
+        let axis = wrapped(item, dim, rank.max(1)).map_err(|_| OperationError::AxisOutOfRange {
+            item,
+            axis: dim,
+            rank,
+        })?;
+        if let Some(first) = axes.iter().position(|&earlier| earlier == axis)
+            && repeated.is_ok()
+        {
+            let second = item;
+            repeated = Err(OperationError::RepeatedAxis {
+                first,
+                second,
+                axis,
+            });
+        }
+        axes.push(axis);
+    }
+    repeated.map(|()| axes)
+}
+
+/// One item at an axis of arrays of a rank.
+fn at(axis: usize, item: Item) -> Result<DynSliceSpec, TranslateError> {
+    at_axis(i64::try_from(axis).unwrap_or(i64::MAX), item)
+}
+
+impl Step for Op {
+    const SYSTEM: &'static str = "PyTorch";
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match *self {
+            Op::Slice(ref slice) => slice.resolve(shape),
+            Op::Select(select) => Op::select(select, shape),
+            Op::Unsqueeze(Unsqueeze { dim }) => Op::unsqueeze(dim, shape),
+            Op::Flip(Flip { ref dims }) => Op::flip(dims, shape),
+            Op::Getitem(ref spec) => brackets::resolve(spec, shape),
+        }
+    }
+
+    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        match *self {
+            Op::Slice(Slice {
+                dim,
+                start: begin,
+                end,
+                step: stride,
+            }) => {
+                let axis = axis_of("slice", dim, rank)?;
+                if stride <= 0 {
+                    let step = stride;
+                    return Err(OperationError::from(AtenError::Step { dim, step }).into());
+                }
+                at(axis, Item::Range { begin, end, stride })
+            }
+            Op::Select(Select { dim, index }) => {
+                at(axis_of("select", dim, rank)?, Item::Index(index))
+            }
+            Op::Unsqueeze(Unsqueeze { dim }) => {
+                at(wrapped(0, dim, rank.saturating_add(1))?, Item::NewAxis)
+            }
+            Op::Flip(Flip { ref dims }) => {
+                let axes = flipped(dims, rank)?;
+                let items = (0..rank).map(|axis| match axes.contains(&axis) {
+                    true => Item::Range {
+                        begin: None,
+                        end: None,
+                        stride: -1,
+                    },
+                    false => WHOLE,
+                });
+                Ok(DynSliceSpec::from_items(items)?)
+            }
+            Op::Getitem(ref spec) => {
+                brackets::check(spec)?;
+                Ok(spec.clone())
+            }
+        }
+    }
+
+    fn call(&self, operand: &str) -> String {
+        match self {
+            Op::Slice(slice) => slice.called(operand),
+            Op::Select(Select { dim, index }) => format!("{operand}.select({dim}, {index})"),
+            Op::Unsqueeze(Unsqueeze { dim }) => format!("{operand}.unsqueeze({dim})"),
+            Op::Flip(Flip { dims }) => format!("{operand}.flip({dims:?})"),
+            Op::Getitem(spec) if spec.is_empty() => format!("{operand}[()]"),
+            Op::Getitem(spec) => format!("{operand}[{spec}]"),
+        }
+    }
+}
+
+impl Slice {
+    /// The call of the operator on something that is written so.
+    pub(super) fn called(&self, operand: &str) -> String {
+        let none = || "None".to_string();
+        let start = self.start.map_or_else(none, |start| start.to_string());
+        let end = self.end.map_or_else(none, |end| end.to_string());
+        let Slice { dim, step, .. } = self;
+        format!("torch.ops.aten.slice.Tensor({operand}, {dim}, {start}, {end}, {step})")
+    }
+}
+
+/// The flip of axes, if there are any.
+pub(super) fn flip(dims: Vec<i64>) -> Option<Op> {
+    (!dims.is_empty()).then_some(Op::Flip(Flip { dims }))
+}

@@ -1,0 +1,55 @@
+//! PyTorch's operator beside those of other systems: written as a call, explained, resolved and translated.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+use slice_core::{DynSliceSpec, Selection};
+
+use super::op::{Op, Program};
+use super::{Slice, defects};
+use crate::error::OperationError;
+use crate::explain::Explanation;
+use crate::explain::systems::Explain;
+use crate::operation::{Operation, System};
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+
+impl Display for Slice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.called("x"))
+    }
+}
+
+impl Explain for Slice {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        let ops = Vec::from([Op::Slice(*self)]);
+        Program { ops }.explain(shape)
+    }
+}
+
+impl Operation for Slice {
+    const SYSTEM: System = System {
+        folder: "torch",
+        name: "PyTorch",
+        version: "2.15.0",
+        defects: defects::ALL,
+    };
+
+    type Written = Program;
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        Slice::resolve(self, shape)
+    }
+
+    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        Slice::to_spec(self)
+    }
+
+    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Program>, TranslateError> {
+        Slice::from_spec(spec)
+    }
+
+    fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
+        Slice::from_selection(selection)
+    }
+}

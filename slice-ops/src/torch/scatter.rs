@@ -1,0 +1,92 @@
+//! `slice_scatter` and `select_scatter`: a copy of an array with a slice of it replaced.
+
+use alloc::vec::Vec;
+
+use slice_core::resolve::element_count;
+use slice_core::{Selection, SliceError};
+
+use super::Slice;
+use super::op::{Op, Select};
+use crate::error::OperationError;
+use crate::error::torch::AtenError;
+use crate::program::Step;
+
+/// A copy of `input` in which the slice is replaced by `src`, which has the slice's shape.
+///
+/// Python equivalent: `torch.slice_scatter(input, src, dim, start, end, step)`. `input` and `src` are each a shape and the
+/// elements in C order. To write in place, call [`assign`](Selection::assign) on the resolved operator.
+///
+/// # Errors
+///
+/// Those of [`Slice::resolve`], then [`AtenError::Source`]: nothing is broadcast. [`SliceError::BufferLength`] if `input` or
+/// `src` does not have as many elements as its shape says.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::torch::{Slice, slice_scatter};
+///
+/// // x[:, 1:] = [[8], [9]]
+/// let op = Slice { dim: 1, start: Some(1), end: None, step: 1 };
+/// let updated = slice_scatter((&[2, 2], &[1, 2, 3, 4]), &op, (&[2, 1], &[8, 9]))?;
+/// assert_eq!(updated, [1, 8, 3, 9]);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+pub fn slice_scatter<T: Clone>(
+    input: (&[usize], &[T]),
+    op: &Slice,
+    src: (&[usize], &[T]),
+) -> Result<Vec<T>, OperationError> {
+    scatter(input, &op.resolve(input.0)?, src)
+}
+
+/// A copy of `input` in which one position of an axis is replaced by `src`, which has the shape without that axis.
+///
+/// Python equivalent: `torch.select_scatter(input, src, dim, index)`.
+///
+/// # Errors
+///
+/// [`AtenError::Scalar`], [`OperationError::AxisOutOfRange`], [`SliceError::IndexOutOfBounds`], then as
+/// [`slice_scatter`].
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::torch::{Select, select_scatter};
+///
+/// // x[:, 0] = [8, 9]
+/// let op = Select { dim: 1, index: 0 };
+/// let updated = select_scatter((&[2, 2], &[1, 2, 3, 4]), &op, (&[2], &[8, 9]))?;
+/// assert_eq!(updated, [8, 2, 9, 4]);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+pub fn select_scatter<T: Clone>(
+    input: (&[usize], &[T]),
+    op: &Select,
+    src: (&[usize], &[T]),
+) -> Result<Vec<T>, OperationError> {
+    scatter(input, &Op::Select(*op).resolve(input.0)?, src)
+}
+
+fn scatter<T: Clone>(
+    input: (&[usize], &[T]),
+    selection: &Selection,
+    src: (&[usize], &[T]),
+) -> Result<Vec<T>, OperationError> {
+    if src.0 != selection.output_shape() {
+        let (expected, actual) = (selection.output_shape().into(), src.0.into());
+        return Err(AtenError::Source { expected, actual }.into());
+    }
+    let sizes = [
+        (selection.input_len(), input.1.len()),
+        (element_count(src.0)?, src.1.len()),
+    ];
+    for (expected, actual) in sizes {
+        if expected != actual {
+            return Err(SliceError::BufferLength { expected, actual }.into());
+        }
+    }
+    let mut updated = input.1.to_vec();
+    selection.assign(src.0, src.1, &mut updated)?;
+    Ok(updated)
+}

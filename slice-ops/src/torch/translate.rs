@@ -1,0 +1,140 @@
+//! Python to PyTorch and back.
+//!
+//! PyTorch has no step below 1. Counted from the other end, position `k` is `-1 - k`; so `b:e:-s` is `-1-b:-1-e:s` of the
+//! axis flipped, for every length of it.
+
+use alloc::vec::Vec;
+
+use slice_core::{DynSliceSpec, Item, Selection};
+
+use super::op::{Op, Program, flip};
+use super::{Slice, defects};
+use crate::error::OperationError;
+use crate::error::torch::AtenError;
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{check_stride, items, plain, shortest};
+
+/// A step above this may overflow, with the strides that an array in memory has.
+const WIDE: i64 = i32::MAX as i64;
+
+impl Slice {
+    /// The program that selects what the spec selects, for every shape: a flip of the axes with a stride below 0, then
+    /// brackets.
+    ///
+    /// Python equivalent: `x[...]`, or `x.flip([...])[...]`.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Operation`] for a stride of 0.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::torch::Slice;
+    ///
+    /// let program = Slice::from_spec(&s![1:, ..., newaxis].to_dyn())?.op;
+    /// assert_eq!(program.to_string(), "x[1:, ..., None]");
+    /// let program = Slice::from_spec(&s![1:, ..., :-3:-1].to_dyn())?.op;
+    /// assert_eq!(program.to_string(), "x.flip([-1])[1:, ..., :2]");
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Program>, TranslateError> {
+        let mut items: Vec<Item> = spec.items().map(plain).collect();
+        let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
+        let consuming = |items: &[Item]| {
+            let taken = items.iter().filter(|item| item.role().consumes());
+            taken.count() as i64
+        };
+        let mut dims = Vec::new();
+        for at in 0..items.len() {
+            check_stride(at, items[at])?;
+            let Item::Range { begin, end, stride } = items[at] else {
+                continue;
+            };
+            if stride > 0 {
+                continue;
+            }
+            dims.push(match ellipsis {
+                Some(before) if before < at => -consuming(&items[at..]),
+                _ => consuming(&items[..at]),
+            });
+            items[at] = plain(Item::Range {
+                begin: begin.map(|bound| !bound),
+                end: end.map(|bound| !bound),
+                stride: stride.saturating_neg(),
+            });
+        }
+        let wide = |item: &Item| matches!(*item, Item::Range { stride, .. } if stride > WIDE);
+        let defects = items.iter().any(wide).then_some(defects::WIDE_STEP);
+        let mut ops = Vec::from_iter(flip(dims));
+        if !items.iter().all(|&item| item == Item::Ellipsis) {
+            ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
+        }
+        Ok(Translated {
+            op: Program { ops },
+            defects: defects.into_iter().collect(),
+        })
+    }
+
+    /// The program that selects this of an array of the selection's shape: brackets, then a flip of what is left.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for more than 64 items.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::torch::Slice;
+    ///
+    /// let program = Slice::from_selection(&s![-1, :-3:-1].resolve(&[4, 5])?)?.op;
+    /// assert_eq!(program.to_string(), "x[3, 3:].flip([0])");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
+        let items = shortest(items(selection, |range| range.ascending())?);
+        let mut ops = Vec::new();
+        if !items.iter().all(|&item| item == Item::Ellipsis) {
+            ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
+        }
+        let backwards = crate::translate::spec::backwards(selection);
+        ops.extend(flip(backwards.map(|axis| axis as i64).collect()));
+        Ok(Translated {
+            op: Program { ops },
+            defects: Vec::new(),
+        })
+    }
+
+    /// The spec that selects what the operator selects, for every shape that it accepts. An axis counted from the end comes
+    /// after an ellipsis.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Operation`] for a step that is not above 0, and for axes beyond the 64th.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_ops::torch::Slice;
+    ///
+    /// let op = Slice { dim: -2, start: Some(-3), end: None, step: 1 };
+    /// assert_eq!(op.to_spec()?.to_string(), "..., -3:, :");
+    /// # Ok::<(), slice_ops::translate::TranslateError>(())
+    /// ```
+    pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
+        let Slice {
+            dim,
+            start: begin,
+            end,
+            step: stride,
+        } = *self;
+        if stride <= 0 {
+            let step = stride;
+            return Err(OperationError::from(AtenError::Step { dim, step }).into());
+        }
+        crate::translate::spec::at_axis(dim, Item::Range { begin, end, stride })
+    }
+}

@@ -1,0 +1,49 @@
+//! `torch` gives what PyTorch gives, operator by operator and one after the other.
+
+use serde::Deserialize;
+use slice_ops::torch::{Op, Program, select_scatter, slice_scatter};
+use slice_tests::operation::{Case, agree, compare_elements, report};
+use slice_tests::read;
+
+#[test]
+fn every_golden_case() {
+    agree("torch", Program::resolve);
+}
+
+/// An operator and what is written to its slice.
+#[derive(Debug, Deserialize)]
+struct Scatter {
+    op: Op,
+}
+
+#[derive(Debug, Deserialize)]
+struct Source {
+    src_shape: Vec<usize>,
+}
+
+#[test]
+fn every_golden_case_of_assignment() {
+    let (_, cases) = read::<Case<Scatter, Source>>("torch_scatter");
+    let (mut checked, mut failures) = (0, Vec::new());
+    for case in cases.iter().filter(|case| case.excluded.is_none()) {
+        checked += 1;
+        let x = Vec::from_iter(0..case.shape.iter().product::<usize>() as i64);
+        let len = case.extra.src_shape.iter().product::<usize>() as i64;
+        let src = Vec::from_iter(1000..1000 + len);
+        let (input, src) = (
+            (&case.shape[..], &x[..]),
+            (&case.extra.src_shape[..], &src[..]),
+        );
+        let ours = match &case.op.op {
+            Op::Slice(op) => slice_scatter(input, op, src),
+            Op::Select(op) => select_scatter(input, op, src),
+            op => panic!("no operator that is written to: {op:?}"),
+        };
+        if let Err(what) = compare_elements(&case.shape, &ours, &case.answer) {
+            failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
+        }
+    }
+    println!("torch_scatter: {checked} cases checked");
+    report("torch_scatter", &failures);
+    assert!(checked >= 800, "only {checked}");
+}

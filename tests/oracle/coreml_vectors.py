@@ -1,0 +1,188 @@
+"""What coremltools answers to MIL's `slice_by_index` and `slice_by_size`: its type inference, and its folding of constants.
+
+Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Nothing is predicted, because that needs macOS. The two parts are not one
+implementation, and type inference overwrites begin and end with what it makes of them, before folding reads them. Where
+they differ there is no answer: the case is excluded by the rule that says how, with what folding gives in `folded`, and the
+shape that type inference gives in `inferred`.
+"""
+
+import random
+import re
+from math import prod
+
+from common import I32_MAX, I32_MIN, answered, distinct, error, output, random_items, random_shape, write
+
+SEED = 20261104
+
+KINDS = [
+    (re.compile("unsupported values in for dimension"), "crossed_bounds"),
+    (re.compile("is not equal to the rank of input"), "rank_mismatch"),
+    (re.compile("slice step cannot be zero"), "zero_stride"),
+    (re.compile("cannot select an axis to squeeze out"), "index_oob"),
+    (re.compile("expects tensor or scalar of dtype"), "empty_vector"),
+    (re.compile("has no len"), "rank_mismatch"),
+]
+
+EXCLUSIONS = {
+    "type_and_folding": "type inference and folding give different shapes: an axis of length 1, bounds beyond the axis, an "
+    "index out of range, a stride of 0; or a size of 0, below -1, or beyond the axis",
+    "index_before": "an index before the axis is not checked, and means the first element; refused here",
+}
+
+MASKS = ["begin_mask", "end_mask", "squeeze_mask"]
+SMALL = [I32_MIN, I32_MIN + 1, I32_MAX - 1, I32_MAX]
+
+
+def random_spec(rng, shape):
+    spec = {"begin": [], "end": [], "stride": [], **{mask: [] for mask in MASKS}}
+    for n in shape:
+        kind = rng.random()
+        begin_mask, end_mask, squeeze = rng.random() < 0.2, rng.random() < 0.2, rng.random() < 0.15
+        stride = rng.choice([1, 1, 1, 2, 3, -1, -1, -2, -3, 7])
+        if kind < 0.55:
+            low, high = sorted((rng.randint(0, n), rng.randint(0, n)))
+            begin, end = (low, high) if stride > 0 else (high - 1, low - 1)
+            if rng.random() < 0.4 and n:
+                begin, end = (bound - n if 0 <= bound < n else bound for bound in (begin, end))
+            if squeeze and n:
+                begin, begin_mask, stride = rng.randrange(n) - n * (rng.random() < 0.3), False, 1
+        else:
+            begin, end = rng.randint(-n - 2, n + 2), rng.randint(-n - 2, n + 2)
+            if rng.random() < 0.12:
+                begin = rng.choice(SMALL)
+            if rng.random() < 0.12:
+                end = rng.choice(SMALL)
+            if rng.random() < 0.06:
+                stride = rng.choice([0, *SMALL])
+        for name, value in zip(spec, (begin, end, stride, begin_mask, end_mask, squeeze)):
+            spec[name].append(value)
+    if rng.random() < 0.02 and shape:
+        vector = spec[rng.choice(["begin", "end"])]
+        vector.pop() if len(vector) > 1 and rng.random() < 0.5 else vector.append(1)
+    return spec
+
+
+def by_index(rng):
+    for _ in range(4600):
+        shape = random_shape(rng, ranks=[1, 1, 2, 2, 3, 4, 5], zero=0.02)
+        yield {"shape": shape, **random_spec(rng, shape)}
+
+
+def by_size(rng):
+    for _ in range(600):
+        shape = random_shape(rng, ranks=[1, 1, 2, 3, 4], zero=0.02)
+        begin = [rng.randint(0, n) if rng.random() < 0.8 else rng.randint(-n - 1, n + 1) for n in shape]
+        size = [
+            rng.choice([-1, rng.randint(1, max(n - b, 1)), rng.randint(1, max(n - b, 1))])
+            if rng.random() < 0.85
+            else rng.randint(-2, n + 2)
+            for n, b in zip(shape, begin)
+        ]
+        if rng.random() < 0.03:
+            rng.choice([begin, size]).append(1)
+        yield {"shape": shape, "begin": begin, "size": size}
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def built(make):
+    """The operation that `make` adds to a program whose input is of no account."""
+    import coremltools as ct
+    from coremltools.converters.mil.mil import Builder as mb
+
+    made = {}
+
+    def body(a):
+        made["op"] = make(mb)
+        return mb.identity(x=a)
+
+    spec = mb.program(input_specs=[mb.TensorSpec(shape=(1,))], opset_version=ct.target.iOS17)
+    spec(body)
+    return made["op"]
+
+
+def arguments(case):
+    import numpy as np
+
+    kinds = {"begin": np.int32, "end": np.int32, "stride": np.int32, "size": np.int32}
+    return {
+        name: np.array(case[name], kinds.get(name, bool))
+        for name in ("begin", "end", "stride", *MASKS, "size")
+        if name in case
+    }
+
+
+def answer(case):
+    import logging
+
+    logging.disable(logging.CRITICAL)
+    import numpy as np
+
+    name = "slice_by_size" if "size" in case else "slice_by_index"
+    x = np.arange(prod(case["shape"]), dtype=np.int32).reshape(case["shape"])
+
+    given = arguments(case)
+    try:
+        op = built(lambda mb: getattr(mb, name)(x=mb.const(val=x), **given))
+    except Exception as failure:  # the classes have nothing but Exception in common
+        return refused(case, failure)
+    shape = [int(n) for n in op.shape]
+    folded = np.asarray(op.val)
+    found = output(folded)
+    if found["out"]["shape"] != shape:
+        message = f"inferred {tuple(shape)}, folded {folded.shape}"
+        return {
+            "error": {"kind": "undefined", "message": message},
+            "excluded": "type_and_folding",
+            "inferred": shape,
+            "folded": found["out"],
+        }
+    return found | ({"excluded": "index_before"} if is_before(case) else {})
+
+
+def is_before(case):
+    """Whether an axis is dropped at an index that is before it."""
+    entries = zip(case["shape"], case["begin"], case.get("begin_mask", []), case.get("squeeze_mask", []))
+    return any(squeeze and not masked and begin < -n for n, begin, masked, squeeze in entries)
+
+
+def type_only(case):
+    """What type inference gives without folding: its shape, or its error."""
+    import coremltools as ct
+    from coremltools.converters.mil.mil import Builder as mb
+    from coremltools.converters.mil.mil import types
+
+    name = "slice_by_size" if "size" in case else "slice_by_index"
+    given, made = arguments(case), {}
+
+    def body(a):
+        made["shape"] = [int(n) for n in getattr(mb, name)(x=a, **given).shape]
+        return mb.identity(x=a)
+
+    spec = mb.TensorSpec(shape=tuple(case["shape"]), dtype=types.int32)
+    try:
+        mb.program(input_specs=[spec], opset_version=ct.target.iOS17)(body)
+    except Exception as failure:
+        return str(failure)
+    return made["shape"]
+
+
+def refused(case, failure):
+    """Both refuse it, or type inference takes what folding refuses."""
+    found = error(failure, KINDS)
+    shape = type_only(case)
+    if isinstance(shape, list):
+        return {**found, "excluded": "type_and_folding", "inferred": shape}
+    assert error(shape, KINDS)["error"]["kind"] == found["error"]["kind"], (case, failure, shape)
+    return found
+
+
+def main():
+    for name, generate in [("coreml", by_index), ("coreml_size", by_size)]:
+        cases = answered(answer, distinct(generate(random.Random(SEED))))
+        write(name, __file__, ["coremltools", "numpy"], SEED, cases, EXCLUSIONS)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""What LiteRT's STRIDED_SLICE does with a case, written after its source and compared with every answer recorded.
+
+It infers the shape of the output from the last axis to the first, and then copies with loops of its own. Where the loops
+write fewer elements than the shape has, the others are what was in memory; where they write more, they write behind the
+output. Neither is an answer.
+"""
+
+from itertools import product
+from math import prod
+
+I32_MIN, I32_MAX = -(2**31), 2**31 - 1
+
+RULES = {
+    "index_behind": "an index behind the axis is not checked: nothing is written, so the result is foreign memory or, "
+    "where nothing else is selected, an empty array; refused here",
+    "index_before": "an index before the axis is not checked, and means element 0; refused here",
+    "backward_index": "an index with a negative stride writes nothing, so the result is foreign memory",
+    "surplus_entries": "entries for which there is no axis are ignored; refused here",
+    "new_axis_beyond": "a bit of new_axis_mask behind the entries makes an axis, and one of the input is lost",
+    "hungry_ellipsis": "an ellipsis that covers no axis takes the next one all the same; behind it entries are applied to "
+    "the wrong axes, or axes are read that do not exist",
+    "second_ellipsis": "a second ellipsis is accepted, and entries before it are applied as if there were no other; with new "
+    "axes the run fails without a message; refused here",
+    "operand_overrun": "strides are read behind the end of their vector",
+    "offset_elsewhere": "with offset, the length of a new or a whole axis is read from the vector of lengths, too, at its "
+    "place in the result or behind its end",
+    "offset_overrun": "with offset, the shape is as long as the length says, whatever the axis has: elements are not "
+    "written, or written behind the output",
+    "reverse_of_nothing": "the operator dies if an axis behind those that it reverses has length 0",
+    "shift_overrun": "bits of masks beyond the 31st",
+}
+
+
+def wrapped32(value):
+    return (value - I32_MIN) % 2**32 + I32_MIN
+
+
+def bit(mask, i):
+    return i < 32 and mask >> i & 1 == 1
+
+
+def entries_of(case):
+    """For each axis with new ones in between: ("new"), ("whole", n) or ("entry", position, n); or a rule."""
+    rank, count = len(case["shape"]), len(case["begin"])
+    ellipsis, new = case["ellipsis_mask"], case["new_axis_mask"]
+    added = sum(bit(new, i) and not bit(ellipsis, i) for i in range(count))
+    total = rank + added
+    if total > 31:
+        return "shift_overrun", None
+    if sum(bit(ellipsis, i) for i in range(max(total, count))) > 1:
+        return "second_ellipsis", None
+    if not any(bit(ellipsis, i) for i in range(count)) and any(bit(new, i) for i in range(count, total)):
+        return "new_axis_beyond", None
+    axes, extra, met, i = [], 0, 0, 0
+    while i < total:
+        if bit(ellipsis, i):
+            end = max(i + 1, min(i + 1 + total - count, total))
+            if total < count:
+                return "hungry_ellipsis", None
+            extra = end - i - 1
+            while i < end:
+                if i - met >= rank:
+                    return "hungry_ellipsis", None
+                axes.append(("whole", case["shape"][i - met]))
+                i += 1
+            continue
+        if bit(new, i - extra):
+            axes.append(("new",))
+            met += 1
+        elif i - met >= rank:
+            return "hungry_ellipsis", None
+        elif i >= count + extra:
+            axes.append(("whole", case["shape"][i - met]))
+        else:
+            axes.append(("entry", i - extra, case["shape"][i - met]))
+        i += 1
+    applied = {entry[1] for entry in axes if entry[0] == "entry"}
+    if any(not bit(ellipsis | new, i) and i not in applied for i in range(count)):
+        return "surplus_entries", None
+    return None, axes
+
+
+def clamped(bound, stride, n):
+    bound = bound + n if bound < 0 else bound
+    return min(max(bound, 0), n) if stride > 0 else min(max(bound, -1), n - 1)
+
+
+def strided_slice(case):
+    """{"out"}, {"error": kind} or {"rule"}."""
+    begin, end, strides, offset = case["begin"], case["end"], case["strides"], case["offset"]
+    if len(begin) != len(end):
+        return {"error": "length_mismatch"}
+    if len(begin) > 31:
+        return {"error": "too_many_items"}
+    if len(strides) < len(begin):
+        return {"rule": "operand_overrun"}
+    rule, axes = entries_of(case)
+    if rule:
+        return {"rule": rule}
+    if offset and any(kind != "entry" for kind, *_ in axes):
+        return {"rule": "offset_elsewhere"}
+    shape, walks, rules = [], [], []
+    for i in reversed(range(len(axes))):
+        kind, *numbers = axes[i]
+        if kind != "entry":
+            n = 1 if kind == "new" else numbers[0]
+            shape.insert(0, n)
+            walks.insert(0, range(n))
+            continue
+        at, n = numbers
+        stride = strides[at]
+        begin_mask, end_mask, shrink = (bit(case[name + "_mask"], at) for name in ("begin", "end", "shrink_axis"))
+        if stride == 0:
+            return {"error": "zero_stride"}
+        if stride == I32_MIN and not shrink:
+            return {"error": "lowest_stride"}
+        first = (0 if stride > 0 else n - 1) if begin_mask else clamped(begin[at], stride, n)
+        if shrink:
+            walks.insert(0, range(first, first + 1) if 0 <= first < n and stride > 0 else range(0))
+            if stride < 0:
+                rules.append("backward_index")
+            elif not 0 <= first < n:
+                rules.append("index_behind")
+            elif not begin_mask and begin[at] < -n:
+                rules.append("index_before")
+            continue
+        if offset:
+            distance = end[i]
+            last = wrapped32(end[at] + first)
+        else:
+            last = end[at]
+        last = (n if stride > 0 else -1) if end_mask else clamped(last, stride, n)
+        if not offset:
+            distance = last - first
+        length = max(-(-distance // stride), 0)
+        shape.insert(0, length)
+        walk = range(first, last, stride)
+        walks.insert(0, walk)
+        if len(walk) != length:
+            rules.append("offset_overrun")
+    if rules:
+        return {"rule": rules[-1]}
+    strides_of = [0] * len(axes)
+    step = 1
+    for i in reversed(range(len(axes))):
+        if axes[i][0] != "new":
+            strides_of[i] = step
+            step *= axes[i][-1]
+    elements = [sum(k * s for k, s in zip(place, strides_of)) for place in product(*walks)] if prod(shape) else []
+    return {"out": {"shape": shape, "elements": elements}}

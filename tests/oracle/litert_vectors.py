@@ -1,0 +1,327 @@
+"""What LiteRT's interpreter answers to STRIDED_SLICE, SLICE and REVERSE_V2.
+
+Writes litert.jsonl.gz (STRIDED_SLICE), litert_slice.jsonl.gz and litert_reverse.jsonl.gz. Tensors are int32, operands
+constants: run-time operands go through the same code. XNNPACK, which takes float32 only, has no part in this;
+emitted_ops.py runs what is written through it, too.
+
+LiteRT checks little. Where STRIDED_SLICE leaves elements of its output unwritten, writes behind it or reads behind an
+operand, there is no answer: `litert_kernel.py` says from the case alone when that is, and the case is excluded by the rule
+that says why. Those cases are run, too, each in a process of its own; `died` says what became of it. The script fails if
+anything else differs from `litert_kernel.py`.
+"""
+
+import random
+import re
+from math import prod
+
+from common import (
+    I32_MAX,
+    I32_MIN,
+    MASKS,
+    answered,
+    distinct,
+    encode,
+    error,
+    guarded,
+    output,
+    random_items,
+    random_shape,
+    tame_range,
+    write,
+)
+from litert_kernel import RULES, strided_slice, wrapped32
+
+SEED = 20261101
+
+KINDS = [
+    (re.compile(r"NumElements\(op_context.begin\) != NumElements\(op_context.end\)"), "length_mismatch"),
+    (re.compile("only supports up to 31 indices"), "too_many_items"),
+    (re.compile("stride value has to be non-zero"), "zero_stride"),
+    (re.compile("stride value INT32_MIN is not supported"), "lowest_stride"),
+    (re.compile("integer overflow computing output dim|number of elements overflowed"), "too_large"),
+    (re.compile("Invalid begin and size"), "begin_and_size"),
+    (re.compile("Invalid begin"), "begin_range"),
+    (re.compile("Invalid size"), "size_range"),
+    (re.compile(r"NumElements\(begin\)|NumElements\(size\)|NumDimensions\(begin\)"), "length_mismatch"),
+    (re.compile("Non-contiguous"), "not_adjacent"),
+    (re.compile(r"axes\[i\] >= 0 && axes\[i\] < rank|NumElements\(axis\)|axis.*(<=|>=|<|!=)"), "axis_range"),
+]
+
+SMALL = [I32_MIN, I32_MIN + 1, -(2**30), 2**30, I32_MAX - 1, I32_MAX]
+
+
+# ---- models ----------------------------------------------------------------------------------------------------------
+
+
+def model(shape, vectors, code, options_type, options, kind="INT32", operand="INT32", result=None):
+    """A .tflite of one operator: `vectors` are its constant operands, `options` its attributes."""
+    import flatbuffers
+    import numpy as np
+    from ai_edge_litert import schema_py_generated as schema
+
+    model = schema.ModelT()
+    model.version = 3
+    model.buffers = [schema.BufferT()]
+    opcode = schema.OperatorCodeT()
+    opcode.builtinCode = getattr(schema.BuiltinOperator, code)
+    opcode.deprecatedBuiltinCode = min(opcode.builtinCode, 127)
+    opcode.version = 1
+    model.operatorCodes = [opcode]
+    graph = schema.SubGraphT()
+    graph.tensors = []
+
+    def tensor(name, shape, kind, values=None):
+        made = schema.TensorT()
+        made.name, made.shape, made.type = name, list(shape), getattr(schema.TensorType, kind)
+        if not len(shape):
+            made.hasRank = True
+        made.buffer = 0
+        if values is not None:
+            buffer = schema.BufferT()
+            buffer.data = list(np.array(values, np.int64 if kind == "INT64" else np.int32).tobytes())
+            model.buffers.append(buffer)
+            made.buffer = len(model.buffers) - 1
+        graph.tensors.append(made)
+        return len(graph.tensors) - 1
+
+    inputs = [tensor("x", shape, kind)]
+    operands = [tensor(name, [len(values)], operand, values) for name, values in vectors.items()]
+    outputs = [tensor("y", result if result is not None else [], kind)]
+    node = schema.OperatorT()
+    node.opcodeIndex = 0
+    node.inputs, node.outputs = inputs + operands, outputs
+    node.builtinOptionsType = getattr(schema.BuiltinOptions, options_type)
+    node.builtinOptions = getattr(schema, options_type + "T")()
+    for name, value in options.items():
+        setattr(node.builtinOptions, name, value)
+    graph.inputs, graph.outputs, graph.operators = inputs, outputs, [node]
+    model.subgraphs = [graph]
+    builder = flatbuffers.Builder(1024)
+    builder.Finish(model.Pack(builder), b"TFL3")
+    return bytes(builder.Output())
+
+
+CAMEL = {"begin_mask": "beginMask", "end_mask": "endMask", "ellipsis_mask": "ellipsisMask",
+         "new_axis_mask": "newAxisMask", "shrink_axis_mask": "shrinkAxisMask"}
+
+
+def model_of(case, **how):
+    shape = case["shape"]
+    if "strides" in case:
+        vectors = {name: case[name] for name in ("begin", "end", "strides")}
+        options = {CAMEL[mask]: case[mask] for mask in MASKS} | {"offset": case["offset"]}
+        return model(shape, vectors, "STRIDED_SLICE", "StridedSliceOptions", options, **how)
+    if "size" in case:
+        return model(shape, {"begin": case["begin"], "size": case["size"]}, "SLICE", "SliceOptions", {}, **how)
+    return model(shape, {"axis": case["axis"]}, "REVERSE_V2", "ReverseV2Options", {}, **how)
+
+
+def run(content, x):
+    """The result of a model; an error is LiteRT's message without the path in front of it."""
+    from ai_edge_litert.interpreter import Interpreter
+
+    interpreter = Interpreter(model_content=content, num_threads=1)
+    interpreter.allocate_tensors()
+    interpreter.set_tensor(interpreter.get_input_details()[0]["index"], x)
+    interpreter.invoke()
+    return interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
+
+
+def message(failure):
+    text = (str(failure).splitlines() or ["no message"])[0]
+    return re.sub(r"^\S*/", "", text)
+
+
+def answer(case):
+    """What the interpreter makes of the case; asked in a child process."""
+    import numpy as np
+
+    x = np.arange(prod(case["shape"]), dtype=np.int32).reshape(case["shape"])
+    try:
+        return output(run(model_of(case), x))
+    except (RuntimeError, ValueError) as failure:
+        return error(message(failure), KINDS)
+
+
+def died(case):
+    """Whether a process survives the case."""
+    try:
+        answer(case)
+    except (ValueError, IndexError, MemoryError):
+        pass  # an answer too large to hold, or an error without words
+    return {"died": False}
+
+
+# ---- specs -----------------------------------------------------------------------------------------------------------
+
+
+def narrow(spec):
+    """The numbers moved into 32 bits, and the masks as what their 32 bits are."""
+    for name in ("begin", "end", "strides"):
+        spec[name] = [min(max(value, I32_MIN), I32_MAX) for value in spec[name]]
+    for mask in MASKS:
+        spec[mask] = wrapped32(spec[mask])
+    return spec
+
+
+def conflict(rng, spec):
+    for _ in range(rng.randint(1, 3)):
+        spec[rng.choice(MASKS)] ^= 1 << rng.randrange(max(len(spec["begin"]), 1))
+
+
+def overhang(rng, spec):
+    for _ in range(rng.randint(1, 3)):
+        mask, entries = rng.choice(MASKS), len(spec["begin"])
+        if rng.random() < 0.5:
+            spec[mask] |= 1 << (entries + rng.randint(0, 3))
+        elif entries < 31:
+            spec[mask] |= -1 << entries
+
+
+def mistake(rng, spec):
+    entries = len(spec["begin"])
+    place = rng.randrange(max(entries, 1))
+    bit = 1 << place
+    match rng.choice(["length", "zero", "zero", "zero", "lowest", "index", "ellipses", "too many"]):
+        case "length":
+            vector = spec[rng.choice(["begin", "end"])]
+            vector.pop() if vector and rng.random() < 0.5 else vector.append(1)
+        case "zero":
+            spec["strides"][place : place + 1] = [0]
+        case "lowest":
+            spec["strides"][place : place + 1] = [I32_MIN]
+        case "index":
+            spec["begin"][place : place + 1] = [rng.choice([-8, -7, 7, 8, *SMALL])]
+            spec["shrink_axis_mask"] |= bit
+        case "ellipses":
+            spec["ellipsis_mask"] |= bit | 1 << rng.randrange(entries + 2)
+        case "too many":
+            for vector, value in zip(("begin", "end", "strides"), (0, 1, 1)):
+                spec[vector] += [value] * rng.choice([1, 1, 2, 30])
+
+
+def random_spec(rng, shape):
+    spec = narrow(encode(rng, random_items(rng, shape, wild=0.15)))
+    kind = rng.random()
+    if kind < 0.15:
+        conflict(rng, spec)
+    elif kind < 0.22:
+        overhang(rng, spec)
+    elif kind < 0.36:
+        for _ in range(rng.choice([1, 1, 2])):
+            mistake(rng, spec)
+    # Strides shorter than the others are read behind their end; a longer one is not looked at.
+    short = max(len(spec["begin"]), len(spec["end"])) - len(spec["strides"])
+    spec["strides"] += [1] * max(short, 0)
+    return spec
+
+
+def offset_spec(rng, shape):
+    """An entry for each axis, and a length instead of an end."""
+    spec = {"begin": [], "end": [], "strides": [], **dict.fromkeys(MASKS, 0)}
+    for n in shape:
+        begin = rng.choice([0, rng.randint(-n, n), rng.randint(-n - 2, n + 2)])
+        stride = rng.choice([1, 1, 1, 2, 3, -1, -2, 7, I32_MAX])
+        at = begin + n if begin < 0 else begin
+        length = rng.randint(0, max(n - at, 0)) if stride > 0 else -rng.randint(0, max(at, 0))
+        if rng.random() < 0.15:
+            length = rng.randint(-n - 1, n + 1)
+        spec["begin"].append(begin)
+        spec["end"].append(length)
+        spec["strides"].append(stride)
+    if rng.random() < 0.2:
+        spec["begin_mask"] = rng.getrandbits(max(len(shape), 1))
+    if rng.random() < 0.1:
+        mistake(rng, spec)
+    if rng.random() < 0.1:
+        conflict(rng, spec)
+    short = max(len(spec["begin"]), len(spec["end"])) - len(spec["strides"])
+    spec["strides"] += [1] * max(short, 0)
+    return spec
+
+
+def strided(rng):
+    for _ in range(5200):
+        shape = random_shape(rng)
+        yield {"shape": shape, **narrow(random_spec(rng, shape)), "offset": False}
+    for _ in range(60):
+        shape = random_shape(rng, ranks=[7, 8, 9, 12])
+        yield {"shape": shape, **narrow(random_spec(rng, shape)), "offset": False}
+    for _ in range(40):
+        shape = random_shape(rng, ranks=[1, 2, 3])
+        items = [tame_range(rng, n) for n in shape]
+        for _ in range(rng.randint(28, 33) - len(items)):
+            items.insert(rng.randint(0, len(items)), ["n"])
+        yield {"shape": shape, **narrow(encode(rng, items)), "offset": False}
+    for _ in range(900):
+        shape = random_shape(rng, ranks=[1, 1, 2, 3, 4])
+        yield {"shape": shape, **narrow(offset_spec(rng, shape)), "offset": True}
+
+
+def sliced(rng):
+    for _ in range(700):
+        shape = random_shape(rng, ranks=[1, 1, 2, 3, 4, 5])
+        begin = [rng.randint(0, n) for n in shape]
+        size = [rng.choice([-1, 0, rng.randint(0, n - b), rng.randint(0, n - b)]) for n, b in zip(shape, begin)]
+        if rng.random() < 0.45:
+            for _ in range(rng.choice([1, 1, 2])):
+                place = rng.randrange(len(shape))
+                vector = rng.choice([begin, size])
+                match rng.randrange(4):
+                    case 0:
+                        vector.pop() if rng.random() < 0.5 and vector else vector.append(0)
+                    case 1:
+                        vector[place : place + 1] = [rng.choice([-1, -2, *SMALL])]
+                    case _:
+                        vector[place : place + 1] = [rng.randint(-3, 9)]
+        yield {"shape": shape, "begin": begin, "size": size}
+
+
+def reversed_axes(rng):
+    for _ in range(400):
+        shape = random_shape(rng, ranks=[1, 2, 3, 4, 5, 6], zero=0.03)
+        rank = len(shape)
+        first = rng.randrange(rank)
+        axes = list(range(first, rng.randint(first, rank - 1) + 1))
+        rng.shuffle(axes)
+        axes = [axis - rank if rng.random() < 0.3 else axis for axis in axes]
+        kind = rng.random()
+        if kind < 0.12:
+            axes = rng.sample(range(rank), rng.randint(1, rank))
+        elif kind < 0.3:
+            axes[rng.randrange(len(axes))] = rng.choice([rank, rank + 1, -rank - 1, -rank, I32_MAX, I32_MIN, 0])
+        elif kind < 0.36:
+            axes.append(rng.choice(axes))
+        yield {"shape": shape, "axis": axes}
+
+
+def main():
+    cases = list(distinct(strided(random.Random(SEED))))
+    models = [strided_slice(case) for case in cases]
+    asked = [case for case, model in zip(cases, models) if "rule" not in model]
+    spoiled = [(case, model["rule"]) for case, model in zip(cases, models) if "rule" in model]
+    wrong = 0
+    found = answered(answer, asked)
+    for case, model in zip(found, [model for model in models if "rule" not in model]):
+        same = case.get("out") == model["out"] if "out" in model else case.get("error", {}).get("kind") == model["error"]
+        if not same:
+            wrong += 1
+            print("DIFFERS", case, model)
+    for (case, rule), fate in zip(spoiled, guarded(died, [case for case, _ in spoiled])):
+        fate = {"died": "error" in fate}
+        found.append({**case, "error": {"kind": "undefined", "message": RULES[rule]}, "excluded": rule, **fate})
+    if wrong:
+        raise SystemExit(f"{wrong} cases differ from the kernel's description")
+    packages = ["ai-edge-litert", "numpy"]
+    write("litert", __file__, packages, SEED, found, RULES)
+    write("litert_slice", __file__, packages, SEED, answered(answer, distinct(sliced(random.Random(SEED)))))
+    found = answered(answer, distinct(reversed_axes(random.Random(SEED))))
+    for case in found:
+        if case.get("error", {}).get("kind") == "crash":
+            assert 0 in case["shape"] or not case["axis"], case
+            case["excluded"] = "reverse_of_nothing"
+    write("litert_reverse", __file__, packages, SEED, found, RULES)
+
+
+if __name__ == "__main__":
+    main()

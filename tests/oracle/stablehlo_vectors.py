@@ -1,0 +1,267 @@
+"""What StableHLO's verifier and its reference interpreter, both of jaxlib, answer to the operations that slice.
+
+Writes stablehlo.jsonl.gz: programs of `slice`, `dynamic_slice` with constant starts, `reverse` and `reshape`, half of them a
+single slice. XLA's CPU backend runs about every tenth program that is valid, too; the script fails if it gives anything
+else. It is not asked for strides with which it overflows: then it dies, or selects nothing.
+
+A reshape that does more than to add and drop axes of length 1 is not a slice: these programs are excluded.
+"""
+
+import random
+import re
+from math import prod
+
+from common import I64_MAX, I64_MIN, answered, distinct, error, output, random_shape, write
+
+SEED = 20261103
+
+KINDS = [
+    (re.compile("failed to verify that all of .* have same size"), "length_mismatch"),
+    (re.compile("does not match the rank of the operand"), "rank_mismatch"),
+    (re.compile("negative start index"), "start_range"),
+    (re.compile("limit index .* is larger than dimension size"), "limit_range"),
+    (re.compile("is larger than limit index"), "start_after_limit"),
+    (re.compile("stride must be positive"), "step_sign"),
+    (re.compile("all dimensions should be non-negative|all dimensions should be between"), "axis_range"),
+    (re.compile("dimensions should be unique"), "dup_axes"),
+    (re.compile("has mismatched number of slice sizes"), "length_mismatch"),
+    (re.compile("has negative size index|has slice size .* greater than dimension size"), "size_range"),
+    (re.compile("number of output elements|doesn't match expected number of elements"), "element_count"),
+]
+
+EXCLUSIONS = {"not_a_slice": "a reshape that does more than to add and drop axes of length 1"}
+
+HUGE = [I64_MIN, I64_MIN + 1, -(2**31), 2**31, I64_MAX - 1, I64_MAX]
+
+
+def slice_op(rng, shape):
+    starts, limits, strides = [], [], []
+    for n in shape:
+        low, high = sorted((rng.randint(0, n), rng.randint(0, n)))
+        if rng.random() < 0.3:
+            low, high = 0, n
+        starts.append(low)
+        limits.append(high)
+        strides.append(rng.choice([1, 1, 1, 2, 3, 7, rng.choice([2**31, 2**40, I64_MAX - 1, I64_MAX])]))
+    if rng.random() < 0.35:
+        for _ in range(rng.choice([1, 1, 2])):
+            vector = rng.choice([starts, limits, strides])
+            place = rng.randrange(max(len(vector), 1))
+            match rng.randrange(5):
+                case 0:
+                    vector.pop() if vector and rng.random() < 0.5 else vector.append(1)
+                case 1 if rng.random() < 0.5:
+                    for one in (starts, limits, strides):
+                        one.append(1)
+                case 2:
+                    vector[place : place + 1] = [rng.choice([0, -1, -2, *HUGE])]
+                case _:
+                    vector[place : place + 1] = [rng.randint(-2, 8)]
+    return {"slice": {"start_indices": starts, "limit_indices": limits, "strides": strides}}
+
+
+def dynamic_slice_op(rng, shape):
+    sizes = [rng.randint(0, n) for n in shape]
+    starts = [rng.choice([rng.randint(0, max(n - 1, 0)), rng.randint(-n - 2, n + 2), rng.choice(HUGE)]) for n in shape]
+    if rng.random() < 0.3:
+        place = rng.randrange(max(len(sizes), 1))
+        match rng.randrange(3):
+            case 0:
+                sizes.pop() if sizes and rng.random() < 0.5 else sizes.append(1)
+            case _:
+                sizes[place : place + 1] = [rng.choice([-1, -2, 7, 8, I64_MAX, I64_MIN])]
+    return {"dynamic_slice": {"start_indices": starts, "slice_sizes": sizes}}
+
+
+def reverse_op(rng, shape):
+    rank = len(shape)
+    dims = rng.sample(range(rank), rng.randint(0, rank))
+    kind = rng.random()
+    if kind < 0.15:
+        dims.insert(rng.randint(0, len(dims)), rng.choice([rank, rank + 1, -1, -2, I64_MAX, I64_MIN]))
+    elif kind < 0.25 and dims:
+        dims.append(rng.choice(dims))
+    return {"reverse": {"dimensions": dims}}
+
+
+def reshape_op(rng, shape):
+    made = [n for n in shape if n != 1 or rng.random() < 0.5]
+    for _ in range(rng.choice([0, 1, 1, 2])):
+        made.insert(rng.randint(0, len(made)), 1)
+    kind = rng.random()
+    if kind < 0.1 and made:
+        made[rng.randrange(len(made))] += 1
+    elif kind < 0.25:
+        made = [prod(made)]
+    return {"reshape": {"shape": made}}
+
+
+OPS = [slice_op, slice_op, reverse_op, dynamic_slice_op, reshape_op]
+
+
+def after(shape, op):
+    """The shape after an operator that is valid; None where it is not."""
+    ((name, fields),) = op.items()
+    if name == "reverse":
+        dims = fields["dimensions"]
+        return shape if len(set(dims)) == len(dims) and all(0 <= dim < len(shape) for dim in dims) else None
+    if name == "reshape":
+        return fields["shape"] if prod(fields["shape"]) == prod(shape) else None
+    if name == "dynamic_slice":
+        sizes = fields["slice_sizes"]
+        valid = len(sizes) == len(fields["start_indices"]) == len(shape) and all(0 <= s <= n for s, n in zip(sizes, shape))
+        return sizes if valid else None
+    starts, limits, strides = fields["start_indices"], fields["limit_indices"], fields["strides"]
+    if not len(starts) == len(limits) == len(strides) == len(shape):
+        return None
+    if not all(0 <= b <= l <= n and s > 0 for b, l, s, n in zip(starts, limits, strides, shape)):
+        return None
+    return [-((b - l) // s) for b, l, s in zip(starts, limits, strides)]
+
+
+def is_slice(shape, made):
+    return [n for n in shape if n != 1] == [n for n in made if n != 1]
+
+
+def programs(rng):
+    for _ in range(2300):
+        shape = random_shape(rng)
+        yield {"shape": shape, "ops": [slice_op(rng, shape)]}
+    for draw in (dynamic_slice_op, reverse_op, reshape_op):
+        for _ in range(400):
+            shape = random_shape(rng, ranks=[0, 1, 1, 2, 3, 4])
+            yield {"shape": shape, "ops": [draw(rng, shape)]}
+    for _ in range(900):
+        shape = first = random_shape(rng, ranks=[1, 2, 3, 4])
+        ops = []
+        for _ in range(rng.randint(2, 4)):
+            ops.append(rng.choice(OPS)(rng, shape))
+            shape = after(shape, ops[-1])
+            if shape is None:
+                break
+        yield {"shape": first, "ops": ops}
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def tensor(shape):
+    return f"tensor<{''.join(f'{n}x' for n in shape)}i64>"
+
+
+def array(numbers):
+    return f"array<i64{': ' * bool(numbers)}{', '.join(map(str, numbers))}>"
+
+
+def line(number, operand, shape, op):
+    """An operation in the generic form, which every number can be written in."""
+    ((name, fields),) = op.items()
+    operands, types, constants = [operand], [tensor(shape)], ""
+    if name == "reshape":
+        result, attributes = fields["shape"], ""
+    elif name == "dynamic_slice":
+        for axis, start in enumerate(fields["start_indices"]):
+            constants += f"  %s{number}_{axis} = stablehlo.constant dense<{start}> : tensor<i64>\n"
+            operands.append(f"%s{number}_{axis}")
+            types.append("tensor<i64>")
+        attributes = f" <{{slice_sizes = {array(fields['slice_sizes'])}}}>"
+        result = after(shape, op)
+    else:
+        attributes = " <{" + ", ".join(f"{key} = {array(value)}" for key, value in fields.items()) + "}>"
+        result = after(shape, op)
+    # Where the operation is not valid, the verifier does not come to the type of its result.
+    result = shape if result is None else result
+    kind = f"({', '.join(types)}) -> {tensor(result)}"
+    return f'{constants}  %{number} = "stablehlo.{name}"({", ".join(operands)}){attributes} : {kind}\n', result
+
+
+def module(shape, ops):
+    text, operand, now = "", "%x", shape
+    for number, op in enumerate(ops):
+        added, now = line(number, operand, now, op)
+        text, operand = text + added, f"%{number}"
+    return (
+        f"func.func @main(%x: {tensor(shape)}) -> {tensor(now)} {{\n{text}  return {operand} : {tensor(now)}\n}}\n",
+        now,
+    )
+
+
+def evaluated(text, shape):
+    """What the reference interpreter makes of the text of a module."""
+    import numpy as np
+    from jax._src.interpreters import mlir
+    from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import stablehlo
+
+    with mlir.make_ir_context():
+        made = ir.Module.parse(text)
+        made.operation.verify()
+        x = np.arange(prod(shape)).reshape(shape)
+        given = ir.DenseElementsAttr.get(x, shape=list(shape), type=ir.IntegerType.get_signless(64))
+        return np.array(stablehlo.eval_module(made, [given])[0])
+
+
+def compiled(text, shape):
+    """What XLA's CPU backend makes of it."""
+    import jax
+    import numpy as np
+    from jax._src.lib import xla_client as xc
+    from jax._src import xla_bridge, compiler
+    from jax._src.interpreters import mlir
+    from jaxlib.mlir import ir
+
+    jax.config.update("jax_enable_x64", True)
+    backend = xla_bridge.get_backend("cpu")
+    with mlir.make_ir_context():
+        made = ir.Module.parse(text)
+        devices = xc.DeviceList(tuple(backend.local_devices()[:1]))
+        program = backend.compile_and_load(made, devices, xc.CompileOptions())
+    x = jax.device_put(np.arange(prod(shape)).reshape(shape))
+    return np.asarray(program.execute([x])[0])
+
+
+def is_too_wide(op):
+    """Whether XLA overflows: it computes the number of elements as limit - start + stride - 1 in 64 bits."""
+    fields = op.get("slice", {"start_indices": [], "limit_indices": [], "strides": []})
+    return any(limit - start + stride - 1 > I64_MAX for start, limit, stride in zip(*fields.values()))
+
+
+def answer(case):
+    from jaxlib.mlir import ir
+
+    text, shape = module(case["shape"], case["ops"])
+    try:
+        result = evaluated(text, case["shape"])
+    except (ir.MLIRError, RuntimeError, ValueError) as failure:
+        lines = [re.sub(r'^error: "-":\d+:\d+: ', "", part) for part in str(failure).splitlines()]
+        for part in lines:
+            if any(pattern.search(part) for pattern, _ in KINDS):
+                return error(part, KINDS) | excluded(case)
+        raise
+    assert list(result.shape) == shape, (case, result.shape)
+    if len(text) % 10 == 0 and not any(is_too_wide(op) for op in case["ops"]):
+        other = compiled(text, case["shape"])
+        assert other.shape == result.shape and (other == result).all(), case
+    return output(result) | excluded(case)
+
+
+def excluded(case):
+    """The rule that says why the case is not compared, if there is one."""
+    now = case["shape"]
+    for op in case["ops"]:
+        then = after(now, op)
+        if then is None:
+            break
+        if "reshape" in op and not is_slice(now, then):
+            return {"excluded": "not_a_slice"}
+        now = then
+    return {}
+
+
+def main():
+    cases = answered(answer, distinct(programs(random.Random(SEED))))
+    write("stablehlo", __file__, ["jax", "jaxlib", "numpy"], SEED, cases, EXCLUSIONS)
+
+
+if __name__ == "__main__":
+    main()
