@@ -5,6 +5,7 @@ pub mod element;
 pub mod floor;
 pub mod processor;
 pub mod record;
+pub mod tables;
 pub mod timing;
 pub mod verdict;
 pub mod workloads;

@@ -17,12 +17,12 @@ use common::arguments::Arguments;
 use common::element::{ArrayElement, bytes, bytes_mut, uninit};
 use common::floor::Floor;
 use common::processor;
-use common::record::Record;
-use common::timing::{Candidate, Effort};
-use common::verdict::{Rule, Times, Verdict};
+use common::tables::{Row, of_element, poorer, tables};
+use common::timing::Candidate;
+use common::verdict::{Rule, Times};
 use common::workloads::{Class, Element, Workload};
 use rten_tensor::TensorView;
-use slice_core::{InstructionSet, instruction_set, s};
+use slice_core::{instruction_set, s};
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -91,7 +91,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::read(&[Class::Tiny, Class::L2, Class::L3, Class::Dram]);
     println!("{}", processor::describe());
     println!("Richest instruction set here: {:?}.", instruction_set());
-    alone(|| tables(&arguments))
+    alone(|| tables(&arguments, "gather", &RULES, head, row))
 }
 
 /// Calls `run` where the feature `rayon` finds a single thread.
@@ -106,39 +106,21 @@ fn alone<R>(run: impl FnOnce() -> R) -> R {
     run()
 }
 
-fn tables(arguments: &Arguments) -> ExitCode {
-    let rules: &[Rule] = if arguments.quick { &[] } else { &RULES };
-    let mut verdict = Verdict::default();
-    let record = arguments.json.as_ref();
-    let record = record.map(|path| Record::new(path, "gather"));
-    for class in arguments.classes() {
-        let what = match class {
-            Class::Tiny => ", nanoseconds, planning included",
-            _ => "",
-        };
-        println!(
-            "\n## {}{what}\n\n| work | {} |\n|---|{}",
-            class.word(),
-            COLUMNS.join(" | "),
-            "--:|".repeat(COLUMNS.len())
-        );
-        for row in arguments.rows(class) {
-            let measure = match row.element {
-                Element::U8 => measure::<u8>,
-                Element::F32 => measure::<f32>,
-                Element::F64 => measure::<f64>,
-            };
-            let times = measure(&row, class, arguments.effort(class), rules, &mut verdict);
-            print(&row, class, &times);
-            if let Some(record) = &record {
-                record.keep(class, &row, &times);
-            }
-        }
-    }
-    if arguments.quick {
-        return ExitCode::SUCCESS;
-    }
-    verdict.print(&RULES, arguments.strict)
+/// The head of a table.
+fn head(class: Class) -> String {
+    let what = match class {
+        Class::Tiny => ", nanoseconds, planning included",
+        _ => "",
+    };
+    let rule = "--:|".repeat(COLUMNS.len());
+    format!("{what}\n\n| work | {} |\n|---|{rule}", COLUMNS.join(" | "))
+}
+
+fn row(row: Row<'_>) -> Times {
+    let (work, class) = (row.work, row.class);
+    let times = of_element!(measure(row));
+    print(work, class, &times);
+    times
 }
 
 /// The same numbers where `gather` puts its results.
@@ -164,13 +146,14 @@ fn print(row: &Workload, class: Class, times: &Times) {
 }
 
 /// The time of each candidate that can do the work, held against the rules.
-fn measure<T: ArrayElement>(
-    row: &Workload,
-    class: Class,
-    effort: Effort,
-    rules: &[Rule],
-    verdict: &mut Verdict,
-) -> Times {
+fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
+    let Row {
+        work: row,
+        class,
+        effort,
+        rules,
+        verdict,
+    } = row;
     let selection = &row.selection;
     let input = on_huge_pages((0..selection.input_len()).map(T::nth).collect());
     let started = Instant::now();
@@ -214,19 +197,13 @@ fn measure<T: ArrayElement>(
             drop(black_box(black_box(selection).gather(black_box(&input))))
         }),
     ];
-    for (name, limit) in [
-        ("slice-core AVX2", InstructionSet::Avx2),
-        ("slice-core SSSE3", InstructionSet::Ssse3),
-        ("slice-core baseline", InstructionSet::Baseline),
-    ] {
-        if limit != instruction_set() && instruction_set().includes(limit) {
-            let (input, output) = (&input, &output);
-            candidates.push(Candidate::new(name, move || {
-                let plan = black_box(selection).plan().at_most(limit);
-                plan.gather_into(black_box(input), &mut output.borrow_mut())
-                    .expect("the lengths fit");
-            }));
-        }
+    for (name, limit) in poorer(["slice-core AVX2", "slice-core SSSE3", "slice-core baseline"]) {
+        let (input, output) = (&input, &output);
+        candidates.push(Candidate::new(name, move || {
+            let plan = black_box(selection).plan().at_most(limit);
+            plan.gather_into(black_box(input), &mut output.borrow_mut())
+                .expect("the lengths fit");
+        }));
     }
     // Smaller outputs are not split, and moving them to the caches of another thread is not a part of the copy.
     #[cfg(feature = "rayon")]

@@ -15,17 +15,17 @@ use std::hint::black_box;
 use std::process::ExitCode;
 
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn};
-use slice_core::{DynSliceSpec, InstructionSet, StridedSliceExt, instruction_set};
+use slice_core::{DynSliceSpec, StridedSliceExt};
 use slice_ops::Operation;
 
 use common::arguments::Arguments;
 use common::element::{ArrayElement, bytes, bytes_mut};
 use common::floor::Floor;
 use common::processor;
-use common::record::Record;
-use common::timing::{Candidate, Effort};
-use common::verdict::{Rule, Times, Verdict};
-use common::workloads::{Class, Element, Workload};
+use common::tables::{Row, of_element, poorer, tables};
+use common::timing::Candidate;
+use common::verdict::{Rule, Times};
+use common::workloads::{Class, Element};
 
 /// The columns after the first, which is `gather_into`; the floors are those of the two directions.
 const COLUMNS: [&str; 15] = [
@@ -72,56 +72,40 @@ const RULES: [Rule; 4] = [
 
 fn main() -> ExitCode {
     let arguments = Arguments::read(&[Class::L2, Class::L3, Class::Dram]);
-    let rules: &[Rule] = if arguments.quick { &[] } else { &RULES };
-    let mut verdict = Verdict::default();
-    let record = arguments.json.as_ref();
-    let record = record.map(|path| Record::new(path, "writing"));
     println!("{}", processor::describe());
-    for class in arguments.classes() {
-        println!(
-            "\n## {}\n\n| work | gather_into, µs | {} |\n|---|--:|{}",
-            class.word(),
-            COLUMNS.join(" | "),
-            "--:|".repeat(COLUMNS.len())
-        );
-        for row in arguments.rows(class) {
-            let measure = match row.element {
-                Element::U8 => measure::<u8>,
-                Element::F32 => measure::<f32>,
-                Element::F64 => measure::<f64>,
-            };
-            let times = measure(&row, arguments.effort(class), rules, &mut verdict);
-            let gather = times.get("gather_into").expect("always measured");
-            let ratio = |column| {
-                times
-                    .get(column)
-                    .map(|time| format!("{:.2}", time / gather))
-            };
-            let cells = COLUMNS.map(|column| ratio(column).unwrap_or_default());
-            println!(
-                "| {} | {:.2} | {} |",
-                row.name,
-                gather / 1e3,
-                cells.join(" | ")
-            );
-            if let Some(record) = &record {
-                record.keep(class, &row, &times);
-            }
-        }
-    }
-    if arguments.quick {
-        return ExitCode::SUCCESS;
-    }
-    verdict.print(&RULES, arguments.strict)
+    tables(&arguments, "writing", &RULES, head, row)
+}
+
+/// The head of a table.
+fn head(_: Class) -> String {
+    let rule = "--:|".repeat(COLUMNS.len());
+    let columns = COLUMNS.join(" | ");
+    format!("\n\n| work | gather_into, µs | {columns} |\n|---|--:|{rule}")
+}
+
+fn row(row: Row<'_>) -> Times {
+    let work = row.work;
+    let times = of_element!(measure(row));
+    let gather = times.get("gather_into").expect("always measured");
+    let ratio = |column| {
+        let time = times.get(column);
+        time.map(|time| format!("{:.2}", time / gather))
+    };
+    let cells = COLUMNS.map(|column| ratio(column).unwrap_or_default());
+    let (name, cells) = (&work.name, cells.join(" | "));
+    println!("| {name} | {:.2} | {cells} |", gather / 1e3);
+    times
 }
 
 /// The time of `gather_into` and of each column.
-fn measure<T: ArrayElement>(
-    row: &Workload,
-    effort: Effort,
-    rules: &[Rule],
-    verdict: &mut Verdict,
-) -> Times {
+fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
+    let Row {
+        work: row,
+        effort,
+        rules,
+        verdict,
+        ..
+    } = row;
     let selection = &row.selection;
     let spec = DynSliceSpec::from_selection(selection)
         .expect("few items")
@@ -172,28 +156,22 @@ fn measure<T: ArrayElement>(
             x.at_mut(&spec).assign(&value)
         }),
     ];
-    for (gather, scatter, limit) in [
-        ("gather AVX2", "scatter AVX2", InstructionSet::Avx2),
-        ("gather SSSE3", "scatter SSSE3", InstructionSet::Ssse3),
-        (
-            "gather baseline",
-            "scatter baseline",
-            InstructionSet::Baseline,
-        ),
-    ] {
-        if limit != instruction_set() && instruction_set().includes(limit) {
-            let (x, output, values) = (&input, &output, &values);
-            candidates.push(Candidate::new(gather, move || {
-                let plan = black_box(selection).plan().at_most(limit);
-                let gathered = plan.gather_into(elements(&x.borrow()), &mut output.borrow_mut());
-                gathered.expect("the lengths fit");
-            }));
-            candidates.push(writing(scatter, x, move |x| {
-                let plan = black_box(selection).plan().at_most(limit);
-                let scattered = plan.scatter(black_box(values), elements_mut(x));
-                scattered.expect("the lengths fit");
-            }));
-        }
+    for ((gather, scatter), limit) in poorer([
+        ("gather AVX2", "scatter AVX2"),
+        ("gather SSSE3", "scatter SSSE3"),
+        ("gather baseline", "scatter baseline"),
+    ]) {
+        let (x, output, values) = (&input, &output, &values);
+        candidates.push(Candidate::new(gather, move || {
+            let plan = black_box(selection).plan().at_most(limit);
+            let gathered = plan.gather_into(elements(&x.borrow()), &mut output.borrow_mut());
+            gathered.expect("the lengths fit");
+        }));
+        candidates.push(writing(scatter, x, move |x| {
+            let plan = black_box(selection).plan().at_most(limit);
+            let scattered = plan.scatter(black_box(values), elements_mut(x));
+            scattered.expect("the lengths fit");
+        }));
     }
     for candidate in &mut candidates {
         let whole = ["x[..] = y", "ndarray's assign"].contains(&candidate.name);

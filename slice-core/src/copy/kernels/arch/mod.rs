@@ -8,6 +8,8 @@
 //! 2. Its name in [`InstructionSet`], and what it includes there.
 //! 3. In `detect` and `kernels` of the architecture, a line each.
 //!
+//! Of what one processor has, only [`prefetch`](super::prefetch) is elsewhere, because the kernels of all use it.
+//!
 //! The tests of `copy` run every set that the processor has, each limited by `GatherPlan::at_most`: `cargo test -p
 //! slice-core --lib copy`. On an emulated AArch64: `.ci/aarch64 copy`. The benchmarks `gather` and `writing` print each set
 //! beside the next poorer one. A set that is faster on one family of processors may be slower on the next.

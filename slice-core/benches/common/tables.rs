@@ -1,0 +1,82 @@
+//! The tables of a benchmark: one for each class, a row for each piece of work.
+
+use std::process::ExitCode;
+
+use slice_core::{InstructionSet, instruction_set};
+
+use super::arguments::Arguments;
+use super::record::Record;
+use super::timing::Effort;
+use super::verdict::{Rule, Times, Verdict};
+use super::workloads::{Class, Workload};
+
+/// What a row is measured with.
+pub struct Row<'a> {
+    /// What is done.
+    pub work: &'a Workload,
+    pub class: Class,
+    pub effort: Effort,
+    /// What the times are held against.
+    pub rules: &'a [Rule],
+    pub verdict: &'a mut Verdict,
+}
+
+/// Prints the tables and what breaks the rules. `head` is the head of a table; `measure` measures a row and prints it.
+pub fn tables(
+    arguments: &Arguments,
+    bench: &'static str,
+    rules: &[Rule],
+    head: impl Fn(Class) -> String,
+    measure: impl Fn(Row<'_>) -> Times,
+) -> ExitCode {
+    let held: &[Rule] = if arguments.quick { &[] } else { rules };
+    let mut verdict = Verdict::default();
+    let record = arguments.json.as_ref();
+    let record = record.map(|path| Record::new(path, bench));
+    for class in arguments.classes() {
+        println!("\n## {}{}", class.word(), head(class));
+        for work in arguments.rows(class) {
+            let times = measure(Row {
+                work: &work,
+                class,
+                effort: arguments.effort(class),
+                rules: held,
+                verdict: &mut verdict,
+            });
+            if let Some(record) = &record {
+                record.keep(class, &work, &times);
+            }
+        }
+    }
+    if arguments.quick {
+        return ExitCode::SUCCESS;
+    }
+    verdict.print(rules, arguments.strict)
+}
+
+/// Calls a generic function for the elements of a row.
+#[allow(unused_macros, reason = "not every benchmark has tables")]
+macro_rules! of_element {
+    ($measure:ident($row:expr)) => {
+        match $row.work.element {
+            Element::U8 => $measure::<u8>($row),
+            Element::F32 => $measure::<f32>($row),
+            Element::F64 => $measure::<f64>($row),
+        }
+    };
+}
+#[allow(unused_imports, reason = "not every benchmark has tables")]
+pub(crate) use of_element;
+
+/// The sets that the processor has and that are poorer than its richest one, each with a name of its own: of AVX2, of SSSE3 and
+/// of the loops of every processor.
+pub fn poorer<N>(names: [N; 3]) -> impl Iterator<Item = (N, InstructionSet)> {
+    let sets = [
+        InstructionSet::Avx2,
+        InstructionSet::Ssse3,
+        InstructionSet::Baseline,
+    ];
+    let richest = instruction_set();
+    let named = names.into_iter().zip(sets);
+    named.filter(move |&(_, set)| set != richest && richest.includes(set))
+}
