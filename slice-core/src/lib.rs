@@ -111,6 +111,7 @@ pub mod fields;
 pub mod guide;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+mod outer;
 #[cfg(feature = "ndarray")]
 #[doc(hidden)]
 pub mod python;
@@ -131,6 +132,10 @@ pub use error::display::DisplayShape;
 pub use ndarray::{
     SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor, WritableArray,
 };
+pub use outer::dyn_spec::{DynOuterSpec, OuterItem};
+pub use outer::indices::OuterIndices;
+pub use outer::selection::OuterSelection;
+pub use outer::spec::OuterSpec;
 pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;
 pub use resolve::layout::Layout;
@@ -151,7 +156,7 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 /// `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`: the kind list
 /// lets the compiler compute the rank of the result. [`named!`] writes it, and [`SliceSpec::erase`] removes it.
 pub mod kind {
-    pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
+    pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Range};
 
     /// How many axes a slice indexes, and which arrays have so many: what the compiler names where a dimension or the
     /// kinds of items are generic.

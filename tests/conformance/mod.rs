@@ -12,6 +12,7 @@ mod errors;
 mod explain;
 mod grad;
 mod litert;
+mod lists;
 mod mindspore;
 mod numpy;
 mod one_axis;

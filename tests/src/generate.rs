@@ -1,7 +1,8 @@
 //! Shapes and slices made at random, from a seed.
 
 use fastrand::Rng;
-use slice_core::{DynSliceSpec, Item};
+use slice_core::resolve::item_axes;
+use slice_core::{DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem};
 
 /// A shape of up to five axes with up to seven elements each.
 pub fn shape(rng: &mut Rng) -> Vec<usize> {
@@ -63,4 +64,40 @@ pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
         other => other,
     });
     DynSliceSpec::from_items(items).expect("as many items")
+}
+
+/// The same, with lists and masks in the place of some ranges.
+pub fn outer_spec(rng: &mut Rng, shape: &[usize]) -> DynOuterSpec {
+    let spec = spec(rng, shape);
+    let roles = spec.items().map(Item::role).collect::<Vec<_>>();
+    let axes = item_axes(roles, shape.len()).expect("no more items than axes");
+    let items = spec.items().zip(axes).map(|(item, (_, role, axes))| {
+        if role != ItemRole::Range || rng.u8(..3) == 0 {
+            return OuterItem::Item(item);
+        }
+        list(rng, shape[axes.start])
+    });
+    DynOuterSpec::from_items(items.collect::<Vec<_>>()).expect("as many items")
+}
+
+/// A list or a mask for an axis of this size.
+pub fn list(rng: &mut Rng, size: usize) -> OuterItem {
+    if rng.u8(..4) == 0 {
+        let share = rng.u8(..=4);
+        return OuterItem::Mask((0..size).map(|_| rng.u8(..4) < share).collect());
+    }
+    if size == 0 {
+        return OuterItem::Positions(Vec::new());
+    }
+    let len = size as i64;
+    let mut positions = Vec::new();
+    for _ in 0..rng.usize(0..=3) {
+        let (start, step) = (rng.i64(0..len), rng.i64(-2..=2));
+        let run = (0..rng.i64(1..=6)).map(|k| start + k * step);
+        positions.extend(run.take_while(|k| (0..len).contains(k)));
+    }
+    for position in &mut positions {
+        *position -= if rng.u8(..4) == 0 { len } else { 0 };
+    }
+    OuterItem::Positions(positions)
 }

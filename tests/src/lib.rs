@@ -3,6 +3,7 @@
 pub mod explain;
 pub mod fuzz;
 pub mod generate;
+pub mod lists;
 pub mod operation;
 pub mod panics;
 pub mod said_once;
@@ -144,7 +145,9 @@ pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
         // TensorFlow has one check, and one message, for both.
         SliceError::LengthMismatch { .. } | SliceError::TooManyItems { .. } => "length_mismatch",
         SliceError::MaskRange { .. } => "mask_range",
-        SliceError::Broadcast { .. } => "broadcast",
+        SliceError::ListIndexOutOfBounds { .. } => "index_oob",
+        SliceError::MaskLength { .. } => "mask_length",
+        SliceError::Broadcast { .. } | SliceError::BroadcastToLists { .. } => "broadcast",
         _ => "other",
     }
 }

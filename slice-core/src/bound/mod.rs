@@ -5,8 +5,10 @@
 //! | [`RangeBound`] | `n:`, `:n`, `::n` | every primitive integer type but `u128`, and an `Option` of one, of which `None` leaves the bound out |
 //! | [`IntegerBound`] | also `-n:`, and results of arithmetic, as `n + 1:` | every primitive integer type but `u128` |
 //! | [`IndexBound`] | also `n` | the same |
+//! | [`ListElement`] | the elements of `&rows` | every primitive integer type, and `bool` |
+//! | [`List`] | `&rows` itself | Rust slices, arrays, `Vec`, and ndarray arrays and views of one axis, of these |
 //!
-//! Each includes those above it. No other type implements them.
+//! Of the first three, each includes those above it. No other type implements them.
 //!
 //! ```
 //! use slice_core::bound::IndexBound;
@@ -27,6 +29,11 @@ mod written;
 
 use sealed::Primitive;
 
+pub use crate::outer::list::{List, ListElement};
+#[doc(hidden)]
+pub use crate::outer::list::{ListRef, OwnedList, Scattered};
+#[doc(hidden)]
+pub use crate::outer::spec::OuterPart;
 #[doc(hidden)]
 pub use written::{
     Generic, Negated, Operand, Unknown, WrittenBound, Wrong, index, integer, nonzero, operand,

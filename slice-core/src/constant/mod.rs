@@ -23,6 +23,7 @@ mod static_plan;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use fixed::gather_array as gather_array_of;
 pub(crate) use nest::{LOOPS, Nest};
 pub use nested::{Element, NestedArray};
 pub use static_plan::StaticPlan;

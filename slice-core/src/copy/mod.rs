@@ -24,6 +24,7 @@ mod isa;
 mod job;
 mod kernels;
 pub(crate) mod new_memory;
+pub(crate) mod outer;
 pub(crate) mod plain;
 pub(crate) mod plan;
 mod small;
@@ -299,7 +300,7 @@ pub(crate) fn cloned<'a, T: Clone + 'a>(
 /// When `gather` returns `Ok`, it has initialised all of what it was given.
 #[expect(unsafe_code)]
 #[inline(always)]
-unsafe fn gathered<T>(
+pub(crate) unsafe fn gathered<T>(
     len: usize,
     gather: impl FnOnce(&mut [MaybeUninit<T>]) -> Result<(), SliceError>,
 ) -> Result<Vec<T>, SliceError> {

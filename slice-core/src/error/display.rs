@@ -20,6 +20,8 @@ impl Display for SliceError {
             SliceError::TooManyIndices { .. }
             | SliceError::IndexOutOfBounds { .. }
             | SliceError::ZeroStride { .. }
+            | SliceError::ListIndexOutOfBounds { .. }
+            | SliceError::MaskLength { .. }
             | SliceError::TooLarge { .. }
             | SliceError::BufferLength { .. } => {
                 ResolveError::of(self).map_or(Ok(()), |error| f.write_str(error.message().as_str()))
@@ -106,6 +108,18 @@ impl Display for SliceError {
                     DisplayShape(slice)
                 )?;
                 misfit(f, value, slice)
+            }
+            SliceError::BroadcastToLists {
+                ref value,
+                ref result,
+            } => {
+                write!(
+                    f,
+                    "shape mismatch: value array of shape {} could not be broadcast to indexing result of shape {}",
+                    DisplayShape(value),
+                    DisplayShape(result)
+                )?;
+                misfit(f, value, result)
             }
             SliceError::Overlap {
                 first,

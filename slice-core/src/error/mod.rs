@@ -53,6 +53,30 @@ pub enum SliceError {
         /// The end of the range as written.
         end: Option<i64>,
     },
+    /// A position in a list is not in `-size..size`.
+    ListIndexOutOfBounds {
+        /// The item that is the list.
+        item: usize,
+        /// The place of the position in the list, counted from 0.
+        place: usize,
+        /// The axis that it applies to.
+        axis: usize,
+        /// The position as written.
+        index: i128,
+        /// The length of the axis.
+        size: usize,
+    },
+    /// A mask has another number of elements than its axis.
+    MaskLength {
+        /// The item that is the mask.
+        item: usize,
+        /// The axis that it applies to.
+        axis: usize,
+        /// The number of elements of the mask.
+        len: usize,
+        /// The length of the axis.
+        size: usize,
+    },
     /// There is a second `...`.
     MultipleEllipses {
         /// The first ellipsis.
@@ -158,6 +182,13 @@ pub enum SliceError {
         value: Box<[usize]>,
         /// The shape of the slice.
         slice: Box<[usize]>,
+    },
+    /// A value does not broadcast to the shape of what a slice with lists selects.
+    BroadcastToLists {
+        /// The shape of the value.
+        value: Box<[usize]>,
+        /// The shape of what is selected.
+        result: Box<[usize]>,
     },
     /// Two of several mutable slices of one array share an element.
     Overlap {

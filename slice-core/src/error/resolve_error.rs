@@ -22,6 +22,19 @@ pub(crate) enum ResolveError {
         begin: Option<i64>,
         end: Option<i64>,
     },
+    ListIndexOutOfBounds {
+        item: usize,
+        place: usize,
+        axis: usize,
+        index: i128,
+        size: usize,
+    },
+    MaskLength {
+        item: usize,
+        axis: usize,
+        len: usize,
+        size: usize,
+    },
     TooLarge {
         axis: usize,
         size: usize,
@@ -49,6 +62,26 @@ impl ResolveError {
             } => say!(m:
                 "index " {index} " is out of bounds for axis " {axis} " with size " {size}
                 " (item " {item as i128 + 1} " of the slice)"
+            ),
+            ResolveError::ListIndexOutOfBounds {
+                item,
+                place,
+                axis,
+                index,
+                size,
+            } => say!(m:
+                "index " {index} " is out of bounds for axis " {axis} " with size " {size}
+                " (item " {item as i128 + 1} " of the slice, position " {place as i128 + 1} " of its list)"
+            ),
+            ResolveError::MaskLength {
+                item,
+                axis,
+                len,
+                size,
+            } => say!(m:
+                "boolean index did not match indexed array along axis " {axis} "; size of axis is " {size}
+                " but size of corresponding boolean axis is " {len}
+                " (item " {item as i128 + 1} " of the slice); give one boolean for each position"
             ),
             ResolveError::ZeroStride {
                 item,
@@ -112,6 +145,8 @@ same_variants! {
     TooManyIndices { rank, indexed }
     IndexOutOfBounds { item, axis, index, size }
     ZeroStride { item, axis, begin, end }
+    ListIndexOutOfBounds { item, place, axis, index, size }
+    MaskLength { item, axis, len, size }
     TooLarge { axis, size }
     BufferLength { expected, actual }
 }

@@ -16,7 +16,11 @@ pub enum NewAxis {}
 #[derive(Clone, Copy, Debug)]
 pub enum Ellipsis {}
 
-/// In place of a list: items of kinds that are not known to the compiler; made by
+/// A list or a mask: keeps its axis, with the positions that it names.
+#[derive(Clone, Copy, Debug)]
+pub enum List {}
+
+/// In place of a list of kinds: items of kinds that are not known to the compiler; made by
 /// [`SliceSpec::erase`](crate::SliceSpec::erase).
 #[derive(Clone, Copy, Debug)]
 pub enum AnyKinds {}

@@ -8,7 +8,7 @@ use core::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// What is wrong, and the bytes it is about.
-pub(super) type Fault = (ParseErrorKind, Range<usize>);
+pub(crate) type Fault = (ParseErrorKind, Range<usize>);
 
 /// Why a text is not a slice, and where.
 ///
@@ -137,6 +137,12 @@ pub enum ParseErrorKind {
     FancyIndex,
     /// `True` or `False`.
     BooleanMask,
+    /// `True` or `False` in a list with integers.
+    MixedList,
+    /// A list in a list.
+    NestedList,
+    /// An element of a list that is neither an integer nor `True` or `False`.
+    ListElement,
     /// A number with a fraction or an exponent.
     Float,
     /// Digits that are not an integer.
@@ -213,12 +219,24 @@ impl ParseErrorKind {
             ),
             Kind::FancyIndex => (
                 VALID,
-                "fancy indexing with lists or arrays is not supported; take one index at a time, or write a slice without \
+                "a list is an item of a `DynOuterSpec`, but not of a slice without lists; parse one, or write a slice without \
                  brackets around it",
             ),
             Kind::BooleanMask => (
                 VALID,
-                "boolean masks are not supported; write `0`, `1` or `None`",
+                "a single boolean is not supported; write `0`, `1` or `None`, or a mask in brackets for a `DynOuterSpec`",
+            ),
+            Kind::MixedList => (
+                "a list holds integers, or `True` and `False`, but not both",
+                "write the positions that are true",
+            ),
+            Kind::NestedList => (
+                "a list has one axis",
+                "write one list for each axis, with a comma between them",
+            ),
+            Kind::ListElement => (
+                "a list holds integers, or `True` and `False`",
+                "write the positions themselves, and ranges without brackets",
             ),
             Kind::Float => (INTEGERS, "write an integer, without fraction or exponent"),
             Kind::BadNumber => (

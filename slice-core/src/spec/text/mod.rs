@@ -12,4 +12,7 @@ mod parse;
 mod serde;
 mod value;
 
+pub(crate) use error::Fault;
 pub use error::{ParseErrorKind, ParseSliceError};
+pub(crate) use parse::{Items, parse};
+pub(crate) use value::{Spanned, Value, item, too_many};

@@ -5,7 +5,7 @@ use core::ops::Range;
 use core::str::FromStr;
 
 use super::error::{Fault, ParseErrorKind, ParseSliceError};
-use super::value::{Spanned, Value, ValueParser, bound, push, stride, word};
+use super::value::{Spanned, Value, ValueParser, bound, item, stride, too_many, word};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 
@@ -15,8 +15,8 @@ use crate::spec::item::Item;
 /// `np.newaxis` or `tf.newaxis`; an ellipsis is `...` or `Ellipsis`; a range is `begin:end:step`, each part of it left
 /// out or `None`, or `slice(begin, end, step)`. Spaces and line breaks are ignored; one trailing comma is allowed. The
 /// whole may be in parentheses, or in brackets with a name before them (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets
-/// without a name are a list in Python, and refused as one; only with a `:` in them, as in `[1:, 0]`, can it not mean a
-/// list. Nothing at all, `()` and `x[]` are the spec without items.
+/// without a name are a list in Python, and refused as one ([`DynOuterSpec`](crate::DynOuterSpec) has lists); only with a
+/// `:` in them, as in `[1:, 0]`, can it not mean a list. Nothing at all, `()` and `x[]` are the spec without items.
 ///
 /// As in Python, the bounds and the step of a range may have any number of digits; beyond `i64` they are the nearest `i64`,
 /// which selects the same of every axis.
@@ -40,30 +40,61 @@ impl FromStr for DynSliceSpec {
     type Err = ParseSliceError;
 
     fn from_str(text: &str) -> Result<Self, ParseSliceError> {
-        let parser = Parser {
-            values: ValueParser::new(text),
-            colons: false,
-        };
-        parser
-            .whole()
-            .map_err(|fault| ParseSliceError::new(text, fault))
+        parse(text, false)
     }
+}
+
+/// What the items of a text are collected in.
+pub(crate) trait Items: Default {
+    /// Whether there is none.
+    fn is_empty(&self) -> bool;
+
+    /// Appends the item that a value is.
+    fn push_value(&mut self, value: Spanned) -> Result<(), Fault>;
+}
+
+impl Items for DynSliceSpec {
+    fn is_empty(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn push_value(&mut self, (value, span): Spanned) -> Result<(), Fault> {
+        let item = item(&value, &span, false)?;
+        self.push(item).map_err(|error| too_many(&error, span))
+    }
+}
+
+/// The items of a text, of which some may be lists.
+pub(crate) fn parse<S: Items>(text: &str, lists: bool) -> Result<S, ParseSliceError> {
+    let parser = Parser {
+        values: ValueParser::new(text, lists),
+        colons: false,
+        lists,
+    };
+    parser
+        .whole()
+        .map_err(|fault| ParseSliceError::new(text, fault))
 }
 
 struct Parser<'a> {
     values: ValueParser<'a>,
     /// Whether a range with colons was read.
     colons: bool,
+    /// Whether a list is an item.
+    lists: bool,
 }
 
 impl Parser<'_> {
-    fn whole(mut self) -> Result<DynSliceSpec, Fault> {
+    fn whole<S: Items>(mut self) -> Result<S, Fault> {
         self.values.cursor.skip_space();
         let start = self.values.cursor.at();
+        if self.lists && begins_with_list(self.values.cursor.rest()) {
+            return self.subscript(None);
+        }
         let Some(bracket) = self.opening_bracket() else {
             return self.subscript(None);
         };
-        let spec = self.subscript(Some(']'))?;
+        let spec: S = self.subscript(Some(']'))?;
         if !self.values.cursor.take(']') {
             return Err((ParseErrorKind::UnbalancedBracket, bracket));
         }
@@ -95,8 +126,8 @@ impl Parser<'_> {
     }
 
     /// The items up to `closer` or the end of the text.
-    fn subscript(&mut self, closer: Option<char>) -> Result<DynSliceSpec, Fault> {
-        let mut spec = DynSliceSpec::default();
+    fn subscript<S: Items>(&mut self, closer: Option<char>) -> Result<S, Fault> {
+        let mut spec = S::default();
         loop {
             match self.values.cursor.peek() {
                 next if next == closer => return Ok(spec),
@@ -110,8 +141,13 @@ impl Parser<'_> {
             let last = next.is_none() || next == closer;
             match value {
                 // `x[(1, 2)]` is `x[1, 2]`, but `x[(1, 2),]` is fancy indexing.
-                Value::Tuple(items) if spec.is_empty() && last && !comma => return Ok(items),
-                value => push(&mut spec, (value, span))?,
+                Value::Tuple(values) if spec.is_empty() && last && !comma => {
+                    for value in values {
+                        spec.push_value(value)?;
+                    }
+                    return Ok(spec);
+                }
+                value => spec.push_value((value, span))?,
             }
             if !comma && !last {
                 return Err(self.values.behind_value());
@@ -147,4 +183,20 @@ impl Parser<'_> {
             Some(_) => self.values.value().map(Some),
         }
     }
+}
+
+/// Whether a text begins with a list: brackets without a name before them and without a colon in them.
+fn begins_with_list(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for character in text.chars() {
+        match character {
+            '[' => depth += 1,
+            ']' if depth == 1 => return true,
+            ']' => depth -= 1,
+            ':' if depth == 1 => return false,
+            _ if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    depth > 0
 }

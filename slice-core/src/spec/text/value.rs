@@ -1,5 +1,6 @@
 //! The values that a subscript is made of: integers with signs, words, `...`, calls of `slice`, parentheses.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::cursor::TextCursor;
@@ -13,29 +14,34 @@ use crate::spec::item::{Item, saturate};
 const DEEPEST: usize = 32;
 
 /// What an expression of Python evaluates to, as far as a subscript can use it.
-pub(super) enum Value {
+pub(crate) enum Value {
     Integer(i128),
     None,
     Ellipsis,
     Slice(Item),
-    Tuple(DynSliceSpec),
+    Tuple(Vec<Spanned>),
+    Positions(Vec<i64>),
+    Mask(Vec<bool>),
 }
 
 /// A value and the bytes it was written in.
-pub(super) type Spanned = (Value, Range<usize>);
+pub(crate) type Spanned = (Value, Range<usize>);
 
 /// Reads values one after the other.
 pub(super) struct ValueParser<'a> {
     pub(super) cursor: TextCursor<'a>,
     /// The number of parentheses that are open.
     depth: usize,
+    /// Whether a list is a value.
+    lists: bool,
 }
 
 impl<'a> ValueParser<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str, lists: bool) -> Self {
         ValueParser {
             cursor: TextCursor::new(text),
             depth: 0,
+            lists,
         }
     }
 
@@ -83,6 +89,7 @@ impl<'a> ValueParser<'a> {
                 }
             }
             Some('(') => self.parentheses()?,
+            Some('[') if self.lists => self.list()?,
             Some('[') => return Err((ParseErrorKind::FancyIndex, self.cursor.here())),
             Some('…') => return Err((ParseErrorKind::MisspeltEllipsis, self.cursor.here())),
             _ => self.word()?,
@@ -95,22 +102,30 @@ impl<'a> ValueParser<'a> {
     fn parentheses(&mut self) -> Result<Spanned, Fault> {
         let (start, open) = (self.cursor.at(), self.cursor.here());
         self.open()?;
-        let mut items = DynSliceSpec::default();
+        // What is wrong with a value is reported before anything behind it.
+        let (mut checked, mut values) = (DynSliceSpec::default(), Vec::new());
+        let mut keep = |(value, span): Spanned| {
+            push(&mut checked, item(&value, &span, true)?, span.clone())?;
+            values.push((value, span));
+            Ok(())
+        };
+        let mut several = false;
         let value = loop {
             match self.cursor.peek() {
                 None => return Err((ParseErrorKind::UnbalancedBracket, open)),
-                Some(')') => break Value::Tuple(items),
+                Some(')') => break Value::Tuple(values),
                 Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.here())),
                 Some(':') => return Err((ParseErrorKind::RangeInParentheses, self.cursor.here())),
                 Some(_) => {}
             }
             let value = self.value()?;
             match self.cursor.peek() {
-                Some(')') if items.is_empty() => break value.0,
-                Some(')') => push(&mut items, value)?,
+                Some(')') if !several => break value.0,
+                Some(')') => keep(value)?,
                 Some(',') => {
                     self.cursor.take(',');
-                    push(&mut items, value)?;
+                    several = true;
+                    keep(value)?;
                 }
                 Some(':') => return Err((ParseErrorKind::RangeInParentheses, self.cursor.here())),
                 None => return Err((ParseErrorKind::UnbalancedBracket, open)),
@@ -144,6 +159,9 @@ impl<'a> ValueParser<'a> {
         };
         if path == "slice" {
             return self.slice_call(span);
+        }
+        if self.lists && last_name(path) == "array" && self.cursor.peek() == Some('(') {
+            return self.array_call(span);
         }
         if let Some(value) = word(path) {
             return Ok((value, span));
@@ -200,6 +218,97 @@ impl<'a> ValueParser<'a> {
             stride: stride(third)?,
         };
         Ok((Value::Slice(range), span))
+    }
+
+    /// Integers, or `True` and `False`, in brackets.
+    fn list(&mut self) -> Result<Spanned, Fault> {
+        let (start, open) = (self.cursor.at(), self.cursor.here());
+        self.cursor.take('[');
+        let (mut positions, mut mask) = (Vec::new(), Vec::new());
+        loop {
+            match self.cursor.peek() {
+                None => return Err((ParseErrorKind::UnbalancedBracket, open)),
+                Some(']') => break,
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.here())),
+                Some('[' | '(') => return Err((ParseErrorKind::NestedList, self.cursor.here())),
+                Some(':') => return Err((ParseErrorKind::ListElement, self.cursor.here())),
+                Some(_) => {}
+            }
+            let (value, span) = self.element()?;
+            match value {
+                Element::Boolean(value) => mask.push(value),
+                Element::Integer(value) => match i64::try_from(value) {
+                    Ok(position) => positions.push(position),
+                    Err(_) => return Err((ParseErrorKind::IndexTooLarge, span)),
+                },
+            }
+            if !mask.is_empty() && !positions.is_empty() {
+                return Err((ParseErrorKind::MixedList, span));
+            }
+            if !self.cursor.take(',') && self.cursor.peek().is_some_and(|next| next != ']') {
+                return Err(match self.cursor.peek() {
+                    Some(':') => (ParseErrorKind::ListElement, self.cursor.here()),
+                    _ => self.behind_value(),
+                });
+            }
+        }
+        self.cursor.take(']');
+        let value = match mask.is_empty() {
+            true => Value::Positions(positions),
+            false => Value::Mask(mask),
+        };
+        Ok((value, self.cursor.since(start)))
+    }
+
+    /// An element of a list.
+    fn element(&mut self) -> Result<(Element, Range<usize>), Fault> {
+        let start = self.cursor;
+        if let Some((word, span)) = self.path()
+            && let "True" | "False" = word
+        {
+            return Ok((Element::Boolean(word == "True"), span));
+        }
+        self.cursor = start;
+        match self.value()? {
+            (Value::Integer(value), span) => Ok((Element::Integer(value), span)),
+            (_, span) => Err((ParseErrorKind::ListElement, span)),
+        }
+    }
+
+    /// `(list)` or `(list, bool)` after the word `array`: how a mask of no elements is written.
+    fn array_call(&mut self, word: Range<usize>) -> Result<Spanned, Fault> {
+        let open = self.cursor.here();
+        self.open()?;
+        if self.cursor.peek() != Some('[') {
+            return Err((ParseErrorKind::ListElement, self.cursor.here()));
+        }
+        let (mut value, span) = self.list()?;
+        if self.cursor.take(',') && self.cursor.peek() != Some(')') {
+            let start = self.cursor.at();
+            let mut name = self.path();
+            if name.as_ref().is_some_and(|(name, _)| *name == "dtype") && self.cursor.take('=') {
+                name = self.path();
+            }
+            match (name, value) {
+                (Some(("bool" | "np.bool" | "np.bool_", _)), Value::Positions(list))
+                    if list.is_empty() =>
+                {
+                    value = Value::Mask(Vec::new());
+                }
+                (Some(("bool" | "np.bool" | "np.bool_", _)), mask @ Value::Mask(_)) => value = mask,
+                (Some(("int" | "np.int64" | "np.intp", _)), list @ Value::Positions(_)) => {
+                    value = list;
+                }
+                (Some((_, span)), _) => return Err((ParseErrorKind::UnknownName, span)),
+                (None, _) => return Err((ParseErrorKind::UnknownName, self.cursor.since(start))),
+            }
+        }
+        match self.cursor.peek() {
+            Some(')') => self.close(),
+            None => return Err((ParseErrorKind::UnbalancedBracket, open)),
+            Some(_) => return Err(self.behind_value()),
+        }
+        Ok((value, word.start..self.cursor.since(span.start).end))
     }
 
     /// Names with dots between them.
@@ -286,22 +395,44 @@ fn last_name(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path).trim()
 }
 
-/// Appends the item that a value is.
-pub(super) fn push(spec: &mut DynSliceSpec, (value, span): Spanned) -> Result<(), Fault> {
-    let item = match value {
+/// An element of a list.
+enum Element {
+    Integer(i128),
+    Boolean(bool),
+}
+
+/// The item that a value is; a list stands for a whole axis where lists are items.
+pub(crate) fn item(value: &Value, span: &Range<usize>, lists: bool) -> Result<Item, Fault> {
+    match *value {
         Value::Integer(index) => match i64::try_from(index) {
-            Ok(index) => Item::Index(index),
-            Err(_) => return Err((ParseErrorKind::IndexTooLarge, span)),
+            Ok(index) => Ok(Item::Index(index)),
+            Err(_) => Err((ParseErrorKind::IndexTooLarge, span.clone())),
         },
-        Value::None => Item::NewAxis,
-        Value::Ellipsis => Item::Ellipsis,
-        Value::Slice(range) => range,
-        Value::Tuple(_) => return Err((ParseErrorKind::FancyIndex, span)),
-    };
-    spec.push(item).map_err(|error| match error {
+        Value::None => Ok(Item::NewAxis),
+        Value::Ellipsis => Ok(Item::Ellipsis),
+        Value::Slice(range) => Ok(range),
+        Value::Positions(_) | Value::Mask(_) if lists => Ok(Item::Range {
+            begin: None,
+            end: None,
+            stride: 1,
+        }),
+        Value::Tuple(_) | Value::Positions(_) | Value::Mask(_) => {
+            Err((ParseErrorKind::FancyIndex, span.clone()))
+        }
+    }
+}
+
+/// Appends an item.
+fn push(spec: &mut DynSliceSpec, item: Item, span: Range<usize>) -> Result<(), Fault> {
+    spec.push(item).map_err(|error| too_many(&error, span))
+}
+
+/// What is wrong where an item cannot be appended.
+pub(crate) fn too_many(error: &SliceError, span: Range<usize>) -> Fault {
+    match error {
         SliceError::MultipleEllipses { .. } => (ParseErrorKind::MultipleEllipses, span),
         _ => (ParseErrorKind::TooManyItems, span),
-    })
+    }
 }
 
 /// The bound that a part of a range is; beyond `i64` it is clamped, as Python clamps it to the axis.

@@ -1,0 +1,340 @@
+//! Copies of what lists select: from every run the kernels of strided copies, from every single a move.
+//!
+//! ```text
+//! x[::2, rows, 1:] of a (6, 40, 9) array of f32, rows = [3, 4, 5, ..., 30, 7]
+//! outer      axes before the last list, one combination of positions after the other: offsets 0, 720, 1440
+//! list       its runs: 28 positions in a row, one single
+//! inner      axes after it, merged: 8 elements in a row
+//! ```
+//!
+//! A run and what is inside it is a strided copy, planned where it is large enough to pay for the plan, and a loop over
+//! elements where it is not. Everything is visited in the order of the result, so that the last of several values for one
+//! place stays there.
+
+#![expect(unsafe_code)]
+
+mod bytes;
+mod walk;
+
+use alloc::vec::Vec;
+use core::ops::AddAssign;
+
+use super::broadcast::broadcast;
+use super::plain::{as_uninit, bytes, bytes_mut, is_plain, plain_bytes, plain_bytes_mut};
+use super::{GatherPlan, check_len, gathered, new_memory};
+use crate::error::SliceError;
+use crate::outer::selection::OuterSelection;
+use crate::resolve::layout::c_strides;
+use crate::resolve::selection::element_count;
+use crate::resolve::strided::dims;
+use bytes::{Gather, Scatter};
+pub(crate) use walk::OuterPlan;
+
+impl OuterSelection {
+    /// The places in a flat C-order buffer.
+    fn plan(&self) -> OuterPlan<'_> {
+        OuterPlan::new(self, 0, &c_strides(self.input_shape()))
+    }
+
+    /// The selected elements of a flat C-order buffer, in C order.
+    ///
+    /// Python equivalent: `x.oindex[spec].ravel()`.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements; [`SliceError::Allocation`]
+    /// if the memory for the result is refused.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![[2, 0], 1].resolve(&[3, 2])?;
+    /// assert_eq!(selection.gather(&[0, 1, 2, 3, 4, 5])?, [5, 1]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn gather<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
+        check_len(self.input_len(), data.len())?;
+        if let Some(selection) = self.to_selection() {
+            return selection.gather(data);
+        }
+        // SAFETY: when the copy returns, it has written every element of `out`.
+        unsafe {
+            gathered(self.len(), |out| {
+                let (from, to) = (bytes(data), bytes_mut(out));
+                self.plan()
+                    .bytes(Gather::new(from, to), size_of::<T>(), is_plain::<T>());
+                Ok(())
+            })
+        }
+    }
+
+    /// [`gather`](Self::gather) into a buffer that is already there.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) and `out` has
+    /// [`len`](Self::len) elements.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let mut out = [0; 2];
+    /// s![&[false, true, true]].resolve(&[3])?.gather_into(&[1, 2, 3], &mut out)?;
+    /// assert_eq!(out, [2, 3]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
+        check_len(self.input_len(), data.len())?;
+        check_len(self.len(), out.len())?;
+        if let Some(selection) = self.to_selection() {
+            return selection.gather_into(data, out);
+        }
+        // SAFETY: only copies of elements of `data` are written.
+        let out = unsafe { as_uninit(out) };
+        let (from, to) = (bytes(data), bytes_mut(out));
+        self.plan()
+            .bytes(Gather::new(from, to), size_of::<T>(), is_plain::<T>());
+        Ok(())
+    }
+
+    /// [`gather`](Self::gather) for elements that are not `Copy`, such as `String`.
+    ///
+    /// # Errors
+    ///
+    /// As [`gather`](Self::gather).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let words = ["ab", "cd", "ef"].map(String::from);
+    /// assert_eq!(s![[2, 2, 0]].resolve(&[3])?.gather_cloned(&words)?, ["ef", "ef", "ab"]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
+        check_len(self.input_len(), data.len())?;
+        self.plan().gather_cloned(data)
+    }
+
+    /// Writes `values`, in C order, to the selected places of a flat C-order buffer. Of several values for one place, the last
+    /// one stays.
+    ///
+    /// Python equivalent: `x.oindex[spec] = values.reshape(x.oindex[spec].shape)`.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) and `into` has
+    /// [`input_len`](Self::input_len) elements; nothing is written then.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let mut data = [0; 3];
+    /// s![[0, 2, 0]].resolve(&[3])?.scatter(&[7, 8, 9], &mut data)?;
+    /// assert_eq!(data, [9, 0, 8]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
+        check_len(self.len(), values.len())?;
+        check_len(self.input_len(), into.len())?;
+        // SAFETY: only copies of `values` are written.
+        let into = unsafe { as_uninit(into) };
+        let (from, to) = (bytes(values), bytes_mut(into));
+        self.plan()
+            .bytes(Scatter::new(from, to), size_of::<T>(), is_plain::<T>());
+        Ok(())
+    }
+
+    /// [`scatter`](Self::scatter) for elements that are not `Copy`, such as `String`.
+    ///
+    /// # Errors
+    ///
+    /// As [`scatter`](Self::scatter).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let mut names = ["a", "b", "c"].map(String::from);
+    /// s![[2, 0]].resolve(&[3])?.scatter_cloned(&["z".to_owned(), "x".to_owned()], &mut names)?;
+    /// assert_eq!(names, ["x", "b", "z"]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn scatter_cloned<T: Clone>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
+        check_len(self.len(), values.len())?;
+        check_len(self.input_len(), into.len())?;
+        self.plan().scatter_cloned(values, into);
+        Ok(())
+    }
+
+    /// Writes one value to all selected places of a flat C-order buffer.
+    ///
+    /// Python equivalent: `x.oindex[spec] = value`.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::BufferLength`] unless `into` has [`input_len`](Self::input_len) elements; nothing is written then.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let mut data = [1, 2, 3, 4, 5, 6];
+    /// s![[2, 0]].resolve(&[3, 2])?.fill(0, &mut data)?;
+    /// assert_eq!(data, [0, 0, 3, 4, 0, 0]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn fill<T: Clone>(&self, value: T, into: &mut [T]) -> Result<(), SliceError> {
+        check_len(self.input_len(), into.len())?;
+        self.plan().fill(&value, into);
+        Ok(())
+    }
+
+    /// Writes a value that NumPy would broadcast, given as shape and elements in C order, to the selected places. Of several
+    /// values for one place, the last one stays.
+    ///
+    /// Python equivalent: `x.oindex[spec] = value.reshape(value_shape)`.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::BroadcastToLists`] in NumPy's words if the shape does not fit, [`SliceError::BufferLength`] unless `value`
+    /// has as many elements as its shape says and `into` [`input_len`](Self::input_len), [`SliceError::Allocation`] if there is
+    /// no memory for the value in the shape of what is selected; nothing is written then.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let mut data = [0; 6];
+    /// s![:, [2, 0]].resolve(&[2, 3])?.assign(&[2, 1], &[7, 8], &mut data)?;
+    /// assert_eq!(data, [7, 0, 7, 8, 0, 8]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn assign<T: Clone>(
+        &self,
+        value_shape: &[usize],
+        value: &[T],
+        into: &mut [T],
+    ) -> Result<(), SliceError> {
+        let shape = self.output_shape();
+        let strides = broadcast(value_shape, &c_strides(value_shape), shape)
+            .map_err(|_| self.does_not_broadcast(value_shape))?;
+        check_len(element_count(value_shape)?, value.len())?;
+        check_len(self.input_len(), into.len())?;
+        if self.is_empty() {
+            return Ok(());
+        }
+        if value_shape == shape {
+            self.plan().scatter_cloned(value, into);
+        } else {
+            let repeated = GatherPlan::new(0, dims(shape, &strides), value.len());
+            let repeated = repeated.expect("broadcasting repeats elements of the value");
+            let value = repeated.gather_cloned(value)?;
+            self.plan().scatter_cloned(&value, into);
+        }
+        Ok(())
+    }
+
+    /// The error about a value of this shape.
+    pub(crate) fn does_not_broadcast(&self, value_shape: &[usize]) -> SliceError {
+        SliceError::BroadcastToLists {
+            value: value_shape.into(),
+            result: self.output_shape().into(),
+        }
+    }
+
+    /// Adds `values`, in C order, to the selected places: the adjoint of [`gather`](Self::gather). All values for one place are
+    /// added to it.
+    ///
+    /// Python equivalent: `np.add.at(x, spec, values)`, each axis by itself. `x[spec] += values` of NumPy adds only the last
+    /// of several values for one place.
+    ///
+    /// # Errors
+    ///
+    /// As [`scatter`](Self::scatter).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let mut sums = [1.0, 2.0, 3.0];
+    /// s![[2, 0, 2]].resolve(&[3])?.scatter_add(&[10.0, 20.0, 30.0], &mut sums)?;
+    /// assert_eq!(sums, [21.0, 2.0, 43.0]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn scatter_add<T: Copy + AddAssign>(
+        &self,
+        values: &[T],
+        into: &mut [T],
+    ) -> Result<(), SliceError> {
+        check_len(self.len(), values.len())?;
+        check_len(self.input_len(), into.len())?;
+        let mut values = values;
+        self.plan().each_row(|row| {
+            let (next, rest) = values.split_at(row.len());
+            values = rest;
+            row.zip(next)
+                .for_each(|(place, &value)| into[place] += value);
+        });
+        Ok(())
+    }
+}
+
+/// For elements that are `Clone`: plain ones are copied as bytes, others are cloned one after the other.
+impl OuterPlan<'_> {
+    pub(crate) fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
+        let Some(from) = plain_bytes(data) else {
+            let mut out = new_memory::vector(self.len())?;
+            self.each_row(|row| out.extend(row.map(|place| data[place].clone())));
+            return Ok(out);
+        };
+        // SAFETY: when the copy returns, it has written every element of `out`, which are plain.
+        unsafe {
+            gathered(self.len(), |out| {
+                self.bytes(Gather::new(from, bytes_mut(out)), size_of::<T>(), true);
+                Ok(())
+            })
+        }
+    }
+
+    pub(crate) fn gather_cloned_into<T: Clone>(&self, data: &[T], out: &mut [T]) {
+        // SAFETY: only copies of elements of `data` are written.
+        if let (Some(from), Some(to)) = (plain_bytes(data), unsafe { plain_bytes_mut(out) }) {
+            return self.bytes(Gather::new(from, to), size_of::<T>(), true);
+        }
+        let mut out = out.iter_mut();
+        self.each_row(|row| {
+            for (place, out) in row.zip(out.by_ref()) {
+                out.clone_from(&data[place]);
+            }
+        });
+    }
+
+    pub(crate) fn scatter_cloned<T: Clone>(&self, values: &[T], into: &mut [T]) {
+        // SAFETY: only copies of `values` are written.
+        if let (Some(from), Some(to)) = (plain_bytes(values), unsafe { plain_bytes_mut(into) }) {
+            return self.bytes(Scatter::new(from, to), size_of::<T>(), true);
+        }
+        let mut values = values.iter();
+        self.each_row(|row| {
+            for (place, value) in row.zip(values.by_ref()) {
+                into[place].clone_from(value);
+            }
+        });
+    }
+
+    pub(crate) fn fill<T: Clone>(&self, value: &T, into: &mut [T]) {
+        self.each_row(|row| row.for_each(|place| into[place].clone_from(value)));
+    }
+}

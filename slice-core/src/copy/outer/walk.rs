@@ -1,0 +1,222 @@
+//! The order in which a selection by lists visits its elements, in memory of any strides.
+
+use smallvec::SmallVec;
+
+use crate::outer::runs::{OuterAxis, Run, Runs};
+use crate::outer::selection::{OuterSelection, OuterStep};
+use crate::resolve::axis::AxisRange;
+use crate::resolve::strided::Dim;
+
+/// An axis before the last list.
+#[derive(Clone, Copy)]
+enum Outer<'a> {
+    Strided(Dim),
+    Listed(&'a Runs, isize),
+    /// The one position of a new axis, so many times.
+    Repeated(usize),
+}
+
+/// What is visited: combinations of positions of the outer axes, in each the runs of the last list, in each position the inner
+/// axes.
+pub(crate) struct OuterPlan<'a> {
+    /// The place of the first element, but for what the lists add.
+    offset: usize,
+    outer: SmallVec<[Outer<'a>; 4]>,
+    /// The last list, and the distance from one position of its axis to the next.
+    pub(super) last: Last<'a>,
+    /// What is after it, merged; no axis has length 1.
+    pub(super) inner: SmallVec<[Dim; 4]>,
+    len: usize,
+}
+
+/// The last list.
+#[derive(Clone, Copy)]
+pub(super) enum Last<'a> {
+    Listed(&'a Runs, isize),
+    /// There is no list, or a new axis is repeated.
+    Run(Run),
+}
+
+/// Elements in a constant step: their places.
+#[derive(Clone, Copy)]
+pub(crate) struct Row {
+    place: usize,
+    step: usize,
+    left: usize,
+}
+
+impl Iterator for Row {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        self.left = self.left.checked_sub(1)?;
+        let place = self.place;
+        // Wraps only after the last element.
+        self.place = place.wrapping_add(self.step);
+        Some(place)
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Row {}
+
+impl<'a> OuterPlan<'a> {
+    /// For memory in which the first element of the input is at `offset`, and in which its axes have these strides.
+    pub(crate) fn new(selection: &'a OuterSelection, mut offset: usize, strides: &[isize]) -> Self {
+        let mut strides = strides.iter().copied();
+        let mut found = SmallVec::<[Outer<'a>; 4]>::new();
+        for step in selection.steps() {
+            let range = match step {
+                OuterStep::Insert { len: 1 } => continue,
+                OuterStep::Insert { len } => {
+                    found.push(Outer::Repeated(*len));
+                    continue;
+                }
+                OuterStep::Keep(OuterAxis::Runs(runs)) => {
+                    found.push(Outer::Listed(runs, strides.next().unwrap_or(0)));
+                    continue;
+                }
+                OuterStep::Keep(OuterAxis::Range(range)) => *range,
+                OuterStep::Drop(position) => AxisRange::single(*position),
+            };
+            let (first, dim) = range.strided(strides.next().unwrap_or(0));
+            offset = offset.wrapping_add_signed(first);
+            if dim.len != 1 {
+                found.push(Outer::Strided(dim));
+            }
+        }
+        let mut inner = SmallVec::<[Dim; 4]>::new();
+        let mut last = Last::Run(Run {
+            start: 0,
+            step: 1,
+            len: 1,
+        });
+        while let Some(axis) = found.pop() {
+            match axis {
+                Outer::Strided(dim) => match inner.last_mut() {
+                    Some(within) if dim.merge(*within).is_some() => {
+                        within.len = within.len.wrapping_mul(dim.len);
+                    }
+                    _ => inner.push(dim),
+                },
+                Outer::Listed(runs, stride) => {
+                    last = Last::Listed(runs, stride);
+                    break;
+                }
+                Outer::Repeated(len) => {
+                    last = Last::Run(Run {
+                        start: 0,
+                        step: 0,
+                        len,
+                    });
+                    break;
+                }
+            }
+        }
+        inner.reverse();
+        OuterPlan {
+            offset,
+            outer: found,
+            last,
+            inner,
+            len: selection.len(),
+        }
+    }
+
+    /// The number of elements that are visited.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Calls `block(offset)` for each combination of the outer positions.
+    #[inline(always)]
+    pub(super) fn each_block(&self, mut block: impl FnMut(usize)) {
+        if self.len > 0 {
+            each_outer(&self.outer, self.offset, &mut block);
+        }
+    }
+
+    /// Calls `row` for all elements, as long as they are in a constant step, in the order of the result.
+    #[inline(always)]
+    pub(crate) fn each_row(&self, mut row: impl FnMut(Row)) {
+        self.each_block(|offset| match (self.last, self.inner.as_slice()) {
+            (Last::Listed(Runs::Singles(positions), stride), inner) => {
+                for &position in positions {
+                    each_inner(inner, moved(offset, position, stride), &mut row);
+                }
+            }
+            (Last::Listed(Runs::Runs { runs, .. }, stride), inner) => {
+                for &run in runs {
+                    each_of_run(run, stride, inner, offset, &mut row);
+                }
+            }
+            (Last::Run(run), inner) => each_of_run(run, 1, inner, offset, &mut row),
+        });
+    }
+}
+
+#[inline(always)]
+fn each_of_run(run: Run, stride: isize, inner: &[Dim], offset: usize, row: &mut impl FnMut(Row)) {
+    if inner.is_empty() {
+        return row(Row {
+            place: moved(offset, run.start, stride),
+            step: stride.wrapping_mul(run.step).cast_unsigned(),
+            left: run.len,
+        });
+    }
+    for position in run.positions() {
+        each_inner(inner, moved(offset, position, stride), row);
+    }
+}
+
+/// The place of a position, counted from `offset`.
+#[inline(always)]
+pub(super) fn moved(offset: usize, position: usize, stride: isize) -> usize {
+    offset.wrapping_add(position.wrapping_mul(stride.cast_unsigned()))
+}
+
+fn each_outer(axes: &[Outer<'_>], offset: usize, block: &mut impl FnMut(usize)) {
+    let Some((axis, axes)) = axes.split_first() else {
+        return block(offset);
+    };
+    match *axis {
+        Outer::Strided(Dim { len, stride }) => {
+            (0..len).for_each(|k| each_outer(axes, moved(offset, k, stride), block));
+        }
+        Outer::Listed(Runs::Singles(positions), stride) => {
+            let places = positions.iter().map(|&k| moved(offset, k, stride));
+            places.for_each(|offset| each_outer(axes, offset, block));
+        }
+        Outer::Listed(Runs::Runs { runs, .. }, stride) => {
+            let places = runs.iter().flat_map(|run| run.positions());
+            let places = places.map(|k| moved(offset, k, stride));
+            places.for_each(|offset| each_outer(axes, offset, block));
+        }
+        Outer::Repeated(times) => (0..times).for_each(|_| each_outer(axes, offset, block)),
+    }
+}
+
+/// The rows of the inner axes.
+#[inline]
+pub(super) fn each_inner(axes: &[Dim], offset: usize, row: &mut impl FnMut(Row)) {
+    match axes {
+        [] => row(Row {
+            place: offset,
+            step: 0,
+            left: 1,
+        }),
+        &[Dim { len, stride }] => row(Row {
+            place: offset,
+            step: stride.cast_unsigned(),
+            left: len,
+        }),
+        &[Dim { len, stride }, ref axes @ ..] => {
+            (0..len).for_each(|k| each_inner(axes, moved(offset, k, stride), row));
+        }
+    }
+}

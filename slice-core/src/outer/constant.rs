@@ -1,0 +1,348 @@
+//! What constants need of slices with lists: shapes, and copies of small arrays.
+
+use crate::constant::{Nest, gather_array_of};
+use crate::error::message::{length_does_not_fit, rank_does_not_fit};
+use crate::error::resolve_error::ResolveError;
+use crate::outer::list::ListRef;
+use crate::outer::spec::{OuterPart, OuterSpec};
+use crate::resolve::axis;
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::element_count;
+use crate::resolve::walk::{ItemAxes, index_at, range_at};
+use crate::spec::item::{Item, ItemRole, saturate};
+use crate::spec::kind::Range;
+use crate::spec::slice_spec::SliceSpec;
+
+/// The value, or a panic with the words of the error.
+macro_rules! ok {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => error.panic(),
+        }
+    };
+}
+
+impl<const M: usize, K> OuterSpec<'_, M, K> {
+    /// The shape of the result for an array of this shape.
+    ///
+    /// Python equivalent: `x.oindex[spec].shape`, for `x.shape == shape`.
+    ///
+    /// # Panics
+    ///
+    /// Where [`resolve`](Self::resolve) fails, unless the result has `OUT` axes, and for a list whose elements are not next to
+    /// each other in memory. In a constant this is a compile error on the line of the caller.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// const SHAPE: [usize; 3] = s![[2, 0, -1, 0], newaxis, 1:].output_shape([4, 6]);
+    /// assert_eq!(SHAPE, [4, 1, 5]);
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use slice_core::s;
+    /// // index 5 is out of bounds for axis 1 with size 5 (item 2 of the slice, position 1 of its list)
+    /// const SHAPE: [usize; 2] = s![:, [5]].output_shape([4, 5]);
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub const fn output_shape<const N: usize, const OUT: usize>(
+        &self,
+        shape: [usize; N],
+    ) -> [usize; OUT] {
+        let axes = ok!(resolve::<N>(&self.__parts, &shape));
+        let (mut out, mut rank) = ([0; OUT], 0);
+        let mut walk = Walk::new(&self.__parts, N);
+        while let Some((role, axis)) = walk.next() {
+            if matches!(role, ItemRole::Index) {
+                continue;
+            }
+            if rank < OUT {
+                out[rank] = if matches!(role, ItemRole::NewAxis) {
+                    1
+                } else {
+                    axes[axis].len
+                };
+            }
+            rank += 1;
+        }
+        if rank != OUT {
+            rank_does_not_fit(rank, OUT).panic();
+        }
+        ok!(element_count(&out));
+        out
+    }
+
+    /// The selected elements of a flat C-order buffer, in an array.
+    ///
+    /// Python equivalent: `x.oindex[spec].ravel()`, for `x.shape == shape`.
+    ///
+    /// # Panics
+    ///
+    /// As [`output_shape`](Self::output_shape), unless `data` has as many elements as `shape` says, and unless the result has
+    /// `LEN` elements. In a constant this is a compile error on the line of the caller.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// const PIXEL: [u8; 4] = [10, 20, 30, 255];
+    /// const BGR: [u8; 3] = s![[2, 1, 0]].gather_array(&PIXEL, [4]);
+    /// const GRAY: [u8; 4] = s![[0, 0, 0, 3]].gather_array(&PIXEL, [4]);
+    /// assert_eq!((BGR, GRAY), ([30, 20, 10], [10, 10, 10, 255]));
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub const fn gather_array<T: Copy, const N: usize, const LEN: usize>(
+        &self,
+        data: &[T],
+        shape: [usize; N],
+    ) -> [T; LEN] {
+        let axes = ok!(resolve::<N>(&self.__parts, &shape));
+        let expected = ok!(element_count(&shape));
+        if data.len() != expected {
+            let actual = data.len();
+            ResolveError::BufferLength { expected, actual }.panic();
+        }
+        let (mut lens, mut axis) = ([0; N], 0);
+        while axis < N {
+            lens[axis] = axes[axis].len;
+            axis += 1;
+        }
+        let len = ok!(element_count(&lens));
+        if LEN != len {
+            length_does_not_fit(len, LEN).panic();
+        }
+        if LEN == 0 {
+            let nothing = SliceSpec::<1, (Range, ())>::__encoded([0], [0], [1], 1, 0, 0, 0, 0);
+            return gather_array_of(&Nest::<1>::new(nothing.encoded(), &[data.len()]), data);
+        }
+        let mut out = [data[offset(&axes, &shape, 0)]; LEN];
+        let mut k = 1;
+        while k < LEN {
+            out[k] = data[offset(&axes, &shape, k)];
+            k += 1;
+        }
+        out
+    }
+}
+
+/// What is selected of an axis.
+#[derive(Clone, Copy)]
+struct Axis<'a> {
+    len: usize,
+    positions: Positions<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Positions<'a> {
+    Range(AxisRange),
+    List(ListRef<'a>),
+}
+
+impl<'a> Axis<'a> {
+    const fn range(range: AxisRange) -> Self {
+        Axis {
+            len: range.len,
+            positions: Positions::Range(range),
+        }
+    }
+
+    /// The `k`-th position, for `k < len`.
+    const fn position(self, k: usize, size: usize) -> usize {
+        match self.positions {
+            Positions::Range(range) => range.position(k),
+            Positions::List(ListRef::Mask(mask)) => {
+                let (mut left, mut at) = (k, 0);
+                while !mask[at] || left > 0 {
+                    left -= mask[at] as usize;
+                    at += 1;
+                }
+                at
+            }
+            Positions::List(list) => axis::wrap(saturate(list.number(k)), size as i64) as usize,
+        }
+    }
+}
+
+/// The place of element `k` of the result in a flat buffer.
+const fn offset<const N: usize>(axes: &[Axis<'_>; N], shape: &[usize; N], k: usize) -> usize {
+    let (mut offset, mut stride, mut rest, mut axis) = (0, 1, k, N);
+    while axis > 0 {
+        axis -= 1;
+        let len = axes[axis].len;
+        offset += axes[axis].position(rest % len, shape[axis]) * stride;
+        rest /= len;
+        stride *= shape[axis];
+    }
+    offset
+}
+
+const fn role(part: &OuterPart<'_>) -> ItemRole {
+    match part.item() {
+        Some(item) => item.role(),
+        None => ItemRole::Range,
+    }
+}
+
+/// The items with their axes, the ellipsis as one whole range for each of its axes.
+struct Walk<'p, 'a> {
+    parts: &'p [OuterPart<'a>],
+    item: usize,
+    axis: usize,
+    covered: usize,
+    /// How many axes of the ellipsis at hand are left.
+    whole: usize,
+}
+
+impl<'p, 'a> Walk<'p, 'a> {
+    const fn new(parts: &'p [OuterPart<'a>], rank: usize) -> Self {
+        let consuming = consuming(parts);
+        Walk {
+            parts,
+            item: 0,
+            axis: 0,
+            covered: rank.saturating_sub(consuming),
+            whole: 0,
+        }
+    }
+
+    const fn next(&mut self) -> Option<(ItemRole, usize)> {
+        loop {
+            if self.whole > 0 {
+                self.whole -= 1;
+                self.axis += 1;
+                return Some((ItemRole::Range, self.axis - 1));
+            }
+            let role = match self.item {
+                item if item < self.parts.len() => role(&self.parts[item]),
+                item if item == self.parts.len() => ItemRole::Ellipsis,
+                _ => return None,
+            };
+            self.item += 1;
+            if matches!(role, ItemRole::Ellipsis) {
+                self.whole = self.covered;
+                self.covered = 0;
+                continue;
+            }
+            let axis = self.axis;
+            self.axis += role.consumes() as usize;
+            return Some((role, axis));
+        }
+    }
+}
+
+const fn consuming(parts: &[OuterPart<'_>]) -> usize {
+    let (mut consuming, mut item) = (0, 0);
+    while item < parts.len() {
+        consuming += role(&parts[item]).consumes() as usize;
+        item += 1;
+    }
+    consuming
+}
+
+/// What is selected of each axis; an axis that is dropped has one position.
+const fn resolve<'a, const N: usize>(
+    parts: &[OuterPart<'a>],
+    shape: &[usize; N],
+) -> Result<[Axis<'a>; N], ResolveError> {
+    let mut axes = match ItemAxes::new(N, consuming(parts)) {
+        Ok(axes) => axes,
+        Err(error) => return Err(error),
+    };
+    if let Err(error) = element_count(shape) {
+        return Err(error);
+    }
+    let (mut found, mut axis) = ([Axis::range(AxisRange::whole(0)); N], 0);
+    while axis < N {
+        found[axis] = Axis::range(AxisRange::whole(shape[axis]));
+        axis += 1;
+    }
+    let mut item = 0;
+    while item < parts.len() {
+        let axis = axes.next(role(&parts[item])).start;
+        let kept = match parts[item] {
+            OuterPart::Item(Item::NewAxis | Item::Ellipsis) => {
+                item += 1;
+                continue;
+            }
+            OuterPart::Item(Item::Index(index)) => match index_at(item, axis, index, shape[axis]) {
+                Ok(position) => Axis::range(AxisRange::single(position)),
+                Err(error) => return Err(error),
+            },
+            OuterPart::Item(Item::Range { begin, end, stride }) => {
+                match range_at(item, axis, begin, end, stride, shape[axis]) {
+                    Ok(range) => Axis::range(range),
+                    Err(error) => return Err(error),
+                }
+            }
+            OuterPart::Literal(list) => {
+                match list_at(item, axis, ListRef::I64(list), shape[axis]) {
+                    Ok(list) => list,
+                    Err(error) => return Err(error),
+                }
+            }
+            OuterPart::LiteralMask(mask) => {
+                match list_at(item, axis, ListRef::Mask(mask), shape[axis]) {
+                    Ok(list) => list,
+                    Err(error) => return Err(error),
+                }
+            }
+            OuterPart::List(list) => match list_at(item, axis, list, shape[axis]) {
+                Ok(list) => list,
+                Err(error) => return Err(error),
+            },
+        };
+        found[axis] = kept;
+        item += 1;
+    }
+    Ok(found)
+}
+
+const fn list_at<'a>(
+    item: usize,
+    axis: usize,
+    list: ListRef<'a>,
+    size: usize,
+) -> Result<Axis<'a>, ResolveError> {
+    let mut len = list.len();
+    if let ListRef::Mask(mask) = list {
+        if mask.len() != size {
+            return Err(ResolveError::MaskLength {
+                item,
+                axis,
+                len,
+                size,
+            });
+        }
+        let (mut trues, mut at) = (0, 0);
+        while at < mask.len() {
+            trues += mask[at] as usize;
+            at += 1;
+        }
+        len = trues;
+    } else {
+        let mut place = 0;
+        while place < len {
+            let index = list.number(place);
+            if axis::index(saturate(index), size).is_none() {
+                return Err(ResolveError::ListIndexOutOfBounds {
+                    item,
+                    place,
+                    axis,
+                    index,
+                    size,
+                });
+            }
+            place += 1;
+        }
+    }
+    Ok(Axis {
+        len,
+        positions: Positions::List(list),
+    })
+}

@@ -1,0 +1,142 @@
+//! The elements that a selection by lists has, one by one, as offsets into a flat buffer.
+
+use core::iter::FusedIterator;
+
+use smallvec::SmallVec;
+
+use crate::outer::runs::{OuterAxis, Runs};
+use crate::outer::selection::{OuterSelection, OuterStep};
+use crate::resolve::axis::AxisRange;
+use crate::resolve::layout::c_strides;
+
+/// The flat input offsets of the selected elements; made by [`OuterSelection::indices`].
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct OuterIndices<'a> {
+    axes: SmallVec<[Along<'a>; 4]>,
+    /// That of the axes that are dropped.
+    offset: usize,
+    remaining: usize,
+}
+
+/// An axis of the output, and which of its positions is next.
+#[derive(Clone, Debug)]
+struct Along<'a> {
+    positions: Positions<'a>,
+    len: usize,
+    stride: usize,
+    /// How many positions are done.
+    done: usize,
+    /// Of runs: the one at hand, and how many of its positions are done.
+    run: (usize, usize),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Positions<'a> {
+    Range(AxisRange),
+    Runs(&'a Runs),
+    /// Of a new axis.
+    Repeated,
+}
+
+impl Along<'_> {
+    fn offset(&self) -> usize {
+        let position = match self.positions {
+            Positions::Range(range) => range.position(self.done),
+            Positions::Runs(Runs::Singles(positions)) => positions[self.done],
+            Positions::Runs(Runs::Runs { runs, .. }) => runs[self.run.0].position(self.run.1),
+            Positions::Repeated => 0,
+        };
+        position.wrapping_mul(self.stride)
+    }
+
+    /// Goes to the next position; false at the last, from which it starts over.
+    fn step(&mut self) -> bool {
+        self.done += 1;
+        if self.done == self.len {
+            (self.done, self.run) = (0, (0, 0));
+            return false;
+        }
+        if let Positions::Runs(Runs::Runs { runs, .. }) = self.positions {
+            self.run.1 += 1;
+            if self.run.1 == runs[self.run.0].len {
+                self.run = (self.run.0 + 1, 0);
+            }
+        }
+        true
+    }
+}
+
+impl OuterSelection {
+    /// The offsets of the selected elements in a flat C-order buffer of the input, in the order of the output.
+    ///
+    /// Python equivalent: `np.arange(x.size).reshape(x.shape).oindex[spec].ravel()`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![[1, 0], [2, 2]].resolve(&[2, 3])?;
+    /// assert_eq!(selection.indices().collect::<Vec<_>>(), [5, 5, 2, 2]);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn indices(&self) -> OuterIndices<'_> {
+        let strides = c_strides(self.input_shape());
+        let mut strides = strides.iter().map(|stride| stride.cast_unsigned());
+        let (mut along, mut offset) = (SmallVec::new(), 0_usize);
+        for step in self.steps() {
+            let (positions, len, stride) = match step {
+                OuterStep::Drop(position) => {
+                    let distance = position.wrapping_mul(strides.next().unwrap_or(0));
+                    offset = offset.wrapping_add(distance);
+                    continue;
+                }
+                OuterStep::Insert { len } => (Positions::Repeated, *len, 0),
+                OuterStep::Keep(axis) => {
+                    let positions = match axis {
+                        OuterAxis::Range(range) => Positions::Range(*range),
+                        OuterAxis::Runs(runs) => Positions::Runs(runs),
+                    };
+                    (positions, axis.len(), strides.next().unwrap_or(0))
+                }
+            };
+            along.push(Along {
+                positions,
+                len,
+                stride,
+                done: 0,
+                run: (0, 0),
+            });
+        }
+        OuterIndices {
+            axes: along,
+            offset,
+            remaining: self.len(),
+        }
+    }
+}
+
+impl Iterator for OuterIndices<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        self.remaining = self.remaining.checked_sub(1)?;
+        let offsets = self.axes.iter().map(Along::offset);
+        let offset = offsets.fold(self.offset, usize::wrapping_add);
+        for axis in self.axes.iter_mut().rev() {
+            if axis.step() {
+                break;
+            }
+        }
+        Some(offset)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.remaining, Some(self.remaining))
+    }
+}
+
+impl ExactSizeIterator for OuterIndices<'_> {}
+
+impl FusedIterator for OuterIndices<'_> {}

@@ -1,0 +1,288 @@
+//! The lists of a slice, borrowed: positions of any integer type, or a mask.
+
+use alloc::vec::Vec;
+
+use crate::outer::runs::OuterAxis;
+use crate::resolve::axis;
+
+/// What a list of a slice can hold: every primitive integer type, and `bool` for a mask.
+///
+/// ```
+/// use slice_core::bound::ListElement;
+/// use slice_core::{OuterSelection, SliceError, s};
+///
+/// /// The rows of a table that a list names, or a mask.
+/// fn rows<T: ListElement>(shape: [usize; 2], rows: &[T]) -> Result<OuterSelection, SliceError> {
+///     s![&rows, :].resolve(&shape)
+/// }
+///
+/// assert_eq!(rows([3, 4], &[2_u8, 0])?.output_shape(), [2, 4]);
+/// assert_eq!(rows([3, 4], &[true, false, false])?.output_shape(), [1, 4]);
+/// # Ok::<(), SliceError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a list of a slice holds positions, which are integers, or a mask of `bool`, but this one holds `{Self}`",
+    label = "neither integers nor `bool`",
+    note = "an element may have any primitive integer type, or be `bool`; convert other values first"
+)]
+pub trait ListElement: sealed::Element {}
+
+/// What `&rows` can be in a slice: a list of positions or a mask.
+///
+/// Rust slices and arrays, `Vec`, and ndarray's arrays and views of one axis, of any integer type or of `bool`; and references to
+/// them.
+#[diagnostic::on_unimplemented(
+    message = "a list of a slice is a slice, an array, a `Vec` or an ndarray array of one axis, but this one is `{Self}`",
+    label = "neither positions nor a mask",
+    note = "for a single index write it without `&`; for a list of several axes, slice one axis after the other"
+)]
+pub trait List {
+    /// The list, borrowed.
+    #[doc(hidden)]
+    fn borrowed(&self) -> ListRef<'_>;
+}
+
+pub(crate) mod sealed {
+    use super::{ListRef, OwnedList};
+
+    /// Implemented here only.
+    pub trait Element: Copy + 'static {
+        /// The list that these elements are.
+        fn list(elements: &[Self]) -> ListRef<'_>;
+
+        /// The same, copied.
+        fn owned(elements: impl Iterator<Item = Self>) -> OwnedList;
+    }
+}
+
+impl<T: ListElement> List for [T] {
+    #[inline]
+    fn borrowed(&self) -> ListRef<'_> {
+        T::list(self)
+    }
+}
+
+impl<T: ListElement, const N: usize> List for [T; N] {
+    #[inline]
+    fn borrowed(&self) -> ListRef<'_> {
+        T::list(self)
+    }
+}
+
+impl<T: ListElement> List for Vec<T> {
+    #[inline]
+    fn borrowed(&self) -> ListRef<'_> {
+        T::list(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: List + ?Sized> List for &L {
+    #[inline]
+    fn borrowed(&self) -> ListRef<'_> {
+        L::borrowed(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: List + ?Sized> List for &mut L {
+    #[inline]
+    fn borrowed(&self) -> ListRef<'_> {
+        L::borrowed(self)
+    }
+}
+
+/// Elements that are not next to each other in memory.
+pub trait Scattered {
+    /// All of them, copied.
+    fn to_owned(&self) -> OwnedList;
+}
+
+/// A list that owns its elements.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum OwnedList {
+    /// Positions as they were written; beyond `i64` the nearest, which no axis has either.
+    Positions(Vec<i64>),
+    /// Which positions are selected.
+    Mask(Vec<bool>),
+}
+
+/// Of a list whose elements a function that can run in constants cannot read.
+const NOT_CONSTANT: &str = "the elements of this list are not next to each other in memory: resolve the slice instead, or copy \
+                            the list";
+
+macro_rules! lists {
+    ($($Variant:ident $int:ty)*) => {
+        /// A list of a slice, borrowed. Not part of the API.
+        #[derive(Clone, Copy)]
+        pub enum ListRef<'a> {
+            $(
+                /// Positions.
+                $Variant(&'a [$int]),
+            )*
+            /// A mask.
+            Mask(&'a [bool]),
+            /// Either, not next to each other in memory.
+            Scattered(&'a dyn Scattered),
+        }
+
+        $(
+            impl sealed::Element for $int {
+                fn list(elements: &[Self]) -> ListRef<'_> {
+                    ListRef::$Variant(elements)
+                }
+
+                fn owned(elements: impl Iterator<Item = Self>) -> OwnedList {
+                    OwnedList::Positions(elements.map(Position::nearest).collect())
+                }
+            }
+
+            #[diagnostic::do_not_recommend]
+            impl ListElement for $int {}
+        )*
+
+        impl ListRef<'_> {
+            /// The positions on an axis of this size.
+            ///
+            /// # Errors
+            ///
+            /// What is wrong with the list, once for all of it.
+            pub(crate) fn resolve(self, size: usize) -> Result<OuterAxis, ListFault> {
+                match self {
+                    $( ListRef::$Variant(list) => positions(list, size), )*
+                    ListRef::Mask(mask) if mask.len() == size => Ok(OuterAxis::of_mask(mask)),
+                    ListRef::Mask(mask) => Err(ListFault::MaskLength(mask.len())),
+                    ListRef::Scattered(list) => list.to_owned().borrowed().resolve(size),
+                }
+            }
+
+            /// The number of elements.
+            pub(crate) const fn len(self) -> usize {
+                match self {
+                    $( ListRef::$Variant(list) => list.len(), )*
+                    ListRef::Mask(mask) => mask.len(),
+                    ListRef::Scattered(_) => panic!("{}", NOT_CONSTANT),
+                }
+            }
+
+            /// The position at `place`, as it was written.
+            pub(crate) const fn number(self, place: usize) -> i128 {
+                match self {
+                    ListRef::U128(list) if list[place] > i128::MAX as u128 => i128::MAX,
+                    $( ListRef::$Variant(list) => list[place] as i128, )*
+                    ListRef::Mask(_) | ListRef::Scattered(_) => panic!("{}", NOT_CONSTANT),
+                }
+            }
+
+            /// The same that owns its elements.
+            pub(crate) fn to_owned(self) -> OwnedList {
+                match self {
+                    $( ListRef::$Variant(list) => {
+                        OwnedList::Positions(list.iter().map(|&x| x.nearest()).collect())
+                    } )*
+                    ListRef::Mask(mask) => OwnedList::Mask(mask.to_vec()),
+                    ListRef::Scattered(list) => list.to_owned(),
+                }
+            }
+        }
+    };
+}
+
+lists! {
+    I8 i8 I16 i16 I32 i32 I64 i64 I128 i128 Isize isize
+    U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 Usize usize
+}
+
+impl sealed::Element for bool {
+    fn list(elements: &[Self]) -> ListRef<'_> {
+        ListRef::Mask(elements)
+    }
+
+    fn owned(elements: impl Iterator<Item = Self>) -> OwnedList {
+        OwnedList::Mask(elements.collect())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl ListElement for bool {}
+
+/// An element that is a position.
+trait Position: Copy {
+    /// The nearest `i64`: no axis is longer.
+    fn nearest(self) -> i64;
+
+    /// The number itself.
+    fn number(self) -> i128;
+}
+
+macro_rules! positions {
+    ($($int:ty)*) => { $(
+        impl Position for $int {
+            #[inline(always)]
+            fn nearest(self) -> i64 {
+                match i64::try_from(self) {
+                    Ok(position) => position,
+                    #[allow(unused_comparisons, reason = "of signed types")]
+                    Err(_) => if self < 0 { i64::MIN } else { i64::MAX },
+                }
+            }
+
+            #[inline(always)]
+            fn number(self) -> i128 {
+                i128::try_from(self).unwrap_or(i128::MAX)
+            }
+        }
+    )* };
+}
+
+positions! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
+
+/// What is wrong with a list.
+pub(crate) enum ListFault {
+    /// The element at `place` is not a position of the axis.
+    OutOfBounds { place: usize, index: i128 },
+    /// The mask has so many elements, and not as many as the axis.
+    MaskLength(usize),
+}
+
+/// The positions that a list names: all of them are wrapped, then it is asked whether one was wrong.
+fn positions<T: Position>(list: &[T], size: usize) -> Result<OuterAxis, ListFault> {
+    // No axis is longer than an `i64` can say.
+    let len = size as i64;
+    let mut all_inside = true;
+    let wrapped = list.iter().map(|&written| {
+        let written = written.nearest();
+        let position = axis::wrap(written, len);
+        all_inside &= position.cast_unsigned() < len.cast_unsigned();
+        position as usize
+    });
+    let positions: Vec<usize> = wrapped.collect();
+    if all_inside {
+        Ok(OuterAxis::of_positions(positions))
+    } else {
+        Err(first_wrong(list, size))
+    }
+}
+
+#[cold]
+fn first_wrong<T: Position>(list: &[T], size: usize) -> ListFault {
+    let mut places = list.iter().enumerate();
+    let wrong = places.find(|&(_, written)| axis::index(written.nearest(), size).is_none());
+    match wrong {
+        Some((place, written)) => ListFault::OutOfBounds {
+            place,
+            index: written.number(),
+        },
+        None => unreachable!("one of the positions was found to be wrong"),
+    }
+}
+
+impl OwnedList {
+    /// The same, borrowed.
+    pub(crate) fn borrowed(&self) -> ListRef<'_> {
+        match self {
+            OwnedList::Positions(positions) => ListRef::I64(positions),
+            OwnedList::Mask(mask) => ListRef::Mask(mask),
+        }
+    }
+}

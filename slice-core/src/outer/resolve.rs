@@ -1,0 +1,139 @@
+//! A slice with lists is applied to a shape.
+
+use core::iter;
+use core::ops::Range;
+
+use crate::error::SliceError;
+use crate::outer::dyn_spec::DynOuterSpec;
+use crate::outer::list::{ListFault, ListRef};
+use crate::outer::runs::OuterAxis;
+use crate::outer::selection::{OuterSelection, OuterStep};
+use crate::outer::spec::{OuterPart, OuterSpec};
+use crate::resolve::axis::AxisRange;
+use crate::resolve::walk::{ItemAxes, index_at, range_at};
+use crate::spec::item::{Item, ItemRole};
+
+impl<const M: usize, K> OuterSpec<'_, M, K> {
+    /// Applies the spec to an array of this shape.
+    ///
+    /// Python equivalent: what `x.oindex[spec]` does to an array `x` with `x.shape == shape`, in terms of NEP 21. Every list is
+    /// checked as a whole.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::TooManyIndices`], then for the items from left to right [`SliceError::IndexOutOfBounds`],
+    /// [`SliceError::ZeroStride`], [`SliceError::ListIndexOutOfBounds`] or [`SliceError::MaskLength`]; unlike NumPy, also for
+    /// a mask of no elements on an axis that has some. [`SliceError::TooLarge`] if such an array cannot exist, or such a
+    /// result.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let error = s![:, [0, 9]].resolve(&[3, 4]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "index 9 is out of bounds for axis 1 with size 4 (item 2 of the slice, position 2 of its list)",
+    /// );
+    /// ```
+    pub fn resolve(&self, shape: &[usize]) -> Result<OuterSelection, SliceError> {
+        resolve(self.__parts.iter().copied(), shape)
+    }
+}
+
+impl DynOuterSpec {
+    /// Applies the spec to an array of this shape; as [`OuterSpec::resolve`].
+    ///
+    /// # Errors
+    ///
+    /// As [`OuterSpec::resolve`].
+    pub fn resolve(&self, shape: &[usize]) -> Result<OuterSelection, SliceError> {
+        resolve(self.parts(), shape)
+    }
+}
+
+/// The role of a part; a list takes one axis and keeps it, as a range does.
+const fn role(part: &OuterPart<'_>) -> ItemRole {
+    match part.item() {
+        Some(item) => item.role(),
+        None => ItemRole::Range,
+    }
+}
+
+fn resolve<'a>(
+    parts: impl ExactSizeIterator<Item = OuterPart<'a>> + Clone,
+    shape: &[usize],
+) -> Result<OuterSelection, SliceError> {
+    let consuming = parts.clone().filter(|part| role(part).consumes()).count();
+    let mut axes = ItemAxes::new(shape.len(), consuming)?;
+    let (mut parts, mut whole) = (parts.enumerate(), 0..0);
+    // After the last item comes the implied ellipsis.
+    let mut implied = Some(axes_left);
+    let steps = iter::from_fn(|| {
+        loop {
+            if let Some(axis) = whole.next() {
+                return Some(Ok(kept(AxisRange::whole(shape[axis]))));
+            }
+            let Some((item, part)) = parts.next() else {
+                whole = implied.take()?(&mut axes);
+                continue;
+            };
+            let covered = axes.next(role(&part));
+            match part.item_or_list() {
+                Ok(Item::Ellipsis) => whole = covered,
+                written => return Some(step(item, written, covered.start, shape)),
+            }
+        }
+    });
+    OuterSelection::build(shape, steps)
+}
+
+fn axes_left(axes: &mut ItemAxes) -> Range<usize> {
+    axes.next(ItemRole::Ellipsis)
+}
+
+const fn kept(range: AxisRange) -> OuterStep {
+    OuterStep::Keep(OuterAxis::Range(range))
+}
+
+/// What an item makes of its axis; an ellipsis has any number of them.
+fn step(
+    item: usize,
+    written: Result<Item, ListRef<'_>>,
+    axis: usize,
+    shape: &[usize],
+) -> Result<OuterStep, SliceError> {
+    Ok(match written {
+        Ok(Item::NewAxis | Item::Ellipsis) => OuterStep::Insert { len: 1 },
+        Ok(Item::Index(index)) => OuterStep::Drop(index_at(item, axis, index, shape[axis])?),
+        Ok(Item::Range { begin, end, stride }) => {
+            kept(range_at(item, axis, begin, end, stride, shape[axis])?)
+        }
+        Err(list) => OuterStep::Keep(list_at(item, axis, list, shape[axis])?),
+    })
+}
+
+/// What the list `item` selects of its axis.
+fn list_at(
+    item: usize,
+    axis: usize,
+    list: ListRef<'_>,
+    size: usize,
+) -> Result<OuterAxis, SliceError> {
+    list.resolve(size).map_err(|fault| match fault {
+        ListFault::OutOfBounds { place, index } => SliceError::ListIndexOutOfBounds {
+            item,
+            place,
+            axis,
+            index,
+            size,
+        },
+        ListFault::MaskLength(len) => SliceError::MaskLength {
+            item,
+            axis,
+            len,
+            size,
+        },
+    })
+}

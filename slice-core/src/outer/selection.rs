@@ -1,0 +1,346 @@
+//! `OuterSelection`: a slice with lists applied to a shape.
+
+use alloc::vec::Vec;
+
+use smallvec::SmallVec;
+
+use crate::error::SliceError;
+use crate::outer::runs::OuterAxis;
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::{Dims, Selection, element_count};
+use crate::resolve::step::ResolvedStep;
+
+/// Which elements of an array of a known shape are selected, and in which shape, where lists select some of them.
+///
+/// Python equivalent: none that is visible; what `np.ix_` makes of lists is the closest. Each axis is selected by itself: by
+/// a range, or by positions in any order, any of them any number of times.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+///
+/// let selection = s![[1, 0, 1], 1:].resolve(&[2, 3])?;
+/// assert_eq!(selection.output_shape(), [3, 2]);
+/// assert_eq!(selection.gather(&[10, 11, 12, 13, 14, 15])?, [14, 15, 11, 12, 14, 15]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "a selection does nothing until elements are taken with it"]
+pub struct OuterSelection {
+    // INVARIANT: one step that is no insertion for each axis of `input_shape`, all of its positions within the axis; an axis is
+    // inserted as late as possible; `input_len` and `len` are the products of `input_shape` and `output_shape`, at most
+    // `isize::MAX`.
+    input_shape: Dims,
+    steps: SmallVec<[OuterStep; 4]>,
+    output_shape: Dims,
+    input_len: usize,
+    len: usize,
+}
+
+/// What becomes of the next axis of the input, or what is inserted before it: a [`ResolvedStep`] that can keep a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum OuterStep {
+    /// The axis stays, with these positions.
+    Keep(OuterAxis),
+    /// The axis is dropped at this position.
+    Drop(usize),
+    /// An axis is inserted. Another length than 1 comes of lists that repeat it, or of a slice that emptied it.
+    Insert { len: usize },
+}
+
+impl OuterSelection {
+    /// The selection for arrays of this shape that does these steps.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::TooLarge`] if no array can have this shape, or that of the result; those of `steps`.
+    pub(crate) fn build(
+        shape: &[usize],
+        steps: impl Iterator<Item = Result<OuterStep, SliceError>>,
+    ) -> Result<Self, SliceError> {
+        let mut selection = OuterSelection {
+            input_shape: Dims::from_slice(shape),
+            steps: SmallVec::new(),
+            output_shape: Dims::new(),
+            input_len: element_count(shape)?,
+            len: 0,
+        };
+        for step in steps {
+            selection.push(step?);
+        }
+        selection.len = element_count(&selection.output_shape)?;
+        Ok(selection)
+    }
+
+    fn push(&mut self, step: OuterStep) {
+        let mut place = self.steps.len();
+        match &step {
+            OuterStep::Keep(axis) => self.output_shape.push(axis.len()),
+            OuterStep::Insert { len } => self.output_shape.push(*len),
+            OuterStep::Drop(_) => {
+                let inserted = |step: &&OuterStep| matches!(step, OuterStep::Insert { .. });
+                place -= self.steps.iter().rev().take_while(inserted).count();
+            }
+        }
+        self.steps.insert(place, step);
+    }
+
+    /// The shape of the arrays that the selection applies to.
+    #[must_use]
+    pub fn input_shape(&self) -> &[usize] {
+        &self.input_shape
+    }
+
+    /// The number of elements of such an array.
+    #[must_use]
+    pub fn input_len(&self) -> usize {
+        self.input_len
+    }
+
+    /// The shape of the result.
+    #[must_use]
+    pub fn output_shape(&self) -> &[usize] {
+        &self.output_shape
+    }
+
+    /// The number of elements of the result.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether nothing is selected.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The selected positions of an axis of the input, in order; of an axis that an index drops, that index.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such axis.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![[2, -1, 0], 1].resolve(&[3, 4])?;
+    /// assert_eq!((selection.positions(0), selection.positions(1)), (vec![2, 2, 0], vec![1]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    #[must_use]
+    pub fn positions(&self, axis: usize) -> Vec<usize> {
+        match self.step(axis) {
+            OuterStep::Keep(axis) => axis.to_positions(),
+            OuterStep::Drop(position) => alloc::vec![*position],
+            OuterStep::Insert { .. } => Vec::new(),
+        }
+    }
+
+    /// What is selected of an axis of the input, if the positions are in a constant step.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such axis.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{AxisRange, s};
+    ///
+    /// let selection = s![[2, 1, 0], [0, 2, 3]].resolve(&[3, 4])?;
+    /// assert_eq!((selection.range(0), selection.range(1)), (Some(AxisRange::new(2, -1, 3)), None));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    #[must_use]
+    pub fn range(&self, axis: usize) -> Option<AxisRange> {
+        match self.step(axis) {
+            OuterStep::Keep(OuterAxis::Range(range)) => Some(*range),
+            OuterStep::Drop(position) => Some(AxisRange::single(*position)),
+            OuterStep::Keep(OuterAxis::Runs(_)) | OuterStep::Insert { .. } => None,
+        }
+    }
+
+    /// What becomes of an axis of the input.
+    fn step(&self, axis: usize) -> &OuterStep {
+        let of_input = |step: &&OuterStep| !matches!(step, OuterStep::Insert { .. });
+        match self.steps.iter().filter(of_input).nth(axis) {
+            Some(step) => step,
+            None => panic!("there is no axis {axis} of {}", self.input_shape.len()),
+        }
+    }
+
+    /// What becomes of each axis, from left to right.
+    pub(crate) fn steps(&self) -> &[OuterStep] {
+        &self.steps
+    }
+
+    /// The same as a selection without lists, if every axis is a range: a list of neighbours, of one or of none is one, too.
+    ///
+    /// ```
+    /// use slice_core::s;
+    ///
+    /// let selection = s![[1, 2, 3], 0].resolve(&[6, 2])?;
+    /// assert_eq!(selection.to_selection(), Some(s![1:4, 0].resolve(&[6, 2])?));
+    /// assert_eq!(s![[1, 2, 5], 0].resolve(&[6, 2])?.to_selection(), None);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    #[must_use]
+    pub fn to_selection(&self) -> Option<Selection> {
+        let steps = self.steps.iter().map(|step| match step {
+            OuterStep::Keep(OuterAxis::Range(range)) => Some(ResolvedStep::Keep(*range)),
+            OuterStep::Keep(OuterAxis::Runs(_)) => None,
+            OuterStep::Drop(position) => Some(ResolvedStep::Drop(*position)),
+            OuterStep::Insert { len } => Some(ResolvedStep::Insert { len: *len }),
+        });
+        let steps: Option<SmallVec<[ResolvedStep; 6]>> = steps.collect();
+        Selection::from_steps(&self.input_shape, steps?).ok()
+    }
+
+    /// Checks that the selection applies to arrays of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] or [`SliceError::ShapeMismatch`] if it was resolved for another one.
+    pub fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
+        same_shape(&self.input_shape, shape)
+    }
+
+    /// The selection that does this one and then `then`, which is another one or a [`Selection`].
+    ///
+    /// Python equivalent: `x[a][b]` as one index. A slice before lists is converted first: `OuterSelection::from(&slice)`.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] or [`SliceError::ShapeMismatch`] unless `then` was resolved for this output shape,
+    /// [`SliceError::TooLarge`] if no array can have the shape of the result.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{OuterSelection, s};
+    ///
+    /// let rows = s![[5, 0, 3]].resolve(&[6, 2])?;
+    /// let reversed = rows.compose(s![::-1, 0].resolve(rows.output_shape())?)?;
+    /// assert_eq!(reversed, s![[3, 0, 5], 0].resolve(&[6, 2])?);
+    ///
+    /// let slice = s![1::2].resolve(&[6, 2])?;
+    /// let lists = s![[2, 0, 0]].resolve(slice.output_shape())?;
+    /// assert_eq!(OuterSelection::from(&slice).compose(lists)?, s![[5, 1, 1]].resolve(&[6, 2])?);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn compose(&self, then: impl Into<OuterSelection>) -> Result<OuterSelection, SliceError> {
+        let then = then.into();
+        same_shape(&self.output_shape, &then.input_shape)?;
+        let mut steps = Vec::with_capacity(self.steps.len() + then.steps.len());
+        let mut following = then.steps.iter();
+        for first in &self.steps {
+            if let OuterStep::Drop(_) = first {
+                steps.push(first.clone());
+                continue;
+            }
+            for second in following.by_ref() {
+                if let OuterStep::Insert { .. } = second {
+                    steps.push(second.clone());
+                    continue;
+                }
+                steps.extend(first.then(second));
+                break;
+            }
+        }
+        steps.extend(following.cloned());
+        OuterSelection::build(&self.input_shape, steps.into_iter().map(Ok))
+    }
+}
+
+impl OuterStep {
+    /// This step on an axis, and then another one on what is left of the axis; nothing if nothing is left.
+    fn then(&self, second: &OuterStep) -> Option<OuterStep> {
+        Some(match (self, second) {
+            (OuterStep::Keep(first), OuterStep::Keep(second)) => OuterStep::Keep(first.then(second)),
+            (OuterStep::Keep(first), OuterStep::Drop(k)) => OuterStep::Drop(first.position(*k)),
+            (OuterStep::Insert { .. }, OuterStep::Keep(second)) => {
+                OuterStep::Insert { len: second.len() }
+            }
+            (OuterStep::Insert { .. }, OuterStep::Drop(_)) => return None,
+            (OuterStep::Drop(_), _) | (_, OuterStep::Insert { .. }) => {
+                unreachable!("both steps are about one axis of the first result")
+            }
+        })
+    }
+}
+
+impl OuterAxis {
+    /// Positions of positions, which are those of `second`.
+    fn then(&self, second: &OuterAxis) -> OuterAxis {
+        match (self, second) {
+            (&OuterAxis::Range(first), &OuterAxis::Range(second)) => {
+                OuterAxis::Range(AxisRange::new(
+                    first.position(second.start()),
+                    first.step().wrapping_mul(second.step()),
+                    second.len(),
+                ))
+            }
+            (OuterAxis::Range(first), OuterAxis::Runs(second)) => {
+                let positions = second.to_positions().into_iter();
+                OuterAxis::of_positions(positions.map(|k| first.position(k)).collect())
+            }
+            (OuterAxis::Runs(first), second) => {
+                let first = first.to_positions();
+                let mut positions = second.to_positions();
+                positions.iter_mut().for_each(|k| *k = first[*k]);
+                OuterAxis::of_positions(positions)
+            }
+        }
+    }
+}
+
+fn same_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceError> {
+    if expected.len() != actual.len() {
+        return Err(SliceError::RankMismatch {
+            expected: expected.len(),
+            actual: actual.len(),
+        });
+    }
+    let mut axes = expected.iter().zip(actual).enumerate();
+    match axes.find(|(_, (expected, actual))| expected != actual) {
+        Some((axis, (&expected, &actual))) => Err(SliceError::ShapeMismatch {
+            axis,
+            expected,
+            actual,
+        }),
+        None => Ok(()),
+    }
+}
+
+impl From<&Selection> for OuterSelection {
+    fn from(selection: &Selection) -> Self {
+        let steps = selection.resolved_steps().map(|step| match step {
+            ResolvedStep::Keep(range) => OuterStep::Keep(OuterAxis::Range(range)),
+            ResolvedStep::Drop(position) => OuterStep::Drop(position),
+            ResolvedStep::Insert { len } => OuterStep::Insert { len },
+        });
+        OuterSelection {
+            input_shape: Dims::from_slice(selection.input_shape()),
+            steps: steps.collect(),
+            output_shape: Dims::from_slice(selection.output_shape()),
+            input_len: selection.input_len(),
+            len: selection.len(),
+        }
+    }
+}
+
+impl From<Selection> for OuterSelection {
+    fn from(selection: Selection) -> Self {
+        Self::from(&selection)
+    }
+}
+
+impl From<&OuterSelection> for OuterSelection {
+    fn from(selection: &OuterSelection) -> Self {
+        selection.clone()
+    }
+}

@@ -1,0 +1,162 @@
+//! A slice with lists in a configuration or in a stream: as its text, or as a struct with its items.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::deserialize_fields;
+use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
+use crate::outer::spec::OuterSpec;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::item::Item;
+
+/// The items, with a whole axis in the place of each list, and the lists with the numbers of their items.
+#[derive(serde::Serialize)]
+#[serde(rename = "OuterSpec")]
+struct Fields {
+    items: DynSliceSpec,
+    lists: Vec<(usize, Vec<i64>)>,
+    masks: Vec<(usize, Vec<bool>)>,
+}
+
+deserialize_fields!(Fields as "OuterSpec", {
+    items: DynSliceSpec,
+    lists: Vec<(usize, Vec<i64>)> = Vec::new(),
+    masks: Vec<(usize, Vec<bool>)> = Vec::new(),
+});
+
+const WHOLE: Item = Item::Range {
+    begin: None,
+    end: None,
+    stride: 1,
+};
+
+impl Fields {
+    fn spec<E: Error>(self) -> Result<DynOuterSpec, E> {
+        let mut items: Vec<OuterItem> = self.items.items().map(OuterItem::Item).collect();
+        let lists = self.lists.into_iter();
+        let lists = lists.map(|(item, list)| (item, OuterItem::Positions(list)));
+        let masks = self.masks.into_iter();
+        let masks = masks.map(|(item, mask)| (item, OuterItem::Mask(mask)));
+        for (at, list) in lists.chain(masks) {
+            match items.get_mut(at) {
+                Some(place) if *place == OuterItem::Item(WHOLE) => *place = list,
+                Some(_) => {
+                    return Err(E::custom(format!(
+                        "item {at} has a list and is something else, too: write it as `:`"
+                    )));
+                }
+                None => {
+                    return Err(E::custom(format!(
+                        "there is a list for item {at}, but the slice has {} items",
+                        items.len()
+                    )));
+                }
+            }
+        }
+        DynOuterSpec::from_items(items).map_err(E::custom)
+    }
+}
+
+impl From<&DynOuterSpec> for Fields {
+    fn from(spec: &DynOuterSpec) -> Self {
+        let mut fields = Fields {
+            items: DynSliceSpec::default(),
+            lists: Vec::new(),
+            masks: Vec::new(),
+        };
+        for (at, item) in spec.items().iter().enumerate() {
+            let item = match item {
+                OuterItem::Item(item) => *item,
+                OuterItem::Positions(list) => {
+                    fields.lists.push((at, list.clone()));
+                    WHOLE
+                }
+                OuterItem::Mask(mask) => {
+                    fields.masks.push((at, mask.clone()));
+                    WHOLE
+                }
+            };
+            // As many as the spec has, and one ellipsis at most.
+            let pushed = fields.items.push(item);
+            debug_assert!(pushed.is_ok());
+        }
+        fields
+    }
+}
+
+/// As its text in formats for people; in others, and if a stride is zero, which no text can express, as a struct with the
+/// fields `items`, a slice with `:` for each list, `lists` and `masks`, each the number of its item and the list.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+///
+/// assert_eq!(serde_json::to_string(&s![[0, 2], ::-1].to_dyn())?, r#""[0, 2], ::-1""#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl Serialize for DynOuterSpec {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let no_text =
+            |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { stride: 0, .. }));
+        if to.is_human_readable() && !self.items().iter().any(no_text) {
+            to.collect_str(self)
+        } else {
+            Fields::from(self).serialize(to)
+        }
+    }
+}
+
+/// As [`DynOuterSpec`].
+impl<const M: usize, K> Serialize for OuterSpec<'_, M, K> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.to_dyn().serialize(to)
+    }
+}
+
+/// From its text or from a struct of fields.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{DynOuterSpec, s};
+///
+/// let spec = s![[0, 2], ::-1].to_dyn();
+/// assert_eq!(serde_json::from_str::<DynOuterSpec>(r#""[0, 2], ::-1""#)?, spec);
+/// let fields = r#"{ "items": ":, ::-1", "lists": [[0, [0, 2]]] }"#;
+/// assert_eq!(serde_json::from_str::<DynOuterSpec>(fields)?, spec);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl<'de> Deserialize<'de> for DynOuterSpec {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if from.is_human_readable() {
+            from.deserialize_any(TextOrFields)
+        } else {
+            Fields::deserialize(from)?.spec()
+        }
+    }
+}
+
+struct TextOrFields;
+
+impl<'de> Visitor<'de> for TextOrFields {
+    type Value = DynOuterSpec;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a slice as Python text, or a map with items, lists and masks")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<DynOuterSpec, E> {
+        text.parse()
+            .map_err(|error| E::custom(format!("{error:#}")))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DynOuterSpec, A::Error> {
+        Fields::deserialize(MapAccessDeserializer::new(map))?.spec()
+    }
+}

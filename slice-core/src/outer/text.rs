@@ -1,0 +1,101 @@
+//! Slices with lists as Python text.
+
+use core::fmt::{self, Debug, Display};
+use core::str::FromStr;
+
+use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
+use crate::spec::text::{Fault, Items, ParseSliceError, Spanned, Value, item, parse, too_many};
+
+/// Parses what Python allows between the brackets of `x[...]`, as [`DynSliceSpec`](crate::DynSliceSpec) does, and lists.
+///
+/// A list holds integers, `[0, 2, -1]`, or `True` and `False`, `[True, False, True]`, which is a mask. Brackets without a name
+/// are one, `[0, 2]`, unless there is a `:` in them, as in `[0, 1:]`. `np.array([...])` is a list, too, and
+/// `np.array([], bool)` a mask of no elements.
+///
+/// # Errors
+///
+/// A [`ParseSliceError`] for the first mistake.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{DynOuterSpec, s};
+///
+/// let spec: DynOuterSpec = "[0, 2], ::-1".parse()?;
+/// assert_eq!(spec, s![[0, 2], ::-1].to_dyn());
+/// assert_eq!("x[[True, False, True], 1]".parse(), Ok(s![[true, false, true], 1].to_dyn()));
+/// let error = "[0, [1]]".parse::<DynOuterSpec>().unwrap_err();
+/// assert_eq!(error.to_string().lines().last(), Some("      ^"));
+/// # Ok::<(), slice_core::ParseSliceError>(())
+/// ```
+impl FromStr for DynOuterSpec {
+    type Err = ParseSliceError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSliceError> {
+        parse(text, true)
+    }
+}
+
+impl Items for DynOuterSpec {
+    fn is_empty(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn push_value(&mut self, (value, span): Spanned) -> Result<(), Fault> {
+        let item = match value {
+            Value::Positions(positions) => OuterItem::Positions(positions),
+            Value::Mask(mask) => OuterItem::Mask(mask),
+            value => OuterItem::Item(item(&value, &span, true)?),
+        };
+        self.push(item).map_err(|error| too_many(&error, span))
+    }
+}
+
+/// One item in canonical Python: `[0, 2]`, `[True, False]`, and what `Item` writes.
+impl Display for OuterItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OuterItem::Item(item) => Display::fmt(item, f),
+            OuterItem::Positions(positions) => list(f, positions.iter()),
+            OuterItem::Mask(mask) if mask.is_empty() => f.write_str("np.array([], bool)"),
+            OuterItem::Mask(mask) => {
+                let words = mask
+                    .iter()
+                    .map(|&is_true| if is_true { "True" } else { "False" });
+                list(f, words)
+            }
+        }
+    }
+}
+
+fn list(f: &mut fmt::Formatter<'_>, elements: impl Iterator<Item = impl Display>) -> fmt::Result {
+    f.write_str("[")?;
+    for (place, element) in elements.enumerate() {
+        let comma = if place > 0 { ", " } else { "" };
+        write!(f, "{comma}{element}")?;
+    }
+    f.write_str("]")
+}
+
+/// The items in canonical Python, separated by commas; no item at all is the empty tuple `()`.
+impl Display for DynOuterSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("()");
+        }
+        for (i, item) in self.items().iter().enumerate() {
+            let comma = if i > 0 { ", " } else { "" };
+            write!(f, "{comma}{item}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Debug for DynOuterSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_empty() {
+            true => f.write_str("s![]"),
+            false => write!(f, "s![{self}]"),
+        }
+    }
+}

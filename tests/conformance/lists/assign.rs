@@ -1,0 +1,124 @@
+//! What is written.
+
+use serde::Deserialize;
+use slice_core::SliceError;
+use slice_tests::lists::{RawOuterItem, outer_spec};
+use slice_tests::{Answer, read};
+
+use super::read::{compare_errors, counted};
+
+#[derive(Deserialize)]
+struct Case {
+    shape: Vec<usize>,
+    items: Vec<RawOuterItem>,
+    op: String,
+    value_shape: Vec<usize>,
+    #[serde(flatten)]
+    answer: Answer,
+    excluded: Option<String>,
+}
+
+/// The value in the shape of what is selected; `Err` if it does not fit.
+fn broadcast(case: &Case, shape: &[usize]) -> Result<Vec<i64>, SliceError> {
+    let len: usize = case.value_shape.iter().product();
+    let value: Vec<i64> = (1000..).take(len).collect();
+    let whole = slice_core::s![...].resolve(shape)?;
+    let mut out = vec![0; whole.len()];
+    whole.assign(&case.value_shape, &value, &mut out)?;
+    Ok(out)
+}
+
+fn check(case: &Case) -> Result<(), String> {
+    let selection = outer_spec(&case.items).and_then(|spec| spec.resolve(&case.shape));
+    let mut into = counted(&case.shape);
+    let before = into.clone();
+    let ours = selection.and_then(|selection| match case.op.as_str() {
+        "set" => {
+            let len: usize = case.value_shape.iter().product();
+            let value: Vec<i64> = (1000..).take(len).collect();
+            let set = selection.assign(&case.value_shape, &value, &mut into);
+            let mut words: Vec<String> = before.iter().map(i64::to_string).collect();
+            let value: Vec<String> = value.iter().map(i64::to_string).collect();
+            let other = selection.assign(&case.value_shape, &value, &mut words);
+            assert_eq!(set, other);
+            assert!(
+                words
+                    .iter()
+                    .map(|word| word.parse())
+                    .eq(into.iter().map(|&x| Ok(x)))
+            );
+            if set.is_ok() {
+                let value = broadcast(case, selection.output_shape())?;
+                let mut again = before.clone();
+                selection.scatter(&value, &mut again)?;
+                assert_eq!(again, into, "scatter");
+                let mut bytes: Vec<u8> = before.iter().map(|&x| x as u8).collect();
+                let value: Vec<u8> = value.iter().map(|&x| x as u8).collect();
+                selection.scatter(&value, &mut bytes)?;
+                assert!(
+                    bytes.iter().copied().eq(into.iter().map(|&x| x as u8)),
+                    "bytes"
+                );
+            }
+            set
+        }
+        op => {
+            // NumPy lets an addition have no more axes than the result.
+            if case.value_shape.len() > selection.output_shape().len() {
+                return Err(selection
+                    .assign(&[usize::MAX], &[0], &mut into)
+                    .unwrap_err());
+            }
+            let value = broadcast(case, selection.output_shape())?;
+            if op == "add_at" {
+                selection.scatter_add(&value, &mut into)
+            } else {
+                // As `py!` adds: read, then added, then written.
+                let mut sums = selection.gather(&into)?;
+                sums.iter_mut().zip(value).for_each(|(sum, x)| *sum += x);
+                selection.scatter(&sums, &mut into)
+            }
+        }
+    });
+    match (&case.answer, ours) {
+        (Answer::Error(numpy), Err(ours)) => {
+            if into != before {
+                return Err("something was written".to_owned());
+            }
+            compare_errors(numpy, &ours, case.op == "set" || numpy.kind != "broadcast")
+        }
+        (Answer::Out(numpy), Ok(())) if into == numpy.elements => Ok(()),
+        (answer, ours) => Err(format!("ours {ours:?} {into:?}, NumPy {answer:?}")),
+    }
+}
+
+#[test]
+fn every_golden_assignment() {
+    let (_, cases) = read::<Case>("numpy_lists_assign");
+    let followed: Vec<&Case> = cases
+        .iter()
+        .filter(|case| case.excluded.is_none())
+        .collect();
+    assert!(followed.len() >= 1000, "only {} cases", followed.len());
+    let failures: Vec<String> = followed
+        .iter()
+        .filter_map(|case| {
+            let what = check(case).err()?;
+            let Case {
+                shape,
+                items,
+                op,
+                value_shape,
+                ..
+            } = case;
+            Some(format!("{shape:?}{items:?} {op} {value_shape:?}: {what}"))
+        })
+        .collect();
+    assert!(
+        failures.is_empty(),
+        "{} of {}:\n{}",
+        failures.len(),
+        followed.len(),
+        failures[..failures.len().min(10)].join("\n")
+    );
+}

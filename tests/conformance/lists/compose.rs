@@ -1,0 +1,102 @@
+//! Two slices as one, of which either may have lists; and lists that are slices.
+
+use fastrand::Rng;
+use slice_core::{OuterSelection, SliceError, s};
+use slice_tests::generate::{outer_spec, shape, spec};
+
+use super::read::counted;
+
+#[test]
+fn one_after_the_other() {
+    let mut rng = Rng::with_seed(34);
+    for _ in 0..4000 {
+        let shape = shape(&mut rng);
+        let data = counted(&shape);
+        let first = outer_spec(&mut rng, &shape).resolve(&shape).expect("fits");
+        let between = first.gather(&data).expect("the length fits");
+        let second = outer_spec(&mut rng, first.output_shape());
+        let second = second.resolve(first.output_shape()).expect("fits");
+        let both = first.compose(&second).expect("made for its output");
+        assert_eq!(both.output_shape(), second.output_shape());
+        assert_eq!(both.input_shape(), shape);
+        let expected = second.gather(&between).expect("the length fits");
+        assert_eq!(both.gather(&data).as_ref(), Ok(&expected));
+        assert!(
+            both.indices()
+                .map(|i| i as i64)
+                .eq(expected.iter().copied())
+        );
+        let mut written = vec![0; data.len()];
+        both.scatter(&expected, &mut written)
+            .expect("the lengths fit");
+        for (place, value) in written.iter().enumerate() {
+            let selected = expected.contains(&(place as i64));
+            assert_eq!(*value, if selected { place as i64 } else { 0 });
+        }
+    }
+}
+
+#[test]
+fn a_slice_before_and_after() {
+    let mut rng = Rng::with_seed(35);
+    for _ in 0..2000 {
+        let shape = shape(&mut rng);
+        let data = counted(&shape);
+        let slice = spec(&mut rng, &shape).resolve(&shape).expect("fits");
+        let lists = outer_spec(&mut rng, slice.output_shape());
+        let lists = lists.resolve(slice.output_shape()).expect("fits");
+        let before = OuterSelection::from(&slice).compose(&lists).expect("fits");
+        let expected = lists.gather(&slice.gather(&data).expect("fits"));
+        assert_eq!(before.gather(&data), expected);
+
+        let slice = spec(&mut rng, lists.output_shape());
+        let slice = slice.resolve(lists.output_shape()).expect("fits");
+        let after = before.compose(&slice).expect("fits");
+        assert_eq!(after.gather(&data), slice.gather(&expected.expect("fits")));
+    }
+}
+
+#[test]
+fn slices_are_lists_without_lists() {
+    let mut rng = Rng::with_seed(36);
+    for _ in 0..2000 {
+        let shape = shape(&mut rng);
+        let spec = spec(&mut rng, &shape);
+        let selection = spec.resolve(&shape).expect("fits");
+        let outer = slice_core::DynOuterSpec::from(&spec);
+        assert_eq!(outer.to_slice().as_ref(), Some(&spec));
+        assert_eq!(outer.to_string(), spec.to_string());
+        let outer = outer.resolve(&shape).expect("fits");
+        assert_eq!(outer.to_selection().as_ref(), Some(&selection));
+        assert_eq!(outer, OuterSelection::from(&selection));
+    }
+}
+
+#[test]
+fn another_shape_is_refused() {
+    let first: slice_core::DynOuterSpec = "[0, 2]".parse().expect("a slice");
+    let first = first.resolve(&[4, 2]).expect("fits");
+    let second = s![0].resolve(&[3, 2]).expect("fits");
+    let error = first.compose(second).unwrap_err();
+    let (expected, actual) = (2, 3);
+    assert_eq!(
+        error,
+        SliceError::ShapeMismatch {
+            axis: 0,
+            expected,
+            actual
+        }
+    );
+}
+
+/// A result may have more elements than there can be, where positions are repeated.
+#[test]
+fn too_large_a_result_is_refused() {
+    let twice = vec!["[0, 0, 0, 0, 0, 0, 0, 0]"; 22].join(", ");
+    let spec: slice_core::DynOuterSpec = twice.parse().expect("a slice");
+    let error = spec.resolve(&[1; 22]).unwrap_err();
+    assert!(
+        matches!(error, SliceError::TooLarge { axis: 20, .. }),
+        "{error}"
+    );
+}

@@ -1,0 +1,171 @@
+//! What is read.
+
+use serde::Deserialize;
+use slice_core::{DynOuterSpec, OuterSelection, SliceError};
+use slice_tests::lists::{RawOuterItem, outer_spec};
+use slice_tests::{Answer, kind, read};
+
+#[derive(Deserialize)]
+pub struct Case {
+    pub shape: Vec<usize>,
+    pub items: Vec<RawOuterItem>,
+    #[serde(flatten)]
+    pub answer: Answer,
+    pub excluded: Option<String>,
+}
+
+/// Elements that are not `Copy`.
+fn words(numbers: &[i64]) -> Vec<String> {
+    numbers.iter().map(i64::to_string).collect()
+}
+
+pub fn counted(shape: &[usize]) -> Vec<i64> {
+    let len: usize = shape.iter().product();
+    (0..len as i64).collect()
+}
+
+pub fn compare_errors(
+    numpy: &slice_tests::Failure,
+    ours: &SliceError,
+    words: bool,
+) -> Result<(), String> {
+    if kind(ours) != numpy.kind {
+        return Err(format!("ours {}, NumPy {}", kind(ours), numpy.kind));
+    }
+    if words && !ours.to_string().starts_with(&numpy.message) {
+        return Err(format!("ours {ours}, NumPy {}", numpy.message));
+    }
+    Ok(())
+}
+
+/// A description of what differs, if anything does.
+fn check(case: &Case) -> Result<(), String> {
+    let input = counted(&case.shape);
+    let ours = outer_spec(&case.items).and_then(|spec| {
+        let selection = spec.resolve(&case.shape)?;
+        Ok((spec, selection))
+    });
+    match (&case.answer, ours) {
+        (Answer::Error(numpy), Err(ours)) => compare_errors(numpy, &ours, true),
+        (Answer::Out(numpy), Ok((spec, selection))) => {
+            if selection.output_shape() != numpy.shape {
+                return Err(format!("shape {:?}", selection.output_shape()));
+            }
+            elements(&selection, &input, &numpy.elements)?;
+            round_trip(&spec)
+        }
+        (answer, ours) => Err(format!("ours {ours:?}, NumPy {answer:?}")),
+    }
+}
+
+fn elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<(), String> {
+    let is = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+    is(selection.len() == numpy.len(), "length")?;
+    is(selection.is_empty() == numpy.is_empty(), "is_empty")?;
+    let indices = selection.indices();
+    is(indices.len() == numpy.len(), "length of indices()")?;
+    is(
+        indices.map(|i| i as i64).eq(numpy.iter().copied()),
+        "indices()",
+    )?;
+    is(selection.gather(input).as_deref() == Ok(numpy), "gather")?;
+    let mut out = vec![-1; numpy.len()];
+    selection
+        .gather_into(input, &mut out)
+        .expect("the lengths fit");
+    is(out == numpy, "gather_into")?;
+    let cloned = selection.gather_cloned(&words(input));
+    is(cloned == Ok(words(numpy)), "gather_cloned of strings")?;
+    is(
+        selection.gather_cloned(input).as_deref() == Ok(numpy),
+        "gather_cloned of numbers",
+    )?;
+    let narrow: Vec<u8> = input.iter().map(|&x| x as u8).collect();
+    let expected: Vec<u8> = numpy.iter().map(|&x| x as u8).collect();
+    is(selection.gather(&narrow) == Ok(expected), "gather of bytes")?;
+    let wide: Vec<[i64; 3]> = input.iter().map(|&x| [x, -x, 7]).collect();
+    let expected: Vec<[i64; 3]> = numpy.iter().map(|&x| [x, -x, 7]).collect();
+    is(selection.gather(&wide) == Ok(expected), "gather of triples")?;
+    is(
+        selection
+            .gather(&vec![(); input.len()])
+            .map(|found| found.len())
+            == Ok(numpy.len()),
+        "gather of nothing",
+    )?;
+    if !input.is_empty() {
+        let short = SliceError::BufferLength {
+            expected: input.len(),
+            actual: input.len() - 1,
+        };
+        is(
+            selection.gather(&input[1..]) == Err(short),
+            "a short buffer",
+        )?;
+    }
+    Ok(())
+}
+
+fn round_trip(spec: &DynOuterSpec) -> Result<(), String> {
+    let text = spec.to_string();
+    match text.parse::<DynOuterSpec>() {
+        Ok(again) if again == *spec => {}
+        other => return Err(format!("`{text}` is read as {other:?}")),
+    }
+    let json = serde_json::to_string(spec).expect("a text");
+    match serde_json::from_str::<DynOuterSpec>(&json) {
+        Ok(again) if again == *spec => Ok(()),
+        other => Err(format!("{json} is read as {other:?}")),
+    }
+}
+
+#[test]
+fn every_golden_read() {
+    let (header, cases) = read::<Case>("numpy_lists");
+    let followed: Vec<&Case> = cases
+        .iter()
+        .filter(|case| case.excluded.is_none())
+        .collect();
+    assert!(followed.len() >= 3000, "only {} cases", followed.len());
+    for rule in header.exclusions.keys() {
+        let by_rule = |case: &&Case| case.excluded.as_ref() == Some(rule);
+        println!("{rule}: {}", cases.iter().filter(by_rule).count());
+    }
+    let failures: Vec<String> = followed
+        .iter()
+        .filter_map(|case| {
+            let what = check(case).err()?;
+            Some(format!("{:?}[{:?}]: {what}", case.shape, case.items))
+        })
+        .collect();
+    assert!(
+        failures.is_empty(),
+        "{} of {}:\n{}",
+        failures.len(),
+        followed.len(),
+        failures[..failures.len().min(20)].join("\n")
+    );
+}
+
+/// Where NumPy is not followed, the cases differ from it in the way that the rules say.
+#[test]
+fn what_is_excluded_is_refused() {
+    let (_, cases) = read::<Case>("numpy_lists");
+    let excluded: Vec<&Case> = cases
+        .iter()
+        .filter(|case| case.excluded.is_some())
+        .collect();
+    assert!(!excluded.is_empty());
+    for case in excluded {
+        let ours = outer_spec(&case.items).and_then(|spec| spec.resolve(&case.shape));
+        let expected = match case.excluded.as_deref() {
+            Some("empty_mask") => "mask_length",
+            Some("wrapped") => "index_oob",
+            other => panic!("{other:?}"),
+        };
+        match ours {
+            Err(error) => assert_eq!(kind(&error), expected, "{:?}", case.items),
+            Ok(_) => panic!("{:?}{:?} is taken", case.shape, case.items),
+        }
+    }
+}

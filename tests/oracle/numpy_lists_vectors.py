@@ -1,0 +1,317 @@
+"""What NumPy answers to slices with lists and masks, each axis by itself (outer, NEP 21's `oindex`).
+
+Writes numpy_lists.jsonl.gz and numpy_lists_assign.jsonl.gz. NumPy's own brackets pair several lists element by element, so
+each case is asked in two other ways, which must agree: one axis at a time, from the last to the first, and with `np.ix_`.
+What its own brackets say to the whole index at once is recorded beside the answer (`brackets`): "same", "other" or "error".
+
+Items are as in numpy_vectors.py, and ["l", [...], dtype] for a list, ["m", [0, 1, ...]] for a mask. Where a slice has
+several mistakes, the error is that of the whole index, or else of the first wrong item from the left.
+"""
+
+import random
+import re
+from math import prod
+
+import numpy as np
+
+from common import (
+    EXTREMES,
+    distinct,
+    error,
+    guarded,
+    output,
+    random_index,
+    random_shape,
+    tame_range,
+    value_shape,
+    wild_range,
+    write,
+)
+
+SEED = 20250722
+
+KINDS = [
+    (re.compile("only have a single ellipsis"), "multiple_ellipsis"),
+    (re.compile("too many indices"), "too_many_indices"),
+    (re.compile("is out of bounds for axis"), "index_oob"),
+    (re.compile("boolean index did not match"), "mask_length"),
+    (re.compile("slice step cannot be zero"), "zero_stride"),
+    (re.compile("could not be broadcast to indexing result"), "broadcast"),
+    (re.compile("could not be broadcast together|non-broadcastable|array is not broadcastable"), "broadcast"),
+]
+
+EXCLUSIONS = {
+    "empty_mask": "a mask of no elements is taken on an axis of any size, and selects nothing; a mask of any other wrong length "
+    "is refused",
+    "wrapped": "an index of the type uint64 beyond the largest int64 is taken for the negative number with the same bits",
+    "empty_result": "where nothing is selected, a value may have any number of axes too many, of any length",
+    "crash": "np.add.at dies where the value has two axes of length 1 too many",
+}
+
+INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+
+
+# ---- cases -----------------------------------------------------------------------------------------------------------
+
+
+def random_list(rng, n):
+    """A list for an axis of size `n`: sorted or not, with repeats, in steps, empty."""
+    if n == 0 or rng.random() < 0.03:
+        return []
+    kind = rng.random()
+    if kind < 0.35:
+        return [rng.randrange(-n, n) for _ in range(rng.randint(1, 5))]
+    if kind < 0.55:
+        return sorted(rng.randrange(n) for _ in range(rng.randint(1, 6)))
+    if kind < 0.7:
+        return list(range(n))[:: rng.choice([1, 2, -1, -2, 3])]
+    if kind < 0.8:
+        return [rng.randrange(n)] * rng.randint(1, 4)
+    low = rng.randrange(n)
+    run = list(range(low, rng.randint(low, n - 1) + 1))
+    return run + [rng.randrange(-n, n)] + run[::-1][: rng.randint(0, 3)]
+
+
+def list_item(rng, n):
+    numbers = random_list(rng, n)
+    fitting = [name for name in INTEGERS if all(np.iinfo(name).min <= x <= np.iinfo(name).max for x in numbers)]
+    return ["l", numbers, "int64" if rng.random() < 0.5 else rng.choice(fitting)]
+
+
+def mask_item(rng, n):
+    share = rng.choice([0.2, 0.5, 0.5, 0.8, 1]) if rng.random() < 0.95 else 0
+    return ["m", [int(rng.random() < share) for _ in range(n)]]
+
+
+def picking(rng, n):
+    return (mask_item if rng.random() < 0.3 else list_item)(rng, n)
+
+
+def random_items(rng, shape):
+    """Not too many items, one ellipsis at most, any number of new axes, and at least one list or mask if there is an axis."""
+    rank = len(shape)
+    used = rank if rng.random() < 0.5 else rng.randint(min(1, rank), rank)
+    ellipsis = rng.random() < 0.4
+    gap = rng.randint(0, used) if ellipsis else used
+    chosen = rng.randrange(used) if used else None
+    items = []
+    for entry in range(used):
+        n = shape[entry if entry < gap else entry + rank - used]
+        kind = rng.random()
+        if entry == chosen or kind < 0.35:
+            items.append(picking(rng, n))
+        elif kind < 0.6 and n:
+            items.append(random_index(rng, n))
+        else:
+            items.append((wild_range if rng.random() < 0.04 else tame_range)(rng, n))
+    if ellipsis:
+        items.insert(gap, ["e"])
+    while rng.random() < 0.25:
+        items.insert(rng.randint(0, len(items)), ["n"])
+    return items
+
+
+def faulty(rng, items, shape):
+    """The items with one to three mistakes in them."""
+    items = list(items)
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        place = rng.randint(0, len(items))
+        mistake = rng.choice(["list", "list", "list", "mask", "mask", "index", "zero step", "ellipses", "too many"])
+        n = rng.choice(shape or [0])
+        if mistake == "ellipses":
+            items[place:place] = [["e"], ["e"]]
+        elif mistake == "too many":
+            items[place:place] = [picking(rng, 3) for _ in range(rng.randint(1, 3))]
+        elif mistake == "list":
+            numbers = random_list(rng, n)
+            numbers.insert(rng.randint(0, len(numbers)), rng.choice([n, n + 1, -n - 1, *EXTREMES]))
+            fitting = [name for name in INTEGERS if all(np.iinfo(name).min <= x <= np.iinfo(name).max for x in numbers)]
+            items[place : place + 1] = [["l", numbers, rng.choice(fitting or ["int64"])]]
+        elif mistake == "mask":
+            items[place : place + 1] = [["m", mask_item(rng, max(n + rng.choice([-1, 1, 2]), 0))[1]]]
+        elif mistake == "index":
+            items[place : place + 1] = [["i", rng.choice([n, -n - 1, *EXTREMES])]]
+        else:
+            items[place : place + 1] = [["r", *wild_range(rng, 4)[1:3], 0]]
+    return items
+
+
+def random_case(rng, most_elements=500):
+    shape = random_shape(rng, most_elements=most_elements, zero=0.02)
+    items = random_items(rng, shape)
+    return {"shape": shape, "items": faulty(rng, items, shape) if rng.random() < 0.2 else items}
+
+
+def extremes():
+    """The largest and the smallest number of every integer type, on axes for which they are inside and outside."""
+    for name in INTEGERS:
+        low, high = np.iinfo(name).min, np.iinfo(name).max
+        for n in [0, 1, 127, 128, 129, 255, 256, 257, 32767, 32768, 65535, 65536]:
+            for numbers in [[low], [high], [0, high], [low + 1, 0], [high - 1]]:
+                if 1 < n < 1000 or len(numbers) == 1:
+                    yield {"shape": [n], "items": [["l", numbers, name]]}
+
+
+def reading(rng):
+    for _ in range(3800):
+        yield random_case(rng)
+    yield from extremes()
+
+
+def assigning(rng):
+    for _ in range(1700):
+        case = random_case(rng, most_elements=60)
+        if not any(item[0] in "lm" for item in case["items"]):
+            continue  # in numpy_assign.jsonl.gz
+        selected = answer(case).get("out", {"shape": []})["shape"]
+        op = rng.choice(["set", "set", "set", "iadd", "add_at", "add_at"])
+        yield {**case, "op": op, "value_shape": value_shape(rng, selected)}
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def python_item(item):
+    kind, *rest = item
+    if kind == "i":
+        return rest[0]
+    if kind == "r":
+        return slice(*rest)
+    if kind == "l":
+        return np.array(rest[0], rest[1])
+    if kind == "m":
+        return np.array(rest[0], bool)
+    return None if kind == "n" else Ellipsis
+
+
+def placed(x, items):
+    """Each item with its axis; the ellipsis and the axes that nothing names are whole axes. NumPy checks the whole index."""
+    x[tuple(slice(None) if kind in "rilm" else python_item([kind, *rest]) for kind, *rest in items)]
+    consuming = sum(item[0] in "rilm" for item in items)
+    whole = [["r", None, None, None]] * (x.ndim - consuming)
+    if ["e"] not in items:
+        items = [*items, ["e"]]
+    at = items.index(["e"])
+    axis, result = 0, []
+    for item in [*items[:at], *whole, *items[at + 1 :]]:
+        result.append((axis, item))
+        axis += item[0] != "n"
+    return result
+
+
+def along(axis, item):
+    return (slice(None),) * axis + (item,)
+
+
+def one_axis_at_a_time(x, items):
+    items = placed(x, items)
+    for axis, item in items:  # the first mistake from the left
+        if item[0] != "n":
+            x[along(axis, python_item(item))]
+    for axis, item in reversed(items):
+        x = x[along(axis, python_item(item))]
+    return x
+
+
+def with_ix(x, items):
+    items = placed(x, items)
+    lists = []
+    for axis, item in items:
+        n = x.shape[axis] if item[0] != "n" else 1
+        index = python_item(item)
+        if item[0] == "r":
+            index = np.array(range(n)[index], np.intp)
+        elif item[0] == "i":
+            index = np.array([index])
+        elif item[0] == "l" and item[2] == "uint64":
+            index = index.astype(np.int64)
+        if item[0] != "n":
+            lists.append(index)
+    found = x[np.ix_(*lists)] if lists else x
+    axes = iter(found.shape)
+    shape = []
+    for _, item in items:
+        n = 1 if item[0] == "n" else next(axes)
+        if item[0] != "i":
+            shape.append(n)
+    return found.reshape(shape)
+
+
+def brackets(x, items, found):
+    """What NumPy says to all of the index at once."""
+    try:
+        own = x[tuple(map(python_item, items))]
+    except IndexError:
+        return "error"
+    return "same" if own.shape == found.shape and np.array_equal(own, found) else "other"
+
+
+def excluded(case):
+    """The rule by which NumPy is not followed, if there is one: by what the case asks."""
+    try:
+        items = placed(np.empty(case["shape"], "b"), case["items"])
+    except IndexError:
+        return {}
+    for axis, item in items:
+        if item == ["m", []] and case["shape"][axis] != 0:
+            return {"excluded": "empty_mask"}
+        if item[0] == "l" and item[2] == "uint64" and any(number > 2**63 - 1 for number in item[1]):
+            return {"excluded": "wrapped"}
+    return {}
+
+
+def answer(case):
+    x = np.arange(prod(case["shape"])).reshape(case["shape"])
+    try:
+        found = one_axis_at_a_time(x, case["items"])
+    except (IndexError, ValueError) as failure:
+        return {**error(failure, KINDS), **excluded(case)}
+    again = with_ix(x, case["items"])
+    assert found.shape == again.shape and np.array_equal(found, again), case
+    return {**output(found), "brackets": brackets(x, case["items"], found), **excluded(case)}
+
+
+def assigned(case):
+    """All of x afterwards. The places are those of the read, so that NumPy broadcasts, writes and adds to a list of them."""
+    places = answer(case)
+    if "error" in places:
+        return {name: value for name, value in places.items() if name != "brackets"}
+    ids = np.array(places["out"]["elements"], np.intp).reshape(places["out"]["shape"])
+    x = np.arange(prod(case["shape"]))
+    value = np.arange(1000, 1000 + prod(case["value_shape"])).reshape(case["value_shape"])
+    rule = excluded(case)
+    try:
+        if case["op"] == "set":
+            x[ids] = value
+        elif case["op"] == "iadd":
+            x[ids] += value
+        else:
+            # With fewer axes than the list of places has, np.add.at reads beyond the value.
+            np.add.at(x, ids, value.reshape([1] * (ids.ndim - value.ndim) + list(value.shape)))
+    except ValueError as failure:
+        return {**error(failure, KINDS), **rule}
+    surplus = case["value_shape"][: max(value.ndim - ids.ndim, 0)]
+    if ids.size == 0 and any(size != 1 for size in surplus):
+        rule = {"excluded": "empty_result"}
+    return {**output(x.reshape(case["shape"])), **rule}
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def recorded(case):
+    return assigned(case) if "op" in case else answer(case)
+
+
+def main():
+    for name, generate in [("numpy_lists", reading), ("numpy_lists_assign", assigning)]:
+        cases = list(distinct(generate(random.Random(SEED))))
+        cases = [{**case, **found} for case, found in zip(cases, guarded(recorded, cases))]
+        for case in cases:
+            if case.get("error", {}).get("kind") == "crash":
+                case["excluded"] = "crash"
+        write(name, __file__, ["numpy"], SEED, cases, EXCLUSIONS)
+
+
+if __name__ == "__main__":
+    main()

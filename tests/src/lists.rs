@@ -1,0 +1,42 @@
+//! Slices with lists as the vectors spell them.
+
+use serde::Deserialize;
+use serde_json::Number;
+use slice_core::{DynOuterSpec, Item, OuterItem, SliceError};
+
+use crate::RawItem;
+
+/// An item as the vectors of lists spell it: a list is `["l", [...], "int64"]`, a mask `["m", [0, 1]]`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum RawOuterItem {
+    /// A list, and the type that NumPy had it in.
+    List(String, Vec<Number>, String),
+    /// A mask.
+    Mask(String, Vec<u8>),
+    /// Anything else.
+    Item(RawItem),
+}
+
+impl From<&RawOuterItem> for OuterItem {
+    fn from(raw: &RawOuterItem) -> Self {
+        match raw {
+            RawOuterItem::List(_, list, _) => {
+                // What is no `i64` is a `u64` beyond it.
+                let nearest = |x: &Number| x.as_i64().unwrap_or(i64::MAX);
+                OuterItem::Positions(list.iter().map(nearest).collect())
+            }
+            RawOuterItem::Mask(_, mask) => OuterItem::Mask(mask.iter().map(|&x| x == 1).collect()),
+            RawOuterItem::Item(item) => OuterItem::Item(Item::from(item)),
+        }
+    }
+}
+
+/// The spec with these items.
+///
+/// # Errors
+///
+/// Those of [`DynOuterSpec::from_items`].
+pub fn outer_spec(items: &[RawOuterItem]) -> Result<DynOuterSpec, SliceError> {
+    DynOuterSpec::from_items(items.iter().map(OuterItem::from))
+}
