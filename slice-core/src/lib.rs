@@ -36,12 +36,13 @@ Slices of a buffer, given its shape:
 #![cfg_attr(
     feature = "ndarray",
     doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`]; by value [`StridedSliceMove`] |
-| functions that take any slice, several slices, any values, any array | [`SliceFor`], [`SlicesFor`], [`ValuesFor`], \
+| functions that take any slice, with lists too, several slices, any values, any array | [`SliceFor`], [`SelectFor`], [`SlicesFor`], [`ValuesFor`], \
   [`WritableArray`] |
 | arithmetic and assignments with Python's brackets | [`py!`](crate::py!) |"
 )]
 //! | generic code: bounds, and the kinds of items in the type of a slice | [`bound`], [`kind`] |
 //! | a slice that is known at run time only, parsed from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
+//! | lists and masks: written, parsed, applied to a shape | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`OuterSelection`], [`OuterIndices`] |
 //! | what a slice consists of | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape: elements, axis by axis | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
 //! | slice a flat buffer, once or many times, in large pages | [`Selection`], [`GatherPlan`], [`huge_pages`] |
@@ -130,7 +131,7 @@ pub use error::SliceError;
 pub use error::display::DisplayShape;
 #[cfg(feature = "ndarray")]
 pub use ndarray::{
-    SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor, WritableArray,
+    SelectFor, SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor, WritableArray,
 };
 pub use outer::dyn_spec::{DynOuterSpec, OuterItem};
 pub use outer::indices::OuterIndices;
@@ -165,7 +166,7 @@ pub mod kind {
     // Under this path the compiler prints them.
     #[cfg(feature = "ndarray")]
     #[doc(hidden)]
-    pub use crate::ndarray::{Array, Ranked};
+    pub use crate::ndarray::{AreAView, Array, ElementsOf, Ranked};
 }
 
 /// Python slice syntax as a [`SliceSpec`], checked at compile time.
@@ -178,6 +179,7 @@ pub mod kind {
 /// | `begin:end:step` | a range; any part can be left out, and the last `:` with it: `:`, `1:`, `:-1`, `::2`, `:-3:-1` | kept |
 /// | `...` | all axes that no other item names; at most one ellipsis per slice | kept |
 /// | `newaxis`, `None` | nothing | new, of length 1 |
+/// | `[0, 2, -1]`, `&rows` | the positions in a list, or where a mask is true: see [below](#lists-and-masks) | kept |
 ///
 /// Items are separated by commas, a comma may follow the last one, and there are 0 (`s![]`) to 64 of them.
 ///
@@ -223,6 +225,39 @@ pub mod kind {
 ///
 /// `newaxis` and `None` belong to the syntax, and names that are mistaken for them (`NewAxis`, `new_axis`, `none`,
 /// `Ellipsis`) are refused; a variable of such a name is written in parentheses: `s![(newaxis)]`.
+///
+/// # Lists and masks
+///
+/// An item may be a list: `[0, 2, -1]`, of any expressions for integers, or a reference `&rows` to what holds positions of any
+/// integer type: slices, arrays, `Vec`, ndarray's arrays and views of one axis. Of `bool` it is a mask, which has one for each
+/// position of its axis. Negative positions count from the end; they may be in any order, more than once, and none at all.
+///
+/// Each list selects on its own axis, and each axis of the result stays where its item stands. This is what NumPy does with
+/// `np.ix_`, and what zarr and xarray call orthogonal; NumPy's own brackets pair several lists instead:
+///
+/// ```text
+///            0   3                       s![[0, 2], [0, 3]]       NumPy's x[[0, 2], [0, 3]]
+///          ┌───┬───┬───┬───┐
+///     0    │ a │   │   │ b │                  a b                        a
+///          ├───┼───┼───┼───┤                  c d                          d
+///          │   │   │   │   │
+///          ├───┼───┼───┼───┤             every row with           the first row with the first
+///     2    │ c │   │   │ d │             every column             column, and so on
+///          └───┴───┴───┴───┘
+/// ```
+///
+/// A list makes the slice an [`OuterSpec`], of which there are copies and no views. It borrows its lists: one that is made in
+/// the brackets, as `&vec![0, 2]`, lives as long as the statement.
+///
+/// ```
+/// use slice_core::s;
+///
+/// let keep = vec![true, false, true];
+/// let selection = s![&keep, [3, 0]].resolve(&[3, 4])?;
+/// assert_eq!(selection.output_shape(), [2, 2]);
+/// assert_eq!(selection.indices().collect::<Vec<_>>(), [3, 0, 11, 8]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
 ///
 /// # In constants
 ///
@@ -362,6 +397,10 @@ macro_rules! named {
 /// `x[1:]` of a variable that is a view lives as long as the array. A slice of a result, as in `load()?[1:]`, lives as
 /// long as the result does: to the end of the statement.
 ///
+/// A slice with a list is an array of its own, a copy. `py!` takes what NumPy's brackets do with each axis by itself: one list
+/// or mask, and no index apart from it. Two lists NumPy pairs, and `py!` refuses them. `x[[0, 2]]` and `x[&i]` are Rust's own;
+/// with a comma, `x[[0, 2],]`, or with other items they are lists.
+///
 /// # Writing
 ///
 /// `x[items] = value`, and `+= -= *= /= %= &= |= ^= <<= >>=`, of arrays, mutable views, `Vec` and Rust's arrays and slices. The
@@ -373,6 +412,9 @@ macro_rules! named {
 /// then the bounds, then the value. `x[1:] = x[:-1]` reads before it writes: the slice on the right is copied where
 /// both sides name the same array, as a variable or a field of one. Where two names lead to the same array, Rust does
 /// not let one be written while the other is read.
+///
+/// Of several values for one element of a list the last one stays, and `+=` adds once for each element, as in NumPy;
+/// [`OuterSelection::scatter_add`] adds all.
 ///
 /// `x[0] = value` with a number, also counted from the end, writes a row of an array with several axes, and
 /// `x[x > 0.0] = value` what a mask selects; of everything else `x[0] = value` is Rust's.

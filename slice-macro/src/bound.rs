@@ -176,7 +176,7 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Writt
             let (signs, operand) = signed(tokens, parsed);
             (operand, negated(signs))
         }
-        ExpressionForm::List => return Err((whole, messages::fancy_index())),
+        ExpressionForm::List => return Err((whole, messages::list_in_range())),
         ExpressionForm::Boolean if matches!(parsed, Expr::Lit(_)) => {
             return Err((whole, messages::boolean()));
         }
@@ -230,7 +230,7 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
 
 /// Marks brackets around a whole bound as the macro's own, so that the lint `unused_parens` does not tell a caller to
 /// remove them where a path needs them.
-fn quiet(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
+pub fn quiet(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
     if let [TokenTree::Group(group)] = tokens.as_mut_slice()
         && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)
         && depth < 64

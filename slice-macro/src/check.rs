@@ -8,6 +8,7 @@ use proc_macro2::{Delimiter, TokenTree};
 
 use crate::bound::{self, WrittenBound};
 use crate::expression::{self, Parsed};
+use crate::list::{self, List};
 use crate::messages;
 use crate::mistake::Mistakes;
 use crate::notation;
@@ -27,6 +28,7 @@ pub enum Item {
     },
     NewAxis,
     Ellipsis,
+    List(List),
 }
 
 impl Item {
@@ -244,8 +246,14 @@ impl Check<'_> {
             self.items(split_items(&inner));
             return true;
         }
-        if list || inner.iter().any(|token| is_punct(token, ',')) {
-            self.mistakes.at(tokens, messages::fancy_index());
+        if list {
+            let list = list::literal(&inner, self.mistakes);
+            self.push(tokens, Item::List(list));
+            return true;
+        }
+        if inner.iter().any(|token| is_punct(token, ',')) {
+            self.mistakes
+                .at(tokens, messages::list_in_parentheses(&inner));
             self.push(tokens, Item::whole_axis());
             return true;
         }
@@ -255,6 +263,9 @@ impl Check<'_> {
     fn parts(&mut self, raw: &RawItem) -> Item {
         let (tokens, parts) = (&raw.tokens, raw.parts());
         if parts.len() == 1 {
+            if let Some(list) = list::reference(tokens, self.mistakes) {
+                return Item::List(list);
+            }
             let mut index = bound::read(tokens, BoundRole::Index, self.mistakes);
             if is_word(&tokens[0], "end") {
                 index.set_hint(messages::LAST_INDEX_HINT);

@@ -1,12 +1,14 @@
-//! The encoded spec to one Rust expression, and every mistake to a `compile_error!` before it.
+//! The items to one Rust expression, and every mistake to a `compile_error!` before it.
 
 use std::borrow::Cow;
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 
-use crate::bound::{BoundValue, Expression};
-use crate::encode::{Computed, Encoded, EncodedNumber, ItemKind};
+use crate::bound::{BoundValue, Expression, WrittenBound};
+use crate::check::Item;
+use crate::encode::{Computed, Encoded, EncodedNumber, ItemKind, encode};
+use crate::list::List;
 use crate::mistake::{Mistake, Mistakes};
 use crate::split::BoundRole;
 use crate::writer::{Krate, Writer, group};
@@ -15,13 +17,13 @@ use crate::writer::{Krate, Writer, group};
 ///
 /// With mistakes it is a block whose last expression still has the type that the caller wanted, so that nothing but the
 /// mistakes is reported.
-pub fn expression(krate: &Krate, encoded: &Encoded, mistakes: &Mistakes) -> Vec<TokenTree> {
+pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<TokenTree> {
     let careful = !mistakes.is_empty();
     let output = Output { krate, careful };
-    let value = if encoded.expressions.is_empty() {
-        output.spec(encoded)
+    let value = if has_list(&items) {
+        output.outer(items)
     } else {
-        output.computed(encoded)
+        output.strided(&encode(items))
     };
     if mistakes.is_empty() {
         return value;
@@ -31,15 +33,30 @@ pub fn expression(krate: &Krate, encoded: &Encoded, mistakes: &Mistakes) -> Vec<
     vec![group(Delimiter::Brace, inside, krate.span).into()]
 }
 
+/// Whether a slice has lists, which its type then borrows.
+pub fn has_list(items: &[Item]) -> bool {
+    items.iter().any(|item| matches!(item, Item::List(_)))
+}
+
 /// The type of the spec, as it is written where nothing can be left for the compiler to infer.
-pub fn spec_type(krate: &Krate, encoded: &Encoded) -> TokenStream {
+pub fn spec_type(krate: &Krate, items: &[Item]) -> TokenStream {
     let careful = false;
     let output = Output { krate, careful };
-    let mut spec = krate.path(&["SliceSpec"]);
+    let name = if has_list(items) {
+        "OuterSpec"
+    } else {
+        "SliceSpec"
+    };
+    let mut spec = krate.path(&[name]);
     spec.sign('<');
-    spec.token(Literal::usize_unsuffixed(encoded.kinds.len()));
+    if has_list(items) {
+        spec.lifetime("static");
+        spec.sign(',');
+    }
+    spec.token(Literal::usize_unsuffixed(items.len()));
     spec.comma();
-    spec.append(output.kinds(&encoded.kinds));
+    let kinds: Vec<ItemKind> = items.iter().map(ItemKind::of).collect();
+    spec.append(output.kinds(&kinds));
     spec.sign('>');
     spec.stream()
 }
@@ -65,6 +82,120 @@ struct Output<'a> {
 impl Output<'_> {
     fn writer(&self) -> Writer {
         Writer::new(self.krate.span)
+    }
+
+    fn strided(&self, encoded: &Encoded) -> Vec<TokenTree> {
+        if encoded.expressions.is_empty() {
+            self.spec(encoded)
+        } else {
+            self.computed(encoded)
+        }
+    }
+
+    /// `(OuterSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. It is a literal, whose parts are evaluated in the
+    /// order of the source, and what it borrows lives as long as the variable that it is given to.
+    fn outer(&self, items: Vec<Item>) -> Vec<TokenTree> {
+        let kinds: Vec<ItemKind> = items.iter().map(ItemKind::of).collect();
+        let mut parts = self.writer();
+        for item in items {
+            parts.comma();
+            parts.append(self.part(item));
+        }
+        let mut fields = self.writer();
+        fields.word("__parts");
+        fields.sign(':');
+        fields.group(Delimiter::Bracket, parts.tokens());
+        fields.sign(',');
+        fields.word("__kinds");
+        fields.sign(':');
+        fields.signs(':', ':');
+        for (at, name) in ["core", "marker", "PhantomData"].into_iter().enumerate() {
+            if at > 0 {
+                fields.signs(':', ':');
+            }
+            fields.word(name);
+        }
+        let mut spec = self.krate.path(&["OuterSpec"]);
+        spec.signs(':', ':');
+        spec.sign('<');
+        spec.lifetime("_");
+        spec.sign(',');
+        spec.word("_");
+        spec.sign(',');
+        spec.append(self.kinds(&kinds));
+        spec.sign('>');
+        spec.group(Delimiter::Brace, fields.tokens());
+        let inside = spec.tokens();
+        vec![group(Delimiter::Parenthesis, inside, self.krate.place).into()]
+    }
+
+    /// `OuterPart::Variant { 0: value }`, of which each item of a slice with lists is one.
+    fn part(&self, item: Item) -> Vec<TokenTree> {
+        let (variant, value) = match item {
+            Item::List(List::Positions(positions)) => ("Literal", self.positions(positions)),
+            Item::List(List::Mask(mask)) => {
+                let mut list = self.writer();
+                for is_true in mask {
+                    list.comma();
+                    list.word(if is_true { "true" } else { "false" });
+                }
+                ("LiteralMask", self.borrowed(list, Delimiter::Bracket))
+            }
+            Item::List(List::Reference(tokens)) => {
+                let place = tokens.first().map_or(self.krate.place, TokenTree::span);
+                let mut list = self.krate.shown_at(place).path(&["bound", "list"]);
+                list.parentheses(tokens);
+                ("List", list.tokens())
+            }
+            item => {
+                let mut part = self.krate.path(&["bound", "OuterPart", "of"]);
+                part.parentheses(self.strided(&encode(vec![item])));
+                return part.tokens();
+            }
+        };
+        let mut field = self.writer();
+        field.number(0);
+        field.sign(':');
+        field.append(value);
+        let mut part = self.krate.path(&["bound", "OuterPart", variant]);
+        part.group(Delimiter::Brace, field.tokens());
+        part.tokens()
+    }
+
+    /// `&[0, 2]`, or `&saturate_all([...])` where a position is computed.
+    fn positions(&self, positions: Vec<WrittenBound>) -> Vec<TokenTree> {
+        let mut list = self.writer();
+        let literal = |position: &WrittenBound| matches!(position, WrittenBound::Literal(_));
+        let known = positions.iter().all(literal);
+        for position in positions {
+            list.comma();
+            match position {
+                WrittenBound::Literal(value) => list.token(Literal::i64_unsuffixed(value)),
+                WrittenBound::Expression(expression) => list.append(self.value(&Computed {
+                    expression,
+                    role: BoundRole::Index,
+                    bit: 1,
+                })),
+            }
+        }
+        if known {
+            return self.borrowed(list, Delimiter::Bracket);
+        }
+        let mut array = self.writer();
+        array.group(Delimiter::Bracket, list.tokens());
+        let mut saturated = self.krate.path(&["bound", "saturate_all"]);
+        saturated.parentheses(array.tokens());
+        let mut borrowed = self.writer();
+        borrowed.sign('&');
+        borrowed.append(saturated.tokens());
+        borrowed.tokens()
+    }
+
+    fn borrowed(&self, inside: Writer, delimiter: Delimiter) -> Vec<TokenTree> {
+        let mut borrowed = self.writer();
+        borrowed.sign('&');
+        borrowed.group(delimiter, inside.tokens());
+        borrowed.tokens()
     }
 
     /// `match saturate_all([...]) { [__slice_0, ...] => spec }`: all values once, in the order of the source.
@@ -198,6 +329,7 @@ impl Output<'_> {
                 ItemKind::Index => "Index",
                 ItemKind::NewAxis => "NewAxis",
                 ItemKind::Ellipsis => "Ellipsis",
+                ItemKind::List => "List",
             };
             let mut pair = self.krate.path(&["kind", kind]);
             pair.comma();

@@ -23,6 +23,19 @@ pub enum ItemKind {
     Index,
     NewAxis,
     Ellipsis,
+    List,
+}
+
+impl ItemKind {
+    pub fn of(item: &Item) -> Self {
+        match item {
+            Item::Index(_) => Self::Index,
+            Item::Range { .. } => Self::Range,
+            Item::NewAxis => Self::NewAxis,
+            Item::Ellipsis => Self::Ellipsis,
+            Item::List(_) => Self::List,
+        }
+    }
 }
 
 /// One number of the encoding, known now or computed by the caller's code.
@@ -67,6 +80,12 @@ impl Encoded {
     fn push(&mut self, bit: u64, item: Item) {
         let (zero, one) = (EncodedNumber::Literal(0), EncodedNumber::Literal(1));
         let (kind, begin, end, stride) = match item {
+            // A slice with a list is written item by item; here it is the whole axis.
+            Item::List(_) => {
+                self.masks.begin |= bit;
+                self.masks.end |= bit;
+                (ItemKind::List, zero, zero, one)
+            }
             Item::NewAxis => {
                 self.masks.new_axis |= bit;
                 (ItemKind::NewAxis, zero, zero, one)

@@ -7,7 +7,7 @@ use proc_macro2::TokenTree;
 use crate::mistake::Mistakes;
 use crate::split::{RawItem, split_items};
 use crate::writer::Krate;
-use crate::{check, comments, emit, encode};
+use crate::{check, comments, emit};
 
 /// What `s![tokens]` expands to.
 pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
@@ -15,10 +15,17 @@ pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
     slice_unless(krate, split_items(&tokens), comments)
 }
 
-/// What `s![items]` expands to.
+/// What `s![items]` expands to, or else the mistakes that were found before.
 #[cfg(feature = "py")]
-pub fn slice(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
-    slice_unless(krate, items, Mistakes::default())
+pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
+    let mut mistakes = Mistakes::default();
+    let items = check::items(items, &mut mistakes);
+    let mistakes = if mistakes.is_empty() {
+        before
+    } else {
+        mistakes
+    };
+    emit::expression(krate, items, &mistakes)
 }
 
 /// With mistakes only these are reported, as what is wrong with the items is a consequence.
@@ -26,7 +33,7 @@ fn slice_unless(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<Tok
     let mut mistakes = Mistakes::default();
     let items = check::items(items, &mut mistakes);
     let mistakes = if before.is_empty() { mistakes } else { before };
-    emit::expression(krate, &encode::encode(items), &mistakes)
+    emit::expression(krate, items, &mistakes)
 }
 
 /// Only the errors of a slice, for a `py!` whose other tokens cannot be read.

@@ -12,6 +12,8 @@ mod encode;
 mod expand;
 mod expression;
 mod fragments;
+
+mod list;
 mod literal;
 mod messages;
 mod mistake;

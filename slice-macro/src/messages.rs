@@ -115,17 +115,84 @@ pub fn tuple(inside: &[TokenTree]) -> String {
     )
 }
 
-pub fn fancy_index() -> String {
+/// For a list or a tuple in a bound.
+pub fn list_in_range() -> String {
     with_help(
-        format!("{VALID_INDICES}; fancy indexing is not supported"),
-        "pick single positions with ndarray's `select(Axis(n), &[..])`, or one index at a time",
+        "a list is an item of its own, not a bound",
+        "write the list alone, `[0, 2]`, or a range, `0:2`",
+    )
+}
+
+/// For `(0, 2)` among other items.
+pub fn list_in_parentheses(inside: &[TokenTree]) -> String {
+    with_help(
+        "a list is written in brackets, not in parentheses",
+        write(format!("[{}]", text(inside))),
     )
 }
 
 pub fn boolean_mask() -> String {
     with_help(
-        format!("{VALID_INDICES}; boolean masks are not supported"),
-        "collect the positions that are true and use ndarray's `select(Axis(n), &[..])`",
+        format!("{VALID_INDICES}, lists and masks"),
+        "a mask is a reference to one `bool` for each position of its axis: compute it before the macro, and write `&mask`",
+    )
+}
+
+// ---- lists
+
+pub fn empty_element() -> String {
+    with_help(
+        "a position is missing before this comma",
+        "write a number, or remove the comma",
+    )
+}
+
+pub fn mixed_list() -> String {
+    with_help(
+        "a list holds positions, or `true` and `false`, but not both",
+        "write the positions that are true",
+    )
+}
+
+pub fn nested_list() -> String {
+    with_help(
+        "a list has one axis",
+        "write one list for each axis, with a comma between them; slice twice for a table of positions",
+    )
+}
+
+pub fn python_boolean(word: &str) -> String {
+    with_help(
+        format!("`{word}` is not a word of Rust"),
+        write(word.to_lowercase()),
+    )
+}
+
+/// For `[0; n]`.
+pub fn repeated_element() -> String {
+    with_help(
+        "a list of the slice has commas between its positions",
+        "write `&[0; 3]` for an array of Rust",
+    )
+}
+
+/// For a second list in `py!`.
+pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> String {
+    let (first, second) = (text(first), text(second));
+    with_help(
+        format!("NumPy pairs these two lists element by element: `{first}` and `{second}`"),
+        format!(
+            "for every row with every column write `x.gather(s![{items}])`; for pairs take one element after the other, \
+             `rows.iter().zip(&columns).map(|(&i, &j)| x[[i, j]])`"
+        ),
+    )
+}
+
+/// For an index that is apart from the list in `py!`.
+pub fn index_apart(items: &str) -> String {
+    with_help(
+        "NumPy puts the axis of the list first, because this index is apart from it",
+        format!("for the axes in their order write `x.gather(s![{items}])`"),
     )
 }
 
@@ -385,8 +452,8 @@ pub fn conditional(condition: &[TokenTree], then: &[TokenTree], otherwise: &[Tok
 /// For Python's `and`, `or`, `not`, `in` and `is`.
 pub fn python_operator(word: &str) -> String {
     with_help(
-        format!("`{word}` is not an operator in Rust, and boolean masks are not supported"),
-        "collect the positions that are true and use ndarray's `select(Axis(n), &[..])`",
+        format!("`{word}` is not an operator in Rust"),
+        "write a number; a mask is computed before the macro, one `bool` for each position of its axis, and written `&mask`",
     )
 }
 

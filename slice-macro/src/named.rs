@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-use crate::encode::encode;
 use crate::fragments::{self, Among};
 use crate::messages;
 use crate::mistake::Mistakes;
@@ -55,7 +54,7 @@ fn typed(krate: &Krate, declaration: &[TokenTree]) -> Result<TokenStream, String
     }
     let tokens: Vec<TokenTree> = items.stream().into_iter().collect();
     let checked = check::items(split_items(&tokens), &mut Mistakes::default());
-    let spec = emit::spec_type(krate, &encode(checked));
+    let spec = emit::spec_type(krate, &checked);
     let mut value = value.to_vec();
     if let Cow::Owned(tokens) = fragments::together(&tokens, Among::Items) {
         let brackets = writer::group(items.delimiter(), tokens, items.span());

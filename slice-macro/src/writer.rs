@@ -81,6 +81,12 @@ impl Writer {
         self.punct(sign, Spacing::Alone);
     }
 
+    /// `'name`
+    pub fn lifetime(&mut self, name: &str) {
+        self.punct('\'', Spacing::Joint);
+        self.word(name);
+    }
+
     /// The comma after what has been written, if anything has.
     pub fn comma(&mut self) {
         if !self.tokens.is_empty() {

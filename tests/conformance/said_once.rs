@@ -52,6 +52,8 @@ fn of_slices() {
         TooManyIndices { rank: 3, indexed: 3 };
         IndexOutOfBounds { item: 3, axis: 3, index: -2, size: 3 };
         ZeroStride { item: 3, axis: 3, begin: None, end: None };
+        ListIndexOutOfBounds { item: 3, place: 3, axis: 3, index: -2, size: 3 };
+        MaskLength { item: 3, axis: 3, len: 3, size: 3 };
         MultipleEllipses { first: 3, second: 3 };
         IndexStride { item: 3, axis: Some(1), stride: -2 };
         LengthMismatch { begin: 3, end: 3, strides: 3 };
@@ -66,6 +68,7 @@ fn of_slices() {
         InvalidOutputAxis { axis: 3 };
         ShapeMismatch { expected: [2, 3].into(), actual: [2, 3].into() };
         Broadcast { value: [2, 3].into(), slice: [2, 3].into() };
+        BroadcastToLists { value: [2, 3].into(), result: [2, 3].into() };
         Overlap { first: 3, second: 3, position: [2, 3].into() };
         NotOneElement { elements: 3 };
         Allocation { elements: 3 };

@@ -3,6 +3,7 @@
 
 mod elements;
 mod items;
+mod lists;
 mod operands;
 mod order;
 mod panics;

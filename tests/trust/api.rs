@@ -6,10 +6,11 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-use slice_core::kind::{AnyKinds, Index, Range};
+use slice_core::kind::{AnyKinds, Index, List, Range};
 use slice_core::{
-    AxisRange, DynSliceSpec, GatherPlan, Indices, Item, ItemMasks, ItemRole, Layout, Masks,
-    OutputAxis, ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
+    AxisRange, DynOuterSpec, DynSliceSpec, GatherPlan, Indices, Item, ItemMasks, ItemRole, Layout,
+    Masks, OuterIndices, OuterItem, OuterSelection, OuterSpec, OutputAxis, ParseErrorKind,
+    ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
 };
 use slice_ops::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
 use slice_ops::onnx::OnnxPlan;
@@ -39,11 +40,16 @@ macro_rules! are {
 
 type Typed = SliceSpec<1, (Range, ())>;
 type Erased = SliceSpec<1, AnyKinds>;
+type Listed = OuterSpec<'static, 1, (List, ())>;
 /// With elements that are not such values.
 type Static = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]
 fn what_public_types_can_do() {
+    are!(text: DynOuterSpec OuterItem Listed);
+    are!(value: OuterSelection);
+    are!(plain: OuterIndices<'static>);
+    are!(copied: Listed);
     are!(text: Typed Erased DynSliceSpec Item Explanation Note);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: ReadPlan SplitId SplitPlace SplitProgress);
@@ -57,6 +63,6 @@ fn what_public_types_can_do() {
     are!(plain: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
     are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis ExplainedBound ItemRole);
     are!(copied: Defect ParseErrorKind Index SplitId SplitPlace);
-    are!(default: DynSliceSpec Masks ExplainedBound tensorflow::StridedSlice openvino::StridedSlice);
+    are!(default: DynOuterSpec DynSliceSpec Masks ExplainedBound tensorflow::StridedSlice openvino::StridedSlice);
     are!(default: mindspore::StridedSlice onnx::Slice tensorstore::IndexTransform ChunkedArray);
 }

@@ -33,11 +33,11 @@ pub use crate::outer::list::{List, ListElement};
 #[doc(hidden)]
 pub use crate::outer::list::{ListRef, OwnedList, Scattered};
 #[doc(hidden)]
-pub use crate::outer::spec::OuterPart;
+pub use crate::outer::part::OuterPart;
 #[doc(hidden)]
 pub use written::{
-    Generic, Negated, Operand, Unknown, WrittenBound, Wrong, index, integer, nonzero, operand,
-    opposite, range, saturate_all,
+    Generic, Negated, Operand, Unknown, WrittenBound, Wrong, index, integer, list, nonzero,
+    operand, opposite, range, saturate_all,
 };
 
 mod sealed {
@@ -124,7 +124,7 @@ pub trait IntegerBound: RangeBound {}
     message = "only integers, slices (`:`), ellipsis (`...`) and newaxis (`None`) are valid indices, but this one is `{Self}`",
     label = "not an integer",
     note = "an index may have any primitive integer type but u128; convert other values first",
-    note = "for a list or a mask of positions there is ndarray's `select(Axis(n), &[..])`, for items that are not known now `DynSliceSpec::from_items`; an `Option` can be a bound of a range, `n:`, but not an index"
+    note = "for a list or a mask write a reference, `&rows`, for items that are not known now `DynSliceSpec::from_items`; an `Option` can be a bound of a range, `n:`, but not an index"
 )]
 pub trait IndexBound: IntegerBound {}
 

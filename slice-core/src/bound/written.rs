@@ -3,7 +3,7 @@
 use core::ops::{Deref, Neg};
 
 use super::sealed::{Bound, Primitive};
-use super::{IndexBound, IntegerBound, RangeBound};
+use super::{IndexBound, IntegerBound, List, ListRef, RangeBound};
 
 /// A bound as it was written.
 ///
@@ -229,4 +229,10 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
 pub const fn nonzero(stride: i128) -> i128 {
     assert!(stride != 0, "slice step cannot be zero");
     stride
+}
+
+/// A list of a slice.
+#[inline(always)]
+pub fn list<L: List + ?Sized>(list: &L) -> ListRef<'_> {
+    list.borrowed()
 }

@@ -2,10 +2,9 @@
 
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimension};
 
-use super::assign::fill;
 use super::bridge;
 use super::disjoint::{SlicesFor, disjoint_views};
-use super::gather::{gather, gather_into};
+use super::outer::SelectFor;
 use super::rank::SliceFor;
 use super::sealed;
 use super::values::ValuesFor;
@@ -20,6 +19,10 @@ use crate::error::SliceError;
 ///
 /// The dimension of the result is computed at compile time. A slice with more indices and ranges than the array has axes
 /// does not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
+///
+/// [`gather`](Self::gather), [`gather_into`](Self::gather_into), [`set`](Self::set) and [`fill_at`](Self::fill_at) also take
+/// slices with [lists and masks](crate::s!#lists-and-masks), of which there are no views. Of several values for one element
+/// that a list names more than once, the last one stays.
 ///
 /// Every method that can fail has a `try_` form that returns the error. To slice by value, see
 /// [`StridedSliceMove`](crate::StridedSliceMove).
@@ -142,9 +145,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// let b = a.gather(s![:, ::-2]);
     /// assert_eq!(b, array![[3, 1], [6, 4]]);
     /// assert!(b.is_standard_layout());
+    /// assert_eq!(a.gather(s![:, [2, 0, 0]]), array![[3, 1, 1], [6, 4, 4]]);
     /// ```
     #[track_caller]
-    fn gather<I: SliceFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
+    fn gather<I: SelectFor<D>>(&self, spec: I) -> Array<A, I::OutDim>
     where
         A: Clone,
     {
@@ -172,14 +176,14 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// assert_eq!(huge.at(s![::-2]).len(), 1 << 59);
     /// assert_eq!(huge.try_gather(s![::-2]), Err(SliceError::Allocation { elements: 1 << 59 }));
     /// ```
-    fn try_gather<I: SliceFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+    fn try_gather<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
     where
         A: Clone;
 
     /// Copies the selected elements into an existing array or view of the same shape, in any memory order.
     ///
     /// Python equivalent: `out[...] = x[spec]`, but without broadcasting: the shapes must be equal. Nothing is
-    /// allocated.
+    /// allocated, but for the positions of lists.
     ///
     /// # Panics
     ///
@@ -197,7 +201,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// assert_eq!(frame, array![[7, 8], [5, 6]]);
     /// ```
     #[track_caller]
-    fn gather_into<I: SliceFor<D>, E: Dimension>(&self, spec: I, out: &mut ArrayRef<A, E>)
+    fn gather_into<I: SelectFor<D>, E: Dimension>(&self, spec: I, out: &mut ArrayRef<A, E>)
     where
         A: Clone,
     {
@@ -212,7 +216,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::ShapeMismatch`] unless `out` has the shape
     /// of the slice.
-    fn try_gather_into<I: SliceFor<D>, E: Dimension>(
+    fn try_gather_into<I: SelectFor<D>, E: Dimension>(
         &self,
         spec: I,
         out: &mut ArrayRef<A, E>,
@@ -310,7 +314,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// ```
     #[inline]
     #[track_caller]
-    fn set<I: SliceFor<D>, V: ValuesFor<A>>(&mut self, spec: I, values: V)
+    fn set<I: SelectFor<D>, V: ValuesFor<A>>(&mut self, spec: I, values: V)
     where
         A: Clone,
         Self: WritableArray<A, D>,
@@ -340,7 +344,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///      value may have size 1 or 2 there, not 3",
     /// );
     /// ```
-    fn try_set<I: SliceFor<D>, V: ValuesFor<A>>(
+    fn try_set<I: SelectFor<D>, V: ValuesFor<A>>(
         &mut self,
         spec: I,
         values: V,
@@ -369,7 +373,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// ```
     #[inline]
     #[track_caller]
-    fn fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A)
+    fn fill_at<I: SelectFor<D>>(&mut self, spec: I, value: A)
     where
         A: Clone,
         Self: WritableArray<A, D>,
@@ -384,7 +388,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// # Errors
     ///
     /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
-    fn try_fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
+    fn try_fill_at<I: SelectFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
     where
         A: Clone,
         Self: WritableArray<A, D>;
@@ -475,14 +479,14 @@ macro_rules! arrays {
                 bridge::view_mut(written(self), &spec)
             }
 
-            fn try_gather<I: SliceFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+            fn try_gather<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
             where
                 A: Clone,
             {
-                gather(self, &spec)
+                spec.copy(self)
             }
 
-            fn try_gather_into<I: SliceFor<D>, E: Dimension>(
+            fn try_gather_into<I: SelectFor<D>, E: Dimension>(
                 &self,
                 spec: I,
                 out: &mut ArrayRef<A, E>,
@@ -490,11 +494,11 @@ macro_rules! arrays {
             where
                 A: Clone,
             {
-                gather_into(self, &spec, out)
+                spec.copy_into(self, out)
             }
 
             #[inline]
-            fn try_set<I: SliceFor<D>, V: ValuesFor<A>>(
+            fn try_set<I: SelectFor<D>, V: ValuesFor<A>>(
                 &mut self,
                 spec: I,
                 values: V,
@@ -507,12 +511,12 @@ macro_rules! arrays {
             }
 
             #[inline]
-            fn try_fill_at<I: SliceFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
+            fn try_fill_at<I: SelectFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
             where
                 A: Clone,
                 Self: WritableArray<A, D>,
             {
-                fill(written(self), &spec, value)
+                spec.write_one(written(self), value)
             }
 
             fn try_at_disjoint_mut<S: SlicesFor<D>>(

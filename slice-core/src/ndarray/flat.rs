@@ -9,6 +9,7 @@ use ndarray::{
 use super::by_value::StridedSliceMove;
 use super::disjoint::{SlicesFor, disjoint_views};
 use super::ext::StridedSliceExt;
+use super::outer::SelectFor;
 use super::rank::SliceFor;
 use super::values::ValuesFor;
 use crate::error::SliceError;
@@ -30,14 +31,14 @@ macro_rules! slices {
                 view_mut(self)?.try_at_move(spec)
             }
 
-            fn try_gather<I: SliceFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+            fn try_gather<I: SelectFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
             where
                 A: Clone,
             {
                 view(self)?.try_gather(spec)
             }
 
-            fn try_gather_into<I: SliceFor<Ix1>, E: Dimension>(
+            fn try_gather_into<I: SelectFor<Ix1>, E: Dimension>(
                 &self,
                 spec: I,
                 out: &mut ArrayRef<A, E>,
@@ -49,7 +50,7 @@ macro_rules! slices {
             }
 
             #[inline]
-            fn try_set<I: SliceFor<Ix1>, V: ValuesFor<A>>(
+            fn try_set<I: SelectFor<Ix1>, V: ValuesFor<A>>(
                 &mut self,
                 spec: I,
                 values: V,
@@ -61,7 +62,7 @@ macro_rules! slices {
             }
 
             #[inline]
-            fn try_fill_at<I: SliceFor<Ix1>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
+            fn try_fill_at<I: SelectFor<Ix1>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
             where
                 A: Clone,
             {

@@ -3,6 +3,7 @@
 use ndarray::{Dimension, IxDyn};
 
 use super::indexed::{Count, FitsIn, NoAxis};
+use super::outer::SelectFor;
 use super::sealed;
 use super::view_parts::{ViewParts, ViewPartsBuilder};
 use crate::error::SliceError;
@@ -10,7 +11,7 @@ use crate::resolve::selection::Selection;
 use crate::resolve::walk::{ResolvedItems, covered, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
-use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
+use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Range};
 use crate::spec::slice_spec::SliceSpec;
 
 /// The list of item kinds in the type of a slice, or [`AnyKinds`].
@@ -83,6 +84,22 @@ impl<Rest: TypedRank> TypedRank for (Range, Rest) {
         let range = range_at(item, builder.axis(), begin, end, stride, builder.size())?;
         builder.keep(range);
         Rest::apply(spec, item + 1, builder)
+    }
+}
+
+/// A list keeps its axis, as a range does; there are no views of it.
+impl<Rest: TypedRank> TypedRank for (List, Rest) {
+    type Axes = <Rest::Axes as Count>::Next;
+    type Dropped<D: Dimension> = Rest::Dropped<D>;
+    type Inserted<D: Dimension> = Rest::Inserted<D>;
+
+    #[inline(always)]
+    fn apply(
+        spec: Encoded<'_>,
+        item: usize,
+        builder: &mut ViewPartsBuilder<'_>,
+    ) -> Result<(), SliceError> {
+        <(Range, Rest)>::apply(spec, item, builder)
     }
 }
 
@@ -162,10 +179,7 @@ impl TypedRank for AnyKinds {
     note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time",
     note = "ndarray's prelude has an `s!` of its own: `use slice_core::s;` comes before any glob"
 )]
-pub trait SliceFor<D: Dimension>: sealed::Slice {
-    /// The dimension of the result.
-    type OutDim: Dimension;
-
+pub trait SliceFor<D: Dimension>: sealed::Slice + SelectFor<D> {
     /// The rank of the result for an array with this shape.
     #[doc(hidden)]
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError>;
@@ -197,8 +211,6 @@ where
     D: Dimension,
     K: TypedRank<Axes: FitsIn<D>>,
 {
-    type OutDim = K::Inserted<K::Dropped<D>>;
-
     #[inline(always)]
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
         rank(self.encoded(), shape)
@@ -223,8 +235,6 @@ fn rank(spec: Encoded<'_>, shape: &[usize]) -> Result<usize, SliceError> {
 
 #[diagnostic::do_not_recommend]
 impl<D: Dimension> SliceFor<D> for DynSliceSpec {
-    type OutDim = IxDyn;
-
     #[inline(always)]
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
         rank(self.encoded(), shape)
@@ -242,8 +252,6 @@ impl<D: Dimension> SliceFor<D> for DynSliceSpec {
 
 #[diagnostic::do_not_recommend]
 impl<D: Dimension> SliceFor<D> for Selection {
-    type OutDim = IxDyn;
-
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
         self.check_shape(shape)?;
         Ok(self.output_shape().len())
@@ -261,8 +269,6 @@ impl<D: Dimension> SliceFor<D> for Selection {
 }
 
 impl<D: Dimension, T: SliceFor<D> + ?Sized> SliceFor<D> for &T {
-    type OutDim = T::OutDim;
-
     #[inline(always)]
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError> {
         T::rank(self, shape)

@@ -5,17 +5,23 @@ use alloc::vec::Vec;
 
 use ndarray::{ArrayBase, ArrayRef, Dimension, RawData};
 
+use crate::outer::dyn_spec::DynOuterSpec;
+use crate::outer::selection::OuterSelection;
+use crate::outer::spec::OuterSpec;
 use crate::resolve::selection::Selection;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::slice_spec::SliceSpec;
 
-/// A slice.
+/// A slice, with lists or without.
 pub trait Slice {}
 
 impl<const M: usize, K> Slice for SliceSpec<M, K> {}
 impl Slice for DynSliceSpec {}
 impl Slice for Selection {}
 impl<T: Slice + ?Sized> Slice for &T {}
+impl<const M: usize, K> Slice for OuterSpec<'_, M, K> {}
+impl Slice for DynOuterSpec {}
+impl Slice for OuterSelection {}
 
 /// Several slices.
 pub trait Slices {}

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimension, IntoDimension};
 
-use super::assign::{assign, fill, update};
-use super::rank::SliceFor;
+use super::assign::update;
+use super::outer::SelectFor;
 use crate::error::SliceError;
 use crate::resolve::shape::element_count;
 
@@ -27,7 +27,7 @@ pub trait ValuesFor<A> {
     where
         A: Clone,
         D: Dimension,
-        I: SliceFor<D>;
+        I: SelectFor<D>;
 
     /// Calls `update` with each element of a slice and the value for it.
     #[doc(hidden)]
@@ -47,10 +47,10 @@ macro_rules! values {
             where
                 A: Clone,
                 D: Dimension,
-                I: SliceFor<D>,
+                I: SelectFor<D>,
             {
                 let $values = self;
-                assign(array, spec, $view)
+                spec.write(array, $view)
             }
 
             #[inline]
@@ -73,9 +73,9 @@ impl<A> ValuesFor<A> for A {
     where
         A: Clone,
         D: Dimension,
-        I: SliceFor<D>,
+        I: SelectFor<D>,
     {
-        fill(array, spec, self)
+        spec.write_one(array, self)
     }
 
     #[inline]

@@ -4,10 +4,11 @@ use crate::constant::{Nest, gather_array_of};
 use crate::error::message::{length_does_not_fit, rank_does_not_fit};
 use crate::error::resolve_error::ResolveError;
 use crate::outer::list::ListRef;
-use crate::outer::spec::{OuterPart, OuterSpec};
+use crate::outer::part::OuterPart;
+use crate::outer::spec::OuterSpec;
 use crate::resolve::axis;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::selection::element_count;
+use crate::resolve::shape::element_count;
 use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::item::{Item, ItemRole, saturate};
 use crate::spec::kind::Range;
@@ -118,7 +119,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
             length_does_not_fit(len, LEN).panic();
         }
         if LEN == 0 {
-            let nothing = SliceSpec::<1, (Range, ())>::__encoded([0], [0], [1], 1, 0, 0, 0, 0);
+            let nothing = SliceSpec::<1, (Range, ())>::__encoded([0], [0], [1], 1, 0);
             return gather_array_of(&Nest::<1>::new(nothing.encoded(), &[data.len()]), data);
         }
         let mut out = [data[offset(&axes, &shape, 0)]; LEN];

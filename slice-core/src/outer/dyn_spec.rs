@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::error::SliceError;
 use crate::outer::list::OwnedList;
-use crate::outer::spec::OuterPart;
+use crate::outer::part::OuterPart;
 use crate::spec::dyn_spec::{DynSliceSpec, MAX_ITEMS};
 use crate::spec::item::Item;
 use crate::spec::slice_spec::SliceSpec;

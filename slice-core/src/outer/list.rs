@@ -1,6 +1,7 @@
 //! The lists of a slice, borrowed: positions of any integer type, or a mask.
 
 use alloc::vec::Vec;
+use core::panic::RefUnwindSafe;
 
 use crate::outer::runs::OuterAxis;
 use crate::resolve::axis;
@@ -43,10 +44,12 @@ pub trait List {
 }
 
 pub(crate) mod sealed {
+    use core::panic::RefUnwindSafe;
+
     use super::{ListRef, OwnedList};
 
     /// Implemented here only.
-    pub trait Element: Copy + 'static {
+    pub trait Element: Copy + Sync + RefUnwindSafe + 'static {
         /// The list that these elements are.
         fn list(elements: &[Self]) -> ListRef<'_>;
 
@@ -93,7 +96,7 @@ impl<L: List + ?Sized> List for &mut L {
 }
 
 /// Elements that are not next to each other in memory.
-pub trait Scattered {
+pub trait Scattered: Sync + RefUnwindSafe {
     /// All of them, copied.
     fn to_owned(&self) -> OwnedList;
 }

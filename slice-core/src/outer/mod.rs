@@ -19,6 +19,7 @@ pub(crate) mod constant;
 pub(crate) mod dyn_spec;
 pub(crate) mod indices;
 pub(crate) mod list;
+pub(crate) mod part;
 pub(crate) mod resolve;
 pub(crate) mod runs;
 pub(crate) mod selection;

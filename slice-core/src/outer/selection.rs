@@ -7,7 +7,8 @@ use smallvec::SmallVec;
 use crate::error::SliceError;
 use crate::outer::runs::OuterAxis;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::selection::{Dims, Selection, element_count};
+use crate::resolve::selection::{Dims, Selection};
+use crate::resolve::shape::{check_shape, element_count};
 use crate::resolve::step::ResolvedStep;
 
 /// Which elements of an array of a known shape are selected, and in which shape, where lists select some of them.
@@ -25,7 +26,7 @@ use crate::resolve::step::ResolvedStep;
 /// assert_eq!(selection.gather(&[10, 11, 12, 13, 14, 15])?, [14, 15, 11, 12, 14, 15]);
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a selection does nothing until elements are taken with it"]
 pub struct OuterSelection {
     // INVARIANT: one step that is no insertion for each axis of `input_shape`, all of its positions within the axis; an axis is
@@ -39,7 +40,7 @@ pub struct OuterSelection {
 }
 
 /// What becomes of the next axis of the input, or what is inserted before it: a [`ResolvedStep`] that can keep a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterStep {
     /// The axis stays, with these positions.
     Keep(OuterAxis),
@@ -204,9 +205,9 @@ impl OuterSelection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] or [`SliceError::ShapeMismatch`] if it was resolved for another one.
+    /// [`SliceError::ShapeMismatch`] if it was resolved for another one.
     pub fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
-        same_shape(&self.input_shape, shape)
+        check_shape(&self.input_shape, shape)
     }
 
     /// The selection that does this one and then `then`, which is another one or a [`Selection`].
@@ -215,7 +216,7 @@ impl OuterSelection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] or [`SliceError::ShapeMismatch`] unless `then` was resolved for this output shape,
+    /// [`SliceError::ShapeMismatch`] unless `then` was resolved for this output shape,
     /// [`SliceError::TooLarge`] if no array can have the shape of the result.
     ///
     /// # Example
@@ -234,7 +235,7 @@ impl OuterSelection {
     /// ```
     pub fn compose(&self, then: impl Into<OuterSelection>) -> Result<OuterSelection, SliceError> {
         let then = then.into();
-        same_shape(&self.output_shape, &then.input_shape)?;
+        check_shape(&self.output_shape, &then.input_shape)?;
         let mut steps = Vec::with_capacity(self.steps.len() + then.steps.len());
         let mut following = then.steps.iter();
         for first in &self.steps {
@@ -260,7 +261,9 @@ impl OuterStep {
     /// This step on an axis, and then another one on what is left of the axis; nothing if nothing is left.
     fn then(&self, second: &OuterStep) -> Option<OuterStep> {
         Some(match (self, second) {
-            (OuterStep::Keep(first), OuterStep::Keep(second)) => OuterStep::Keep(first.then(second)),
+            (OuterStep::Keep(first), OuterStep::Keep(second)) => {
+                OuterStep::Keep(first.then(second))
+            }
             (OuterStep::Keep(first), OuterStep::Drop(k)) => OuterStep::Drop(first.position(*k)),
             (OuterStep::Insert { .. }, OuterStep::Keep(second)) => {
                 OuterStep::Insert { len: second.len() }
@@ -295,24 +298,6 @@ impl OuterAxis {
                 OuterAxis::of_positions(positions)
             }
         }
-    }
-}
-
-fn same_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceError> {
-    if expected.len() != actual.len() {
-        return Err(SliceError::RankMismatch {
-            expected: expected.len(),
-            actual: actual.len(),
-        });
-    }
-    let mut axes = expected.iter().zip(actual).enumerate();
-    match axes.find(|(_, (expected, actual))| expected != actual) {
-        Some((axis, (&expected, &actual))) => Err(SliceError::ShapeMismatch {
-            axis,
-            expected,
-            actual,
-        }),
-        None => Ok(()),
     }
 }
 

@@ -4,10 +4,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::outer::dyn_spec::DynOuterSpec;
-use crate::outer::list::ListRef;
-use crate::spec::item::Item;
+use crate::outer::part::OuterPart;
 use crate::spec::kind::AnyKinds;
-use crate::spec::slice_spec::SliceSpec;
 
 /// A slice with lists or masks among its items, written with [`s!`](crate::s!): `M` items, whose kinds are listed in the
 /// type `K`. It borrows its lists.
@@ -33,47 +31,6 @@ pub struct OuterSpec<'a, const M: usize, K = AnyKinds> {
     pub __parts: [OuterPart<'a>; M],
     #[doc(hidden)]
     pub __kinds: PhantomData<fn() -> K>,
-}
-
-/// One item of an [`OuterSpec`]. Not part of the API.
-#[derive(Clone, Copy)]
-pub enum OuterPart<'a> {
-    /// Anything but a list.
-    Item(Item),
-    /// A list that is written out.
-    Literal(&'a [i64]),
-    /// A mask that is written out.
-    LiteralMask(&'a [bool]),
-    /// A list of any type.
-    List(ListRef<'a>),
-}
-
-impl OuterPart<'_> {
-    /// The only item of a slice.
-    #[must_use]
-    pub const fn of<K>(spec: SliceSpec<1, K>) -> Self {
-        OuterPart::Item(spec.encoded().item(0))
-    }
-
-    /// The item, if it is no list.
-    pub(crate) const fn item(&self) -> Option<Item> {
-        match *self {
-            OuterPart::Item(item) => Some(item),
-            _ => None,
-        }
-    }
-}
-
-impl<'a> OuterPart<'a> {
-    /// The item, or the list.
-    pub(crate) fn item_or_list(self) -> Result<Item, ListRef<'a>> {
-        match self {
-            OuterPart::Item(item) => Ok(item),
-            OuterPart::Literal(positions) => Err(ListRef::I64(positions)),
-            OuterPart::LiteralMask(mask) => Err(ListRef::Mask(mask)),
-            OuterPart::List(list) => Err(list),
-        }
-    }
 }
 
 impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
@@ -126,6 +83,12 @@ impl<const M: usize, K> PartialEq for OuterSpec<'_, M, K> {
 }
 
 impl<const M: usize, K> Eq for OuterSpec<'_, M, K> {}
+
+impl<const M: usize, K> core::hash::Hash for OuterSpec<'_, M, K> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.to_dyn().hash(state);
+    }
+}
 
 impl<const M: usize, K> fmt::Display for OuterSpec<'_, M, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,6 +12,7 @@ use super::element::{Indexed, element};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand, place};
 use crate::bound::{IndexBound, number};
 use crate::ndarray::ext::StridedSliceExt;
+use crate::ndarray::outer::SelectFor;
 use crate::ndarray::rank::SliceFor;
 use crate::ndarray::values::ValuesFor;
 use crate::s;
@@ -121,7 +122,7 @@ type OneIndex = SliceSpec<1, (Index, ())>;
 
 /// What it selects.
 type OneItem<'x, T> = Indexed<
-    ArrayView<'x, <T as Indexable>::Elem, <OneIndex as SliceFor<<T as Indexable>::Dim>>::OutDim>,
+    ArrayView<'x, <T as Indexable>::Elem, <OneIndex as SelectFor<<T as Indexable>::Dim>>::OutDim>,
 >;
 
 /// The slice of this index.
@@ -216,7 +217,7 @@ impl<D: Dimension, I: IndexBound> ItemIndex<D> for NumberIndex<I>
 where
     OneIndex: SliceFor<D>,
 {
-    type Dim = <OneIndex as SliceFor<D>>::OutDim;
+    type Dim = <OneIndex as SelectFor<D>>::OutDim;
 
     #[inline]
     #[track_caller]
@@ -242,7 +243,7 @@ macro_rules! slices {
         where
             $slice: SliceFor<D>,
         {
-            type Dim = <$slice as SliceFor<D>>::OutDim;
+            type Dim = <$slice as SelectFor<D>>::OutDim;
 
             #[inline]
             #[track_caller]
@@ -401,7 +402,7 @@ macro_rules! written {
         where
             OneIndex: SliceFor<D>,
         {
-            type Dim = <OneIndex as SliceFor<D>>::OutDim;
+            type Dim = <OneIndex as SelectFor<D>>::OutDim;
 
             #[track_caller]
             fn positions(self, shape: &[usize]) -> (Self::Dim, Vec<usize>) {

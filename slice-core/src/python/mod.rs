@@ -26,7 +26,7 @@ pub use operator::{
 };
 pub use place::{AnyPlace, ArrayOperand, CopyOperand, List, OtherPlace, PlaceOperand, place};
 pub use scalar::{Scalar, scalar};
-pub use sliceable::{Is, Sliceable, read};
+pub use sliceable::{Is, Sliceable, copied, read};
 pub use target::{
     KnownValues, MutOperand, SliceViewMut, Value, add_assign, add_assign_known, bitand_assign,
     bitand_assign_known, bitor_assign, bitor_assign_known, bitxor_assign, bitxor_assign_known,

@@ -6,10 +6,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::{Ref, RefMut};
 
-use ndarray::{ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
+use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
 
 use crate::error::SliceError;
 use crate::ndarray::ext::StridedSliceExt;
+use crate::ndarray::outer::SelectFor;
 use crate::ndarray::rank::SliceFor;
 
 /// Arrays and views, and what points to them.
@@ -29,6 +30,14 @@ pub trait Sliceable {
         &self,
         spec: I,
     ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError>;
+
+    /// The selected elements, copied.
+    fn copied<I: SelectFor<Self::Dim>>(
+        &self,
+        spec: I,
+    ) -> Result<Array<Self::Elem, I::OutDim>, SliceError>
+    where
+        Self::Elem: Clone;
 }
 
 /// A slice that is an operand or is written elsewhere: the result does not outlive the statement, so it need
@@ -45,6 +54,19 @@ pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
     }
 }
 
+/// A slice with a list: the elements are copied.
+#[inline]
+#[track_caller]
+pub fn copied<T: Sliceable<Elem: Clone> + ?Sized, I: SelectFor<T::Dim>>(
+    source: &T,
+    spec: I,
+) -> Array<T::Elem, I::OutDim> {
+    match source.copied(spec) {
+        Ok(array) => array,
+        Err(error) => error.panic(),
+    }
+}
+
 #[diagnostic::do_not_recommend]
 impl<A, S: Data<Elem = A>, D: Dimension> Sliceable for ArrayBase<S, D> {
     type Elem = A;
@@ -53,6 +75,13 @@ impl<A, S: Data<Elem = A>, D: Dimension> Sliceable for ArrayBase<S, D> {
     #[inline]
     fn select<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         (**self).try_at(spec)
+    }
+
+    fn copied<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+    where
+        A: Clone,
+    {
+        (**self).try_gather(spec)
     }
 }
 
@@ -65,6 +94,13 @@ impl<A, D: Dimension> Sliceable for ArrayRef<A, D> {
     fn select<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.try_at(spec)
     }
+
+    fn copied<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+    where
+        A: Clone,
+    {
+        self.try_gather(spec)
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -76,6 +112,13 @@ impl<A> Sliceable for [A] {
     fn select<I: SliceFor<Ix1>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.try_at(spec)
     }
+
+    fn copied<I: SelectFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+    where
+        A: Clone,
+    {
+        self.try_gather(spec)
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -86,6 +129,13 @@ impl<A, const N: usize> Sliceable for [A; N] {
     #[inline]
     fn select<I: SliceFor<Ix1>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.as_slice().try_at(spec)
+    }
+
+    fn copied<I: SelectFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+    where
+        A: Clone,
+    {
+        self.as_slice().try_gather(spec)
     }
 }
 
@@ -105,6 +155,17 @@ macro_rules! pointers {
                 spec: I,
             ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError> {
                 <$to as Sliceable>::select(&**self, spec)
+            }
+
+            #[inline]
+            fn copied<I: SelectFor<Self::Dim>>(
+                &self,
+                spec: I,
+            ) -> Result<Array<Self::Elem, I::OutDim>, SliceError>
+            where
+                Self::Elem: Clone,
+            {
+                <$to as Sliceable>::copied(&**self, spec)
             }
         }
     )* };

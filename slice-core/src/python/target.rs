@@ -14,8 +14,8 @@ use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, ArrayViewMut1, Data, Dimension}
 use super::operator::not_assigned;
 use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
-use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::flat;
+use crate::ndarray::outer::SelectFor;
 use crate::ndarray::rank::SliceFor;
 use crate::ndarray::values::ValuesFor;
 
@@ -63,7 +63,7 @@ impl<A> SliceViewMut for [A] {
 /// `x[spec] = value`.
 #[inline]
 #[track_caller]
-pub fn set<A: Clone, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
+pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
     spec: I,
     mut array: ArrayViewMut<'_, A, D>,
     value: V,
@@ -141,7 +141,7 @@ impl<A, T: ValuesFor<A>> KnownValues<A> for Value<T> {
 /// `x[spec] = value`, from which the compiler infers the type of the elements of `x`.
 #[inline]
 #[track_caller]
-pub fn set_known<A: Clone, D: Dimension, I: SliceFor<D>, V: KnownValues<A>>(
+pub fn set_known<A: Clone, D: Dimension, I: SelectFor<D>, V: KnownValues<A>>(
     spec: I,
     array: ArrayViewMut<'_, A, D>,
     value: V,
@@ -154,7 +154,7 @@ macro_rules! operators {
         #[doc = concat!("`x[spec] ", $sign, " value`.")]
         #[inline]
         #[track_caller]
-        pub fn $function<A, D: Dimension, I: SliceFor<D>, V: ValuesFor<A>>(
+        pub fn $function<A, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
             spec: I,
             mut array: ArrayViewMut<'_, A, D>,
             value: V,
@@ -162,8 +162,10 @@ macro_rules! operators {
         where
             A: Clone + $operator,
         {
-            let slice = array.at_mut(spec);
-            match value.update(slice, |x, y| x.$function(y.clone())) {
+            let update = |slice: ArrayViewMut<'_, A, I::OutDim>| {
+                value.update(slice, |x, y| x.$function(y.clone()))
+            };
+            match spec.change(&mut array, update) {
                 Ok(()) => {}
                 Err(SliceError::Broadcast { value, slice }) => not_assigned(&slice, &value),
                 Err(error) => error.panic(),
@@ -173,7 +175,7 @@ macro_rules! operators {
         #[doc = concat!("`x[spec] ", $sign, " value`, from which the compiler infers the type of the elements of `x`.")]
         #[inline]
         #[track_caller]
-        pub fn $with_known<A, D: Dimension, I: SliceFor<D>, V: KnownValues<A>>(
+        pub fn $with_known<A, D: Dimension, I: SelectFor<D>, V: KnownValues<A>>(
             spec: I,
             array: ArrayViewMut<'_, A, D>,
             value: V,

@@ -9,6 +9,7 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 use syn::{Expr, Member};
 
 use crate::fragments::{self, Among};
+use crate::list::is_list;
 use crate::notation::is_keyword;
 use crate::split::{RawItem, split_items};
 use crate::tokens::{dots, is_group, is_punct, is_word, visible};
@@ -201,15 +202,21 @@ impl Slices {
         }
     }
 
+    /// Whether a slice has a list among its items.
+    pub fn has_list(&self, number: usize) -> bool {
+        self.slices[number].items.iter().any(is_list)
+    }
+
     /// Whether every item of a slice is an index.
     pub fn is_element(&self, number: usize) -> bool {
         let items = &self.slices[number].items;
-        items.iter().all(|item| {
-            let word = |token| is_word(token, "newaxis") || is_word(token, "None");
-            item.colons.is_empty()
-                && dots(&item.tokens) == 0
-                && !item.tokens.first().is_some_and(word)
-        })
+        !self.has_list(number)
+            && items.iter().all(|item| {
+                let word = |token| is_word(token, "newaxis") || is_word(token, "None");
+                item.colons.is_empty()
+                    && dots(&item.tokens) == 0
+                    && !item.tokens.first().is_some_and(word)
+            })
     }
 
     /// All slices, in the order of the source.

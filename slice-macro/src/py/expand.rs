@@ -6,12 +6,14 @@ use syn::spanned::Spanned;
 use syn::{Expr, Lit};
 
 use super::forms::plain;
+use super::lists::numpy_differs;
 use crate::split::RawItem;
 use crate::writer::{self, Krate, Writer};
 
 /// What `s![items]` expands to: a macro in the expansion would be one more for the compiler to expand.
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
-    let mut spec = crate::expand::slice(krate, items);
+    let differs = numpy_differs(&items);
+    let mut spec = crate::expand::slice(krate, items, differs);
     // It belongs to the caller if its first token and its last do; see below.
     for end in [0, spec.len() - 1] {
         spec[end].set_span(krate.place);

@@ -14,6 +14,7 @@ mod expand;
 mod forms;
 mod index;
 mod items;
+mod lists;
 mod messages;
 mod operands;
 mod python;

@@ -149,6 +149,10 @@ impl Rewrite {
 
     /// A slice that may outlive the statement.
     pub fn view(&mut self, operand: &mut Expr, slice: usize) -> Expr {
+        if self.slices.has_list(slice) {
+            // It is an array of its own.
+            return expand::verbatim(self.read(operand, slice).1);
+        }
         self.visit_expr_mut(operand);
         let (krate, spec) = self.spec(slice);
         let start = if is_place(operand) {
@@ -165,13 +169,18 @@ impl Rewrite {
             Some((inner, outer)) => *operand = expand::verbatim(self.read(inner, outer).1),
             None => self.visit_expr_mut(operand),
         }
+        let function = if self.slices.has_list(slice) {
+            "copied"
+        } else {
+            "read"
+        };
         let (krate, spec) = self.spec(slice);
         let operand = if is_place(operand) {
             plain(operand)
         } else {
             operand
         };
-        let read = expand::call(&krate, "read", [expand::reference(operand), spec]);
+        let read = expand::call(&krate, function, [expand::reference(operand), spec]);
         (krate, read)
     }
 }

@@ -23,9 +23,12 @@ struct Outcome {
 fn run(items: TokenStream) -> Outcome {
     let mut mistakes = Mistakes::default();
     let items: Vec<TokenTree> = items.into_iter().collect();
+    let encoded = encode(check::items(
+        split::split_items(&items),
+        &mut Mistakes::default(),
+    ));
     let items = check::items(split::split_items(&items), &mut mistakes);
-    let encoded = encode(items);
-    let tokens = writer::stream(emit::expression(&slice_core(), &encoded, &mistakes));
+    let tokens = writer::stream(emit::expression(&slice_core(), items, &mistakes));
     let mistakes = mistakes
         .iter()
         .map(|mistake| mistake.text.clone())

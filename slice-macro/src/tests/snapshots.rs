@@ -55,6 +55,11 @@ fn expressions() {
 }
 
 #[test]
+fn lists() {
+    check("lists", "[0, 2, -1], ..., &rows, 1:, [n, 0], [true, false]");
+}
+
+#[test]
 fn minus() {
     check("minus", "-n, -a.len():--m");
 }

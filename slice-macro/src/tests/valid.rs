@@ -101,6 +101,24 @@ impl Writer {
                 begin = Some(self.bound(false));
                 ItemKind::Index
             }
+            4 => {
+                let lists = [
+                    "[]",
+                    "[0, -2,]",
+                    "[n, 1]",
+                    "[true, false]",
+                    "&rows",
+                    "&self.rows[1..]",
+                    "(&rows)",
+                    "&[0, 1]",
+                    "&[0; 3]",
+                    "&mut rows",
+                    "&&rows",
+                    "[[1, 2].len()]",
+                ];
+                self.text += pick(&mut self.random, &lists);
+                ItemKind::List
+            }
             _ => {
                 begin = self.maybe(false);
                 self.text += ":";
@@ -161,7 +179,8 @@ fn what_is_written_is_what_is_encoded() {
                 ItemKind::NewAxis => masks.new_axis |= bit,
                 ItemKind::Ellipsis => masks.ellipsis |= bit,
                 ItemKind::Index => masks.shrink_axis |= bit,
-                ItemKind::Range => {
+                // A whole axis, of which a list is written beside it.
+                ItemKind::Range | ItemKind::List => {
                     masks.begin |= if item.begin.is_none() { bit } else { 0 };
                     masks.end |= if item.end.is_none() { bit } else { 0 };
                 }

@@ -78,15 +78,8 @@ fn another_shape_is_refused() {
     let first = first.resolve(&[4, 2]).expect("fits");
     let second = s![0].resolve(&[3, 2]).expect("fits");
     let error = first.compose(second).unwrap_err();
-    let (expected, actual) = (2, 3);
-    assert_eq!(
-        error,
-        SliceError::ShapeMismatch {
-            axis: 0,
-            expected,
-            actual
-        }
-    );
+    let (expected, actual) = (Box::from([2, 2]), Box::from([3, 2]));
+    assert_eq!(error, SliceError::ShapeMismatch { expected, actual });
 }
 
 /// A result may have more elements than there can be, where positions are repeated.

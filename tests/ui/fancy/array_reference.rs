@@ -1,7 +1,7 @@
-use ndarray::{Array3, ArrayView1};
-use slice_core::{StridedSliceExt, s};
+use ndarray::Array3;
+use slice_core::{StridedSliceMove, s};
 
 fn main() {
     let a = Array3::<f32>::zeros((4, 5, 6));
-    let _: ArrayView1<f32> = a.at(s![&[0, 2], 0]);
+    let _ = a.at_move(s![&[0, 2], 0]);
 }

@@ -1,7 +1,7 @@
-use ndarray::{Array3, ArrayView2};
+use ndarray::Array3;
 use slice_core::{StridedSliceExt, s};
 
 fn main() {
-    let a = Array3::<f32>::zeros((4, 5, 6));
-    let _: ArrayView2<f32> = a.at(s![[0], 0]);
+    let mut a = Array3::<f32>::zeros((4, 5, 6));
+    a.at_mut(s![[0], 0]).fill(1.0);
 }

@@ -3,5 +3,5 @@ use slice_core::py;
 
 fn main() {
     let x = array![[1.0], [2.0]];
-    let _ = py!(x[[0, 1], :]);
+    let _ = py!(x[[0, 1], [0]]);
 }

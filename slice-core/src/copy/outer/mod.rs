@@ -25,7 +25,7 @@ use super::{GatherPlan, check_len, gathered, new_memory};
 use crate::error::SliceError;
 use crate::outer::selection::OuterSelection;
 use crate::resolve::layout::c_strides;
-use crate::resolve::selection::element_count;
+use crate::resolve::shape::element_count;
 use crate::resolve::strided::dims;
 use bytes::{Gather, Scatter};
 pub(crate) use walk::OuterPlan;

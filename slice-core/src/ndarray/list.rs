@@ -1,0 +1,23 @@
+//! ndarray's arrays and views of one axis as lists of a slice.
+
+use core::panic::RefUnwindSafe;
+
+use ndarray::{ArrayBase, Data, Ix1};
+
+use crate::outer::list::{List, ListElement, ListRef, OwnedList, Scattered};
+
+impl<T: ListElement, S: Data<Elem = T> + Sync + RefUnwindSafe> List for ArrayBase<S, Ix1> {
+    #[inline]
+    fn borrowed(&self) -> ListRef<'_> {
+        match self.as_slice() {
+            Some(elements) => T::list(elements),
+            None => ListRef::Scattered(self),
+        }
+    }
+}
+
+impl<T: ListElement, S: Data<Elem = T> + Sync + RefUnwindSafe> Scattered for ArrayBase<S, Ix1> {
+    fn to_owned(&self) -> OwnedList {
+        T::owned(self.iter().copied())
+    }
+}

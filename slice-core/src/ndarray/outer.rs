@@ -1,0 +1,577 @@
+//! Lists and masks on ndarray's arrays: copies out of them, and assignment.
+//!
+//! An array that is contiguous in memory, in whatever order of axes, is a buffer for the engine. What is between the elements of
+//! any other view may be borrowed elsewhere; there ndarray's own views go from one position to the next.
+
+use alloc::borrow::Cow;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use ndarray::{
+    Array, ArrayRef, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Dimension, IxDyn, Zip, arr0,
+};
+
+use super::assign::{assign, fill};
+use super::bridge::{view, view_mut};
+use super::buffer::{buffer_start, distance, elements, elements_mut, is_in_c_order};
+use super::gather::{gather, gather_into};
+use super::indexed::FitsIn;
+use super::rank::{SliceFor, TypedRank};
+use super::sealed;
+use super::view_parts::ViewPartsBuilder;
+use crate::copy::broadcast::broadcast;
+use crate::copy::outer::OuterPlan;
+use crate::error::SliceError;
+use crate::outer::dyn_spec::DynOuterSpec;
+use crate::outer::runs::OuterAxis;
+use crate::outer::selection::{OuterSelection, OuterStep};
+use crate::outer::spec::OuterSpec;
+use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::Selection;
+use crate::resolve::shape::check_shape;
+use crate::resolve::step::ResolvedStep;
+use crate::s;
+use crate::spec::dyn_spec::DynSliceSpec;
+use crate::spec::slice_spec::SliceSpec;
+
+/// Slices by which elements of an array of dimension `D` are copied and written: what [`SliceFor`] has, and those with lists:
+/// [`OuterSpec`], [`DynOuterSpec`], an [`OuterSelection`] made for its shape, and references to them.
+#[diagnostic::on_unimplemented(
+    message = "only what `slice_core::s![]` makes can slice this array",
+    label = "`{Self}` is not a slice",
+    note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` or a `DynOuterSpec` at run time",
+    note = "ndarray's prelude has an `s!` of its own: `use slice_core::s;` comes before any glob"
+)]
+pub trait SelectFor<D: Dimension>: sealed::Slice {
+    /// The dimension of the result.
+    type OutDim: Dimension;
+
+    /// The selected elements in C order.
+    #[doc(hidden)]
+    fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, Self::OutDim>, SliceError>;
+
+    /// Copies the selected elements to an array of the same shape.
+    #[doc(hidden)]
+    fn copy_into<A: Clone, E: Dimension>(
+        &self,
+        array: &ArrayRef<A, D>,
+        out: &mut ArrayRef<A, E>,
+    ) -> Result<(), SliceError>;
+
+    /// Writes values to the selected elements.
+    #[doc(hidden)]
+    fn write<A: Clone, E: Dimension>(
+        &self,
+        array: &mut ArrayRef<A, D>,
+        value: &ArrayRef<A, E>,
+    ) -> Result<(), SliceError>;
+
+    /// Writes one value to all selected elements.
+    #[doc(hidden)]
+    fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError>;
+
+    /// Changes the selected elements where they are; those of a list in a copy, which is written back: of an element that is
+    /// there more than once, the last change stays.
+    #[doc(hidden)]
+    fn change<A: Clone>(
+        &self,
+        array: &mut ArrayRef<A, D>,
+        change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
+    ) -> Result<(), SliceError>;
+}
+
+/// The methods of a slice with lists, of which `selection` makes what it selects of a shape.
+macro_rules! listed {
+    ($selection:path) => {
+        fn copy<A: Clone>(
+            &self,
+            array: &ArrayRef<A, D>,
+        ) -> Result<Array<A, Self::OutDim>, SliceError> {
+            copied(array, &*$selection(self, array.shape())?)
+        }
+
+        fn copy_into<A: Clone, E: Dimension>(
+            &self,
+            array: &ArrayRef<A, D>,
+            out: &mut ArrayRef<A, E>,
+        ) -> Result<(), SliceError> {
+            copied_into(array, &*$selection(self, array.shape())?, out)
+        }
+
+        fn write<A: Clone, E: Dimension>(
+            &self,
+            array: &mut ArrayRef<A, D>,
+            value: &ArrayRef<A, E>,
+        ) -> Result<(), SliceError> {
+            written(array, &*$selection(self, array.shape())?, value)
+        }
+
+        fn write_one<A: Clone>(
+            &self,
+            array: &mut ArrayRef<A, D>,
+            value: A,
+        ) -> Result<(), SliceError> {
+            filled(array, &*$selection(self, array.shape())?, value)
+        }
+
+        fn change<A: Clone>(
+            &self,
+            array: &mut ArrayRef<A, D>,
+            change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
+        ) -> Result<(), SliceError> {
+            let selection = $selection(self, array.shape())?;
+            let mut elements = copied(array, &selection)?;
+            change(elements.view_mut())?;
+            written(array, &selection, &elements)
+        }
+    };
+}
+
+/// The methods of a slice without lists.
+macro_rules! strided {
+    () => {
+        #[inline(always)]
+        fn copy<A: Clone>(
+            &self,
+            array: &ArrayRef<A, D>,
+        ) -> Result<Array<A, Self::OutDim>, SliceError> {
+            gather(array, self)
+        }
+
+        #[inline(always)]
+        fn copy_into<A: Clone, E: Dimension>(
+            &self,
+            array: &ArrayRef<A, D>,
+            out: &mut ArrayRef<A, E>,
+        ) -> Result<(), SliceError> {
+            gather_into(array, self, out)
+        }
+
+        #[inline(always)]
+        fn write<A: Clone, E: Dimension>(
+            &self,
+            array: &mut ArrayRef<A, D>,
+            value: &ArrayRef<A, E>,
+        ) -> Result<(), SliceError> {
+            assign(array, self, value)
+        }
+
+        #[inline(always)]
+        fn write_one<A: Clone>(
+            &self,
+            array: &mut ArrayRef<A, D>,
+            value: A,
+        ) -> Result<(), SliceError> {
+            fill(array, self, value)
+        }
+
+        #[inline(always)]
+        fn change<A: Clone>(
+            &self,
+            array: &mut ArrayRef<A, D>,
+            change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
+        ) -> Result<(), SliceError> {
+            change(view_mut(array, self)?)
+        }
+    };
+}
+
+impl<D, const M: usize, K> SelectFor<D> for SliceSpec<M, K>
+where
+    D: Dimension,
+    K: TypedRank<Axes: FitsIn<D>>,
+{
+    type OutDim = K::Inserted<K::Dropped<D>>;
+
+    strided! {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dimension> SelectFor<D> for DynSliceSpec {
+    type OutDim = IxDyn;
+
+    strided! {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dimension> SelectFor<D> for Selection {
+    type OutDim = IxDyn;
+
+    strided! {}
+}
+
+impl<D, const M: usize, K> SelectFor<D> for OuterSpec<'_, M, K>
+where
+    D: Dimension,
+    K: TypedRank<Axes: FitsIn<D>>,
+{
+    type OutDim = K::Inserted<K::Dropped<D>>;
+
+    listed! { of_spec }
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dimension> SelectFor<D> for DynOuterSpec {
+    type OutDim = IxDyn;
+
+    listed! { of_dyn_spec }
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dimension> SelectFor<D> for OuterSelection {
+    type OutDim = IxDyn;
+
+    listed! { of_selection }
+}
+
+impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
+    type OutDim = T::OutDim;
+
+    #[inline(always)]
+    fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, T::OutDim>, SliceError> {
+        T::copy(self, array)
+    }
+
+    #[inline(always)]
+    fn copy_into<A: Clone, E: Dimension>(
+        &self,
+        array: &ArrayRef<A, D>,
+        out: &mut ArrayRef<A, E>,
+    ) -> Result<(), SliceError> {
+        T::copy_into(self, array, out)
+    }
+
+    #[inline(always)]
+    fn write<A: Clone, E: Dimension>(
+        &self,
+        array: &mut ArrayRef<A, D>,
+        value: &ArrayRef<A, E>,
+    ) -> Result<(), SliceError> {
+        T::write(self, array, value)
+    }
+
+    #[inline(always)]
+    fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError> {
+        T::write_one(self, array, value)
+    }
+
+    #[inline(always)]
+    fn change<A: Clone>(
+        &self,
+        array: &mut ArrayRef<A, D>,
+        change: impl FnOnce(ArrayViewMut<'_, A, T::OutDim>) -> Result<(), SliceError>,
+    ) -> Result<(), SliceError> {
+        T::change(self, array, change)
+    }
+}
+
+/// The elements that a slice with lists selects of an array. They are no view: this type is there for the message that says so.
+pub enum ElementsOf<Spec: ?Sized> {
+    /// Nothing is one.
+    #[doc(hidden)]
+    Never(core::convert::Infallible, core::marker::PhantomData<Spec>),
+}
+
+/// What can be borrowed of an array of dimension `D` as a view.
+#[diagnostic::on_unimplemented(
+    message = "a slice with a list is not a view of the array",
+    label = "the positions of a list have no common step: copy the elements with `gather`",
+    note = "`gather` and `gather_into` copy them; `set` and `fill_at` write to them"
+)]
+pub trait AreAView<D> {
+    /// Cannot be called: nothing implements the trait.
+    #[doc(hidden)]
+    fn never<T>() -> T;
+}
+
+/// Never: what a list selects is not a view.
+macro_rules! no_view {
+    () => {
+        fn rank(&self, _: &[usize]) -> Result<usize, SliceError> {
+            <ElementsOf<Self> as AreAView<D>>::never()
+        }
+
+        fn apply(&self, _: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
+            <ElementsOf<Self> as AreAView<D>>::never()
+        }
+
+        fn selection(&self, _: &[usize]) -> Result<Selection, SliceError> {
+            <ElementsOf<Self> as AreAView<D>>::never()
+        }
+    };
+}
+
+impl<D: Dimension, const M: usize, K> SliceFor<D> for OuterSpec<'_, M, K>
+where
+    ElementsOf<Self>: AreAView<D>,
+    Self: SelectFor<D>,
+{
+    no_view! {}
+}
+
+impl<D: Dimension> SliceFor<D> for DynOuterSpec
+where
+    ElementsOf<Self>: AreAView<D>,
+{
+    no_view! {}
+}
+
+impl<D: Dimension> SliceFor<D> for OuterSelection
+where
+    ElementsOf<Self>: AreAView<D>,
+{
+    no_view! {}
+}
+
+fn of_spec<const M: usize, K>(
+    spec: &OuterSpec<'_, M, K>,
+    shape: &[usize],
+) -> Result<Cow<'static, OuterSelection>, SliceError> {
+    spec.resolve(shape).map(Cow::Owned)
+}
+
+fn of_dyn_spec(
+    spec: &DynOuterSpec,
+    shape: &[usize],
+) -> Result<Cow<'static, OuterSelection>, SliceError> {
+    spec.resolve(shape).map(Cow::Owned)
+}
+
+fn of_selection<'a>(
+    selection: &'a OuterSelection,
+    shape: &[usize],
+) -> Result<Cow<'a, OuterSelection>, SliceError> {
+    selection.check_shape(shape)?;
+    Ok(Cow::Borrowed(selection))
+}
+
+/// The engine's plan for an array in one piece.
+fn plan<'s, A, D: Dimension>(
+    array: &ArrayRef<A, D>,
+    selection: &'s OuterSelection,
+) -> Option<OuterPlan<'s>> {
+    let start = buffer_start(array)?;
+    let offset = distance(start, array.as_ptr());
+    Some(OuterPlan::new(selection, offset, array.strides()))
+}
+
+/// The selected elements in C order.
+fn copied<A: Clone, D: Dimension, O: Dimension>(
+    array: &ArrayRef<A, D>,
+    selection: &OuterSelection,
+) -> Result<Array<A, O>, SliceError> {
+    let shape = selection.output_shape();
+    if let Some(strided) = selection.to_selection() {
+        return Ok(of_rank(gather(array, &strided)?));
+    }
+    let found = match plan(array, selection) {
+        _ if selection.is_empty() => Vec::new(),
+        Some(plan) => plan.gather_cloned(elements(array))?,
+        None => {
+            // One of the elements where the others will be.
+            let any = array.iter().take(1).cycle().take(selection.len());
+            let mut out = crate::copy::cloned(any, selection.len())?;
+            let (strided, lists) = apart(selection)?;
+            let Ok(to) = ArrayViewMutD::from_shape(IxDyn(shape), &mut out) else {
+                unreachable!("as many elements as the shape says")
+            };
+            read_each(view(array, &strided)?, to, &lists, 0)?;
+            out
+        }
+    };
+    match Array::from_shape_vec(IxDyn(shape), found) {
+        Ok(array) => Ok(of_rank(array)),
+        Err(_) => unreachable!("as many elements as the shape says"),
+    }
+}
+
+fn of_rank<A, O: Dimension>(array: Array<A, IxDyn>) -> Array<A, O> {
+    match array.into_dimensionality() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the result has as many axes as its type"),
+    }
+}
+
+fn copied_into<A: Clone, D: Dimension, E: Dimension>(
+    array: &ArrayRef<A, D>,
+    selection: &OuterSelection,
+    out: &mut ArrayRef<A, E>,
+) -> Result<(), SliceError> {
+    check_shape(selection.output_shape(), out.shape())?;
+    if let Some(strided) = selection.to_selection() {
+        return gather_into(array, &strided, out);
+    }
+    if selection.is_empty() {
+        return Ok(());
+    }
+    match plan(array, selection) {
+        Some(plan) if buffer_start(out).is_some() && is_in_c_order(out) => {
+            plan.gather_cloned_into(elements(array), elements_mut(out));
+            Ok(())
+        }
+        _ => {
+            let (strided, lists) = apart(selection)?;
+            read_each(view(array, &strided)?, out.view_mut().into_dyn(), &lists, 0)
+        }
+    }
+}
+
+fn written<A: Clone, D: Dimension, E: Dimension>(
+    array: &mut ArrayRef<A, D>,
+    selection: &OuterSelection,
+    value: &ArrayRef<A, E>,
+) -> Result<(), SliceError> {
+    let shape = selection.output_shape();
+    broadcast(value.shape(), value.strides(), shape)
+        .map_err(|_| selection.does_not_broadcast(value.shape()))?;
+    if selection.is_empty() {
+        return Ok(());
+    }
+    if let Some(strided) = selection.to_selection() {
+        return assign(array, &strided, value);
+    }
+    let as_it_is = value.shape() == shape && buffer_start(value).is_some() && is_in_c_order(value);
+    if let Some(plan) = plan(array, selection) {
+        if as_it_is {
+            plan.scatter_cloned(elements(value), elements_mut(array));
+            return Ok(());
+        }
+        let dense = as_if(value, shape, |value| gather(&value, &s![...]))?;
+        plan.scatter_cloned(elements(&dense), elements_mut(array));
+        return Ok(());
+    }
+    let (strided, lists) = apart(selection)?;
+    let to = view_mut(array, &strided)?;
+    as_if(value, shape, |value| write_each(value, to, &lists, 0))
+}
+
+fn filled<A: Clone, D: Dimension>(
+    array: &mut ArrayRef<A, D>,
+    selection: &OuterSelection,
+    value: A,
+) -> Result<(), SliceError> {
+    if selection.is_empty() {
+        return Ok(());
+    }
+    if let Some(strided) = selection.to_selection() {
+        return fill(array, &strided, value);
+    }
+    if let Some(plan) = plan(array, selection) {
+        plan.fill(&value, elements_mut(array));
+        return Ok(());
+    }
+    let (strided, lists) = apart(selection)?;
+    let to = view_mut(array, &strided)?;
+    as_if(&arr0(value), selection.output_shape(), |value| {
+        write_each(value, to, &lists, 0)
+    })
+}
+
+/// Calls `then` with a value as if it had this shape, to which it is known to broadcast.
+fn as_if<A, E: Dimension, R>(
+    value: &ArrayRef<A, E>,
+    shape: &[usize],
+    then: impl FnOnce(ArrayViewD<'_, A>) -> R,
+) -> R {
+    let mut value: ArrayViewD<'_, A> = value.view().into_dyn();
+    while value.ndim() > shape.len() {
+        value = value.index_axis_move(Axis(0), 0);
+    }
+    match value.broadcast(IxDyn(shape)) {
+        Some(value) => then(value),
+        None => unreachable!("the value was found to broadcast"),
+    }
+}
+
+/// A list, and the axis of the result that has its positions.
+type Listed = (usize, Vec<usize>);
+
+/// A selection without its lists, of which the axes are whole, and the lists.
+fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceError> {
+    let shape = selection.input_shape();
+    let (mut input, mut output, mut lists) = (0, 0, Vec::new());
+    let steps = selection.steps().iter().map(|step| {
+        let (axis, place) = (input, output);
+        input += usize::from(!matches!(step, OuterStep::Insert { .. }));
+        output += usize::from(!matches!(step, OuterStep::Drop(_)));
+        match step {
+            OuterStep::Drop(position) => ResolvedStep::Drop(*position),
+            OuterStep::Keep(OuterAxis::Range(range)) => ResolvedStep::Keep(*range),
+            OuterStep::Keep(OuterAxis::Runs(runs)) => {
+                lists.push((place, runs.to_positions()));
+                ResolvedStep::Keep(AxisRange::whole(shape[axis]))
+            }
+            OuterStep::Insert { len } => {
+                if *len != 1 {
+                    lists.push((place, vec![0; *len]));
+                }
+                ResolvedStep::Insert { len: 1 }
+            }
+        }
+    });
+    let steps: Vec<ResolvedStep> = steps.collect();
+    Ok((Selection::from_steps(shape, steps)?, lists))
+}
+
+/// Of so many elements for each position of a list, the positions are gone through one after the other; of fewer, the rows
+/// along the list are.
+const MANY: usize = 32;
+
+/// Whether the rows along an axis are gone through.
+fn by_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[Listed]) -> bool {
+    rest.is_empty() && array.len() / array.len_of(axis).max(1) < MANY
+}
+
+/// Copies from the positions of the lists, whose axes are counted with the `taken` axes before that are already gone.
+fn read_each<A: Clone>(
+    from: ArrayViewD<'_, A>,
+    mut to: ArrayViewMutD<'_, A>,
+    lists: &[Listed],
+    taken: usize,
+) -> Result<(), SliceError> {
+    let Some(((axis, positions), rest)) = lists.split_first() else {
+        return assign(&mut to, &s![...], &from);
+    };
+    let axis = Axis(axis - taken);
+    if by_rows(&from, axis, rest) {
+        Zip::from(to.lanes_mut(axis))
+            .and(from.lanes(axis))
+            .for_each(|mut to, from| {
+                for (to, &position) in to.iter_mut().zip(positions) {
+                    to.clone_from(&from[position]);
+                }
+            });
+        return Ok(());
+    }
+    for (&position, to) in positions.iter().zip(to.axis_iter_mut(axis)) {
+        read_each(from.index_axis(axis, position), to, rest, taken + 1)?;
+    }
+    Ok(())
+}
+
+/// The other way round; of several values for one place, the last stays.
+fn write_each<A: Clone>(
+    from: ArrayViewD<'_, A>,
+    mut to: ArrayViewMutD<'_, A>,
+    lists: &[Listed],
+    taken: usize,
+) -> Result<(), SliceError> {
+    let Some(((axis, positions), rest)) = lists.split_first() else {
+        return assign(&mut to, &s![...], &from);
+    };
+    let axis = Axis(axis - taken);
+    if by_rows(&to.view(), axis, rest) {
+        Zip::from(to.lanes_mut(axis))
+            .and(from.lanes(axis))
+            .for_each(|mut to, from| {
+                for (from, &position) in from.iter().zip(positions) {
+                    to[position].clone_from(from);
+                }
+            });
+        return Ok(());
+    }
+    for (&position, from) in positions.iter().zip(from.axis_iter(axis)) {
+        write_each(from, to.index_axis_mut(axis, position), rest, taken + 1)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! One item of a slice with lists, borrowed.
+
+use crate::outer::list::ListRef;
+use crate::spec::item::Item;
+use crate::spec::slice_spec::SliceSpec;
+
+/// One item of an [`OuterSpec`](crate::OuterSpec). Not part of the API.
+#[derive(Clone, Copy)]
+pub enum OuterPart<'a> {
+    /// Anything but a list.
+    Item(Item),
+    /// A list that is written out.
+    Literal(&'a [i64]),
+    /// A mask that is written out.
+    LiteralMask(&'a [bool]),
+    /// A list of any type.
+    List(ListRef<'a>),
+}
+
+impl OuterPart<'_> {
+    /// The only item of a slice.
+    #[must_use]
+    pub const fn of<K>(spec: SliceSpec<1, K>) -> Self {
+        OuterPart::Item(spec.encoded().item(0))
+    }
+
+    /// The item, if it is no list.
+    pub(crate) const fn item(&self) -> Option<Item> {
+        match *self {
+            OuterPart::Item(item) => Some(item),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> OuterPart<'a> {
+    /// The item, or the list.
+    pub(crate) fn item_or_list(self) -> Result<Item, ListRef<'a>> {
+        match self {
+            OuterPart::Item(item) => Ok(item),
+            OuterPart::Literal(positions) => Err(ListRef::I64(positions)),
+            OuterPart::LiteralMask(mask) => Err(ListRef::Mask(mask)),
+            OuterPart::List(list) => Err(list),
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! Lists and masks in `s![]`, on ndarray's arrays and on buffers: types, lifetimes, every kind of list, every layout.
+
+use std::borrow::Cow;
+
+use ndarray::{
+    Array1, Array2, Array3, ArrayView1, ArrayView2, Axis, IxDyn, ShapeBuilder, array, s as nd,
+};
+use slice_core::{
+    DynOuterSpec, OuterSelection, OuterSpec, SelectFor, SliceError, SliceFor, StridedSliceExt,
+    kind, named, s,
+};
+
+type ListListRange = (kind::List, (kind::List, (kind::Range, ())));
+
+fn table() -> Array2<i32> {
+    Array2::from_shape_fn((3, 4), |(i, j)| 10 * i as i32 + j as i32)
+}
+
+#[test]
+fn a_list_takes_one_axis_and_keeps_one() {
+    let a = Array3::from_shape_fn((4, 5, 6), |(i, j, k)| 100 * i + 10 * j + k);
+    let rows = vec![3_u8, 0];
+    let b: Array3<usize> = a.gather(s![&rows, ..., [0, -1, 0]]);
+    assert_eq!(b.shape(), [2, 5, 3]);
+    assert_eq!(b[[0, 4, 1]], 345);
+    let b: Array2<usize> = a.gather(s![&rows, 1, [0, -1, 0]]);
+    assert_eq!(b, array![[310, 315, 310], [10, 15, 10]]);
+    let b: Array3<usize> = a.gather(s![&rows, newaxis, 1, ::4]);
+    assert_eq!(b, array![[[310, 314]], [[10, 14]]]);
+    let b: Array2<usize> = a.gather(s![1, [true, false, false, false, true]]);
+    assert_eq!(b.column(5), array![105, 145]);
+}
+
+#[test]
+fn whatever_holds_positions_is_a_list() {
+    let a = table();
+    let expected = array![[20, 21, 22, 23], [0, 1, 2, 3]];
+    macro_rules! each {
+        ($($int:ty)*) => { $(
+            let rows = [2 as $int, 0];
+            assert_eq!(a.gather(s![&rows, :]), expected);
+            assert_eq!(a.gather(s![&rows[..], :]), expected);
+            assert_eq!(a.gather(s![&rows.to_vec()]), expected);
+            assert_eq!(a.gather(s![&Array1::from(rows.to_vec())]), expected);
+            assert_eq!(a.gather(s![&ArrayView1::from(&rows)]), expected);
+            let spread = array![2 as $int, 9, 0, 9];
+            assert_eq!(a.gather(s![&spread.slice(nd![..;2])]), expected);
+            let backwards = array![0 as $int, 2];
+            assert_eq!(a.gather(s![&backwards.slice(nd![..;-1])]), expected);
+        )* };
+    }
+    each! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
+    let mask = [true, false, true];
+    let expected = array![[0, 1], [20, 21]];
+    assert_eq!(a.gather(s![&mask, :2]), expected);
+    assert_eq!(a.gather(s![&mask.to_vec(), :2]), expected);
+    assert_eq!(a.gather(s![&array![true, false, true], :2]), expected);
+    let spread = array![true, true, false, true, true, true];
+    assert_eq!(a.gather(s![&spread.slice(nd![..;2]), :2]), expected);
+    assert_eq!(a.gather(s![[true, false, true], :2]), expected);
+    let mut rows: &mut [usize] = &mut [0, 2];
+    assert_eq!(a.gather(s![&rows, :2]), expected);
+    assert_eq!(a.gather(s![&mut rows, :2]), expected);
+    assert_eq!(a.gather(s![&*rows, :2]), expected);
+    assert_eq!(a.gather(s![(&rows), :2]), expected);
+    let none: [usize; 0] = [];
+    assert_eq!(a.gather(s![&none, :2]).shape(), [0, 2]);
+    assert_eq!(a.gather(s![[], :2]).shape(), [0, 2]);
+    assert_eq!(a.gather(s![&[], :2]).shape(), [0, 2]);
+    assert_eq!(a.gather(s![&[0; 3], 0]), array![0, 0, 0]);
+}
+
+#[test]
+fn positions_keep_their_value_whatever_their_type_is() {
+    for (list, index) in [
+        (s![&[u64::MAX]].to_dyn(), i128::from(i64::MAX)),
+        (s![&[i64::MIN]].to_dyn(), i128::from(i64::MIN)),
+    ] {
+        let error = list.resolve(&[4]).unwrap_err();
+        let (item, place, axis, size) = (0, 0, 0, 4);
+        assert_eq!(
+            error,
+            SliceError::ListIndexOutOfBounds {
+                item,
+                place,
+                axis,
+                index,
+                size
+            }
+        );
+    }
+    let error = s![0, &[1, u128::MAX][..]].resolve(&[4, 4]).unwrap_err();
+    assert!(
+        error.to_string().starts_with(
+            "index 170141183460469231731687303715884105727 is out of bounds for axis 1"
+        )
+    );
+    let error = s![&[0, usize::MAX][..]].resolve(&[4]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "index 18446744073709551615 is out of bounds for axis 0 with size 4 (item 1 of the slice, position 2 of its list)"
+    );
+}
+
+#[test]
+fn expressions_are_evaluated_once_and_in_order() {
+    let mut seen = Vec::new();
+    let mut next = |n: i64| {
+        seen.push(n);
+        n
+    };
+    let a = Array3::from_shape_fn((4, 5, 6), |(i, j, k)| 100 * i + 10 * j + k);
+    let b = a.gather(s![next(0):next(2), [next(3), next(-1), 0], next(4)]);
+    assert_eq!(b, array![[34, 44, 4], [134, 144, 104]]);
+    assert_eq!(seen, [0, 2, 3, -1, 4]);
+}
+
+#[test]
+fn a_spec_in_a_variable_borrows_what_is_written_in_it() {
+    let (n, rows) = (2, vec![1]);
+    let spec = s![[n, n - 1, -n], &rows, n:];
+    let again = spec;
+    let a = Array3::from_shape_fn((4, 5, 6), |(i, j, k)| 100 * i + 10 * j + k);
+    assert_eq!(a.gather(spec), a.gather(again));
+    assert_eq!(spec, again);
+    let _: OuterSpec<'_, 3, ListListRange> = spec;
+    assert_eq!(spec.to_string(), "[2, 1, -2], [1], 2:");
+    assert_eq!(format!("{:?}", spec.erase()), "s![[2, 1, -2], [1], 2:]");
+    let erased = a.gather(spec.erase());
+    assert_eq!(erased.ndim(), 3);
+}
+
+named! {
+    const CORNERS = s![[0, -1], [0, -1]];
+    static KEEP = s![[true, false, true], ...];
+}
+
+#[test]
+fn constants() {
+    const SHAPE: [usize; 2] = CORNERS.output_shape([480, 640]);
+    const CORNER_ELEMENTS: [u8; 4] = CORNERS.gather_array(&[0, 1, 2, 3, 4, 5], [2, 3]);
+    const NONE: [u8; 0] = s![[], 0].gather_array(&[1, 2], [2, 1]);
+    const MASKED: [u8; 4] = s![[false, true, true], ::-1].gather_array(&[0, 1, 2, 3, 4, 5], [3, 2]);
+    assert_eq!(
+        (SHAPE, CORNER_ELEMENTS, NONE, MASKED),
+        ([2, 2], [0, 2, 3, 5], [], [3, 2, 5, 4])
+    );
+    assert_eq!(table().gather(CORNERS), array![[0, 3], [20, 23]]);
+    assert_eq!(table().gather(KEEP).shape(), [2, 4]);
+    const TWICE: [usize; 4] = s![..., [1, 1, 0], newaxis, 0:1].output_shape([7, 2, 1]);
+    assert_eq!(TWICE, [7, 3, 1, 1]);
+    let rows = [1_u16, 0];
+    let at_run_time: [usize; 2] = s![&rows, 1:].output_shape([4, 5]);
+    assert_eq!(at_run_time, [2, 4]);
+}
+
+/// The same elements in every layout in memory: C order, Fortran order, reversed, and with other elements between them.
+fn layouts<T: Clone>(a: &Array2<T>, mut check: impl FnMut(ArrayView2<'_, T>, &str)) {
+    check(a.view(), "C");
+    let mut fortran =
+        Array2::from_shape_simple_fn((a.nrows(), a.ncols()).f(), || a[[0, 0]].clone());
+    fortran.assign(a);
+    check(fortran.view(), "Fortran");
+    let mut reversed = a.slice(nd![..;-1, ..;-1]).to_owned();
+    reversed.invert_axis(Axis(0));
+    reversed.invert_axis(Axis(1));
+    check(reversed.view(), "reversed");
+    let mut gaps = Array2::from_elem((2 * a.nrows() + 1, 3 * a.ncols()), a[[0, 0]].clone());
+    gaps.slice_mut(nd![1..;2, ..;3]).assign(a);
+    check(gaps.slice(nd![1..;2, ..;3]), "gaps");
+    let row = Array2::from_shape_fn((1, a.ncols()), |(_, j)| a[[0, j]].clone());
+    if a.nrows() == 1 {
+        check(row.view(), "row");
+    }
+}
+
+fn specs() -> Vec<DynOuterSpec> {
+    [
+        "[0, 2, 0, -1]",
+        ":, [1, 1, 3]",
+        "[2, 0], [3, 0, 1]",
+        "[0, 2], 1",
+        "1, [3, 0]",
+        "None, [1], ::-2",
+        "::-1, [0, 1, 2, 3, 0]",
+        "[True, False, True], [0, 3]",
+        "[], :",
+        ":, []",
+        "[0, 1, 2]",
+        "[1, 1, 1, 1]",
+        ":, None, [2, 3, 0]",
+    ]
+    .map(|text| text.parse().unwrap())
+    .into()
+}
+
+#[test]
+fn gather_of_every_layout() {
+    fn check<T: Clone + PartialEq + std::fmt::Debug>(a: &Array2<T>) {
+        for spec in specs() {
+            let flat: Vec<T> = a.iter().cloned().collect();
+            let selection = spec.resolve(&[3, 4]).unwrap();
+            let expected = selection.gather_cloned(&flat).unwrap();
+            layouts(a, |view, layout| {
+                let found = view.gather(&spec);
+                assert_eq!(found.shape(), selection.output_shape(), "{spec} {layout}");
+                assert!(
+                    found.iter().eq(expected.iter()),
+                    "{spec} {layout}: {found:?}"
+                );
+                assert_eq!(view.gather(&selection), found);
+                let shape = IxDyn(found.shape());
+                let mut out =
+                    ndarray::ArrayD::from_shape_simple_fn(shape.clone(), || a[[0, 0]].clone());
+                view.gather_into(&spec, &mut out);
+                assert_eq!(out, found, "{spec} {layout}");
+                let mut out =
+                    ndarray::ArrayD::from_shape_simple_fn(shape.f(), || a[[0, 0]].clone());
+                view.gather_into(&spec, &mut out);
+                assert_eq!(out, found, "{spec} {layout}");
+            });
+        }
+    }
+    check(&table());
+    check(&table().mapv(|x| x.to_string()));
+    check(&table().mapv(|x| (x as u8, f64::from(x))));
+    check(&table().mapv(|x| Cow::<str>::Owned(x.to_string())));
+}
+
+#[test]
+fn set_and_fill_of_every_layout() {
+    fn check<T: Clone + PartialEq + std::fmt::Debug>(make: impl Fn(i32) -> T) {
+        let a = table().mapv(&make);
+        for spec in specs() {
+            let selection = spec.resolve(&[3, 4]).unwrap();
+            let shape = selection.output_shape();
+            let mut count = 100;
+            let values = ndarray::ArrayD::from_shape_simple_fn(IxDyn(shape), || {
+                count += 1;
+                make(count)
+            });
+            let mut expected: Vec<T> = a.iter().cloned().collect();
+            let dense: Vec<T> = values.iter().cloned().collect();
+            selection.scatter_cloned(&dense, &mut expected).unwrap();
+            let mut filled: Vec<T> = a.iter().cloned().collect();
+            selection.fill(make(7), &mut filled).unwrap();
+            layouts(&a, |view, layout| {
+                // The same layout, owned or in the array that it is part of.
+                let mut held = Array2::from_elem((7, 12), make(-1));
+                let mut written = match layout {
+                    "gaps" => {
+                        held.slice_mut(nd![1..;2, ..;3]).assign(&view);
+                        held.slice_mut(nd![1..;2, ..;3])
+                    }
+                    "Fortran" => {
+                        held = Array2::from_elem((3, 4).f(), make(-1));
+                        held.assign(&view);
+                        held.view_mut()
+                    }
+                    _ => {
+                        held = view.to_owned();
+                        held.view_mut()
+                    }
+                };
+                written.set(&spec, &values);
+                assert!(
+                    written.iter().eq(expected.iter()),
+                    "{spec} {layout}: {written:?}"
+                );
+                written.assign(&a);
+                let mut backwards = values.clone();
+                for axis in 0..backwards.ndim() {
+                    backwards.invert_axis(Axis(axis));
+                }
+                let mut backwards = backwards.as_standard_layout().into_owned();
+                for axis in 0..backwards.ndim() {
+                    backwards.invert_axis(Axis(axis));
+                }
+                written.set(&selection, &backwards);
+                assert!(
+                    written.iter().eq(expected.iter()),
+                    "{spec} {layout}: {written:?}"
+                );
+                written.assign(&a);
+                written.fill_at(&spec, make(7));
+                assert!(
+                    written.iter().eq(filled.iter()),
+                    "{spec} {layout}: {written:?}"
+                );
+                if layout == "gaps" {
+                    let between = held
+                        .indexed_iter()
+                        .filter(|((i, j), _)| i % 2 == 0 || j % 3 != 0);
+                    assert!(
+                        between.into_iter().all(|(_, x)| *x == make(-1)),
+                        "{spec} wrote between"
+                    );
+                }
+            });
+        }
+    }
+    check(|x| x);
+    check(|x| x.to_string());
+    check(|x| (x as u8, f64::from(x)));
+}
+
+#[test]
+fn values_broadcast_and_the_last_one_stays() {
+    let mut a = table();
+    a.set(s![[0, 2], [0, 1, 0]], [[1, 2, 3], [4, 5, 6]]);
+    assert_eq!(a, array![[3, 2, 2, 3], [10, 11, 12, 13], [6, 5, 22, 23]]);
+    a.set(s![:, [1, 2]], [[7], [8], [9]]);
+    assert_eq!(a.column(2), array![7, 8, 9]);
+    a.set(s![[1, 1]], [0, 1, 2, 3]);
+    assert_eq!(a.row(1), array![0, 1, 2, 3]);
+    a.set(s![[true, false, false], 1:], 5);
+    assert_eq!(a.row(0), array![3, 5, 5, 5]);
+    let before = a.clone();
+    let error = a.try_set(s![[0, 2]], [1, 2, 3]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "shape mismatch: value array of shape (3,) could not be broadcast to indexing result of shape (2,4); axis 1 of the \
+         slice has size 4, so the value may have size 1 or 4 there, not 3"
+    );
+    assert!(a.try_set(s![[0, 3]], 1).is_err());
+    assert!(a.try_fill_at(s![:, [0, 4]], 1).is_err());
+    assert_eq!(a, before);
+    let mut v = vec![1, 2, 3, 4];
+    v.set(s![[3, 0]], [9, 8]);
+    assert_eq!(v, [8, 2, 3, 9]);
+    assert_eq!([1, 2, 3].gather(s![[2, 0]]), array![3, 1]);
+    v[..2].fill_at(s![&[false, true]], 0);
+    assert_eq!(v, [8, 0, 3, 9]);
+}
+
+#[test]
+fn errors_and_shapes() {
+    let a = table();
+    let error = a.try_gather(s![[true, false]]).unwrap_err();
+    assert!(error.to_string().starts_with(
+        "boolean index did not match indexed array along axis 0; size of axis is 3 but size of corresponding boolean axis is 2"
+    ));
+    let selection = s![[0, 0]].resolve(&[3, 5]).unwrap();
+    let error = a.try_gather(&selection).unwrap_err();
+    let (expected, actual) = (Box::from([3, 5]), Box::from([3, 4]));
+    assert_eq!(error, SliceError::ShapeMismatch { expected, actual });
+    let mut out = Array2::zeros((2, 3));
+    let error = a.try_gather_into(s![[0, 2]], &mut out).unwrap_err();
+    assert!(matches!(error, SliceError::ShapeMismatch { .. }));
+}
+
+#[test]
+#[should_panic(
+    expected = "index 3 is out of bounds for axis 0 with size 3 (item 1 of the slice, position 1 of its list)"
+)]
+fn gather_panics() {
+    table().gather(s![[3]]);
+}
+
+/// Every slice and every slice with lists.
+fn first<S: SelectFor<ndarray::Ix2, OutDim = ndarray::Ix1>>(
+    a: &Array2<i32>,
+    slice: S,
+) -> Array1<i32> {
+    a.gather(slice)
+}
+
+fn without_lists<S: SliceFor<ndarray::Ix2>>(a: &Array2<i32>, slice: S) -> (Vec<usize>, i32) {
+    let gathered = a.gather(&slice);
+    let sum = a.at(slice).sum();
+    (gathered.shape().to_vec(), sum)
+}
+
+#[test]
+fn generic_slices() {
+    assert_eq!(first(&table(), s![0, ::2]), array![0, 2]);
+    assert_eq!(first(&table(), s![0, [3, 1]]), array![3, 1]);
+    assert_eq!(without_lists(&table(), s![1:, 0]), (vec![2], 30));
+    let outer: OuterSelection = s![0].resolve(&[3, 4]).unwrap().into();
+    assert_eq!(table().gather(outer).shape(), [4]);
+}
+
+#[test]
+fn elements_without_a_size() {
+    let a = Array2::from_elem((3, 4), ());
+    assert_eq!(a.gather(s![[0, 0, 2], [1]]).shape(), [3, 1]);
+    let mut a = a;
+    a.set(s![[0, 0]], ());
+}
+
+#[test]
+fn broadcast_views() {
+    let row = array![1, 2, 3];
+    let a = row.broadcast((4, 3)).unwrap();
+    assert_eq!(a.gather(s![[0, 3], [2, 0]]), array![[3, 1], [3, 1]]);
+}

@@ -1,0 +1,49 @@
+// s![[0, 2, -1], ..., &rows, 1:, [n, 0], [true, false]]
+(::slice_core::OuterSpec::<
+    '_,
+    _,
+    (
+        ::slice_core::kind::List,
+        (
+            ::slice_core::kind::Ellipsis,
+            (
+                ::slice_core::kind::List,
+                (
+                    ::slice_core::kind::Range,
+                    (::slice_core::kind::List, (::slice_core::kind::List, ())),
+                ),
+            ),
+        ),
+    ),
+> {
+    __parts: [
+        ::slice_core::bound::OuterPart::Literal {
+            0: &[0, 2, -1],
+        },
+        ::slice_core::bound::OuterPart::of(
+            <::slice_core::SliceSpec<
+                _,
+                (::slice_core::kind::Ellipsis, ()),
+            >>::__encoded([0], [0], [1], 0, 0, 1, 0, 0),
+        ),
+        ::slice_core::bound::OuterPart::List {
+            0: ::slice_core::bound::list(&rows),
+        },
+        ::slice_core::bound::OuterPart::of(
+            <::slice_core::SliceSpec<
+                _,
+                (::slice_core::kind::Range, ()),
+            >>::__encoded([1], [0], [1], 0, 1, 0, 0, 0),
+        ),
+        ::slice_core::bound::OuterPart::Literal {
+            0: &::slice_core::bound::saturate_all([
+                ::slice_core::bound::index(n).value() as _,
+                0,
+            ]),
+        },
+        ::slice_core::bound::OuterPart::LiteralMask {
+            0: &[true, false],
+        },
+    ],
+    __kinds: ::core::marker::PhantomData,
+})

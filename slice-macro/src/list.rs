@@ -1,0 +1,144 @@
+//! Lists among the items: `[0, 2, -1]`, `[true, false]` and `&rows`.
+
+use proc_macro2::{Delimiter, TokenTree};
+use syn::Expr;
+
+use crate::bound::{self, WrittenBound};
+use crate::expression::{self, Parsed};
+use crate::messages;
+use crate::mistake::Mistakes;
+use crate::notation;
+use crate::split::{BoundRole, RawItem, split_items};
+#[cfg(feature = "py")]
+use crate::tokens::is_group;
+use crate::tokens::{inside, is_punct, is_word, visible};
+
+/// A list that was written.
+pub enum List {
+    /// Positions one by one.
+    Positions(Vec<WrittenBound>),
+    /// `true` and `false` one by one.
+    Mask(Vec<bool>),
+    /// A reference to a list.
+    Reference(Vec<TokenTree>),
+}
+
+/// Whether an item looks like a list: brackets, or a reference.
+#[cfg(feature = "py")]
+pub fn is_list(item: &RawItem) -> bool {
+    let tokens = &item.tokens;
+    let begins = match tokens.as_slice() {
+        [group @ TokenTree::Group(_)] => {
+            is_group(group, Delimiter::Bracket) || holds_reference(tokens)
+        }
+        [first, ..] => is_punct(first, '&'),
+        [] => false,
+    };
+    begins && item.colons.is_empty()
+}
+
+/// What is in the brackets of a list; every mistake goes to `mistakes`.
+pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
+    let (mut positions, mut mask) = (Vec::new(), Vec::new());
+    for element in split_items(inner) {
+        let tokens = &element.tokens;
+        if tokens.is_empty() {
+            mistakes.at(element.comma.as_slice(), messages::empty_element());
+        } else if let Some(is_true) = boolean(tokens) {
+            mask.push(is_true);
+            if !positions.is_empty() {
+                mistakes.at(tokens, messages::mixed_list());
+            }
+        } else if let Some((at, text)) = wrong_element(&element) {
+            mistakes.at(&tokens[at], text);
+        } else {
+            if !mask.is_empty() {
+                mistakes.at(tokens, messages::mixed_list());
+            }
+            positions.push(bound::read(tokens, BoundRole::Index, mistakes));
+        }
+    }
+    match mask.is_empty() {
+        true => List::Positions(positions),
+        false => List::Mask(mask),
+    }
+}
+
+/// What is wrong with an element, if it cannot be an expression for a number.
+fn wrong_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)> {
+    let tokens = &element.tokens;
+    if let Some(&semicolon) = element.semicolons.first() {
+        return Some((semicolon..semicolon + 1, messages::repeated_element()));
+    }
+    if !element.ranges.is_empty() {
+        return notation::range(element);
+    }
+    if let Some(&gap) = element.gaps.first()
+        && !matches!(expression::parse(tokens), Parsed::Expression(_))
+    {
+        let text = messages::missing_comma(&tokens[..gap], &tokens[gap..]);
+        return Some((gap..gap + 1, text));
+    }
+    let whole = 0..tokens.len();
+    if let [TokenTree::Ident(word)] = &*visible(tokens)
+        && (word == "True" || word == "False")
+    {
+        return Some((whole, messages::python_boolean(&word.to_string())));
+    }
+    let nested = inside(tokens, Delimiter::Bracket).is_some()
+        || inside(tokens, Delimiter::Parenthesis)
+            .is_some_and(|inner| inner.iter().any(|token| is_punct(token, ',')));
+    nested.then(|| (whole, messages::nested_list()))
+}
+
+/// The list that a reference is, if `tokens` are nothing but one. A reference to brackets is what is in them.
+pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> {
+    let begins = match tokens.first()? {
+        TokenTree::Group(group) => group.delimiter() != Delimiter::Bracket,
+        first => is_punct(first, '&'),
+    };
+    if !begins || tokens.len() == 1 && !holds_reference(tokens) {
+        return None;
+    }
+    if let [sign, list] = &*visible(tokens)
+        && is_punct(sign, '&')
+        && let Some(inner) = inside(std::slice::from_ref(list), Delimiter::Bracket)
+        && !inner.iter().any(|token| is_punct(token, ';'))
+    {
+        return Some(literal(&inner, mistakes));
+    }
+    match expression::parse(tokens) {
+        Parsed::Expression(parsed) if is_reference(&parsed) => {
+            Some(List::Reference(bound::quiet(tokens.to_vec(), 0)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a group begins with `&`, inside any number of others.
+fn holds_reference(tokens: &[TokenTree]) -> bool {
+    let mut seen = tokens.to_vec();
+    while let [TokenTree::Group(group)] = seen.as_slice()
+        && matches!(group.delimiter(), Delimiter::None | Delimiter::Parenthesis)
+    {
+        seen = group.stream().into_iter().collect();
+    }
+    seen.first().is_some_and(|token| is_punct(token, '&'))
+}
+
+fn is_reference(expression: &Expr) -> bool {
+    match expression {
+        Expr::Group(group) => is_reference(&group.expr),
+        Expr::Paren(paren) => is_reference(&paren.expr),
+        Expr::Reference(_) => true,
+        _ => false,
+    }
+}
+
+fn boolean(tokens: &[TokenTree]) -> Option<bool> {
+    match &*visible(tokens) {
+        [word] if is_word(word, "true") => Some(true),
+        [word] if is_word(word, "false") => Some(false),
+        _ => None,
+    }
+}

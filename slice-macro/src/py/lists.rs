@@ -1,0 +1,51 @@
+//! Where NumPy's brackets mean something else than each axis by itself.
+//!
+//! With one list, NumPy's result is the same unless an index is apart from the list: then it puts the axis of the list first.
+//! Several lists it pairs element by element.
+
+use proc_macro2::TokenTree;
+
+use crate::list::is_list;
+use crate::messages;
+use crate::mistake::Mistakes;
+use crate::split::RawItem;
+use crate::text::text;
+use crate::tokens::{dots, is_word, visible};
+
+/// Whether an item is an index.
+fn is_index(item: &RawItem) -> bool {
+    let tokens = visible(&item.tokens);
+    let is_word = matches!(&*tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));
+    !is_list(item) && item.colons.is_empty() && !is_word && dots(&tokens) == 0
+}
+
+/// Reports a second list, and an index that is apart from the only one.
+pub fn numpy_differs(items: &[RawItem]) -> Mistakes {
+    let mut mistakes = Mistakes::default();
+    if items.iter().any(is_list) {
+        check(items, &mut mistakes);
+    }
+    mistakes
+}
+
+fn check(items: &[RawItem], mistakes: &mut Mistakes) {
+    let written = || {
+        let items: Vec<String> = items.iter().map(|item| text(&item.tokens)).collect();
+        items.join(", ")
+    };
+    let lists: Vec<usize> = (0..items.len()).filter(|&at| is_list(&items[at])).collect();
+    if let [first, second, ..] = lists[..] {
+        let tokens = |at: usize| -> &[TokenTree] { &items[at].tokens };
+        let text = messages::paired_lists(tokens(first), tokens(second), &written());
+        return mistakes.at(tokens(second), text);
+    }
+    let Some(&list) = lists.first() else { return };
+    let run = |at: &usize| is_index(&items[*at]);
+    let before = (0..list).rev().take_while(run).count();
+    let after = (list + 1..items.len()).take_while(run).count();
+    let apart = (0..items.len())
+        .find(|at| is_index(&items[*at]) && !(list - before..=list + after).contains(at));
+    if let Some(at) = apart {
+        mistakes.at(&items[at].tokens, messages::index_apart(&written()));
+    }
+}
