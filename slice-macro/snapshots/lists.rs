@@ -24,7 +24,7 @@
             <::slice_core::SliceSpec<
                 _,
                 (::slice_core::kind::Ellipsis, ()),
-            >>::__encoded([0], [0], [1], 0, 0, 1, 0, 0),
+            >>::__encoded([0], [0], [1], 0, 0),
         ),
         ::slice_core::bound::OuterPart::List {
             0: ::slice_core::bound::list(&rows),
@@ -33,7 +33,7 @@
             <::slice_core::SliceSpec<
                 _,
                 (::slice_core::kind::Range, ()),
-            >>::__encoded([1], [0], [1], 0, 1, 0, 0, 0),
+            >>::__encoded([1], [0], [1], 0, 1),
         ),
         ::slice_core::bound::OuterPart::Literal {
             0: &::slice_core::bound::saturate_all([

@@ -177,6 +177,7 @@ pub fn repeated_element() -> String {
 }
 
 /// For a second list in `py!`.
+#[cfg(feature = "py")]
 pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> String {
     let (first, second) = (text(first), text(second));
     with_help(
@@ -189,6 +190,7 @@ pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> S
 }
 
 /// For an index that is apart from the list in `py!`.
+#[cfg(feature = "py")]
 pub fn index_apart(items: &str) -> String {
     with_help(
         "NumPy puts the axis of the list first, because this index is apart from it",

@@ -17,7 +17,7 @@ macro_rules! ok {
 }
 
 mod fixed;
-mod nest;
+pub(crate) mod nest;
 mod nested;
 mod static_plan;
 #[cfg(test)]

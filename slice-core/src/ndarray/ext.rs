@@ -4,9 +4,9 @@ use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimensi
 
 use super::bridge;
 use super::disjoint::{SlicesFor, disjoint_views};
-use super::outer::SelectFor;
 use super::rank::SliceFor;
 use super::sealed;
+use super::select::SelectFor;
 use super::values::ValuesFor;
 use super::writable::WritableArray;
 use crate::error::SliceError;

@@ -9,8 +9,8 @@ use ndarray::{
 use super::by_value::StridedSliceMove;
 use super::disjoint::{SlicesFor, disjoint_views};
 use super::ext::StridedSliceExt;
-use super::outer::SelectFor;
 use super::rank::SliceFor;
+use super::select::SelectFor;
 use super::values::ValuesFor;
 use crate::error::SliceError;
 use crate::resolve::shape::element_count;

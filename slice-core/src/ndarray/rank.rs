@@ -3,8 +3,8 @@
 use ndarray::{Dimension, IxDyn};
 
 use super::indexed::{Count, FitsIn, NoAxis};
-use super::outer::SelectFor;
 use super::sealed;
+use super::select::SelectFor;
 use super::view_parts::{ViewParts, ViewPartsBuilder};
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;

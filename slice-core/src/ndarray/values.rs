@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use ndarray::{ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimension, IntoDimension};
 
 use super::assign::update;
-use super::outer::SelectFor;
+use super::select::SelectFor;
 use crate::error::SliceError;
 use crate::resolve::shape::element_count;
 

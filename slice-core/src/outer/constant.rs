@@ -1,6 +1,7 @@
 //! What constants need of slices with lists: shapes, and copies of small arrays.
 
-use crate::constant::{Nest, gather_array_of};
+use crate::constant::gather_array_of;
+use crate::constant::nest::Nest;
 use crate::error::message::{length_does_not_fit, rank_does_not_fit};
 use crate::error::resolve_error::ResolveError;
 use crate::outer::list::ListRef;

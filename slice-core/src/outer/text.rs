@@ -4,7 +4,9 @@ use core::fmt::{self, Debug, Display};
 use core::str::FromStr;
 
 use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
-use crate::spec::text::{Fault, Items, ParseSliceError, Spanned, Value, item, parse, too_many};
+use crate::spec::text::error::{Fault, ParseSliceError};
+use crate::spec::text::parse::{Items, parse};
+use crate::spec::text::value::{Spanned, Value, item, too_many};
 
 /// Parses what Python allows between the brackets of `x[...]`, as [`DynSliceSpec`](crate::DynSliceSpec) does, and lists.
 ///

@@ -10,8 +10,8 @@ use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
 
 use crate::error::SliceError;
 use crate::ndarray::ext::StridedSliceExt;
-use crate::ndarray::outer::SelectFor;
 use crate::ndarray::rank::SliceFor;
+use crate::ndarray::select::SelectFor;
 
 /// Arrays and views, and what points to them.
 #[diagnostic::on_unimplemented(

@@ -15,8 +15,8 @@ use super::operator::not_assigned;
 use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::flat;
-use crate::ndarray::outer::SelectFor;
 use crate::ndarray::rank::SliceFor;
+use crate::ndarray::select::SelectFor;
 use crate::ndarray::values::ValuesFor;
 
 /// The array of a slice that is written later.

@@ -14,7 +14,7 @@
 #![expect(unsafe_code)]
 
 mod bytes;
-mod walk;
+pub(crate) mod walk;
 
 use alloc::vec::Vec;
 use core::ops::AddAssign;
@@ -28,7 +28,7 @@ use crate::resolve::layout::c_strides;
 use crate::resolve::shape::element_count;
 use crate::resolve::strided::dims;
 use bytes::{Gather, Scatter};
-pub(crate) use walk::OuterPlan;
+use walk::OuterPlan;
 
 impl OuterSelection {
     /// The places in a flat C-order buffer.
@@ -308,6 +308,7 @@ impl OuterPlan<'_> {
         }
     }
 
+    #[cfg(feature = "ndarray")]
     pub(crate) fn gather_cloned_into<T: Clone>(&self, data: &[T], out: &mut [T]) {
         // SAFETY: only copies of elements of `data` are written.
         if let (Some(from), Some(to)) = (plain_bytes(data), unsafe { plain_bytes_mut(out) }) {

@@ -5,14 +5,11 @@
 
 mod cursor;
 mod display;
-mod error;
+pub(crate) mod error;
 mod number;
-mod parse;
+pub(crate) mod parse;
 #[cfg(feature = "serde")]
 mod serde;
-mod value;
+pub(crate) mod value;
 
-pub(crate) use error::Fault;
 pub use error::{ParseErrorKind, ParseSliceError};
-pub(crate) use parse::{Items, parse};
-pub(crate) use value::{Spanned, Value, item, too_many};
