@@ -356,6 +356,49 @@ fn the_peak_of_a_plan_is_kept() {
     assert!(reads > 300, "{reads}");
 }
 
+/// Behind a transposition, a shard is decoded as a whole, with every index of the shards in it.
+#[test]
+fn the_peak_of_shards_behind_a_transposition_is_kept() {
+    let _alone = ALONE.lock();
+    let codecs: [&[Codec]; 4] = [
+        &[],
+        &[Arc::new(GzipCodec::new(1).unwrap())],
+        &[Arc::new(ZstdCodec::new(1, false))],
+        &[Arc::new(Crc32cCodec::new())],
+    ];
+    for (inner, innermost) in [
+        ([2, 2], [1, 1]),
+        ([2, 2], [1, 2]),
+        ([8, 8], [1, 1]),
+        ([8, 4], [2, 2]),
+    ] {
+        for codecs in codecs {
+            let nested: Arc<dyn ArrayToBytesCodecTraits> = sharding(innermost, codecs).build_arc();
+            let nested = sharding(inner, &[])
+                .array_to_bytes_codec(nested)
+                .build_arc();
+            let turned = TransposeCodec::new(TransposeOrder::new(&[1, 0]).unwrap());
+            let mut builder = ArrayBuilder::new(vec![8, 8], vec![8, 8], data_type::uint32(), 0_u32);
+            builder.array_to_array_codecs(vec![Arc::new(turned)]);
+            builder.array_to_bytes_codec(nested);
+            let array = builder.build(Arc::new(MemoryStore::new()), "/").unwrap();
+            let numbers = Random(1).array(&[8, 8], 32);
+            array.write_slice("...", &numbers).unwrap();
+            for slice in ["...", "0", "1, 1", "::-2"] {
+                let options = ReadOptions::new().workers(1);
+                let planned = array.plan_slice(slice).unwrap().peak_bytes(&options);
+                let (_, stats) = array.read_slice_raw(slice, &options).unwrap();
+                let at = || format!("{inner:?} {innermost:?} {} {slice:?}", codecs.len());
+                assert!(
+                    stats.peak_bytes <= planned,
+                    "{}: {stats:?}, {planned}",
+                    at()
+                );
+            }
+        }
+    }
+}
+
 /// Objects of a gigabyte, where a chunk has a few bytes: an error, and nothing is read.
 #[test]
 fn an_object_that_is_too_long_is_not_read() {

@@ -72,12 +72,10 @@ fn seeds() -> Vec<Vec<u8>> {
     };
     let seeds: Vec<Vec<u8>> = stores().flat_map(seed).collect();
     if let Some(directory) = std::env::var_os("SLICE_ZARR_SEEDS") {
+        let directory = std::path::Path::new(&directory).join("strangers");
+        std::fs::create_dir_all(&directory).unwrap();
         for (number, seed) in seeds.iter().enumerate() {
-            std::fs::write(
-                std::path::Path::new(&directory).join(number.to_string()),
-                seed,
-            )
-            .unwrap();
+            std::fs::write(directory.join(number.to_string()), seed).unwrap();
         }
     }
     seeds

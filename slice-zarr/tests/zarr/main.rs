@@ -1,6 +1,7 @@
 //! Slices of arrays that zarr-python and tensorstore wrote, against NumPy's answers; writing; plans that other processes
 //! run; errors; stores that fail; untrusted metadata and chunks.
 
+mod chosen;
 mod errors;
 mod faults;
 mod hostile;
@@ -8,12 +9,14 @@ mod keys;
 mod killed;
 mod letters;
 mod limits;
+mod mutated;
 mod names;
 mod numpy;
 mod open;
 mod plans;
 mod random;
 mod requests;
+mod splits;
 mod stores;
 mod strangers;
 mod watched;

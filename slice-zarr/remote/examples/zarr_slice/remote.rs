@@ -1,7 +1,7 @@
 //! A store that is read over HTTP: from a plain server, or from S3 with signed addresses.
 
 #[path = "answer.rs"]
-mod answer;
+pub mod answer;
 #[path = "endpoint.rs"]
 mod endpoint;
 

@@ -3,6 +3,7 @@
 #[path = "../../examples/zarr_slice/remote.rs"]
 mod remote;
 
+mod answers;
 mod lies;
 #[path = "../../../tests/zarr/names.rs"]
 #[expect(dead_code, reason = "other tests have directories")]
@@ -29,6 +30,7 @@ use zarrs::array::{ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 
 use lies::{LIES, Row};
+use remote::answer;
 use run::example;
 use server::{BUCKET, Server};
 
@@ -293,4 +295,71 @@ fn lies_to_a_command_that_reads_from_s3() {
             "{at}"
         );
     }
+}
+
+/// The body of the fuzz target, on seeds and on changed copies of them; the seeds are written to files if `SLICE_ZARR_SEEDS` names a
+/// directory.
+#[test]
+fn answers_of_strangers() {
+    let _alone = alone();
+    let body = [7; 300];
+    let heads = [
+        "\0bytes 2-6/9\n\u{1}5",
+        "\0bytes 4-8/9\n\u{1}5\n\u{5}\"tag\"",
+        "\0bytes 0-4/5\n\u{3}identity",
+        "\0bytes 2-6/*",
+        "\u{1}300",
+        "\u{4}chunked",
+        "\u{1}300\n\u{3}gzip",
+        "\u{2}multipart/byteranges\n\0bytes 2-6/9",
+        "\u{7}5",
+        "",
+    ];
+    let mut seeds = Vec::new();
+    for (number, head) in heads.iter().enumerate() {
+        for kind in 0..4 {
+            for status in 0..12 {
+                let flags = (number % 4) as u8;
+                let len = [5, 250, 300][usize::from(kind + status) % 3];
+                let asked = [kind, 2 * (kind & 2) / 2, 5, 100, status, flags];
+                let bytes = &body[..if head.starts_with('\0') { 5 } else { len }];
+                seeds.push([&asked, head.as_bytes(), b"\n\n", bytes].concat());
+            }
+        }
+    }
+    if let Some(directory) = std::env::var_os("SLICE_ZARR_SEEDS") {
+        let directory = std::path::Path::new(&directory).join("answers");
+        std::fs::create_dir_all(&directory).unwrap();
+        for (number, seed) in seeds.iter().enumerate() {
+            std::fs::write(directory.join(number.to_string()), seed).unwrap();
+        }
+    }
+    let (mut state, mut outcomes) = (32_u64, [0; 3]);
+    let mut below = |n: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) as usize % n
+    };
+    for seed in &seeds {
+        for round in 0..100 {
+            let mut input = seed.clone();
+            for _ in 0..round.min(1 + below(3)) {
+                // Mostly the head.
+                let at = below(input.len().min(40));
+                match below(4) {
+                    0 => input[at] = below(256) as u8,
+                    1 => input[at] = b"0123456789-/* \n"[below(15)],
+                    2 => drop(input.remove(at)),
+                    _ => input.insert(at, input[at]),
+                }
+            }
+            outcomes[answers::check(&input) as usize] += 1;
+        }
+    }
+    let [absent, refused, answered] = outcomes;
+    assert!(
+        absent > 500 && refused > 5000 && answered > 1000,
+        "{outcomes:?}"
+    );
 }

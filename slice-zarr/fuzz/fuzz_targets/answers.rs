@@ -1,0 +1,13 @@
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../remote/examples/zarr_slice/answer.rs"]
+#[allow(dead_code, reason = "the client uses all of it")]
+mod answer;
+#[path = "../../remote/tests/lies/answers.rs"]
+mod answers;
+
+fuzz_target!(|input: &[u8]| {
+    answers::check(input);
+});

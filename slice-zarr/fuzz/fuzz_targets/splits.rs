@@ -1,0 +1,10 @@
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/zarr/splits.rs"]
+mod splits;
+
+fuzz_target!(|input: &[u8]| {
+    splits::check(input);
+});

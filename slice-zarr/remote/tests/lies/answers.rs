@@ -1,0 +1,138 @@
+//! The answer of a server whose every byte is untrusted: what the fuzz target runs, and a test on a bounded number of inputs.
+
+use std::io::{self, Read};
+
+use ureq::http::header::{HeaderMap, HeaderName, HeaderValue};
+use ureq::http::{StatusCode, Version};
+use zarrs::storage::byte_range::ByteRange;
+
+use crate::answer::{self, Fault};
+
+const STATUS: [u16; 12] = [200, 206, 200, 206, 204, 304, 404, 412, 416, 429, 500, 503];
+const NAMES: [&str; 8] = [
+    "content-range",
+    "content-length",
+    "content-type",
+    "content-encoding",
+    "transfer-encoding",
+    "etag",
+    "last-modified",
+    "retry-after",
+];
+
+/// A body that counts what is read of it, and may break off.
+struct Body<'b> {
+    bytes: &'b [u8],
+    read: usize,
+    breaks: bool,
+}
+
+impl Read for Body<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let left = &self.bytes[self.read..];
+        if left.is_empty() && self.breaks {
+            return Err(io::ErrorKind::ConnectionReset.into());
+        }
+        let len = left.len().min(to.len());
+        to[..len].copy_from_slice(&left[..len]);
+        self.read += len;
+        Ok(len)
+    }
+}
+
+/// What became of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// There is no such object.
+    Absent,
+    Refused,
+    Answered,
+}
+
+/// Checks an answer: the kind of range, its begin and length, the most bytes, the status, the version, the lines of the head, and behind
+/// an empty one the body. Panics unless an answer that is taken is what was asked for, and no more is read.
+pub fn check(input: &[u8]) -> Outcome {
+    let Some((&[kind, start, len, most, status, flags], rest)) = input.split_first_chunk::<6>()
+    else {
+        return Outcome::Refused;
+    };
+    let (start, len, most) = (u64::from(start), u64::from(len), u64::from(most) * 4);
+    let range = match kind % 4 {
+        0 => ByteRange::FromStart(0, None),
+        1 => ByteRange::FromStart(start, None),
+        // No request is made for nothing.
+        2 => ByteRange::FromStart(start, Some(len.max(1))),
+        _ => ByteRange::Suffix(len.max(1)),
+    };
+    let end = rest.windows(2).position(|two| two == b"\n\n");
+    let (head, bytes) = match end {
+        Some(end) => (&rest[..end], &rest[end + 2..]),
+        None => (rest, &[][..]),
+    };
+    let mut headers = HeaderMap::new();
+    for line in head.split(|&byte| byte == b'\n') {
+        let Some((&name, value)) = line.split_first() else {
+            continue;
+        };
+        let name = HeaderName::from_static(NAMES[usize::from(name) % NAMES.len()]);
+        if let Ok(value) = HeaderValue::from_bytes(value) {
+            headers.append(name, value);
+        }
+    }
+    let status = StatusCode::from_u16(STATUS[usize::from(status) % STATUS.len()]).unwrap();
+    let version = [Version::HTTP_11, Version::HTTP_10][usize::from(flags & 1)];
+    let answer = match answer::check((version, status, &headers), &range, most) {
+        Ok(Some(answer)) => answer,
+        Ok(None) => {
+            assert_eq!(status, 404);
+            return Outcome::Absent;
+        }
+        Err(fault) => {
+            assert!(!matches!(fault, Fault::Body(_)), "nothing was read");
+            return Outcome::Refused;
+        }
+    };
+    assert!([200, 206].contains(&status.as_u16()));
+    let mut body = Body {
+        bytes,
+        read: 0,
+        breaks: flags & 2 != 0,
+    };
+    let read = answer.read(&mut body);
+    let Ok(read) = read else {
+        return Outcome::Refused;
+    };
+    let long = read.len() as u64;
+    // The size of the object, as the head says it.
+    let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let number = |text: &str| text.trim().parse::<u64>().ok();
+    let size = match status.as_u16() {
+        206 => said("content-range").and_then(|said| number(said.rsplit('/').next()?)),
+        _ => said("content-length").and_then(number),
+    };
+    let (begin, end) = match range {
+        ByteRange::FromStart(start, Some(len)) => (Some(start), Some(start + len)),
+        ByteRange::FromStart(start, None) => (Some(start), size),
+        ByteRange::Suffix(len) => (size.map(|size| size.saturating_sub(len)), size),
+    };
+    if let (Some(begin), Some(end)) = (begin, end) {
+        assert_eq!(long, end - begin);
+    }
+    let skipped = match status.as_u16() {
+        206 => {
+            let last = begin.unwrap() + long - 1;
+            let said = said("content-range").unwrap();
+            let (unit, said) = said.trim().split_once(' ').unwrap();
+            let (first, said) = said.split_once('-').unwrap();
+            assert!(unit.eq_ignore_ascii_case("bytes") && number(first) == begin);
+            assert_eq!(number(said.split('/').next().unwrap()), Some(last));
+            0
+        }
+        _ => begin.unwrap() as usize,
+    };
+    assert_eq!(read, bytes[skipped..skipped + read.len()]);
+    assert!(long <= most);
+    // Nothing is read behind it, but what tells that there is nothing.
+    assert!(body.read <= skipped + read.len());
+    Outcome::Answered
+}

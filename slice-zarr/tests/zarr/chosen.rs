@@ -1,0 +1,150 @@
+//! Metadata that chooses the keys of chunks: what the fuzz target runs, and a test on a bounded number of inputs.
+
+use std::sync::{Arc, Mutex};
+
+use slice_zarr::{ReadSlice, WriteSlice};
+use zarrs::storage::byte_range::ByteRangeIterator;
+use zarrs::storage::{
+    Bytes, MaybeBytes, MaybeBytesIterator, OffsetBytesIterator, ReadableStorageTraits,
+    StorageError, StoreKey, StorePrefix, WritableStorageTraits,
+};
+
+/// Metadata, and the keys that were asked for otherwise.
+struct Recorder {
+    metadata: Bytes,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Recorder {
+    fn record(&self, key: &StoreKey) {
+        self.asked.lock().unwrap().push(key.as_str().into());
+    }
+}
+
+impl ReadableStorageTraits for Recorder {
+    fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
+        if key.as_str() == format!("{PATH}/zarr.json") {
+            return Ok(Some(self.metadata.clone()));
+        }
+        self.record(key);
+        Ok(None)
+    }
+
+    fn get_partial_many<'a>(
+        &'a self,
+        key: &StoreKey,
+        _: ByteRangeIterator<'a>,
+    ) -> Result<MaybeBytesIterator<'a>, StorageError> {
+        self.record(key);
+        Ok(None)
+    }
+
+    fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        self.record(key);
+        Ok(None)
+    }
+
+    fn supports_get_partial(&self) -> bool {
+        true
+    }
+}
+
+impl WritableStorageTraits for Recorder {
+    fn set(&self, key: &StoreKey, _: Bytes) -> Result<(), StorageError> {
+        self.record(key);
+        Ok(())
+    }
+
+    fn set_partial_many(
+        &self,
+        key: &StoreKey,
+        _: OffsetBytesIterator<'_>,
+    ) -> Result<(), StorageError> {
+        self.record(key);
+        Ok(())
+    }
+
+    fn erase(&self, key: &StoreKey) -> Result<(), StorageError> {
+        self.record(key);
+        Ok(())
+    }
+
+    fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
+        panic!("everything below {prefix} would be erased");
+    }
+
+    fn supports_set_partial(&self) -> bool {
+        false
+    }
+}
+
+/// Where the array is.
+const PATH: &str = "a/b";
+/// The encodings of keys that zarrs knows: a name, and the fields that the input fills.
+const ENCODINGS: [(&str, &[&str]); 3] = [
+    ("default", &["separator"]),
+    ("v2", &["separator"]),
+    ("zarrs.default_suffix", &["separator", "suffix"]),
+];
+
+/// Reads and writes an array whose keys the input chooses: its first byte the encoding, the rest the fields, each to the end of its
+/// line. Returns whether a store was asked; panics if it was asked for what is not below the array.
+pub fn check(input: &[u8]) -> bool {
+    let Some((&number, fields)) = input.split_first() else {
+        return false;
+    };
+    let (name, names) = ENCODINGS[usize::from(number) % ENCODINGS.len()];
+    let fields = String::from_utf8_lossy(fields);
+    let mut lines = fields.split('\n');
+    let mut configuration = serde_json::Map::new();
+    for name in names {
+        let text = lines.next().unwrap_or("/");
+        let value = serde_json::Value::from(text);
+        // A separator is one of two, and other text is refused by zarrs.
+        let value = match *name {
+            "separator" if text.len().is_multiple_of(2) => "/".into(),
+            "separator" if text.len() < 9 => ".".into(),
+            _ => value,
+        };
+        configuration.insert((*name).into(), value);
+    }
+    let metadata = serde_json::json!({
+        "zarr_format": 3, "node_type": "array", "shape": [4, 3], "data_type": "uint8", "fill_value": 7,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2, 3]}},
+        "chunk_key_encoding": {"name": name, "configuration": configuration},
+        "codecs": [{"name": "bytes"}],
+    });
+    let store = Arc::new(Recorder {
+        metadata: metadata.to_string().into(),
+        asked: Mutex::default(),
+    });
+    let Ok(array) = slice_zarr::open(store.clone(), &format!("/{PATH}")) else {
+        return false;
+    };
+    let done = [
+        array.read_slice::<u8>("...").map(drop),
+        array.read_slice::<u8>("3, 1").map(drop),
+        array.write_slice("...", &ndarray::arr0(1_u8)),
+        array.write_slice("1, ::2", &ndarray::arr0(1_u8)),
+        array.write_slice(":2", &ndarray::arr0(7_u8)),
+    ];
+    let asked = store.asked.lock().unwrap();
+    // An array is refused as a whole, or for some of its chunks.
+    assert!(done.iter().all(Result::is_err) || !asked.is_empty());
+    for key in asked.iter() {
+        assert!(is_below(key), "{key:?}");
+    }
+    !asked.is_empty()
+}
+
+/// Whether a file system finds the key below the array, however it takes `\` and names of devices.
+fn is_below(key: &str) -> bool {
+    let Some(own) = key.strip_prefix(PATH) else {
+        return false;
+    };
+    let mut names = own.split(['/', '\\']);
+    let is_name = |name: &str| {
+        !name.trim_end_matches([' ', '.']).is_empty() && !name.contains(['\0', '\r', '\n', ':'])
+    };
+    names.next() == Some("") && own.len() > 1 && !own.contains('\\') && names.all(is_name)
+}

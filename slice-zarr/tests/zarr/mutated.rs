@@ -1,0 +1,126 @@
+//! The bodies of the fuzz targets for keys and splits, on seeds and on changed copies of them.
+
+use slice_core::DynSliceSpec;
+use slice_zarr::{ChunkedArray, ReadPlan};
+
+use crate::random::Random;
+use crate::{chosen, splits};
+
+/// A changed copy, with some letters that mean something.
+fn changed(seed: &[u8], letters: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut input = seed.to_vec();
+    for _ in 0..1 + random.below(4) {
+        let at = random.below(input.len());
+        match random.below(5) {
+            0 => input[at] = random.below(256) as u8,
+            1 => input[at] = letters[random.below(letters.len())],
+            2 if input.len() > 3 => drop(input.remove(at)),
+            3 => input.insert(at, letters[random.below(letters.len())]),
+            _ => input.insert(at, input[at]),
+        }
+    }
+    input
+}
+
+/// A copy in which one digit is another.
+fn renumbered(seed: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut input = seed.to_vec();
+    let digits: Vec<usize> = (0..input.len())
+        .filter(|&at| input[at].is_ascii_digit())
+        .collect();
+    if !digits.is_empty() {
+        input[digits[random.below(digits.len())]] = b'0' + random.below(10) as u8;
+    }
+    input
+}
+
+/// Writes seeds for a fuzz target, if `SLICE_ZARR_SEEDS` names a directory.
+fn written(name: &str, seeds: &[Vec<u8>]) {
+    let Some(directory) = std::env::var_os("SLICE_ZARR_SEEDS") else {
+        return;
+    };
+    let directory = std::path::Path::new(&directory).join(name);
+    std::fs::create_dir_all(&directory).unwrap();
+    for (number, seed) in seeds.iter().enumerate() {
+        std::fs::write(directory.join(number.to_string()), seed).unwrap();
+    }
+}
+
+#[test]
+fn keys_that_strangers_choose() {
+    let endings = [
+        "", ".tiff", "/x", "/../x", "/..", "//", "/. ", "\\..\\x", ":x", "7", "/\u{e9}", "/\0",
+        "/a/b/c",
+    ];
+    let mut seeds = Vec::new();
+    for number in 0..3 {
+        for ending in endings {
+            seeds.push([&[number][..], b"/\n", ending.as_bytes()].concat());
+            seeds.push([&[number][..], b"100\n", ending.as_bytes()].concat());
+        }
+    }
+    written("keys", &seeds);
+    let mut random = Random(32);
+    let (mut asked, mut refused) = (0, 0);
+    for seed in &seeds {
+        for round in 0..30 {
+            let input = match round {
+                0 => seed.clone(),
+                _ => changed(seed, b"./\\: \0\n~C0", &mut random),
+            };
+            match chosen::check(&input) {
+                true => asked += 1,
+                false => refused += 1,
+            }
+        }
+    }
+    assert!(asked > 300 && refused > 300, "{asked} {refused}");
+}
+
+#[test]
+fn plans_that_strangers_split() {
+    let mut seeds = Vec::new();
+    for (shape, chunks, slice) in [
+        (vec![100, 90], vec![10, 9], "::2, 5:"),
+        (vec![7], vec![2], "::-1"),
+        (vec![], vec![], "..., newaxis"),
+        (vec![5, 0, 9], vec![2, 1, 3], "..."),
+        (vec![1000, 1000, 1000], vec![100, 1, 1000], "3, ..., ::-7"),
+    ] {
+        let spec: DynSliceSpec = slice.parse().unwrap();
+        let array = ChunkedArray {
+            shape: shape.clone(),
+            item_size: 4,
+            chunk_shape: chunks,
+            ..ChunkedArray::default()
+        };
+        let plan = ReadPlan::new(array, spec.resolve(&shape).unwrap()).unwrap();
+        let mut plans = vec![plan.clone()];
+        plans.extend(plan.split(3));
+        for plan in plans {
+            let text = serde_json::to_vec(&plan).unwrap();
+            seeds.push([&[5, 4][..], &text].concat());
+            if let Some(place) = plan.split_place() {
+                let text = serde_json::to_vec(&place).unwrap();
+                seeds.push([&[0, 0][..], &text].concat());
+            }
+        }
+    }
+    written("splits", &seeds);
+    let mut random = Random(33);
+    let (mut plans, mut refused) = (0, 0);
+    for seed in &seeds {
+        for round in 0..60 {
+            let input = match round {
+                0 => seed.clone(),
+                _ if round % 2 == 0 => changed(seed, b"0123456789-[]{}\",:", &mut random),
+                _ => renumbered(seed, &mut random),
+            };
+            match splits::check(&input) {
+                true => plans += 1,
+                false => refused += 1,
+            }
+        }
+    }
+    assert!(plans > 100 && refused > 500, "{plans} {refused}");
+}
