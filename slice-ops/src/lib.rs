@@ -16,6 +16,7 @@
 //! | the operations of each system | a module of its name |
 //! | one of any of them, the systems, and what exists once for each | [`AnyOperation`], [`System`], [`for_each_system!`] |
 //! | what they have in common | [`Operation`] |
+//! | several operations for one slice | [`program`] |
 //! | write a slice for a system, and read it back | [`translate`] |
 //! | say what became of each item, and draw it | [`Explain`], [`explain`] |
 //! | what can go wrong | [`OperationError`] |

@@ -1,10 +1,11 @@
 //! A short program: operations that are applied one after the other, where a system needs several for one slice.
 
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::resolve::{element_count, item_axes};
+use slice_core::resolve::{element_count, index, item_axes};
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection, SliceError};
 
 use crate::Dims;
@@ -301,9 +302,62 @@ pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selecti
 }
 
 /// All of an axis from the last element to the first.
-pub(crate) fn reversed(size: usize) -> AxisRange {
+fn reversed(size: usize) -> AxisRange {
     match size {
         0 | 1 => AxisRange::whole(size),
         _ => AxisRange::new(size - 1, -1, size),
     }
+}
+
+/// Axes counted from the front, each with its entry.
+pub(crate) fn positions(
+    axes: &[i64],
+    rank: usize,
+) -> Result<BTreeMap<usize, usize>, OperationError> {
+    let mut found = BTreeMap::new();
+    for (item, &axis) in axes.iter().enumerate() {
+        let position = index(axis, rank);
+        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+        if let Some(first) = found.insert(axis, item) {
+            let second = item;
+            return Err(OperationError::RepeatedAxis {
+                first,
+                second,
+                axis,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// An array of this shape with some of its axes from the last element to the first.
+pub(crate) fn reversed_axes(
+    shape: &[usize],
+    reverses: impl Fn(usize) -> bool,
+) -> Result<Selection, OperationError> {
+    // Before the axes are looked at, whose arithmetic relies on it.
+    element_count(shape)?;
+    let steps = shape.iter().enumerate().map(|(axis, &size)| {
+        ResolvedStep::Keep(match reverses(axis) {
+            true => reversed(size),
+            false => AxisRange::whole(size),
+        })
+    });
+    Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
+}
+
+/// The items of such a reversal, for arrays of a rank.
+pub(crate) fn reversed_items(
+    rank: usize,
+    reverses: impl Fn(usize) -> bool,
+) -> Result<DynSliceSpec, TranslateError> {
+    let items = (0..rank).map(|axis| match reverses(axis) {
+        true => Item::Range {
+            begin: None,
+            end: None,
+            stride: -1,
+        },
+        false => WHOLE,
+    });
+    Ok(DynSliceSpec::from_items(items)?)
 }

@@ -16,7 +16,8 @@ use slice_ops::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{Defect, TranslateError, Translated};
 use slice_ops::{
-    AnyOperation, OperationError, System, mindspore, onnx, openvino, tensorflow, tensorstore,
+    AnyOperation, OperationError, System, coreml, litert, mindspore, onnx, openvino, stablehlo,
+    tensorflow, tensorstore, torch,
 };
 use slice_zarr::{
     ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, PlanError, PlanPart, PlanParts,
@@ -55,7 +56,13 @@ fn what_public_types_can_do() {
     are!(text: ReadPlan SplitId SplitPlace SplitProgress);
     are!(text: OnnxPlan Defect ParseErrorKind tensorstore::IndexTransform tensorstore::OutputIndexMap);
     are!(error: SliceError ParseSliceError OperationError PlanError TranslateError);
-    are!(error: tensorstore::TransformError);
+    are!(error: tensorstore::TransformError litert::KernelError torch::AtenError);
+    are!(error: stablehlo::VerifyError coreml::MilError);
+    are!(text: litert::StridedSlice litert::Slice litert::ReverseV2 torch::Slice torch::Program);
+    are!(text: stablehlo::Slice stablehlo::Program coreml::SliceByIndex coreml::Program);
+    are!(value: torch::Op stablehlo::Op coreml::Op onnx::Op Translated<torch::Program>);
+    are!(default: litert::StridedSlice torch::Slice stablehlo::Slice coreml::SliceByIndex);
+    are!(default: torch::Program stablehlo::Program coreml::Program onnx::Program);
     are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout Entry ExplainedBound ItemRole);
     are!(text: AnyOperation);
     are!(value: Translated<OnnxPlan> System ChunkedArray GridAxis ItemMasks);

@@ -3,7 +3,10 @@
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
 use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
 use slice_ops::tensorstore::{INFINITY, IndexTransform, OutputIndexMap, TransformError};
-use slice_ops::{Explain, OperationError, mindspore, onnx, openvino, tensorflow};
+use slice_ops::{
+    Explain, OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow,
+    torch,
+};
 use slice_tests::fuzz::selection::{STRIDES, check_layout};
 
 pub const LONGEST: usize = isize::MAX as usize;
@@ -53,7 +56,51 @@ pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
     };
     answers.extend([op.resolve(shape), op.resolve_onnxruntime(shape)]);
     answers.extend(transformed(shape));
+    let dims = (0..rank as i64).collect::<Vec<_>>();
+    let dimensions = dims.clone();
+    let flip = torch::Program::from(vec![torch::Op::Flip(torch::Flip { dims })]);
+    answers.push(flip.resolve(shape));
+    let reverse = stablehlo::Op::Reverse(stablehlo::Reverse { dimensions });
+    answers.push(stablehlo::Program::from(vec![reverse]).resolve(shape));
     answers
+}
+
+/// LiteRT and Core ML have axes of 32 bits.
+#[test]
+fn axes_of_32_bits() {
+    const MOST: usize = i32::MAX as usize;
+    for shape in [
+        &[0, MOST][..],
+        &[1, MOST],
+        &[0, MOST + 1],
+        &[LONGEST],
+        &[usize::MAX],
+    ] {
+        let rank = shape.len();
+        let (begin, end) = (vec![-1; rank], vec![0; rank]);
+        let lite = litert::StridedSlice {
+            begin: begin.clone(),
+            end: end.clone(),
+            strides: begin.clone(),
+            begin_mask: 3,
+            end_mask: 3,
+            ..Default::default()
+        };
+        let fits = shape.iter().all(|&size| size <= MOST);
+        let answer = lite.resolve(shape);
+        assert_eq!(answer.is_ok(), fits, "{shape:?}: {answer:?}");
+        let Ok(selection) = s![..., ::-1].resolve(shape) else {
+            continue;
+        };
+        assert_eq!(
+            litert::StridedSlice::from_selection(&selection).is_ok(),
+            fits
+        );
+        match coreml::SliceByIndex::from_selection(&selection) {
+            Ok(found) => assert_eq!(found.op.resolve(shape), Ok(selection), "{shape:?}"),
+            Err(_) => assert!(!fits, "{shape:?}"),
+        }
+    }
 }
 
 /// The same as TensorStore's transform, if that can have so many dimensions.

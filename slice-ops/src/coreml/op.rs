@@ -1,19 +1,20 @@
 //! The operations that a slice becomes.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 #[cfg(feature = "serde")]
 use slice_core::deserialize_fields;
-use slice_core::resolve::{element_count, index, range_at};
+use slice_core::resolve::{element_count, range_at};
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::{SliceByIndex, check_int32, check_length};
 use crate::Dims;
 use crate::error::OperationError;
 use crate::error::coreml::MilError;
-use crate::program::{Step, reversed};
+use crate::program::{Step, positions, reversed_axes, reversed_items};
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
@@ -71,25 +72,6 @@ pub enum Op {
 
 /// Operations of Core ML, one after the other. As text it is Python, for the builder of coremltools.
 pub type Program = crate::program::Program<Op>;
-
-/// Different axes, counted from the front.
-fn axes_of(axes: &[i64], rank: usize) -> Result<Vec<usize>, OperationError> {
-    let mut found = Vec::new();
-    for (item, &axis) in axes.iter().enumerate() {
-        let position = index(axis, rank);
-        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
-        if let Some(first) = found.iter().position(|&earlier| earlier == axis) {
-            let second = item;
-            return Err(OperationError::RepeatedAxis {
-                first,
-                second,
-                axis,
-            });
-        }
-        found.push(axis);
-    }
-    Ok(found)
-}
 
 impl SliceBySize {
     /// Applies the operation to an array of this shape.
@@ -173,8 +155,8 @@ impl SliceBySize {
 }
 
 impl ExpandDims {
-    fn places(&self, rank: usize) -> Result<Vec<usize>, OperationError> {
-        axes_of(&self.axes, rank.saturating_add(self.axes.len()))
+    fn places(&self, rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
+        positions(&self.axes, rank.saturating_add(self.axes.len()))
     }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
@@ -182,7 +164,7 @@ impl ExpandDims {
         let mut steps = Dims::new();
         let mut axes = shape.iter();
         for place in 0..shape.len() + places.len() {
-            if places.contains(&place) {
+            if places.contains_key(&place) {
                 steps.push(ResolvedStep::Insert { len: 1 });
             } else if let Some(&size) = axes.next() {
                 steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
@@ -194,15 +176,8 @@ impl ExpandDims {
 
 impl Reverse {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let axes = axes_of(&self.axes, shape.len())?;
-        let mut steps = Dims::new();
-        for (axis, &size) in shape.iter().enumerate() {
-            steps.push(ResolvedStep::Keep(match axes.contains(&axis) {
-                true => reversed(size),
-                false => AxisRange::whole(size),
-            }));
-        }
-        Ok(Selection::from_steps(shape, steps)?)
+        let axes = positions(&self.axes, shape.len())?;
+        reversed_axes(shape, |axis| axes.contains_key(&axis))
     }
 }
 
@@ -239,23 +214,16 @@ impl Step for Op {
             }
             Op::ExpandDims(op) => {
                 let places = op.places(rank)?;
-                let items = (0..rank + places.len()).map(|place| match places.contains(&place) {
-                    true => Item::NewAxis,
-                    false => WHOLE,
-                });
+                let items =
+                    (0..rank + places.len()).map(|place| match places.contains_key(&place) {
+                        true => Item::NewAxis,
+                        false => WHOLE,
+                    });
                 Ok(DynSliceSpec::from_items(items)?)
             }
             Op::Reverse(op) => {
-                let axes = axes_of(&op.axes, rank)?;
-                let items = (0..rank).map(|axis| match axes.contains(&axis) {
-                    true => Item::Range {
-                        begin: None,
-                        end: None,
-                        stride: -1,
-                    },
-                    false => WHOLE,
-                });
-                Ok(DynSliceSpec::from_items(items)?)
+                let axes = positions(&op.axes, rank)?;
+                reversed_items(rank, |axis| axes.contains_key(&axis))
             }
         }
     }

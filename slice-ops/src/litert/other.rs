@@ -12,7 +12,7 @@ use super::{check_axes, check_int32};
 use crate::Dims;
 use crate::error::OperationError;
 use crate::error::litert::KernelError;
-use crate::program::reversed;
+use crate::program::reversed_axes;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
@@ -193,15 +193,8 @@ impl ReverseV2 {
         if axes.windows(2).any(|pair| pair[0] + 1 != pair[1]) {
             return Err(KernelError::NotAdjacent.into());
         }
-        let mut steps = Dims::new();
-        for (axis, &size) in shape.iter().enumerate() {
-            steps.push(ResolvedStep::Keep(if axes.contains(&axis) {
-                reversed(size)
-            } else {
-                AxisRange::whole(size)
-            }));
-        }
-        Ok(Selection::from_steps(shape, steps)?)
+        let last = axes[axes.len() - 1];
+        reversed_axes(shape, |axis| (axes[0]..=last).contains(&axis))
     }
 }
 

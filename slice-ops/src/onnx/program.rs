@@ -1,6 +1,5 @@
 //! The operators of a plan one by one, as the programs of other systems are.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,13 +7,13 @@ use core::fmt;
 
 #[cfg(feature = "serde")]
 use slice_core::deserialize_fields;
-use slice_core::resolve::{check_shape, index};
+use slice_core::resolve::check_shape;
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::Slice;
 use crate::Dims;
 use crate::error::OperationError;
-use crate::program::Step;
+use crate::program::{Step, positions};
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{ONNX, WHOLE};
 
@@ -55,24 +54,6 @@ pub enum Op {
 
 /// Operators of ONNX, one after the other.
 pub type Program = crate::program::Program<Op>;
-
-/// Axes counted from the front, each with its entry.
-fn positions(axes: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
-    let mut found = BTreeMap::new();
-    for (item, &axis) in axes.iter().enumerate() {
-        let position = index(axis, rank);
-        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
-        if let Some(first) = found.insert(axis, item) {
-            let second = item;
-            return Err(OperationError::RepeatedAxis {
-                first,
-                second,
-                axis,
-            });
-        }
-    }
-    Ok(found)
-}
 
 fn squeeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
     let squeezed = positions(axes, shape.len())?;

@@ -1,17 +1,18 @@
 //! The operations that a slice becomes.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 #[cfg(feature = "serde")]
 use slice_core::deserialize_fields;
-use slice_core::resolve::element_count;
+use slice_core::resolve::{element_count, index};
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::Slice;
 use crate::Dims;
 use crate::error::OperationError;
 use crate::error::stablehlo::VerifyError;
-use crate::program::{reshaped, reversed};
+use crate::program::{reshaped, reversed_axes};
 use crate::translate::error::TranslateError;
 
 /// StableHLO's `dynamic_slice`, with starts that are known: a window that is moved until it fits.
@@ -140,15 +141,16 @@ impl DynamicSlice {
 }
 
 impl Reverse {
-    pub(super) fn axes(&self, rank: usize) -> Result<Vec<usize>, OperationError> {
+    /// The axes: first whether they are negative, then whether one is there twice, then whether they are there.
+    pub(super) fn axes(&self, rank: usize) -> Result<BTreeMap<i64, usize>, OperationError> {
         let dimensions = || self.dimensions.iter().copied().enumerate();
         let outside = |(item, axis)| OperationError::AxisOutOfRange { item, axis, rank };
         if let Some(negative) = dimensions().find(|&(_, axis)| axis < 0) {
             return Err(outside(negative));
         }
+        let mut found = BTreeMap::new();
         for (second, axis) in dimensions() {
-            let earlier = &self.dimensions[..second];
-            if let Some(first) = earlier.iter().position(|&other| other == axis) {
+            if let Some(first) = found.insert(axis, second) {
                 let axis = usize::try_from(axis).unwrap_or(usize::MAX);
                 return Err(OperationError::RepeatedAxis {
                     first,
@@ -157,24 +159,15 @@ impl Reverse {
                 });
             }
         }
-        dimensions()
-            .map(|(item, axis)| match usize::try_from(axis) {
-                Ok(axis) if axis < rank => Ok(axis),
-                _ => Err(outside((item, axis))),
-            })
-            .collect()
+        match dimensions().find(|&(_, axis)| index(axis, rank).is_none()) {
+            Some(beyond) => Err(outside(beyond)),
+            None => Ok(found),
+        }
     }
 
     pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let axes = self.axes(shape.len())?;
-        let mut steps = Dims::new();
-        for (axis, &size) in shape.iter().enumerate() {
-            steps.push(ResolvedStep::Keep(match axes.contains(&axis) {
-                true => reversed(size),
-                false => AxisRange::whole(size),
-            }));
-        }
-        Ok(Selection::from_steps(shape, steps)?)
+        reversed_axes(shape, |axis| axes.contains_key(&(axis as i64)))
     }
 }
 

@@ -3,15 +3,14 @@
 use alloc::string::String;
 use core::fmt;
 
-use slice_core::{DynSliceSpec, Item, Selection};
+use slice_core::{DynSliceSpec, Selection};
 
 use super::op::Op;
 use super::text;
 use crate::error::OperationError;
 use crate::error::stablehlo::VerifyError;
-use crate::program::Step;
+use crate::program::{Step, reversed_items};
 use crate::translate::error::TranslateError;
-use crate::translate::spec::WHOLE;
 
 impl Step for Op {
     const SYSTEM: &'static str = "StableHLO";
@@ -42,15 +41,7 @@ impl Step for Op {
             }
             Op::Reverse(op) => {
                 let axes = op.axes(rank)?;
-                let items = (0..rank).map(|axis| match axes.contains(&axis) {
-                    true => Item::Range {
-                        begin: None,
-                        end: None,
-                        stride: -1,
-                    },
-                    false => WHOLE,
-                });
-                Ok(DynSliceSpec::from_items(items)?)
+                reversed_items(rank, |axis| axes.contains_key(&(axis as i64)))
             }
             Op::Reshape(_) => {
                 let (operation, axis) = ("reshape", 0);

@@ -1,21 +1,22 @@
 //! The operators that a slice becomes, one for each axis.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 #[cfg(feature = "serde")]
 use slice_core::deserialize_fields;
-use slice_core::resolve::{element_count, index_at};
+use slice_core::resolve::{element_count, index, index_at};
 use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::{Slice, axis_of, brackets, with_axis, wrapped};
 use crate::Dims;
 use crate::error::OperationError;
 use crate::error::torch::AtenError;
-use crate::program::{Step, reversed};
+use crate::program::{Step, positions, reversed_axes, reversed_items};
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{WHOLE, at_axis};
+use crate::translate::spec::at_axis;
 
 /// PyTorch's `select.int`: one position of an axis, which is dropped.
 ///
@@ -101,44 +102,17 @@ impl Op {
         }
         Ok(Selection::from_steps(shape, steps)?)
     }
-
-    fn flip(dims: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
-        let axes = flipped(dims, shape.len())?;
-        let mut steps = Dims::new();
-        for (axis, &size) in shape.iter().enumerate() {
-            steps.push(ResolvedStep::Keep(if axes.contains(&axis) {
-                reversed(size)
-            } else {
-                AxisRange::whole(size)
-            }));
-        }
-        Ok(Selection::from_steps(shape, steps)?)
-    }
 }
 
 /// The axes of a flip, counted from the front. An array without axes takes axis 0 and -1.
-fn flipped(dims: &[i64], rank: usize) -> Result<Vec<usize>, OperationError> {
-    let mut axes = Vec::new();
-    let mut repeated = Ok(());
-    for (item, &dim) in dims.iter().enumerate() {
-        let axis = wrapped(item, dim, rank.max(1)).map_err(|_| OperationError::AxisOutOfRange {
-            item,
-            axis: dim,
-            rank,
-        })?;
-        if let Some(first) = axes.iter().position(|&earlier| earlier == axis)
-            && repeated.is_ok()
-        {
-            let second = item;
-            repeated = Err(OperationError::RepeatedAxis {
-                first,
-                second,
-                axis,
-            });
-        }
-        axes.push(axis);
+fn flipped(dims: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
+    let axes = rank.max(1);
+    let mut entries = dims.iter().enumerate();
+    // First whether all are there, then whether one is there twice.
+    if let Some((item, &axis)) = entries.find(|&(_, &dim)| index(dim, axes).is_none()) {
+        return Err(OperationError::AxisOutOfRange { item, axis, rank });
     }
-    repeated.map(|()| axes)
+    positions(dims, axes)
 }
 
 /// One item at an axis of arrays of a rank.
@@ -154,7 +128,10 @@ impl Step for Op {
             Op::Slice(ref slice) => slice.resolve(shape),
             Op::Select(select) => Op::select(select, shape),
             Op::Unsqueeze(Unsqueeze { dim }) => Op::unsqueeze(dim, shape),
-            Op::Flip(Flip { ref dims }) => Op::flip(dims, shape),
+            Op::Flip(Flip { ref dims }) => {
+                let axes = flipped(dims, shape.len())?;
+                reversed_axes(shape, |axis| axes.contains_key(&axis))
+            }
             Op::Getitem(ref spec) => brackets::resolve(spec, shape),
         }
     }
@@ -182,15 +159,7 @@ impl Step for Op {
             }
             Op::Flip(Flip { ref dims }) => {
                 let axes = flipped(dims, rank)?;
-                let items = (0..rank).map(|axis| match axes.contains(&axis) {
-                    true => Item::Range {
-                        begin: None,
-                        end: None,
-                        stride: -1,
-                    },
-                    false => WHOLE,
-                });
-                Ok(DynSliceSpec::from_items(items)?)
+                reversed_items(rank, |axis| axes.contains_key(&axis))
             }
             Op::Getitem(ref spec) => {
                 brackets::check(spec)?;
