@@ -157,6 +157,28 @@ pub fn is_variable(name: &Ident) -> bool {
         .is_some_and(|source| source.declares_variable(&name.to_string(), Place::before(&token)))
 }
 
+/// Whether the file of a name may declare or import a function of this name.
+#[cfg(feature = "py")]
+pub fn may_declare_function(name: &Ident) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let is_word = |text: &str, word: &str| {
+        text.split(|letter| !is_part(letter))
+            .any(|part| part == word)
+    };
+    let name_text = name.to_string();
+    Source::of(&TokenTree::from(name.clone())).is_none_or(|source| {
+        source.lines.iter().any(|line| {
+            let line = line.trim_start();
+            let declares = line.contains("fn ")
+                || line.contains("let ")
+                || line.starts_with("use ")
+                || line.contains("macro_rules");
+            declares && is_word(line.split("py!").next().unwrap_or_default(), &name_text)
+                || line.starts_with("use ") && line.contains("::*")
+        })
+    })
+}
+
 /// Whether a token is the first one in braces, as far as the text shows.
 #[cfg(feature = "py")]
 pub fn begins_braces(token: &TokenTree) -> bool {

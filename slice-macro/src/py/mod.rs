@@ -16,6 +16,7 @@ mod index;
 mod items;
 mod lists;
 mod messages;
+mod numpy;
 mod operands;
 mod python;
 mod rewrite;

@@ -206,6 +206,9 @@ impl VisitMut for Rewrite {
             *expression = with_attributes(&attributes, selected);
             return;
         }
+        if self.refuse_numpy(expression) {
+            return;
+        }
         if let Some(whole) = self.place_from_the_end(expression) {
             *expression = whole;
             return;

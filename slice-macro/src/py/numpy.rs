@@ -1,0 +1,355 @@
+//! What Python and NumPy have, Rust's parser reads, and neither Rust nor ndarray has: one message on its first token, with what
+//! to write.
+
+use proc_macro2::{Ident, Span, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{BinOp, Error, Expr, ExprBinary, ExprCall, ExprField, ExprMethodCall, Lit, Member, UnOp};
+
+use super::forms::{is_arithmetic, is_plain_place, plain};
+use super::index::{Item, item};
+use super::messages::with_help;
+use super::rewrite::Rewrite;
+use crate::source;
+use crate::text::text;
+
+impl Rewrite {
+    /// Reports such an expression, and replaces it with one that has every type.
+    pub fn refuse_numpy(&mut self, expression: &mut Expr) -> bool {
+        let error = match expression {
+            Expr::Binary(binary) => self.operator_of_python(binary),
+            Expr::Call(call) => self.function_of_python(call),
+            Expr::MethodCall(call) => self.method_of_numpy(call),
+            Expr::Field(field) => self.field_of_numpy(field),
+            _ => self.selection_by_a_mask(expression),
+        };
+        let Some(error) = error else {
+            return false;
+        };
+        self.error(error);
+        let span = Span::mixed_site();
+        *expression = Expr::Verbatim(quote_spanned!(span=> ::core::unreachable!()));
+        true
+    }
+
+    fn operator_of_python(&self, binary: &ExprBinary) -> Option<Error> {
+        let (left, right) = (&*binary.left, &*binary.right);
+        if let (BinOp::Mul(star), Expr::Unary(unary)) = (&binary.op, right)
+            && let UnOp::Deref(_) = unary.op
+            && let Expr::Lit(_) = plain(&unary.expr)
+            && !self.has_slice(left)
+        {
+            let (base, power) = (self.operand_text(left), self.text_of(&unary.expr));
+            let help = format!("write `{base}.pow({power})`, or `{base}.powi({power})` of a float");
+            return Some(with_help(
+                star.span,
+                "`**` is not an operator in Rust",
+                &help,
+            ));
+        }
+        if matches!(binary.op, BinOp::And(_) | BinOp::Or(_))
+            && (self.is_comparison(left) || self.is_comparison(right))
+        {
+            let (sign, of_arrays) = match binary.op {
+                BinOp::And(_) => ("&&", "&"),
+                _ => ("||", "|"),
+            };
+            return Some(with_help(
+                binary.op.span(),
+                &format!(
+                    "`{sign}` takes two `bool`s, and a comparison of a slice gives an array of them"
+                ),
+                &format!("write `{of_arrays}`, with each comparison in parentheses"),
+            ));
+        }
+        let is_float = |side: &Expr| matches!(plain(side), Expr::Lit(literal) if matches!(literal.lit, Lit::Float(_)));
+        if matches!(binary.op, BinOp::BitXor(_)) && (is_float(left) || is_float(right)) {
+            return Some(with_help(
+                binary.op.span(),
+                "`^` is the exclusive or of bits, and no power",
+                &format!(
+                    "write `{}.powf({})`",
+                    self.operand_text(left),
+                    self.text_of(right)
+                ),
+            ));
+        }
+        if !is_arithmetic(&binary.op) {
+            return None;
+        }
+        let index = [left, right]
+            .into_iter()
+            .find_map(|side| match plain(side) {
+                Expr::Index(index) => match plain(&index.index) {
+                    Expr::Range(range) => Some((&index.expr, range)),
+                    _ => None,
+                },
+                _ => None,
+            });
+        let (array, range) = index?;
+        let end = |end: &Option<Box<Expr>>| {
+            end.as_ref()
+                .map(|end| self.text_of(end))
+                .unwrap_or_default()
+        };
+        let plus_one = match range.limits {
+            syn::RangeLimits::Closed(_) => " + 1",
+            syn::RangeLimits::HalfOpen(_) => "",
+        };
+        Some(with_help(
+            range.span(),
+            "a range of Rust is no slice of an array",
+            &format!(
+                "write `{}[{}:{}{plus_one}]`",
+                self.text_of(array),
+                end(&range.start),
+                end(&range.end)
+            ),
+        ))
+    }
+
+    fn function_of_python(&self, call: &ExprCall) -> Option<Error> {
+        let Expr::Path(path) = plain(&call.func) else {
+            return None;
+        };
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        let segments: Vec<&Ident> = path.path.segments.iter().map(|part| &part.ident).collect();
+        match segments.as_slice() {
+            [module, name] => self.function_of_numpy(module, name, &arguments),
+            [name] => {
+                let write = self.builtin(&name.to_string(), &arguments)?;
+                let is_ours = !source::may_declare_function(name);
+                is_ours.then(|| {
+                    let problem = format!("`{name}` is not a function in Rust");
+                    with_help(name.span(), &problem, &format!("write `{write}`"))
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// What a function of Python is in Rust.
+    fn builtin(&self, name: &str, arguments: &[&Expr]) -> Option<String> {
+        let of = |at: usize| self.operand_text(arguments[at]);
+        let is_slice = arguments.iter().any(|argument| self.has_view(argument));
+        Some(match (name, arguments) {
+            ("len", [_]) => format!("{}.len()", of(0)),
+            ("abs", [_]) => format!("{}.abs()", of(0)),
+            ("sum", [_]) if is_slice => format!("{}.sum()", of(0)),
+            ("max" | "min", [_]) if is_slice => {
+                let start = if name == "max" {
+                    "NEG_INFINITY"
+                } else {
+                    "INFINITY"
+                };
+                format!("{}.iter().copied().fold(f64::{start}, f64::{name})", of(0))
+            }
+            ("range", [_]) => format!("0..{}", of(0)),
+            ("range", [_, _]) => format!("{}..{}", of(0), of(1)),
+            ("range", [_, _, _]) => format!("({}..{}).step_by({})", of(0), of(1), of(2)),
+            ("enumerate", [_]) => format!("{}.iter().enumerate()", of(0)),
+            ("zip", [_, _]) => format!("{}.iter().zip(&{})", of(0), of(1)),
+            ("sorted", [_]) => {
+                format!("let mut sorted = {}.to_vec(); sorted.sort();", of(0))
+            }
+            ("print", [_]) => format!("println!(\"{{}}\", {})", self.text_of(arguments[0])),
+            ("int", [_]) => format!("{} as i64", of(0)),
+            ("float", [_]) => format!("{} as f64", of(0)),
+            _ => return None,
+        })
+    }
+
+    /// `np.exp(x)`, which Rust reads as a method of a variable, and `np::exp(x)`.
+    fn function_of_numpy(
+        &self,
+        module: &Ident,
+        name: &Ident,
+        arguments: &[&Expr],
+    ) -> Option<Error> {
+        if !(module == "np" || module == "numpy") || source::is_variable(module) {
+            return None;
+        }
+        let called = name.to_string();
+        let array = arguments.first().map(|array| self.operand_text(array));
+        let is_named = |argument: &&&Expr| matches!(argument, Expr::Assign(_));
+        let axis = arguments.iter().skip(1).find(|argument| match argument {
+            Expr::Assign(assign) => self.text_of(&assign.left) == "axis",
+            argument => matches!(argument, Expr::Lit(_)),
+        });
+        let axis = axis.map(|axis| match axis {
+            Expr::Assign(assign) => self.text_of(&assign.right),
+            axis => self.text_of(axis),
+        });
+        let write = match (called.as_str(), array, axis) {
+            ("array" | "asarray", Some(list), _) => format!("ndarray::array!{list}"),
+            ("zeros" | "ones", Some(shape), _) => format!("ndarray::Array::{called}({shape})"),
+            ("arange", Some(end), _) => format!("ndarray::Array::range(0.0, {end}, 1.0)"),
+            ("dot" | "matmul", Some(array), _) if arguments.len() == 2 => {
+                format!("{array}.dot(&{})", self.text_of(arguments[1]))
+            }
+            (_, Some(array), Some(axis)) => reduced_along(&array, &called, &axis)?,
+            ("log", Some(array), _) => format!("{array}.ln()"),
+            ("prod", Some(array), _) => format!("{array}.product()"),
+            ("std" | "var", Some(array), _) => format!("{array}.{called}(0.0)"),
+            (_, Some(array), None)
+                if arguments.iter().filter(|one| !is_named(one)).count() == 1 =>
+            {
+                format!("{array}.{called}()")
+            }
+            _ => String::new(),
+        };
+        let help = match write.as_str() {
+            "" => "call a method of the array, as in `x[1:].exp()`".to_owned(),
+            write => format!("write `{write}`"),
+        };
+        Some(with_help(
+            module.span(),
+            &format!("there is no `{module}` in Rust"),
+            &help,
+        ))
+    }
+
+    fn method_of_numpy(&self, call: &ExprMethodCall) -> Option<Error> {
+        let (receiver, method) = (plain(&call.receiver), call.method.to_string());
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        if let Expr::Path(path) = receiver
+            && let Some(module) = path.path.get_ident()
+            && let Some(error) = self.function_of_numpy(module, &call.method, &arguments)
+        {
+            return Some(error);
+        }
+        let array = self.operand_text(&call.receiver);
+        let named = arguments.iter().find_map(|argument| match argument {
+            Expr::Assign(assign) => match &*assign.left {
+                Expr::Path(path) => Some((path.path.get_ident()?, &assign.right)),
+                _ => None,
+            },
+            _ => None,
+        });
+        if let Some((name, value)) = named {
+            let value = self.text_of(value);
+            let help = match (name == "axis").then(|| reduced_along(&array, &method, &value)) {
+                Some(Some(write)) => format!("write `{write}`"),
+                _ => format!("write `{value}` alone, if the method has such an argument"),
+            };
+            return Some(with_help(
+                name.span(),
+                "an argument has no name in Rust",
+                &help,
+            ));
+        }
+        if self.is_comparison(receiver) && arguments.is_empty() {
+            let write = match method.as_str() {
+                "all" | "any" => format!("{array}.iter().{method}(|&is| is)"),
+                "sum" => format!("{array}.iter().filter(|&&is| is).count()"),
+                _ => return None,
+            };
+            let problem = format!("an array of `bool` has no `{method}`");
+            return Some(with_help(
+                call.method.span(),
+                &problem,
+                &format!("write `{write}`"),
+            ));
+        }
+        let is_array = self.has_slice(receiver) || is_plain_place(receiver);
+        if let [Expr::Lit(literal)] = arguments.as_slice()
+            && let Lit::Int(axis) = &literal.lit
+            && is_array
+            && matches!(method.as_str(), "sum" | "mean" | "prod" | "product")
+        {
+            let write = reduced_along(&array, &method, &axis.to_string())?;
+            return Some(with_help(
+                call.method.span(),
+                &format!("`{method}` of ndarray takes no axis"),
+                &format!("write `{write}`"),
+            ));
+        }
+        let is_view = self.is_slice(receiver) && self.has_view(receiver);
+        let write = match (method.as_str(), arguments.as_slice()) {
+            ("copy", []) => format!("{array}.to_owned()"),
+            ("tolist", []) => format!("{array}.iter().cloned().collect::<Vec<_>>()"),
+            ("transpose", []) => format!("{array}.t()"),
+            ("prod", []) => format!("{array}.product()"),
+            ("astype", [ty]) => format!("{array}.mapv(|value| value as {})", self.text_of(ty)),
+            _ => return None,
+        };
+        is_view.then(|| {
+            let problem = format!("ndarray has no `{method}`");
+            with_help(call.method.span(), &problem, &format!("write `{write}`"))
+        })
+    }
+
+    fn field_of_numpy(&self, field: &ExprField) -> Option<Error> {
+        let Member::Named(name) = &field.member else {
+            return None;
+        };
+        let base = plain(&field.base);
+        if !self.is_slice(base) || !self.has_view(base) {
+            return None;
+        }
+        let method = match name.to_string().as_str() {
+            "T" => "t",
+            "size" => "len",
+            "shape" => "shape",
+            "ndim" => "ndim",
+            _ => return None,
+        };
+        Some(with_help(
+            name.span(),
+            &format!("an array of ndarray has no field `{name}`"),
+            &format!("write `{}.{method}()`", self.text_of(&field.base)),
+        ))
+    }
+
+    fn selection_by_a_mask(&self, expression: &Expr) -> Option<Error> {
+        let Expr::Index(index) = expression else {
+            return None;
+        };
+        if self.is_slice(expression) || item(index) != Some(Item::Mask) {
+            return None;
+        }
+        let array = self.text_of(&index.expr);
+        Some(with_help(
+            index.index.span(),
+            "what a mask selects is written, and not read",
+            &format!(
+                "write `{array}.iter().filter(|value| ...)` to read it; `{array}[{}] = value` writes to it",
+                self.text_of(&index.index)
+            ),
+        ))
+    }
+
+    /// An expression as it was written.
+    fn text_of(&self, expression: &impl ToTokens) -> String {
+        let tokens = self.slices.put_back(expression.to_token_stream());
+        text(&tokens.into_iter().collect::<Vec<TokenTree>>())
+    }
+
+    /// The same before a method.
+    fn operand_text(&self, expression: &Expr) -> String {
+        let text = self.text_of(expression);
+        match expression {
+            Expr::Binary(_)
+            | Expr::Cast(_)
+            | Expr::Range(_)
+            | Expr::Reference(_)
+            | Expr::Unary(_) => {
+                format!("({text})")
+            }
+            _ => text,
+        }
+    }
+}
+
+/// What a method of NumPy with an axis is.
+fn reduced_along(array: &str, method: &str, axis: &str) -> Option<String> {
+    Some(match method {
+        "sum" | "mean" => format!("{array}.{method}_axis(Axis({axis}))"),
+        "prod" | "product" => format!("{array}.product_axis(Axis({axis}))"),
+        "std" | "var" => format!("{array}.{method}_axis(Axis({axis}), 0.0)"),
+        "max" | "min" => format!(
+            "{array}.map_axis(Axis({axis}), |lane| lane.iter().copied().reduce(f64::{method}))"
+        ),
+        _ => return None,
+    })
+}
