@@ -147,6 +147,26 @@ fn every_golden_read() {
     );
 }
 
+/// Cases that `tests/oracle/numpy_lists_live.py` has just asked NumPy, in the file that it names.
+#[test]
+fn cases_asked_now() {
+    let Some(path) = std::env::var_os("NUMPY_LISTS_LIVE") else {
+        return;
+    };
+    let text = std::fs::read_to_string(path).expect("the file of cases");
+    let mut asked = 0;
+    for line in text.lines() {
+        let case: Case = serde_json::from_str(line).expect("a case");
+        if case.excluded.is_none()
+            && let Err(what) = check(&case)
+        {
+            panic!("{line}: {what}");
+        }
+        asked += 1;
+    }
+    println!("{asked} cases");
+}
+
 /// Where NumPy is not followed, the cases differ from it in the way that the rules say.
 #[test]
 fn what_is_excluded_is_refused() {

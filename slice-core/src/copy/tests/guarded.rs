@@ -7,6 +7,10 @@ use super::super::kernels::{self, Output};
 use super::super::plain::bytes;
 use super::super::{InstructionSet, instruction_set};
 use super::Layout;
+use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
+use crate::outer::selection::OuterSelection;
+use crate::random::Random;
+use crate::spec::item::Item;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::{ptr, slice};
@@ -219,4 +223,104 @@ fn outputs_for_several_threads() {
     sides.check(&parts(dense / 4000, 1001, 1, 500, 2), 8);
     sides.check(&parts(dense / 4000, 1001, 1, 1000, -1), 4);
     sides.check(&parts(dense / 1003, 1010, 7, 1003, 1), 1);
+}
+
+fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
+    // SAFETY: as in `read`, and borrowed mutably.
+    unsafe { slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len()) }
+}
+
+/// A list, a mask or a range for an axis of this size; runs and singles, in any order and more than once.
+fn any_item(random: &mut Random, size: usize) -> OuterItem {
+    match random.below(6) {
+        0 => OuterItem::Mask((0..size).map(|_| random.below(3) > 0).collect()),
+        1 => OuterItem::Item(Item::Range {
+            begin: None,
+            end: None,
+            stride: [1, 2, -1][random.below(3)],
+        }),
+        2 => OuterItem::Item(Item::Index(random.below(size) as i64)),
+        longest => {
+            let mut positions = Vec::new();
+            for _ in 0..=random.below(4) {
+                let (start, step) = (random.below(size), random.below(4));
+                let run = (0..=random.below(9 * longest)).map(|k| (start + k * step) % size);
+                positions.extend(run.map(|position| position as i64));
+            }
+            OuterItem::Positions(positions)
+        }
+    }
+}
+
+/// The places of what is selected, by loops over the positions of each axis.
+fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
+    let mut places = vec![0];
+    for (axis, &size) in selection.input_shape().iter().enumerate() {
+        let positions = selection.positions(axis);
+        let next = |&place: &usize| {
+            let positions = positions.iter();
+            positions.map(move |position| place * size + position)
+        };
+        places = places.iter().flat_map(next).collect();
+    }
+    places
+}
+
+/// Lists of elements of `N` bytes, copied in both directions at each end of the buffers.
+fn check_lists<const N: usize>(sides: &mut Sides, selection: &OuterSelection) {
+    let places = plain_loops(selection);
+    assert!(selection.indices().eq(places.iter().copied()));
+    let (strided, dense) = (selection.input_len() * N, places.len() * N);
+    if strided > sides.strided.len || dense > sides.dense.len {
+        return;
+    }
+    let input: Vec<u8> = (0..strided).map(|i| ((i * 7) ^ (i >> 8)) as u8).collect();
+    let chosen = places.iter().flat_map(|&place| &input[place * N..][..N]);
+    let gathered: Vec<u8> = chosen.copied().collect();
+    let values: Vec<u8> = (0..dense).map(|i| (i * 11 + 3) as u8).collect();
+    let mut scattered = vec![0xa5; strided];
+    for (&place, value) in places.iter().zip(values.chunks(N)) {
+        scattered[place * N..][..N].copy_from_slice(value);
+    }
+    for end in [End::First, End::Last] {
+        let src = values_mut(sides.strided.bytes(strided, end));
+        let dst = values_mut(clear(sides.dense.bytes(dense, end)));
+        src.copy_from_slice(&input);
+        let (from, to) = (src.as_chunks_mut::<N>().0, dst.as_chunks_mut::<N>().0);
+        selection.gather_into(from, to).expect("the lengths fit");
+        assert!(dst == gathered, "gather {selection:?}, {N} bytes, {end:?}");
+        src.fill(0xa5);
+        dst.copy_from_slice(&values);
+        let (into, from) = (src.as_chunks_mut::<N>().0, dst.as_chunks_mut::<N>().0);
+        selection.scatter(from, into).expect("the lengths fit");
+        assert!(
+            src == scattered,
+            "scatter {selection:?}, {N} bytes, {end:?}"
+        );
+    }
+}
+
+#[test]
+fn lists_of_every_kind() {
+    let mut sides = Sides::new(16 * PAGE);
+    let mut random = Random(34);
+    let times = if cfg!(miri) { 30 } else { 1500 };
+    for _ in 0..times {
+        let shape: Vec<usize> = (0..=random.below(3))
+            .map(|_| [1, 2, 3, 7, 40, 200][random.below(6)])
+            .collect();
+        let items = shape.iter().map(|&size| any_item(&mut random, size));
+        let spec = DynOuterSpec::from_items(items).expect("few items");
+        let selection = spec.resolve(&shape).expect("positions of the axes");
+        match random.below(8) {
+            0 => check_lists::<1>(&mut sides, &selection),
+            1 => check_lists::<2>(&mut sides, &selection),
+            2 => check_lists::<3>(&mut sides, &selection),
+            3 => check_lists::<4>(&mut sides, &selection),
+            4 => check_lists::<5>(&mut sides, &selection),
+            5 => check_lists::<8>(&mut sides, &selection),
+            6 => check_lists::<12>(&mut sides, &selection),
+            _ => check_lists::<16>(&mut sides, &selection),
+        }
+    }
 }
