@@ -12,10 +12,10 @@ use zarrs::array::{Array, ArrayCreateError};
 use zarrs::node::{NodePath, meta_key_v2_array, meta_key_v2_attributes, meta_key_v3};
 #[cfg(feature = "async")]
 use zarrs::storage::AsyncReadableStorageTraits;
-#[cfg(feature = "async")]
-use zarrs::storage::MaybeBytes;
 use zarrs::storage::store::MemoryStore;
-use zarrs::storage::{Bytes, ReadableStorageTraits, StorageError, StoreKey, WritableStorageTraits};
+use zarrs::storage::{
+    Bytes, MaybeBytes, ReadableStorageTraits, StorageError, StoreKey, WritableStorageTraits,
+};
 
 use crate::wanted::Wanted;
 #[cfg(feature = "async")]
@@ -62,12 +62,12 @@ where
 {
     let node = NodePath::new(path)?;
     let key = meta_key_v3(&node);
-    if let Some(metadata) = metadata_wanted().during(|| storage.get(&key))? {
+    if let Some(metadata) = get(&*storage, &key)? {
         return Ok(opened(path, vec![(key, metadata)])?.with_storage(storage));
     }
     let mut found = Vec::new();
     for key in [meta_key_v2_array(&node), meta_key_v2_attributes(&node)] {
-        let Some(metadata) = metadata_wanted().during(|| storage.get(&key))? else {
+        let Some(metadata) = get(&*storage, &key)? else {
             break;
         };
         found.push((key, metadata));
@@ -103,6 +103,20 @@ where
 /// What is wanted of metadata.
 fn metadata_wanted() -> Wanted {
     Wanted::new(MAX_METADATA, None, Arc::default())
+}
+
+/// Metadata of a size that is looked at first, where the store says it for less than the metadata.
+fn get<S>(storage: &S, key: &StoreKey) -> Result<MaybeBytes, StorageError>
+where
+    S: ?Sized + ReadableStorageTraits,
+{
+    let wanted = metadata_wanted();
+    wanted.clone().during(|| {
+        if let Some(size) = storage.size_key(key)? {
+            wanted.check_bytes(size)?;
+        }
+        storage.get(key)
+    })
 }
 
 #[cfg(feature = "async")]

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use ndarray::{ArrayD, arr0, arr1};
 use serde_json::{Value, json};
-use slice_zarr::{ReadSlice, WriteSlice};
+use slice_zarr::{FileStorage, ReadSlice, WriteSlice};
 use zarrs::array::{Array, ArrayCreateError};
+use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{StoreKey, WritableStorageTraits};
 
@@ -155,4 +156,27 @@ fn errors_are_those_of_zarrs() {
     let ignored = json!({"extra": {"must_understand": false, "name": "x"}});
     assert!(open(&[("zarr.json", &version_3(ignored))]).is_ok());
     assert!(slice_zarr::open(Arc::new(MemoryStore::new()), "no path").is_err());
+}
+
+/// A file of a gibibyte is not read.
+#[test]
+fn metadata_that_is_too_long() {
+    for name in ["zarr.json", ".zarray"] {
+        let directory = tempfile::tempdir().unwrap();
+        let file = std::fs::File::create(directory.path().join(name)).unwrap();
+        file.set_len(1 << 30).unwrap();
+        let confined = FileStorage::new(directory.path()).unwrap();
+        let files = FilesystemStore::new(directory.path()).unwrap();
+        for error in [
+            slice_zarr::open(Arc::new(confined), "/")
+                .map(drop)
+                .unwrap_err(),
+            slice_zarr::open(Arc::new(files), "/")
+                .map(drop)
+                .unwrap_err(),
+        ] {
+            let error = error.to_string();
+            assert!(error.contains("is too long: 1073741824 bytes"), "{error}");
+        }
+    }
 }
