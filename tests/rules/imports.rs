@@ -7,9 +7,8 @@ use super::source::{CRATES, Sources, files_below, root};
 
 /// Circles that there are, by their folder.
 #[rustfmt::skip]
-const KNOWN: [(&str, &[&str]); 3] = [
+const KNOWN: [(&str, &[&str]); 2] = [
     ("slice-macro/src/py", &["attributes.rs", "items.rs", "messages.rs", "python.rs", "rewrite.rs", "write.rs"]),
-    ("slice-core/src/python", &["compare.rs", "element.rs", "operator.rs", "place.rs", "target.rs"]),
     ("slice-zarr/src/", &["decode.rs", "shard.rs", "stored.rs"]),
 ];
 

@@ -6,8 +6,8 @@ use super::element::{Indexed, OtherIndexed};
 use super::items::IndexableArray;
 use super::place::{OtherPlace, PlaceOperand};
 use super::scalar::Scalar;
+use super::shapes::common_shape;
 use super::value::{OtherValue, ValueOperand};
-use crate::error::display::DisplayShape;
 
 /// What an array of dimension `D` is compared with.
 pub trait Comparand<D: Dimension> {
@@ -68,40 +68,6 @@ macro_rules! arrays {
 arrays! {
     [S: Data<Elem = B>,] ArrayBase<S, E>;
     [] ArrayRef<B, E>;
-}
-
-/// The shape that both are broadcast to.
-///
-/// # Panics
-///
-/// In NumPy's words, if there is none.
-#[track_caller]
-pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
-    let rank = left.len().max(right.len());
-    let mut shape = D::zeros(rank);
-    let len = |axes: &[usize], back: usize| match axes.len().checked_sub(back) {
-        Some(axis) => axes[axis],
-        None => 1,
-    };
-    for back in 1..=rank {
-        shape[rank - back] = match (len(left, back), len(right, back)) {
-            (1, other) | (other, 1) => other,
-            (one, other) if one == other => one,
-            _ => mismatch(left, right),
-        };
-    }
-    shape
-}
-
-/// Panics with both shapes, as NumPy raises.
-#[cold]
-#[track_caller]
-pub(super) fn mismatch(left: &[usize], right: &[usize]) -> ! {
-    panic!(
-        "operands could not be broadcast together with shapes {} {}",
-        DisplayShape(left),
-        DisplayShape(right)
-    )
 }
 
 /// What is asked by `==` and `!=`: of a number about each element, of an array, as in Rust, whether all are equal.

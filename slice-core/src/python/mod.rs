@@ -11,6 +11,7 @@ mod items;
 mod operator;
 mod place;
 mod scalar;
+mod shapes;
 mod sliceable;
 mod target;
 mod value;

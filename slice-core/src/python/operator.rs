@@ -3,17 +3,16 @@
 use core::ops;
 
 use ndarray::{
-    Array1, Array2, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, CowRepr, Dimension, Ix0, IxDyn,
+    Array1, Array2, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, CowRepr, Dimension, Ix0,
     LayoutRef, OwnedArcRepr, OwnedRepr, RawData, arr2,
 };
 
-use super::compare::{common_shape, mismatch};
 use super::element::{Indexed, OtherIndexed};
 use super::place::{ArrayOperand, List, OtherPlace, PlaceOperand};
+use super::shapes::{check_assigned, fit, mismatch};
 use super::sliceable::Is;
 use super::target::Value;
 use super::value::{OtherValue, ValueOperand};
-use crate::error::display::DisplayShape;
 
 /// One side of an operator.
 #[diagnostic::on_unimplemented(
@@ -88,41 +87,6 @@ pub struct Sides<L, R>(L, R);
 pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L::Operand, R::Operand> {
     let (left, right) = both(left, right);
     Sides(left, right)
-}
-
-/// Whether two shapes broadcast together.
-fn fit(left: &[usize], right: &[usize]) -> bool {
-    let mut pairs = left.iter().rev().zip(right.iter().rev());
-    pairs.all(|(&one, &other)| one == other || one == 1 || other == 1)
-}
-
-/// Panics with both shapes, as NumPy raises, if a value does not broadcast to what an operator assigns to.
-#[inline]
-#[track_caller]
-pub(super) fn check_assigned(target: &[usize], value: &[usize]) {
-    let rank = target.len();
-    let broadcasts = value.len() <= rank
-        && target[rank - value.len()..]
-            .iter()
-            .zip(value)
-            .all(|(&len, &given)| len == given || given == 1);
-    if !broadcasts {
-        not_assigned(target, value)
-    }
-}
-
-/// Panics with both shapes, as NumPy raises.
-#[cold]
-#[track_caller]
-pub(super) fn not_assigned(target: &[usize], value: &[usize]) -> ! {
-    if !fit(target, value) {
-        mismatch(target, value)
-    }
-    panic!(
-        "non-broadcastable output operand with shape {} doesn't match the broadcast shape {}",
-        DisplayShape(target),
-        DisplayShape(common_shape::<IxDyn>(target, value).slice())
-    )
 }
 
 /// What `py!` makes of an operator between `Self` and `Right`, of which at least one is an array.

@@ -11,7 +11,7 @@ use core::ops::{
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, ArrayViewMut1, Data, Dimension};
 
-use super::operator::not_assigned;
+use super::shapes::not_assigned;
 use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::flat;

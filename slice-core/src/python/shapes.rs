@@ -1,0 +1,74 @@
+//! Shapes that broadcast, and panics in NumPy's words where they do not.
+
+use ndarray::{Dimension, IxDyn};
+
+use crate::error::display::DisplayShape;
+
+/// The shape that both are broadcast to.
+///
+/// # Panics
+///
+/// In NumPy's words, if there is none.
+#[track_caller]
+pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
+    let rank = left.len().max(right.len());
+    let mut shape = D::zeros(rank);
+    let len = |axes: &[usize], back: usize| match axes.len().checked_sub(back) {
+        Some(axis) => axes[axis],
+        None => 1,
+    };
+    for back in 1..=rank {
+        shape[rank - back] = match (len(left, back), len(right, back)) {
+            (1, other) | (other, 1) => other,
+            (one, other) if one == other => one,
+            _ => mismatch(left, right),
+        };
+    }
+    shape
+}
+
+/// Panics with both shapes, as NumPy raises.
+#[cold]
+#[track_caller]
+pub(super) fn mismatch(left: &[usize], right: &[usize]) -> ! {
+    panic!(
+        "operands could not be broadcast together with shapes {} {}",
+        DisplayShape(left),
+        DisplayShape(right)
+    )
+}
+
+/// Whether two shapes broadcast together.
+pub(super) fn fit(left: &[usize], right: &[usize]) -> bool {
+    let mut pairs = left.iter().rev().zip(right.iter().rev());
+    pairs.all(|(&one, &other)| one == other || one == 1 || other == 1)
+}
+
+/// Panics with both shapes, as NumPy raises, if a value does not broadcast to what an operator assigns to.
+#[inline]
+#[track_caller]
+pub(super) fn check_assigned(target: &[usize], value: &[usize]) {
+    let rank = target.len();
+    let broadcasts = value.len() <= rank
+        && target[rank - value.len()..]
+            .iter()
+            .zip(value)
+            .all(|(&len, &given)| len == given || given == 1);
+    if !broadcasts {
+        not_assigned(target, value)
+    }
+}
+
+/// Panics with both shapes, as NumPy raises.
+#[cold]
+#[track_caller]
+pub(super) fn not_assigned(target: &[usize], value: &[usize]) -> ! {
+    if !fit(target, value) {
+        mismatch(target, value)
+    }
+    panic!(
+        "non-broadcastable output operand with shape {} doesn't match the broadcast shape {}",
+        DisplayShape(target),
+        DisplayShape(common_shape::<IxDyn>(target, value).slice())
+    )
+}
