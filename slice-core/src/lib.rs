@@ -398,7 +398,7 @@ macro_rules! named {
 /// long as the result does: to the end of the statement.
 ///
 /// A slice with a list is an array of its own, a copy. `py!` takes what NumPy's brackets do with each axis by itself: one list
-/// or mask, and no index apart from it. Two lists NumPy pairs, and `py!` refuses them. `x[[0, 2]]` and `x[&i]` are Rust's own;
+/// or mask, and no index apart from it where an axis before it is kept. Two lists NumPy pairs, and `py!` refuses them. `x[[0, 2]]` and `x[&i]` are Rust's own;
 /// with a comma, `x[[0, 2],]`, or with other items they are lists.
 ///
 /// # Writing

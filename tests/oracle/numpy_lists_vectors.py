@@ -8,6 +8,7 @@ Items are as in numpy_vectors.py, and ["l", [...], dtype] for a list, ["m", [0, 
 several mistakes, the error is that of the whole index, or else of the first wrong item from the left.
 """
 
+import itertools
 import random
 import re
 from math import prod
@@ -16,6 +17,7 @@ import numpy as np
 
 from common import (
     EXTREMES,
+    VECTORS,
     distinct,
     error,
     guarded,
@@ -29,6 +31,9 @@ from common import (
 )
 
 SEED = 20250722
+
+# What `py!` takes and refuses is compared with it.
+PATTERNS = VECTORS.parent.parent / "slice-macro/src/py/lists.txt"
 
 KINDS = [
     (re.compile("only have a single ellipsis"), "multiple_ellipsis"),
@@ -299,6 +304,30 @@ def assigned(case):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+def patterns():
+    """Of each order of items what NumPy's brackets say, to arrays in which no two axes have the same size, and none has 1."""
+    shape = [3, 4, 5, 6, 7]
+    numbers = {"l": ["l", [0, 2, 1], "int64"], "i": ["i", -1], "r": ["r", 1, None, None], "n": ["n"], "e": ["e"]}
+    for length in range(1, 6):
+        for kinds in itertools.product("lmirne", repeat=length):
+            lists = sum(kind in "lm" for kind in kinds)
+            if kinds.count("e") > 1 or kinds.count("n") > 1 or not 1 <= lists <= 2:
+                continue
+            consuming = sum(kind in "lmir" for kind in kinds)
+            found = set()
+            # The ellipsis covers no axis, or one.
+            for rank in [consuming, consuming + 1]:
+                if rank > len(shape):
+                    continue
+                items, axis = [], 0
+                for kind in kinds:
+                    n = shape[axis] if axis < rank else 0
+                    items.append(["m", [1, 0, 1] + [0] * (n - 3)] if kind == "m" else numbers[kind])
+                    axis += rank - consuming if kind == "e" else kind in "lmir"
+                found.add(answer({"shape": shape[:rank], "items": items}).get("brackets", "error"))
+            yield "".join(kinds), "same" if found == {"same"} else "differs"
+
+
 def recorded(case):
     return assigned(case) if "op" in case else answer(case)
 
@@ -311,6 +340,9 @@ def main():
             if case.get("error", {}).get("kind") == "crash":
                 case["excluded"] = "crash"
         write(name, __file__, ["numpy"], SEED, cases, EXCLUSIONS)
+    lines = [f"{kinds} {brackets}\n" for kinds, brackets in patterns()]
+    PATTERNS.write_text("".join(lines))
+    print(f"{PATTERNS.name}: {len(lines)} orders of items")
 
 
 if __name__ == "__main__":

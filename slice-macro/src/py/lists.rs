@@ -1,6 +1,7 @@
 //! Where NumPy's brackets mean something else than each axis by itself.
 //!
-//! With one list, NumPy's result is the same unless an index is apart from the list: then it puts the axis of the list first.
+//! With one list, NumPy's result is the same unless an index is apart from the list: then it puts the axis of the
+//! list first, which matters where an axis before it is kept.
 //! Several lists it pairs element by element.
 
 use proc_macro2::TokenTree;
@@ -40,12 +41,60 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
         return mistakes.at(tokens(second), text);
     }
     let Some(&list) = lists.first() else { return };
+    // Where nothing before the list is kept, its axis is the first one anyway.
+    if items[..list].iter().all(is_index) {
+        return;
+    }
     let run = |at: &usize| is_index(&items[*at]);
     let before = (0..list).rev().take_while(run).count();
     let after = (list + 1..items.len()).take_while(run).count();
-    let apart = (0..items.len())
-        .find(|at| is_index(&items[*at]) && !(list - before..=list + after).contains(at));
+    let near = list - before..=list + after;
+    let apart = (0..items.len()).find(|at| is_index(&items[*at]) && !near.contains(at));
     if let Some(at) = apart {
         mistakes.at(&items[at].tokens, messages::index_apart(&written()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numpy_differs;
+    use crate::split::split_items;
+
+    /// Of each pattern of items whether NumPy's brackets always gave each axis by itself: written by
+    /// `tests/oracle/numpy_lists_vectors.py`.
+    const RECORDED: &str = include_str!("lists.txt");
+
+    #[test]
+    fn what_is_refused_differs_in_numpy_and_nothing_else_does() {
+        let (mut taken, mut refused) = (0, 0);
+        for line in RECORDED.lines() {
+            let (pattern, answers) = line.split_once(' ').expect("a pattern and its answers");
+            let items = pattern.chars().map(|kind| match kind {
+                'l' => "[0, 2]",
+                'm' => "&mask",
+                'i' => "-1",
+                'r' => "1:",
+                'n' => "newaxis",
+                'e' => "...",
+                other => panic!("{other} is no item"),
+            });
+            let text = items.collect::<Vec<_>>().join(", ");
+            let tokens: Vec<_> = text
+                .parse::<proc_macro2::TokenStream>()
+                .unwrap()
+                .into_iter()
+                .collect();
+            if numpy_differs(&split_items(&tokens)).is_empty() {
+                assert_eq!(answers, "same", "{text} is taken");
+                taken += 1;
+            } else {
+                assert_ne!(answers, "same", "{text} is refused");
+                refused += 1;
+            }
+        }
+        assert!(
+            taken > 100 && refused > 100,
+            "{taken} taken and {refused} refused"
+        );
     }
 }
