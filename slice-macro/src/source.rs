@@ -160,23 +160,29 @@ pub fn is_variable(name: &Ident) -> bool {
 /// Whether the file of a name may declare or import a function of this name.
 #[cfg(feature = "py")]
 pub fn may_declare_function(name: &Ident) -> bool {
+    let source = Source::of(&TokenTree::from(name.clone()));
+    source.is_none_or(|source| declares_function(&source.lines.join("\n"), &name.to_string()))
+}
+
+#[cfg(feature = "py")]
+fn declares_function(text: &str, name: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let is_word = |text: &str, word: &str| {
+    let has_name = |text: &str| {
         text.split(|letter| !is_part(letter))
-            .any(|part| part == word)
+            .any(|word| word == name)
     };
-    let name_text = name.to_string();
-    Source::of(&TokenTree::from(name.clone())).is_none_or(|source| {
-        source.lines.iter().any(|line| {
-            let line = line.trim_start();
-            let declares = line.contains("fn ")
-                || line.contains("let ")
-                || line.starts_with("use ")
-                || line.contains("macro_rules");
-            declares && is_word(line.split("py!").next().unwrap_or_default(), &name_text)
-                || line.starts_with("use ") && line.contains("::*")
+    let imports = text.match_indices("use ").any(|(at, _)| {
+        let import = text[at..].split(';').next().unwrap_or_default();
+        has_name(import) || import.contains("::*")
+    });
+    let declares = |keyword: &str| {
+        text.match_indices(keyword).any(|(at, _)| {
+            let after = text[at + keyword.len()..].trim_start();
+            let after = after.strip_prefix("mut ").unwrap_or(after);
+            after.split(|letter| !is_part(letter)).next() == Some(name)
         })
-    })
+    };
+    imports || declares("fn ") || declares("let ") || declares("macro_rules! ")
 }
 
 /// Whether a token is the first one in braces, as far as the text shows.
@@ -272,6 +278,33 @@ impl Place {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(feature = "py")]
+    #[test]
+    fn functions_that_may_be_declared() {
+        use super::declares_function;
+        for text in [
+            "fn len(x: u8) -> u8 {",
+            "pub fn len<T>(x: T) {",
+            "use crate::len;",
+            "use crate::{\n    abs,\n    len,\n};",
+            "use helpers::*;",
+            "let len = |x| x;",
+            "let mut len = f;",
+        ] {
+            assert!(declares_function(text, "len"), "{text}");
+        }
+        for text in [
+            "",
+            "py!(len(x))",
+            "x.len()",
+            "fn length() {}",
+            "use a::lens;",
+            "let length = 1;",
+        ] {
+            assert!(!declares_function(text, "len"), "{text}");
+        }
+    }
+
     use super::declaration;
 
     #[test]

@@ -181,3 +181,31 @@ fn blocks_end_statements() {
     let x = ndarray::array![1_i32, 2, 3];
     assert_eq!(py! { match n { 9 => x[1], _ => x[2] }.pow(2) }, 9);
 }
+
+/// Functions and methods of the names that Python has.
+mod named_as_in_python {
+    use std::convert::identity as len;
+
+    use slice_core::py;
+
+    struct Table;
+
+    impl Table {
+        fn sum(&self, axis: u8) -> u8 {
+            axis + 1
+        }
+    }
+
+    fn abs(x: i32) -> i32 {
+        x - 1
+    }
+
+    #[test]
+    fn they_are_the_callers() {
+        let (table, np) = (Table, 4.0_f64);
+        assert_eq!(py!(table.sum(0)), 1);
+        assert_eq!(py!(abs(3)), 2);
+        assert_eq!(py!(len(5)), 5);
+        assert_eq!(py!(np.sqrt()), 2.0);
+    }
+}

@@ -251,7 +251,8 @@ impl Rewrite {
                 &format!("write `{write}`"),
             ));
         }
-        let is_array = self.has_slice(receiver) || is_plain_place(receiver);
+        let is_array = self.has_slice(receiver)
+            || is_plain_place(receiver) && !source::may_declare_function(&call.method);
         if let [Expr::Lit(literal)] = arguments.as_slice()
             && let Lit::Int(axis) = &literal.lit
             && is_array
