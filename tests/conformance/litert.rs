@@ -13,3 +13,20 @@ fn every_golden_case_of_the_other_operators() {
     agree_on("litert_slice", 600, Slice::resolve);
     agree_on("litert_reverse", 300, ReverseV2::resolve);
 }
+
+/// With lengths, an ellipsis at the end covers nothing of the shapes that are accepted.
+#[test]
+fn an_ellipsis_behind_lengths() {
+    let op = StridedSlice {
+        begin: vec![1, 0],
+        end: vec![2, 0],
+        strides: vec![1, 1],
+        ellipsis_mask: 2,
+        offset: true,
+        ..StridedSlice::default()
+    };
+    let spec = op.to_spec().expect("a spec");
+    assert_eq!(spec.to_string(), "1:3, ...");
+    assert_eq!(op.resolve(&[4]), Ok(spec.resolve(&[4]).expect("it fits")));
+    assert!(op.resolve(&[4, 5]).is_err());
+}

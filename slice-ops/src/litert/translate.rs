@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use slice_core::{DynSliceSpec, Item, Selection, SliceError};
+use slice_core::{DynSliceSpec, Item, ItemRole, Selection, SliceError};
 
 use super::{LOWEST, StridedSlice, defects};
 use crate::entries::StridedEntries;
@@ -110,8 +110,15 @@ impl StridedSlice {
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let entries = self.checked()?;
+        // An ellipsis at the end is right for the shapes of which it covers no axis.
+        let last = entries.len().checked_sub(1);
+        let covers = |(item, role)| match role {
+            ItemRole::Ellipsis => Some(item) != last,
+            ItemRole::NewAxis => true,
+            ItemRole::Index | ItemRole::Range => false,
+        };
         if self.offset
-            && let Some(item) = entries.roles().position(|role| !role.consumes())
+            && let Some(item) = entries.roles().enumerate().position(covers)
         {
             let (entries, axes) = (item, entries.len());
             let error = KernelError::OffsetElsewhere { entries, axes };
