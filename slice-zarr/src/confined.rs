@@ -3,7 +3,6 @@
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use zarrs::storage::StorageError;
 
@@ -12,8 +11,6 @@ use zarrs::storage::StorageError;
 pub(crate) struct Confined {
     directory: PathBuf,
     allowed: Vec<PathBuf>,
-    /// The folder that was checked last: neighbours in the grid of chunks are mostly in one folder.
-    folder: Mutex<Option<PathBuf>>,
 }
 
 impl Confined {
@@ -21,7 +18,6 @@ impl Confined {
         Confined {
             directory,
             allowed: Vec::new(),
-            folder: Mutex::default(),
         }
     }
 
@@ -36,28 +32,14 @@ impl Confined {
     /// What is at a key, which has no segments of dots; `None` if nothing is.
     ///
     /// Where nothing is, a file can be made without leaving the directory.
+    ///
+    /// Looks at every folder on the way each time: one that was a folder a moment ago may be a link now.
     pub(crate) fn check(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
-        // The file system of Windows knows names that keys do not.
-        if cfg!(windows) && key.contains(['\\', ':']) {
-            return Err(refused(key, "has a backslash or a colon"));
-        }
-        let path = self.directory.join(key);
-        let folder = path.parent().unwrap_or(&self.directory);
-        if !self.is_checked(folder) {
-            if !self.check_folder(key, folder)? {
-                return Ok(None);
-            }
-            let mut checked = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
-            *checked = Some(folder.to_owned());
-        }
-        let mut metadata = match fs::symlink_metadata(&path) {
-            Ok(metadata) => metadata,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(failed(error)),
+        let Some(mut metadata) = self.walk(key)? else {
+            return Ok(None);
         };
         if metadata.is_symlink() {
-            self.check_inside(key, &followed(key, &path)?)?;
-            metadata = fs::metadata(&path).map_err(failed)?;
+            metadata = fs::metadata(self.directory.join(key)).map_err(failed)?;
         }
         if !metadata.is_file() {
             return Err(refused(key, "is not a regular file"));
@@ -65,28 +47,29 @@ impl Confined {
         Ok(Some(metadata))
     }
 
-    fn is_checked(&self, folder: &Path) -> bool {
-        let checked = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
-        checked.as_deref() == Some(folder)
-    }
-
-    /// Whether a folder exists; an error if it, or the first of the folders around it that exists, is elsewhere.
-    fn check_folder(&self, key: &str, folder: &Path) -> Result<bool, StorageError> {
-        for at in folder.ancestors() {
-            match fs::symlink_metadata(at) {
-                Ok(_) => {
-                    // The directory itself is where the caller says.
-                    if at != self.directory {
-                        self.check_inside(key, &followed(key, at)?)?;
-                    }
-                    return Ok(at == folder);
-                }
-                Err(error) if error.kind() == ErrorKind::NotFound && at != self.directory => {}
-                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-                Err(error) => return Err(failed(error)),
-            }
+    /// What is at a path, which may be a link; an error if a link on the way, or this one, leads elsewhere.
+    pub(crate) fn walk(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
+        // The file system of Windows knows names that keys do not.
+        if cfg!(windows) && key.contains(['\\', ':']) {
+            return Err(refused(key, "has a backslash or a colon"));
         }
-        Ok(false)
+        // The directory itself is where the caller says.
+        let mut path = self.directory.clone();
+        let mut found = None;
+        for segment in key.split('/') {
+            path.push(segment);
+            let metadata = match fs::symlink_metadata(&path) {
+                Ok(metadata) => metadata,
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+                Err(error) => return Err(failed(error)),
+            };
+            // What is no link is where its folder is.
+            if metadata.is_symlink() {
+                self.check_inside(key, &followed(key, &path)?)?;
+            }
+            found = Some(metadata);
+        }
+        Ok(found)
     }
 
     fn check_inside(&self, key: &str, real: &Path) -> Result<(), StorageError> {

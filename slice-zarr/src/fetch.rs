@@ -1,6 +1,6 @@
 //! What is fetched of a chunk, whole or in ranges, and the pieces that are decoded from it.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -20,7 +20,7 @@ use crate::piece::{Piece, Runs, Take, fill};
 use crate::requests::{Fetched, merged};
 use crate::shard::Shard;
 use crate::stored::Stored;
-use crate::wanted::{Object, Wanted, too_long};
+use crate::wanted::{Object, Wanted, too_long, wrong_size};
 
 /// A chunk of the grid that is being read.
 pub(crate) struct Chunk {
@@ -102,14 +102,9 @@ fn guarded<T>(ask: impl FnOnce() -> Result<T, StorageError>) -> Result<T, ChunkE
     Ok(answer.map_err(panicked)??)
 }
 
-/// Whether an object can have this size. Pipes and devices, which may never end, have none.
-pub(crate) fn check_size(size: u64, most_bytes: u64) -> Result<(), ChunkError> {
-    let why = match size {
-        0 => "is truncated: it has no bytes".into(),
-        size if size <= most_bytes => return Ok(()),
-        size => too_long(size, most_bytes),
-    };
-    Err(ChunkError::Broken(why))
+/// Whether an object can have this size.
+pub(crate) fn check_size(size: u64, sizes: &RangeInclusive<u64>) -> Result<(), ChunkError> {
+    wrong_size(size, sizes).map_or(Ok(()), |why| Err(ChunkError::Broken(why)))
 }
 
 impl Reader<'_> {
@@ -129,14 +124,14 @@ impl Reader<'_> {
     }
 
     /// Checks the size of an object before it is read, where that is not another request to a server.
-    fn check_size(&self, chunk: &Chunk, most_bytes: u64) -> Result<(), ChunkError> {
+    fn check_size(&self, chunk: &Chunk, sizes: RangeInclusive<u64>) -> Result<(), ChunkError> {
+        // A store that is asked for a part of the object may know how long the whole is.
+        chunk.object.may_have(sizes.clone());
         if !self.options.sized {
             return Ok(());
         }
-        match self.ask(chunk, most_bytes, || self.storage.size_key(&chunk.key))? {
-            Some(size) => check_size(size, most_bytes),
-            None => Ok(()),
-        }
+        let size = self.ask(chunk, *sizes.end(), || self.storage.size_key(&chunk.key))?;
+        size.map_or(Ok(()), |size| check_size(size, &sizes))
     }
 
     /// What of a chunk has to be fetched for this part of the output.
@@ -158,11 +153,16 @@ impl Reader<'_> {
                 }],
             }])
         };
-        let most = match self.stored.inside() {
-            Inside::Shard(_) => u64::MAX,
-            _ => self.stored.codecs.most_encoded(),
-        };
-        self.check_size(chunk, most)?;
+        let most = self.stored.codecs.most_encoded();
+        self.check_size(
+            chunk,
+            match self.stored.inside() {
+                Inside::Shard(_) => 1..=u64::MAX,
+                Inside::Encoded => 1..=most,
+                // Every element is where its place in the chunk says only if all are there, and no more.
+                Inside::Raw => most..=most,
+            },
+        )?;
         match self.stored.inside() {
             Inside::Encoded => batch(None, Take::All, selection, view),
             Inside::Raw => match self.runs(&selection, 0)? {

@@ -1,8 +1,8 @@
 //! A directory as storage of arrays, for directories that anybody may have made.
 
-use std::fs::{File, Metadata};
-use std::io::{ErrorKind, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use zarrs::filesystem::{FilesystemStore, FilesystemStoreCreateError};
@@ -17,14 +17,18 @@ use crate::confined::Confined;
 use crate::keys::check_segments;
 use crate::wanted::Wanted;
 
+/// How often a file is opened that is another one by then than the one that was checked.
+const EXCHANGES: usize = 8;
+
 /// A directory that nothing is read or written outside of.
 ///
 /// zarrs' [`FilesystemStore`] follows every symbolic link, and waits for ever for a pipe that nobody writes to. This store
 /// reads and writes regular files. It follows links that lead to a place in the directory, however they are written, and
 /// refuses others, unless they lead into a directory that was [allowed](Self::allow). The directory itself may be a link.
 ///
-/// Links are checked when a file is opened: somebody who exchanges them in the meantime may be faster. Hard links cannot be
-/// told from other files.
+/// The folders on the way to a file and the file are checked whenever it is opened, also if the same was opened before.
+/// Somebody who exchanges them between the check and the opening, some microseconds later, may be faster. Hard links
+/// cannot be told from other files.
 ///
 /// # Example
 ///
@@ -74,28 +78,68 @@ impl FileStorage {
         self
     }
 
-    /// Whether there is a file at a key; an error if the key leads elsewhere.
-    fn check(&self, key: &StoreKey) -> Result<bool, StorageError> {
+    /// What file is at a key, if one is; an error if the key leads elsewhere.
+    fn check(&self, key: &StoreKey) -> Result<Option<Metadata>, StorageError> {
         let key = key.as_str();
-        let checked = check_segments(key);
-        checked.map_err(|why| StorageError::Other(format!("key {key:?} {why}")))?;
-        Ok(self.confined.check(key)?.is_some())
+        check_key(key)?;
+        self.confined.check(key)
+    }
+
+    /// The folder of a prefix, which may be a link to a folder, and what it is; `None` for the directory itself, and if
+    /// nothing is there.
+    fn folder(&self, prefix: &StorePrefix) -> Result<Option<(PathBuf, Metadata)>, StorageError> {
+        let Some(folder) = prefix.as_str().strip_suffix('/') else {
+            return Ok(None);
+        };
+        check_key(folder)?;
+        let found = self.confined.walk(folder)?;
+        Ok(found.map(|metadata| (self.confined.directory().join(folder), metadata)))
     }
 
     fn open(&self, key: &StoreKey) -> Result<Option<(File, u64)>, StorageError> {
-        if !self.check(key)? {
-            return Ok(None);
+        for _ in 0..EXCHANGES {
+            let Some(checked) = self.check(key)? else {
+                return Ok(None);
+            };
+            let file = match File::open(self.confined.directory().join(key.as_str())) {
+                Ok(file) => file,
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+                Err(error) => return Err(error.into()),
+            };
+            let metadata = file.metadata()?;
+            // Another one may have taken its place since it was checked, as when it is replaced by a new version.
+            if identity(&metadata) != identity(&checked) {
+                continue;
+            }
+            if let Some(wanted) = Wanted::current() {
+                wanted.check_version(&version(&metadata))?;
+                wanted.check_object(metadata.len())?;
+            }
+            return Ok(Some((file, metadata.len())));
         }
-        let file = match File::open(self.confined.directory().join(key.as_str())) {
-            Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
-        let metadata = file.metadata()?;
-        if let Some(wanted) = Wanted::current() {
-            wanted.check_version(&version(&metadata))?;
-        }
-        Ok(Some((file, metadata.len())))
+        let key = key.as_str();
+        let changes = format!("{key:?} is another file each time that it is opened");
+        Err(StorageError::Other(changes))
+    }
+}
+
+fn check_key(key: &str) -> Result<(), StorageError> {
+    let checked = check_segments(key);
+    checked.map_err(|why| StorageError::Other(format!("key {key:?} {why}")))
+}
+
+/// What tells a file from all others, as far as the file system does.
+fn identity(metadata: &Metadata) -> (u64, u64) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+
+        (metadata.dev(), metadata.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        (0, 0)
     }
 }
 
@@ -103,11 +147,17 @@ impl FileStorage {
 fn version(metadata: &Metadata) -> String {
     let changed = metadata.modified().ok();
     let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    #[cfg(unix)]
-    let file = std::os::unix::fs::MetadataExt::ino(metadata);
-    #[cfg(not(unix))]
-    let file = 0;
+    let (_, file) = identity(metadata);
     format!("{file} {changed:?} {}", metadata.len())
+}
+
+/// Removes a link to a folder, which Windows takes for a folder.
+fn remove_link(link: &Path) -> io::Result<()> {
+    let removed = fs::remove_file(link);
+    match cfg!(windows) && removed.is_err() {
+        true => fs::remove_dir(link),
+        false => removed,
+    }
 }
 
 /// The bytes of a range of a file of this size.
@@ -123,7 +173,7 @@ fn read(file: &mut File, size: u64, range: ByteRange) -> Result<Bytes, StorageEr
     let mut bytes = Vec::new();
     let reserved = usize::try_from(len).map(|len| bytes.try_reserve_exact(len));
     if !matches!(reserved, Ok(Ok(()))) {
-        let error = std::io::Error::from(ErrorKind::OutOfMemory);
+        let error = io::Error::from(ErrorKind::OutOfMemory);
         return Err(error.into());
     }
     file.seek(SeekFrom::Start(start))?;
@@ -190,12 +240,16 @@ impl WritableStorageTraits for FileStorage {
         self.files.erase(key)
     }
 
-    /// What is erased is in the directory; links below the prefix are erased, not followed.
+    /// A prefix that is a link, and links below it, are erased, not followed.
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
-        if let Some(folder) = prefix.as_str().strip_suffix('/') {
-            self.check(&StoreKey::new(format!("{folder}/any"))?)?;
+        match self.folder(prefix)? {
+            Some((link, metadata)) if metadata.is_symlink() => Ok(remove_link(&link)?),
+            Some((folder, metadata)) if !metadata.is_dir() => {
+                let why = format!("{folder:?} is not a folder");
+                Err(StorageError::Other(why))
+            }
+            _ => self.files.erase_prefix(prefix),
         }
-        self.files.erase_prefix(prefix)
     }
 
     fn supports_set_partial(&self) -> bool {
@@ -218,11 +272,9 @@ impl ListableStorageTraits for FileStorage {
     }
 
     fn list_prefix(&self, prefix: &StorePrefix) -> Result<StoreKeys, StorageError> {
-        if let Some(folder) = prefix.as_str().strip_suffix('/') {
-            self.check(&StoreKey::new(format!("{folder}/any"))?)?;
-        }
+        self.folder(prefix)?;
         let mut keys = self.files.list_prefix(prefix)?;
-        keys.retain(|key| matches!(self.check(key), Ok(true)));
+        keys.retain(|key| matches!(self.check(key), Ok(Some(_))));
         Ok(keys)
     }
 

@@ -1,6 +1,7 @@
 //! What a read wants of the answers of its store, beside what the traits of stores can say.
 
 use std::cell::RefCell;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -42,10 +43,17 @@ pub struct Wanted {
 #[derive(Debug, Default)]
 pub(crate) struct Object {
     version: OnceLock<String>,
+    /// The fewest and the most bytes that it may have.
+    sizes: OnceLock<RangeInclusive<u64>>,
     changed: AtomicBool,
 }
 
 impl Object {
+    /// Notes how many bytes the object may have.
+    pub(crate) fn may_have(&self, sizes: RangeInclusive<u64>) {
+        self.sizes.get_or_init(|| sizes);
+    }
+
     /// Whether a later answer was of another version.
     pub(crate) fn has_changed(&self) -> bool {
         self.changed.load(Ordering::Relaxed)
@@ -116,10 +124,29 @@ impl Wanted {
         Err(StorageError::Other(too_long(bytes, self.most_bytes)))
     }
 
+    /// Whether the object, of which the answer may be a part, may have so many bytes.
+    pub(crate) fn check_object(&self, bytes: u64) -> Result<(), StorageError> {
+        let Some(sizes) = self.object.sizes.get() else {
+            return Ok(());
+        };
+        wrong_size(bytes, sizes).map_or(Ok(()), |why| Err(StorageError::Other(why)))
+    }
+
     /// Makes a request that wants this.
     pub(crate) fn during<T>(self, ask: impl FnOnce() -> T) -> T {
         let _restored = Restore(CURRENT.replace(Some(self)));
         ask()
+    }
+}
+
+/// Why an object cannot have this size. Pipes and devices, which may never end, have none.
+pub(crate) fn wrong_size(bytes: u64, sizes: &RangeInclusive<u64>) -> Option<String> {
+    let (fewest, most) = (sizes.start(), sizes.end());
+    match bytes {
+        0 => Some("is truncated: it has no bytes".into()),
+        _ if bytes > *most => Some(too_long(bytes, *most)),
+        _ if bytes < *fewest => Some(format!("is truncated: {bytes} bytes instead of {fewest}")),
+        _ => None,
     }
 }
 

@@ -194,7 +194,7 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
             if read_options.sized
                 && let Some(size) = array.storage().size_key(&key)?
             {
-                check_size(size, most)?;
+                check_size(size, &(1..=most))?;
             }
             Ok(array.retrieve_encoded_chunk(&indices)?)
         });

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use slice_zarr::{Error, Progress, ReadOptions, ReadSlice};
-use zarrs::array::Array;
+use slice_zarr::{Error, FileStorage, Progress, ReadOptions, ReadSlice, WriteSlice};
+use zarrs::array::{Array, ArrayBuilder, data_type};
+use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError};
 
@@ -144,6 +145,37 @@ fn every_truncation_of_a_chunk_is_noticed() {
         }
     }
     assert!(tried > 1000, "{tried}");
+}
+
+/// Whatever part of an uncompressed chunk is asked for, and whether the store is asked for its size or knows it.
+#[test]
+fn an_uncompressed_chunk_of_another_size_is_noticed() {
+    let directory = tempfile::tempdir().unwrap();
+    let files = Arc::new(FilesystemStore::new(directory.path()).unwrap());
+    let array = ArrayBuilder::new(vec![4, 4], vec![2, 2], data_type::uint8(), 0_u8)
+        .build(files, "/")
+        .unwrap();
+    array.write_slice("...", &ndarray::arr0(5_u8)).unwrap();
+    let confined = Arc::new(FileStorage::new(directory.path()).unwrap());
+    let confined = array.with_storage(confined);
+    let chunk = directory.path().join("c/0/0");
+    for (len, words) in [(5, "is too long: 5 bytes"), (3, "is truncated: 3 bytes")] {
+        let file = std::fs::OpenOptions::new().write(true).open(&chunk);
+        file.unwrap().set_len(len).unwrap();
+        for slice in ["0, :2", "0, 0", ":2, :2"] {
+            for gap in [0, u64::MAX] {
+                let options = ReadOptions::new().workers(1).merge_gap(gap);
+                let errors = [
+                    array.read_slice_raw(slice, &options).unwrap_err(),
+                    confined.read_slice_raw(slice, &options).unwrap_err(),
+                ];
+                for error in errors {
+                    let error = error.to_string();
+                    assert!(error.contains(words), "{slice}: {error}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -168,7 +168,9 @@ mod links {
     use std::time::Duration;
 
     use zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter;
-    use zarrs::storage::{ListableStorageTraits, ReadableStorageTraits, StorePrefix};
+    use zarrs::storage::{
+        AtomicRenameStorageTraits, ListableStorageTraits, ReadableStorageTraits, StorePrefix,
+    };
 
     use super::*;
 
@@ -325,6 +327,66 @@ mod links {
         for outcome in read_and_write(&Array::open(Arc::new(store), "/").unwrap()) {
             assert_eq!(outcome, Ok(()));
         }
+    }
+
+    /// What was a folder when a file in it was opened is a link when the next one is.
+    #[test]
+    fn folders_that_become_links_are_refused() {
+        let place = place();
+        let inside = place.store.join("d");
+        let outside = place.outside.join("d");
+        for folder in [&inside, &outside] {
+            fs::create_dir_all(folder.join("e")).unwrap();
+            fs::write(folder.join("e/0"), "1234").unwrap();
+            fs::write(folder.join("e/1"), "5678").unwrap();
+        }
+        let store = FileStorage::new(&place.store).unwrap();
+        let key = |key: &str| StoreKey::new(key).unwrap();
+        // Both the folder of the file, and the one around it.
+        for folder in ["d/e", "d"] {
+            store.get(&key("d/e/0")).unwrap().unwrap();
+            store.set(&key("d/e/0"), "abcd".into()).unwrap();
+            let (at, aside) = (place.store.join(folder), place.store.join("aside"));
+            fs::rename(&at, &aside).unwrap();
+            symlink(place.outside.join(folder), &at).unwrap();
+            let before = files(&place.outside);
+            let errors = [
+                store.get(&key("d/e/0")).unwrap_err(),
+                store.get(&key("d/e/1")).unwrap_err(),
+                store.size_key(&key("d/e/1")).unwrap_err(),
+                store.set(&key("d/e/0"), "evil".into()).unwrap_err(),
+                store.set(&key("d/e/new"), "evil".into()).unwrap_err(),
+                store.erase(&key("d/e/1")).unwrap_err(),
+                store.rename(&key("0"), &key("d/e/1")).unwrap_err(),
+            ];
+            for error in errors {
+                let error = error.to_string();
+                assert!(error.contains("leads out of the store"), "{error}");
+            }
+            assert_eq!(files(&place.outside), before, "{folder}");
+            fs::remove_file(&at).unwrap();
+            fs::rename(&aside, &at).unwrap();
+        }
+    }
+
+    /// The link is erased, and what it leads to is left alone.
+    #[test]
+    fn a_prefix_that_is_a_link_is_erased_itself() {
+        let place = place();
+        symlink(&place.outside, place.store.join("allowed")).unwrap();
+        symlink("real", place.store.join("here")).unwrap();
+        let store = FileStorage::new(&place.store).unwrap();
+        let store = store.allow(&place.outside);
+        let prefix = |text: &str| StorePrefix::new(text).unwrap();
+        for name in ["allowed", "here"] {
+            store.erase_prefix(&prefix(&format!("{name}/"))).unwrap();
+            assert!(fs::symlink_metadata(place.store.join(name)).is_err());
+        }
+        assert_eq!(fs::read(place.outside.join("0")).unwrap(), b"1234");
+        assert_eq!(fs::read(place.store.join("real/0")).unwrap(), b"1234");
+        store.erase_prefix(&prefix("here/")).unwrap();
+        assert!(store.erase_prefix(&prefix("zarr.json/")).is_err());
+        assert!(place.store.join("zarr.json").exists());
     }
 
     #[test]
