@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
 use crate::select::Select;
-use crate::stored::Stored;
+use crate::stored::{Stored, type_of};
 
 /// Planning slices of an array, without any input or output.
 pub trait PlanSlice {
@@ -102,7 +102,7 @@ impl Stored {
     pub(crate) fn described(&self) -> ChunkedArray {
         let mut array = ChunkedArray {
             shape: self.shape.clone(),
-            data_type: crate::stored::name_of(&self.data_type),
+            data_type: type_of(&self.data_type),
             item_size: self.item_size,
             chunk_shape: self.chunk_shape.clone(),
             chunk_memory: self.decoded().most_memory(),

@@ -1,5 +1,8 @@
 //! How an array is stored: shape, chunks, element size, and which parts of a chunk can be read separately.
 
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
 use zarrs::array::{Array, DataType, FillValue};
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
@@ -70,6 +73,28 @@ pub(crate) fn name_of(data_type: &DataType) -> String {
     let name = data_type.name(ZarrVersion::V3);
     let name = name.or_else(|| data_type.name(ZarrVersion::V2));
     name.map_or_else(|| "unknown".into(), |name| name.into_owned())
+}
+
+/// The name of a data type with its configuration, if it has one: what tells it from all others.
+///
+/// Units of time are written as NumPy does, `numpy.datetime64[10ns]`; other configurations as JSON.
+pub(crate) fn type_of(data_type: &DataType) -> String {
+    let name = name_of(data_type);
+    let configuration = data_type.configuration(ZarrVersion::V3);
+    // In the order of their names, whatever map serde_json is compiled with.
+    let fields = configuration.iter();
+    let fields: BTreeMap<&str, &Value> = fields.map(|(name, value)| (&name[..], value)).collect();
+    let step = (fields.get("unit"), fields.get("scale_factor"));
+    match step {
+        _ if fields.is_empty() => name,
+        (Some(Value::String(unit)), Some(Value::Number(factor))) if fields.len() == 2 => {
+            match factor.as_u64() {
+                Some(1) => format!("{name}[{unit}]"),
+                _ => format!("{name}[{factor}{unit}]"),
+            }
+        }
+        _ => format!("{name}{}", json!(fields)),
+    }
 }
 
 fn regular_chunks<S: ?Sized>(array: &Array<S>) -> Result<Vec<usize>, Error> {

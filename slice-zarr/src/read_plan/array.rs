@@ -36,7 +36,7 @@ pub struct ChunkedArray {
     pub address: String,
     /// The shape.
     pub shape: Vec<usize>,
-    /// The name of the data type.
+    /// The name of the data type, and its configuration where it has one: `float32`, `numpy.datetime64[ns]`.
     pub data_type: String,
     /// The bytes of an element.
     pub item_size: usize,

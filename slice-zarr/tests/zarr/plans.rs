@@ -12,7 +12,7 @@ use slice_zarr::{
     Error, PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan, SplitOutput, WriteSlice,
 };
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
-use zarrs::array::{Array, ArrayBuilder, data_type};
+use zarrs::array::{Array, ArrayBuilder, FillValue, data_type};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{
@@ -226,6 +226,62 @@ fn plans_for_other_arrays() {
     let error = plan.run_to(&array, &floats, &ReadOptions::new());
     assert!(matches!(error, Err(Error::OtherArray { .. })));
     assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
+}
+
+/// Data types of one name and one size, which only their configuration tells apart.
+#[test]
+fn plans_for_other_configurations_of_a_type() {
+    let build = |unit: &str, factor: u64| {
+        let store = Arc::new(MemoryStore::new());
+        let metadata = json!({
+            "zarr_format": 3, "node_type": "array", "shape": [4], "fill_value": 0,
+            "data_type": {"name": "numpy.datetime64", "configuration": {"unit": unit, "scale_factor": factor}},
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}},
+            "chunk_key_encoding": {"name": "default"},
+            "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+        });
+        let key = StoreKey::new("zarr.json").unwrap();
+        store.set(&key, metadata.to_string().into()).unwrap();
+        Array::open(store, "/").unwrap()
+    };
+    let options = ReadOptions::new();
+    let kinds = [("s", 1), ("ns", 1), ("ns", 10), ("generic", 1), ("us", 1)];
+    let names = ["s", "ns", "10ns", "generic", "us"];
+    for ((unit, factor), name) in kinds.into_iter().zip(names) {
+        let array = build(unit, factor);
+        let plan = as_text(&array.plan_slice("1:").unwrap());
+        assert_eq!(plan.array().data_type, format!("numpy.datetime64[{name}]"));
+        for (unit, factor) in kinds {
+            let same = array.data_type() == build(unit, factor).data_type();
+            // Another array in the place of the one that was planned, and another output.
+            let other = build(unit, factor);
+            let output = output_for(&plan, &array, &[1]);
+            let read = plan.run_to(&other, &output, &options);
+            let written = plan.run_to(&array, &output_for(&plan, &other, &[1]), &options);
+            for outcome in [read, written] {
+                match outcome {
+                    Ok(_) => assert!(same, "{name} as {factor} {unit}"),
+                    Err(Error::OtherArray { what, .. }) => {
+                        assert_eq!((what, same), ("data type", false))
+                    }
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        }
+    }
+    // In JSON, where there is nothing shorter.
+    let fill = FillValue::new(vec![0; 12]);
+    let text = ArrayBuilder::new(
+        vec![4],
+        vec![2],
+        data_type::fixed_length_utf32(12.try_into().unwrap()).unwrap(),
+        fill,
+    )
+    .build(Arc::new(MemoryStore::new()), "/")
+    .unwrap();
+    let plan = text.plan_slice("...").unwrap();
+    let name = r#"fixed_length_utf32{"length_bytes":12}"#;
+    assert_eq!(plan.array().data_type, name);
 }
 
 /// An array that is not at the root of its store, and attributes that are no identity.
