@@ -16,7 +16,7 @@ use crate::element::Unit;
 use crate::error::{ChunkError, Error};
 use crate::options::ReadOptions;
 use crate::output::Splitter;
-use crate::piece::{Piece, Runs, Take, fill};
+use crate::piece::{GROUP, Piece, Runs, Take, fill, piece_bytes};
 use crate::requests::{Fetched, merged};
 use crate::shard::Shard;
 use crate::stored::Stored;
@@ -44,6 +44,37 @@ pub(crate) struct Batch<'a, U> {
     /// `None` for the whole object.
     pub(crate) ranges: Option<Vec<Range<u64>>>,
     pub(crate) pieces: Vec<Piece<'a, U>>,
+}
+
+/// What is to be fetched of a chunk.
+pub(crate) enum Opened<'a, U> {
+    Batches(Vec<Batch<'a, U>>),
+    Shard(Box<OpenShard<'a, U>>),
+}
+
+/// A shard whose index was read, and the inner chunks of which some were not looked at yet.
+pub(crate) struct OpenShard<'a, U> {
+    pub(crate) chunk: Arc<Chunk>,
+    index: Vec<u64>,
+    inner: ChunkPlan,
+    output: Splitter<'a, U>,
+    /// The number of inner chunks that were looked at.
+    next: usize,
+    tally: Arc<Tally>,
+    /// The bytes of the index, which count while it is held.
+    index_bytes: u64,
+}
+
+impl<U> OpenShard<'_, U> {
+    pub(crate) fn has_more(&self) -> bool {
+        self.next < self.inner.len()
+    }
+}
+
+impl<U> Drop for OpenShard<'_, U> {
+    fn drop(&mut self) {
+        self.tally.release(self.index_bytes);
+    }
 }
 
 /// A piece whose bytes were fetched.
@@ -140,10 +171,10 @@ impl Reader<'_> {
         chunk: &Arc<Chunk>,
         selection: Selection,
         view: ArrayViewMut<'a, U, IxDyn>,
-    ) -> Result<Vec<Batch<'a, U>>, ChunkError> {
+    ) -> Result<Opened<'a, U>, ChunkError> {
         let batch = |ranges, take, selection, view| {
             chunk.left.store(1, Ordering::Relaxed);
-            Ok(vec![Batch {
+            Ok(Opened::Batches(vec![Batch {
                 chunk: chunk.clone(),
                 ranges,
                 pieces: vec![Piece {
@@ -151,7 +182,7 @@ impl Reader<'_> {
                     view,
                     take,
                 }],
-            }])
+            }]))
         };
         let most = self.stored.codecs.most_encoded();
         self.check_size(
@@ -196,25 +227,47 @@ impl Reader<'_> {
         chunk: &Arc<Chunk>,
         selection: &Selection,
         mut view: ArrayViewMut<'a, U, IxDyn>,
-    ) -> Result<Vec<Batch<'a, U>>, ChunkError> {
+    ) -> Result<Opened<'a, U>, ChunkError> {
         let Some(index) = self.shard_index(shard, chunk)? else {
             fill(&mut view, self.stored)?;
-            return Ok(Vec::new());
+            return Ok(Opened::Batches(Vec::new()));
         };
-        let index_bytes = shard.index_bytes.saturating_mul(2);
-        self.tally.hold(index_bytes);
+        // Once more while it is decoded.
+        let index_bytes = shard.index_bytes;
+        self.tally.hold(index_bytes.saturating_mul(2));
         self.tally.release(index_bytes);
         let inner = ChunkPlan::new(selection, &shard.codecs.shape);
         let inner = inner.map_err(|error| ChunkError::Broken(error.to_string()))?;
-        let mut output = Splitter::new(&inner, view);
+        chunk.left.store(inner.len(), Ordering::Relaxed);
+        Ok(Opened::Shard(Box::new(OpenShard {
+            chunk: chunk.clone(),
+            index,
+            output: Splitter::new(&inner, view),
+            inner,
+            next: 0,
+            tally: self.tally.clone(),
+            index_bytes,
+        })))
+    }
+
+    /// What has to be fetched for the next inner chunks of a shard, and how many of these are missing and were filled.
+    pub(crate) fn open_more<'a, U: Unit>(
+        &self,
+        open: &mut OpenShard<'a, U>,
+    ) -> Result<(usize, Vec<Batch<'a, U>>), ChunkError> {
+        let Inside::Shard(shard) = self.stored.inside() else {
+            unreachable!("only shards have inner chunks");
+        };
+        let end = open.inner.len().min(open.next + GROUP);
+        let chunk = &open.chunk;
         let mut pieces = Vec::new();
-        for part in inner.parts() {
-            let mut view = output.next(&part);
+        for part in open.inner.parts_in(open.next..end) {
+            let mut view = open.output.next(&part);
             let place = part
                 .chunk()
                 .zip(&shard.grid)
                 .fold(0, |sum, (k, &len)| sum * len + k);
-            let Some(range) = shard.range(&index, place)? else {
+            let Some(range) = shard.range(&open.index, place)? else {
                 fill(&mut view, self.stored)?;
                 continue;
             };
@@ -234,8 +287,11 @@ impl Reader<'_> {
                 },
             ));
         }
+        let missing = end - open.next - pieces.len();
+        open.next = end;
+        let each = piece_bytes(self.stored.shape.len());
+        self.tally.hold(each * pieces.len() as u64);
         pieces.sort_by_key(|(range, _)| range.start);
-        chunk.left.store(pieces.len(), Ordering::Relaxed);
 
         let gap = self.options.merge_gap;
         // A shard that wastes space takes more requests, not more memory.
@@ -276,7 +332,7 @@ impl Reader<'_> {
                 pieces,
             }
         });
-        Ok(batches.rev().collect())
+        Ok((missing, batches.rev().collect()))
     }
 
     /// The index of a shard: begin and length of each inner chunk; `None` if the shard does not exist.
@@ -411,6 +467,9 @@ impl Reader<'_> {
             self.tally.hold(held - before);
         });
         self.tally.release(held.saturating_sub(scratch.kept()));
+        if let Inside::Shard(_) = self.stored.inside() {
+            self.tally.release(piece_bytes(self.stored.shape.len()));
+        }
         self.tally.chunks.fetch_add(1, Ordering::Relaxed);
         result
     }

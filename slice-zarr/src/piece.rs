@@ -13,6 +13,14 @@ use crate::error::{ChunkError, Error};
 use crate::requests::Fetched;
 use crate::stored::Stored;
 
+/// The most inner chunks of a shard that are looked at at a time.
+pub(crate) const GROUP: usize = 8192;
+
+/// The most bytes that a piece of an array with so many axes takes until it is read, beside those of its elements.
+pub(crate) fn piece_bytes(rank: usize) -> u64 {
+    1920 + 128 * rank as u64
+}
+
 /// What is taken from one chunk, or from one inner chunk of a shard.
 pub(crate) struct Piece<'a, U> {
     /// In the decoded chunk.

@@ -10,6 +10,7 @@ use crate::element::Element;
 use crate::element::Unit;
 use crate::error::Error;
 use crate::options::ReadOptions;
+use crate::piece::{GROUP, piece_bytes};
 use crate::plan::Planned;
 use crate::read::{check_element, zeros};
 use crate::read_plan::ReadPlan;
@@ -121,7 +122,7 @@ pub trait RunPlan {
         W: ?Sized + ReadableWritableStorageTraits + 'static;
 
     /// The most bytes held at once with these options while a part of the plan is read: the part, and for each worker a
-    /// chunk encoded and decoded.
+    /// chunk encoded and decoded; of a shard its index, and where the next 8192 inner chunks are.
     ///
     /// This holds whatever the store has: an object with more bytes than its codecs can need is an error, and is not read.
     fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64;
@@ -208,14 +209,16 @@ impl RunPlan for ReadPlan {
             bytes => bytes,
         };
         if inner.is_some() {
-            let pieces = array.chunk_shape.iter().zip(shape);
-            let all = pieces.fold(each, |sum, (chunk, inner)| {
-                sum.saturating_mul((chunk / inner) as u64)
-            });
+            let grid = array.chunk_shape.iter().zip(shape);
+            let grid = grid.map(|(chunk, inner)| (chunk / inner) as u64);
+            let pieces = grid.fold(1, u64::saturating_mul);
+            let all = each.saturating_mul(pieces);
             let index = array.index_bytes.saturating_mul(2);
+            let pieces = pieces.min(GROUP as u64).min(self.inner_chunks() as u64);
             each = each
                 .saturating_add(options.batch.min(all))
-                .saturating_add(index);
+                .saturating_add(index)
+                .saturating_add(pieces * piece_bytes(array.shape.len()));
         }
         let workers = (options.workers as u64).min(self.inner_chunks() as u64);
         self.output_bytes()

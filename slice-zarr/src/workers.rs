@@ -14,7 +14,7 @@ use crate::chunks::parts::ChunkParts;
 use crate::decode::Scratch;
 use crate::element::Unit;
 use crate::error::Error;
-use crate::fetch::{Batch, Chunk, Reader, Ready, Tally};
+use crate::fetch::{Batch, Chunk, OpenShard, Opened, Reader, Ready, Tally};
 use crate::keys::chunk_key;
 use crate::options::{Progress, ReadOptions};
 use crate::output::Splitter;
@@ -26,6 +26,8 @@ struct Work<'p, 'a, U> {
     parts: ChunkParts<'p>,
     output: Splitter<'a, U>,
     batches: Vec<Batch<'a, U>>,
+    /// Shards with more inner chunks: as many as there are workers at most, because no other is opened before.
+    shards: Vec<OpenShard<'a, U>>,
     ready: VecDeque<Ready<'a, U>>,
     /// Workers that may still add to `batches` or `ready`.
     fetching: usize,
@@ -59,6 +61,7 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         parts: plan.chunks().parts(),
         output: Splitter::new(plan.chunks(), output),
         batches: Vec::new(),
+        shards: Vec::new(),
         ready: VecDeque::new(),
         fetching: 0,
         done: 0,
@@ -157,6 +160,21 @@ impl Reader<'_> {
                     }
                     Err(error) => Err(error),
                 }
+            } else if let Some(mut open) = at.shards.pop() {
+                drop(at);
+                let chunk = open.chunk.clone();
+                let more = self.open_more(&mut open);
+                at = lock(work);
+                more.map_err(|error| chunk.failed(error))
+                    .map(|(missing, batches)| {
+                        if missing > 0 {
+                            self.settle(&mut at, &chunk, missing, Ok(()));
+                        }
+                        at.batches.extend(batches);
+                        if open.has_more() {
+                            at.shards.push(open);
+                        }
+                    })
             } else if let Some(part) = at.parts.next() {
                 let view = at.output.next(&part);
                 drop(at);
@@ -169,18 +187,19 @@ impl Reader<'_> {
                             left: AtomicUsize::new(0),
                             object: Arc::default(),
                         });
-                        let batches = self.open(&chunk, part.selection(), view);
-                        let batches = batches.map_err(|error| chunk.failed(error));
-                        batches.map(|batches| (chunk, batches))
+                        let opened = self.open(&chunk, part.selection(), view);
+                        let opened = opened.map_err(|error| chunk.failed(error));
+                        opened.map(|opened| (chunk, opened))
                     }
                     Err(error) => Err(error),
                 };
                 at = lock(work);
-                opened.map(|(chunk, batches)| {
-                    if batches.is_empty() {
+                opened.map(|(chunk, opened)| match opened {
+                    Opened::Batches(batches) if batches.is_empty() => {
                         self.settle(&mut at, &chunk, 0, Ok(()));
                     }
-                    at.batches.extend(batches);
+                    Opened::Batches(batches) => at.batches.extend(batches),
+                    Opened::Shard(open) => at.shards.push(*open),
                 })
             } else {
                 at.fetching -= 1;

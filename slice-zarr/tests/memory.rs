@@ -6,7 +6,7 @@ use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex};
 
 use peak_alloc::PeakAlloc;
-use slice_zarr::{FileStorage, PlanSlice, ReadOptions, ReadSlice, RunPlan, WriteSlice};
+use slice_zarr::{FileStorage, PlanSlice, Progress, ReadOptions, ReadSlice, RunPlan, WriteSlice};
 use zarrs::array::codec::{
     BloscCodec, Crc32cCodec, GzipCodec, ShardingCodecBuilder, TransposeCodec, TransposeOrder,
     ZlibCodec, ZstdCodec,
@@ -451,6 +451,55 @@ fn an_object_that_is_too_long_is_not_read() {
         }
         let held = ALLOCATOR.peak_usage() - before;
         assert!(held < SLACK, "{name}: {held} bytes");
+    }
+}
+
+/// Shards of hundreds of thousands of inner chunks, each with one element.
+#[test]
+fn many_inner_chunks_are_not_held_at_once() {
+    let _alone = ALONE.lock();
+    for (shape, missing) in [
+        (vec![1 << 17], false),
+        (vec![1 << 17], true),
+        (vec![4, 8, 8, 8, 8, 8], false),
+    ] {
+        let rank = shape.len();
+        let store = Arc::new(MemoryStore::new());
+        let mut builder = ArrayBuilder::new(shape.clone(), shape, data_type::uint8(), 0_u8);
+        let inner = vec![NonZeroU64::new(1).unwrap(); rank];
+        let mut sharding = ShardingCodecBuilder::new(inner, &data_type::uint8());
+        sharding.index_bytes_to_bytes_codecs(vec![]);
+        builder.array_to_bytes_codec(sharding.build_arc());
+        let array = builder.build(store.clone(), "/").unwrap();
+        let count = array.shape().iter().product::<u64>();
+        // Every other is missing where some are.
+        let stored = |k: &u64| !missing || k.is_multiple_of(2);
+        let mut shard: Vec<u8> = (0..count).map(|k| k as u8).collect();
+        shard.extend((0..count).flat_map(|k| {
+            let entry = if stored(&k) { [k, 1] } else { [u64::MAX; 2] };
+            entry.into_iter().flat_map(u64::to_le_bytes)
+        }));
+        let key = array.chunk_key(&vec![0; rank]);
+        store.set(&key, shard.into()).unwrap();
+        for workers in [1, 3] {
+            let chunks = Mutex::new(Vec::new());
+            let progress = |at: Progress| chunks.lock().unwrap().push((at.chunks, at.of));
+            let options = ReadOptions::new().workers(workers).progress(&progress);
+            let planned = array.plan_slice("...").unwrap().peak_bytes(&options);
+            let before = ALLOCATOR.current_usage();
+            ALLOCATOR.reset_peak_usage();
+            let (out, stats) = array.read_slice_with::<u8>("...", &options).unwrap();
+            let held = (ALLOCATOR.peak_usage() - before) as u64;
+            for (k, value) in (0..).zip(&out) {
+                assert_eq!(*value, if stored(&k) { k as u8 } else { 0 });
+            }
+            assert_eq!(*chunks.lock().unwrap(), [(1, 1)]);
+            let at = format!("{rank} axes, {workers} workers: {held}, {stats:?}, {planned}");
+            assert!(held <= planned + SLACK as u64, "{at}");
+            assert!(held <= stats.peak_bytes + SLACK as u64, "{at}");
+            assert!(stats.peak_bytes <= planned, "{at}");
+            assert!(planned < (32 << 20) * workers as u64, "{at}");
+        }
     }
 }
 

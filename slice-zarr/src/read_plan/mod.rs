@@ -253,7 +253,8 @@ impl ReadPlan {
     /// The number of requests: one for each chunk; two for each shard, one of them for its index.
     ///
     /// Of an uncompressed chunk and of a shard only ranges are read. Ranges that are closer to each other than the reader allows
-    /// are merged. If they are further apart, there are more requests than this.
+    /// are merged. If they are further apart, there are more requests than this; and one more for every 8192 inner chunks of a
+    /// shard.
     #[must_use]
     pub fn requests(&self) -> usize {
         let each = 1 + usize::from(self.array.inner_chunk_shape.is_some());
