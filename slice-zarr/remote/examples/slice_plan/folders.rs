@@ -1,7 +1,8 @@
 //! Which folders a split may fill: nothing old is left in them, and nothing is removed that was not made by a split.
 
-use std::fs;
-use std::io::{self, ErrorKind};
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
 use slice_zarr::ReadPlan;
@@ -10,6 +11,9 @@ use zarrs::storage::{ReadableStorageTraits, StoreKey};
 
 /// The metadata of an array in its folder, in format 3 and 2.
 const METADATA: [&str; 2] = ["zarr.json", ".zarray"];
+
+/// The most bytes of metadata and of a plan.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// The folders of a split, in which it may remove what is old.
 pub struct Folders {
@@ -54,7 +58,8 @@ impl Folders {
             let source = StoreKey::new(name)
                 .ok()
                 .and_then(|key| array.storage().get(&key).ok()?);
-            if source.is_some_and(|source| fs::read(at.join(name)).is_ok_and(|old| old == source)) {
+            if source.is_some_and(|source| read_file(&at.join(name)).is_ok_and(|old| old == source))
+            {
                 return Err(format!(
                     "the output {output:?} has the metadata of the source {store:?}: it may be the source; remove it \
                      yourself if it is not"
@@ -127,17 +132,57 @@ fn old_output(output: &Path, at: &Path, overwrite: bool) -> Result<Vec<PathBuf>,
             "the output {output:?} exists and is not an array, so that --overwrite does not remove it; name another folder"
         ));
     }
+    let other = |path: &&PathBuf| {
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        !is_of_an_array(name, at.join(".zarray").exists())
+    };
+    if let Some(other) = old.iter().find(other) {
+        return Err(format!(
+            "the output {output:?} has {other:?}, which is not of an array, so that --overwrite does not remove it; name \
+             another folder"
+        ));
+    }
     let is_metadata = |path: &PathBuf| METADATA.iter().any(|name| path.ends_with(name));
     old.sort_by_key(is_metadata);
     Ok(old)
 }
 
 fn is_array(folder: &Path) -> bool {
-    let is_array = |metadata: Vec<u8>| {
-        let metadata: Option<serde_json::Value> = serde_json::from_slice(&metadata).ok();
-        metadata.is_some_and(|metadata| metadata["node_type"] == "array")
+    let metadata = |name: &str| -> Option<serde_json::Value> {
+        serde_json::from_slice(&read_file(&folder.join(name)).ok()?).ok()
     };
-    fs::read(folder.join("zarr.json")).is_ok_and(is_array) || folder.join(".zarray").is_file()
+    let is_array = |metadata: serde_json::Value| metadata["node_type"] == "array";
+    // Format 2 has no word for it.
+    let is_array_2 = |metadata: serde_json::Value| {
+        let lists = ["shape", "chunks"].iter();
+        metadata["zarr_format"] == 2 && { lists }.all(|&list| metadata[list].is_array())
+    };
+    metadata("zarr.json").is_some_and(is_array) || metadata(".zarray").is_some_and(is_array_2)
+}
+
+/// Whether an array has a file or a folder of this name: its metadata, its chunks, and which plans have run.
+fn is_of_an_array(name: &str, format_2: bool) -> bool {
+    let numbers = || name.split('.').all(|number| number.parse::<u64>().is_ok());
+    ["c", ".zattrs", "slice_plan"].contains(&name)
+        || METADATA.contains(&name)
+        || format_2 && numbers()
+}
+
+/// Reads a file of metadata or of a plan, if it is one: a pipe may never end, and neither may a device.
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > MOST_BYTES {
+        true => Err(io::Error::other(format!(
+            "it has more than {MOST_BYTES} bytes"
+        ))),
+        false => Ok(bytes),
+    }
 }
 
 /// The plans that are in their folder already; nothing else there may look like one.
@@ -178,7 +223,6 @@ pub fn plans_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Reads a plan.
 pub fn read_plan(path: &Path) -> Result<ReadPlan, String> {
-    let text =
-        fs::read_to_string(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
-    serde_json::from_str(&text).map_err(|error| format!("{path:?} is not a plan: {error}"))
+    let text = read_file(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
+    serde_json::from_slice(&text).map_err(|error| format!("{path:?} is not a plan: {error}"))
 }

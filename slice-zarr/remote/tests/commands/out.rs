@@ -221,7 +221,7 @@ fn start_writer(out: &Path) -> Child {
 fn a_process_that_is_ended_leaves_nothing() {
     use std::os::unix::process::ExitStatusExt;
 
-    for (name, signal) in [("INT", 2), ("TERM", 15)] {
+    for (name, signal) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         for round in 0..4 {
             let folder = tempfile::tempdir().unwrap();
             let out = folder.path().join("out.npy");
@@ -237,6 +237,90 @@ fn a_process_that_is_ended_leaves_nothing() {
             assert_eq!(writer.wait().unwrap().signal(), Some(signal));
             assert_eq!(names(folder.path()), ["out.npy"]);
             assert_eq!(fs::read(&out).unwrap(), b"old");
+        }
+    }
+}
+
+/// A signal is heard between the pieces of a long write, and the unfinished file has never more readers than the old one.
+#[test]
+fn the_unfinished_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.npy");
+    fs::write(&out, "old").unwrap();
+    fs::set_permissions(&out, PermissionsExt::from_mode(0o600)).unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o7777;
+    let unfinished = || {
+        let mut names = names(folder.path());
+        names.retain(|name| name.starts_with(".zarr_slice"));
+        folder.path().join(&names[0])
+    };
+    let output = Output::at(&out).unwrap();
+    let bytes = vec![1; 10 << 20];
+    output
+        .write(|to| {
+            assert_eq!(mode(&unfinished()), 0o600);
+            // One request to the system takes no more than a piece.
+            assert_eq!(to.write(&bytes)?, 4 << 20);
+            to.write_all(&bytes[4 << 20..])?;
+            assert_eq!(mode(&unfinished()), 0o600);
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!((mode(&out), fs::read(&out).unwrap()), (0o600, bytes));
+    // A new owner's file does not run as its owner.
+    fs::set_permissions(&out, PermissionsExt::from_mode(0o4755)).unwrap();
+    output.write(|to| to.write_all(b"new")).unwrap();
+    assert_eq!(mode(&out), 0o755);
+}
+
+/// Without a place to write to, and where a file may not be longer.
+#[test]
+fn output_that_the_shell_limits() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    make_array(&folder.path().join("in.zarr"), 0);
+    let command = example("zarr_slice");
+    let sh = |script: &str| {
+        let mut sh = Command::new("sh");
+        sh.current_dir(folder.path()).args(["-c", script, "sh"]);
+        sh.arg(command.get_program());
+        sh
+    };
+    let error = fails(&mut sh("\"$1\" in.zarr ... - >&-"));
+    assert!(error.contains("standard output is closed"), "{error}");
+    succeeds(&mut sh("\"$1\" in.zarr ... - >/dev/null"));
+    let error = fails(&mut sh("ulimit -f 1; \"$1\" in.zarr ... out.npy"));
+    assert!(error.contains("cannot write \"out.npy\""), "{error}");
+    assert_eq!(names(folder.path()), ["in.zarr"]);
+}
+
+/// Metadata of a stranger, with what makes a terminal change its title and its colours.
+#[test]
+fn errors_do_not_command_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("in.zarr")).unwrap();
+    let odd = r"x\u001b]0;title\u0007\u001b[31m\u009b\u202e";
+    for metadata in [
+        r#""data_type": "ODD", "codecs": [{"name": "bytes"}]"#,
+        r#""data_type": "uint8", "codecs": [{"name": "ODD"}]"#,
+        r#""data_type": "uint8", "codecs": [{"name": "bytes"}], "storage_transformers": [{"name": "ODD"}]"#,
+        r#""data_type": "uint8", "codecs": [{"name": "bytes"}], "ODD": {}"#,
+    ] {
+        let metadata = metadata.replace("ODD", odd);
+        let metadata = format!(
+            r#"{{"zarr_format": 3, "node_type": "array", "shape": [4], "fill_value": 7, {metadata},
+                "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [4]}}}},
+                "chunk_key_encoding": {{"name": "default"}}}}"#
+        );
+        fs::write(folder.path().join("in.zarr/zarr.json"), metadata).unwrap();
+        for arguments in [["in.zarr", "0", "out.npy"], ["in.zarr", "0", "--plan"]] {
+            let mut command = example("zarr_slice");
+            let error = fails(command.current_dir(folder.path()).args(arguments));
+            let odd = |letter: char| letter != '\n' && letter.is_control() || letter == '\u{202e}';
+            assert!(!error.contains(odd), "{error:?}");
+            assert!(error.contains("u{1b}"), "{error:?}");
         }
     }
 }

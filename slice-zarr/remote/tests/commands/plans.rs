@@ -278,6 +278,104 @@ fn overwriting_removes_arrays_and_plans_only() {
     assert!(error.contains("\"file\""), "{error}");
 }
 
+/// Neither a name nor true metadata makes what is beside it a part of the array.
+#[test]
+fn overwriting_leaves_what_is_beside_an_array() {
+    let (_kept, folder) = folder();
+    let mut arguments = split("...", "3");
+    arguments.push("--overwrite");
+    let out = folder.join("out.zarr");
+    let array_2 = r#"{"zarr_format": 2, "shape": [1], "chunks": [1], "dtype": "|u1", "fill_value": 0, "order": "C",
+        "filters": null, "compressor": null}"#;
+    for (metadata, beside, words) in [
+        ("", "thesis/text", "is not an array"),
+        ("{}", "thesis/text", "is not an array"),
+        (array_2, "thesis/text", "thesis\", which is not of an array"),
+        (
+            array_2,
+            "child/zarr.json",
+            "child\", which is not of an array",
+        ),
+        (
+            array_2,
+            "notes.txt",
+            "notes.txt\", which is not of an array",
+        ),
+    ] {
+        fs::create_dir_all(out.join(beside).parent().unwrap()).unwrap();
+        fs::write(out.join(".zarray"), metadata).unwrap();
+        fs::write(out.join("0"), "1").unwrap();
+        fs::write(out.join(beside), "precious").unwrap();
+        let before = contents(&folder);
+        let error = fails(&mut slice_plan(&folder, &arguments));
+        assert!(error.contains(words), "{error}");
+        assert_eq!(contents(&folder), before);
+        fs::remove_dir_all(&out).unwrap();
+    }
+    // Arrays alone are removed, of format 2 too.
+    fs::create_dir(&out).unwrap();
+    fs::write(out.join(".zarray"), array_2).unwrap();
+    fs::write(out.join("0"), "1").unwrap();
+    succeeds(&mut slice_plan(&folder, &arguments));
+    fs::write(out.join("notes.txt"), "precious").unwrap();
+    let error = fails(&mut slice_plan(&folder, &arguments));
+    assert!(error.contains("notes.txt"), "{error}");
+    fs::remove_file(out.join("notes.txt")).unwrap();
+    succeeds(&mut slice_plan(&folder, &arguments));
+}
+
+/// A pipe that nobody writes to, a device without an end, and a file that is too long: an error at once.
+#[cfg(unix)]
+#[test]
+fn folders_with_what_never_ends() {
+    use std::os::unix::fs::symlink;
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    type Make = fn(&Path);
+    let pipe: Make = |path| {
+        let made = Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    };
+    let device: Make = |path| symlink("/dev/zero", path).unwrap();
+    let long: Make = |path| {
+        let file = fs::File::create(path).unwrap();
+        file.set_len(1 << 40).unwrap();
+    };
+    for make in [pipe, device, long] {
+        let (done, waited) = channel();
+        std::thread::spawn(move || {
+            let (_kept, folder) = folder();
+            succeeds(&mut slice_plan(&folder, &split("...", "3")));
+            make(&folder.join("plans/x.json"));
+            let mut arguments = split("...", "3");
+            arguments.push("--overwrite");
+            let errors = [
+                fails(&mut check(&folder)),
+                fails(&mut slice_plan(&folder, &arguments)),
+                fails(&mut slice_plan(
+                    &folder,
+                    &["run", "plans/x.json", "out.zarr"],
+                )),
+            ];
+            fs::remove_file(folder.join("plans/x.json")).unwrap();
+            fs::remove_file(folder.join("out.zarr/zarr.json")).unwrap();
+            make(&folder.join("out.zarr/zarr.json"));
+            let output = fails(&mut slice_plan(&folder, &arguments));
+            done.send((errors, output)).unwrap();
+        });
+        let (errors, output) = waited.recv_timeout(Duration::from_secs(60)).unwrap();
+        for error in errors {
+            let words = [
+                "x.json\": it is not a regular file",
+                "x.json\": it has more than",
+            ];
+            assert!(words.iter().any(|words| error.contains(words)), "{error}");
+        }
+        assert!(output.contains("is not an array"), "{output}");
+    }
+}
+
 #[test]
 fn chunks_that_no_machine_can_write() {
     let (_kept, folder) = folder();
