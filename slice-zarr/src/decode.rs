@@ -100,6 +100,18 @@ impl Codecs {
         data_type: &DataType,
         fill_value: &FillValue,
     ) -> Result<Self, Error> {
+        let made = || Codecs::of(chain, shape, data_type, fill_value);
+        // Codecs of zarrs multiply the lengths that metadata says.
+        let made = catch_unwind(AssertUnwindSafe(made));
+        made.unwrap_or_else(|_| Err(Error::Metadata("a codec panicked".into())))
+    }
+
+    fn of(
+        chain: &CodecChain,
+        shape: &[usize],
+        data_type: &DataType,
+        fill_value: &FillValue,
+    ) -> Result<Self, Error> {
         let broken = |error: CodecError| Error::Metadata(error.to_string());
         let mut at = Elements {
             shape: lengths(shape).map_err(broken)?,
@@ -110,6 +122,13 @@ impl Codecs {
         for codec in chain.array_to_array_codecs() {
             let encoded = codec.encoded_representation(&at.shape, &at.data_type, &at.fill_value);
             let (shape, data_type, fill_value) = encoded.map_err(broken)?;
+            // Where the product overflows, zarrs takes what is left of it.
+            if count_of(&shape) != count_of(&at.shape) {
+                return Err(Error::Metadata(format!(
+                    "a codec makes elements of shape {shape:?} of those of shape {:?}",
+                    at.shape
+                )));
+            }
             let encoded = Elements {
                 shape,
                 data_type,
@@ -334,7 +353,7 @@ impl Codecs {
             let most = usize::try_from(*most).unwrap_or(usize::MAX);
             bytes = match kind {
                 Kind::Zstd => Cow::Owned(scratch.zstd(&bytes, most)?),
-                Kind::Gzip => Cow::Owned(inflated(GzDecoder::new(&bytes[..]), bytes.len(), most)?),
+                Kind::Gzip => Cow::Owned(gunzipped(&bytes, most)?),
                 Kind::Zlib => {
                     Cow::Owned(inflated(ZlibDecoder::new(&bytes[..]), bytes.len(), most)?)
                 }
@@ -421,6 +440,26 @@ fn inflated(decoder: impl Read, encoded: usize, most: usize) -> Result<Vec<u8>, 
     Ok(decoded)
 }
 
+/// What is read of all members of gzip, if it is no more than `most` bytes.
+fn gunzipped(encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecError> {
+    let capacity = most.min(encoded.len().saturating_mul(DEFLATE_RATIO));
+    let mut decoded = reserved(capacity.saturating_add(1))?;
+    let mut rest = encoded;
+    loop {
+        let mut member = GzDecoder::new(rest);
+        let more = ((most - decoded.len()) as u64).saturating_add(1);
+        member.by_ref().take(more).read_to_end(&mut decoded)?;
+        if decoded.len() > most {
+            return Err(claims(decoded.len(), most));
+        }
+        rest = member.into_inner();
+        // Zeros may fill up a block of a tape or a disk.
+        if rest.iter().all(|&byte| byte == 0) {
+            return Ok(decoded);
+        }
+    }
+}
+
 /// Whether a chunk in blosc says that it has no more than `most` bytes.
 fn check_blosc(encoded: &[u8], most: usize) -> Result<(), CodecError> {
     match encoded.first_chunk::<BLOSC_HEADER>() {
@@ -467,6 +506,12 @@ fn too_much() -> CodecError {
 /// The workers run in parallel already.
 pub(crate) fn alone() -> CodecOptions {
     CodecOptions::default().with_concurrent_target(1)
+}
+
+/// The number of elements; `None` if there are too many to count.
+fn count_of(shape: &[NonZeroU64]) -> Option<u128> {
+    let mut lengths = shape.iter().map(|len| u128::from(len.get()));
+    lengths.try_fold(1, u128::checked_mul)
 }
 
 fn lengths(shape: &[usize]) -> Result<Vec<NonZeroU64>, CodecError> {

@@ -50,8 +50,9 @@
 //! A read holds the output and, for each worker, one chunk (of a sharded array: one inner chunk) encoded and decoded: a codec
 //! needs the encoded bytes until the last element is decoded. An uncompressed chunk that is read as a whole is held once.
 //! Of a shard, a worker may hold more encoded inner chunks, up to [`ReadOptions::batch`]. [`Stats::peak_bytes`] counts all of
-//! this, and [`RunPlan::peak_bytes`] says beforehand how much it can be. zstd's own memory, about 160 KiB for a worker, is
-//! not counted; nor is what blosc and others need. [`ReadOptions`] sets how many workers there are, and how much of a
+//! this, and [`RunPlan::peak_bytes`] says beforehand how much it can be. zstd's own memory is
+//! not counted: about 160 KiB for a worker, and where only the first rows of a chunk are decoded, the window of its frame, at most
+//! 128 MiB; nor is what blosc and others need. [`ReadOptions`] sets how many workers there are, and how much of a
 //! shard is requested at a time. To write a part of a chunk, a worker holds it encoded and decoded; of a sharded array, this
 //! is the shard.
 //!

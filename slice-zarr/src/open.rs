@@ -30,8 +30,8 @@ const MAX_METADATA: u64 = 16 << 20;
 /// Opens an array whose metadata may come from an untrusted source.
 ///
 /// [`Array::open`] of zarrs 0.23 aborts the process, or worse, where this is an error or an array: elements of text that are
-/// longer than the memory, arrays of format 2 without axes in the order of Fortran. It also refuses complex numbers of format
-/// 2 without a fill value, which here have the value zero, as in zarr-python.
+/// longer than the memory, arrays of format 2 without axes in the order of Fortran. It also refuses complex numbers, text of a
+/// fixed length and raw bytes of format 2 without a fill value, which here have the value zero, as in zarr-python.
 ///
 /// Python equivalent: `zarr.open_array(store, path=path, mode="r+")`.
 ///
@@ -189,17 +189,32 @@ fn version_2(metadata: &mut Value) -> Result<bool, String> {
         .and_then(|digits| digits.parse().ok());
     check_item(characters.map_or(0, |count: u64| count.saturating_mul(4)))?;
     let is_complex = ["c8", "c16"].contains(&kind);
+    let bytes = kind.strip_prefix('V').and_then(|bytes| bytes.parse().ok());
+    check_item(bytes.unwrap_or(0))?;
+    let zero = match (is_complex, characters, bytes) {
+        (true, ..) => Some(json!([0.0, 0.0])),
+        (_, Some(_), _) => Some(json!("")),
+        (.., Some(bytes)) => Some(zeros_in_base64(bytes as usize).into()),
+        _ => None,
+    };
     let mut changed = false;
     // Without axes there is no order of them.
     if metadata["order"] == "F" && metadata["shape"] == json!([]) {
         metadata["order"] = "C".into();
         changed = true;
     }
-    if is_complex && metadata.get("fill_value") == Some(&Value::Null) {
-        metadata["fill_value"] = json!([0.0, 0.0]);
+    if let Some(zero) = zero.filter(|_| metadata.get("fill_value") == Some(&Value::Null)) {
+        metadata["fill_value"] = zero;
         changed = true;
     }
     Ok(changed)
+}
+
+/// So many bytes of zero in base64, as format 2 has them.
+fn zeros_in_base64(bytes: usize) -> String {
+    let unused = bytes.next_multiple_of(3) - bytes;
+    let letters = bytes.div_ceil(3) * 4 - unused;
+    "A".repeat(letters) + &"=".repeat(unused)
 }
 
 /// Checks the length of every data type of text, wherever it is: codecs have data types too.

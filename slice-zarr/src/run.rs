@@ -80,7 +80,8 @@ pub trait RunPlan {
     ///
     /// Every chunk of the output is written once, as a whole, without being read. So an interrupted run can be
     /// repeated, and plans that [`split_for`](ReadPlan::split_for) made can run at the same time. Some hundred megabytes of the
-    /// output are held at a time, or one chunk if that is more.
+    /// output are held at a time, or more where there are more between two positions at which both a read and a written chunk
+    /// end: all of it, if there are no such positions.
     ///
     /// An output that [is of a split](crate::SplitOutput) takes only the plans of this split, and records which have run.
     ///

@@ -11,7 +11,7 @@ use zarrs::storage::{ReadableStorageTraits, StorageHandle};
 
 use crate::checked::Checked;
 use crate::chunks::parts::ChunkParts;
-use crate::decode::Scratch;
+use crate::decode::{Inside, Scratch};
 use crate::element::Unit;
 use crate::error::Error;
 use crate::fetch::{Batch, Chunk, OpenShard, Opened, Reader, Ready, Tally};
@@ -42,7 +42,11 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     options: &ReadOptions<'_>,
 ) -> Result<Stats, Error> {
     let stored = plan.stored();
-    options.check_chunk(plan, stored.decoded().bytes())?;
+    let index_bytes = match stored.inside() {
+        Inside::Shard(shard) => shard.index_bytes,
+        _ => 0,
+    };
+    options.check_chunk(plan, stored.decoded().bytes().max(index_bytes))?;
     let storage = array
         .storage_transformers()
         .create_readable_transformer(Arc::new(StorageHandle::new(Arc::new(Checked::new(array)))))

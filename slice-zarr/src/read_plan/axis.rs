@@ -31,6 +31,11 @@ impl ResultAxis {
         at == 0 || at >= self.range.len() || chunk(at - 1) != chunk(at)
     }
 
+    /// After how many positions the places where chunks end are the same again.
+    pub(super) fn period(&self) -> usize {
+        self.chunk_len / gcd(self.chunk_len, self.range.step().unsigned_abs())
+    }
+
     /// How many chunks hold the first `positions` positions, after which a chunk ends.
     pub(super) fn before(&self, positions: usize) -> usize {
         let all = self.range.len();
@@ -62,4 +67,12 @@ impl ResultAxis {
             self.chunks.segment(touched - 1 - chunks).begin
         }
     }
+}
+
+/// The greatest common divisor; at least one of both is not zero.
+pub(super) fn gcd(mut one: usize, mut other: usize) -> usize {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
 }

@@ -9,7 +9,7 @@ use core::iter::FusedIterator;
 
 use slice_core::OutputAxis;
 
-use super::axis::ResultAxis;
+use super::axis::{ResultAxis, gcd};
 use super::block::Block;
 use super::{PlanError, ReadPlan, SplitId, SplitPlace};
 use crate::Dims;
@@ -18,10 +18,14 @@ use crate::chunks::check_lengths;
 /// The most positions of an axis that are listed.
 const MAX_CUTS: usize = 1 << 16;
 
+/// The most positions of an axis that are tried to find the first, if there are more.
+const MAX_TRIED: usize = 1 << 20;
+
 impl ReadPlan {
     /// The plan as `n` plans of nearly equal bytes, none of which touches a chunk that another does.
     ///
-    /// Together they fill what this plan fills, in the order of the result. They are fewer than `n` if fewer chunks are
+    /// Together they fill what this plan fills, in the order of the result. A plan that is written has at most 1024 parts when it is
+    /// read again: splitting one with as many parts may make a plan with more. They are fewer than `n` if fewer chunks are
     /// touched, and at least one. Each is made when it is asked for, in time that does not depend on the number of chunks,
     /// and [says](Self::split_place) which of them it is.
     ///
@@ -376,9 +380,20 @@ impl CutAxis {
         let places = result.zip(output_chunk).map(|((chunks, _), len)| {
             let (first, last) = (begin / len + 1, (end - 1) / len);
             let mut places = Vec::from([begin]);
-            // If there are too many, only some of them.
-            let each = (last + 1).saturating_sub(first).div_ceil(MAX_CUTS).max(1);
-            let inner = (first..=last).step_by(each).map(|chunk| chunk * len);
+            // The written chunks after which a read one ends too come again after so many written ones.
+            let period = chunks.period() / gcd(chunks.period(), len);
+            let count = (last + 1).saturating_sub(first);
+            let (from, each) = match count.div_ceil(MAX_CUTS) {
+                0 | 1 => (first, 1),
+                // If there are too many, only some of them, counted from one that is.
+                each => {
+                    let mut tried = (first..=last).take(MAX_TRIED);
+                    let from = tried.find(|chunk| chunks.is_border(chunk * len));
+                    let each = each.checked_next_multiple_of(period);
+                    (from.unwrap_or(last + 1), each.unwrap_or(usize::MAX))
+                }
+            };
+            let inner = (from..=last).step_by(each).map(|chunk| chunk * len);
             places.extend(inner.filter(|&at| chunks.is_border(at)));
             places.push(end);
             places

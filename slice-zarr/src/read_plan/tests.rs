@@ -448,3 +448,43 @@ fn an_array_without_elements_may_have_more_chunks_than_fit() {
         "{picture}"
     );
 }
+
+/// Long axes, on which only some of the places where both chunks end are listed.
+#[test]
+fn cuts_of_long_axes_are_where_both_chunks_end() {
+    for (size, read, written, step) in [
+        (131_073, 2, 1, 1),
+        (200_000, 4, 2, 1),
+        (600_000, 10, 5, 1),
+        (1 << 20, 3, 1, 1),
+        (1 << 20, 7, 2, 1),
+        (1 << 20, 6, 4, -1),
+        (1 << 20, 6, 1, 2),
+        (1 << 20, 1, 3, 1),
+    ] {
+        let array = ChunkedArray {
+            shape: vec![size],
+            item_size: 1,
+            chunk_shape: vec![read],
+            ..ChunkedArray::default()
+        };
+        let slice: DynSliceSpec = alloc::format!("::{step}").parse().unwrap();
+        let plan = ReadPlan::new(array, slice.resolve(&[size]).unwrap()).unwrap();
+        let plans: Vec<_> = plan.split_for(8, &[written]).unwrap().collect();
+        assert_eq!(plans.len(), 8, "{size} {read} {written} {step}");
+        let mut elements = 0;
+        for part in plans {
+            assert!(part.fills_whole(&[written]).unwrap());
+            assert!(part.elements() < plan.elements() / 6);
+            elements += part.elements();
+            let checked = ReadPlan::from_parts(
+                part.array.clone(),
+                part.selection.clone(),
+                part.parts.clone(),
+                None,
+            );
+            assert!(checked.is_ok(), "{checked:?}");
+        }
+        assert_eq!(elements, plan.elements());
+    }
+}

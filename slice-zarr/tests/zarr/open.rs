@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ndarray::{ArrayD, arr0, arr1};
 use serde_json::{Value, json};
-use slice_zarr::{FileStorage, ReadSlice, WriteSlice};
+use slice_zarr::{FileStorage, PlanSlice, ReadSlice, WriteSlice};
 use zarrs::array::{Array, ArrayCreateError};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::store::MemoryStore;
@@ -179,4 +179,66 @@ fn metadata_that_is_too_long() {
             assert!(error.contains("is too long: 1073741824 bytes"), "{error}");
         }
     }
+}
+
+/// Text and raw bytes of format 2 whose fill value zarr-python writes as `null`.
+#[test]
+fn format_2_without_a_fill_value() {
+    for (dtype, size) in [("<U3", 12), (">U3", 12), ("|V5", 5), ("|V6", 6), ("|V7", 7)] {
+        let store = Arc::new(MemoryStore::new());
+        let metadata = json!({
+            "zarr_format": 2, "shape": [2], "chunks": [2], "dtype": dtype, "fill_value": null, "order": "C",
+            "filters": null, "compressor": null,
+        });
+        let key = StoreKey::new(".zarray").unwrap();
+        store.set(&key, metadata.to_string().into()).unwrap();
+        let array = slice_zarr::open(store, "/").unwrap();
+        let (out, _) = array
+            .read_slice_raw("...", &slice_zarr::ReadOptions::new())
+            .unwrap();
+        assert_eq!(out.bytes(), vec![0; 2 * size], "{dtype}");
+    }
+}
+
+/// Shapes whose product is more than can be counted, and an index of a shard that is more than may be held.
+#[test]
+fn codecs_of_impossible_sizes() {
+    let open = |shape: Value, chunk: Value, codecs: Value| {
+        let store = Arc::new(MemoryStore::new());
+        let metadata = json!({
+            "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": "uint8", "fill_value": 0,
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunk}},
+            "chunk_key_encoding": {"name": "default"}, "codecs": codecs,
+        });
+        let key = StoreKey::new("zarr.json").unwrap();
+        store.set(&key, metadata.to_string().into()).unwrap();
+        slice_zarr::open(store, "/")
+    };
+    let bytes = json!({"name": "bytes"});
+    let big = 1_u64 << 33;
+    for (chunk, shape) in [
+        (json!([4, 1]), json!([9_223_372_036_854_775_808_u64, 2, -1])),
+        (
+            json!([4, 1]),
+            json!([3, 12_297_829_382_473_034_411_u64, -1]),
+        ),
+        (json!([big, big]), json!([[0, 1]])),
+        (json!([4, 9_223_372_036_854_775_807_u64]), json!([[0], [1]])),
+    ] {
+        let reshape = json!({"name": "reshape", "configuration": {"shape": shape}});
+        let Ok(array) = open(json!([7, 6]), chunk, json!([reshape, bytes])) else {
+            continue;
+        };
+        let planned = array.plan_slice("0, 0").map(drop);
+        let read = array.read_slice_raw("0, 0", &slice_zarr::ReadOptions::new());
+        let _ = (planned, read.map(drop));
+    }
+    let sharding = json!({"name": "sharding_indexed", "configuration": {
+        "chunk_shape": [1], "codecs": [bytes],
+        "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+    }});
+    let array = open(json!([1 << 27]), json!([1 << 27]), json!([sharding])).unwrap();
+    let options = slice_zarr::ReadOptions::new().max_chunk(1 << 30);
+    let error = array.read_slice_raw("0:1", &options).unwrap_err();
+    assert!(error.to_string().contains("2147483648 bytes"), "{error}");
 }

@@ -7,9 +7,12 @@ use ndarray::ArrayD;
 use slice_core::StridedSliceExt;
 use slice_zarr::{ReadOptions, ReadSlice, WriteSlice};
 use zarrs::array::codec::{
-    BytesCodec, Crc32cCodec, ShardingCodecBuilder, TransposeCodec, TransposeOrder, ZstdCodec,
+    BytesCodec, Crc32cCodec, GzipCodec, ShardingCodecBuilder, TransposeCodec, TransposeOrder,
+    ZstdCodec,
 };
-use zarrs::array::{Array, ArrayBuilder, Endianness, data_type};
+use zarrs::array::{
+    Array, ArrayBuilder, BytesToBytesCodecTraits, CodecOptions, Endianness, data_type,
+};
 use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{ReadableStorageTraits, StoreKey, WritableStorageTraits};
 
@@ -162,4 +165,40 @@ fn memory_that_a_chunk_claims() {
     let one = ndarray::arr0(1_u32);
     let error = made.array.write_slice("0, 0, 0", &one).unwrap_err();
     assert!(error.to_string().contains("cannot be decoded"), "{error}");
+}
+
+/// Chunks in gzip of several members, and with zeros at their end, as other programs write and read them.
+#[test]
+fn members_of_gzip() {
+    let store = Arc::new(MemoryStore::new());
+    let gzip = Arc::new(GzipCodec::new(5).unwrap());
+    let mut builder = ArrayBuilder::new(vec![8192], vec![8192], data_type::uint8(), 0_u8);
+    builder.bytes_to_bytes_codecs(vec![gzip.clone()]);
+    let array = builder.build(store.clone(), "/").unwrap();
+    let elements: Vec<u8> = (0..8192_u32).map(|k| ((k * k) >> 3) as u8).collect();
+    let member = |elements: &[u8]| {
+        let bytes = elements.to_vec().into();
+        let encoded = gzip.encode(bytes, &CodecOptions::default());
+        encoded.unwrap().into_owned()
+    };
+    let (first, second) = elements.split_at(4096);
+    let both = [member(first), member(second)].concat();
+    let read = |chunk: Vec<u8>| {
+        let key = StoreKey::new("c/0").unwrap();
+        store.set(&key, chunk.into()).unwrap();
+        array.read_slice::<u8>("...")
+    };
+    for end in [&b""[..], &[0; 100]] {
+        let out = read([&both[..], end].concat()).unwrap();
+        assert_eq!(out.as_slice(), Some(&elements[..]));
+    }
+    // What follows is a member or zeros; and no member makes the chunk longer, or is cut off.
+    for chunk in [
+        [&both[..], b"more"].concat(),
+        [&both[..], &member(&[1])].concat(),
+        both[..both.len() - 1].to_vec(),
+        member(first),
+    ] {
+        assert!(read(chunk).is_err());
+    }
 }
