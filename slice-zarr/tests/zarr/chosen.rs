@@ -21,9 +21,13 @@ impl Recorder {
     }
 }
 
+fn is_metadata(key: &StoreKey) -> bool {
+    key.as_str() == format!("{PATH}/zarr.json")
+}
+
 impl ReadableStorageTraits for Recorder {
     fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
-        if key.as_str() == format!("{PATH}/zarr.json") {
+        if is_metadata(key) {
             return Ok(Some(self.metadata.clone()));
         }
         self.record(key);
@@ -40,6 +44,9 @@ impl ReadableStorageTraits for Recorder {
     }
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        if is_metadata(key) {
+            return Ok(Some(self.metadata.len() as u64));
+        }
         self.record(key);
         Ok(None)
     }
