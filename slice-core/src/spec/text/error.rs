@@ -219,8 +219,8 @@ impl ParseErrorKind {
             ),
             Kind::FancyIndex => (
                 VALID,
-                "a list is an item of a `DynOuterSpec`, but not of a slice without lists; parse one, or write a slice without \
-                 brackets around it",
+                "a list is taken by `DynOuterSpec`, not here; take one index at a time, or write a slice without brackets \
+                 around it",
             ),
             Kind::BooleanMask => (
                 VALID,
