@@ -87,6 +87,9 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     if let [TokenTree::Ident(word)] = &*visible(tokens)
         && !notation::is_keyword(&word.to_string())
     {
+        if (word == "True" || word == "False") && !is_variable(word) {
+            return Err((whole, messages::boolean(role)));
+        }
         return Ok(name(tokens, word, plain(role), role));
     }
     let (signs, operand) = minuses(tokens);
@@ -164,6 +167,9 @@ fn minuses(tokens: &[TokenTree]) -> (usize, &[TokenTree]) {
 
 fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<WrittenBound, Problem> {
     let whole = 0..tokens.len();
+    if let Some(problem) = notation::conversion(tokens) {
+        return Err(problem);
+    }
     let constant = role == BoundRole::Stride && expression::is_constant(parsed);
     let (tokens, value) = match expression::form(parsed) {
         ExpressionForm::Number => (tokens.to_vec(), plain(role)),
@@ -178,7 +184,7 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Writt
         }
         ExpressionForm::List => return Err((whole, messages::list_in_range())),
         ExpressionForm::Boolean if matches!(parsed, Expr::Lit(_)) => {
-            return Err((whole, messages::boolean()));
+            return Err((whole, messages::boolean(role)));
         }
         ExpressionForm::Boolean => return Err((whole, messages::boolean_mask())),
         ExpressionForm::Assignment => return Err(notation::assignment(tokens)),
@@ -219,7 +225,7 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
     match number {
         LiteralNumber::Integer(0) if role == BoundRole::Stride => Err(messages::zero_step()),
         LiteralNumber::Integer(value) => {
-            i64::try_from(value).map_err(|_| messages::beyond_i64(role))
+            i64::try_from(value).map_err(|_| messages::beyond_i64(role, value < 0))
         }
         LiteralNumber::TooLarge => Err(messages::beyond_its_type()),
         LiteralNumber::U128 => Err(messages::u128_literal()),

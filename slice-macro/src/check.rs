@@ -12,6 +12,7 @@ use crate::list::{self, List};
 use crate::messages;
 use crate::mistake::Mistakes;
 use crate::notation;
+use crate::source::is_variable;
 use crate::split::{BoundRole, RawItem, is_slice_syntax, split_items};
 use crate::tokens::{apart, dots, inside, is_path_separator, is_punct, is_word, visible};
 
@@ -193,6 +194,10 @@ impl Check<'_> {
                     self.mistakes.at(tokens, messages::misspelt_ellipsis());
                     Some(Item::Ellipsis)
                 }
+                "null" | "NULL" if !is_variable(word) => {
+                    self.mistakes.at(tokens, messages::null());
+                    Some(Item::NewAxis)
+                }
                 _ => {
                     let hint = notation::misspelling(word)?;
                     let mut bound = bound::read(tokens, BoundRole::Index, self.mistakes);
@@ -332,6 +337,14 @@ impl Check<'_> {
         if dots(tokens) == tokens.len() || is_new_axis(tokens) {
             self.mistakes
                 .at(tokens, messages::item_in_range(item, part));
+            return None;
+        }
+        if let [TokenTree::Ident(word)] = &*visible(tokens)
+            && (word == "null" || word == "NULL" || word == "none")
+            && !is_variable(word)
+        {
+            self.mistakes
+                .at(tokens, messages::null_in_range(item, part));
             return None;
         }
         if role != BoundRole::Begin && is_punct(&tokens[0], '=') && tokens.len() > 1 {

@@ -56,6 +56,14 @@ pub fn misspelt_new_axis() -> String {
     )
 }
 
+/// For `null`.
+pub fn null() -> String {
+    with_help(
+        "the new axis is spelt `newaxis` or `None`, as in NumPy",
+        "write `newaxis`; a variable of this name goes in parentheses",
+    )
+}
+
 pub fn qualified_new_axis() -> String {
     with_help(
         "`newaxis` is a keyword of the macro, not a path",
@@ -100,6 +108,14 @@ pub fn numpy_brackets(inside: &[TokenTree]) -> String {
 
 pub fn range_in_parentheses(inside: &[TokenTree]) -> String {
     with_help("only a bound can be in parentheses", write(text(inside)))
+}
+
+/// For `s![x[1:]]`.
+pub fn array_in_a_slice(array: &[TokenTree], items: &[TokenTree]) -> String {
+    with_help(
+        "the brackets of `s![]` hold only the items of a slice",
+        write(format!("{}.at(s![{}])", text(array), text(items))),
+    )
 }
 
 /// For `s![()]`.
@@ -228,6 +244,17 @@ pub fn item_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
     )
 }
 
+/// For `1:null`.
+pub fn null_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
+    let without = format!("{}{}", text(&item[..bound.start]), text(&item[bound.end..]));
+    with_help(
+        format!("`{}` is not a bound", text(&item[bound])),
+        format!(
+            "write nothing to leave a bound out, `{without}`, or `None`; a variable of this name goes in parentheses"
+        ),
+    )
+}
+
 pub fn rust_range(ours: &str) -> String {
     with_help("a range is written as in Python, with `:`", write(ours))
 }
@@ -266,13 +293,13 @@ pub fn semicolon() -> String {
 
 // ---- bounds
 
-pub fn beyond_i64(role: BoundRole) -> String {
+pub fn beyond_i64(role: BoundRole, is_negative: bool) -> String {
     let help = match role {
-        BoundRole::End => "leave the end out to go to the last element",
-        BoundRole::Begin => "leave the begin out to start at the first element",
-        BoundRole::Index | BoundRole::Stride => "no axis is that long: write a smaller number",
+        BoundRole::End if !is_negative => "leave the end out to go to the last element",
+        BoundRole::Begin if is_negative => "leave the begin out to start at the first element",
+        _ => "no axis is that long: write a number nearer to zero",
     };
-    with_help("this literal is too large for an `i64`", help)
+    with_help("this literal does not fit into an `i64`", help)
 }
 
 pub fn beyond_its_type() -> String {
@@ -299,11 +326,14 @@ pub fn float(nearest: Option<(i64, i64)>) -> String {
     with_help(format!("{ONLY_INTEGERS}, not floats"), help)
 }
 
-pub fn boolean() -> String {
-    with_help(
-        format!("{ONLY_INTEGERS}, not booleans"),
-        "write `0` or `1`, or `newaxis` for a new axis",
-    )
+pub fn boolean(role: BoundRole) -> String {
+    let help = match role {
+        BoundRole::Index => {
+            "write `0` or `1`, or `newaxis` for a new axis; a mask is a list of one `bool` for each position of its axis, `[true, false]`"
+        }
+        BoundRole::Begin | BoundRole::End | BoundRole::Stride => "write a number",
+    };
+    with_help(format!("{ONLY_INTEGERS}, not booleans"), help)
 }
 
 pub fn text_literal() -> String {
@@ -430,6 +460,18 @@ fn first_factor(text: &str) -> usize {
     text[..end].trim_end().len()
 }
 
+/// For `int(n)`.
+pub fn conversion(number: &[TokenTree]) -> String {
+    let number = match number {
+        [_] => text(number),
+        _ => format!("({})", text(number)),
+    };
+    with_help(
+        "Rust has no function `int`",
+        write(format!("{number} as i64")),
+    )
+}
+
 /// For `#` and what follows.
 pub fn hash() -> String {
     with_help(
@@ -451,7 +493,34 @@ pub fn conditional(condition: &[TokenTree], then: &[TokenTree], otherwise: &[Tok
     )
 }
 
-/// For Python's `and`, `or`, `not`, `in` and `is`.
+/// For `not n`.
+pub fn not_of_python(operand: &[TokenTree]) -> String {
+    let operand = match operand {
+        [_] => text(operand),
+        _ => format!("({})", text(operand)),
+    };
+    with_help(
+        "`not` is not an operator in Rust",
+        format!("write `!{operand}`, which is `~{operand}` in Python where it is an integer"),
+    )
+}
+
+/// For `i in rows`.
+pub fn in_of_python(element: &[TokenTree], list: &[TokenTree]) -> String {
+    let (element, written) = (text(element), text(list));
+    let all = match list {
+        [TokenTree::Ident(_)] => format!("for all positions of a list write `&{written}`; "),
+        _ => String::new(),
+    };
+    with_help(
+        "`in` is not an operator in Rust",
+        format!(
+            "{all}for one after the other write `{element}` in a loop, `for {element} in {written}`"
+        ),
+    )
+}
+
+/// For Python's `and`, `or`, `not` and `is`.
 pub fn python_operator(word: &str) -> String {
     with_help(
         format!("`{word}` is not an operator in Rust"),
@@ -498,6 +567,7 @@ pub const NEW_AXIS_HINT: &str = "the_new_axis_is_spelt_newaxis";
 pub const ELLIPSIS_HINT: &str = "the_ellipsis_is_written_with_three_dots";
 pub const NEW_AXIS_IN_PARENTHESES_HINT: &str = "a_new_axis_is_written_without_parentheses";
 pub const UNPACKING_HINT: &str = "items_that_are_not_known_now_are_pushed_to_a_DynSliceSpec";
+pub const UNSIGNED_HINT: &str = "an_unsigned_number_after_a_minus_is_converted_with_as_i64";
 pub const LAST_INDEX_HINT: &str = "the_last_index_is_minus_1";
 pub const LAST_BOUND_HINT: &str = "a_bound_is_left_out_to_go_to_the_end";
 pub const SLICE_HINT: &str = "a_slice_of_python_is_written_with_colons";

@@ -6,6 +6,7 @@ use syn::Expr;
 use crate::literal::{self, LiteralNumber};
 use crate::messages;
 use crate::mistake::Problem;
+use crate::source::{is_variable, may_declare_function};
 use crate::split::{RawItem, is_slice_syntax};
 use crate::text::text;
 use crate::tokens::{inside, is_punct, is_word};
@@ -89,6 +90,26 @@ pub fn mistake(tokens: &[TokenTree], place: usize) -> Option<Problem> {
             let at = operand.len()..tokens.len();
             return Some((at, messages::increment(operand, sign)));
         }
+        [array @ .., brackets] if !array.is_empty() && !is_punct(&array[0], '-') => {
+            if let Some(inner) = inside(std::slice::from_ref(brackets), Delimiter::Bracket)
+                && is_slice_syntax(&inner)
+            {
+                return Some((whole, messages::array_in_a_slice(array, &inner)));
+            }
+        }
+        [group] => {
+            if let Some(inner) = inside(std::slice::from_ref(group), Delimiter::Parenthesis)
+                && let [TokenTree::Ident(_), colon, equals, value @ ..] = inner.as_slice()
+                && is_punct(colon, ':')
+                && is_punct(equals, '=')
+                && !value.is_empty()
+            {
+                return Some((whole, messages::assignment(value)));
+            }
+        }
+        _ => {}
+    }
+    match tokens {
         [word, ..] if is_statement(word) => return Some((0..1, messages::statement(&tokens[..1]))),
         _ if tokens.iter().all(operators) => return Some((whole, messages::lone_operator(tokens))),
         _ => {}
@@ -197,6 +218,17 @@ pub fn assignment(tokens: &[TokenTree]) -> Problem {
     )
 }
 
+/// `int(n)`, where the file does not show a function of this name.
+pub fn conversion(tokens: &[TokenTree]) -> Option<Problem> {
+    let [TokenTree::Ident(name), TokenTree::Group(arguments)] = tokens else {
+        return None;
+    };
+    let inner: Vec<TokenTree> = arguments.stream().into_iter().collect();
+    let is_call = arguments.delimiter() == Delimiter::Parenthesis && !inner.is_empty();
+    (is_call && name == "int" && !is_variable(name) && !may_declare_function(name))
+        .then(|| (0..tokens.len(), messages::conversion(&inner)))
+}
+
 /// The names in a bound that the compiler may not find, and what it should then say.
 pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usize>, &'static str)> {
     match (parsed, tokens) {
@@ -210,15 +242,21 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
         }
         (Expr::Unary(_), [star, name])
             if is_punct(star, '*')
-                && ["args", "indices", "items"]
+                && ["args", "indices", "items", "index", "idx", "ix"]
                     .iter()
                     .any(|plural| is_word(name, plural)) =>
         {
             Some((0..2, messages::UNPACKING_HINT))
         }
-        (Expr::Path(path), _) if path.qself.is_none() && path.path.segments.len() > 2 => {
-            let middle = path.path.segments.iter().rev().nth(1)?;
-            let is_letter = middle.ident.to_string().chars().count() == 1;
+        // `-n * 2`: of a bound that is a minus and a number the sign is the macro's.
+        (Expr::Binary(_), [minus, TokenTree::Ident(_), operator, ..])
+            if is_punct(minus, '-') && is_operator(operator) =>
+        {
+            Some((0..2, messages::UNSIGNED_HINT))
+        }
+        (Expr::Path(path), _) if path.qself.is_none() => {
+            let mut before_the_last = path.path.segments.iter().rev().skip(1);
+            let is_letter = before_the_last.any(|name| name.ident.to_string().chars().count() == 1);
             is_letter.then_some((0..tokens.len(), messages::TWO_PATHS_HINT))
         }
         _ => None,
@@ -267,22 +305,30 @@ pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let at = |gap: usize, word: &str| is_word(&tokens[gap], word);
     let &first = item.gaps.first()?;
+    let ends_at = |gap: usize| {
+        let end = item.colons.iter().copied().find(|&colon| colon > gap);
+        end.unwrap_or(tokens.len())
+    };
+    let begins_at = |gap: usize| {
+        let begin = item.colons.iter().copied().rfind(|&colon| colon < gap);
+        begin.map_or(0, |colon| colon + 1)
+    };
     for &gap in &item.gaps {
         let word = tokens[gap].to_string();
+        let (element, list) = (&tokens[begins_at(gap)..gap], &tokens[gap + 1..ends_at(gap)]);
+        if word == "in" && !element.is_empty() && !list.is_empty() {
+            return Some((gap..gap + 1, messages::in_of_python(element, list)));
+        }
         if matches!(word.as_str(), "and" | "or" | "not" | "is") {
             return Some((gap..gap + 1, messages::python_operator(&word)));
         }
     }
-    let colons = || item.colons.iter().copied();
-    let start = colons()
-        .rfind(|&colon| colon < first)
-        .map_or(0, |colon| colon + 1);
+    let start = begins_at(first);
     if is_word(&tokens[start], "not") {
-        return Some((start..start + 1, messages::python_operator("not")));
+        let operand = &tokens[start + 1..ends_at(first)];
+        return Some((start..start + 1, messages::not_of_python(operand)));
     }
-    let end = colons()
-        .find(|&colon| colon > first)
-        .unwrap_or(tokens.len());
+    let end = ends_at(first);
     if at(first, "if")
         && let Some(otherwise) = (first + 1..end).find(|&place| at(place, "else"))
         && otherwise > first + 1

@@ -158,13 +158,11 @@ pub fn is_variable(name: &Ident) -> bool {
 }
 
 /// Whether the file of a name may declare or import a function of this name.
-#[cfg(feature = "py")]
 pub fn may_declare_function(name: &Ident) -> bool {
     let source = Source::of(&TokenTree::from(name.clone()));
     source.is_none_or(|source| declares_function(&source.lines.join("\n"), &name.to_string()))
 }
 
-#[cfg(feature = "py")]
 fn declares_function(text: &str, name: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     let has_name = |text: &str| {

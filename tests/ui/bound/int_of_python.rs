@@ -1,0 +1,6 @@
+use slice_core::s;
+
+fn main() {
+    let n = 1.0;
+    let _ = s![:int(n)];
+}

@@ -1,0 +1,7 @@
+use slice_core::s;
+
+fn main() {
+    let n = 3_usize;
+    let _ = s![-n * 2:];
+    let _ = s![:-n + 1];
+}

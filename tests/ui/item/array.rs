@@ -1,0 +1,7 @@
+use ndarray::array;
+use slice_core::s;
+
+fn main() {
+    let x = array![1, 2];
+    let _ = s![x[1:]];
+}

@@ -1,0 +1,12 @@
+use slice_core::s;
+
+struct Crop;
+
+impl Crop {
+    const N: i64 = 1;
+    const STEP: i64 = 2;
+}
+
+fn main() {
+    let _ = s![Crop::N::Crop::STEP];
+}
