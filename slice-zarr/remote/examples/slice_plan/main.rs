@@ -131,6 +131,13 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
         timeout,
         ..
     } = arguments;
+    let shown = remote::shown(store);
+    if shown != *store {
+        return Err(format!(
+            "the plans would have the password in the address {shown:?}, and others may read them; use an address without one"
+        )
+        .into());
+    }
     let (array, _) = remote::open(store, limit::deadline(*timeout))?;
     let plan = array.plan_slice(slice)?.with_address(store);
     let chunks = arguments.chunks.clone();

@@ -33,6 +33,7 @@ impl Endpoint {
                 base: http(url)?.trim_end_matches('/').into(),
             });
         }
+        let url = shown(url);
         Err(format!("{url:?} is neither a directory nor an http(s):// or s3:// URL").into())
     }
 
@@ -61,9 +62,21 @@ impl Endpoint {
     }
 }
 
+/// A URL as it is shown: without the name and the password of a user.
+pub fn shown(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return url.into();
+    };
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    match rest[..end].rsplit_once('@') {
+        Some((_, host)) => format!("{scheme}://***@{host}{}", &rest[end..]),
+        None => url.into(),
+    }
+}
+
 /// A URL to which the keys of objects can be added.
 fn http(url: &str) -> Result<&str, String> {
-    let refused = |why| format!("{url:?} is not the URL of an array: {why}");
+    let refused = |why| format!("{:?} is not the URL of an array: {why}", shown(url));
     let (scheme, rest) = url.split_once("://").unwrap_or_default();
     if let Some(letter) = rest.chars().find(|letter| !is_of_url(*letter)) {
         let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
@@ -76,7 +89,8 @@ fn http(url: &str) -> Result<&str, String> {
                     false => encoded(&letter.to_string()),
                 })
                 .collect();
-            why = format!("{why}; write {:?}", format!("{scheme}://{host}/{path}"));
+            let written = shown(&format!("{scheme}://{host}/{path}"));
+            why = format!("{why}; write {written:?}");
         }
         return Err(refused(why));
     }
@@ -137,6 +151,14 @@ fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     if name.is_empty() {
         return Err(format!("{:?} names no S3 bucket", format!("s3://{path}")).into());
     }
+    // Addresses are paths, of which these parts are other paths.
+    if let Some(dots) = path.split('/').find(|part| [".", ".."].contains(part)) {
+        let url = format!("s3://{path}");
+        return Err(format!(
+            "{url:?} has the part {dots:?}: an address with it is that of another object"
+        )
+        .into());
+    }
     let prefix = prefix.trim_matches('/');
     let prefix = if prefix.is_empty() {
         String::new()
@@ -148,7 +170,7 @@ fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     let endpoint = endpoint.unwrap_or_else(|| format!("https://s3.{region}.amazonaws.com"));
     let endpoint = endpoint
         .parse()
-        .map_err(|error| format!("S3 endpoint {endpoint:?}: {error}"))?;
+        .map_err(|error| format!("S3 endpoint {:?}: {error}", shown(&endpoint)))?;
     let bucket = Bucket::new(endpoint, UrlStyle::Path, name.to_owned(), region)
         .map_err(|error| format!("S3 bucket {name:?}: {error}"))?;
     let keys = variable(&["AWS_ACCESS_KEY_ID"]).zip(variable(&["AWS_SECRET_ACCESS_KEY"]));

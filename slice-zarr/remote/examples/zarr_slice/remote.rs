@@ -23,6 +23,7 @@ use zarrs::storage::{
 
 use answer::{Answer, Fault};
 use endpoint::Endpoint;
+pub use endpoint::shown;
 
 /// How often a request is made before it counts as failed.
 const ATTEMPTS: u32 = 6;
@@ -53,6 +54,7 @@ pub fn open(
         }
         Arc::new(FileStorage::new(store)?)
     };
+    let store = shown(store);
     let array = slice_zarr::open(storage.clone(), "/").map_err(|error| match error {
         ArrayCreateError::MissingMetadata => {
             format!("no array found in store {store:?}: it has neither zarr.json nor .zarray")

@@ -27,6 +27,10 @@ fn addresses_that_cannot_be_right() {
         ("http://host/a\n", "it has the letter '\\n'"),
         ("ftp://host/a", "is neither a directory nor"),
         ("s3://", "names no S3 bucket"),
+        ("s3://bucket/a/../../other", "is that of another object"),
+        ("s3://bucket/..", "is that of another object"),
+        ("s3://bucket/./a", "is that of another object"),
+        ("s3://../a", "is that of another object"),
     ] {
         let begin = Instant::now();
         for command in ["zarr_slice", "slice_plan"] {
@@ -64,5 +68,59 @@ fn the_caller_says_how_long() {
         let mut command = example("zarr_slice");
         let (code, _, said) = ended(command.args(["a", ":", "-", &format!("--timeout={timeout}")]));
         assert_eq!(code, Some(2), "{timeout}: {said}");
+    }
+}
+
+/// A password in an address is neither printed nor written to plans, which others may read.
+#[test]
+fn passwords_are_not_shown() {
+    let absent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = absent.local_addr().unwrap();
+    drop(absent);
+    for (store, shown) in [
+        (
+            format!("http://bob:s3cret@{address}/a"),
+            format!("http://***@{address}/a"),
+        ),
+        (
+            format!("http://s3cret@{address}/a"),
+            format!("http://***@{address}/a"),
+        ),
+        (
+            "http://bob:s3cret@host/a b".into(),
+            "http://***@host/a%20b".into(),
+        ),
+        (
+            "http://bob:s3cret@host:port/a".into(),
+            "http://***@host:port/a".into(),
+        ),
+        ("ftp://bob:s3cret@host/a".into(), "ftp://***@host/a".into()),
+    ] {
+        let mut command = example("zarr_slice");
+        let error = fails(command.args([&store, ":", "-", "--timeout", "0.7"]));
+        assert!(
+            !error.contains("s3cret") && error.contains(&shown),
+            "{error}"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = example("slice_plan");
+        let error = fails(command.current_dir(&folder).args([
+            "split",
+            &store,
+            ":",
+            "out",
+            "--plans",
+            "2",
+            "--into",
+            "plans",
+            "--timeout",
+            "0.7",
+        ]));
+        assert!(!error.contains("s3cret"), "{error}");
+        assert!(
+            error.contains("password") || error.contains(&shown),
+            "{error}"
+        );
+        assert!(crate::names(folder.path()).is_empty());
     }
 }
