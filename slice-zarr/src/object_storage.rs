@@ -24,7 +24,8 @@ use crate::wanted::Wanted;
 ///
 /// An answer is checked: its range, its length and its encoding are those that were asked for, and no more is received of
 /// it. Between the requests for one object its version is compared, by `If-Match` where the store knows it: by its `ETag`, or
-/// where it has none by the time of its last change and its size. A store that says neither cannot be checked.
+/// where it has none by the time of its last change; and its size in any case. A store that says neither tag nor time may mix
+/// versions of one size.
 ///
 /// Names of arrays are written as they are, as zarr-python writes them. `object_store::path::Path::from` replaces some
 /// letters; to name an array such as `100%` in other calls of object_store, use `Path::parse`.
@@ -89,8 +90,11 @@ impl<T: ObjectStore> ObjectStorage<T> {
         {
             // Azure needs the position of the end.
             let Some(meta) = found(self.store.head(path).await)? else {
-                return Ok(None);
+                return self.absent(path).await;
             };
+            if let Some(wanted) = &wanted {
+                check_version(wanted, &meta)?;
+            }
             options.range = Some(GetRange::Bounded(meta.size.saturating_sub(*len)..meta.size));
             answer = self.store.get_opts(path, options.clone()).await;
         }
@@ -104,6 +108,22 @@ impl<T: ObjectStore> ObjectStorage<T> {
             (Some(answer), wanted) => Ok(Some(receive(answer, options.range, wanted).await?)),
             (None, Some(wanted)) if wanted.version().is_some() => Err(wanted.changed()),
             (None, _) => Ok(None),
+        }
+    }
+
+    /// `None` if the object does not exist, as its head does not.
+    ///
+    /// Servers that refuse the end of an object, or answer with something else, may not know heads either.
+    async fn absent(&self, path: &Path) -> Result<MaybeBytes, StorageError> {
+        let options = GetOptions {
+            range: Some(GetRange::Bounded(0..1)),
+            ..GetOptions::default()
+        };
+        match found(self.store.get_opts(path, options).await)? {
+            None => Ok(None),
+            Some(_) => Err(StorageError::Other(
+                "the store has the object, but neither its end nor its size".into(),
+            )),
         }
     }
 }
@@ -130,9 +150,7 @@ async fn receive(
     let len = asked.end.saturating_sub(asked.start);
     if let Some(wanted) = &wanted {
         wanted.check_bytes(len)?;
-        if let Some(version) = version(&answer.meta) {
-            wanted.check_version(&version)?;
-        }
+        check_version(wanted, &answer.meta)?;
     }
     // Some stores return the name of the form in which S3 got the object; its bytes are the object's.
     if let Some(encoding) = answer.attributes.get(&Attribute::ContentEncoding)
@@ -178,6 +196,12 @@ async fn receive(
         return Err(other_length(all.len()));
     }
     Ok(all.into())
+}
+
+/// Whether the answer is of the same version as those before it, and of the same size.
+fn check_version(wanted: &Wanted, meta: &ObjectMeta) -> Result<(), StorageError> {
+    wanted.check_size(meta.size)?;
+    version(meta).map_or(Ok(()), |version| wanted.check_version(&version))
 }
 
 /// What tells the versions of an object apart.

@@ -45,6 +45,8 @@ pub(crate) struct Object {
     version: OnceLock<String>,
     /// The fewest and the most bytes that it may have.
     sizes: OnceLock<RangeInclusive<u64>>,
+    /// The bytes that it has.
+    size: OnceLock<u64>,
     changed: AtomicBool,
 }
 
@@ -103,6 +105,20 @@ impl Wanted {
             return Ok(());
         }
         Err(self.changed())
+    }
+
+    /// Keeps the size of the object that the first answer said, and compares that of others with it.
+    ///
+    /// Stores that know of no version of an object know its size at least.
+    ///
+    /// # Errors
+    ///
+    /// If it is another size; the read fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
+    pub fn check_size(&self, bytes: u64) -> Result<(), StorageError> {
+        match *self.object.size.get_or_init(|| bytes) == bytes {
+            true => Ok(()),
+            false => Err(self.changed()),
+        }
     }
 
     /// The error of a store that knows that the object has another version by now.

@@ -33,6 +33,8 @@ pub struct Answer {
     more: bool,
     /// What tells the version of the object from others.
     pub version: Option<String>,
+    /// The bytes of the object, if the server says it.
+    pub size: Option<u64>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -186,6 +188,7 @@ fn part(headers: &HeaderMap, range: &ByteRange, most: u64) -> Result<Answer, Fau
         len: Length::Exactly(check_length(len, most)?),
         more: false,
         version: None,
+        size,
     })
 }
 
@@ -237,6 +240,7 @@ fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
         len,
         more: header_of(range).is_some(),
         version: None,
+        size,
     })
 }
 

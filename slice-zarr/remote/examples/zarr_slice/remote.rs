@@ -213,10 +213,13 @@ impl Remote {
 
 /// What is kept or compared of the version, before the bytes are received.
 fn check_version(answer: &Answer, limits: &Limits) -> Result<(), Failure> {
-    match (&limits.wanted, &answer.version) {
-        (Some(wanted), Some(version)) => wanted.check_version(version).map_err(Failure::Lasting),
-        _ => Ok(()),
-    }
+    let Some(wanted) = &limits.wanted else {
+        return Ok(());
+    };
+    let version = answer.version.as_deref();
+    let same = version.map_or(Ok(()), |version| wanted.check_version(version));
+    let same = same.and_then(|()| answer.size.map_or(Ok(()), |size| wanted.check_size(size)));
+    same.map_err(Failure::Lasting)
 }
 
 fn lasting(key: &StoreKey, why: &str) -> Failure {

@@ -87,6 +87,17 @@ fn endless(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
+/// Says of the object that it has become longer since the first request.
+fn grown(request: &Request, reply: &mut Reply) {
+    let mut headers = reply.headers.iter();
+    let range = headers.find(|(name, _)| name == "content-range");
+    if let Some((_, range)) = range.filter(|_| request.before > 0) {
+        let part = range.split('/').next().unwrap_or_default();
+        let said = format!("{part}/{}", request.object.len() + request.before);
+        reply.set("content-range", said);
+    }
+}
+
 /// Answers with the head of a redirection to this place.
 fn redirect(reply: &mut Reply, to: &str) {
     reply.only("HTTP/1.1 302 Found");
@@ -185,6 +196,17 @@ pub const LIES: &[Row] = &[
         "eee",
         "204",
         "eee",
+    ),
+    row(
+        "204 to a suffix, and 404 to HEAD",
+        Change(|request, reply| match &request.range {
+            Some(range) if range.starts_with("bytes=-") => reply.only("HTTP/1.1 204 No Content"),
+            None if request.before > 0 => reply.only("HTTP/1.1 404 Not Found"),
+            _ => {}
+        }),
+        "rre",
+        "204",
+        "rrl",
     ),
     row(
         "205 Reset Content",
@@ -1198,6 +1220,24 @@ pub const LIES: &[Row] = &[
         "rrr",
         "",
         "rrr",
+    ),
+    row(
+        "neither tags nor times, and sizes that change",
+        Change(|request, reply| {
+            reply.remove("etag");
+            reply.remove("last-modified");
+            grown(request, reply);
+        }),
+        "rrc",
+        "changed while it was read",
+        "rrc",
+    ),
+    row(
+        "a tag of two sizes",
+        Change(grown),
+        "rrc",
+        "changed while it was read",
+        "rrc",
     ),
     row(
         "a tag the first time",
