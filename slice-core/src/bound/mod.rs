@@ -77,7 +77,7 @@ mod sealed {
 #[diagnostic::on_unimplemented(
     message = "slice bounds must be integers, but this one is `{Self}`",
     label = "not an integer",
-    note = "a bound may have any primitive integer type but u128, or be an `Option` of one, of which `None` leaves it out; convert other values first"
+    note = "a bound may have any primitive integer type but u128, or be an `Option` of one, of which `None` leaves it out; convert other values first, `n as i64`"
 )]
 pub trait RangeBound: sealed::Bound {}
 
@@ -100,7 +100,7 @@ pub trait RangeBound: sealed::Bound {}
 #[diagnostic::on_unimplemented(
     message = "slice bounds must be integers, but this one is `{Self}`",
     label = "not an integer",
-    note = "a bound may have any primitive integer type but u128; convert other values first"
+    note = "a bound may have any primitive integer type but u128; convert other values first, `n as i64`"
 )]
 pub trait IntegerBound: RangeBound {}
 
@@ -123,8 +123,9 @@ pub trait IntegerBound: RangeBound {}
 #[diagnostic::on_unimplemented(
     message = "only integers, slices (`:`), ellipsis (`...`) and newaxis (`None`) are valid indices, but this one is `{Self}`",
     label = "not an integer",
-    note = "an index may have any primitive integer type but u128; convert other values first",
-    note = "for a list or a mask write a reference, `&rows`, for items that are not known now `DynSliceSpec::from_items`; an `Option` can be a bound of a range, `n:`, but not an index"
+    note = "an index may have any primitive integer type but u128; convert other values first, `n as i64`",
+    note = "for a list or a mask write a reference, `&rows`, for a range `r.start:r.end`, for a tuple `t.0, t.1`; an `Option` can be a bound of a range, `n:`, but not an index",
+    note = "a slice in a variable is an argument by itself, `x.at(spec)`; for items that are not known now write `DynSliceSpec::from_items`"
 )]
 pub trait IndexBound: IntegerBound {}
 

@@ -1,0 +1,6 @@
+use slice_core::s;
+
+fn main() {
+    let r = 0..3;
+    let _ = s![r];
+}
