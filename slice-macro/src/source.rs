@@ -171,7 +171,8 @@ fn declares_function(text: &str, name: &str) -> bool {
     };
     let imports = text.match_indices("use ").any(|(at, _)| {
         let import = text[at..].split(';').next().unwrap_or_default();
-        has_name(import) || import.contains("::*")
+        let has_none = import.ends_with("ndarray::prelude::*") || import.ends_with("slice_core::*");
+        has_name(import) || import.contains("::*") && !has_none
     });
     let declares = |keyword: &str| {
         text.match_indices(keyword).any(|(at, _)| {
@@ -286,6 +287,7 @@ mod tests {
             "use crate::len;",
             "use crate::{\n    abs,\n    len,\n};",
             "use helpers::*;",
+            "use ndarray::prelude::*;\nuse super::*;",
             "let len = |x| x;",
             "let mut len = f;",
         ] {
@@ -298,6 +300,7 @@ mod tests {
             "fn length() {}",
             "use a::lens;",
             "let length = 1;",
+            "use ndarray::prelude::*;\nuse slice_core::*;",
         ] {
             assert!(!declares_function(text, "len"), "{text}");
         }
