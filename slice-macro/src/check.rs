@@ -33,6 +33,16 @@ pub enum Item {
 }
 
 impl Item {
+    /// The numbers that are written in it, but for those of a list.
+    pub fn bounds(&mut self) -> impl Iterator<Item = &mut WrittenBound> {
+        let bounds = match self {
+            Self::Index(index) => [Some(index), None, None],
+            Self::Range { begin, end, stride } => [begin.as_mut(), end.as_mut(), stride.as_mut()],
+            Self::NewAxis | Self::Ellipsis | Self::List(_) => [None, None, None],
+        };
+        bounds.into_iter().flatten()
+    }
+
     fn placeholder_index() -> Self {
         Self::Index(WrittenBound::placeholder())
     }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenTree};
 
 use crate::split::BoundRole;
 use crate::text::text;
@@ -582,6 +582,13 @@ pub fn named_form() -> String {
 
 pub fn named_with_type() -> String {
     with_help("`named!` infers the type of a slice", NAMED_FORM)
+}
+
+pub fn variable_in_named(name: &Ident) -> String {
+    with_help(
+        format!("the bounds of `named!` are constants, and `{name}` is a variable"),
+        "write `let name = s![...];` without `named!`",
+    )
 }
 
 pub fn named_without_semicolon() -> String {

@@ -5,9 +5,14 @@ use std::borrow::Cow;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
+use crate::bound::WrittenBound;
+use crate::check::Item;
+use crate::encode::ItemKind;
+use crate::expression::is_capital;
 use crate::fragments::{self, Among};
 use crate::messages;
 use crate::mistake::Mistakes;
+use crate::source::is_variable;
 use crate::split::split_items;
 use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
@@ -18,7 +23,7 @@ pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     let mut mistakes = Mistakes::default();
     let mut output = TokenStream::new();
     for declaration in tokens.split_inclusive(|token| is_punct(token, ';')) {
-        match typed(krate, declaration) {
+        match typed(krate, declaration, &mut mistakes) {
             Ok(typed) => output.extend(typed),
             Err(text) => mistakes.at(declaration, text),
         }
@@ -28,7 +33,11 @@ pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
 }
 
 /// `const NAME = s![...];` with its type after the name; what is written stays as it is, `s!` included.
-fn typed(krate: &Krate, declaration: &[TokenTree]) -> Result<TokenStream, String> {
+fn typed(
+    krate: &Krate,
+    declaration: &[TokenTree],
+    mistakes: &mut Mistakes,
+) -> Result<TokenStream, String> {
     let [declaration @ .., semicolon] = declaration else {
         unreachable!("a part of a split has a token")
     };
@@ -53,8 +62,26 @@ fn typed(krate: &Krate, declaration: &[TokenTree]) -> Result<TokenStream, String
         return Err(messages::named_form());
     }
     let tokens: Vec<TokenTree> = items.stream().into_iter().collect();
-    let checked = check::items(split_items(&tokens), &mut Mistakes::default());
+    let mut checked = check::items(split_items(&tokens), &mut Mistakes::default());
     let spec = emit::spec_type(krate, &checked);
+    let mut variables = Mistakes::default();
+    for bound in checked.iter_mut().flat_map(Item::bounds) {
+        if let WrittenBound::Expression(expression) = bound
+            && let [TokenTree::Ident(word)] = expression.tokens.as_slice()
+            && !is_capital(&word.to_string())
+            && is_variable(word)
+        {
+            variables.at(&expression.tokens, messages::variable_in_named(word));
+        }
+    }
+    if !variables.is_empty() {
+        // The name keeps its type, so that nothing is said where it is used, and the macro stays one that is used.
+        let items: Vec<&str> = checked.iter().map(like).collect();
+        let items: TokenStream = items.join(",").parse().unwrap_or_default();
+        let path = &value[..value.len() - 1];
+        mistakes.extend(variables);
+        return Ok(quote!(#(#name)*: #spec #(#path)* [#items] #semicolon));
+    }
     let mut value = value.to_vec();
     if let Cow::Owned(tokens) = fragments::together(&tokens, Among::Items) {
         let brackets = writer::group(items.delimiter(), tokens, items.span());
@@ -62,4 +89,15 @@ fn typed(krate: &Krate, declaration: &[TokenTree]) -> Result<TokenStream, String
         value.push(brackets.into());
     }
     Ok(quote!(#(#name)*: #spec #(#value)* #semicolon))
+}
+
+/// An item of the same kind without variables.
+fn like(item: &Item) -> &'static str {
+    match ItemKind::of(item) {
+        ItemKind::Range => ":",
+        ItemKind::Index => "0",
+        ItemKind::NewAxis => "newaxis",
+        ItemKind::Ellipsis => "...",
+        ItemKind::List => "[0]",
+    }
 }
