@@ -231,7 +231,7 @@ fn codecs_of_impossible_sizes() {
         };
         let planned = array.plan_slice("0, 0").map(drop);
         let read = array.read_slice_raw("0, 0", &slice_zarr::ReadOptions::new());
-        let _ = (planned, read.map(drop));
+        assert!(planned.is_err() || read.is_err());
     }
     let sharding = json!({"name": "sharding_indexed", "configuration": {
         "chunk_shape": [1], "codecs": [bytes],

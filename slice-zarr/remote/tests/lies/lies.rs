@@ -759,7 +759,7 @@ pub const LIES: &[Row] = &[
     row(
         "more pieces",
         Change(|_, reply| chunked(reply, |body| ended(pieces(&[body, body].concat())))),
-        "ree",
+        "eee",
         "",
         "eee",
     ),
