@@ -15,7 +15,7 @@ use ndarray::{Array1, Array2, Axis};
 use slice_core::{DynOuterSpec, OuterItem, OuterSelection, StridedSliceExt};
 use timing::{Candidate, Effort, medians};
 
-/// The same positions on every machine.
+/// Returns positions that are equal on every machine.
 struct Random(u64);
 
 impl Random {

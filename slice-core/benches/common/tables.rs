@@ -12,7 +12,7 @@ use super::workloads::{Class, Workload};
 
 /// What a row is measured with.
 pub struct Row<'a> {
-    /// What is done.
+    /// Returns the work that is done.
     pub work: &'a Workload,
     pub class: Class,
     pub effort: Effort,

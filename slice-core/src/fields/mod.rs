@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error};
 
-// What the macro below writes.
+// Written by the macro below.
 #[doc(hidden)]
 pub use name::Name;
 

@@ -226,7 +226,7 @@ pub enum ElementsOf<Spec: ?Sized> {
     Never(core::convert::Infallible, core::marker::PhantomData<Spec>),
 }
 
-/// What can be borrowed of an array of dimension `D` as a view.
+/// A slice that can be borrowed as a view of an array of dimension `D`.
 #[diagnostic::on_unimplemented(
     message = "a slice with a list is not a view of the array",
     label = "the positions of a list have no common step: copy the elements with `gather`",

@@ -1,4 +1,4 @@
-//! What copies elements of an array and writes to them: slices, with lists or without.
+//! Slices, with lists or without, that copy elements of an array and write to them.
 
 use ndarray::{Array, ArrayRef, ArrayViewMut, Dimension};
 

@@ -1,4 +1,4 @@
-//! What constants need of slices with lists: shapes, and copies of small arrays.
+//! Shapes and copies of small arrays in constants, by slices with lists.
 
 use crate::constant::gather_array_of;
 use crate::constant::nest::Nest;
@@ -133,7 +133,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     }
 }
 
-/// What is selected of an axis.
+/// The positions that are selected of an axis.
 #[derive(Clone, Copy)]
 struct Axis<'a> {
     len: usize,
@@ -247,7 +247,7 @@ const fn consuming(parts: &[OuterPart<'_>]) -> usize {
     consuming
 }
 
-/// What is selected of each axis; an axis that is dropped has one position.
+/// The selected positions of each axis; an axis that is dropped has one position.
 const fn resolve<'a, const N: usize>(
     parts: &[OuterPart<'a>],
     shape: &[usize; N],

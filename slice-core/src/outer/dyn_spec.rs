@@ -131,7 +131,7 @@ impl DynOuterSpec {
         &self.items
     }
 
-    /// The same without lists, if there are none.
+    /// Returns the spec without lists, if there are none.
     ///
     /// ```
     /// use slice_core::{DynOuterSpec, s};

@@ -6,7 +6,7 @@ use core::panic::RefUnwindSafe;
 use crate::outer::runs::OuterAxis;
 use crate::resolve::axis;
 
-/// What a list of a slice can hold: every primitive integer type, and `bool` for a mask.
+/// An element of a list: every primitive integer type, and `bool` for a mask.
 ///
 /// ```
 /// use slice_core::bound::ListElement;
@@ -28,7 +28,7 @@ use crate::resolve::axis;
 )]
 pub trait ListElement: sealed::Element {}
 
-/// What `&rows` can be in a slice: a list of positions or a mask.
+/// A value that can be written as `&rows` in a slice: a list of positions or a mask.
 ///
 /// Rust slices and arrays, `Vec`, and ndarray's arrays and views of one axis, of any integer type or of `bool`; and references to
 /// them.
@@ -149,7 +149,7 @@ macro_rules! lists {
             ///
             /// # Errors
             ///
-            /// What is wrong with the list, once for all of it.
+            /// The error of the whole list.
             pub(crate) fn resolve(self, size: usize) -> Result<OuterAxis, ListFault> {
                 match self {
                     $( ListRef::$Variant(list) => positions(list, size), )*
@@ -177,7 +177,7 @@ macro_rules! lists {
                 }
             }
 
-            /// The same that owns its elements.
+            /// A copy that owns its elements.
             pub(crate) fn to_owned(self) -> OwnedList {
                 match self {
                     $( ListRef::$Variant(list) => {
@@ -240,7 +240,7 @@ macro_rules! positions {
 
 positions! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
-/// What is wrong with a list.
+/// An error of a list.
 pub(crate) enum ListFault {
     /// The element at `place` is not a position of the axis.
     OutOfBounds { place: usize, index: i128 },

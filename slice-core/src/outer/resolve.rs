@@ -98,7 +98,7 @@ const fn kept(range: AxisRange) -> OuterStep {
     OuterStep::Keep(OuterAxis::Range(range))
 }
 
-/// What an item makes of its axis; an ellipsis has any number of them.
+/// The effect of an item on its axis; an ellipsis has any number of them.
 fn step(
     item: usize,
     written: Result<Item, ListRef<'_>>,
@@ -115,7 +115,7 @@ fn step(
     })
 }
 
-/// What the list `item` selects of its axis.
+/// Returns the positions that the list `item` selects.
 fn list_at(
     item: usize,
     axis: usize,

@@ -39,7 +39,7 @@ pub(crate) enum Runs {
     Runs { runs: Vec<Run>, len: usize },
 }
 
-/// What is selected of one axis: positions in a constant step, or runs of them.
+/// The selected positions of one axis: positions in a constant step, or runs of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterAxis {
     Range(AxisRange),

@@ -39,7 +39,7 @@ pub struct OuterSelection {
     len: usize,
 }
 
-/// What becomes of the next axis of the input, or what is inserted before it: a [`ResolvedStep`] that can keep a list.
+/// The effect on the next axis of the input, or the axis that is inserted before it: a [`ResolvedStep`] that can keep a list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterStep {
     /// The axis stays, with these positions.
@@ -141,7 +141,7 @@ impl OuterSelection {
         }
     }
 
-    /// What is selected of an axis of the input, if the positions are in a constant step.
+    /// Returns the positions of an axis of the input, if the positions are in a constant step.
     ///
     /// # Panics
     ///
@@ -165,7 +165,7 @@ impl OuterSelection {
         }
     }
 
-    /// What becomes of an axis of the input.
+    /// The effect on an axis of the input.
     fn step(&self, axis: usize) -> &OuterStep {
         let of_input = |step: &&OuterStep| !matches!(step, OuterStep::Insert { .. });
         match self.steps.iter().filter(of_input).nth(axis) {
@@ -174,12 +174,12 @@ impl OuterSelection {
         }
     }
 
-    /// What becomes of each axis, from left to right.
+    /// Returns the effect on each axis, from left to right.
     pub(crate) fn steps(&self) -> &[OuterStep] {
         &self.steps
     }
 
-    /// The same as a selection without lists, if every axis is a range: a list of neighbours, of one or of none is one, too.
+    /// Returns the selection without lists, if every axis is a range: a list of neighbours, of one or of none is one, too.
     ///
     /// ```
     /// use slice_core::s;

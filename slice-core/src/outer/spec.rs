@@ -46,7 +46,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
         M == 0
     }
 
-    /// The same spec with a type that contains only the number of its items, not their kinds.
+    /// Returns the spec with a type that contains only the number of its items, not their kinds.
     pub const fn erase(self) -> OuterSpec<'a, M, AnyKinds> {
         OuterSpec {
             __parts: self.__parts,
@@ -54,7 +54,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
         }
     }
 
-    /// The same spec, with copies of its lists, of a length that is known only at run time.
+    /// Returns the spec with copies of its lists, of a length that is known only at run time.
     ///
     /// ```
     /// use slice_core::s;

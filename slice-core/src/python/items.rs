@@ -307,7 +307,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// What it is in Rust.
+    /// The spelling in Rust.
     #[inline]
     pub fn item<I: Known, R: ?Sized>(
         &self,
@@ -335,7 +335,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// What it is in Rust.
+    /// The spelling in Rust.
     #[inline]
     pub fn row<I, R: ?Sized>(
         &self,
@@ -363,7 +363,7 @@ impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// What it is in Rust.
+    /// The spelling in Rust.
     #[inline]
     pub fn last<I, R: ?Sized>(
         &self,
@@ -496,13 +496,13 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// What it is in Rust.
+    /// The spelling in Rust.
     #[inline]
     pub fn written<I>(&self, index: I) -> RustItem<I> {
         RustItem(index)
     }
 
-    /// What it is in Rust.
+    /// The spelling in Rust.
     #[inline]
     pub fn position<I>(&self, index: I) -> I {
         index
@@ -591,7 +591,7 @@ impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
 }
 
 impl<I> RustItem<I> {
-    /// What it is in Rust.
+    /// The spelling in Rust.
     #[inline]
     pub fn assign<V>(self, value: V, write: impl FnOnce(I, V)) {
         write(self.0, value);

@@ -20,7 +20,7 @@ use super::value::{OtherValue, ValueOperand};
     label = "neither a number nor an array"
 )]
 pub trait Side {
-    /// What ndarray's operator takes.
+    /// The operand that ndarray's operator takes.
     type Operand;
 
     /// The shape of an array.
@@ -89,7 +89,7 @@ pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L::Operand, R::Operan
     Sides(left, right)
 }
 
-/// What `py!` makes of an operator between `Self` and `Right`, of which at least one is an array.
+/// The result of an operator in `py!` between `Self` and `Right`, of which at least one is an array.
 macro_rules! operators {
     ($($operator:ident $function:ident $sign:literal $message:literal;)*) => { $(
         #[doc = concat!("Operands of `", $sign, "`.")]

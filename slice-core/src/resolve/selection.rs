@@ -254,7 +254,7 @@ impl Selection {
         &self.output
     }
 
-    /// What becomes of each axis, from left to right; an axis is inserted as late as possible.
+    /// Returns the effect on each axis, from left to right; an axis is inserted as late as possible.
     ///
     /// Other code goes through a selection by this, so that it need not look for the axes that are dropped.
     ///

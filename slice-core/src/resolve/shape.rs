@@ -1,4 +1,4 @@
-//! What is asked of a shape alone.
+//! Questions about a shape alone.
 
 use crate::error::SliceError;
 use crate::error::resolve_error::ResolveError;

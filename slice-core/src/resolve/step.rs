@@ -1,4 +1,4 @@
-//! What a selection makes of each axis, one step after the other.
+//! The steps of a selection, one for each axis.
 
 use crate::resolve::axis::AxisRange;
 
@@ -24,7 +24,7 @@ pub enum OutputAxis {
     },
 }
 
-/// What becomes of the next axis of the input, or what is inserted before it.
+/// The effect on the next axis of the input, or the axis that is inserted before it.
 ///
 /// A selection is a list of these, from left to right: [`Selection::resolved_steps`](crate::Selection::resolved_steps) gives
 /// it, and [`Selection::from_steps`](crate::Selection::from_steps) takes it.

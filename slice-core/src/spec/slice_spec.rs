@@ -212,7 +212,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         (0..M).map(move |i| encoded.item(i))
     }
 
-    /// The same spec with a type that contains only the number of its items, not their kinds.
+    /// Returns the spec with a type that contains only the number of its items, not their kinds.
     ///
     /// For a table of specs, or a field that holds one of several: every array accepts it, with a result of dynamic
     /// rank.

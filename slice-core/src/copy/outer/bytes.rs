@@ -208,7 +208,7 @@ impl OuterPlan<'_> {
         }
     }
 
-    /// What is inside one position.
+    /// The copy within one position.
     fn inner_block(
         &self,
         ends: &mut impl Ends,
