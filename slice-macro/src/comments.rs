@@ -190,7 +190,7 @@ fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<D
     divides.then_some(Divisor { divisor, assigns })
 }
 
-/// What a `//` would divide by.
+/// A divisor after `//`.
 #[derive(Debug, PartialEq, Eq)]
 struct Divisor<'a> {
     divisor: &'a str,

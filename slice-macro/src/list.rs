@@ -37,7 +37,7 @@ pub fn is_list(item: &RawItem) -> bool {
     begins && item.colons.is_empty()
 }
 
-/// What is in the brackets of a list; every mistake goes to `mistakes`.
+/// Returns the elements in the brackets of a list; every mistake goes to `mistakes`.
 pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
     let (mut positions, mut mask) = (Vec::new(), Vec::new());
     for element in split_items(inner) {
@@ -64,7 +64,7 @@ pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
     }
 }
 
-/// What is wrong with an element, if it cannot be an expression for a number.
+/// Returns the mistake in an element that cannot be an expression for a number.
 fn wrong_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)> {
     let tokens = &element.tokens;
     if let Some(&semicolon) = element.semicolons.first() {

@@ -166,9 +166,9 @@ impl<Op: Step> Explain for Program<Op> {
     }
 }
 
-/// What operations have made of the axes, without their lengths.
+/// The axes after some operations, without their lengths.
 struct SoFar {
-    /// What is selected of each axis of the input: a range, or an index.
+    /// The selection of each axis of the input: a range, or an index.
     inputs: Vec<Item>,
     /// The axes of the result: one of the input, or a new one.
     outputs: Vec<Option<usize>>,

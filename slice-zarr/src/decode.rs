@@ -440,7 +440,7 @@ fn inflated(decoder: impl Read, encoded: usize, most: usize) -> Result<Vec<u8>, 
     Ok(decoded)
 }
 
-/// What is read of all members of gzip, if it is no more than `most` bytes.
+/// Decodes all members of gzip, if they have no more than `most` bytes.
 fn gunzipped(encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecError> {
     let capacity = most.min(encoded.len().saturating_mul(DEFLATE_RATIO));
     let mut decoded = reserved(capacity.saturating_add(1))?;

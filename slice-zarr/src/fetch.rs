@@ -46,7 +46,7 @@ pub(crate) struct Batch<'a, U> {
     pub(crate) pieces: Vec<Piece<'a, U>>,
 }
 
-/// What is to be fetched of a chunk.
+/// The parts of a chunk to fetch.
 pub(crate) enum Opened<'a, U> {
     Batches(Vec<Batch<'a, U>>),
     Shard(Box<OpenShard<'a, U>>),

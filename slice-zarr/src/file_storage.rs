@@ -128,7 +128,7 @@ fn check_key(key: &str) -> Result<(), StorageError> {
     checked.map_err(|why| StorageError::Other(format!("key {key:?} {why}")))
 }
 
-/// What tells a file from all others, as far as the file system does.
+/// Identifies a file, as far as the file system does.
 fn identity(metadata: &Metadata) -> (u64, u64) {
     #[cfg(unix)]
     {

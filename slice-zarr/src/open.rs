@@ -100,7 +100,7 @@ where
     Ok(opened(path, found)?.with_storage(storage))
 }
 
-/// What is wanted of metadata.
+/// Limits of metadata.
 fn metadata_wanted() -> Wanted {
     Wanted::new(MAX_METADATA, None, Arc::default())
 }
@@ -210,7 +210,7 @@ fn version_2(metadata: &mut Value) -> Result<bool, String> {
     Ok(changed)
 }
 
-/// So many bytes of zero in base64, as format 2 has them.
+/// Returns a number of zero bytes in base64, as format 2 has them.
 fn zeros_in_base64(bytes: usize) -> String {
     let unused = bytes.next_multiple_of(3) - bytes;
     let letters = bytes.div_ceil(3) * 4 - unused;

@@ -10,7 +10,7 @@ use super::timing::Effort;
 use super::verdict::{Rule, Times, Verdict};
 use super::workloads::{Class, Workload};
 
-/// What a row is measured with.
+/// The inputs of a row.
 pub struct Row<'a> {
     /// Returns the work that is done.
     pub work: &'a Workload,

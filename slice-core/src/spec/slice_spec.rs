@@ -90,7 +90,7 @@ kinds! {
 }
 
 impl<const M: usize, K: Kinds> SliceSpec<M, K> {
-    /// What `s![]` expands to. The other masks are those of the kinds.
+    /// The expansion of `s![]`. The other masks are those of the kinds.
     #[doc(hidden)]
     #[inline]
     pub const fn __encoded(

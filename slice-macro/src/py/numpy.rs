@@ -128,7 +128,7 @@ impl Rewrite {
         }
     }
 
-    /// What a function of Python is in Rust.
+    /// Returns how a function of Python is written in Rust.
     fn builtin(&self, name: &str, arguments: &[&Expr]) -> Option<String> {
         let of = |at: usize| self.operand_text(arguments[at]);
         let is_slice = arguments.iter().any(|argument| self.has_view(argument));
@@ -342,7 +342,7 @@ impl Rewrite {
     }
 }
 
-/// What a method of NumPy with an axis is.
+/// Returns how a method of NumPy with an axis is written in Rust.
 fn reduced_along(array: &str, method: &str, axis: &str) -> Option<String> {
     Some(match method {
         "sum" | "mean" => format!("{array}.{method}_axis(Axis({axis}))"),

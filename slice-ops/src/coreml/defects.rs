@@ -1,4 +1,4 @@
-//! What coremltools 9.0 is known to compute wrongly.
+//! Known wrong results of coremltools 9.0.
 
 use crate::translate::defect::Defect;
 

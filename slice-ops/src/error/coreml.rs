@@ -1,4 +1,4 @@
-//! What coremltools refuses, and what it should.
+//! Mistakes that coremltools refuses, and those that it should.
 
 use core::fmt::{self, Display};
 

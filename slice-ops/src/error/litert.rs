@@ -1,4 +1,4 @@
-//! What LiteRT's interpreter refuses, and what it should.
+//! Mistakes that LiteRT's interpreter refuses, and those that it should.
 
 use core::fmt::{self, Display};
 

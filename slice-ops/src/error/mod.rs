@@ -126,13 +126,13 @@ pub enum OperationError {
     },
     /// What is wrong with a transform of TensorStore.
     Transform(TransformError),
-    /// What is wrong with an operator of LiteRT.
+    /// A mistake in an operator of LiteRT.
     LiteRt(KernelError),
-    /// What is wrong with an operator of PyTorch.
+    /// A mistake in an operator of PyTorch.
     Torch(AtenError),
-    /// What is wrong with an operation of StableHLO.
+    /// A mistake in an operation of StableHLO.
     StableHlo(VerifyError),
-    /// What is wrong with an operation of Core ML.
+    /// A mistake in an operation of Core ML.
     CoreMl(MilError),
     /// The gradient given to TensorFlow's StridedSliceGrad does not have the shape of the slice.
     GradientShape {

@@ -1,4 +1,4 @@
-//! What StableHLO's verifier refuses.
+//! Mistakes that StableHLO's verifier refuses.
 
 use core::fmt::{self, Display};
 

@@ -1,4 +1,4 @@
-//! What PyTorch refuses.
+//! Mistakes that PyTorch refuses.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Display};

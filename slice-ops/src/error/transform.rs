@@ -1,4 +1,4 @@
-//! What can be wrong with a transform of TensorStore.
+//! Mistakes in a transform of TensorStore.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! What LiteRT 2.3.0 is known to compute wrongly.
+//! Known wrong results of LiteRT 2.3.0.
 
 use crate::translate::defect::Defect;
 

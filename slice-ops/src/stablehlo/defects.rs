@@ -1,4 +1,4 @@
-//! What jaxlib 0.10.2 is known to compute wrongly.
+//! Known wrong results of jaxlib 0.10.2.
 
 use crate::translate::defect::Defect;
 

@@ -1,4 +1,4 @@
-//! What the operations of a program have in common.
+//! The parts that all operations of a program have.
 
 use alloc::string::String;
 use core::fmt;

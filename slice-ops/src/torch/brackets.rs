@@ -9,7 +9,7 @@ use crate::Dims;
 use crate::error::OperationError;
 use crate::error::torch::AtenError;
 
-/// What brackets select of an array of this shape. Errors are those of the items from left to right.
+/// Resolves brackets for an array of this shape. Errors are those of the items from left to right.
 pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationError> {
     let items: Vec<Item> = spec.items().collect();
     if let ([Item::Range { stride, .. }], []) = (&items[..], shape) {

@@ -1,4 +1,4 @@
-//! What PyTorch 2.15.0 is known to compute wrongly.
+//! Known wrong results of PyTorch 2.15.0.
 
 use crate::translate::defect::Defect;
 

@@ -44,7 +44,7 @@ impl FromStr for DynSliceSpec {
     }
 }
 
-/// What the items of a text are collected in.
+/// A collection of the items of a text.
 pub(crate) trait Items: Default {
     /// Whether there is none.
     fn is_empty(&self) -> bool;

@@ -427,7 +427,7 @@ fn push(spec: &mut DynSliceSpec, item: Item, span: Range<usize>) -> Result<(), F
     spec.push(item).map_err(|error| too_many(&error, span))
 }
 
-/// What is wrong where an item cannot be appended.
+/// The error where an item cannot be appended.
 pub(crate) fn too_many(error: &SliceError, span: Range<usize>) -> Fault {
     match error {
         SliceError::MultipleEllipses { .. } => (ParseErrorKind::MultipleEllipses, span),

@@ -83,7 +83,7 @@ pub struct Remote {
     deadline: Option<Instant>,
 }
 
-/// What a request may take.
+/// Limits of a request.
 struct Limits {
     most_bytes: u64,
     deadline: Option<Instant>,
