@@ -5,7 +5,8 @@
     .venv/bin/python slice-core/benches/peers.py [--quick] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's name]
 
 prints Markdown: nanoseconds for tiny slices, otherwise ratios to the memcpy, which is `np.copyto` between contiguous
-buffers. Medians of turns in one process; outputs are allocated and touched beforehand, and only the copy into them is
+buffers. Medians of turns in one process; inputs and outputs lie at the places within a page
+of the Rust benchmark, allocated and touched beforehand, and only the copy into them is
 timed, making the view included; but "NumPy, new array" is `x[...].copy()` into new memory, and "NumPy, first new
 array" the time of its first call. PyTorch has no negative steps: there the slice goes upwards and is flipped, which allocates. Without PyTorch
 its column is empty.
@@ -93,21 +94,34 @@ def torch_copy(x, out, index):
     return lambda: out.copy_(x[items])
 
 
+# Places within a page, as in common/placed.rs.
+PAGE, INPUT, OUTPUT = 4096, 0, 2048
+
+
+def placed(array, offset):
+    """The array in memory that begins so many bytes behind the beginning of a page."""
+    memory = np.empty(array.nbytes + PAGE, np.uint8)
+    first = (offset - memory.ctypes.data) % PAGE
+    result = memory[first : first + array.nbytes].view(array.dtype).reshape(array.shape)
+    result[...] = array
+    return result
+
+
 def candidates(element, items, shape):
     """How long the first new array took; then the memcpy, NumPy's two copies and PyTorch's."""
     index = eval(f"np.s_{items}", {"np": np, "newaxis": None})
     index = index if isinstance(index, tuple) else (index,)
-    x = (np.arange(np.prod(shape)) % 251).astype(TYPES[element]).reshape(shape)
+    x = placed((np.arange(np.prod(shape)) % 251).astype(TYPES[element]).reshape(shape), INPUT)
     first = seconds(lambda: x[index].copy(), 1)
-    out = np.ones_like(np.ascontiguousarray(x[index]))
-    flat, flat_out = x.reshape(-1)[: out.size], np.ones(out.size, out.dtype)
+    out = placed(np.ones_like(np.ascontiguousarray(x[index])), OUTPUT)
+    flat, flat_out = x.reshape(-1)[: out.size], placed(np.ones(out.size, out.dtype), OUTPUT)
     runs = [
         lambda: np.copyto(flat_out, flat),
         lambda: np.copyto(out, x[index]),
         lambda: x[index].copy(),
     ]
     if torch is not None:
-        tensor_out = torch.ones(tuple(out.shape), dtype=torch.from_numpy(out).dtype)
+        tensor_out = torch.from_numpy(placed(np.ones(out.shape, out.dtype), OUTPUT))
         runs.append(torch_copy(torch.from_numpy(x), tensor_out, index))
     for run in runs:
         run()

@@ -62,6 +62,12 @@ impl Arguments {
         rows.filter(move |row| row.name.contains(part))
     }
 
+    /// Returns whether all rows of a class are wanted.
+    #[allow(dead_code, reason = "only one benchmark has a table beside the rows")]
+    pub fn every_row_of(&self, class: Class) -> bool {
+        self.part.is_none() && self.classes.contains(&class)
+    }
+
     /// How long the rows of a class are measured.
     pub fn effort(&self, class: Class) -> Effort {
         let (rounds, micros) = match class {

@@ -3,8 +3,10 @@
 pub mod arguments;
 pub mod element;
 pub mod floor;
+pub mod placed;
 pub mod processor;
 pub mod record;
+pub mod reference;
 pub mod tables;
 pub mod timing;
 pub mod verdict;

@@ -43,6 +43,9 @@ pub fn tables(
                 rules: held,
                 verdict: &mut verdict,
             });
+            let bytes = work.selection.len() * work.element.size();
+            let reference = times.get("memcpy").expect("every benchmark has it");
+            verdict.references.push(class, &work.name, bytes, reference);
             if let Some(record) = &record {
                 record.keep(class, &work, &times);
             }

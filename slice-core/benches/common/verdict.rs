@@ -1,5 +1,6 @@
 //! Rules about the columns of a table, and which rows break them.
 
+use super::reference::References;
 use super::timing::{Candidate, Effort, medians};
 use std::process::ExitCode;
 
@@ -56,6 +57,7 @@ impl Rule {
 /// The rows that broke a rule.
 #[derive(Default)]
 pub struct Verdict {
+    pub references: References,
     rows: usize,
     breaking: usize,
     broken: Vec<String>,
@@ -107,6 +109,9 @@ impl Verdict {
             println!("* broken by {broken}");
         }
         println!("{} of {} rows break a rule.", self.breaking, self.rows);
+        for sentence in self.references.out_of_line() {
+            println!("* {sentence}");
+        }
         match strict && !self.broken.is_empty() {
             true => ExitCode::FAILURE,
             false => ExitCode::SUCCESS,

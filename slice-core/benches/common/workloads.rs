@@ -10,6 +10,17 @@ pub enum Element {
     F64,
 }
 
+impl Element {
+    /// Returns the number of bytes.
+    pub fn size(self) -> usize {
+        match self {
+            Element::U8 => 1,
+            Element::F32 => 4,
+            Element::F64 => 8,
+        }
+    }
+}
+
 /// One slice of one array.
 pub struct Workload {
     pub name: String,

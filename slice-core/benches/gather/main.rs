@@ -4,25 +4,28 @@
 //! name]]` prints Markdown: the time of the `memcpy`, and every other one as a ratio to it and to the floor; last, which rows
 //! break which of the [rules](RULES) (`--strict`: and fails if any does). All are medians, measured in turns in one process on
 //! one thread, so that disturbances of the machine affect all of them. Buffers are allocated and touched beforehand, on huge pages where
-//! NumPy's would be, except in the columns that make new arrays; only the copy is timed, planning included. With the feature
-//! `rayon` there is one more column, for all threads.
+//! NumPy's would be and at [places](common::placed) that slow no copy, except in the columns that make new arrays; only the copy is
+//! timed, planning included. With the feature `rayon` there is one more column, for all threads. After the rows of `l2` a table shows
+//! copies between [other places](places), and the verdict names rows whose `memcpy` is out of line with those of its size.
 //!
 //! `--json` also writes the times as [data](common::record), to which `peers.py --json` adds those of NumPy and PyTorch.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod peers;
+mod places;
 
 use common::arguments::Arguments;
 use common::element::{ArrayElement, bytes, bytes_mut, uninit};
 use common::floor::Floor;
+use common::placed::{self, Placed};
 use common::processor;
 use common::tables::{Row, of_element, poorer, tables};
 use common::timing::Candidate;
 use common::verdict::{Rule, Times};
 use common::workloads::{Class, Element, Workload};
 use rten_tensor::TensorView;
-use slice_core::{instruction_set, s};
+use slice_core::instruction_set;
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -91,7 +94,13 @@ fn main() -> ExitCode {
     let arguments = Arguments::read(&[Class::Tiny, Class::L2, Class::L3, Class::Dram]);
     println!("{}", processor::describe());
     println!("Richest instruction set here: {:?}.", instruction_set());
-    alone(|| tables(&arguments, "gather", &RULES, head, row))
+    alone(|| {
+        let code = tables(&arguments, "gather", &RULES, head, row);
+        if arguments.every_row_of(Class::L2) {
+            places::print(arguments.effort(Class::L2));
+        }
+        code
+    })
 }
 
 /// Calls `run` where the feature `rayon` finds a single thread.
@@ -123,14 +132,6 @@ fn row(row: Row<'_>) -> Times {
     times
 }
 
-/// The same numbers where `gather` puts its results.
-fn on_huge_pages<T: ArrayElement>(numbers: Vec<T>) -> Vec<T> {
-    let whole = s![:]
-        .resolve(&[numbers.len()])
-        .expect("a slice of everything");
-    whole.gather(&numbers).expect("the length fits")
-}
-
 /// Prints the row: ratios to memcpy and to the floor, or nanoseconds.
 fn print(row: &Workload, class: Class, times: &Times) {
     let base = |column| times.get(column).expect("always measured");
@@ -155,14 +156,15 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         verdict,
     } = row;
     let selection = &row.selection;
-    let input = on_huge_pages((0..selection.input_len()).map(T::nth).collect());
+    let input = Placed::new(placed::INPUT, selection.input_len(), T::nth);
     let started = Instant::now();
     let new = selection.gather(&input).expect("the length fits");
     let first = started.elapsed().as_secs_f64() * 1e9;
     let expected: Vec<T> = selection.indices().map(|index| input[index]).collect();
     assert!(new == expected, "new array of {}", row.name);
     drop(new);
-    let output = RefCell::new(on_huge_pages(vec![T::default(); selection.len()]));
+    let output = Placed::new(placed::OUTPUT, selection.len(), |_| T::default());
+    let output = RefCell::new(output);
     let floor = Floor::new(selection, size_of::<T>());
     let plan = selection.plan();
     let tensor = TensorView::from_data(selection.input_shape(), &input[..]);
@@ -261,7 +263,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
             "slice-core, new array, all threads",
             "ndarray to_owned",
         ];
-        let copied = elsewhere.contains(&candidate.name) || *output.borrow() == expected;
+        let copied = elsewhere.contains(&candidate.name) || output.borrow()[..] == expected[..];
         assert!(copied, "{} of {}", candidate.name, row.name);
     }
     drop(expected);

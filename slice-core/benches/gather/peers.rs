@@ -10,6 +10,8 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::mem::MaybeUninit;
 
+use super::common::placed::Placed;
+
 /// Whether an output axis keeps an input axis, for all input axes.
 fn kept(selection: &Selection) -> Vec<bool> {
     let mut kept = vec![false; selection.axes().len()];
@@ -48,7 +50,7 @@ fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
 pub fn ndarray<'a, T: Copy + 'a>(
     selection: &Selection,
     input: &'a [T],
-    output: &'a RefCell<Vec<T>>,
+    output: &'a RefCell<Placed<T>>,
 ) -> [Box<dyn FnMut() + 'a>; 2] {
     let items = ndarray_items(selection);
     let sliced = items
@@ -77,7 +79,7 @@ pub fn ndarray<'a, T: Copy + 'a>(
 fn copies<'a, T, In, Out>(
     items: Vec<SliceInfoElem>,
     input: ArrayViewD<'a, T>,
-    output: &'a RefCell<Vec<T>>,
+    output: &'a RefCell<Placed<T>>,
 ) -> [Box<dyn FnMut() + 'a>; 2]
 where
     T: Copy + 'a,

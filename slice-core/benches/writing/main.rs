@@ -14,13 +14,14 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn};
+use ndarray::{ArrayViewD, ArrayViewMutD, Axis, IxDyn};
 use slice_core::{DynSliceSpec, StridedSliceExt};
 use slice_ops::Operation;
 
 use common::arguments::Arguments;
 use common::element::{ArrayElement, bytes, bytes_mut};
 use common::floor::Floor;
+use common::placed::{self, Placed};
 use common::processor;
 use common::tables::{Row, of_element, poorer, tables};
 use common::timing::Candidate;
@@ -28,7 +29,8 @@ use common::verdict::{Rule, Times};
 use common::workloads::{Class, Element};
 
 /// The columns after the first, which is `gather_into`; the floors are those of the two directions.
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
+    "memcpy",
     "floor of gather",
     "scatter",
     "floor of scatter",
@@ -111,18 +113,18 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         .expect("few items")
         .op;
     let output_shape = IxDyn(selection.output_shape());
-    let values: Vec<T> = (0..selection.len()).map(T::nth).collect();
-    let value = ArrayViewD::from_shape(output_shape, &values).expect("the selection's shape");
+    let values = Placed::new(placed::OUTPUT, selection.len(), T::nth);
+    let value = ArrayViewD::from_shape(output_shape, &values[..]).expect("the selection's shape");
     let number = value[vec![0; value.ndim()].as_slice()];
     let first = match value.ndim() {
         0 => value.view(),
         _ => value.index_axis(Axis(0), 0),
     };
-    let input = RefCell::new(ArrayD::from_elem(
-        IxDyn(selection.input_shape()),
-        T::default(),
-    ));
-    let output = RefCell::new(vec![T::default(); selection.len()]);
+    let mut memory = Placed::new(placed::INPUT, selection.input_len(), |_| T::default());
+    let input = ArrayViewMutD::from_shape(IxDyn(selection.input_shape()), &mut memory[..]);
+    let input = RefCell::new(input.expect("the selection's shape"));
+    let output = Placed::new(placed::OUTPUT, selection.len(), |_| T::default());
+    let output = RefCell::new(output);
     let floor = Floor::new(selection, size_of::<T>());
 
     let mut candidates = vec![
@@ -130,6 +132,12 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
             let input = black_box(&input).borrow();
             let gathered = selection.gather_into(elements(&input), &mut output.borrow_mut());
             gathered.expect("the lengths fit");
+        }),
+        Candidate::new("memcpy", || {
+            let input = black_box(&input).borrow();
+            output
+                .borrow_mut()
+                .copy_from_slice(&elements(&input)[..selection.len()])
         }),
         Candidate::new("floor of gather", || {
             let input = black_box(&input).borrow();
@@ -188,16 +196,16 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
 /// Something to be timed that writes to an array.
 fn writing<'a, T>(
     name: &'static str,
-    array: &'a RefCell<ArrayD<T>>,
-    write: impl Fn(&mut ArrayD<T>) + 'a,
+    array: &'a RefCell<ArrayViewMutD<'a, T>>,
+    write: impl Fn(&mut ArrayViewMutD<'a, T>) + 'a,
 ) -> Candidate<'a> {
     Candidate::new(name, move || write(&mut black_box(array).borrow_mut()))
 }
 
-fn elements<T>(array: &ArrayD<T>) -> &[T] {
+fn elements<'a, T>(array: &'a ArrayViewMutD<'_, T>) -> &'a [T] {
     array.as_slice().expect("in C order")
 }
 
-fn elements_mut<T>(array: &mut ArrayD<T>) -> &mut [T] {
+fn elements_mut<'a, T>(array: &'a mut ArrayViewMutD<'_, T>) -> &'a mut [T] {
     array.as_slice_mut().expect("in C order")
 }

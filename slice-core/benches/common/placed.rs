@@ -1,0 +1,63 @@
+//! Buffers at a known place within a page.
+//!
+//! A copy can take many times as long when its destination begins just behind its source within a page of 4 KiB: a processor
+//! compares the lower twelve bits of addresses to find out whether a load waits for a store before it. Where an allocator puts
+//! a buffer would then decide a row. Inputs therefore begin with a page, outputs in the middle of one: as far as possible from
+//! each other, in both directions.
+
+use std::ops::{Deref, DerefMut};
+
+use slice_core::s;
+
+use super::element::ArrayElement;
+
+/// The size of a page, of which processors compare addresses.
+pub const PAGE: usize = 4096;
+
+/// The place of inputs within a page.
+pub const INPUT: usize = 0;
+
+/// The place of outputs within a page.
+pub const OUTPUT: usize = PAGE / 2;
+
+/// Numbers that begin at a chosen place within a page, in huge pages where `gather` asks for them.
+pub struct Placed<T> {
+    memory: Vec<T>,
+    first: usize,
+    len: usize,
+}
+
+impl<T: ArrayElement> Placed<T> {
+    /// Returns `len` numbers, of which `nth` gives each, `offset` bytes behind the beginning of a page.
+    ///
+    /// # Panics
+    ///
+    /// If `offset` is no multiple of the size of `T`.
+    pub fn new(offset: usize, len: usize, nth: impl Fn(usize) -> T) -> Self {
+        let more = PAGE / size_of::<T>();
+        let numbers: Vec<T> = (0..len + more).map(nth).collect();
+        let whole = s![:]
+            .resolve(&[numbers.len()])
+            .expect("a slice of everything");
+        let mut memory = whole.gather(&numbers).expect("the length fits");
+        let bytes = (offset.wrapping_sub(memory.as_ptr().addr())) % PAGE;
+        assert_eq!(bytes % size_of::<T>(), 0, "an offset of whole elements");
+        let first = bytes / size_of::<T>();
+        memory[..first + len].rotate_right(first);
+        Self { memory, first, len }
+    }
+}
+
+impl<T> Deref for Placed<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.memory[self.first..][..self.len]
+    }
+}
+
+impl<T> DerefMut for Placed<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.memory[self.first..][..self.len]
+    }
+}

@@ -1,0 +1,54 @@
+//! Copies between buffers at other places within a page than those of the rows.
+//!
+//! On some processors `memcpy` takes 10 to 20 times as long when its destination begins just behind its source within a page.
+
+use std::hint::black_box;
+
+use ndarray::{ArrayView2, ArrayViewMut2, s as range};
+use slice_core::s;
+
+use super::common::placed::{PAGE, Placed};
+use super::common::timing::{Candidate, Effort, medians};
+
+/// How far behind its source a destination begins within a page, in bytes.
+const DISTANCES: [usize; 8] = [0, 16, 64, 256, 1024, PAGE / 2, PAGE - 256, PAGE - 64];
+const SIDE: usize = 256;
+/// What the slice leaves out on each side.
+const BORDER: usize = 8;
+const INNER: usize = SIDE - 2 * BORDER;
+
+/// Prints the times in microseconds.
+pub fn print(effort: Effort) {
+    println!("\n## Places within a page, microseconds\n");
+    println!("| destination behind source | memcpy | slice-core `[8:-8, 8:-8]` | ndarray assign |");
+    println!("|--:|--:|--:|--:|");
+    let selection = s![8:-8, 8:-8].resolve(&[SIDE, SIDE]).expect("it fits");
+    let input = Placed::new(0, SIDE * SIDE, |i| i as f32);
+    let array = ArrayView2::from_shape((SIDE, SIDE), &input).expect("its length");
+    let border = BORDER as isize;
+    let inner = array.slice(range![border..-border, border..-border]);
+    // The slice begins within its array, and the whole array with a page.
+    let first = (BORDER * SIDE + BORDER) * size_of::<f32>();
+    for distance in DISTANCES {
+        let mut copied = Placed::new(distance, SIDE * SIDE, |_| 0.0_f32);
+        let output = || Placed::new((first + distance) % PAGE, INNER * INNER, |_| 0.0_f32);
+        let (mut gathered, mut assigned) = (output(), output());
+        let mut candidates = [
+            Candidate::new("memcpy", || copied.copy_from_slice(black_box(&input))),
+            Candidate::new("slice-core", || {
+                let gathered = black_box(&selection).gather_into(black_box(&input), &mut gathered);
+                gathered.expect("the lengths fit");
+            }),
+            Candidate::new("ndarray assign", || {
+                let output = ArrayViewMut2::from_shape((INNER, INNER), &mut assigned);
+                output.expect("its length").assign(black_box(&inner));
+            }),
+        ];
+        let times = medians(&mut candidates, effort);
+        let cells: Vec<_> = times
+            .iter()
+            .map(|time| format!("{:.2}", time / 1e3))
+            .collect();
+        println!("| {distance} | {} |", cells.join(" | "));
+    }
+}
