@@ -74,106 +74,46 @@
 
 extern crate alloc;
 
-#[cfg(feature = "async")]
-mod asynchronous;
 #[cfg(feature = "zarrs")]
-mod checked;
+mod array;
 mod chunks;
-#[cfg(feature = "zarrs")]
-mod confined;
-#[cfg(feature = "zarrs")]
-mod decode;
-#[cfg(feature = "zarrs")]
-mod element;
-#[cfg(feature = "zarrs")]
-mod error;
-#[cfg(feature = "zarrs")]
-mod fetch;
-#[cfg(feature = "zarrs")]
-mod file_storage;
 #[cfg(any(doc, doctest))]
 pub mod guide;
-#[cfg(feature = "zarrs")]
-mod keys;
-#[cfg(feature = "object_store")]
-mod object_storage;
-#[cfg(feature = "zarrs")]
-mod open;
-#[cfg(feature = "zarrs")]
-mod options;
-#[cfg(feature = "zarrs")]
-mod output;
-#[cfg(feature = "zarrs")]
-mod piece;
-#[cfg(feature = "zarrs")]
-mod plan;
 #[cfg(test)]
 #[path = "../tests/zarr/random.rs"]
 mod random;
-#[cfg(feature = "zarrs")]
-mod read;
 mod read_plan;
-#[cfg(feature = "zarrs")]
-mod requests;
-#[cfg(feature = "zarrs")]
-mod run;
-#[cfg(feature = "zarrs")]
-mod select;
-#[cfg(feature = "zarrs")]
-mod shard;
-#[cfg(feature = "zarrs")]
-mod split;
-#[cfg(feature = "zarrs")]
-mod stats;
-#[cfg(feature = "zarrs")]
-mod stored;
-#[cfg(feature = "zarrs")]
-mod wanted;
-#[cfg(feature = "zarrs")]
-mod workers;
-#[cfg(feature = "zarrs")]
-mod write;
 
+#[cfg(feature = "object_store")]
+pub use array::storage::object_storage::ObjectStorage;
 #[cfg(feature = "async")]
-pub use asynchronous::{AsyncReadSlice, AsyncWriteSlice};
+pub use array::{
+    asynchronous::{AsyncReadSlice, AsyncWriteSlice},
+    open::open_async,
+};
+#[cfg(feature = "zarrs")]
+pub use array::{
+    element::Element,
+    error::{ChunkError, Error},
+    open::open,
+    options::{Progress, ReadOptions},
+    plan::PlanSlice,
+    read::{RawArray, ReadSlice},
+    run::RunPlan,
+    select::Select,
+    split::SplitOutput,
+    stats::Stats,
+    storage::{file_storage::FileStorage, wanted::Wanted},
+    write::WriteSlice,
+};
 pub use chunks::ChunkPlan;
 pub use chunks::part::ChunkPart;
 pub use chunks::parts::ChunkParts;
 pub use chunks::runs::ByteRuns;
-#[cfg(feature = "zarrs")]
-pub use element::Element;
-#[cfg(feature = "zarrs")]
-pub use error::{ChunkError, Error};
-#[cfg(feature = "zarrs")]
-pub use file_storage::FileStorage;
-#[cfg(feature = "object_store")]
-pub use object_storage::ObjectStorage;
-#[cfg(feature = "zarrs")]
-pub use open::open;
-#[cfg(feature = "async")]
-pub use open::open_async;
-#[cfg(feature = "zarrs")]
-pub use options::{Progress, ReadOptions};
-#[cfg(feature = "zarrs")]
-pub use plan::PlanSlice;
-#[cfg(feature = "zarrs")]
-pub use read::{RawArray, ReadSlice};
 pub use read_plan::{
     ChunkedArray, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, SplitId, SplitPlace,
     SplitProgress,
 };
-#[cfg(feature = "zarrs")]
-pub use run::RunPlan;
-#[cfg(feature = "zarrs")]
-pub use select::Select;
-#[cfg(feature = "zarrs")]
-pub use split::SplitOutput;
-#[cfg(feature = "zarrs")]
-pub use stats::Stats;
-#[cfg(feature = "zarrs")]
-pub use wanted::Wanted;
-#[cfg(feature = "zarrs")]
-pub use write::WriteSlice;
 
 /// One number for each axis; inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;

@@ -22,10 +22,10 @@ fn offered(text: &str) -> Vec<String> {
             let path = statement.rsplit("\npub ").next().unwrap_or(statement);
             let path = path.split(" {\n").next().unwrap_or(path);
             let path = path.trim_start_matches("use ").trim_start_matches("mod ");
-            let list = path.rsplit_once('{').map_or(path, |(_, list)| list);
-            let all = list.trim_end_matches('}').split(',').map(str::trim);
+            let all = path.split(['{', ',', '}']).map(str::trim);
             let last = |name: &str| name.rsplit("::").next().unwrap_or(name).to_owned();
-            names.extend(all.filter(|name| !name.is_empty()).map(last));
+            // Before a list is the path to what it has.
+            names.extend(all.map(last).filter(|name| !name.is_empty()));
         }
         hidden = false;
     }

@@ -53,7 +53,7 @@ fn report(error: &Error) -> String {
 /// One error for each variant of an enum, of which the list must have all.
 macro_rules! every {
     ($Error:ident: $($Variant:ident $fields:tt;)*) => {{
-        let (_, file) = include_str!("../../src/error.rs")
+        let (_, file) = include_str!("../../src/array/error.rs")
             .split_once(concat!("pub enum ", stringify!($Error), " {\n"))
             .expect("the enum");
         let lines = file.lines().take_while(|line| *line != "}");

@@ -17,9 +17,9 @@ use zarrs::storage::{
     Bytes, MaybeBytes, ReadableStorageTraits, StorageError, StoreKey, WritableStorageTraits,
 };
 
-use crate::wanted::Wanted;
+use crate::array::storage::wanted::Wanted;
 #[cfg(feature = "async")]
-use crate::wanted::future::During;
+use crate::array::storage::wanted::future::During;
 
 /// The most bytes of an element: zarrs allocates one for the fill value.
 const MAX_ITEM: u64 = 16 << 20;

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use zarrs::array::{Array, DataType, FillValue};
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
-use crate::decode::{Codecs, Inside};
-use crate::error::Error;
+use crate::array::codecs::decode::{Codecs, Inside};
+use crate::array::error::Error;
 
 /// What reading and writing have to know of an array.
 #[derive(Debug)]

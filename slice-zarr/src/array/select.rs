@@ -3,7 +3,7 @@
 use slice_core::{DynSliceSpec, Selection, SliceSpec};
 use slice_ops::{AnyOperation, Operation};
 
-use crate::error::Error;
+use crate::array::error::Error;
 
 /// What slices a Zarr array: [`s!`](slice_core::s!), Python text, an operation of any system, or a selection.
 ///

@@ -187,7 +187,7 @@ pub(crate) mod future {
 
     use futures::future::BoxFuture;
 
-    use crate::wanted::Wanted;
+    use crate::array::storage::wanted::Wanted;
 
     /// A request that wants this whenever it is polled.
     pub(crate) struct During<'f, T> {
@@ -212,7 +212,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::Object;
-    use crate::wanted::Wanted;
+    use crate::array::storage::wanted::Wanted;
 
     #[test]
     fn what_is_wanted_is_known_during_the_request() {

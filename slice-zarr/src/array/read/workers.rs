@@ -9,17 +9,17 @@ use ndarray::{ArrayViewMut, IxDyn};
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StorageHandle};
 
-use crate::checked::Checked;
+use crate::array::codecs::decode::{Inside, Scratch};
+use crate::array::element::Unit;
+use crate::array::error::Error;
+use crate::array::options::{Progress, ReadOptions};
+use crate::array::plan::Planned;
+use crate::array::read::fetch::{Batch, Chunk, OpenShard, Opened, Reader, Ready, Tally};
+use crate::array::read::output::Splitter;
+use crate::array::stats::Stats;
+use crate::array::storage::checked::Checked;
+use crate::array::storage::keys::chunk_key;
 use crate::chunks::parts::ChunkParts;
-use crate::decode::{Inside, Scratch};
-use crate::element::Unit;
-use crate::error::Error;
-use crate::fetch::{Batch, Chunk, OpenShard, Opened, Reader, Ready, Tally};
-use crate::keys::chunk_key;
-use crate::options::{Progress, ReadOptions};
-use crate::output::Splitter;
-use crate::plan::Planned;
-use crate::stats::Stats;
 
 /// The work that is left.
 struct Work<'p, 'a, U> {

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use zarrs::array::Array;
 use zarrs::storage::StoreKey;
 
-use crate::error::{ChunkError, Error};
+use crate::array::error::{ChunkError, Error};
 
 /// The key of a chunk, if it may be asked for.
 pub(crate) fn chunk_key<S: ?Sized>(array: &Array<S>, indices: &[u64]) -> Result<StoreKey, Error> {

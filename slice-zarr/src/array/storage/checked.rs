@@ -11,8 +11,8 @@ use zarrs::storage::{
     StorageError, StoreKey, StorePrefix, WritableStorageTraits,
 };
 
-use crate::confined::Confined;
-use crate::keys::check;
+use crate::array::storage::confined::Confined;
+use crate::array::storage::keys::check;
 
 /// A store that is asked only for keys below the path of an array, and, if it is a directory, for regular files in it.
 pub(crate) struct Checked<S: ?Sized> {

@@ -6,12 +6,12 @@ use std::ops::Range;
 use ndarray::{ArrayView, ArrayViewMut, IxDyn};
 use slice_core::{AxisRange, ResolvedStep, Selection, StridedSliceExt, s};
 
+use crate::array::codecs::decode::Scratch;
+use crate::array::element::Unit;
+use crate::array::error::{ChunkError, Error};
+use crate::array::read::requests::Fetched;
+use crate::array::stored::Stored;
 use crate::chunks::ChunkPlan;
-use crate::decode::Scratch;
-use crate::element::Unit;
-use crate::error::{ChunkError, Error};
-use crate::requests::Fetched;
-use crate::stored::Stored;
 
 /// The most inner chunks of a shard that are looked at at a time.
 pub(crate) const GROUP: usize = 8192;

@@ -8,8 +8,8 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use zarrs::array::Array;
 use zarrs::storage::{ListableStorageTraits, StoreKey, StorePrefix, WritableStorageTraits};
 
-use crate::checked::Checked;
-use crate::error::Error;
+use crate::array::error::Error;
+use crate::array::storage::checked::Checked;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::error::PlanError;
 use crate::read_plan::progress::SplitProgress;

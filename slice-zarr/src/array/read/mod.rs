@@ -1,19 +1,25 @@
 //! Reading slices of an array, as elements of a known type or as bytes.
 
+pub(crate) mod fetch;
+mod output;
+pub(crate) mod piece;
+mod requests;
+pub(crate) mod workers;
+
 use ndarray::{Array as NdArray, ArrayD, ArrayViewMut, Dimension};
 use slice_core::resolve::check_shape;
 use slice_core::{SliceError, SliceFor};
 use zarrs::array::{Array, DataType};
 use zarrs::storage::ReadableStorageTraits;
 
-use crate::element::Element;
-use crate::element::Unit;
-use crate::error::Error;
-use crate::options::ReadOptions;
-use crate::plan::{PlanSlice, Planned};
-use crate::select::Select;
-use crate::stats::Stats;
-use crate::workers::read;
+use crate::array::element::Element;
+use crate::array::element::Unit;
+use crate::array::error::Error;
+use crate::array::options::ReadOptions;
+use crate::array::plan::{PlanSlice, Planned};
+use crate::array::read::workers::read;
+use crate::array::select::Select;
+use crate::array::stats::Stats;
 
 /// The elements of a slice as bytes, for arrays whose data type is only known at run time.
 #[derive(Clone, Debug)]
@@ -226,7 +232,7 @@ fn raw<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 
 pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Error> {
     T::validate_data_type(data_type).map_err(|_| Error::Element {
-        data_type: crate::stored::name_of(data_type),
+        data_type: crate::array::stored::name_of(data_type),
         element: std::any::type_name::<T>(),
     })
 }

@@ -14,7 +14,7 @@ use zarrs::storage::{
     async_store_set_partial_many,
 };
 
-use crate::wanted::Wanted;
+use crate::array::storage::wanted::Wanted;
 
 /// A store of [`object_store`](https://docs.rs/object_store) (S3, HTTP, Azure, Google, files, memory) that reads each
 /// range with one request.

@@ -10,17 +10,17 @@ use slice_core::Selection;
 use zarrs::storage::byte_range::ByteRange;
 use zarrs::storage::{ReadableStorage, ReadableStorageTraits, StorageError, StoreKey};
 
+use crate::array::codecs::decode::{Inside, Scratch};
+use crate::array::codecs::shard::Shard;
+use crate::array::element::Unit;
+use crate::array::error::{ChunkError, Error};
+use crate::array::options::ReadOptions;
+use crate::array::read::output::Splitter;
+use crate::array::read::piece::{GROUP, Piece, Runs, Take, fill, piece_bytes};
+use crate::array::read::requests::{Fetched, merged};
+use crate::array::storage::wanted::{Object, Wanted, too_long, wrong_size};
+use crate::array::stored::Stored;
 use crate::chunks::ChunkPlan;
-use crate::decode::{Inside, Scratch};
-use crate::element::Unit;
-use crate::error::{ChunkError, Error};
-use crate::options::ReadOptions;
-use crate::output::Splitter;
-use crate::piece::{GROUP, Piece, Runs, Take, fill, piece_bytes};
-use crate::requests::{Fetched, merged};
-use crate::shard::Shard;
-use crate::stored::Stored;
-use crate::wanted::{Object, Wanted, too_long, wrong_size};
 
 /// A chunk of the grid that is being read.
 pub(crate) struct Chunk {

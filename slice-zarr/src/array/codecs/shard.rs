@@ -10,10 +10,10 @@ use zarrs::array::{
 };
 use zarrs::plugin::ZarrVersion;
 
+use crate::array::codecs::decode::{Codecs, Elements, Inside, Scratch, filled};
+use crate::array::error::{ChunkError, Error};
+use crate::array::stored::sizes;
 use crate::chunks::ChunkPlan;
-use crate::decode::{Codecs, Elements, Inside, Scratch, filled};
-use crate::error::{ChunkError, Error};
-use crate::stored::sizes;
 
 /// How a shard is stored.
 #[derive(Debug)]

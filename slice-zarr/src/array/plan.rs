@@ -5,13 +5,13 @@ use std::sync::Arc;
 use slice_core::Selection;
 use zarrs::array::Array;
 
+use crate::array::codecs::decode::Inside;
+use crate::array::error::Error;
+use crate::array::select::Select;
+use crate::array::stored::{Stored, type_of};
 use crate::chunks::ChunkPlan;
-use crate::decode::Inside;
-use crate::error::Error;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
-use crate::select::Select;
-use crate::stored::{Stored, type_of};
 
 /// Planning slices of an array, without any input or output.
 pub trait PlanSlice {

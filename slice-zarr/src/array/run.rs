@@ -6,20 +6,20 @@ use ndarray::{ArrayViewMut, Axis, Dimension, Slice};
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
 
-use crate::element::Element;
-use crate::element::Unit;
-use crate::error::Error;
-use crate::options::ReadOptions;
-use crate::piece::{GROUP, piece_bytes};
-use crate::plan::Planned;
-use crate::read::{check_element, zeros};
+use crate::array::element::Element;
+use crate::array::element::Unit;
+use crate::array::error::Error;
+use crate::array::options::ReadOptions;
+use crate::array::plan::Planned;
+use crate::array::read::piece::{GROUP, piece_bytes};
+use crate::array::read::workers::read;
+use crate::array::read::{check_element, zeros};
+use crate::array::split::{check_split, record_run};
+use crate::array::stats::Stats;
+use crate::array::stored::Stored;
+use crate::array::write::write;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
-use crate::split::{check_split, record_run};
-use crate::stats::Stats;
-use crate::stored::Stored;
-use crate::workers::read;
-use crate::write::write;
 use slice_core::resolve::check_shape;
 
 /// The most bytes of the output that are held before they are written, unless a chunk has more.

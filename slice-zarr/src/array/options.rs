@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use crate::error::{ChunkError, Error};
-use crate::plan::Planned;
+use crate::array::error::{ChunkError, Error};
+use crate::array::plan::Planned;
 
 /// How far a read or a write has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use zarrs::storage::Bytes;
 
-use crate::error::ChunkError;
+use crate::array::error::ChunkError;
 
 /// Merges ascending ranges that have at most `gap` bytes between them, into ranges of at most `limit`
 /// bytes unless one range has more.

@@ -13,9 +13,9 @@ use zarrs::storage::{
     StoreKeysPrefixes, StorePrefix, WritableStorageTraits,
 };
 
-use crate::confined::Confined;
-use crate::keys::check_segments;
-use crate::wanted::Wanted;
+use crate::array::storage::confined::Confined;
+use crate::array::storage::keys::check_segments;
+use crate::array::storage::wanted::Wanted;
 
 /// How often a file is opened that is another one by then than the one that was checked.
 const EXCHANGES: usize = 8;

@@ -8,21 +8,21 @@ use slice_core::StridedSliceExt;
 use zarrs::array::{Array, ArrayBytes, ArrayError, CodecOptions};
 use zarrs::storage::ReadableWritableStorageTraits;
 
-use crate::checked::Checked;
+use crate::array::codecs::decode::{Scratch, filled};
+use crate::array::element::Element;
+use crate::array::element::Unit;
+use crate::array::error::{ChunkError, Error};
+use crate::array::options::{Progress, ReadOptions};
+use crate::array::plan::{PlanSlice, Planned};
+use crate::array::read::check_element;
+use crate::array::read::fetch::check_size;
+use crate::array::read::piece::with_axis;
+use crate::array::select::Select;
+use crate::array::storage::checked::Checked;
+use crate::array::storage::keys::chunk_key;
+use crate::array::storage::wanted::Wanted;
+use crate::array::stored::Stored;
 use crate::chunks::part::ChunkPart;
-use crate::decode::{Scratch, filled};
-use crate::element::Element;
-use crate::element::Unit;
-use crate::error::{ChunkError, Error};
-use crate::fetch::check_size;
-use crate::keys::chunk_key;
-use crate::options::{Progress, ReadOptions};
-use crate::piece::with_axis;
-use crate::plan::{PlanSlice, Planned};
-use crate::read::check_element;
-use crate::select::Select;
-use crate::stored::Stored;
-use crate::wanted::Wanted;
 
 /// Writing to slices of an array.
 ///

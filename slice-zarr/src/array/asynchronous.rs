@@ -25,16 +25,16 @@ use zarrs::storage::{
     StorePrefix, WritableStorageTraits,
 };
 
-use crate::element::Element;
-use crate::error::Error;
-use crate::options::{Progress, ReadOptions};
-use crate::plan::PlanSlice;
-use crate::read::{RawArray, ReadSlice};
-use crate::select::Select;
-use crate::stats::Stats;
-use crate::wanted::Wanted;
-use crate::wanted::future::During;
-use crate::write::WriteSlice;
+use crate::array::element::Element;
+use crate::array::error::Error;
+use crate::array::options::{Progress, ReadOptions};
+use crate::array::plan::PlanSlice;
+use crate::array::read::{RawArray, ReadSlice};
+use crate::array::select::Select;
+use crate::array::stats::Stats;
+use crate::array::storage::wanted::Wanted;
+use crate::array::storage::wanted::future::During;
+use crate::array::write::WriteSlice;
 
 /// Reading slices of an array whose storage is asynchronous.
 ///

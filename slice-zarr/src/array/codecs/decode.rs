@@ -20,8 +20,8 @@ use zarrs::array::{
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 use zstd::zstd_safe::{self, DCtx, InBuffer, OutBuffer, ResetDirective};
 
-use crate::error::{ChunkError, Error};
-use crate::shard::Shard;
+use crate::array::codecs::shard::Shard;
+use crate::array::error::{ChunkError, Error};
 
 /// The most bytes that a block of zstd has decoded; a frame is decoded in whole blocks.
 const BLOCK: usize = 128 << 10;

@@ -1,0 +1,4 @@
+//! From the bytes of a chunk to its elements.
+
+pub(crate) mod decode;
+pub(crate) mod shard;

@@ -1,0 +1,18 @@
+//! Arrays of Zarr, read and written with zarrs: all that the feature `zarrs` adds.
+
+#[cfg(feature = "async")]
+pub(crate) mod asynchronous;
+mod codecs;
+pub(crate) mod element;
+pub(crate) mod error;
+pub(crate) mod open;
+pub(crate) mod options;
+pub(crate) mod plan;
+pub(crate) mod read;
+pub(crate) mod run;
+pub(crate) mod select;
+pub(crate) mod split;
+pub(crate) mod stats;
+pub(crate) mod storage;
+mod stored;
+pub(crate) mod write;
