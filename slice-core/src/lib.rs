@@ -133,8 +133,10 @@ pub use error::display::DisplayShape;
 pub use ndarray::{
     SelectFor, SliceFor, SlicesFor, StridedSliceExt, StridedSliceMove, ValuesFor, WritableArray,
 };
+pub use outer::axes::AxisPositions;
 pub use outer::dyn_spec::{DynOuterSpec, OuterItem};
 pub use outer::indices::OuterIndices;
+pub use outer::runs::Run as AxisRun;
 pub use outer::selection::OuterSelection;
 pub use outer::spec::OuterSpec;
 pub use resolve::axis::AxisRange;

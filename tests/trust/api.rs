@@ -8,9 +8,9 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use slice_core::kind::{AnyKinds, Index, List, Range};
 use slice_core::{
-    AxisRange, DynOuterSpec, DynSliceSpec, GatherPlan, Indices, Item, ItemMasks, ItemRole, Layout,
-    Masks, OuterIndices, OuterItem, OuterSelection, OuterSpec, OutputAxis, ParseErrorKind,
-    ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
+    AxisPositions, AxisRange, AxisRun, DynOuterSpec, DynSliceSpec, GatherPlan, Indices, Item,
+    ItemMasks, ItemRole, Layout, Masks, OuterIndices, OuterItem, OuterSelection, OuterSpec,
+    OutputAxis, ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
 };
 use slice_ops::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
 use slice_ops::onnx::OnnxPlan;
@@ -48,9 +48,9 @@ type Static = StaticPlan<Cell<u8>, *const u8>;
 #[test]
 fn what_public_types_can_do() {
     are!(text: DynOuterSpec OuterItem Listed);
-    are!(value: OuterSelection);
+    are!(value: OuterSelection AxisPositions<'static> AxisRun);
     are!(plain: OuterIndices<'static>);
-    are!(copied: Listed);
+    are!(copied: Listed AxisRun);
     are!(text: Typed Erased DynSliceSpec Item Explanation Note);
     are!(text: tensorflow::StridedSlice openvino::StridedSlice mindspore::StridedSlice onnx::Slice);
     are!(text: ReadPlan SplitId SplitPlace SplitProgress);

@@ -15,6 +15,7 @@
 //!
 //! The copies are in `copy/outer`, and what constants need in `constant.rs`.
 
+pub(crate) mod axes;
 pub(crate) mod constant;
 pub(crate) mod dyn_spec;
 pub(crate) mod indices;

@@ -6,15 +6,30 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::resolve::axis::AxisRange;
+use crate::resolve::axis::{AxisRange, MAX_AXIS};
 
-/// Positions in a constant step, which is 0 where one position is repeated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Run {
-    pub(crate) start: usize,
-    pub(crate) step: isize,
-    /// INVARIANT: not 0; with 1, `step` is 1.
-    pub(crate) len: usize,
+/// Positions of an axis in a constant step, which is 0 where one position is repeated.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{AxisPositions, AxisRun, s};
+///
+/// let list: Vec<usize> = (0..20).chain([7; 9]).collect();
+/// let selection = s![&list].resolve(&[30])?;
+/// let runs = vec![AxisRun { start: 0, step: 1, len: 20 }, AxisRun { start: 7, step: 0, len: 9 }];
+/// assert_eq!(selection.axis(0), AxisPositions::Runs(runs.into()));
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Run {
+    // INVARIANT of those in a selection: `len` is not 0; if it is 1, `step` is 1.
+    /// The first position.
+    pub start: usize,
+    /// The distance from one position to the next.
+    pub step: isize,
+    /// The number of positions.
+    pub len: usize,
 }
 
 impl Run {
@@ -22,6 +37,27 @@ impl Run {
     #[inline(always)]
     pub(crate) fn position(self, k: usize) -> usize {
         self.start.wrapping_add(k.wrapping_mul(self.step as usize))
+    }
+
+    /// Whether there are positions, all of them on an axis of this size.
+    pub(crate) fn lies_within(self, size: usize) -> bool {
+        let Run { start, step, len } = self;
+        let range = match step {
+            0 => AxisRange::single(start),
+            _ => AxisRange::new(start, step, len),
+        };
+        (1..=MAX_AXIS).contains(&len) && range.lies_within(size)
+    }
+
+    /// Both runs as one, if the second goes on where this one ends.
+    fn with(self, next: Run) -> Option<Run> {
+        let step = distance(self.position(self.len - 1), next.start);
+        let goes_on = |run: Run| run.len == 1 || run.step == step;
+        (goes_on(self) && goes_on(next)).then_some(Run {
+            start: self.start,
+            step,
+            len: self.len.saturating_add(next.len),
+        })
     }
 
     #[inline]
@@ -116,6 +152,26 @@ impl OuterAxis {
         OuterAxis::Runs(Runs::Runs {
             len: run.len,
             runs: vec![run],
+        })
+    }
+
+    /// These runs, none of which is empty, one after the other; one run if all go on where the one before ends.
+    pub(crate) fn of_runs(runs: &[Run]) -> Self {
+        let Some((&first, rest)) = runs.split_first() else {
+            return OuterAxis::Range(AxisRange::new(0, 1, 0));
+        };
+        if let Some(all) = rest.iter().try_fold(first, |all, &run| all.with(run)) {
+            return Self::of_run(all);
+        }
+        let canonical = |&Run { start, step, len }: &Run| {
+            let step = if len == 1 { 1 } else { step };
+            Run { start, step, len }
+        };
+        OuterAxis::Runs(Runs::Runs {
+            len: runs
+                .iter()
+                .fold(0, |all: usize, run| all.saturating_add(run.len)),
+            runs: runs.iter().map(canonical).collect(),
         })
     }
 

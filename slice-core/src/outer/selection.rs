@@ -166,7 +166,7 @@ impl OuterSelection {
     }
 
     /// The effect on an axis of the input.
-    fn step(&self, axis: usize) -> &OuterStep {
+    pub(super) fn step(&self, axis: usize) -> &OuterStep {
         let of_input = |step: &&OuterStep| !matches!(step, OuterStep::Insert { .. });
         match self.steps.iter().filter(of_input).nth(axis) {
             Some(step) => step,

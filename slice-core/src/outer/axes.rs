@@ -1,0 +1,262 @@
+//! The axes of a selection by lists, for other crates: what each selects as runs, and selections that are made of that.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::error::SliceError;
+use crate::outer::runs::{OuterAxis, Run, Runs};
+use crate::outer::selection::{OuterSelection, OuterStep};
+use crate::resolve::axis::AxisRange;
+use crate::resolve::step::OutputAxis;
+
+/// What a selection by lists selects on one axis, in the order of the result.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::{AxisPositions, AxisRange, s};
+///
+/// let selection = s![1::2, [5, 0, 7]].resolve(&[4, 8])?;
+/// assert_eq!(selection.axis(0), AxisPositions::Range(AxisRange::new(1, 2, 2)));
+/// assert_eq!(selection.axis(1), AxisPositions::Singles(vec![5, 0, 7].into()));
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AxisPositions<'a> {
+    /// Positions in a constant step, of a slice, an index or a list.
+    Range(AxisRange),
+    /// Positions of which few are in a constant step.
+    Singles(Cow<'a, [usize]>),
+    /// Runs of positions, each in a constant step, one after the other.
+    Runs(Cow<'a, [Run]>),
+}
+
+impl AxisPositions<'_> {
+    /// The number of positions.
+    ///
+    /// ```
+    /// use slice_core::{AxisPositions, AxisRange};
+    ///
+    /// assert_eq!(AxisPositions::Range(AxisRange::new(1, 2, 3)).len(), 3);
+    /// assert_eq!(AxisPositions::Singles(vec![5, 0].into()).len(), 2);
+    /// ```
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            AxisPositions::Range(range) => range.len(),
+            AxisPositions::Singles(positions) => positions.len(),
+            AxisPositions::Runs(runs) => runs
+                .iter()
+                .fold(0, |all: usize, run| all.saturating_add(run.len)),
+        }
+    }
+
+    /// Whether nothing is selected.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The positions as they are kept, or the first run that is not on an axis of this size.
+    fn on_axis(self, size: usize) -> Result<OuterAxis, Run> {
+        match self {
+            AxisPositions::Range(range) => match range.lies_within(size) {
+                true => Ok(OuterAxis::Range(range)),
+                false => Err(Run {
+                    start: range.start(),
+                    step: range.step(),
+                    len: range.len(),
+                }),
+            },
+            AxisPositions::Singles(positions) => {
+                match positions.iter().find(|&&position| position >= size) {
+                    None => Ok(OuterAxis::of_positions(positions.into_owned())),
+                    Some(&start) => Err(Run {
+                        start,
+                        step: 1,
+                        len: 1,
+                    }),
+                }
+            }
+            AxisPositions::Runs(runs) => match runs.iter().find(|run| !run.lies_within(size)) {
+                None => Ok(OuterAxis::of_runs(&runs)),
+                Some(&run) => Err(run),
+            },
+        }
+    }
+}
+
+impl OuterSelection {
+    /// Returns what is selected on an axis of the input; of an axis that an index drops, that index.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such axis.
+    ///
+    /// # Example
+    ///
+    /// See [`AxisPositions`].
+    #[must_use]
+    pub fn axis(&self, axis: usize) -> AxisPositions<'_> {
+        match self.step(axis) {
+            OuterStep::Keep(OuterAxis::Range(range)) => AxisPositions::Range(*range),
+            OuterStep::Keep(OuterAxis::Runs(Runs::Singles(positions))) => {
+                AxisPositions::Singles(Cow::Borrowed(positions))
+            }
+            OuterStep::Keep(OuterAxis::Runs(Runs::Runs { runs, .. })) => {
+                AxisPositions::Runs(Cow::Borrowed(runs))
+            }
+            OuterStep::Drop(position) => AxisPositions::Range(AxisRange::single(*position)),
+            OuterStep::Insert { .. } => AxisPositions::Range(AxisRange::whole(0)),
+        }
+    }
+
+    /// Returns where each axis of the result comes from. The length of a new axis may be any here.
+    ///
+    /// ```
+    /// use slice_core::{OutputAxis, s};
+    ///
+    /// let selection = s![0, newaxis, [2, 0]].resolve(&[4, 5])?;
+    /// assert!(selection.output_axes().eq([OutputAxis::New { len: 1 }, OutputAxis::Input(1)]));
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn output_axes(&self) -> impl Iterator<Item = OutputAxis> + Clone + '_ {
+        let mut input = 0;
+        self.steps().iter().filter_map(move |step| {
+            let axis = input;
+            input += usize::from(!matches!(step, OuterStep::Insert { .. }));
+            match step {
+                OuterStep::Keep(_) => Some(OutputAxis::Input(axis)),
+                OuterStep::Drop(_) => None,
+                OuterStep::Insert { len } => Some(OutputAxis::New { len: *len }),
+            }
+        })
+    }
+
+    /// The selection with these positions on the axes of the input and these axes of the result: the inverse of
+    /// [`axis`](Self::axis) and [`output_axes`](Self::output_axes).
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::RankMismatch`] unless there are positions for each axis, [`SliceError::InvalidRange`] if one of them is
+    /// not on its axis, or a run is empty, [`SliceError::InvalidOutputAxis`] unless the axes of the result are
+    /// ascending and name each input axis that does not have exactly one position, [`SliceError::TooLarge`] if no array can
+    /// have the shape, or that of the result.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::{AxisPositions, AxisRange, OuterSelection, OutputAxis, s};
+    ///
+    /// let axes = [AxisPositions::Range(AxisRange::single(1)), AxisPositions::Singles(vec![2, 0].into())];
+    /// let selection = OuterSelection::from_axes(&[2, 3], axes, &[OutputAxis::Input(1)])?;
+    /// assert_eq!(selection, s![1, [2, 0]].resolve(&[2, 3])?);
+    /// # Ok::<(), slice_core::SliceError>(())
+    /// ```
+    pub fn from_axes<'a>(
+        input_shape: &[usize],
+        axes: impl IntoIterator<Item = AxisPositions<'a>>,
+        output_axes: &[OutputAxis],
+    ) -> Result<Self, SliceError> {
+        let axes: Vec<AxisPositions<'a>> = axes.into_iter().collect();
+        let (expected, actual) = (input_shape.len(), axes.len());
+        if expected != actual {
+            return Err(SliceError::RankMismatch { expected, actual });
+        }
+        let (mut steps, mut output) = (Vec::new(), output_axes.iter().copied().peekable());
+        let inserted = |origin: &OutputAxis| matches!(origin, OutputAxis::New { .. });
+        for (axis, (positions, &size)) in axes.into_iter().zip(input_shape).enumerate() {
+            while let Some(OutputAxis::New { len }) = output.next_if(inserted) {
+                steps.push(OuterStep::Insert { len });
+            }
+            let positions = positions.on_axis(size);
+            let positions =
+                positions.map_err(|Run { start, step, len }| SliceError::InvalidRange {
+                    axis,
+                    start,
+                    step,
+                    len,
+                    size,
+                })?;
+            let is_kept = output.next_if_eq(&OutputAxis::Input(axis)).is_some();
+            steps.push(match positions {
+                positions if is_kept => OuterStep::Keep(positions),
+                OuterAxis::Range(range) if range.len() == 1 => OuterStep::Drop(range.start()),
+                _ => return Err(SliceError::InvalidOutputAxis { axis }),
+            });
+        }
+        for origin in output {
+            match origin {
+                OutputAxis::New { len } => steps.push(OuterStep::Insert { len }),
+                OutputAxis::Input(axis) => return Err(SliceError::InvalidOutputAxis { axis }),
+            }
+        }
+        OuterSelection::build(input_shape, steps.into_iter().map(Ok))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+
+    use super::*;
+    use crate::outer::dyn_spec::DynOuterSpec;
+
+    #[test]
+    fn a_selection_is_made_of_its_axes() {
+        let texts = [
+            "[0, 2], ::-1, 3",
+            "newaxis, [3, 3, 3, 3, 3], newaxis, 1, [0, 1, 2, 3, 4, 5, 6, 2, 3, 4, 5, 6], newaxis",
+            "0, [True, False, True, True], [-1]",
+            "[], :, 1:3",
+            "...",
+        ];
+        for text in texts {
+            let spec: DynOuterSpec = text.parse().unwrap();
+            let selection = spec.resolve(&[5, 4, 9]).unwrap();
+            let output: Vec<OutputAxis> = selection.output_axes().collect();
+            let axes = (0..3).map(|axis| selection.axis(axis));
+            let again = OuterSelection::from_axes(&[5, 4, 9], axes, &output).unwrap();
+            assert_eq!(again, selection, "{text}");
+            for axis in 0..3 {
+                assert_eq!(selection.axis(axis).len(), selection.positions(axis).len());
+            }
+        }
+    }
+
+    #[test]
+    fn runs_that_go_on_are_one() {
+        let run = |start, step, len| Run { start, step, len };
+        let of = |runs: &[Run]| {
+            let axes = [AxisPositions::Runs(runs.into())];
+            OuterSelection::from_axes(&[10], axes, &[OutputAxis::Input(0)])
+        };
+        let whole = of(&[run(0, 1, 4), run(4, 7, 1), run(5, 1, 5)]).unwrap();
+        assert_eq!(whole.axis(0), AxisPositions::Range(AxisRange::whole(10)));
+        let twice = of(&[run(0, 1, 4), run(3, 0, 2)]).unwrap();
+        assert_eq!(twice.positions(0), [0, 1, 2, 3, 3, 3]);
+        let most = isize::MAX as usize;
+        for wrong in [
+            run(0, 1, 0),
+            run(0, 1, 11),
+            run(10, 0, 1),
+            run(9, 2, 2),
+            run(0, -1, 2),
+            run(0, 0, usize::MAX),
+            run(usize::MAX, 1, 1),
+        ] {
+            let error = of(&[run(3, 1, 2), wrong]).unwrap_err();
+            let said = SliceError::InvalidRange {
+                axis: 0,
+                start: wrong.start,
+                step: wrong.step,
+                len: wrong.len,
+                size: 10,
+            };
+            assert_eq!(error, said);
+        }
+        let error = of(&[run(3, 0, most), run(4, 0, most)]).unwrap_err();
+        let said: String = alloc::format!("{error}");
+        assert!(matches!(error, SliceError::TooLarge { .. }), "{said}");
+    }
+}
