@@ -8,21 +8,20 @@
 //! `target/zarr-bench` once, and read from the page cache. All libraries use as many threads as they like. What they
 //! read is compared. With `--quick`, the array has 32 MiB and each slice is read once: to see that everything works.
 
-use std::fs;
-use std::io::{BufRead, BufReader, Lines, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::Arc;
-use std::time::Instant;
+#[path = "common/mod.rs"]
+mod common;
 
-use ndarray::{ArrayD, IxDyn};
-use slice_core::{DynSliceSpec, Selection, s};
-use slice_zarr::{ReadOptions, ReadSlice, WriteSlice};
-use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
-use zarrs::array::{Array, ArrayBuilder, ArraySubset, data_type};
+use std::sync::Arc;
+
+use ndarray::ArrayD;
+use slice_core::{DynSliceSpec, Selection};
+use slice_zarr::{ReadOptions, ReadSlice};
+use zarrs::array::{Array, ArraySubset};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::storage_adapter::performance_metrics::PerformanceMetricsStorageAdapter;
+
+use common::{Peer, Scale, directory, median, timed};
 
 const SLICES: [(&str, &str); 7] = [
     ("whole", "..."),
@@ -35,21 +34,6 @@ const SLICES: [(&str, &str); 7] = [
 ];
 
 type Stored = Array<dyn ReadableStorageTraits>;
-
-/// The size of the array, and how often each slice is read.
-#[derive(Clone, Copy)]
-struct Scale {
-    name: &'static str,
-    shape: [usize; 3],
-    turns: usize,
-}
-
-impl Scale {
-    fn new(name: &'static str, len: usize, turns: usize) -> Self {
-        let shape = [len, 256, 256];
-        Scale { name, shape, turns }
-    }
-}
 
 fn main() {
     let mut kinds: Vec<String> = Vec::new();
@@ -107,7 +91,7 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
 
     let mut peers: Vec<Peer> = pythons
         .iter()
-        .map(|python| Peer::start(python, &directory))
+        .map(|python| Peer::start(python, "peers.py", &directory))
         .collect();
     let names: Vec<&str> = peers.iter().map(|peer| peer.name.as_str()).collect();
     println!(
@@ -131,7 +115,7 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
             );
             drop(out);
             for (peer, times) in peers.iter_mut().zip(&mut theirs[1..]) {
-                let answer = peer.read(slice);
+                let answer = peer.run(slice);
                 times.push(answer.ms);
                 let same = expected.is_none_or(|expected| answer.sum == expected);
                 assert!(same, "{slice} in {}", peer.name);
@@ -178,113 +162,7 @@ fn zarrs_box(array: &Stored, slice: &str) -> ArrayD<f32> {
     out.into_shape_with_order(selection.output_shape()).unwrap()
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
-    let begin = Instant::now();
-    let out = work();
-    (begin.elapsed().as_secs_f64() * 1e3, out)
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
 /// The sum of the elements' bits.
 fn sum(out: &ArrayD<f32>) -> u64 {
     out.iter().map(|x| u64::from(x.to_bits())).sum()
-}
-
-/// A Python library in a process of its own, which reads one slice after the other.
-struct Peer {
-    name: String,
-    process: Child,
-    answers: Lines<BufReader<ChildStdout>>,
-}
-
-/// The time that it takes for a slice, and the sum of the elements' bits.
-#[derive(serde::Deserialize)]
-struct Answer {
-    ms: f64,
-    sum: u64,
-}
-
-impl Peer {
-    fn start(python: &str, directory: &Path) -> Self {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers.py");
-        let mut process = Command::new(python)
-            .arg(script)
-            .arg(directory)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut answers = BufReader::new(process.stdout.take().unwrap()).lines();
-        let name = answers.next().expect("the library's name").unwrap();
-        Peer {
-            name,
-            process,
-            answers,
-        }
-    }
-
-    fn read(&mut self, slice: &str) -> Answer {
-        writeln!(self.process.stdin.as_mut().unwrap(), "{slice}").unwrap();
-        let answer = self.answers.next().expect("an answer").unwrap();
-        serde_json::from_str(&answer).unwrap()
-    }
-}
-
-impl Drop for Peer {
-    fn drop(&mut self) {
-        // It ends when its input does.
-        drop(self.process.stdin.take());
-        let _ = self.process.wait();
-    }
-}
-
-/// The array, written if it is not there.
-fn directory(kind: &str, scale: Scale) -> PathBuf {
-    let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    let name = format!("{kind}-{}", scale.shape[0]);
-    let directory = target.parent().unwrap().join("zarr-bench").join(name);
-    if directory.join("zarr.json").exists() {
-        return directory;
-    }
-    fs::create_dir_all(&directory).unwrap();
-    let shape = scale.shape.map(|len| len as u64).to_vec();
-    let chunks = if kind == "sharded" {
-        vec![256, 128, 128]
-    } else {
-        vec![64; 3]
-    };
-    let mut builder = ArrayBuilder::new(shape, chunks, data_type::float32(), 0.0_f32);
-    let zstd = Arc::new(ZstdCodec::new(1, false));
-    match kind {
-        "raw" => {}
-        "zstd" => drop(builder.bytes_to_bytes_codecs(vec![zstd])),
-        "sharded" => {
-            let inner = vec![std::num::NonZeroU64::new(32).unwrap(); 3];
-            let mut sharding = ShardingCodecBuilder::new(inner, &data_type::float32());
-            builder.array_to_bytes_codec(sharding.bytes_to_bytes_codecs(vec![zstd]).build_arc());
-        }
-        kind => panic!("there is no array {kind:?}"),
-    }
-    let array = builder
-        .build(Arc::new(FilesystemStore::new(&directory).unwrap()), "/")
-        .unwrap();
-    // A time series of images: smooth, with noise that leaves about a third after compression.
-    let mut state = 1_u32;
-    let [len, rows, columns] = scale.shape;
-    for begin in (0..len).step_by(256) {
-        let part = ArrayD::from_shape_fn(IxDyn(&[len.min(256), rows, columns]), |at| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let smooth = (begin + at[0]) / 8 + at[1] / 16 + at[2] / 16;
-            (smooth as u32 * 16 + (state >> 28)) as f32
-        });
-        array
-            .write_slice(s![begin:begin + part.shape()[0]], &part)
-            .unwrap();
-    }
-    array.store_metadata().unwrap();
-    directory
 }

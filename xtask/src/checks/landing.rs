@@ -115,6 +115,7 @@ pub fn benches(shell: &mut Shell) -> Outcome {
         "gather -- --quick",
         "writing -- --quick",
         "read -- --quick",
+        "write -- --quick",
         "gap -- --quick",
     ] {
         shell.run(&format!(

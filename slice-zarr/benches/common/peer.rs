@@ -1,0 +1,55 @@
+//! Python libraries beside ours.
+
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+/// A Python library in a process of its own, which reads or writes one slice after the other.
+pub struct Peer {
+    pub name: String,
+    process: Child,
+    answers: Lines<BufReader<ChildStdout>>,
+}
+
+/// The time that it takes for a slice, and the sum of the elements' bits.
+#[derive(serde::Deserialize)]
+pub struct Answer {
+    pub ms: f64,
+    pub sum: u64,
+}
+
+impl Peer {
+    /// Starts a script of this package for the array in `directory`.
+    pub fn start(python: &str, script: &str, directory: &Path) -> Self {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
+        let mut process = Command::new(python)
+            .arg(script)
+            .arg(directory)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut answers = BufReader::new(process.stdout.take().unwrap()).lines();
+        let name = answers.next().expect("the library's name").unwrap();
+        Peer {
+            name,
+            process,
+            answers,
+        }
+    }
+
+    /// Has the library read or write a slice.
+    pub fn run(&mut self, slice: &str) -> Answer {
+        writeln!(self.process.stdin.as_mut().unwrap(), "{slice}").unwrap();
+        let answer = self.answers.next().expect("an answer").unwrap();
+        serde_json::from_str(&answer).unwrap()
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // It ends when its input does.
+        drop(self.process.stdin.take());
+        let _ = self.process.wait();
+    }
+}

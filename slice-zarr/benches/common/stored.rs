@@ -1,0 +1,74 @@
+//! The arrays.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ndarray::{ArrayD, IxDyn};
+use slice_core::s;
+use slice_zarr::WriteSlice;
+use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
+use zarrs::array::{ArrayBuilder, data_type};
+use zarrs::filesystem::FilesystemStore;
+
+/// The size of the array, and how often each slice is read.
+#[derive(Clone, Copy)]
+pub struct Scale {
+    pub name: &'static str,
+    pub shape: [usize; 3],
+    pub turns: usize,
+}
+
+impl Scale {
+    pub fn new(name: &'static str, len: usize, turns: usize) -> Self {
+        let shape = [len, 256, 256];
+        Scale { name, shape, turns }
+    }
+}
+
+/// The array, written if it is not there.
+pub fn directory(kind: &str, scale: Scale) -> PathBuf {
+    let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let name = format!("{kind}-{}", scale.shape[0]);
+    let directory = target.parent().unwrap().join("zarr-bench").join(name);
+    if directory.join("zarr.json").exists() {
+        return directory;
+    }
+    fs::create_dir_all(&directory).unwrap();
+    let shape = scale.shape.map(|len| len as u64).to_vec();
+    let chunks = if kind == "sharded" {
+        vec![256, 128, 128]
+    } else {
+        vec![64; 3]
+    };
+    let mut builder = ArrayBuilder::new(shape, chunks, data_type::float32(), 0.0_f32);
+    let zstd = Arc::new(ZstdCodec::new(1, false));
+    match kind {
+        "raw" => {}
+        "zstd" => drop(builder.bytes_to_bytes_codecs(vec![zstd])),
+        "sharded" => {
+            let inner = vec![std::num::NonZeroU64::new(32).unwrap(); 3];
+            let mut sharding = ShardingCodecBuilder::new(inner, &data_type::float32());
+            builder.array_to_bytes_codec(sharding.bytes_to_bytes_codecs(vec![zstd]).build_arc());
+        }
+        kind => panic!("there is no array {kind:?}"),
+    }
+    let array = builder
+        .build(Arc::new(FilesystemStore::new(&directory).unwrap()), "/")
+        .unwrap();
+    // A time series of images: smooth, with noise that leaves about a third after compression.
+    let mut state = 1_u32;
+    let [len, rows, columns] = scale.shape;
+    for begin in (0..len).step_by(256) {
+        let part = ArrayD::from_shape_fn(IxDyn(&[len.min(256), rows, columns]), |at| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let smooth = (begin + at[0]) / 8 + at[1] / 16 + at[2] / 16;
+            (smooth as u32 * 16 + (state >> 28)) as f32
+        });
+        array
+            .write_slice(s![begin:begin + part.shape()[0]], &part)
+            .unwrap();
+    }
+    array.store_metadata().unwrap();
+    directory
+}

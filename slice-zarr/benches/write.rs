@@ -1,0 +1,138 @@
+//! Slices written to arrays of 256 MiB or 1 GiB that exist, beside zarr-python and tensorstore: times as ratios.
+//!
+//! ```sh
+//! cargo bench -p slice-zarr-benches --bench write -- [--gib|--quick] [raw|zstd|sharded ...] [--python PYTHON ...]
+//! ```
+//!
+//! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for `read`. Each library has an array of its own in
+//! `target/zarr-bench`, with equal elements before and after, which is compared. None of them waits until the disk has the bytes.
+//! All use as many threads as they like.
+
+#[allow(dead_code, reason = "each benchmark uses its part")]
+#[path = "common/mod.rs"]
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ndarray::{ArrayD, IxDyn};
+use slice_core::{DynSliceSpec, s};
+use slice_zarr::{ReadSlice, WriteSlice};
+use zarrs::array::Array;
+use zarrs::filesystem::FilesystemStore;
+
+use common::{Peer, Scale, directory, median, timed};
+
+const SLICES: [(&str, &str); 6] = [
+    ("whole", "..."),
+    ("box", "100:900, 20:200, 30:250"),
+    ("plane", ":, :, 100"),
+    ("::2", "::2"),
+    ("::-1", "::-1"),
+    ("::128", "::128"),
+];
+
+fn main() {
+    let mut kinds: Vec<String> = Vec::new();
+    let mut pythons: Vec<String> = Vec::new();
+    let mut into = &mut kinds;
+    let mut scale = Scale::new("256 MiB", 1024, 5);
+    for word in std::env::args().skip(1) {
+        match word.as_str() {
+            "--bench" => {}
+            "--gib" => scale = Scale::new("1 GiB", 4096, 3),
+            "--quick" => scale = Scale::new("32 MiB", 128, 1),
+            "--python" => into = &mut pythons,
+            _ => into.push(word),
+        }
+    }
+    if kinds.is_empty() {
+        kinds = ["raw", "zstd", "sharded"].map(String::from).to_vec();
+    }
+    for kind in &kinds {
+        compare(kind, scale, &pythons);
+    }
+}
+
+fn compare(kind: &str, scale: Scale, pythons: &[String]) {
+    let read = directory(kind, scale);
+    let ours_in = copied(&read, "ours");
+    let array = open(&ours_in);
+    let mut peers: Vec<(Peer, PathBuf)> = Vec::new();
+    for (i, python) in pythons.iter().enumerate() {
+        let directory = copied(&read, &format!("peer{i}"));
+        peers.push((Peer::start(python, "write_peers.py", &directory), directory));
+    }
+    let names: Vec<&str> = peers.iter().map(|(peer, _)| peer.name.as_str()).collect();
+    println!(
+        "\n## {kind}: {} of float32, {:?}, written\n\n| slice | slice-zarr, ms | {} |\n|---|---{}|",
+        scale.name,
+        scale.shape,
+        names.join(" | "),
+        "|---".repeat(names.len())
+    );
+    for (name, slice) in SLICES {
+        let spec: DynSliceSpec = slice.parse().unwrap();
+        let shape = spec.resolve(&scale.shape).unwrap().output_shape().to_vec();
+        let (mut ours, mut theirs) = (Vec::new(), vec![Vec::new(); peers.len()]);
+        for turn in 0..scale.turns {
+            let values = values(&shape, turn);
+            ours.push(timed(|| array.write_slice(slice, &values).unwrap()).0);
+            for ((peer, _), times) in peers.iter_mut().zip(&mut theirs) {
+                times.push(peer.run(&format!("{turn} {slice}")).ms);
+            }
+        }
+        let written = array.read_slice::<f32>(s![...]).unwrap();
+        for (peer, directory) in &peers {
+            let other = open(directory).read_slice::<f32>(s![...]).unwrap();
+            assert!(written == other, "{slice} by {}", peer.name);
+        }
+        let ours = median(ours);
+        let ratios: Vec<String> = theirs
+            .into_iter()
+            .map(|other| format!("{:.2}", ours / median(other)))
+            .collect();
+        println!("| {name} `{slice}` | {ours:.1} | {} |", ratios.join(" | "));
+    }
+    for directory in peers
+        .iter()
+        .map(|(_, directory)| directory)
+        .chain([&ours_in])
+    {
+        fs::remove_dir_all(directory).unwrap();
+    }
+}
+
+/// Returns the values that are written in one turn. `write_peers.py` makes equal ones.
+fn values(shape: &[usize], turn: usize) -> ArrayD<f32> {
+    let mut next = turn;
+    ArrayD::from_shape_simple_fn(IxDyn(shape), || {
+        next += 1;
+        (next % 1021) as f32
+    })
+}
+
+fn open(directory: &Path) -> Array<FilesystemStore> {
+    Array::open(Arc::new(FilesystemStore::new(directory).unwrap()), "/").unwrap()
+}
+
+/// Copies an array.
+fn copied(from: &Path, who: &str) -> PathBuf {
+    let to = from.with_extension(who);
+    let _ = fs::remove_dir_all(&to);
+    copy(from, &to);
+    to
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &to),
+            false => drop(fs::copy(entry.path(), to).unwrap()),
+        }
+    }
+}

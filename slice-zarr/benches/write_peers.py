@@ -1,0 +1,66 @@
+"""Times slices written to a Zarr array by zarr-python or tensorstore, whichever is installed: a line with its name and version, then
+for each turn and slice in a line of the input a line with the milliseconds.
+
+`cargo bench -p slice-zarr-benches --bench write -- --python .venv-zarr/bin/python .venv-tensorstore/bin/python` runs it; `peers.py`
+says how to install them.
+
+zarr-python has no negative steps: there the values are written backwards, as its users do. tensorstore otherwise waits until the disk
+has the bytes, which the others do not.
+"""
+
+import importlib.metadata
+import json
+import sys
+import time
+
+import numpy as np
+
+
+def zarr_python(directory):
+    import zarr
+
+    array = zarr.open_array(directory, mode="r+")
+
+    def write(items, values):
+        upwards = tuple(slice(None) if isinstance(item, slice) and (item.step or 1) < 0 else item for item in items)
+        array[upwards] = values[::-1] if upwards != items else values
+
+    return array.shape, write
+
+
+def tensorstore(directory):
+    import tensorstore as ts
+
+    context = ts.Context({"file_io_sync": False})
+    spec = {"driver": "zarr3", "kvstore": {"driver": "file", "path": f"{directory}/"}}
+    array = ts.open(spec, context=context).result()
+
+    def write(items, values):
+        reversed = items == (slice(None, None, -1),)
+        target = array[ts.d[0].stride[-1]] if reversed else array[items]
+        target.write(values).result()
+
+    return array.shape, write
+
+
+def main(directory):
+    try:
+        (shape, write), name = zarr_python(directory), "zarr"
+    except ImportError:
+        (shape, write), name = tensorstore(directory), "tensorstore"
+    print(name.replace("zarr", "zarr-python"), importlib.metadata.version(name), flush=True)
+    for line in sys.stdin:
+        turn, text = line.split(" ", 1)
+        items = eval(f"np.s_[{text}]", {"np": np})
+        items = items if isinstance(items, tuple) else (items,)
+        selected = np.broadcast_to(np.float32(0), shape)[items].shape
+        count = int(np.prod(selected))
+        values = (np.arange(int(turn) + 1, int(turn) + 1 + count) % 1021).astype(np.float32).reshape(selected)
+        begin = time.perf_counter()
+        write(items, values)
+        ms = 1e3 * (time.perf_counter() - begin)
+        print(json.dumps({"ms": ms, "sum": 0}), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
