@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Below the root of the repository.
-const DOCUMENTS: [&str; 15] = [
+const DOCUMENTS: [&str; 16] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -20,6 +20,7 @@ const DOCUMENTS: [&str; 15] = [
     "slice-ops/docs",
     "slice-zarr/README.md",
     "slice-zarr/docs",
+    "slice-cli/README.md",
 ];
 
 fn root() -> PathBuf {
@@ -75,6 +76,7 @@ fn every_file_is_in_the_architecture() {
         "slice-core/src",
         "slice-ops/src",
         "slice-zarr/src",
+        "slice-cli/src",
     ] {
         for path in files(root().join(source)) {
             let name = path.file_name().and_then(|name| name.to_str());

@@ -9,7 +9,13 @@ use std::path::{Path, PathBuf};
 
 use toml::Table;
 
-const PACKAGES: [&str; 4] = ["slice-macro", "slice-core", "slice-ops", "slice-zarr"];
+const PACKAGES: [&str; 5] = [
+    "slice-macro",
+    "slice-core",
+    "slice-ops",
+    "slice-zarr",
+    "slice-cli",
+];
 
 /// The only sites for which crates.io follows relative links.
 const HOSTS: [&str; 3] = [

@@ -14,9 +14,7 @@ use slice_core::{SliceError, StridedSliceExt, s};
 use slice_examples::output::exit_code;
 use slice_examples::println;
 
-mod pictures;
-
-use pictures::{label, write_png};
+use slice_tools::pictures::{label, write_png};
 
 /// The distance between tiles, and the height of the line of text under each.
 const GAP: usize = 12;

@@ -14,9 +14,7 @@ use slice_core::{StridedSliceExt, py, s};
 use slice_examples::output::exit_code;
 use slice_examples::println;
 
-mod pictures;
-
-use pictures::{label, write_png};
+use slice_tools::pictures::{label, write_png};
 
 const SIZE: (usize, usize) = (84, 132);
 /// The share of a difference that flows per step; stable below 1/4.

@@ -1,10 +1,10 @@
-//! What the page calls; it is only compiled to WebAssembly, and tested with slice-tools.
+//! What the page calls; it is only compiled to WebAssembly, and tested with slice-cli.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Explains and translates a slice, as [`slice_tools::answer::answer`] says.
+/// Explains and translates a slice, as [`slice_cli::answer::answer`] says.
 #[wasm_bindgen]
 #[must_use]
 pub fn answer(system: &str, text: &str, shape: &str) -> String {
-    slice_tools::answer::answer(system, text, shape)
+    slice_cli::answer::answer(system, text, shape)
 }

@@ -6,7 +6,7 @@
 
 Beside it, the same chunks as a plan:
 
-    time cargo run --example explain -- ":, :, 1:-1:3, ::2" --shape 40,400,1600,1600 --chunks 4,40,16,16 --json
+    time cargo run -p slice-cli -- explain ":, :, 1:-1:3, ::2" --shape 40,400,1600,1600 --chunks 4,40,16,16 --json
 
 Python lists chunks with `ChunkSize.as_subchunks`, and asks it for the index inside each and for its place in the output, as
 its documentation does to read an array in chunks. Steps are positive, because ndindex has no others there.

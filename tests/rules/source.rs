@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The crates that are published.
+/// The libraries that are published.
 pub const CRATES: [&str; 4] = ["slice-macro", "slice-core", "slice-ops", "slice-zarr"];
 
 /// The sources of a crate, without its tests.

@@ -44,7 +44,7 @@ fn every_system_is_told_of_and_tested() {
         }
         for path in [
             "README.md",
-            "examples/tools/command.rs",
+            "slice-cli/src/command/what.rs",
             "slice-ops/docs/five_systems.md",
             "slice-ops/src/lib.rs",
             "tests/oracle/README.md",

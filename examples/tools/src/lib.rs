@@ -1,5 +1,3 @@
-//! What the commands among the examples and the page to try slices share.
+//! What the examples that draw share.
 
-pub mod answer;
-pub mod input;
-pub mod operation;
+pub mod pictures;

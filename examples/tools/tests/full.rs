@@ -19,7 +19,7 @@ fn commands() -> Vec<Command> {
     .collect();
     let picture = concat!(env!("CARGO_TARGET_TMPDIR"), "/picture.png");
     let photograph = concat!(env!("CARGO_MANIFEST_DIR"), "/../chelsea.png");
-    let all: [&[&str]; 12] = [
+    let all: [&[&str]; 8] = [
         &["mask_equivalences"],
         &["tensorflow_masks"],
         &["openvino_masks"],
@@ -28,14 +28,6 @@ fn commands() -> Vec<Command> {
         &["const_tables"],
         &["image_slices", photograph, picture],
         &["stencil", "10", picture],
-        &["explain", "1:", "--shape", "4,5"],
-        &["explain", "1:", "--shape", "4,5", "--json"],
-        &["translate", "1:", "--shape", "4,5"],
-        &[
-            "translate",
-            "--tf",
-            r#"{ "begin": [1], "end": [3], "strides": [1] }"#,
-        ],
     ];
     let command = |line: &&[&str]| {
         let program = built.join(line[0]);

@@ -76,7 +76,7 @@ pub fn remote(shell: &mut Shell) -> Outcome {
 
 pub fn docs(shell: &mut Shell) -> Outcome {
     shell.set("RUSTDOCFLAGS", "-D warnings");
-    shell.run("cargo doc -p slice-macro -p slice-core -p slice-ops -p slice-zarr --no-deps --all-features")
+    shell.run("cargo doc -p slice-macro -p slice-core -p slice-ops -p slice-zarr -p slice-cli --no-deps --all-features")
 }
 
 pub fn api(shell: &mut Shell) -> Outcome {

@@ -5,13 +5,20 @@ use std::path::PathBuf;
 
 use crate::command::{Outcome, Shell, root};
 
-const PACKAGES: [&str; 4] = ["slice-macro", "slice-core", "slice-ops", "slice-zarr"];
+const PACKAGES: [&str; 5] = [
+    "slice-macro",
+    "slice-core",
+    "slice-ops",
+    "slice-zarr",
+    "slice-cli",
+];
 
 pub fn more_lints(shell: &mut Shell) -> Outcome {
     for package in [
         "-p slice-core --no-default-features",
         "-p slice-core --no-default-features --features ndarray",
         "-p slice-zarr --no-default-features",
+        "-p slice-cli --no-default-features",
         "--manifest-path tests/bare/Cargo.toml",
         "--manifest-path playground/Cargo.toml --workspace --all-targets",
         "--manifest-path slice-zarr/remote/Cargo.toml --all-targets",
@@ -105,7 +112,8 @@ pub fn oldest_crates(shell: &mut Shell) -> Outcome {
     shell.run_with("cargo check -q -p slice-macro", &manifest)?;
     shell.run_with("cargo check -q -p slice-core --all-features", &manifest)?;
     shell.run_with("cargo check -q -p slice-ops --all-features", &manifest)?;
-    shell.run_with("cargo check -q -p slice-zarr", &manifest)
+    shell.run_with("cargo check -q -p slice-zarr", &manifest)?;
+    shell.run_with("cargo check -q -p slice-cli", &manifest)
 }
 
 pub fn docs_rs(shell: &mut Shell) -> Outcome {

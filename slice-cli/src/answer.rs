@@ -1,8 +1,8 @@
 //! What the page to try slices shows: all explanations of a slice, as JSON.
 
+use crate::systems::{self, Form};
 use serde_json::{Value, json};
 use slice_core::DynSliceSpec;
-use slice_examples::systems::{self, Form};
 use slice_ops::AnyOperation;
 use slice_ops::translate::Translated;
 

@@ -1,40 +1,35 @@
-//! One slice as every system writes it.
-//!
-//! `cargo run --example translate -- "1:, ..., newaxis, :-3:-1" --shape 4,5,6`
-//!
-//! `cargo run --example translate -- --tf '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}'`
+//! `slice translate`: one slice as every system writes it.
 
-use std::process::ExitCode;
-
+use crate::command::print;
+use crate::command::what::What;
+use crate::input::{self, BadInput};
+use crate::operation::{NoSlice, Operation};
+use crate::systems::{self, Form};
 use anstyle::{AnsiColor, Style};
-use clap::Parser;
+use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 use slice_core::{DynSliceSpec, Selection, SliceError};
-use slice_examples::systems::{self, Form};
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{TranslateError, Translated};
 use slice_ops::{AnyOperation, Operation as OperationTrait, OperationError};
-use slice_tools::input::{self, BadInput};
-use slice_tools::operation::{NoSlice, Operation};
 
-mod command;
+const EXAMPLES: &str = r#"Examples:
+  slice translate "2:, ..., :6" --shape 5,6,7,8
+  slice translate "-3::-1" --rank 1 --opset 9
+  slice translate --onnx '{"starts": [1, -1], "ends": [3, -9223372036854775808], "axes": [0, 2], "steps": [1, -1]}'"#;
 
-use command::{What, print, print_error};
-
-const ERROR: Style = AnsiColor::Red.on_default().bold();
 const REFUSED: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
-/// Writes a slice in the words of TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and
-/// Core ML.
+/// Writes a slice in the words of every system
 ///
-/// Without a shape, what is printed selects the same of every shape; a system that cannot is refused with the reason. With
-/// one, what is printed for it is right for that shape. Exits with 1 if the slice is wrong or does not fit, and with 2 if
-/// the command is wrong.
-#[derive(Parser)]
-#[command(name = "translate")]
-struct Arguments {
+/// These are TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and Core ML. Without a shape,
+/// what is printed selects the same of every shape; a system that cannot is refused with the reason. With one, what is
+/// printed for it is right for that shape.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
     #[command(flatten)]
     what: What,
 
@@ -55,17 +50,14 @@ struct Arguments {
     opset: u32,
 }
 
-fn main() -> ExitCode {
-    match translate(&Arguments::parse()) {
-        Ok(text) => {
-            print(&text);
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            print_error(&format!("{ERROR}error:{ERROR:#} {error}\n"));
-            error.status()
-        }
-    }
+/// Translates.
+///
+/// # Errors
+///
+/// For a slice that is wrong or does not fit, and for a wrong command.
+pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
+    print(&translate(arguments)?);
+    Ok(())
 }
 
 fn translate(arguments: &Arguments) -> Result<String, BadInput> {

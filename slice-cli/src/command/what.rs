@@ -1,18 +1,16 @@
-//! What the commands share: the argument that says the slice, and their output.
+//! The argument that says the slice.
 
-use std::io::Write;
-
+use crate::input::{self, BadInput};
+use crate::operation::Operation;
 use clap::Args;
 use serde::de::DeserializeOwned;
 use slice_ops::tensorstore::IndexTransform;
 use slice_ops::{
     AnyOperation, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch,
 };
-use slice_tools::input::{self, BadInput};
-use slice_tools::operation::Operation;
 
 /// One slice, in one of the ways to write it.
-#[derive(Args)]
+#[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
 pub struct What {
     /// A slice as Python writes it, such as "1:, ..., newaxis, :-3:-1"
@@ -113,14 +111,4 @@ fn option(json: &str) -> &'static str {
         () if masks.map(|(_, mask)| mask).any(is_list) => "--openvino",
         () => "--tf`, `--mindspore` or `--litert",
     }
-}
-
-/// Prints a text, with its colours if it is for a terminal.
-pub fn print(text: &str) {
-    slice_examples::output::written(anstream::stdout().write_all(text.as_bytes()));
-}
-
-/// Prints a text on the standard error. If that fails, the failure is ignored.
-pub fn print_error(text: &str) {
-    let _ = anstream::stderr().write_all(text.as_bytes());
 }

@@ -1,36 +1,34 @@
-//! Says why a slice selects what it selects, step by step.
-//!
-//! `cargo run --example explain -- "1:, ..., newaxis, :-3:-1" --shape 4,5,6`
-//!
-//! `cargo run --example explain -- --tf '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}' --shape 6,5`
+//! `slice explain`: says why a slice selects what it selects, step by step.
 
 use std::fmt::Display;
-use std::fs;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
+use crate::command::output::Output;
+use crate::command::print;
+use crate::command::what::What;
+use crate::input::{self, BadInput};
+use crate::operation::{Operation, under_the_item};
 use anstyle::{AnsiColor, Style};
-use clap::Parser;
+use clap::Args;
 use slice_ops::explain::Explanation;
 use slice_ops::explain::Picture;
-use slice_tools::input::{self, BadInput};
-use slice_tools::operation::{Operation, under_the_item};
 use slice_zarr::{ChunkedArray, ReadPlan};
 
-mod command;
+const EXAMPLES: &str = r#"Examples:
+  slice explain "1:, ..., newaxis, :-3:-1" --shape 4,5,6
+  slice explain --shape 6,5 --tf '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}'
+  slice explain "::2, ::-1" --shape 4,5 --svg slice.svg
+  slice explain "::20, 15:35" --shape 40,50 --chunks 10,10"#;
 
-use command::{What, print, print_error};
-
-const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const TITLE: Style = Style::new().bold();
 
-/// Says why a slice selects what it selects, and shows it.
+/// Says why a slice selects what it selects, and draws it
 ///
-/// Exits with 1 if the slice is wrong or does not fit the shape, and with 2 if the command is wrong.
-#[derive(Parser)]
-#[command(name = "explain")]
-struct Arguments {
+/// Prints a sentence for each item, a picture, and what became of each entry, step by step.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
     #[command(flatten)]
     what: What,
 
@@ -63,17 +61,12 @@ struct Arguments {
     svg: Option<PathBuf>,
 }
 
-fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            print_error(&format!("{ERROR}error:{ERROR:#} {error}\n"));
-            error.status()
-        }
-    }
-}
-
-fn run(arguments: &Arguments) -> Result<(), BadInput> {
+/// Explains.
+///
+/// # Errors
+///
+/// For a slice that is wrong or does not fit, which is explained as far as it goes, and for a wrong command.
+pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     if let Some(plan) = &arguments.plan {
         return print_plan(arguments, &input::json(plan)?);
     }
@@ -104,7 +97,8 @@ fn draw(arguments: &Arguments, picture: &Picture) -> Result<(), BadInput> {
     let Some(path) = &arguments.svg else {
         return Ok(());
     };
-    let written = fs::write(path, picture.to_svg());
+    let svg = picture.to_svg();
+    let written = Output::at(path).and_then(|at| at.write(|out| out.write_all(svg.as_bytes())));
     written.map_err(|error| BadInput::slice(format!("cannot write {}: {error}", path.display())))
 }
 
@@ -145,7 +139,7 @@ fn print_plan(arguments: &Arguments, plan: &ReadPlan) -> Result<(), BadInput> {
     draw(arguments, &picture)
 }
 
-/// The sentences, the picture, the table and the notes; the error is left to [`main`].
+/// The sentences, the picture, the table and the notes; the error is left to the caller.
 fn shown(explanation: &Explanation) -> String {
     let mut text = String::new();
     for (at, sentence) in explanation.sentences().iter().enumerate() {

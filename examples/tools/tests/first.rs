@@ -1,5 +1,4 @@
-//! The examples that are commands, as a user runs them. `TRYCMD=overwrite cargo test -p slice-tools` writes the
-//! answers again.
+//! The first example that a new user sees.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,19 +9,6 @@ fn built(name: &str) -> Option<PathBuf> {
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let example = test.parent()?.parent()?.join("examples").join(name);
     example.exists().then_some(example)
-}
-
-#[test]
-fn as_a_user_runs_them() {
-    let cases = trycmd::TestCases::new();
-    for name in ["explain", "translate"] {
-        let example = built(name).expect(
-            "the example is built: run all tests of the package, not `--test commands` alone",
-        );
-        cases
-            .register_bin(name, example)
-            .case(format!("tests/{name}/*.md"));
-    }
 }
 
 /// The first thing that a new user sees: labels and texts in two columns, and no line over 120 letters.

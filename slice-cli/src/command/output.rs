@@ -1,0 +1,195 @@
+//! Where the array goes: a file is replaced as a whole or not at all, what is not a file is written in place.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard};
+
+/// As many symbolic links are followed as Linux follows.
+const LINKS: usize = 40;
+
+/// What an argument names, with symbolic links followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// The standard output, `-`.
+    Standard,
+    /// A file that exists, or that does not yet.
+    File(PathBuf),
+    /// A device or a pipe.
+    InPlace(PathBuf),
+}
+
+impl Output {
+    /// Looks at what there is, and writes nothing.
+    ///
+    /// # Errors
+    ///
+    /// For a directory, and for a name in a directory that does not exist.
+    pub fn at(path: &Path) -> io::Result<Self> {
+        if ["-", "/dev/stdout"].map(Path::new).contains(&path) {
+            return Ok(Output::Standard);
+        }
+        let mut path = path.to_owned();
+        for _ in 0..LINKS {
+            match fs::metadata(&path) {
+                Ok(there) if there.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+                Ok(there) if there.is_file() => return Ok(Output::File(fs::canonicalize(&path)?)),
+                Ok(_) => return Ok(Output::InPlace(path)),
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+                Err(_) => {}
+            }
+            // A link to what does not exist yet.
+            let Ok(target) = fs::read_link(&path) else {
+                fs::metadata(folder(&path))?;
+                return Ok(Output::File(path));
+            };
+            path = folder(&path).join(target);
+        }
+        Err(io::Error::other("too many symbolic links"))
+    }
+
+    /// Writes all that `write` writes.
+    ///
+    /// A process that SIGINT, SIGTERM or SIGHUP ends leaves no part of a file, and ends soon; nor does one that reaches the limit
+    /// of a file's size, which is an error.
+    pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        match self {
+            Output::Standard => {
+                if is_lost() {
+                    let lost = "the standard output is closed, or leads to nothing";
+                    return Err(io::Error::other(lost));
+                }
+                let mut out = io::stdout().lock();
+                write(&mut out)?;
+                out.flush()
+            }
+            Output::InPlace(path) => write(&mut File::options().write(true).open(path)?),
+            Output::File(path) => replace(path, write),
+        }
+    }
+}
+
+/// The unfinished file, if there is one. Who holds the lock makes it, names it or removes it.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+    UNFINISHED
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Whether the process was started without a standard output, in whose place Rust's library has opened `/dev/null`, or with one
+/// that cannot be told from it. What a shell opens for `>/dev/null` can only be written, and is no accident.
+fn is_lost() -> bool {
+    #[cfg(target_os = "linux")]
+    if let Ok(file) = fs::metadata("/proc/self/fd/1") {
+        use std::os::unix::fs::MetadataExt;
+
+        let info = fs::read_to_string("/proc/self/fdinfo/1").unwrap_or_default();
+        let flags = info.lines().find_map(|line| line.strip_prefix("flags:"));
+        let flags = flags.and_then(|flags| u32::from_str_radix(flags.trim(), 8).ok());
+        let is_null = fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == file.rdev());
+        return is_null && flags.is_some_and(|flags| flags & 3 == 2);
+    }
+    false
+}
+
+/// As many bytes are written at a time: between them, a signal is heard.
+const PIECE: usize = 4 << 20;
+
+/// A file that is written in pieces, and no further than until a signal ends the process.
+struct InPieces<'a>(&'a mut File);
+
+impl Write for InPieces<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if ENDED.load(Ordering::Relaxed) {
+            return Err(io::Error::other("a signal ended the process"));
+        }
+        self.0.write(&bytes[..bytes.len().min(PIECE)])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    #[cfg(unix)]
+    remove_when_ended()?;
+    let old = fs::metadata(path).ok().map(|old| old.permissions());
+    let mut at = unfinished();
+    let mut named = tempfile::Builder::new();
+    named.prefix(".slice");
+    // With the permissions of any new file, which tempfile's own are not; or with those of the old one, before anything is
+    // written that only its readers may read.
+    let new = |path: &Path| {
+        let mut options = File::options();
+        #[cfg(unix)]
+        if old.is_some() {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
+        options.write(true).create_new(true).open(path)
+    };
+    let mut file = named.make_in(folder(path), new)?;
+    *at = Some(file.path().to_owned());
+    drop(at);
+
+    let prepared = match old {
+        Some(permissions) => file.as_file().set_permissions(ordinary(permissions)),
+        None => Ok(()),
+    };
+    let written = prepared.and_then(|()| write(&mut InPieces(file.as_file_mut())));
+    let written = written.and_then(|()| file.as_file().sync_all());
+    let mut at = unfinished();
+    let written = written.and_then(|()| file.persist(path).map_err(|error| error.error));
+    *at = None;
+    written.map(drop)
+}
+
+/// Who may read and write a file. That it runs as its owner is not kept: the owner may be another one now.
+#[cfg_attr(not(unix), expect(unused_mut, reason = "there is no mode to change"))]
+fn ordinary(mut permissions: Permissions) -> Permissions {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+
+        permissions.set_mode(permissions.mode() & 0o777);
+    }
+    permissions
+}
+
+/// Whether a signal ends the process.
+static ENDED: AtomicBool = AtomicBool::new(false);
+
+/// Removes the unfinished file when a signal ends the process.
+#[cfg(unix)]
+fn remove_when_ended() -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+
+    // The write is an error then.
+    signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let wait = move || {
+        for signal in signals.forever() {
+            ENDED.store(true, Ordering::Relaxed);
+            // Held until the end, so that no other file is made.
+            let at = unfinished();
+            if let Some(path) = &*at {
+                // The process ends in either case.
+                let _ = fs::remove_file(path);
+            }
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    };
+    std::thread::Builder::new().spawn(wait).map(drop)
+}

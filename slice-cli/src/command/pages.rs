@@ -1,0 +1,78 @@
+//! `slice man` and `slice completions`: what is made from the command's own description.
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use clap_mangen::Man as Page;
+
+use super::{Arguments, print};
+use crate::input::BadInput;
+
+/// Prints what a shell needs to complete the command's words
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  slice completions bash > ~/.local/share/bash-completion/completions/slice
+  slice completions fish > ~/.config/fish/completions/slice.fish")]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+/// Prints the manual page, of the command or of one of its subcommands
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  slice man > slice.1
+  slice man explain | man -l -")]
+pub struct Man {
+    /// The subcommand
+    subcommand: Option<String>,
+}
+
+/// Prints completions.
+///
+/// # Errors
+///
+/// None.
+pub fn completions(arguments: &Completions) -> Result<(), BadInput> {
+    let mut text = Vec::new();
+    clap_complete::generate(
+        arguments.shell,
+        &mut Arguments::command(),
+        "slice",
+        &mut text,
+    );
+    print(&String::from_utf8_lossy(&text));
+    Ok(())
+}
+
+/// Prints a page.
+///
+/// # Errors
+///
+/// If there is no such subcommand.
+pub fn man(arguments: &Man) -> Result<(), BadInput> {
+    let mut command = Arguments::command();
+    command.build();
+    let command = match &arguments.subcommand {
+        None => command,
+        Some(name) => {
+            let known: Vec<_> = command
+                .get_subcommands()
+                .map(clap::Command::get_name)
+                .collect();
+            let message = format!(
+                "there is no subcommand {name:?}: there are {}",
+                known.join(", ")
+            );
+            let found = command.find_subcommand(name).cloned();
+            let found = found.ok_or_else(|| BadInput::usage(message))?;
+            found.display_name(format!("slice-{name}"))
+        }
+    };
+    let mut text = Vec::new();
+    let written = Page::new(command).render(&mut text);
+    written.map_err(|error| BadInput::slice(error.to_string()))?;
+    print(&String::from_utf8_lossy(&text));
+    Ok(())
+}

@@ -1,0 +1,11 @@
+//! What is behind the command `slice`, and behind the page to try slices.
+//!
+//! This is no library for others: anything in it may change in any version. What the command prints with `--json`, its
+//! options and its exit codes change with a major version only.
+
+pub mod answer;
+#[cfg(feature = "command")]
+pub mod command;
+pub mod input;
+pub mod operation;
+pub mod systems;

@@ -1,0 +1,7 @@
+//! The command `slice`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    slice_cli::command::main()
+}

@@ -1,0 +1,85 @@
+//! Output that cannot be written is an error that says so; a reader that has stopped is not an error.
+
+#![cfg(target_os = "linux")]
+
+use std::fs::File;
+use std::process::{Command, Output, Stdio};
+
+/// The subcommands, each with arguments that make it print.
+fn commands() -> Vec<Command> {
+    let all: [&[&str]; 7] = [
+        &["explain", "1:", "--shape", "4,5"],
+        &["explain", "1:", "--shape", "4,5", "--json"],
+        &["translate", "1:", "--shape", "4,5"],
+        &["translate", "1:", "--shape", "4,5", "--json"],
+        &["completions", "bash"],
+        &["completions", "zsh"],
+        &["man"],
+    ];
+    let command = |line: &&[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
+        command.args(*line).stderr(Stdio::piped());
+        command
+    };
+    all.iter().map(command).collect()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    for mut command in commands() {
+        let full = File::options().write(true).open("/dev/full");
+        let full = full.expect("Linux has one");
+        let output = command.stdout(full).output().expect("it runs");
+        let said = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
+        let begin = "error: cannot write the output: ";
+        assert!(said.starts_with(begin), "{command:?}: {said}");
+    }
+}
+
+#[test]
+fn a_closed_output_is_not_an_error() {
+    for mut command in commands() {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = command.stdout(writer).output().expect("it runs");
+        assert!(output.status.success(), "{command:?}: {}", said(&output));
+        assert_eq!(said(&output), "", "{command:?}");
+    }
+}
+
+/// A picture is written beside its file first: what there was stays where that fails.
+#[test]
+fn a_picture_is_written_as_a_whole() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let picture = format!("{folder}/whole.svg");
+    std::fs::write(&picture, "old").expect("a file");
+    let drawn = |out: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
+        command.args(["explain", "1:", "--shape", "4,5", "--svg", out]);
+        command.output().expect("it runs")
+    };
+    let output = drawn(&format!("{folder}/no/such.svg"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("cannot write"), "{}", said(&output));
+    assert!(drawn(&picture).status.success());
+    let written = std::fs::read_to_string(&picture).expect("a file");
+    assert!(written.starts_with("<svg"), "{written:.80}");
+}
+
+/// Colours are for terminals, unless they are asked for.
+#[test]
+fn a_pipe_gets_no_colours() {
+    let coloured = |name: &str, value: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
+        command.args(["explain", "1:", "--shape", "4,5"]);
+        let output = command.env(name, value).output().expect("it runs");
+        output.stdout.contains(&0x1b)
+    };
+    assert!(!coloured("TERM", "xterm-256color"));
+    assert!(coloured("CLICOLOR_FORCE", "1"));
+}
