@@ -46,8 +46,8 @@ Slices of a buffer, given its shape:
 //! | what a slice consists of | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape: elements, axis by axis | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
 //! | slice a flat buffer, once or many times, in large pages | [`Selection`], [`GatherPlan`], [`huge_pages`] |
-//! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`Element`] |
-//! | make a view in any other tensor library | [`Layout`] |
+//! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
+//! | make a view in any other tensor library | [`StridedLayout`] |
 //! | resolve the slices of another notation, and print shapes | [`resolve`], [`DisplayShape`] |
 //! | what can go wrong | [`SliceError`] |
 #![cfg_attr(
@@ -121,7 +121,7 @@ mod random;
 pub mod resolve;
 mod spec;
 
-pub use constant::{Element, NestedArray, StaticPlan};
+pub use constant::{NestedArray, NestedElement, StaticPlan};
 pub use copy::GatherPlan;
 pub use copy::new_memory::huge_pages;
 #[cfg(feature = "__bench")]
@@ -141,7 +141,7 @@ pub use outer::selection::OuterSelection;
 pub use outer::spec::OuterSpec;
 pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;
-pub use resolve::layout::Layout;
+pub use resolve::layout::StridedLayout;
 pub use resolve::selection::Selection;
 pub use resolve::step::{OutputAxis, ResolvedStep};
 #[cfg(feature = "ndarray")]

@@ -53,7 +53,7 @@ fn every_path_gives_the_same_error() {
     refused!(
         Array3::<u8>::zeros((2, 3, 4)),
         [:, 1:5:zero],
-        SliceError::ZeroStride { item: 1, axis: 1, begin: Some(1), end: Some(5) },
+        SliceError::ZeroStep { item: 1, axis: 1, begin: Some(1), end: Some(5) },
         "slice step cannot be zero (item 2 of the slice, `1:5:0`, on axis 1); use 1 to take every element"
     );
     refused!(
@@ -81,7 +81,7 @@ fn the_first_bad_item_is_reported() {
     let zero = 0;
     assert!(matches!(
         s![::zero, 9].resolve(&[2, 3]),
-        Err(SliceError::ZeroStride { item: 0, .. })
+        Err(SliceError::ZeroStep { item: 0, .. })
     ));
     assert!(matches!(
         s![9, ::zero].resolve(&[2, 3]),

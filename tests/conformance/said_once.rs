@@ -51,7 +51,7 @@ fn of_slices() {
     check(every! { SliceError of "slice-core/src/error/mod.rs":
         TooManyIndices { rank: 3, indexed: 3 };
         IndexOutOfBounds { item: 3, axis: 3, index: -2, size: 3 };
-        ZeroStride { item: 3, axis: 3, begin: None, end: None };
+        ZeroStep { item: 3, axis: 3, begin: None, end: None };
         ListIndexOutOfBounds { item: 3, place: 3, axis: 3, index: -2, size: 3 };
         MaskLength { item: 3, axis: 3, len: 3, size: 3 };
         MultipleEllipses { first: 3, second: 3 };

@@ -82,13 +82,13 @@ fn check_text(spec: &Result<DynSliceSpec, SliceError>, text: &str) {
     match (text.parse::<DynSliceSpec>(), spec) {
         (Ok(parsed), Ok(spec)) => assert_eq!(parsed, *spec, "{text}"),
         (Err(error), Ok(spec)) => {
-            assert_eq!(error.kind(), ParseErrorKind::ZeroStride, "{text}: {error}");
+            assert_eq!(error.kind(), ParseErrorKind::ZeroStep, "{text}: {error}");
             assert!(spec.strides().contains(&0), "{text}: {error}");
         }
         (Err(error), Err(_)) => assert!(
             matches!(
                 error.kind(),
-                ParseErrorKind::MultipleEllipses | ParseErrorKind::ZeroStride
+                ParseErrorKind::MultipleEllipses | ParseErrorKind::ZeroStep
             ),
             "{text}: {error}"
         ),

@@ -139,7 +139,7 @@ pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
     match error {
         SliceError::TooManyIndices { .. } => "too_many_indices",
         SliceError::IndexOutOfBounds { .. } => "index_oob",
-        SliceError::ZeroStride { .. } => "zero_stride",
+        SliceError::ZeroStep { .. } => "zero_stride",
         SliceError::MultipleEllipses { .. } => "multiple_ellipsis",
         SliceError::IndexStride { .. } => "shrink_stride",
         // TensorFlow has one check, and one message, for both.

@@ -9,8 +9,8 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use slice_core::kind::{AnyKinds, Index, List, Range};
 use slice_core::{
     AxisPositions, AxisRange, AxisRun, DynOuterSpec, DynSliceSpec, GatherPlan, Indices, Item,
-    ItemMasks, ItemRole, Layout, Masks, OuterIndices, OuterItem, OuterSelection, OuterSpec,
-    OutputAxis, ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan,
+    ItemMasks, ItemRole, Masks, OuterIndices, OuterItem, OuterSelection, OuterSpec, OutputAxis,
+    ParseErrorKind, ParseSliceError, Selection, SliceError, SliceSpec, StaticPlan, StridedLayout,
 };
 use slice_ops::explain::{Entry, ExplainedBound, Explanation, GridAxis, Note};
 use slice_ops::onnx::OnnxPlan;
@@ -63,7 +63,7 @@ fn what_public_types_can_do() {
     are!(value: torch::Op stablehlo::Op coreml::Op onnx::Op Translated<torch::Program>);
     are!(default: litert::StridedSlice torch::Slice stablehlo::Slice coreml::SliceByIndex);
     are!(default: torch::Program stablehlo::Program coreml::Program onnx::Program);
-    are!(value: Masks Selection ChunkPlan AxisRange OutputAxis Layout Entry ExplainedBound ItemRole);
+    are!(value: Masks Selection ChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);
     are!(text: AnyOperation);
     are!(value: Translated<OnnxPlan> System ChunkedArray GridAxis ItemMasks);
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);

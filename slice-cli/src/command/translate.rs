@@ -208,7 +208,7 @@ fn under_the_item(spec: &DynSliceSpec, error: SliceError) -> BadInput {
             .sum::<usize>()
     };
     match error {
-        SliceError::IndexOutOfBounds { item, .. } | SliceError::ZeroStride { item, .. } => {
+        SliceError::IndexOutOfBounds { item, .. } | SliceError::ZeroStep { item, .. } => {
             let at = 2 + before(item);
             BadInput::new(error, &line, at..at + texts[item].len())
         }

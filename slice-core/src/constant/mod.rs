@@ -25,7 +25,7 @@ mod tests;
 
 pub(crate) use fixed::gather_array as gather_array_of;
 pub(crate) use nest::{LOOPS, Nest};
-pub use nested::{Element, NestedArray};
+pub use nested::{NestedArray, NestedElement};
 pub use static_plan::StaticPlan;
 
 use crate::error::message::{length_does_not_fit, rank_does_not_fit};

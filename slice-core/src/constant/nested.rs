@@ -11,12 +11,12 @@ use crate::error::message::nested_too_deep;
 /// # Example
 ///
 /// ```
-/// use slice_core::{Element, s};
+/// use slice_core::{NestedElement, s};
 ///
 /// #[derive(Clone, Copy, Debug, PartialEq)]
 /// struct Rgb(u8, u8, u8);
 ///
-/// impl Element for Rgb {}
+/// impl NestedElement for Rgb {}
 ///
 /// const FLAG: [[Rgb; 1]; 2] = [[Rgb(0, 0, 0)], [Rgb(255, 0, 0)]];
 /// const TURNED: [[Rgb; 1]; 2] = s![::-1].gather_nested(&FLAG);
@@ -24,26 +24,26 @@ use crate::error::message::nested_too_deep;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element of an array of arrays",
-    note = "for a `Copy` type of your own, write `impl slice_core::Element for {Self} {{}}`"
+    note = "for a `Copy` type of your own, write `impl slice_core::NestedElement for {Self} {{}}`"
 )]
-pub trait Element: Copy {}
+pub trait NestedElement: Copy {}
 
 macro_rules! elements {
-    ($($scalar:ty)*) => { $(impl Element for $scalar {})* };
+    ($($scalar:ty)*) => { $(impl NestedElement for $scalar {})* };
 }
 
 elements!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char);
 
-impl<T: ?Sized> Element for &T {}
+impl<T: ?Sized> NestedElement for &T {}
 
 mod sealed {
     pub trait Sealed {}
 
-    impl<E: super::Element> Sealed for E {}
+    impl<E: super::NestedElement> Sealed for E {}
     impl<A: super::NestedArray, const N: usize> Sealed for [A; N] {}
 }
 
-/// Arrays of arrays of [`Element`]s: `[[f32; 640]; 480]` has the shape `[480, 640]`. An element alone has the shape `[]`.
+/// Arrays of arrays of [`NestedElement`]s: `[[f32; 640]; 480]` has the shape `[480, 640]`. An element alone has the shape `[]`.
 ///
 /// # Example
 ///
@@ -55,9 +55,9 @@ mod sealed {
 // INVARIANT: `Self` is `LEN` values of the type `Element`, one after the other, in C order over `SHAPE`; only the
 // implementations below exist.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a nested array whose elements implement `slice_core::Element`",
+    message = "`{Self}` is not a nested array whose elements implement `slice_core::NestedElement`",
     note = "elements can be numbers, `bool`, `char`, shared references, or `Copy` types of your own that have \
-            an `impl slice_core::Element`"
+            an `impl slice_core::NestedElement`"
 )]
 pub trait NestedArray: Copy + sealed::Sealed {
     /// What the innermost arrays hold.
@@ -77,7 +77,7 @@ pub trait NestedArray: Copy + sealed::Sealed {
     const PADDED_SHAPE: [usize; LOOPS];
 }
 
-impl<E: Element> NestedArray for E {
+impl<E: NestedElement> NestedArray for E {
     type Element = E;
 
     const RANK: usize = 0;

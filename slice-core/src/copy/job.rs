@@ -14,7 +14,7 @@ use core::mem::MaybeUninit;
 pub(super) type Byte = MaybeUninit<u8>;
 
 /// Longer runs are rows of bytes to the kernels: there are no better cells than that.
-const MOST_RUN: usize = 256;
+const MAX_RUN_BYTES: usize = 256;
 
 /// A plan for elements of a known size; every copy has at least one byte.
 ///
@@ -63,7 +63,7 @@ impl<'a> Job<'a> {
             (dims, run) = (outer, len * size);
         }
         let (run, row, outer) = match dims.split_last() {
-            Some((&row, outer)) if run <= MOST_RUN => (run, row.scaled(size), outer),
+            Some((&row, outer)) if run <= MAX_RUN_BYTES => (run, row.scaled(size), outer),
             _ => (
                 1,
                 Dim {

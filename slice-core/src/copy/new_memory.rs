@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use core::alloc::Layout;
 
 /// Less memory is not worth asking for. The same as NumPy's.
-const LARGE: usize = 4 << 20;
+const MIN_HUGE_PAGE_REQUEST_BYTES: usize = 4 << 20;
 
 /// A vector that has room for `len` elements.
 ///
@@ -22,7 +22,7 @@ const LARGE: usize = 4 << 20;
 #[inline]
 pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     match size_of::<T>().checked_mul(len) {
-        Some(bytes) if bytes < LARGE => Ok(Vec::with_capacity(len)),
+        Some(bytes) if bytes < MIN_HUGE_PAGE_REQUEST_BYTES => Ok(Vec::with_capacity(len)),
         _ => large(len),
     }
 }
@@ -81,31 +81,34 @@ fn large<T>(len: usize) -> Result<Vec<T>, SliceError> {
 )]
 pub fn huge_pages<T>(room: &mut [T]) {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
-    if size_of_val(room) >= LARGE {
+    if size_of_val(room) >= MIN_HUGE_PAGE_REQUEST_BYTES {
         ask_for_huge_pages(room);
     }
 }
 
 /// The bytes of a huge page, where they matter.
-const HUGE: usize = 2 << 20;
+const HUGE_PAGE_BYTES: usize = 2 << 20;
 
 /// So much memory comes straight from the system, whatever was freed before: glibc keeps less for later.
-const MAPPED: usize = 32 << 20;
+const MIN_MAPPED_BYTES: usize = 32 << 20;
 
 /// So many elements or a few more: as many as make whole huge pages together with the page that allocators add for themselves.
 ///
 /// Linux puts mappings of whole huge pages on their boundaries. Others begin and end with pages of 4 KiB, up to a thousand of
 /// them, each of which interrupts the program when it is first written.
 fn whole_pages<T>(len: usize) -> usize {
-    const PAGE: usize = 4 << 10;
+    const PAGE_BYTES: usize = 4 << 10;
     let bytes = size_of::<T>().saturating_mul(len);
-    if cfg!(target_os = "linux") && (MAPPED..isize::MAX as usize - HUGE).contains(&bytes) {
-        return ((bytes + PAGE).next_multiple_of(HUGE) - PAGE) / size_of::<T>();
+    if cfg!(target_os = "linux")
+        && (MIN_MAPPED_BYTES..isize::MAX as usize - HUGE_PAGE_BYTES).contains(&bytes)
+    {
+        return ((bytes + PAGE_BYTES).next_multiple_of(HUGE_PAGE_BYTES) - PAGE_BYTES)
+            / size_of::<T>();
     }
     len
 }
 
-/// Asks for huge pages for this memory, which has at least [`LARGE`] bytes and is soon to be written.
+/// Asks for huge pages for this memory, which has at least [`MIN_HUGE_PAGE_REQUEST_BYTES`] bytes and is soon to be written.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 fn ask_for_huge_pages<T>(room: &mut [T]) {
     /// libc has it for some systems only. Older ones than Linux 6.1 refuse it.
@@ -121,11 +124,11 @@ fn ask_for_huge_pages<T>(room: &mut [T]) {
     // Refused where the system knows no huge pages: then pages are small, and nothing else changes.
     // SAFETY: the pages in which this memory lies; the advice changes nothing that can be read there.
     unsafe { libc::madvise(page, len, libc::MADV_HUGEPAGE) };
-    if len >= MAPPED {
+    if len >= MIN_MAPPED_BYTES {
         // The allocator has written to the first page before this advice, so that a small one is there already, which keeps
         // the others around it small.
         // SAFETY: as above.
-        unsafe { libc::madvise(page, HUGE, MADV_COLLAPSE) };
+        unsafe { libc::madvise(page, HUGE_PAGE_BYTES, MADV_COLLAPSE) };
     }
 }
 

@@ -10,7 +10,7 @@ use crate::resolve::strided::Dim;
 use smallvec::SmallVec;
 
 /// Merged axes; six inline cover every selection that does not alternate on more than six axes.
-pub(crate) type Dims = SmallVec<[Dim; 6]>;
+pub(crate) type MergedAxes = SmallVec<[Dim; 6]>;
 
 /// A selection made ready for copying: planned once, used on as many buffers as you like.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct GatherPlan {
     /// INVARIANT: for all `i_k < dims[k].len`, `offset + sum(i_k * dims[k].stride)` is in `0..input_len`; or `len` is 0.
     pub(super) offset: usize,
     /// INVARIANT: no axis has length 0 or 1.
-    pub(super) dims: Dims,
+    pub(super) dims: MergedAxes,
     /// INVARIANT: the product of the axes' lengths; or 0, and then `dims` is empty.
     pub(super) len: usize,
     pub(super) input_len: usize,
@@ -48,7 +48,7 @@ impl GatherPlan {
     ) -> Option<Self> {
         let mut plan = Self {
             offset: 0,
-            dims: Dims::new(),
+            dims: MergedAxes::new(),
             len: 0,
             input_len,
             limit: None,

@@ -6,7 +6,7 @@ use crate::resolve::strided::Dim;
 use core::mem::{self, MaybeUninit};
 
 /// The most elements that are copied one by one.
-const SMALL: usize = 48;
+const MAX_SMALL_ELEMENTS: usize = 48;
 
 /// Three loops over whole elements, and where the first one is.
 pub(super) struct Small {
@@ -17,14 +17,14 @@ pub(super) struct Small {
 
 impl Small {
     /// The loops over these axes, of which the innermost comes first and none is empty, each with a distance that is part
-    /// of the offset; `None` if there are more than [`SMALL`] elements, or more than three axes that are longer than 1.
+    /// of the offset; `None` if there are more than [`MAX_SMALL_ELEMENTS`] elements, or more than three axes that are longer than 1.
     #[inline(always)]
     pub(super) fn new(
         offset: usize,
         axes: impl Iterator<Item = (isize, Dim)>,
         len: usize,
     ) -> Option<Self> {
-        if len > SMALL || len == 0 {
+        if len > MAX_SMALL_ELEMENTS || len == 0 {
             return None;
         }
         let mut small = Self::single(offset);
@@ -49,7 +49,7 @@ impl Small {
     #[inline]
     pub(super) fn of_plan(plan: &GatherPlan) -> Option<Self> {
         let depth = 3_usize.checked_sub(plan.dims.len())?;
-        if plan.len > SMALL || plan.len == 0 {
+        if plan.len > MAX_SMALL_ELEMENTS || plan.len == 0 {
             return None;
         }
         let mut small = Self::single(plan.offset);

@@ -32,16 +32,16 @@ use crate::resolve::selection::Dims;
 use crate::resolve::strided::Dim;
 
 /// Bytes of a tile: half of what a first-level cache holds.
-const TILE: usize = 16 << 10;
+const GATHER_TILE_BYTES: usize = 16 << 10;
 
 /// Bytes of a tile that is scattered again and again: enough for whole steps of any kernel.
-const REPEATED: usize = 4 << 10;
+const REPEATED_TILE_BYTES: usize = 4 << 10;
 
 /// Contiguous runs of at least so many bytes are filled in place.
-const LONG_RUN: usize = 256;
+const MIN_FILL_RUN_BYTES: usize = 256;
 
 /// Elements so many bytes apart are written one by one by any kernel, so that a fill may as well.
-const FAR: usize = 64;
+const MIN_FILL_STRIDE_BYTES: usize = 64;
 
 /// Elements in memory, borrowed as `L` is.
 pub(crate) struct Side<T, L> {
@@ -131,13 +131,13 @@ pub(crate) fn copy<T: Clone>(from: Source<'_, T>, to: Target<'_, T>) {
             strides,
         }
     });
-    let mut block = Block {
+    let mut block = Region {
         offsets: [from.offset, to.offset],
         len: to.axes.iter().map(|axis| axis.len).product(),
         axes: axes.filter(|axis| axis.len != 1).collect(),
     };
-    block.sort_by(TO);
-    let mut sides = Sides {
+    block.sort_by(TARGET);
+    let mut sides = TiledCopy {
         from: from.memory,
         to: to.memory,
         tile: Vec::new(),
@@ -176,7 +176,7 @@ impl<T> Memory<T> {
 }
 
 /// What is copied between.
-struct Sides<T> {
+struct TiledCopy<T> {
     from: Memory<T>,
     to: Memory<T>,
     /// Elements on their way.
@@ -184,27 +184,27 @@ struct Sides<T> {
 }
 
 /// The side that is read, and the side that is written.
-const FROM: usize = 0;
-const TO: usize = 1;
+const SOURCE: usize = 0;
+const TARGET: usize = 1;
 
 /// # Safety
 ///
 /// All methods: the elements of the block can be read in `from` and written in `to`, by nobody else.
-impl<T: Clone> Sides<T> {
-    unsafe fn copy(&mut self, block: &Block) {
-        if block.axes.iter().all(|axis| axis.strides[FROM] == 0) {
+impl<T: Clone> TiledCopy<T> {
+    unsafe fn copy(&mut self, block: &Region) {
+        if block.axes.iter().all(|axis| axis.strides[SOURCE] == 0) {
             // SAFETY: the first element of the block.
-            let value = unsafe { self.from.read(block.offsets[FROM], 1) }[0].clone();
+            let value = unsafe { self.from.read(block.offsets[SOURCE], 1) }[0].clone();
             // SAFETY: the elements of the block can be written.
             unsafe { self.fill(block, value) };
-        } else if let Some(block) = block.contiguous(TO) {
+        } else if let Some(block) = block.contiguous(TARGET) {
             // SAFETY: the block is contiguous in the target, so these are its elements.
-            let out = unsafe { self.to.write(block.offsets[TO], block.len) };
+            let out = unsafe { self.to.write(block.offsets[TARGET], block.len) };
             // SAFETY: the elements of the block can be read.
             unsafe { gather(&self.from, &block, out) };
-        } else if let Some(block) = block.contiguous(FROM) {
+        } else if let Some(block) = block.contiguous(SOURCE) {
             // SAFETY: the block is contiguous in the source, so these are its elements.
-            let values = unsafe { self.from.read(block.offsets[FROM], block.len) };
+            let values = unsafe { self.from.read(block.offsets[SOURCE], block.len) };
             // SAFETY: the elements of the block can be written.
             unsafe { scatter(&mut self.to, &block, values) };
         } else if !is_plain::<T>() {
@@ -217,18 +217,18 @@ impl<T: Clone> Sides<T> {
             // SAFETY: all of the target can be written.
             let to = unsafe { self.to.write(0, self.to.len) };
             clone_each(block.offsets, &block.axes, from, to);
-        } else if let Some(repeated) = block.repeated(most::<T>(REPEATED)) {
+        } else if let Some(repeated) = block.repeated(most::<T>(REPEATED_TILE_BYTES)) {
             // SAFETY: the elements of `repeated` are some of the block.
             let values = unsafe { tile(&mut self.tile, &self.from, &repeated) };
             // SAFETY: the elements of the block can be written.
             unsafe { scatter_repeated(&self.to, block, values) };
-        } else if block.len <= most::<T>(TILE) {
+        } else if block.len <= most::<T>(GATHER_TILE_BYTES) {
             // SAFETY: the elements of the block can be read.
             let values = unsafe { tile(&mut self.tile, &self.from, block) };
             // SAFETY: the elements of the block can be written.
             unsafe { scatter(&mut self.to, block, values) };
         } else {
-            for part in block.parts(most::<T>(TILE)) {
+            for part in block.parts(most::<T>(GATHER_TILE_BYTES)) {
                 // SAFETY: the elements of a part are some of the block.
                 unsafe { self.copy(&part) };
             }
@@ -236,16 +236,16 @@ impl<T: Clone> Sides<T> {
     }
 
     /// Writes clones of one value.
-    unsafe fn fill(&mut self, block: &Block, value: T) {
+    unsafe fn fill(&mut self, block: &Region, value: T) {
         let mut block = block.clone();
-        block.ascend(TO);
-        let plan = block.plan(TO, self.to.len);
+        block.ascend(TARGET);
+        let plan = block.plan(TARGET, self.to.len);
         if self.to.whole && (!is_plain::<T>() || is_filled_in_place(&plan, size_of::<T>())) {
             // SAFETY: all of the target can be written.
             let to = unsafe { self.to.write(0, self.to.len) };
             plan.fill(&value, to).expect("as planned");
         } else {
-            let values = vec![value; whole_rows(&plan, most::<T>(REPEATED))];
+            let values = vec![value; whole_rows(&plan, most::<T>(REPEATED_TILE_BYTES))];
             // SAFETY: the elements of the block can be written.
             unsafe { scatter_repeated(&self.to, &block, &values) };
         }
@@ -257,8 +257,8 @@ impl<T: Clone> Sides<T> {
 /// # Safety
 ///
 /// * They can be read in `from`.
-unsafe fn gather<T: Clone>(from: &Memory<T>, block: &Block, out: &mut [T]) {
-    let plan = block.plan(FROM, from.len);
+unsafe fn gather<T: Clone>(from: &Memory<T>, block: &Region, out: &mut [T]) {
+    let plan = block.plan(SOURCE, from.len);
     if from.whole {
         // SAFETY: all of the memory can be read.
         let elements = unsafe { from.read(0, from.len) };
@@ -279,10 +279,10 @@ unsafe fn gather<T: Clone>(from: &Memory<T>, block: &Block, out: &mut [T]) {
 /// # Safety
 ///
 /// * They can be read in `from`.
-unsafe fn tile<'a, T: Clone>(tile: &'a mut Vec<T>, from: &Memory<T>, block: &Block) -> &'a [T] {
+unsafe fn tile<'a, T: Clone>(tile: &'a mut Vec<T>, from: &Memory<T>, block: &Region) -> &'a [T] {
     if tile.len() < block.len {
         // SAFETY: the first element of the block.
-        let any = unsafe { from.read(block.offsets[FROM], 1) };
+        let any = unsafe { from.read(block.offsets[SOURCE], 1) };
         tile.resize(block.len, any[0].clone());
     }
     let tile = &mut tile[..block.len];
@@ -296,9 +296,9 @@ unsafe fn tile<'a, T: Clone>(tile: &'a mut Vec<T>, from: &Memory<T>, block: &Blo
 /// # Safety
 ///
 /// * They can be written in `to`, by nobody else.
-unsafe fn scatter<T: Clone>(to: &mut Memory<T>, block: &Block, values: &[T]) {
+unsafe fn scatter<T: Clone>(to: &mut Memory<T>, block: &Region, values: &[T]) {
     if to.whole {
-        let plan = block.plan(TO, to.len);
+        let plan = block.plan(TARGET, to.len);
         // SAFETY: all of the memory can be written.
         let elements = unsafe { to.write(0, to.len) };
         return plan.scatter_cloned(values, elements).expect("as planned");
@@ -314,9 +314,9 @@ unsafe fn scatter<T: Clone>(to: &mut Memory<T>, block: &Block, values: &[T]) {
 /// # Safety
 ///
 /// * They can be written in `to`, by nobody else.
-unsafe fn scatter_repeated<T>(to: &Memory<T>, block: &Block, values: &[T]) {
+unsafe fn scatter_repeated<T>(to: &Memory<T>, block: &Region, values: &[T]) {
     let values = plain_bytes(values).expect("values that are repeated are plain");
-    if let Some(job) = Job::new::<T>(&block.plan(TO, to.len)) {
+    if let Some(job) = Job::new::<T>(&block.plan(TARGET, to.len)) {
         // SAFETY: the runs of the job are the elements of the block, which can be written; values are borrowed, so they do
         // not overlap them.
         unsafe { kernels::scatter_exact(job, values, to.start.cast()) };
@@ -332,7 +332,7 @@ struct Axis {
 
 /// Elements that lie on both sides.
 #[derive(Clone, Debug)]
-struct Block {
+struct Region {
     /// The first element on each side.
     offsets: [usize; 2],
     /// INVARIANT: no axis has length 1; the axes that reach furthest on the side that is written come first.
@@ -340,7 +340,7 @@ struct Block {
     len: usize,
 }
 
-impl Block {
+impl Region {
     /// The one side, of this length, as a plan for the engine.
     fn plan(&self, side: usize, len: usize) -> GatherPlan {
         let axes = self.axes.iter().map(|axis| Dim {
@@ -354,8 +354,8 @@ impl Block {
     fn parts(&self, most: usize) -> impl Iterator<Item = Self> {
         let first = self.axes[0];
         let step = (most / (self.len / first.len)).max(1);
-        (0..first.len).step_by(step).map(move |start| Block {
-            offsets: [FROM, TO]
+        (0..first.len).step_by(step).map(move |start| Region {
+            offsets: [SOURCE, TARGET]
                 .map(|side| moved(self.offsets[side], first.strides[side] * start as isize)),
             ..self.inside(1, step.min(first.len - start))
         })
@@ -363,7 +363,7 @@ impl Block {
 
     /// If the first few axes repeat a block of at most `most` elements: as many positions of these as have so many.
     fn repeated(&self, most: usize) -> Option<Self> {
-        let repeats = |axis: &&Axis| axis.strides[FROM] == 0;
+        let repeats = |axis: &&Axis| axis.strides[SOURCE] == 0;
         let first = self.axes.iter().take_while(repeats).count();
         let times: usize = self.axes[..first].iter().map(|axis| axis.len).product();
         let once = self.len / times;
@@ -378,7 +378,7 @@ impl Block {
         };
         let axes = (times != 1).then_some(repeat).into_iter();
         let axes: SmallVec<_> = axes.chain(self.axes[depth..].iter().copied()).collect();
-        Block {
+        Region {
             offsets: self.offsets,
             len: axes.iter().map(|axis: &Axis| axis.len).product(),
             axes,
@@ -393,7 +393,7 @@ impl Block {
             if self.axes.iter().all(ascends) {
                 return Some(Cow::Borrowed(self));
             }
-        } else if side == TO || self.axes.len() < 2 {
+        } else if side == TARGET || self.axes.len() < 2 {
             // Already in the best order.
             return None;
         }
@@ -440,8 +440,8 @@ fn most<T>(bytes: usize) -> usize {
 /// Whether writing the element to each place takes no longer than scattering copies of it.
 fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
     plan.dims.last().is_none_or(|row| match row.stride {
-        1 => row.len * size >= LONG_RUN,
-        stride => stride.unsigned_abs() * size >= FAR,
+        1 => row.len * size >= MIN_FILL_RUN_BYTES,
+        stride => stride.unsigned_abs() * size >= MIN_FILL_STRIDE_BYTES,
     })
 }
 
@@ -462,11 +462,11 @@ fn moved(offset: usize, by: isize) -> usize {
 
 fn clone_each<T: Clone>(offsets: [usize; 2], axes: &[Axis], from: &[T], to: &mut [T]) {
     let Some((axis, inner)) = axes.split_first() else {
-        to[offsets[TO]].clone_from(&from[offsets[FROM]]);
+        to[offsets[TARGET]].clone_from(&from[offsets[SOURCE]]);
         return;
     };
     for i in 0..axis.len as isize {
-        let offsets = [FROM, TO].map(|side| moved(offsets[side], axis.strides[side] * i));
+        let offsets = [SOURCE, TARGET].map(|side| moved(offsets[side], axis.strides[side] * i));
         clone_each(offsets, inner, from, to);
     }
 }

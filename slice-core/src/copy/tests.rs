@@ -17,13 +17,13 @@ use core::fmt::Debug;
 
 /// The output axes of a slice of an array, and where it begins.
 #[derive(Clone, Debug)]
-struct Layout {
+struct OutputAxes {
     offset: usize,
     axes: Vec<(usize, isize)>,
     input_len: usize,
 }
 
-impl Layout {
+impl OutputAxes {
     /// The layout of `(size, start, step, len)` for every axis of a C-order array.
     fn of_slice(slice: &[(usize, usize, isize, usize)]) -> Self {
         let (mut offset, mut axes, mut stride) = (0, Vec::new(), 1);
@@ -213,7 +213,7 @@ fn slices_of_arrays() {
             // A long outer axis over short inner ones: pixels, records.
             slice[0] = random.sliced_axis(200);
         }
-        Layout::of_slice(&slice).check_sizes();
+        OutputAxes::of_slice(&slice).check_sizes();
     }
 }
 
@@ -223,8 +223,8 @@ fn every_length_of_common_strides() {
         for len in (1..70).chain([127, 128, 129, 255, 256, 257, 300]) {
             let reach = (len - 1) * isize::unsigned_abs(step);
             let start = if step < 0 { reach } else { 0 };
-            Layout::of_slice(&[(reach + 1, start, step, len)]).check_sizes();
-            Layout::of_slice(&[(3, 0, 1, 3), (reach + 3, start + 1, step, len)])
+            OutputAxes::of_slice(&[(reach + 1, start, step, len)]).check_sizes();
+            OutputAxes::of_slice(&[(3, 0, 1, 3), (reach + 3, start + 1, step, len)])
                 .check(|i| i as u32);
         }
     }
@@ -243,9 +243,9 @@ fn every_part_of_small_cells() {
                     for cell in [up, down] {
                         // One row more than whole vectors have.
                         let (few, many) = ((33, 0, 1, 33), (129, 0, 1, 129));
-                        Layout::of_slice(&[many, cell]).check_small_sizes();
-                        Layout::of_slice(&[few, cell]).check_large_sizes();
-                        let reversed = Layout::of_slice(&[(129, 128, -1, 129), cell]);
+                        OutputAxes::of_slice(&[many, cell]).check_small_sizes();
+                        OutputAxes::of_slice(&[few, cell]).check_large_sizes();
+                        let reversed = OutputAxes::of_slice(&[(129, 128, -1, 129), cell]);
                         reversed.check(|i| i as u8);
                         reversed.check(|i| i as u16);
                     }
@@ -258,16 +258,16 @@ fn every_part_of_small_cells() {
 #[test]
 fn outputs_larger_than_the_caches() {
     let most = 17 << 15;
-    let pixels = Layout::of_slice(&[(most / 3, 0, 1, most / 3), (4, 2, -1, 3)]);
+    let pixels = OutputAxes::of_slice(&[(most / 3, 0, 1, most / 3), (4, 2, -1, 3)]);
     pixels.check(|i| (i ^ (i >> 8)) as u8);
-    let slab = Layout::of_slice(&[(3, 1, 1, 2), (most / 16 + 1, 1, 1, most / 16)]);
+    let slab = OutputAxes::of_slice(&[(3, 1, 1, 2), (most / 16 + 1, 1, 1, most / 16)]);
     slab.check(|i| i as u64);
-    let rows = Layout::of_slice(&[(most / 2000, 0, 1, most / 2000), (1001, 1000, -2, 500)]);
+    let rows = OutputAxes::of_slice(&[(most / 2000, 0, 1, most / 2000), (1001, 1000, -2, 500)]);
     rows.check(|i| i as u32);
 }
 
-fn layout(offset: usize, axes: &[(usize, isize)], input_len: usize) -> Layout {
-    Layout {
+fn layout(offset: usize, axes: &[(usize, isize)], input_len: usize) -> OutputAxes {
+    OutputAxes {
         offset,
         axes: axes.to_vec(),
         input_len,

@@ -9,7 +9,7 @@ use crate::copy::new_memory::defaults;
 use crate::copy::plain::as_uninit;
 use crate::copy::{Source, Target, check_len, copy};
 use crate::error::SliceError;
-use crate::resolve::layout::{Layout, c_strides};
+use crate::resolve::layout::{StridedLayout, c_strides};
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::element_count;
 use crate::resolve::strided::{Dim, dims};
@@ -171,7 +171,7 @@ impl Selection {
         check_len(self.input_len(), into.len())?;
         if !self.is_empty() {
             let one = slice::from_ref(&value);
-            let to = Layout::flat(self);
+            let to = StridedLayout::flat(self);
             let repeated = dims(to.shape(), to.strides()).map(|dim| Dim { stride: 0, ..dim });
             let from = Source::of_buffer(one, 0, repeated.collect());
             copy(from, target(&to, into));
@@ -216,7 +216,7 @@ impl Selection {
             let axes = dims(self.output_shape(), &strides).collect();
             copy(
                 Source::of_buffer(value, 0, axes),
-                target(&Layout::flat(self), into),
+                target(&StridedLayout::flat(self), into),
             );
         }
         Ok(())
@@ -250,7 +250,7 @@ impl Selection {
 }
 
 /// The elements of a flat buffer that a layout of it names.
-fn target<'a, T>(layout: &Layout, into: &'a mut [T]) -> Target<'a, T> {
+fn target<'a, T>(layout: &StridedLayout, into: &'a mut [T]) -> Target<'a, T> {
     let axes = dims(layout.shape(), layout.strides());
     Target::of_buffer(into, layout.offset().cast_unsigned(), axes.collect())
 }

@@ -19,7 +19,7 @@ impl Display for SliceError {
         match *self {
             SliceError::TooManyIndices { .. }
             | SliceError::IndexOutOfBounds { .. }
-            | SliceError::ZeroStride { .. }
+            | SliceError::ZeroStep { .. }
             | SliceError::ListIndexOutOfBounds { .. }
             | SliceError::MaskLength { .. }
             | SliceError::TooLarge { .. }

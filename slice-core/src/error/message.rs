@@ -137,7 +137,7 @@ mod tests {
                 size: MOST,
             }
             .message(),
-            ResolveError::ZeroStride {
+            ResolveError::ZeroStep {
                 item: MOST,
                 axis: MOST,
                 begin: Some(LEAST),

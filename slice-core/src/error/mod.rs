@@ -43,7 +43,7 @@ pub enum SliceError {
         size: usize,
     },
     /// The stride of a range is zero.
-    ZeroStride {
+    ZeroStep {
         /// The item that holds the range.
         item: usize,
         /// The axis that it applies to.

@@ -16,7 +16,7 @@ pub(crate) enum ResolveError {
         index: i64,
         size: usize,
     },
-    ZeroStride {
+    ZeroStep {
         item: usize,
         axis: usize,
         begin: Option<i64>,
@@ -83,7 +83,7 @@ impl ResolveError {
                 " but size of corresponding boolean axis is " {len}
                 " (item " {item as i128 + 1} " of the slice); give one boolean for each position"
             ),
-            ResolveError::ZeroStride {
+            ResolveError::ZeroStep {
                 item,
                 axis,
                 begin,
@@ -144,7 +144,7 @@ macro_rules! same_variants {
 same_variants! {
     TooManyIndices { rank, indexed }
     IndexOutOfBounds { item, axis, index, size }
-    ZeroStride { item, axis, begin, end }
+    ZeroStep { item, axis, begin, end }
     ListIndexOutOfBounds { item, place, axis, index, size }
     MaskLength { item, axis, len, size }
     TooLarge { axis, size }

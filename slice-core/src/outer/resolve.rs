@@ -23,7 +23,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     /// # Errors
     ///
     /// [`SliceError::TooManyIndices`], then for the items from left to right [`SliceError::IndexOutOfBounds`],
-    /// [`SliceError::ZeroStride`], [`SliceError::ListIndexOutOfBounds`] or [`SliceError::MaskLength`]; unlike NumPy, also for
+    /// [`SliceError::ZeroStep`], [`SliceError::ListIndexOutOfBounds`] or [`SliceError::MaskLength`]; unlike NumPy, also for
     /// a mask of no elements on an axis that has some. [`SliceError::TooLarge`] if such an array cannot exist, or such a
     /// result.
     ///

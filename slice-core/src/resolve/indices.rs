@@ -2,7 +2,7 @@
 
 use core::iter::FusedIterator;
 
-use crate::resolve::layout::Layout;
+use crate::resolve::layout::StridedLayout;
 use crate::resolve::selection::{Dims, Selection};
 
 /// The flat input offsets of the selected elements; made by [`Selection::indices`].
@@ -30,7 +30,7 @@ impl Selection {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn indices(&self) -> Indices {
-        let layout = Layout::flat(self);
+        let layout = StridedLayout::flat(self);
         let axes = layout.shape().iter().zip(layout.strides());
         Indices {
             axes: axes.map(|(&len, &stride)| (len, stride, 0)).collect(),

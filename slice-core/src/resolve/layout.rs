@@ -1,4 +1,4 @@
-//! `Layout`: where the selected elements are in memory, for any tensor library.
+//! `StridedLayout`: where the selected elements are in memory, for any tensor library.
 
 use crate::error::SliceError;
 use crate::resolve::selection::{Dims, Selection};
@@ -13,7 +13,7 @@ use crate::resolve::step::OutputAxis;
 ///
 /// See [`Selection::layout`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Layout {
+pub struct StridedLayout {
     offset: isize,
     shape: Dims,
     strides: Dims<isize>,
@@ -38,12 +38,12 @@ impl Selection {
     /// assert_eq!((layout.offset(), layout.shape(), layout.strides()), (7, &[2, 2][..], &[4, -2][..]));
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
-    pub fn layout(&self, input_strides: &[isize]) -> Result<Layout, SliceError> {
-        Layout::new(self, input_strides)
+    pub fn layout(&self, input_strides: &[isize]) -> Result<StridedLayout, SliceError> {
+        StridedLayout::new(self, input_strides)
     }
 }
 
-impl Layout {
+impl StridedLayout {
     pub(crate) fn new(selection: &Selection, input_strides: &[isize]) -> Result<Self, SliceError> {
         let axes = selection.axes();
         let (expected, actual) = (axes.len(), input_strides.len());
@@ -53,12 +53,12 @@ impl Layout {
         if !selection.is_empty() {
             check(selection, input_strides)?;
         }
-        Ok(Layout::unchecked(selection, input_strides))
+        Ok(StridedLayout::unchecked(selection, input_strides))
     }
 
     /// That of a flat C-order buffer of the input.
     pub(crate) fn flat(selection: &Selection) -> Self {
-        Layout::unchecked(selection, &c_strides(selection.input_shape()))
+        StridedLayout::unchecked(selection, &c_strides(selection.input_shape()))
     }
 
     /// With a stride for each input axis; no distance overflows.
@@ -79,7 +79,7 @@ impl Layout {
                 .iter()
                 .fold(0, |offset, &(first, _)| offset.wrapping_add(first));
         }
-        Layout {
+        StridedLayout {
             offset,
             shape,
             strides,

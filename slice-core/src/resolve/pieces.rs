@@ -80,7 +80,7 @@ pub fn index_at(item: usize, axis: usize, index: i64, size: usize) -> Result<usi
 ///
 /// # Errors
 ///
-/// [`SliceError::ZeroStride`].
+/// [`SliceError::ZeroStep`].
 #[inline]
 pub fn range_at(
     item: usize,

@@ -55,7 +55,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// # Errors
     ///
     /// In NumPy's order: [`SliceError::TooManyIndices`], then for the items from left to right
-    /// [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStride`]; [`SliceError::TooLarge`] if such an array cannot
+    /// [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStep`]; [`SliceError::TooLarge`] if such an array cannot
     /// exist.
     ///
     /// # Example

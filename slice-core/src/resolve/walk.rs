@@ -62,7 +62,7 @@ pub(crate) const fn range_at(
     size: usize,
 ) -> Result<AxisRange, ResolveError> {
     if stride == 0 {
-        Err(ResolveError::ZeroStride {
+        Err(ResolveError::ZeroStep {
             item,
             axis,
             begin,

@@ -103,7 +103,7 @@ impl SliceByIndex {
     /// # Errors
     ///
     /// In coremltools' order: [`MilError::Int32`], [`MilError::Scalar`], [`MilError::Length`], axis by axis
-    /// [`MilError::CrossedBounds`]; then [`SliceError::ZeroStride`], [`SliceError::IndexOutOfBounds`],
+    /// [`MilError::CrossedBounds`]; then [`SliceError::ZeroStep`], [`SliceError::IndexOutOfBounds`],
     /// [`MilError::Disagreement`]. [`SliceError::TooLarge`] if such an array cannot exist.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check(shape.len())?;

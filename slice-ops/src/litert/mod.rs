@@ -103,7 +103,7 @@ impl StridedSlice {
     ///
     /// In LiteRT's order: [`OperationError::MaskOverflow`], [`KernelError::Int32`], [`SliceError::LengthMismatch`],
     /// [`SliceError::TooManyItems`]; what LiteRT does not check of the entries as a whole; from the last axis to the first
-    /// [`SliceError::ZeroStride`], [`KernelError::LowestStride`]; then what LiteRT does not check of an axis:
+    /// [`SliceError::ZeroStep`], [`KernelError::LowestStride`]; then what LiteRT does not check of an axis:
     /// [`SliceError::IndexOutOfBounds`], [`SliceError::IndexStride`], [`SliceError::InvalidRange`] for a length that is not
     /// there. [`SliceError::TooLarge`] if such an array cannot exist; an axis has at most `i32::MAX` elements.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
@@ -195,7 +195,7 @@ impl StridedSlice {
             match entries.stride(item) {
                 0 => {
                     let (begin, end) = (entries.begin(item), entries.end(item));
-                    found = Err(SliceError::ZeroStride {
+                    found = Err(SliceError::ZeroStep {
                         item,
                         axis,
                         begin,

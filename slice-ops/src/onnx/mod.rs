@@ -116,7 +116,7 @@ impl Slice {
     /// # Errors
     ///
     /// [`OperationError::Opset`], [`OperationError::ScalarInput`], [`OperationError::VectorLength`], then entry by entry
-    /// [`OperationError::AxisOutOfRange`], [`OperationError::RepeatedAxis`], [`SliceError::ZeroStride`].
+    /// [`OperationError::AxisOutOfRange`], [`OperationError::RepeatedAxis`], [`SliceError::ZeroStep`].
     /// [`SliceError::TooLarge`] if such an array cannot exist.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.select(shape, End::Text)

@@ -115,7 +115,7 @@ impl StridedSlice {
     ///
     /// In TensorFlow's order: [`OperationError::MaskOverflow`], [`SliceError::LengthMismatch`],
     /// [`SliceError::TooManyItems`], [`SliceError::MultipleEllipses`], [`SliceError::TooManyIndices`], then axis by axis
-    /// [`SliceError::ZeroStride`], [`SliceError::IndexStride`], [`SliceError::IndexOutOfBounds`].
+    /// [`SliceError::ZeroStep`], [`SliceError::IndexStride`], [`SliceError::IndexOutOfBounds`].
     /// [`SliceError::TooLarge`] if such an array cannot exist.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Ok(select(&self.checked()?, shape)?)
@@ -160,7 +160,7 @@ impl IndexRule for Index {
         size: usize,
     ) -> Result<usize, SliceError> {
         match entries.stride(item) {
-            0 => Err(SliceError::ZeroStride {
+            0 => Err(SliceError::ZeroStep {
                 item,
                 axis,
                 begin: entries.begin(item),

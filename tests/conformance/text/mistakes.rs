@@ -62,17 +62,17 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         Kind::TooManyParts,
         "a slice has at most three parts",
     ),
-    ("::0", "  ^", Kind::ZeroStride, "slice step cannot be zero"),
+    ("::0", "  ^", Kind::ZeroStep, "slice step cannot be zero"),
     (
         "0, 1:2:-0x0",
         "       ^^^^",
-        Kind::ZeroStride,
+        Kind::ZeroStep,
         "slice step cannot be zero",
     ),
     (
         "slice(1, 2, 0)",
         "            ^",
-        Kind::ZeroStride,
+        Kind::ZeroStep,
         "slice step cannot be zero",
     ),
     (

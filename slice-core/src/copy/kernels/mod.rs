@@ -36,7 +36,7 @@ use buffers::Buffers;
 use direction::{Direction, Gather, Scatter};
 
 /// Up to this many bytes of output, finding a better kernel costs more than it saves.
-const TINY: usize = 512;
+const MAX_TINY_OUTPUT_BYTES: usize = 512;
 
 /// What an output is to the caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(super) enum Output {
 impl Output {
     /// That of `len` bytes from `start` on.
     fn of(start: *const Byte, len: usize) -> Self {
-        if len < streamed() {
+        if len < min_streamed_bytes() {
             Self::Cached
         } else if new_memory::is_untouched(start, len) {
             Self::Untouched
@@ -71,7 +71,7 @@ pub fn instruction_set() -> InstructionSet {
 }
 
 /// Outputs of at least so many bytes are written past the caches. Tests are to be quick, and the same on every machine.
-fn streamed() -> usize {
+fn min_streamed_bytes() -> usize {
     if cfg!(test) {
         512 << 10
     } else {
@@ -187,7 +187,7 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
 /// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
 unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     let output = match D::SCATTERS {
-        true if job.dense >= streamed() => Output::Far,
+        true if job.dense >= min_streamed_bytes() => Output::Far,
         true => Output::Cached,
         false => Output::of(buffers.dense, buffers.len),
     };
@@ -207,7 +207,7 @@ struct Choice<'a> {
 }
 
 /// Calls of `memcpy` for so many bytes are made as if the other side were in the caches.
-const PART: usize = 256 << 10;
+const MEMCPY_PART_BYTES: usize = 256 << 10;
 
 #[expect(
     clippy::large_enum_variant,
@@ -234,14 +234,14 @@ impl<'a> Choice<'a> {
         };
         // Measured on Zen 5, 256 MiB of rows: 24 ms, and 27 with vectors. `memcpy` writes lines without reading them.
         if output == Output::Untouched && job.is_contiguous() {
-            let part = PART / job.run * job.run;
+            let part = MEMCPY_PART_BYTES / job.run * job.run;
             return Self {
                 part,
                 ..choice(Kernel::Moves, job)
             };
         }
         let isa = arch::detect(job.limit);
-        if job.dense > TINY
+        if job.dense > MAX_TINY_OUTPUT_BYTES
             && let Some(kernels) = arch::kernels::<D>(isa)
             && let Some((kernel, cells)) =
                 vectors::VectorKernel::new::<D>(job, kernels, output == Output::Far, whole)

@@ -89,13 +89,13 @@ unsafe fn bytes<D: Direction>(job: &Job<'_>, strided: *mut Byte, dense: *mut Byt
 }
 
 /// Rows that reach over so many bytes come from memory.
-const FAR: usize = 4 << 20;
+const MIN_PREFETCH_SPAN_BYTES: usize = 4 << 20;
 
 /// So many runs ahead are asked for, if they come from memory.
-const AHEAD: isize = 64;
+const MOVE_PREFETCH_DISTANCE_RUNS: isize = 64;
 
 /// So many runs are loaded before they are stored.
-const GROUP: usize = 4;
+const RUNS_PER_GROUP: usize = 4;
 
 /// Copies a row of runs of `N` bytes; or, `TWICE`, of `N` to `2 * N`, in two moves, which may overlap.
 ///
@@ -110,18 +110,23 @@ unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
 ) {
     let (run, stride) = (if TWICE { job.run } else { N }, job.row.stride);
     debug_assert!(run == job.run && N <= run && run <= 2 * N);
-    let asks = !D::SCATTERS && stride.unsigned_abs().saturating_mul(cells) >= FAR;
+    let prefetches =
+        !D::SCATTERS && stride.unsigned_abs().saturating_mul(cells) >= MIN_PREFETCH_SPAN_BYTES;
     let at = |i: usize| {
         let strided = strided.wrapping_offset(stride * i as isize);
-        if asks {
-            prefetch(strided.wrapping_offset(stride.wrapping_mul(AHEAD)));
+        if prefetches {
+            prefetch(strided.wrapping_offset(stride.wrapping_mul(MOVE_PREFETCH_DISTANCE_RUNS)));
         }
         (strided, dense.wrapping_add(i * run))
     };
     // Measured on Zen 5: a column in the second-level cache takes 0.93 of the time that it takes one by one.
-    let grouped = if TWICE { 0 } else { cells / GROUP * GROUP };
-    for i in (0..grouped).step_by(GROUP) {
-        let places: [_; GROUP] = array::from_fn(|k| {
+    let grouped = if TWICE {
+        0
+    } else {
+        cells / RUNS_PER_GROUP * RUNS_PER_GROUP
+    };
+    for i in (0..grouped).step_by(RUNS_PER_GROUP) {
+        let places: [_; RUNS_PER_GROUP] = array::from_fn(|k| {
             let (strided, dense) = at(i + k);
             let (from, to) = D::from_to(strided, dense);
             (from.cast::<[Byte; N]>(), to.cast::<[Byte; N]>())

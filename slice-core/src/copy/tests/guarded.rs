@@ -6,7 +6,7 @@ use super::super::job::{Byte, Job};
 use super::super::kernels::{self, Output};
 use super::super::plain::bytes;
 use super::super::{InstructionSet, instruction_set};
-use super::Layout;
+use super::OutputAxes;
 use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
 use crate::outer::selection::OuterSelection;
 use crate::random::Random;
@@ -78,19 +78,19 @@ impl Drop for Guarded {
 }
 
 /// A buffer on each side of a copy.
-struct Sides {
+struct GuardedBuffers {
     strided: Guarded,
     dense: Guarded,
 }
 
-impl Sides {
+impl GuardedBuffers {
     fn new(len: usize) -> Self {
         let [strided, dense] = [len, len].map(Guarded::new);
         Self { strided, dense }
     }
 
     /// Copies elements of `size` bytes in both directions, at each end of the buffers, with every instruction set.
-    fn check(&mut self, layout: &Layout, size: usize) {
+    fn check(&mut self, layout: &OutputAxes, size: usize) {
         let offsets = layout.naive();
         let (strided, dense) = (layout.input_len * size, offsets.len() * size);
         let input: Vec<u8> = (0..strided).map(|i| ((i * 7) ^ (i >> 8)) as u8).collect();
@@ -156,24 +156,27 @@ fn read(bytes: &[Byte]) -> &[u8] {
 const TINY: usize = 512;
 
 /// A long axis of these elements, and a short one within: `kept` of every `period`, from `first` on, upwards or downwards.
-fn parts(rows: usize, period: usize, first: usize, kept: usize, step: isize) -> Layout {
+fn parts(rows: usize, period: usize, first: usize, kept: usize, step: isize) -> OutputAxes {
     let start = match step {
         ..0 => first + (kept - 1) * step.unsigned_abs(),
         _ => first,
     };
-    Layout::of_slice(&[(rows, 0, 1, rows), (period, start, step, kept)])
+    OutputAxes::of_slice(&[(rows, 0, 1, rows), (period, start, step, kept)])
 }
 
 #[test]
 fn every_width_and_length() {
-    let mut sides = Sides::new(PAGE);
+    let mut sides = GuardedBuffers::new(PAGE);
     for size in [1, 2, 3, 4, 6, 8, 12, 16] {
         let least = TINY / size + 1;
         for len in least..=least + 66 / size + 1 {
             for step in [2, 3, 4, 5, 8, -1, -2, -3, -4, -5] {
                 let reach = (len - 1) * isize::unsigned_abs(step);
                 let start = if step < 0 { reach } else { 0 };
-                sides.check(&Layout::of_slice(&[(reach + 1, start, step, len)]), size);
+                sides.check(
+                    &OutputAxes::of_slice(&[(reach + 1, start, step, len)]),
+                    size,
+                );
             }
         }
     }
@@ -181,7 +184,7 @@ fn every_width_and_length() {
 
 #[test]
 fn every_part_of_a_cell() {
-    let mut sides = Sides::new(PAGE);
+    let mut sides = GuardedBuffers::new(PAGE);
     for size in [1, 2, 4] {
         for period in 2..=8 {
             for first in 0..period {
@@ -200,7 +203,7 @@ fn every_part_of_a_cell() {
 
 #[test]
 fn runs_of_every_length() {
-    let mut sides = Sides::new(4 * PAGE);
+    let mut sides = GuardedBuffers::new(4 * PAGE);
     let lengths = (1..=70).chain([96, 127, 128, 129, 192, 255, 256, 257, 300, 511, 513, 1000]);
     // Up to 4 KiB, vectors copy a run.
     let lengths = lengths.chain([4095, 4096, 4097, 9000]);
@@ -217,7 +220,7 @@ fn runs_of_every_length() {
 #[test]
 fn outputs_for_several_threads() {
     let dense = 9 << 15;
-    let mut sides = Sides::new(4 * dense);
+    let mut sides = GuardedBuffers::new(4 * dense);
     sides.check(&parts(dense / 3, 4, 0, 3, 1), 1);
     sides.check(&parts(dense / 3, 4, 0, 3, -1), 1);
     sides.check(&parts(dense / 4000, 1001, 1, 500, 2), 8);
@@ -267,7 +270,7 @@ fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
 }
 
 /// Lists of elements of `N` bytes, copied in both directions at each end of the buffers.
-fn check_lists<const N: usize>(sides: &mut Sides, selection: &OuterSelection) {
+fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSelection) {
     let places = plain_loops(selection);
     assert!(selection.indices().eq(places.iter().copied()));
     let (strided, dense) = (selection.input_len() * N, places.len() * N);
@@ -302,7 +305,7 @@ fn check_lists<const N: usize>(sides: &mut Sides, selection: &OuterSelection) {
 
 #[test]
 fn lists_of_every_kind() {
-    let mut sides = Sides::new(16 * PAGE);
+    let mut sides = GuardedBuffers::new(16 * PAGE);
     let mut random = Random(34);
     let times = if cfg!(miri) { 30 } else { 1500 };
     for _ in 0..times {

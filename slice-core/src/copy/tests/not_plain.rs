@@ -2,7 +2,7 @@
 //!
 //! Each element is used after it was copied, so that Miri sees what it lost on the way.
 
-use super::Layout;
+use super::OutputAxes;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -24,7 +24,7 @@ const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
 /// number, and says whether it is that.
 fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool) {
     for slice in SLICES {
-        let layout = Layout::of_slice(slice);
+        let layout = OutputAxes::of_slice(slice);
         let offsets = layout.naive();
         let input: Vec<T> = (0..layout.input_len).map(&element).collect();
         let plan = layout.plan().expect("every element is in bounds");

@@ -20,7 +20,7 @@ pub(crate) type Fault = (ParseErrorKind, Range<usize>);
 /// use slice_core::{DynSliceSpec, ParseErrorKind};
 ///
 /// let error = "1:, ..., ::0".parse::<DynSliceSpec>().unwrap_err();
-/// assert_eq!(error.kind(), ParseErrorKind::ZeroStride);
+/// assert_eq!(error.kind(), ParseErrorKind::ZeroStep);
 /// assert_eq!(error.span(), 11..12);
 /// assert_eq!(
 ///     error.to_string(),
@@ -126,7 +126,7 @@ pub enum ParseErrorKind {
     /// A fourth part in a range.
     TooManyParts,
     /// A range whose step is zero.
-    ZeroStride,
+    ZeroStep,
     /// A part of a range that is neither an integer nor `None`.
     InvalidBound,
     /// A range with colons inside parentheses.
@@ -204,7 +204,7 @@ impl ParseErrorKind {
                 "write `...` for all axes not named, or `:` for a range",
             ),
             Kind::TooManyParts => ("a slice has at most three parts", "write `begin:end:step`"),
-            Kind::ZeroStride => (
+            Kind::ZeroStep => (
                 "slice step cannot be zero",
                 "leave it out for every element, or write `-1` to walk backwards",
             ),

@@ -448,7 +448,7 @@ pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
 pub(super) fn stride(part: Option<Spanned>) -> Result<i64, Fault> {
     let span = part.as_ref().map(|(_, span)| span.clone());
     match (bound(part)?, span) {
-        (Some(0), Some(span)) => Err((ParseErrorKind::ZeroStride, span)),
+        (Some(0), Some(span)) => Err((ParseErrorKind::ZeroStep, span)),
         (stride, _) => Ok(stride.unwrap_or(1)),
     }
 }

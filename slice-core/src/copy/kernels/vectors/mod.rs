@@ -6,7 +6,7 @@
     allow(dead_code)
 )]
 
-pub(super) mod ahead;
+pub(super) mod prefetch_offsets;
 pub(super) mod rows;
 pub(super) mod shuffle;
 mod table;
@@ -18,10 +18,10 @@ use super::super::job::Job;
 use super::buffers::Buffers;
 use super::direction::Direction;
 use super::strides;
-use ahead::NEAR;
+use prefetch_offsets::SECOND_LEVEL_CACHE_BYTES;
 use shuffle::Lanes;
-use table::{CellRows, LONG_ROW, OUT};
-use vector::{LINE, Shape};
+use table::{CellRows, MAX_STEP_BYTES, MIN_LONG_ROW_CELLS};
+use vector::{CACHE_LINE_BYTES, Shape};
 
 /// A kernel for rows of shuffles: as [`rows::copy`].
 type CopyRows = unsafe fn(&Lanes, bool, &mut BlockCursor<'_>, Buffers);
@@ -104,13 +104,14 @@ impl VectorKernel {
             return Some((kernel(Pattern::Runs(runs), far), job));
         }
         let mut shuffles = kernels.shuffles.as_ref()?;
-        if job.is_contiguous() || job.run >= OUT {
+        if job.is_contiguous() || job.run >= MAX_STEP_BYTES {
             return None;
         }
         let cells = CellRows::new(job);
         // Where far more is read than copied, at least four bytes for each, as whole cache lines are, ordinary stores
         // are as good.
-        let sparse = 4 * cells.rows.run < cells.rows.row.stride.unsigned_abs().min(LINE);
+        let sparse =
+            4 * cells.rows.run < cells.rows.row.stride.unsigned_abs().min(CACHE_LINE_BYTES);
         let streams = far && !sparse && !D::SCATTERS && kernels.streams;
         let strides = !D::SCATTERS && whole && cells.are_runs();
         let loops = strides && (kernels.prefers_strides)(&job);
@@ -118,8 +119,8 @@ impl VectorKernel {
         if job.plain && (streams || !loops) {
             // A row of few steps reads again what it has just written, which takes longer still.
             if D::SCATTERS
-                && (far || job.strided > NEAR)
-                && cells.rows.row.len >= LONG_ROW
+                && (far || job.strided > SECOND_LEVEL_CACHE_BYTES)
+                && cells.rows.row.len >= MIN_LONG_ROW_CELLS
                 && let Some(poorer) = &kernels.when_scattering_far
             {
                 shuffles = poorer;

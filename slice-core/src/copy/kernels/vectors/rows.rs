@@ -14,16 +14,16 @@ use super::super::super::job::Byte;
 use super::super::buffers::Buffers;
 use super::super::direction::Direction;
 use super::super::prefetch::prefetch;
-use super::ahead::Ahead;
+use super::prefetch_offsets::PrefetchOffsets;
 use super::shuffle::{Lanes, Shuffle};
-use super::table::{OUT, Table};
-use super::tile::{TILE, Tile};
-use super::vector::{LINE, Vector};
+use super::table::{MAX_STEP_BYTES, Table};
+use super::tile::{STREAM_TILE_BYTES, Tile};
+use super::vector::{CACHE_LINE_BYTES, Vector};
 use core::mem::MaybeUninit;
 
 /// So far ahead is asked for what comes from memory: lines on their way there seem to keep the processor from doing it
 /// itself. Measured on Zen 5: without it, vectors of 512 bits take up to 1.4 times as long as those of 256.
-const AHEAD: usize = 2048;
+const SHUFFLE_PREFETCH_DISTANCE_BYTES: usize = 2048;
 
 /// Copies the cells that come next; `streams` if a gather is to go past the caches.
 ///
@@ -53,12 +53,12 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
         step: unsafe { Shuffle::<D, V, LOADS>::new(lanes, end) },
         distance: cursor.row_distance(),
         strided: buffers.strided,
-        ahead: Ahead::new::<AHEAD>(
+        offsets: PrefetchOffsets::new::<SHUFFLE_PREFETCH_DISTANCE_BYTES>(
             cursor.row_len() * table.stride.unsigned_abs(),
             cursor.row_distance(),
             table.stride.signum(),
         ),
-        asks: streams && !D::SCATTERS,
+        prefetches: streams && !D::SCATTERS,
     };
     match streams && !D::SCATTERS {
         // SAFETY: the cells that come next, as many as there are bytes of `dense`.
@@ -76,9 +76,9 @@ struct Rows<'a, S> {
     distance: isize,
     /// From where cells are counted.
     strided: *mut Byte,
-    ahead: Ahead,
+    offsets: PrefetchOffsets,
     /// Whether each step asks for what is ahead. Measured on Zen 5: a scatter takes up to 1.5 times as long if it does.
-    asks: bool,
+    prefetches: bool,
 }
 
 /// # Safety
@@ -89,12 +89,12 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
     #[inline(always)]
     unsafe fn store(&mut self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         let table = self.table;
-        // The cells that go through a buffer: `OUT` bytes at least, and whole rows if they are short.
+        // The cells that go through a buffer: `MAX_STEP_BYTES` bytes at least, and whole rows if they are short.
         let row = cursor.row_len() * table.cell;
-        let rest = match row <= 2 * OUT {
-            _ if D::SCATTERS || table.out() == OUT => 0,
-            true => OUT.div_ceil(row) * cursor.row_len(),
-            false => OUT.div_ceil(table.cell),
+        let rest = match row <= 2 * MAX_STEP_BYTES {
+            _ if D::SCATTERS || table.out() == MAX_STEP_BYTES => 0,
+            true => MAX_STEP_BYTES.div_ceil(row) * cursor.row_len(),
+            false => MAX_STEP_BYTES.div_ceil(table.cell),
         };
         let mut total = buffers.total / table.cell;
         while total > 0 {
@@ -102,15 +102,15 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
             total -= cells;
             let rest = rest.min(cells);
             let place = buffers.dense.wrapping_add((cells - rest) * table.cell);
-            let mut made = [MaybeUninit::uninit(); 4 * OUT];
-            debug_assert!(rest * table.cell + OUT <= made.len());
+            let mut made = [MaybeUninit::uninit(); 4 * MAX_STEP_BYTES];
+            debug_assert!(rest * table.cell + MAX_STEP_BYTES <= made.len());
             for (mut left, mut dense) in [(cells - rest, buffers.dense), (rest, made.as_mut_ptr())]
             {
                 while left > 0 {
                     let into = cursor.done() * table.stride.unsigned_abs();
                     let block = cursor.take(left);
                     left -= block.rows * block.cells;
-                    // SAFETY: the cells that come next; after their places in `dense`, there are `OUT` bytes that are
+                    // SAFETY: the cells that come next; after their places in `dense`, there are `MAX_STEP_BYTES` bytes that are
                     // written later, or are not used.
                     unsafe { self.copy_block(block, into, dense) };
                     dense = dense.wrapping_add(block.rows * block.cells * table.cell);
@@ -130,9 +130,9 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         debug_assert!(!D::SCATTERS && buffers.len == buffers.total);
         let row = cursor.row_len() * table.cell;
         // Whole rows, or else whole steps.
-        let most = match row <= TILE / 2 {
-            true => TILE / row * cursor.row_len(),
-            false => TILE / table.out() * table.cells,
+        let most = match row <= STREAM_TILE_BYTES / 2 {
+            true => STREAM_TILE_BYTES / row * cursor.row_len(),
+            false => STREAM_TILE_BYTES / table.out() * table.cells,
         };
         let mut tile = Tile::new(buffers.dense);
         let mut left = buffers.len / table.cell;
@@ -180,21 +180,23 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
                 // SAFETY: the first steps of the row.
                 place = unsafe { self.steps::<false, false>(place, before, 0) };
             }
-            place = match self.asks {
+            place = match self.prefetches {
                 // SAFETY: the next steps of the row, whose windows are whole.
                 false => unsafe { self.steps::<true, false>(place, whole, 0) },
                 true => {
                     // The steps that ask for bytes as many rows ahead as the first one does.
-                    let bytes = self.ahead.first.saturating_sub(into);
+                    let bytes = self.offsets.same_row_bytes.saturating_sub(into);
                     let first = match far.unsigned_abs() {
                         far if far * whole <= bytes => whole,
                         far => bytes.div_ceil(far),
                     };
-                    let Ahead { here, next, .. } = self.ahead;
+                    let PrefetchOffsets {
+                        same_row, next_row, ..
+                    } = self.offsets;
                     // SAFETY: the next steps of the row, whose windows are whole.
-                    let place = unsafe { self.steps::<true, true>(place, first, here) };
+                    let place = unsafe { self.steps::<true, true>(place, first, same_row) };
                     // SAFETY: the next steps of the row, whose windows are whole.
-                    unsafe { self.steps::<true, true>(place, whole - first, next) }
+                    unsafe { self.steps::<true, true>(place, whole - first, next_row) }
                 }
             };
             if rest > 0 {
@@ -214,20 +216,20 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         }
     }
 
-    /// Copies so many steps of a row, and asks for what is `ask` bytes away if `ASK`; returns where the next one is.
+    /// Copies so many steps of a row, and asks for what is `ask` bytes away if `PREFETCH`; returns where the next one is.
     #[inline(always)]
-    unsafe fn steps<const WHOLE: bool, const ASK: bool>(
+    unsafe fn steps<const WHOLE: bool, const PREFETCH: bool>(
         &self,
         (mut window, mut dense): (*mut Byte, *mut Byte),
         steps: usize,
-        ask: isize,
+        prefetch_offset: isize,
     ) -> (*mut Byte, *mut Byte) {
         let (step, out) = (self.step, self.table.out());
         let far = self.table.stride * self.table.cells as isize;
         for _ in 0..steps {
-            if ASK {
-                for line in (0..far.unsigned_abs()).step_by(LINE) {
-                    prefetch(window.wrapping_offset(ask).wrapping_add(line));
+            if PREFETCH {
+                for line in (0..far.unsigned_abs()).step_by(CACHE_LINE_BYTES) {
+                    prefetch(window.wrapping_offset(prefetch_offset).wrapping_add(line));
                 }
             }
             // SAFETY: the cells of a step, and if `WHOLE`, a window that is.

@@ -17,24 +17,24 @@
 
 use super::super::super::job::Byte;
 use super::super::direction::Direction;
-use super::table::{CellRows, LONG_ROW, OUT, Table};
+use super::table::{CellRows, MAX_STEP_BYTES, MIN_LONG_ROW_CELLS, Table};
 use super::vector::{NOWHERE, Shape, Vector};
 use core::array;
 use core::marker::PhantomData;
 
 /// The most lanes of a step.
-const LANES: usize = 4;
+const MAX_LANES: usize = 4;
 
 /// A table, as shuffles of lanes.
 pub(in super::super) struct Lanes {
     pub(super) table: Table,
     /// Where each vector of output begins: one after the other, but those of a scatter end where the window does.
-    to: [usize; LANES],
+    to: [usize; MAX_LANES],
     /// Where the lanes of input begin that each lane of output is made of, and how many there are of these.
-    from: [usize; LANES],
+    from: [usize; MAX_LANES],
     pub(super) loads: usize,
     /// For each byte of output its place in those, or [`NOWHERE`].
-    places: [u8; OUT],
+    places: [u8; MAX_STEP_BYTES],
 }
 
 impl Lanes {
@@ -47,7 +47,11 @@ impl Lanes {
     ) -> Option<Self> {
         let Shape { lane, lanes, masks } = shape;
         let vector = lane * lanes;
-        let most = if D::SCATTERS { OUT } else { NOWHERE as usize };
+        let most = if D::SCATTERS {
+            MAX_STEP_BYTES
+        } else {
+            NOWHERE as usize
+        };
         let mut count = cells.within(most);
         if count > 0 && masks && !D::SCATTERS {
             // As many as possible are best, unless the last load brings but few of them.
@@ -59,15 +63,15 @@ impl Lanes {
         }
         // The loads and shuffles of a step and its stores; and without masks, what a scatter reads to write it again. In rows of
         // few steps it has to wait for what it has just written.
-        let waits = match cells.rows.row.len < LONG_ROW {
-            true => LANES,
+        let waits = match cells.rows.row.len < MIN_LONG_ROW_CELLS {
+            true => MAX_LANES,
             // Measured on Zen 5: with SSSE3, eight moves of four bytes take four fifths of the time of such a step.
             false => usize::from(lanes == 1 && cfg!(target_arch = "x86_64")),
         };
         let price = |loads: usize| match (masks, D::SCATTERS) {
             (true, _) => loads + 1,
             (false, false) => 3 * loads + 1,
-            (false, true) => 3 * loads + 1 + LANES + waits,
+            (false, true) => 3 * loads + 1 + MAX_LANES + waits,
         };
         if count == 0 || !cells.are_worth(count, price(1)) {
             return None;
@@ -76,10 +80,10 @@ impl Lanes {
         if !(whole || masks) && table.has_gaps() {
             return None;
         }
-        let mut source = [NOWHERE; OUT];
+        let mut source = [NOWHERE; MAX_STEP_BYTES];
         let (outputs, inputs) = match D::SCATTERS {
             true => (table.span, table.out()),
-            false => (OUT, table.span),
+            false => (MAX_STEP_BYTES, table.span),
         };
         for (i, &place) in table.places[..table.out()].iter().enumerate() {
             match D::SCATTERS {
@@ -90,8 +94,8 @@ impl Lanes {
         let mut made = Self {
             loads: table.span.div_ceil(lane),
             table,
-            to: [0; LANES],
-            from: [0; LANES],
+            to: [0; MAX_LANES],
+            from: [0; MAX_LANES],
             places: source,
         };
         if masks {
@@ -101,7 +105,7 @@ impl Lanes {
         }
         let last = outputs.checked_sub(vector)?;
         made.to = array::from_fn(|i| (i * vector).min(last));
-        let lane_to: [usize; LANES] = array::from_fn(|i| made.to[i / lanes] + i % lanes * lane);
+        let lane_to: [usize; MAX_LANES] = array::from_fn(|i| made.to[i / lanes] + i % lanes * lane);
         // The first and the last place, not counting `NOWHERE`, which is the highest and then the lowest.
         let ends = lane_to.map(|to| {
             let places = &source[to..][..lane];
@@ -115,7 +119,7 @@ impl Lanes {
         });
         let loads = ends.map(|(start, end)| (end - start).div_ceil(lane));
         made.loads = loads.into_iter().fold(1, usize::max).next_power_of_two();
-        if made.loads > LANES || !cells.are_worth(count, price(made.loads)) {
+        if made.loads > MAX_LANES || !cells.are_worth(count, price(made.loads)) {
             return None;
         }
         let highest = inputs.checked_sub(made.loads * lane)?;
@@ -145,12 +149,12 @@ impl Lanes {
 // Nothing in it is a reference: the compiler would not know that nothing else writes there meanwhile.
 #[derive(Clone, Copy)]
 pub(super) struct Shuffle<D, V, const LOADS: usize> {
-    to: [usize; LANES],
-    from: [usize; LANES],
+    to: [usize; MAX_LANES],
+    from: [usize; MAX_LANES],
     /// For each vector of output.
-    controls: [[V; LOADS]; LANES],
+    controls: [[V; LOADS]; MAX_LANES],
     /// What a scatter keeps.
-    gaps: [V; LANES],
+    gaps: [V; MAX_LANES],
     has_gaps: bool,
     /// The bytes of the window, and of the dense buffer, that belong to cells.
     cells: [u64; LOADS],
@@ -162,7 +166,7 @@ pub(super) struct Shuffle<D, V, const LOADS: usize> {
 
 impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     /// Vectors of output.
-    const VECTORS: usize = OUT / size_of::<V>();
+    const VECTORS: usize = MAX_STEP_BYTES / size_of::<V>();
 
     /// `end` is the address up to which all may be read from the lowest of the cells on; or 0.
     ///
@@ -172,10 +176,10 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     #[inline(always)]
     pub(super) unsafe fn new(lanes: &Lanes, end: usize) -> Self {
         debug_assert!(LOADS == lanes.loads);
-        let mut bytes = [0; OUT];
+        let mut bytes = [0; MAX_STEP_BYTES];
         // SAFETY: the array has the bytes of a vector, and the caller's processor has the instructions.
         let zero = unsafe { V::load(bytes.as_ptr().cast()) };
-        let (mut controls, mut gaps) = ([[zero; LOADS]; LANES], [zero; LANES]);
+        let (mut controls, mut gaps) = ([[zero; LOADS]; MAX_LANES], [zero; MAX_LANES]);
         for vector in 0..Self::VECTORS {
             let places = &lanes.places[vector * size_of::<V>()..][..size_of::<V>()];
             for (i, control) in controls[vector].iter_mut().enumerate() {
@@ -240,14 +244,14 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         }
     }
 
-    /// Copies the cells of the window at `window` from or to `dense`; a gather writes `OUT` bytes there.
+    /// Copies the cells of the window at `window` from or to `dense`; a gather writes `MAX_STEP_BYTES` bytes there.
     ///
     /// # Safety
     ///
     /// * The processor has the instructions of the vector.
     /// * The cells can be read or, to scatter, written; and so can what lies between them, unless there are masks.
     /// * If `WHOLE`, the window is [whole](Self::is_whole).
-    /// * The cells can be read or, to gather, `OUT` bytes be written at `dense`.
+    /// * The cells can be read or, to gather, `MAX_STEP_BYTES` bytes be written at `dense`.
     #[inline(always)]
     pub(super) unsafe fn copy<const WHOLE: bool>(&self, window: *mut Byte, dense: *mut Byte) {
         debug_assert!(!WHOLE || self.is_whole(window));
@@ -289,7 +293,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                 true if masks => unsafe { out.store_masked(to, self.cells[0]) },
                 // SAFETY: by the invariant this vector is output.
                 true => unsafe { out.store(to.wrapping_add(self.to[i])) },
-                // SAFETY: within the `OUT` bytes that can be written.
+                // SAFETY: within the `MAX_STEP_BYTES` bytes that can be written.
                 false => unsafe { out.store(to.wrapping_add(i * size_of::<V>())) },
             }
         }

@@ -16,12 +16,12 @@ use super::super::super::job::Job;
 use crate::resolve::strided::Dim;
 
 /// The most bytes that a step copies.
-pub(super) const OUT: usize = 64;
+pub(super) const MAX_STEP_BYTES: usize = 64;
 /// The most bytes of a window.
-pub(super) const WINDOW: usize = 256;
+pub(super) const MAX_WINDOW_BYTES: usize = 256;
 
 /// Rows of fewer cells are few steps.
-pub(super) const LONG_ROW: usize = 64;
+pub(super) const MIN_LONG_ROW_CELLS: usize = 64;
 
 /// Rows of cells at a constant distance.
 pub(super) struct CellRows<'a> {
@@ -36,15 +36,15 @@ pub(super) struct CellRows<'a> {
 }
 
 impl<'a> CellRows<'a> {
-    /// The runs of a job, and then whole rows of these, as long as a cell has at most `OUT` bytes within `WINDOW`.
+    /// The runs of a job, and then whole rows of these, as long as a cell has at most `MAX_STEP_BYTES` bytes within `MAX_WINDOW_BYTES`.
     #[inline(always)]
     pub(super) fn new(runs: Job<'a>) -> Self {
         let (mut rows, mut low, mut span) = (runs, 0, runs.run);
         while let Some((axis, outer)) = rows.outer.split_last() {
             let Dim { len, stride } = rows.row;
             let reach = stride * (len as isize - 1);
-            let too_far = reach.unsigned_abs() > WINDOW.saturating_sub(span);
-            if too_far || len > OUT / rows.run {
+            let too_far = reach.unsigned_abs() > MAX_WINDOW_BYTES.saturating_sub(span);
+            if too_far || len > MAX_STEP_BYTES / rows.run {
                 break;
             }
             span += reach.unsigned_abs();
@@ -69,7 +69,7 @@ impl<'a> CellRows<'a> {
         self.rows.run == self.runs.run
     }
 
-    /// How many neighbouring cells have at most `OUT` bytes and lie within `span`.
+    /// How many neighbouring cells have at most `MAX_STEP_BYTES` bytes and lie within `span`.
     #[inline(always)]
     pub(super) fn within(&self, span: usize) -> usize {
         let Some(reach) = span.checked_sub(self.span) else {
@@ -77,7 +77,7 @@ impl<'a> CellRows<'a> {
         };
         let Dim { len, stride } = self.rows.row;
         let near = reach / stride.unsigned_abs().max(1) + 1;
-        (OUT / self.rows.run).min(near).min(len)
+        (MAX_STEP_BYTES / self.rows.run).min(near).min(len)
     }
 
     /// From the lowest byte of `count` neighbouring cells, which is not 0, to one past their highest.
@@ -125,32 +125,32 @@ pub(super) struct Table {
     pub(super) stride: isize,
     /// Bytes from the first cell of a step to its window, never positive.
     pub(super) low: isize,
-    /// The length of the window. INVARIANT: at most `WINDOW`.
+    /// The length of the window. INVARIANT: at most `MAX_WINDOW_BYTES`.
     pub(super) span: usize,
     /// For each byte of the output its place in the window. INVARIANT: less than `span`.
-    pub(super) places: [u8; OUT],
+    pub(super) places: [u8; MAX_STEP_BYTES],
 }
 
 impl Table {
-    /// The moves of `count` cells, which are as many as are [within](CellRows::within) `WINDOW`, or fewer.
+    /// The moves of `count` cells, which are as many as are [within](CellRows::within) `MAX_WINDOW_BYTES`, or fewer.
     #[inline(always)]
     pub(super) fn new(cells: &CellRows<'_>, count: usize) -> Self {
         let (cell, run, stride) = (cells.rows.run, cells.runs.run, cells.rows.row.stride);
         let low = cells.low + (stride * (count as isize - 1)).min(0);
-        let mut first = [0; OUT];
+        let mut first = [0; MAX_STEP_BYTES];
         for (places, from) in first[..cell].chunks_exact_mut(run).zip(cells.runs()) {
             let places = places.iter_mut().enumerate();
             places.for_each(|(i, place)| *place = (from - low) as u8 + i as u8);
         }
         // Each from the first cell, not from the one before: these need not wait for each other.
-        let mut places = [0; OUT];
+        let mut places = [0; MAX_STEP_BYTES];
         for (i, places) in places[..count * cell].chunks_exact_mut(cell).enumerate() {
             let ahead = (stride * i as isize) as u8;
             let places = places.iter_mut().zip(&first);
             places.for_each(|(place, first)| *place = first.wrapping_add(ahead));
         }
         let span = cells.span_of(count);
-        debug_assert!(span <= WINDOW && count * cell <= OUT);
+        debug_assert!(span <= MAX_WINDOW_BYTES && count * cell <= MAX_STEP_BYTES);
         debug_assert!(
             places[..count * cell]
                 .iter()

@@ -9,12 +9,12 @@
 //! times as long as `memcpy`, with 8 KiB 0.7 to 0.8 times, with 16 KiB just as long.
 
 use super::super::super::job::Byte;
-use super::table::OUT;
-use super::vector::{LINE, Vector, stream_line};
+use super::table::MAX_STEP_BYTES;
+use super::vector::{CACHE_LINE_BYTES, Vector, stream_line};
 use core::mem::MaybeUninit;
 
 /// At most so many bytes are made before whole lines of them are written.
-pub(super) const TILE: usize = 1 << 10;
+pub(super) const STREAM_TILE_BYTES: usize = 1 << 10;
 
 /// The latest bytes of an output.
 ///
@@ -24,7 +24,7 @@ pub(super) const TILE: usize = 1 << 10;
 #[repr(C, align(2048))]
 pub(super) struct Tile {
     /// A line that is not whole yet; a tile; and what a step overhangs.
-    bytes: [Byte; LINE + TILE + OUT],
+    bytes: [Byte; CACHE_LINE_BYTES + STREAM_TILE_BYTES + MAX_STEP_BYTES],
     /// Where the first line belongs; aligned.
     dense: *mut Byte,
     /// How much of that line is not to be written, because it lies before the output.
@@ -39,7 +39,7 @@ impl Tile {
     /// For an output that begins at `dense`.
     #[inline(always)]
     pub(super) fn new(dense: *mut Byte) -> Self {
-        let before = dense.addr() % LINE;
+        let before = dense.addr() % CACHE_LINE_BYTES;
         Self {
             bytes: [MaybeUninit::uninit(); _],
             dense: dense.wrapping_sub(before),
@@ -48,14 +48,14 @@ impl Tile {
         }
     }
 
-    /// Where the bytes that come next are to be made; there is room for `TILE`, and for what a step overhangs.
+    /// Where the bytes that come next are to be made; there is room for `STREAM_TILE_BYTES`, and for what a step overhangs.
     #[inline(always)]
     pub(super) fn next(&mut self) -> *mut Byte {
-        debug_assert!(self.filled < LINE);
+        debug_assert!(self.filled < CACHE_LINE_BYTES);
         self.bytes.as_mut_ptr().wrapping_add(self.filled)
     }
 
-    /// The next `bytes` bytes have been made, at most `TILE`; writes whole lines of them.
+    /// The next `bytes` bytes have been made, at most `STREAM_TILE_BYTES`; writes whole lines of them.
     ///
     /// # Safety
     ///
@@ -63,25 +63,26 @@ impl Tile {
     /// * The processor has the instructions of the vector.
     #[inline(always)]
     pub(super) unsafe fn advance<V: Vector>(&mut self, bytes: usize) {
-        debug_assert!(bytes <= TILE);
+        debug_assert!(bytes <= STREAM_TILE_BYTES);
         self.filled += bytes;
-        let lines = self.filled / LINE;
+        let lines = self.filled / CACHE_LINE_BYTES;
         let mut first = 0;
         if self.before > 0 && lines > 0 {
             // SAFETY: the part of the line that belongs to the output.
-            unsafe { self.copy(self.before, LINE) };
+            unsafe { self.copy(self.before, CACHE_LINE_BYTES) };
             self.before = 0;
             first = 1;
         }
         for line in first..lines {
-            let from = self.bytes.as_ptr().wrapping_add(line * LINE);
-            let to = self.dense.wrapping_add(line * LINE);
+            let from = self.bytes.as_ptr().wrapping_add(line * CACHE_LINE_BYTES);
+            let to = self.dense.wrapping_add(line * CACHE_LINE_BYTES);
             // SAFETY: a line of the tile, and an aligned one of the output.
             unsafe { stream_line::<V>(from, to) };
         }
-        self.bytes.copy_within(lines * LINE..(lines + 1) * LINE, 0);
-        self.dense = self.dense.wrapping_add(lines * LINE);
-        self.filled -= lines * LINE;
+        self.bytes
+            .copy_within(lines * CACHE_LINE_BYTES..(lines + 1) * CACHE_LINE_BYTES, 0);
+        self.dense = self.dense.wrapping_add(lines * CACHE_LINE_BYTES);
+        self.filled -= lines * CACHE_LINE_BYTES;
     }
 
     /// Writes all that is left.

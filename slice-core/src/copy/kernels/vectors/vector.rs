@@ -6,7 +6,7 @@ use super::super::super::job::Byte;
 pub(in super::super) const NOWHERE: u8 = 0xff;
 
 /// Bytes of a cache line.
-pub(in super::super) const LINE: usize = 64;
+pub(in super::super) const CACHE_LINE_BYTES: usize = 64;
 
 /// How the bytes of a vector can be moved.
 #[derive(Clone, Copy)]
@@ -70,8 +70,8 @@ pub(in super::super) trait Vector: Copy {
 /// * The processor has the instructions.
 #[inline(always)]
 pub(in super::super) unsafe fn stream_line<V: Vector>(from: *const Byte, to: *mut Byte) {
-    debug_assert!(to.addr().is_multiple_of(LINE));
-    for at in (0..LINE).step_by(size_of::<V>()) {
+    debug_assert!(to.addr().is_multiple_of(CACHE_LINE_BYTES));
+    for at in (0..CACHE_LINE_BYTES).step_by(size_of::<V>()) {
         // SAFETY: a part of the line that the caller lets be read.
         let vector = unsafe { V::load(from.wrapping_add(at)) };
         // SAFETY: a part of the line that the caller lets be written, aligned as the line is.

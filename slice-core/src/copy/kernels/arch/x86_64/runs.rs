@@ -17,22 +17,22 @@ use crate::copy::job::{Byte, Job};
 use crate::copy::kernels::buffers::Buffers;
 use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::prefetch::prefetch;
-use crate::copy::kernels::vectors::ahead::{Ahead, NEAR};
-use crate::copy::kernels::vectors::vector::{LINE, Vector, stream_line};
+use crate::copy::kernels::vectors::prefetch_offsets::{PrefetchOffsets, SECOND_LEVEL_CACHE_BYTES};
+use crate::copy::kernels::vectors::vector::{CACHE_LINE_BYTES, Vector, stream_line};
 
 /// Shorter runs are not worth streaming: at both ends there are lines that are not whole.
-const LONG: usize = 512;
+const MIN_STREAMED_RUN_BYTES: usize = 512;
 
 /// Runs of so many bytes are left to `memcpy`. Measured on Zen 5: in the second-level cache it takes 0.7 to 0.9 of the time of
 /// vectors, in the last-level cache 0.8 to 1.0.
-const STRING: usize = 4 << 10;
+const MIN_STRING_COPY_BYTES: usize = 4 << 10;
 
 /// So far ahead of what is copied memory is asked for. Measured on Zen 5: rows of 1 to 64 KiB that are streamed take 0.5 to 0.8
 /// of the time that they take without, with 2 KiB 0.6 to 0.9.
-const AHEAD: usize = 8 << 10;
+const RUN_PREFETCH_DISTANCE_BYTES: usize = 8 << 10;
 
 /// Smaller blocks are not asked for: at their ends, what comes ahead is not read.
-const LARGE: usize = 4 * AHEAD;
+const MIN_PREFETCHED_BLOCK_BYTES: usize = 4 * RUN_PREFETCH_DISTANCE_BYTES;
 
 /// Copies the runs that come next; `streams` if that is to go past the caches.
 ///
@@ -50,8 +50,8 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
     buffers: Buffers,
 ) {
     debug_assert!(job.is_contiguous() && job.run == 1);
-    let streams = streams && job.row.len >= LONG;
-    let asks = !D::SCATTERS && job.strided > NEAR;
+    let streams = streams && job.row.len >= MIN_STREAMED_RUN_BYTES;
+    let prefetches = !D::SCATTERS && job.strided > SECOND_LEVEL_CACHE_BYTES;
     let mut total = buffers.total;
     while total > 0 {
         let (mut dense, mut left) = (buffers.dense, buffers.len.min(total));
@@ -64,26 +64,28 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
                 true => block.cells as isize,
                 false => cursor.row_distance(),
             };
-            let is_large = block.rows * block.cells >= LARGE;
-            // Within longer runs the processor asks itself.
-            let asks = asks && is_large && block.cells < STRING;
-            let ahead = match is_large {
-                true => Ahead::new::<AHEAD>(block.cells, distance, 1),
-                false => Ahead::new::<0>(block.cells, distance, 1),
+            let is_large = block.rows * block.cells >= MIN_PREFETCHED_BLOCK_BYTES;
+            // Within longer runs the processor prefetches itself.
+            let prefetches = prefetches && is_large && block.cells < MIN_STRING_COPY_BYTES;
+            let offsets = match is_large {
+                true => {
+                    PrefetchOffsets::new::<RUN_PREFETCH_DISTANCE_BYTES>(block.cells, distance, 1)
+                }
+                false => PrefetchOffsets::new::<0>(block.cells, distance, 1),
             };
             for _ in 0..block.rows {
                 let (from, to) = D::from_to(strided, dense);
-                match asks {
+                match prefetches {
                     // SAFETY: these are the bytes of a run on both sides; there is a fence below.
-                    _ if streams => unsafe { stream_run::<V>(from, to, block.cells, &ahead) },
+                    _ if streams => unsafe { stream_run::<V>(from, to, block.cells, &offsets) },
                     // SAFETY: these are the bytes of a run on both sides.
                     _ if is_for_strings(from, to, block.cells) => unsafe {
                         to.copy_from_nonoverlapping(from, block.cells);
                     },
                     // SAFETY: these are the bytes of a run on both sides.
-                    true => unsafe { copy_run::<V, true>(from, to, block.cells, &ahead) },
+                    true => unsafe { copy_run::<V, true>(from, to, block.cells, &offsets) },
                     // SAFETY: these are the bytes of a run on both sides.
-                    false => unsafe { copy_run::<V, false>(from, to, block.cells, &ahead) },
+                    false => unsafe { copy_run::<V, false>(from, to, block.cells, &offsets) },
                 }
                 strided = strided.wrapping_offset(cursor.row_distance());
                 dense = dense.wrapping_add(block.cells);
@@ -100,36 +102,36 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
 /// the page.
 #[inline(always)]
 fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
-    const PAGE: usize = 4 << 10;
-    let after = to.addr().wrapping_sub(from.addr()) % PAGE;
-    len >= STRING && !(1..LINE).contains(&after)
+    const PAGE_BYTES: usize = 4 << 10;
+    let after = to.addr().wrapping_sub(from.addr()) % PAGE_BYTES;
+    len >= MIN_STRING_COPY_BYTES && !(1..CACHE_LINE_BYTES).contains(&after)
 }
 
-/// Copies `len` bytes; asks for those `ahead` if `ASKS`.
+/// Copies `len` bytes; prefetches for those `ahead` if `PREFETCH`.
 ///
 /// # Safety
 ///
 /// * They can be read at `from` and written at `to`, and the two do not overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
-unsafe fn copy_run<V: Vector, const ASKS: bool>(
+unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
     from: *const Byte,
     to: *mut Byte,
     len: usize,
-    ahead: &Ahead,
+    offsets: &PrefetchOffsets,
 ) {
-    let Some(last) = len.checked_sub(LINE) else {
+    let Some(last) = len.checked_sub(CACHE_LINE_BYTES) else {
         // SAFETY: the caller lets `len` bytes be read and written, and they do not overlap.
         return unsafe { to.copy_from_nonoverlapping(from, len) };
     };
     // SAFETY: there is a line.
     unsafe { copy_line::<V>(from, to) };
     // All but the first and the last line are aligned: a store across two lines costs as much as two.
-    for at in (LINE - to.addr() % LINE..last).step_by(LINE) {
-        if ASKS {
-            prefetch(from.wrapping_add(at).wrapping_offset(later(ahead, at)));
+    for at in (CACHE_LINE_BYTES - to.addr() % CACHE_LINE_BYTES..last).step_by(CACHE_LINE_BYTES) {
+        if PREFETCH {
+            prefetch(from.wrapping_add(at).wrapping_offset(later(offsets, at)));
         }
-        // SAFETY: within the first `last + LINE` bytes.
+        // SAFETY: within the first `last + CACHE_LINE_BYTES` bytes.
         unsafe { copy_line::<V>(from.wrapping_add(at), to.wrapping_add(at)) };
     }
     // SAFETY: the last bytes.
@@ -142,14 +144,19 @@ unsafe fn copy_run<V: Vector, const ASKS: bool>(
 ///
 /// * As [`copy_run`], and the bytes are not touched before a fence.
 #[inline(always)]
-unsafe fn stream_run<V: Vector>(from: *const Byte, to: *mut Byte, len: usize, ahead: &Ahead) {
-    let head = to.addr().wrapping_neg() % LINE;
+unsafe fn stream_run<V: Vector>(
+    from: *const Byte,
+    to: *mut Byte,
+    len: usize,
+    offsets: &PrefetchOffsets,
+) {
+    let head = to.addr().wrapping_neg() % CACHE_LINE_BYTES;
     let head = head.min(len);
-    let tail = head + (len - head) / LINE * LINE;
+    let tail = head + (len - head) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
     // SAFETY: the first of the `len` bytes that the caller lets be read and written.
     unsafe { to.copy_from_nonoverlapping(from, head) };
-    for at in (head..tail).step_by(LINE) {
-        prefetch(from.wrapping_add(at).wrapping_offset(later(ahead, at)));
+    for at in (head..tail).step_by(CACHE_LINE_BYTES) {
+        prefetch(from.wrapping_add(at).wrapping_offset(later(offsets, at)));
         let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
         // SAFETY: one of the whole aligned lines of these bytes.
         unsafe { stream_line::<V>(from, to) };
@@ -161,10 +168,10 @@ unsafe fn stream_run<V: Vector>(from: *const Byte, to: *mut Byte, len: usize, ah
 
 /// Returns the distance from the byte at `at` of a run to the one that comes later.
 #[inline(always)]
-fn later(ahead: &Ahead, at: usize) -> isize {
-    match at < ahead.first {
-        true => ahead.here,
-        false => ahead.next,
+fn later(offsets: &PrefetchOffsets, at: usize) -> isize {
+    match at < offsets.same_row_bytes {
+        true => offsets.same_row,
+        false => offsets.next_row,
     }
 }
 
@@ -176,7 +183,7 @@ fn later(ahead: &Ahead, at: usize) -> isize {
 /// * The processor has the instructions.
 #[inline(always)]
 unsafe fn copy_line<V: Vector>(from: *const Byte, to: *mut Byte) {
-    for at in (0..LINE).step_by(size_of::<V>()) {
+    for at in (0..CACHE_LINE_BYTES).step_by(size_of::<V>()) {
         // SAFETY: a part of the line that the caller lets be read.
         let vector = unsafe { V::load(from.wrapping_add(at)) };
         // SAFETY: a part of the line that the caller lets be written.
