@@ -7,10 +7,8 @@ use super::source::{CRATES, Sources, files_below, root};
 
 /// Circles that there are, by their folder.
 #[rustfmt::skip]
-const KNOWN: [(&str, &[&str]); 3] = [
+const KNOWN: [(&str, &[&str]); 1] = [
     ("slice-macro/src/py", &["attributes.rs", "items.rs", "messages.rs", "python.rs", "rewrite.rs", "write.rs"]),
-    ("slice-zarr/src/array/codecs", &["decode.rs", "shard.rs"]),
-    ("slice-zarr/src/array", &["codecs", "stored.rs"]),
 ];
 
 /// For each folder, which of its files and folders use which others of it. A `mod.rs` may use all of its folder.

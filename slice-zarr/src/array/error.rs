@@ -1,5 +1,6 @@
 //! What can go wrong, and in which chunk.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, iter};
 
 use slice_core::{ParseSliceError, SliceError};
@@ -179,6 +180,14 @@ impl fmt::Display for ChunkError {
             ChunkError::Changed => f.write_str("changed while it was read; read it again"),
         }
     }
+}
+
+/// Does what may panic because of data of others: a codec, a store.
+pub(crate) fn guarded<T, E>(
+    work: impl FnOnce() -> Result<T, E>,
+    panicked: impl FnOnce() -> E,
+) -> Result<T, E> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(panicked()))
 }
 
 /// A shape as Python shows it: `()`, `(3,)`, `(2,3)`.

@@ -15,4 +15,6 @@ pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod storage;
 mod stored;
+mod units;
+mod workers;
 pub(crate) mod write;

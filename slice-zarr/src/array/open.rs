@@ -4,7 +4,6 @@
 //! zarrs gets it from memory.
 
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -17,6 +16,7 @@ use zarrs::storage::{
     Bytes, MaybeBytes, ReadableStorageTraits, StorageError, StoreKey, WritableStorageTraits,
 };
 
+use crate::array::error::guarded;
 use crate::array::storage::wanted::Wanted;
 #[cfg(feature = "async")]
 use crate::array::storage::wanted::future::During;
@@ -148,11 +148,11 @@ fn opened(
         };
         memory.set(&key, bytes)?;
     }
-    let opened = catch_unwind(AssertUnwindSafe(|| Array::open(memory, path)));
-    opened.unwrap_or_else(|_| {
-        let key = first.ok_or(ArrayCreateError::MissingMetadata)?;
-        Err(invalid(&key, "zarrs panicked".into()))
-    })
+    let panicked = || match first {
+        Some(key) => invalid(&key, "zarrs panicked".into()),
+        None => ArrayCreateError::MissingMetadata,
+    };
+    guarded(|| Array::open(memory, path), panicked)
 }
 
 fn invalid(key: &StoreKey, why: String) -> ArrayCreateError {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use slice_core::Selection;
 use zarrs::array::Array;
 
-use crate::array::codecs::decode::Inside;
+use crate::array::codecs::Inside;
 use crate::array::error::Error;
 use crate::array::select::Select;
 use crate::array::stored::{Stored, type_of};

@@ -7,16 +7,16 @@ use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
 
 use crate::array::element::Element;
-use crate::array::element::Unit;
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
 use crate::array::plan::Planned;
 use crate::array::read::piece::{GROUP, piece_bytes};
-use crate::array::read::workers::read;
+use crate::array::read::queue::read;
 use crate::array::read::{check_element, zeros};
 use crate::array::split::{check_split, record_run};
 use crate::array::stats::Stats;
 use crate::array::stored::Stored;
+use crate::array::units::{InUnits, PlainUnit, in_units};
 use crate::array::write::write;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
@@ -181,14 +181,15 @@ impl RunPlan for ReadPlan {
             return Err(Error::SharedChunks { chunk_shape });
         }
         check_split(self, output)?;
-        let stored = [&read, &written];
-        let stats = match written.item_size {
-            2 => copy_parts::<u16, _, _>(self, array, output, stored, options, 1),
-            4 => copy_parts::<u32, _, _>(self, array, output, stored, options, 1),
-            8 => copy_parts::<u64, _, _>(self, array, output, stored, options, 1),
-            16 => copy_parts::<u64, _, _>(self, array, output, stored, options, 2),
-            size => copy_parts::<u8, _, _>(self, array, output, stored, options, size),
-        }?;
+        let work = CopyParts {
+            plan: self,
+            array,
+            output,
+            to_read: &read,
+            to_write: &written,
+            options,
+        };
+        let stats = in_units(written.item_size, work)?;
         record_run(self, output)?;
         Ok(stats)
     }
@@ -286,33 +287,42 @@ fn same<T: PartialEq + std::fmt::Debug>(
     })
 }
 
-/// Reads and writes the parts of a plan in units of which each element has `per_item`, as much at a time as may be held.
-fn copy_parts<U, S, W>(
-    plan: &ReadPlan,
-    array: &Array<S>,
-    output: &Array<W>,
-    stored: [&Arc<Stored>; 2],
-    options: &ReadOptions<'_>,
-    per_item: usize,
-) -> Result<Stats, Error>
+/// Reads and writes the parts of a plan, as much at a time as may be held.
+struct CopyParts<'r, S: ?Sized, W: ?Sized> {
+    plan: &'r ReadPlan,
+    array: &'r Array<S>,
+    output: &'r Array<W>,
+    to_read: &'r Arc<Stored>,
+    to_write: &'r Arc<Stored>,
+    options: &'r ReadOptions<'r>,
+}
+
+impl<S, W> InUnits for CopyParts<'_, S, W>
 where
-    U: Unit,
     S: ?Sized + ReadableStorageTraits + 'static,
     W: ?Sized + ReadableWritableStorageTraits + 'static,
 {
-    let [to_read, to_write] = stored;
-    let mut stats = Stats::default();
-    let pieces = plan.output_bytes().div_ceil(HELD).try_into();
-    let pieces = plan.split_for(pieces.unwrap_or(usize::MAX), &to_write.chunk_shape)?;
-    for piece in pieces {
-        for part in piece.parts() {
-            options.check_cancel()?;
-            let planned = Planned::of(to_read.clone(), part.selection())?;
-            let mut values = zeros::<U>(planned.shape(), per_item)?;
-            stats.add(&read(array, &planned, values.view_mut(), options)?);
-            let planned = Planned::of(to_write.clone(), part.output())?;
-            write(output, &planned, &values.view(), options)?;
+    type Output = Result<Stats, Error>;
+
+    fn run<U: PlainUnit>(self, per_item: usize) -> Self::Output {
+        let mut stats = Stats::default();
+        let pieces = self.plan.output_bytes().div_ceil(HELD).try_into();
+        let pieces = pieces.unwrap_or(usize::MAX);
+        for piece in self.plan.split_for(pieces, &self.to_write.chunk_shape)? {
+            for part in piece.parts() {
+                self.options.check_cancel()?;
+                let planned = Planned::of(self.to_read.clone(), part.selection())?;
+                let mut values = zeros::<U>(planned.shape(), per_item)?;
+                stats.add(&read(
+                    self.array,
+                    &planned,
+                    values.view_mut(),
+                    self.options,
+                )?);
+                let planned = Planned::of(self.to_write.clone(), part.output())?;
+                write(self.output, &planned, &values.view(), self.options)?;
+            }
         }
+        Ok(stats)
     }
-    Ok(stats)
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use zarrs::array::{Array, DataType, FillValue};
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
-use crate::array::codecs::decode::{Codecs, Inside};
+use crate::array::codecs::{Codecs, Inside, sizes};
 use crate::array::error::Error;
 
 /// What reading and writing have to know of an array.
@@ -108,9 +108,4 @@ fn regular_chunks<S: ?Sized>(array: &Array<S>) -> Result<Vec<usize>, Error> {
     let first = vec![0; grid.dimensionality()];
     let lengths = grid.chunk_shape_u64(&first).ok().flatten();
     sizes(&lengths.ok_or_else(|| Error::Metadata("the chunk grid has no chunk shape".into()))?)
-}
-
-pub(crate) fn sizes(lengths: &[u64]) -> Result<Vec<usize>, Error> {
-    let sizes: Result<_, _> = lengths.iter().map(|&len| usize::try_from(len)).collect();
-    sizes.map_err(|_| Error::Metadata(format!("{lengths:?} is more than this machine can address")))
 }

@@ -1,28 +1,29 @@
 //! Writing a slice: only the touched chunks, without reading those that are written as a whole.
 
-use std::sync::{Arc, Mutex};
-use std::thread::Builder;
+use std::sync::Arc;
 
 use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, Dimension, IxDyn};
 use slice_core::StridedSliceExt;
 use zarrs::array::{Array, ArrayBytes, ArrayError, CodecOptions};
 use zarrs::storage::ReadableWritableStorageTraits;
 
-use crate::array::codecs::decode::{Scratch, filled};
+use crate::array::codecs::bounded::filled;
+use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Element;
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
-use crate::array::options::{Progress, ReadOptions};
+use crate::array::options::ReadOptions;
 use crate::array::plan::{PlanSlice, Planned};
 use crate::array::read::check_element;
-use crate::array::read::fetch::check_size;
 use crate::array::read::piece::with_axis;
 use crate::array::select::Select;
 use crate::array::storage::checked::Checked;
 use crate::array::storage::keys::chunk_key;
-use crate::array::storage::wanted::Wanted;
+use crate::array::storage::wanted::{Wanted, check_size};
 use crate::array::stored::Stored;
+use crate::array::workers::{Work, work};
 use crate::chunks::part::ChunkPart;
+use crate::chunks::parts::ChunkParts;
 
 /// Writing to slices of an array.
 ///
@@ -112,49 +113,27 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     options.check_chunk(plan, stored.codecs.bytes())?;
     let array = &array.with_storage(Arc::new(Checked::new(array)));
     let of = plan.chunks().len();
-    // The parts, how many are done, and what went wrong.
-    let work = Mutex::new((plan.chunks().parts(), 0, None));
-    let lock = || work.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let worker = || {
-        let mut scratch = Scratch::default();
-        loop {
-            let mut at = lock();
-            if let Err(error) = options.check_cancel() {
-                at.2.get_or_insert(error);
-            }
-            if at.2.is_some() {
-                return;
-            }
-            let Some(part) = at.0.next() else { return };
-            drop(at);
-            let result = write_part(array, stored, &part, values, options, &mut scratch);
-            let mut at = lock();
-            match result {
-                Err(error) => {
-                    at.2.get_or_insert(error);
-                }
-                Ok(()) => {
-                    at.1 += 1;
-                    if let Some(progress) = options.progress {
-                        progress(Progress { chunks: at.1, of });
-                    }
-                }
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..options.workers.min(of) {
-            // As many as the system allows.
-            if Builder::new().spawn_scoped(scope, worker).is_err() {
-                break;
-            }
-        }
-        worker();
-    });
-    let (_, _, error) = work
-        .into_inner()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
-    error.map_or(Ok(()), |error| Err(options.late(error)))
+    let parts = Parts(plan.chunks().parts());
+    let workers = options.workers.min(of);
+    work(parts, workers, of, options, |part, scratch| {
+        write_part(array, stored, &part, values, options, scratch)
+    })
+}
+
+/// The chunks that are left of a write.
+struct Parts<'p>(ChunkParts<'p>);
+
+impl<'p> Work for Parts<'p> {
+    type Job = ChunkPart<'p>;
+    type Done = ();
+
+    fn next(&mut self) -> Option<Self::Job> {
+        self.0.next()
+    }
+
+    fn take(&mut self, (): ()) -> usize {
+        1
+    }
 }
 
 /// The values without the leading axes of length 1 for which the slice has no axis.
@@ -194,7 +173,7 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
             if read_options.sized
                 && let Some(size) = array.storage().size_key(&key)?
             {
-                check_size(size, &(1..=most))?;
+                check_size(size, &(1..=most)).map_err(ChunkError::Broken)?;
             }
             Ok(array.retrieve_encoded_chunk(&indices)?)
         });

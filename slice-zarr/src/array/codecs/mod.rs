@@ -1,4 +1,317 @@
-//! From the bytes of a chunk to its elements.
+//! From the bytes of a chunk to its elements with zarrs' codecs, but no further than to what the chunk can have decoded.
+//!
+//! zarrs allocates what the bytes of a chunk claim to contain. So what can claim something is decoded here: zstd, in a
+//! context and a buffer that each worker keeps (zarrs makes them anew for each chunk, and the system has to provide
+//! their memory again and again), gzip and zlib, and the inner chunks of shards. The header of blosc is checked. Where only
+//! the first rows of a chunk are needed, zstd stops after them.
 
-pub(crate) mod decode;
+pub(crate) mod bounded;
+mod limits;
+pub(crate) mod scratch;
 pub(crate) mod shard;
+
+use std::borrow::Cow;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+use zarrs::array::codec::CodecChain;
+use zarrs::array::{
+    ArrayBytes, ArrayToArrayCodecTraits, ArrayToBytesCodecTraits, BytesRepresentation,
+    BytesToBytesCodecTraits, CodecError, CodecOptions, DataType, FillValue,
+};
+use zarrs::plugin::{ExtensionName, ZarrVersion};
+
+use crate::array::codecs::bounded::{check_blosc, gunzipped, unzlibbed};
+use crate::array::codecs::limits::levels;
+use crate::array::codecs::scratch::Scratch;
+use crate::array::codecs::shard::Shard;
+use crate::array::error::{ChunkError, Error, guarded};
+
+/// The codecs of what is decoded at a time.
+#[derive(Debug)]
+pub(crate) struct Codecs {
+    pub(crate) shape: Vec<usize>,
+    /// What each codec from elements to elements encodes, and at last what is encoded to bytes.
+    elements: Vec<Elements>,
+    to_elements: Vec<Arc<dyn ArrayToArrayCodecTraits>>,
+    to_bytes: ToBytes,
+    /// From bytes to bytes, in the order of encoding.
+    bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, Kind)>,
+    /// What is known of the bytes before the first of these codecs, and after each of them.
+    levels: Vec<(BytesRepresentation, u64)>,
+    /// Whether the first bytes can be decoded alone, and are those of the first rows.
+    leading: bool,
+}
+
+/// The elements of a chunk, before or after some codecs.
+#[derive(Debug)]
+pub(crate) struct Elements {
+    pub(crate) shape: Vec<NonZeroU64>,
+    pub(crate) data_type: DataType,
+    pub(crate) fill_value: FillValue,
+}
+
+#[derive(Debug)]
+enum ToBytes {
+    Codec(Arc<dyn ArrayToBytesCodecTraits>),
+    Shard(Box<Shard>),
+}
+
+/// What is special of a codec from bytes to bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Zstd,
+    Gzip,
+    Zlib,
+    Blosc,
+    Other,
+}
+
+/// What is inside the object of a chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Inside<'c> {
+    /// The elements, in C order.
+    Raw,
+    /// Anything that can only be decoded as a whole.
+    Encoded,
+    /// Inner chunks and an index.
+    Shard(&'c Shard),
+}
+
+impl Codecs {
+    /// The codecs of chunks of this shape.
+    pub(crate) fn new(
+        chain: &CodecChain,
+        shape: &[usize],
+        data_type: &DataType,
+        fill_value: &FillValue,
+    ) -> Result<Self, Error> {
+        let made = || Codecs::of(chain, shape, data_type, fill_value);
+        // Codecs of zarrs multiply the lengths that metadata says.
+        guarded(made, || Error::Metadata("a codec panicked".into()))
+    }
+
+    fn of(
+        chain: &CodecChain,
+        shape: &[usize],
+        data_type: &DataType,
+        fill_value: &FillValue,
+    ) -> Result<Self, Error> {
+        let broken = |error: CodecError| Error::Metadata(error.to_string());
+        let mut at = Elements {
+            shape: lengths(shape).map_err(broken)?,
+            data_type: data_type.clone(),
+            fill_value: fill_value.clone(),
+        };
+        let mut elements = Vec::new();
+        for codec in chain.array_to_array_codecs() {
+            let encoded = codec.encoded_representation(&at.shape, &at.data_type, &at.fill_value);
+            let (shape, data_type, fill_value) = encoded.map_err(broken)?;
+            // Where the product overflows, zarrs takes what is left of it.
+            if count_of(&shape) != count_of(&at.shape) {
+                return Err(Error::Metadata(format!(
+                    "a codec makes elements of shape {shape:?} of those of shape {:?}",
+                    at.shape
+                )));
+            }
+            let encoded = Elements {
+                shape,
+                data_type,
+                fill_value,
+            };
+            elements.push(std::mem::replace(&mut at, encoded));
+        }
+        let to_bytes = chain.array_to_bytes_codec();
+        let to_bytes = match to_bytes.name(ZarrVersion::V3).as_deref() {
+            Some("sharding_indexed") => ToBytes::Shard(Box::new(Shard::new(&**to_bytes, &at)?)),
+            _ => ToBytes::Codec(to_bytes.clone()),
+        };
+        let bytes: Vec<_> = chain
+            .bytes_to_bytes_codecs()
+            .iter()
+            .map(|codec| {
+                let kind = match codec.name(ZarrVersion::V3).as_deref() {
+                    Some("zstd") => Kind::Zstd,
+                    Some("gzip") => Kind::Gzip,
+                    Some("zlib" | "numcodecs.zlib") => Kind::Zlib,
+                    Some("blosc") => Kind::Blosc,
+                    _ => Kind::Other,
+                };
+                (codec.clone(), kind)
+            })
+            .collect();
+        let levels = levels(&to_bytes, &at, &bytes);
+        elements.push(at);
+        let mut codecs = Codecs {
+            shape: shape.to_vec(),
+            elements,
+            levels,
+            to_elements: chain.array_to_array_codecs().to_vec(),
+            to_bytes,
+            bytes,
+            leading: false,
+        };
+        codecs.leading = codecs.plain() && matches!(codecs.bytes[..], [(_, Kind::Zstd)]);
+        Ok(codecs)
+    }
+
+    /// Whether the codecs from bytes to bytes get the elements in C order.
+    fn plain(&self) -> bool {
+        let ToBytes::Codec(codec) = &self.to_bytes else {
+            return false;
+        };
+        self.to_elements.is_empty() && codec.name(ZarrVersion::V3).as_deref() == Some("bytes")
+    }
+
+    pub(crate) fn inside(&self) -> Inside<'_> {
+        match &self.to_bytes {
+            _ if !self.to_elements.is_empty() || !self.bytes.is_empty() => Inside::Encoded,
+            ToBytes::Shard(shard) => Inside::Shard(shard),
+            ToBytes::Codec(_) if self.plain() && self.item_size() > 0 => Inside::Raw,
+            ToBytes::Codec(_) => Inside::Encoded,
+        }
+    }
+
+    fn item_size(&self) -> usize {
+        self.elements[0].fill_value.size()
+    }
+
+    /// The elements of a chunk, in C order: all of them, or at least those of a chunk of the shape `first`,
+    /// which is as long on all axes but one.
+    pub(crate) fn decode<'a>(
+        &self,
+        encoded: Cow<'a, [u8]>,
+        first: &[usize],
+        scratch: &mut Scratch,
+    ) -> Result<Cow<'a, [u8]>, ChunkError> {
+        let decode = || {
+            if self.leading {
+                let bytes_of = |shape: &[usize]| shape.iter().product::<usize>() * self.item_size();
+                if let Some(bytes) =
+                    scratch.leading(&encoded, bytes_of(&self.shape), bytes_of(first))
+                {
+                    return self.plain_elements(Cow::Owned(bytes), first);
+                }
+            }
+            self.decode_all(encoded, scratch)
+        };
+        guarded(decode, panicked)
+    }
+
+    /// The elements of a part of an uncompressed chunk.
+    pub(crate) fn decode_part<'a>(
+        &self,
+        bytes: Cow<'a, [u8]>,
+        shape: &[usize],
+    ) -> Result<Cow<'a, [u8]>, ChunkError> {
+        guarded(|| self.plain_elements(bytes, shape), panicked)
+    }
+
+    fn plain_elements<'a>(
+        &self,
+        bytes: Cow<'a, [u8]>,
+        shape: &[usize],
+    ) -> Result<Cow<'a, [u8]>, ChunkError> {
+        let ToBytes::Codec(codec) = &self.to_bytes else {
+            unreachable!("inner chunks are not elements in C order");
+        };
+        let Elements {
+            data_type,
+            fill_value,
+            ..
+        } = &self.elements[0];
+        let elements = codec.decode(bytes, &lengths(shape)?, data_type, fill_value, &alone())?;
+        Ok(elements.into_fixed().map_err(CodecError::from)?)
+    }
+
+    /// All elements of a chunk. A codec that panics is to be caught by the caller.
+    pub(crate) fn decode_all<'a>(
+        &self,
+        encoded: Cow<'a, [u8]>,
+        scratch: &mut Scratch,
+    ) -> Result<Cow<'a, [u8]>, ChunkError> {
+        let bytes = self.all_bytes(encoded, scratch)?;
+        let mut levels = self.elements.iter().rev();
+        let last = levels.next().expect("what is encoded to bytes");
+        let mut elements = match &self.to_bytes {
+            ToBytes::Codec(codec) => {
+                let Elements {
+                    shape,
+                    data_type,
+                    fill_value,
+                } = last;
+                codec.decode(bytes, shape, data_type, fill_value, &alone())?
+            }
+            ToBytes::Shard(shard) => {
+                ArrayBytes::new_flen(shard.decode(&bytes, &last.fill_value, scratch)?)
+            }
+        };
+        for (codec, level) in self.to_elements.iter().rev().zip(levels) {
+            let Elements {
+                shape,
+                data_type,
+                fill_value,
+            } = level;
+            elements = codec.decode(elements, shape, data_type, fill_value, &alone())?;
+        }
+        let elements = elements.into_fixed().map_err(CodecError::from)?;
+        let expected = self.shape.iter().product::<usize>() * self.item_size();
+        if elements.len() != expected {
+            return Err(ChunkError::Broken(format!(
+                "has {} bytes decoded instead of {expected}",
+                elements.len()
+            )));
+        }
+        Ok(elements)
+    }
+
+    /// Decodes the codecs from bytes to bytes.
+    fn all_bytes<'a>(
+        &self,
+        mut bytes: Cow<'a, [u8]>,
+        scratch: &mut Scratch,
+    ) -> Result<Cow<'a, [u8]>, CodecError> {
+        for ((codec, kind), (decoded, most)) in self.bytes.iter().zip(&self.levels).rev() {
+            let most = usize::try_from(*most).unwrap_or(usize::MAX);
+            bytes = match kind {
+                Kind::Zstd => Cow::Owned(scratch.zstd(&bytes, most)?),
+                Kind::Gzip => Cow::Owned(gunzipped(&bytes, most)?),
+                Kind::Zlib => Cow::Owned(unzlibbed(&bytes, most)?),
+                Kind::Blosc => {
+                    check_blosc(&bytes, most)?;
+                    codec.decode(bytes, decoded, &alone())?
+                }
+                Kind::Other => codec.decode(bytes, decoded, &alone())?,
+            };
+        }
+        Ok(bytes)
+    }
+}
+
+/// A codec that panics on untrusted bytes is an error of this chunk.
+fn panicked() -> ChunkError {
+    CodecError::Other("the codec panicked".into()).into()
+}
+
+/// The workers run in parallel already.
+pub(crate) fn alone() -> CodecOptions {
+    CodecOptions::default().with_concurrent_target(1)
+}
+
+/// The number of elements; `None` if there are too many to count.
+fn count_of(shape: &[NonZeroU64]) -> Option<u128> {
+    let mut lengths = shape.iter().map(|len| u128::from(len.get()));
+    lengths.try_fold(1, u128::checked_mul)
+}
+
+fn lengths(shape: &[usize]) -> Result<Vec<NonZeroU64>, CodecError> {
+    let lengths = shape.iter().map(|&len| NonZeroU64::new(len as u64));
+    let lengths: Option<_> = lengths.collect();
+    lengths.ok_or_else(|| CodecError::Other("an empty chunk".into()))
+}
+
+/// Lengths of metadata as this machine counts them.
+pub(crate) fn sizes(lengths: &[u64]) -> Result<Vec<usize>, Error> {
+    let sizes: Result<_, _> = lengths.iter().map(|&len| usize::try_from(len)).collect();
+    sizes.map_err(|_| Error::Metadata(format!("{lengths:?} is more than this machine can address")))
+}

@@ -10,9 +10,10 @@ use zarrs::array::{
 };
 use zarrs::plugin::ZarrVersion;
 
-use crate::array::codecs::decode::{Codecs, Elements, Inside, Scratch, filled};
+use crate::array::codecs::bounded::filled;
+use crate::array::codecs::scratch::Scratch;
+use crate::array::codecs::{Codecs, Elements, Inside, sizes};
 use crate::array::error::{ChunkError, Error};
-use crate::array::stored::sizes;
 use crate::chunks::ChunkPlan;
 
 /// How a shard is stored.

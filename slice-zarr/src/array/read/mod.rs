@@ -1,10 +1,13 @@
 //! Reading slices of an array, as elements of a known type or as bytes.
 
-pub(crate) mod fetch;
+mod fetch;
+mod opened;
 mod output;
 pub(crate) mod piece;
+pub(crate) mod queue;
+mod reader;
 mod requests;
-pub(crate) mod workers;
+mod tally;
 
 use ndarray::{Array as NdArray, ArrayD, ArrayViewMut, Dimension};
 use slice_core::resolve::check_shape;
@@ -17,9 +20,10 @@ use crate::array::element::Unit;
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
 use crate::array::plan::{PlanSlice, Planned};
-use crate::array::read::workers::read;
+use crate::array::read::queue::read;
 use crate::array::select::Select;
 use crate::array::stats::Stats;
+use crate::array::units::{InUnits, PlainUnit, Units, in_units};
 
 /// The elements of a slice as bytes, for arrays whose data type is only known at run time.
 #[derive(Clone, Debug)]
@@ -27,15 +31,6 @@ pub struct RawArray {
     data_type: DataType,
     shape: Vec<usize>,
     units: Units,
-}
-
-/// Bytes, aligned as the elements need.
-#[derive(Clone, Debug)]
-enum Units {
-    One(Vec<u8>),
-    Two(Vec<u16>),
-    Four(Vec<u32>),
-    Eight(Vec<u64>),
 }
 
 impl RawArray {
@@ -54,12 +49,7 @@ impl RawArray {
     /// The elements in C order, each in the byte order of this machine.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        match &self.units {
-            Units::One(units) => Unit::to_bytes(units),
-            Units::Two(units) => Unit::to_bytes(units),
-            Units::Four(units) => Unit::to_bytes(units),
-            Units::Eight(units) => Unit::to_bytes(units),
-        }
+        self.units.bytes()
     }
 }
 
@@ -200,14 +190,12 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         options: &ReadOptions<'_>,
     ) -> Result<(RawArray, Stats), Error> {
         let plan = Planned::new(self, spec)?;
-        let size = plan.stored().item_size;
-        let (units, stats) = match size {
-            2 => raw(self, &plan, options, 1, Units::Two)?,
-            4 => raw(self, &plan, options, 1, Units::Four)?,
-            8 => raw(self, &plan, options, 1, Units::Eight)?,
-            16 => raw(self, &plan, options, 2, Units::Eight)?,
-            size => raw(self, &plan, options, size, Units::One)?,
+        let work = ReadRaw {
+            array: self,
+            plan: &plan,
+            options,
         };
+        let (units, stats) = in_units(plan.stored().item_size, work)?;
         let raw = RawArray {
             data_type: self.data_type().clone(),
             shape: plan.shape().to_vec(),
@@ -217,17 +205,21 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
     }
 }
 
-/// Reads in units of which each element has `per_item`.
-fn raw<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
-    array: &Array<S>,
-    plan: &Planned,
-    options: &ReadOptions<'_>,
-    per_item: usize,
-    units: fn(Vec<U>) -> Units,
-) -> Result<(Units, Stats), Error> {
-    let mut out = zeros::<U>(plan.shape(), per_item)?;
-    let stats = read(array, plan, out.view_mut(), options)?;
-    Ok((units(out.into_raw_vec_and_offset().0), stats))
+/// Reads elements of any type.
+struct ReadRaw<'r, S: ?Sized> {
+    array: &'r Array<S>,
+    plan: &'r Planned,
+    options: &'r ReadOptions<'r>,
+}
+
+impl<S: ?Sized + ReadableStorageTraits + 'static> InUnits for ReadRaw<'_, S> {
+    type Output = Result<(Units, Stats), Error>;
+
+    fn run<U: PlainUnit>(self, per_item: usize) -> Self::Output {
+        let mut out = zeros::<U>(self.plan.shape(), per_item)?;
+        let stats = read(self.array, self.plan, out.view_mut(), self.options)?;
+        Ok((U::units(out.into_raw_vec_and_offset().0), stats))
+    }
 }
 
 pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Error> {

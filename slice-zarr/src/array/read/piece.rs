@@ -6,7 +6,7 @@ use std::ops::Range;
 use ndarray::{ArrayView, ArrayViewMut, IxDyn};
 use slice_core::{AxisRange, ResolvedStep, Selection, StridedSliceExt, s};
 
-use crate::array::codecs::decode::Scratch;
+use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
 use crate::array::read::requests::Fetched;

@@ -1,11 +1,9 @@
 //! Which keys a store may be asked for: metadata may come from anybody, and choose the keys of an array's chunks.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use zarrs::array::Array;
 use zarrs::storage::StoreKey;
 
-use crate::array::error::{ChunkError, Error};
+use crate::array::error::{ChunkError, Error, guarded};
 
 /// The key of a chunk, if it may be asked for.
 pub(crate) fn chunk_key<S: ?Sized>(array: &Array<S>, indices: &[u64]) -> Result<StoreKey, Error> {
@@ -14,8 +12,8 @@ pub(crate) fn chunk_key<S: ?Sized>(array: &Array<S>, indices: &[u64]) -> Result<
         ChunkError::Broken(why).of_chunk(indices.to_vec(), key)
     };
     // zarrs asserts some of what is checked here where it is compiled with debug assertions.
-    let key = catch_unwind(AssertUnwindSafe(|| array.chunk_key(indices)));
-    let key = key.map_err(|_| refused("", "has an empty segment"))?;
+    let panicked = || refused("", "has an empty segment");
+    let key = guarded(|| Ok(array.chunk_key(indices)), panicked)?;
     let path = array.path().as_str().trim_start_matches('/');
     match check(path, key.as_str()) {
         Ok(()) => Ok(key),

@@ -145,7 +145,7 @@ impl Wanted {
         let Some(sizes) = self.object.sizes.get() else {
             return Ok(());
         };
-        wrong_size(bytes, sizes).map_or(Ok(()), |why| Err(StorageError::Other(why)))
+        check_size(bytes, sizes).map_err(StorageError::Other)
     }
 
     /// Makes a request that wants this.
@@ -155,14 +155,14 @@ impl Wanted {
     }
 }
 
-/// Why an object cannot have this size. Pipes and devices, which may never end, have none.
-pub(crate) fn wrong_size(bytes: u64, sizes: &RangeInclusive<u64>) -> Option<String> {
+/// Whether an object can have this size. Pipes and devices, which may never end, have none.
+pub(crate) fn check_size(bytes: u64, sizes: &RangeInclusive<u64>) -> Result<(), String> {
     let (fewest, most) = (sizes.start(), sizes.end());
     match bytes {
-        0 => Some("is truncated: it has no bytes".into()),
-        _ if bytes > *most => Some(too_long(bytes, *most)),
-        _ if bytes < *fewest => Some(format!("is truncated: {bytes} bytes instead of {fewest}")),
-        _ => None,
+        0 => Err("is truncated: it has no bytes".into()),
+        _ if bytes > *most => Err(too_long(bytes, *most)),
+        _ if bytes < *fewest => Err(format!("is truncated: {bytes} bytes instead of {fewest}")),
+        _ => Ok(()),
     }
 }
 

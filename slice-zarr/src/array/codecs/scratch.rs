@@ -1,0 +1,85 @@
+//! The context of zstd and the buffer that a worker keeps from one chunk to the next.
+
+use std::borrow::Cow;
+use std::io;
+
+use zarrs::array::CodecError;
+use zstd::zstd_safe::{self, DCtx, InBuffer, OutBuffer, ResetDirective};
+
+use crate::array::codecs::bounded::too_much;
+
+/// The most bytes that a block of zstd has decoded; a frame is decoded in whole blocks.
+const BLOCK: usize = 128 << 10;
+/// The bit of the byte after the magic number that says that a checksum of everything follows.
+const CHECKSUM: u8 = 4;
+
+/// What a worker keeps from one chunk to the next.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    context: Option<DCtx<'static>>,
+    buffer: Vec<u8>,
+}
+
+impl Scratch {
+    /// The bytes that are kept.
+    pub(crate) fn kept(&self) -> u64 {
+        self.buffer.capacity() as u64
+    }
+
+    /// Takes back what was decoded, for the next chunk.
+    pub(crate) fn keep(&mut self, decoded: Cow<'_, [u8]>) {
+        if let (Cow::Owned(buffer), Some(_)) = (decoded, &self.context) {
+            self.buffer = buffer;
+        }
+    }
+
+    /// The context, and the buffer with at least this capacity.
+    fn start(&mut self, capacity: usize) -> Result<(&mut DCtx<'static>, Vec<u8>), CodecError> {
+        if self.context.is_none() {
+            self.context = DCtx::try_create();
+        }
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.clear();
+        buffer.try_reserve_exact(capacity).map_err(|_| too_much())?;
+        Ok((self.context.as_mut().ok_or_else(too_much)?, buffer))
+    }
+
+    /// Decodes frames of at most this many bytes.
+    pub(crate) fn zstd(&mut self, encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecError> {
+        let (context, mut buffer) = self.start(most)?;
+        context.decompress(&mut buffer, encoded).map_err(failed)?;
+        Ok(buffer)
+    }
+
+    /// The first bytes of a frame of `all` bytes; `None` if the frame should be decoded as a whole.
+    ///
+    /// A truncated frame is one that should, and fails then; so does one with a checksum.
+    pub(crate) fn leading(&mut self, encoded: &[u8], all: usize, wanted: usize) -> Option<Vec<u8>> {
+        let one_frame = zstd_safe::find_frame_compressed_size(encoded) == Ok(encoded.len())
+            && matches!(zstd_safe::get_frame_content_size(encoded), Ok(Some(size)) if size == all as u64)
+            && encoded.get(4).is_some_and(|flags| flags & CHECKSUM == 0);
+        if !one_frame || wanted.next_multiple_of(BLOCK) > all / 2 {
+            return None;
+        }
+        let (context, mut buffer) = self.start(wanted).ok()?;
+        buffer.resize(wanted, 0);
+        context.reset(ResetDirective::SessionOnly).ok()?;
+        let mut input = InBuffer::around(encoded);
+        let mut output = OutBuffer::around(&mut buffer[..]);
+        while output.pos() < wanted {
+            let before = (input.pos(), output.pos());
+            let step = context.decompress_stream(&mut output, &mut input);
+            if step.is_err() || (input.pos(), output.pos()) == before {
+                break;
+            }
+        }
+        let done = output.pos() == wanted;
+        // What the context has decoded beyond that is of no use for the next chunk.
+        context.reset(ResetDirective::SessionOnly).ok()?;
+        done.then_some(buffer)
+    }
+}
+
+fn failed(code: usize) -> CodecError {
+    io::Error::other(zstd_safe::get_error_name(code)).into()
+}

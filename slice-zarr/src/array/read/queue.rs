@@ -1,0 +1,196 @@
+//! The jobs of a read: each chunk is fetched, decoded and copied once, by whichever worker is free.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ndarray::{ArrayViewMut, IxDyn};
+use zarrs::array::Array;
+use zarrs::storage::{ReadableStorageTraits, StorageHandle};
+
+use crate::array::codecs::Inside;
+use crate::array::codecs::scratch::Scratch;
+use crate::array::element::Unit;
+use crate::array::error::Error;
+use crate::array::options::ReadOptions;
+use crate::array::plan::Planned;
+use crate::array::read::fetch::Ready;
+use crate::array::read::opened::{Batch, OpenShard, Opened};
+use crate::array::read::output::Splitter;
+use crate::array::read::reader::{Chunk, Reader};
+use crate::array::read::tally::Tally;
+use crate::array::stats::Stats;
+use crate::array::storage::checked::Checked;
+use crate::array::storage::keys::chunk_key;
+use crate::array::workers::{Work, work};
+use crate::chunks::part::ChunkPart;
+use crate::chunks::parts::ChunkParts;
+
+/// The chunks, batches and pieces that are left of a read.
+struct Queue<'p, 'a, U> {
+    parts: ChunkParts<'p>,
+    output: Splitter<'a, U>,
+    batches: Vec<Batch<'a, U>>,
+    /// Shards with more inner chunks: as many as there are workers at most, because no other is opened before.
+    shards: Vec<OpenShard<'a, U>>,
+    ready: VecDeque<Ready<'a, U>>,
+}
+
+/// Work that one worker does at a time.
+enum Job<'p, 'a, U> {
+    /// Decodes and copies what was fetched.
+    Finish(Ready<'a, U>),
+    Fetch(Batch<'a, U>),
+    /// Looks at more inner chunks of a shard.
+    More(Box<OpenShard<'a, U>>),
+    Open(ChunkPart<'p>, ArrayViewMut<'a, U, IxDyn>),
+}
+
+/// The outcome of a job of this chunk.
+struct Done<'a, U> {
+    chunk: Arc<Chunk>,
+    /// Pieces that are done.
+    pieces: usize,
+    ready: Vec<Ready<'a, U>>,
+    batches: Vec<Batch<'a, U>>,
+    shard: Option<Box<OpenShard<'a, U>>>,
+}
+
+impl<'a, U> Done<'a, U> {
+    fn pieces(chunk: &Arc<Chunk>, pieces: usize) -> Self {
+        Done {
+            chunk: chunk.clone(),
+            pieces,
+            ready: Vec::new(),
+            batches: Vec::new(),
+            shard: None,
+        }
+    }
+}
+
+impl<'p, 'a, U: Unit> Work for Queue<'p, 'a, U> {
+    type Job = Job<'p, 'a, U>;
+    type Done = Done<'a, U>;
+
+    /// Pieces whose bytes were fetched come first, so that no more bytes are held than needed.
+    fn next(&mut self) -> Option<Self::Job> {
+        if let Some(ready) = self.ready.pop_front() {
+            Some(Job::Finish(ready))
+        } else if let Some(batch) = self.batches.pop() {
+            Some(Job::Fetch(batch))
+        } else if let Some(open) = self.shards.pop() {
+            Some(Job::More(Box::new(open)))
+        } else {
+            let part = self.parts.next()?;
+            let view = self.output.next(&part);
+            Some(Job::Open(part, view))
+        }
+    }
+
+    fn take(&mut self, done: Self::Done) -> usize {
+        self.ready.extend(done.ready);
+        self.batches.extend(done.batches);
+        self.shards.extend(done.shard.map(|open| *open));
+        let left = &done.chunk.left;
+        usize::from(left.fetch_sub(done.pieces, Ordering::Relaxed) == done.pieces)
+    }
+}
+
+pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
+    array: &Array<S>,
+    plan: &Planned,
+    output: ArrayViewMut<'_, U, IxDyn>,
+    options: &ReadOptions<'_>,
+) -> Result<Stats, Error> {
+    let stored = plan.stored();
+    let index_bytes = match stored.inside() {
+        Inside::Shard(shard) => shard.index_bytes,
+        _ => 0,
+    };
+    options.check_chunk(plan, stored.decoded().bytes().max(index_bytes))?;
+    let storage = array
+        .storage_transformers()
+        .create_readable_transformer(Arc::new(StorageHandle::new(Arc::new(Checked::new(array)))))
+        .map_err(|error| Error::Unsupported(error.to_string()))?;
+    let tally = Arc::new(Tally::default());
+    tally.hold((output.len() * size_of::<U>()) as u64);
+    let reader = Reader {
+        stored,
+        storage,
+        key: &|indices| chunk_key(array, indices),
+        options,
+        tally: tally.clone(),
+    };
+    let chunks = plan.chunks();
+    let queue = Queue {
+        parts: chunks.parts(),
+        output: Splitter::new(chunks, output),
+        batches: Vec::new(),
+        shards: Vec::new(),
+        ready: VecDeque::new(),
+    };
+    let inner_per_chunk = plan.inner_chunks() / chunks.len().max(1);
+    let pieces = chunks.len().saturating_mul(inner_per_chunk.max(1));
+    let workers = options.workers.min(pieces);
+    work(queue, workers, chunks.len(), options, |job, scratch| {
+        reader.work(job, scratch)
+    })?;
+    Ok(Stats {
+        chunks: tally.chunks.load(Ordering::Relaxed),
+        requests: tally.requests.load(Ordering::Relaxed),
+        bytes: tally.bytes.load(Ordering::Relaxed),
+        peak_bytes: tally.peak.load(Ordering::Relaxed),
+    })
+}
+
+impl Reader<'_> {
+    fn work<'a, U: Unit>(
+        &self,
+        job: Job<'_, 'a, U>,
+        scratch: &mut Scratch,
+    ) -> Result<Done<'a, U>, Error> {
+        let chunk = match &job {
+            Job::Finish(ready) => ready.chunk.clone(),
+            Job::Fetch(batch) => batch.chunk.clone(),
+            Job::More(open) => open.chunk.clone(),
+            Job::Open(part, _) => {
+                let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
+                let key = (self.key)(&indices)?;
+                Arc::new(Chunk {
+                    indices,
+                    key,
+                    left: AtomicUsize::new(0),
+                    object: Arc::default(),
+                })
+            }
+        };
+        let done = match job {
+            Job::Finish(ready) => self
+                .finish(ready, scratch)
+                .map(|()| Done::pieces(&chunk, 1)),
+            Job::Fetch(batch) => self.fetch_batch(batch).map(|ready| Done {
+                ready,
+                ..Done::pieces(&chunk, 0)
+            }),
+            Job::More(mut open) => self.open_more(&mut open).map(|(missing, batches)| Done {
+                batches,
+                shard: open.has_more().then_some(open),
+                ..Done::pieces(&chunk, missing)
+            }),
+            Job::Open(part, view) => {
+                let opened = self.open(&chunk, part.selection(), view);
+                opened.map(|opened| match opened {
+                    Opened::Batches(batches) => Done {
+                        batches,
+                        ..Done::pieces(&chunk, 0)
+                    },
+                    Opened::Shard(open) => Done {
+                        shard: Some(open),
+                        ..Done::pieces(&chunk, 0)
+                    },
+                })
+            }
+        };
+        done.map_err(|error| chunk.failed(error))
+    }
+}

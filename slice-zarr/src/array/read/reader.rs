@@ -1,0 +1,73 @@
+//! Asks a store for objects and ranges of them, and checks what it says of their sizes and versions.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use zarrs::storage::{ReadableStorage, ReadableStorageTraits, StorageError, StoreKey};
+
+use crate::array::error::{ChunkError, Error, guarded};
+use crate::array::options::ReadOptions;
+use crate::array::read::tally::Tally;
+use crate::array::storage::wanted::{Object, Wanted, check_size};
+use crate::array::stored::Stored;
+
+/// A chunk of the grid that is being read.
+pub(crate) struct Chunk {
+    pub(crate) indices: Vec<u64>,
+    pub(crate) key: StoreKey,
+    /// The number of pieces that are not done.
+    pub(crate) left: AtomicUsize,
+    /// What its answers said of it.
+    pub(crate) object: Arc<Object>,
+}
+
+impl Chunk {
+    pub(crate) fn failed(&self, source: ChunkError) -> Error {
+        source.of_chunk(self.indices.clone(), self.key.as_str())
+    }
+}
+
+pub(crate) struct Reader<'r> {
+    pub(crate) stored: &'r Stored,
+    pub(crate) storage: ReadableStorage,
+    pub(crate) key: &'r (dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync),
+    pub(crate) options: &'r ReadOptions<'r>,
+    pub(crate) tally: Arc<Tally>,
+}
+
+impl Reader<'_> {
+    /// Asks the store for an object, or for ranges of it.
+    pub(crate) fn ask<T>(
+        &self,
+        chunk: &Chunk,
+        most_bytes: u64,
+        ask: impl FnOnce() -> Result<T, StorageError>,
+    ) -> Result<T, ChunkError> {
+        let wanted = Wanted::new(most_bytes, self.options.deadline, chunk.object.clone());
+        // Some stores panic for ranges beyond the end of an object.
+        let panicked = || ChunkError::Broken("the store panicked: is the chunk truncated?".into());
+        let answer = guarded(|| Ok(wanted.during(ask)?), panicked);
+        if chunk.object.has_changed() {
+            return Err(ChunkError::Changed);
+        }
+        answer
+    }
+
+    /// Checks the size of an object before it is read, where that is not another request to a server.
+    pub(crate) fn check_size(
+        &self,
+        chunk: &Chunk,
+        sizes: RangeInclusive<u64>,
+    ) -> Result<(), ChunkError> {
+        // A store that is asked for a part of the object may know how long the whole is.
+        chunk.object.may_have(sizes.clone());
+        if !self.options.sized {
+            return Ok(());
+        }
+        let size = self.ask(chunk, *sizes.end(), || self.storage.size_key(&chunk.key))?;
+        size.map_or(Ok(()), |size| {
+            check_size(size, &sizes).map_err(ChunkError::Broken)
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! Counts requests and bytes, and how many of these are held at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use crate::array::read::requests::Fetched;
+
+/// What is counted while reading.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) chunks: AtomicUsize,
+    pub(crate) requests: AtomicUsize,
+    pub(crate) bytes: AtomicU64,
+    pub(crate) held: AtomicU64,
+    pub(crate) peak: AtomicU64,
+}
+
+impl Tally {
+    pub(crate) fn hold(&self, bytes: u64) {
+        let held = self.held.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        self.peak.fetch_max(held, Ordering::Relaxed);
+    }
+
+    pub(crate) fn release(&self, bytes: u64) {
+        self.held.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+/// Bytes of the store, counted while they are held.
+pub(crate) struct Held {
+    pub(crate) fetched: Fetched,
+    pub(crate) tally: Arc<Tally>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.tally.release(self.fetched.bytes());
+    }
+}

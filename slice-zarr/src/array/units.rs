@@ -1,0 +1,59 @@
+//! Elements of a size that is known at run time only, as numbers of the same size: no type of their own is needed to move them.
+
+use crate::array::element::Unit;
+
+/// The bytes of elements, aligned as these need.
+#[derive(Clone, Debug)]
+pub(crate) enum Units {
+    One(Vec<u8>),
+    Two(Vec<u16>),
+    Four(Vec<u32>),
+    Eight(Vec<u64>),
+}
+
+impl Units {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Units::One(units) => Unit::to_bytes(units),
+            Units::Two(units) => Unit::to_bytes(units),
+            Units::Four(units) => Unit::to_bytes(units),
+            Units::Eight(units) => Unit::to_bytes(units),
+        }
+    }
+}
+
+/// A number that stands for an element, or for a part of one.
+pub(crate) trait PlainUnit: Unit {
+    fn units(all: Vec<Self>) -> Units;
+}
+
+macro_rules! plain {
+    ($($type:ty: $size:ident),*) => { $(
+        impl PlainUnit for $type {
+            fn units(all: Vec<Self>) -> Units {
+                Units::$size(all)
+            }
+        }
+    )* };
+}
+
+plain! { u8: One, u16: Two, u32: Four, u64: Eight }
+
+/// Work that is compiled for each kind of units.
+pub(crate) trait InUnits {
+    type Output;
+
+    /// Does the work in units of which each element has `per_item`.
+    fn run<U: PlainUnit>(self, per_item: usize) -> Self::Output;
+}
+
+/// Does the work in the largest units that elements of this size consist of.
+pub(crate) fn in_units<W: InUnits>(item_size: usize, work: W) -> W::Output {
+    match item_size {
+        2 => work.run::<u16>(1),
+        4 => work.run::<u32>(1),
+        8 => work.run::<u64>(1),
+        16 => work.run::<u64>(2),
+        size => work.run::<u8>(size),
+    }
+}

@@ -1,0 +1,142 @@
+//! Several workers on one read or write: each takes the next job when it is done with one, until nothing is left.
+
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::thread::Builder;
+
+use crate::array::codecs::scratch::Scratch;
+use crate::array::error::Error;
+use crate::array::options::{Progress, ReadOptions};
+
+/// The work that is left, which the workers share.
+pub(crate) trait Work: Send {
+    type Job: Send;
+    type Done: Send;
+
+    /// Returns what to do next. More may come of jobs that others are doing.
+    fn next(&mut self) -> Option<Self::Job>;
+
+    /// Takes what came of a job, and returns the number of chunks that are complete by it.
+    fn take(&mut self, done: Self::Done) -> usize;
+}
+
+struct State<W> {
+    work: W,
+    /// Workers that do a job.
+    busy: usize,
+    /// Workers that wait for what comes of these jobs.
+    waiting: usize,
+    /// Chunks that are complete.
+    chunks: usize,
+    error: Option<Error>,
+}
+
+/// Does the jobs of `work` with at most this many workers.
+///
+/// # Errors
+///
+/// The first error of a job; that the caller cancelled, or that the time has come.
+pub(crate) fn work<W: Work>(
+    work: W,
+    workers: usize,
+    of: usize,
+    options: &ReadOptions<'_>,
+    job: impl Fn(W::Job, &mut Scratch) -> Result<W::Done, Error> + Sync,
+) -> Result<(), Error> {
+    let state = Mutex::new(State {
+        work,
+        busy: 0,
+        waiting: 0,
+        chunks: 0,
+        error: None,
+    });
+    let changed = Condvar::new();
+    let worker = || worker(&state, &changed, of, options, &job);
+    std::thread::scope(|scope| {
+        for _ in 1..workers {
+            // The system may have no more threads, or no memory for them; this one does the work too.
+            if Builder::new().spawn_scoped(scope, worker).is_err() {
+                break;
+            }
+        }
+        worker();
+    });
+    let state = state
+        .into_inner()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    state.error.map_or(Ok(()), |error| Err(options.late(error)))
+}
+
+fn worker<W: Work>(
+    state: &Mutex<State<W>>,
+    changed: &Condvar,
+    of: usize,
+    options: &ReadOptions<'_>,
+    job: impl Fn(W::Job, &mut Scratch) -> Result<W::Done, Error>,
+) {
+    let _panicking = StopOnPanic { state, changed };
+    let mut scratch = Scratch::default();
+    let mut at = lock(state);
+    loop {
+        if at.error.is_none() {
+            at.error = options.check_cancel().err();
+        }
+        let next = match &at.error {
+            Some(_) => None,
+            None => at.work.next(),
+        };
+        let Some(next) = next else {
+            if at.error.is_some() || at.busy == 0 {
+                changed.notify_all();
+                return;
+            }
+            at.waiting += 1;
+            at = changed
+                .wait(at)
+                .unwrap_or_else(|poisoned| poisoned.into_inner());
+            at.waiting -= 1;
+            continue;
+        };
+        at.busy += 1;
+        drop(at);
+        let result = job(next, &mut scratch);
+        at = lock(state);
+        at.busy -= 1;
+        match result.map(|done| at.work.take(done)) {
+            Ok(0) => {}
+            Ok(chunks) => {
+                at.chunks += chunks;
+                let chunks = at.chunks;
+                options
+                    .progress
+                    .inspect(|told| told(Progress { chunks, of }));
+            }
+            Err(error) => {
+                at.error.get_or_insert(error);
+            }
+        }
+        if at.waiting > 0 {
+            changed.notify_all();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Stops the other workers when one panics, so that no worker waits for it.
+struct StopOnPanic<'w, W> {
+    state: &'w Mutex<State<W>>,
+    changed: &'w Condvar,
+}
+
+impl<W> Drop for StopOnPanic<'_, W> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            lock(self.state).error.get_or_insert(Error::Cancelled);
+            self.changed.notify_all();
+        }
+    }
+}
