@@ -1,15 +1,15 @@
-//! NumPy's rule for what fits a slice in an assignment.
+//! NumPy's broadcasting rule for assignments.
 //!
-//! Seen from the last axis, each axis of the value is as long as that of the slice, or 1: then its one element counts for
-//! all. Axes that the value lacks in front count as 1; axes that it has too many must be 1.
+//! Axes are compared from the last to the first. Each axis of the value is as long as that of the slice, or has length
+//! 1 and is repeated. Missing leading axes count as 1, and superfluous leading axes must be 1.
 //!
-//! Source: `PyArray_AssignArray` of NumPy 2.4, which checks even where the slice is empty, and which leaves those
-//! superfluous axes out of its message.
+//! Source: `PyArray_AssignArray` of NumPy 2.4, which checks empty slices too, and leaves superfluous axes out of its
+//! message.
 
 use crate::error::SliceError;
 use crate::resolve::selection::Dims;
 
-/// The strides with which a value is read as if it had this shape.
+/// Returns the strides that read a value as if it had the shape `shape`.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
-//! The copies of the engine for elements that are `Clone`: strings as well as numbers.
+//! Copies of elements that are only `Clone`, such as strings.
 //!
-//! Numbers and other plain types are copied as bytes; anything else is cloned row by row.
+//! Plain types such as numbers are copied as bytes; all others are cloned row by row.
 
 #![expect(unsafe_code)]
 
@@ -12,7 +12,7 @@ use crate::error::SliceError;
 use alloc::vec::Vec;
 
 impl GatherPlan {
-    /// [`gather`](Self::gather) for elements that are `Clone`.
+    /// Gathers clones of the selected elements, as [`gather`](Self::gather) does copies.
     pub(crate) fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len, data.len())?;
         let mut out = new_memory::vector(self.len)?;
@@ -21,7 +21,7 @@ impl GatherPlan {
                 let out = &mut out.spare_capacity_mut()[..self.len];
                 kernels::gather(job, data, bytes_mut(out));
             }
-            // SAFETY: the capacity is at least `len`, and so many copies of plain elements have been written.
+            // SAFETY: the capacity is at least `len`, and `len` copies of plain elements have been written.
             unsafe { out.set_len(self.len) };
             return Ok(out);
         }
@@ -32,7 +32,7 @@ impl GatherPlan {
         Ok(out)
     }
 
-    /// [`gather_into`](Self::gather_into) for elements that are `Clone`.
+    /// Gathers clones into a buffer, as [`gather_into`](Self::gather_into) does copies.
     pub(crate) fn gather_cloned_into<T: Clone>(
         &self,
         data: &[T],
@@ -71,7 +71,7 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// [`scatter`](Self::scatter) for elements that are `Clone`; no two places may be the same.
+    /// Scatters clones of `values`, as [`scatter`](Self::scatter) does copies; all places must be different.
     pub(crate) fn scatter_cloned<T: Clone>(
         &self,
         values: &[T],

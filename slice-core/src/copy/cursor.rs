@@ -1,30 +1,30 @@
-//! How far a copy has come in the output.
+//! The position of a copy in its output.
 //!
-//! A kernel copies *cells*; a *row* is cells at a constant distance, a *block* is rows at a constant distance. The
-//! cursor returns blocks in the order of the output and can stop between any two cells, so that a copy can go on
-//! later, in another buffer or on another thread.
+//! A kernel copies *cells*. A *row* is a number of cells at a constant distance, and a *block* is a number of rows at a
+//! constant distance. The cursor returns blocks in output order. It can stop between any two cells, so a copy can
+//! continue later, in another buffer or on another thread.
 
 use crate::resolve::strided::Dim;
 use smallvec::SmallVec;
 
-/// Iterates over the blocks of axes, of which the innermost is last.
+/// Iterates over the blocks of axes, the last of which is the innermost.
 #[derive(Clone, Debug)]
 pub(super) struct BlockCursor<'a> {
     outer: &'a [Dim],
-    /// By what the strides of `outer` are to be multiplied.
+    /// Factor for the strides of `outer`.
     scale: usize,
     index: SmallVec<[usize; 6]>,
     rows: Dim,
     row: Dim,
     /// The offset of the first cell of the current row.
     offset: usize,
-    /// Rows of the current block that are done, less than `rows.len`.
+    /// Rows of the current block that have been taken; less than `rows.len`.
     rows_done: usize,
-    /// Cells of the current row that are done, less than `row.len`.
+    /// Cells of the current row that have been taken; less than `row.len`.
     done: usize,
 }
 
-/// `rows` rows of `cells` cells each, which follow each other in the output.
+/// `rows` rows of `cells` cells each, contiguous in the output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     /// The offset of the first cell of the first row.
@@ -34,7 +34,7 @@ pub(super) struct Block {
 }
 
 impl<'a> BlockCursor<'a> {
-    /// At the first cell, which is at `offset`. The strides of `outer` count in units of `scale`.
+    /// Returns a cursor at the first cell, which is at `offset`. The strides of `outer` count in units of `scale`.
     #[inline(always)]
     pub(super) fn new(offset: usize, outer: &'a [Dim], scale: usize, row: Dim) -> Self {
         let (rows, outer) = match outer.split_last() {
@@ -55,25 +55,25 @@ impl<'a> BlockCursor<'a> {
         }
     }
 
-    /// The cells of the current row that are done.
+    /// Returns how many cells of the current row have been taken.
     #[inline]
     pub(super) fn done(&self) -> usize {
         self.done
     }
 
-    /// The cells of a row.
+    /// Returns the number of cells in a row.
     #[inline]
     pub(super) fn row_len(&self) -> usize {
         self.row.len
     }
 
-    /// The distance between the rows of a block.
+    /// Returns the distance between the rows of a block.
     #[inline]
     pub(super) fn row_distance(&self) -> isize {
         self.rows.stride
     }
 
-    /// Takes the next block of at most `most` cells, which is not 0; after the last cell it starts over.
+    /// Takes the next block of at most `most` cells, which is not 0. Starts over after the last cell.
     #[inline]
     pub(super) fn take(&mut self, most: usize) -> Block {
         let offset = self.offset;
@@ -101,7 +101,7 @@ impl<'a> BlockCursor<'a> {
         }
     }
 
-    /// The same at the cell of this number, counted from where it is, which must be the first.
+    /// Moves a cursor that is at the first cell forward by `cell` cells.
     #[cfg(feature = "rayon")]
     pub(super) fn at(mut self, cell: usize) -> Self {
         self.done = cell % self.row.len;
@@ -123,7 +123,7 @@ impl<'a> BlockCursor<'a> {
 
     /// Skips `rows` rows; the innermost axis counts up first.
     ///
-    /// Wrapping arithmetic only crosses offsets that are not visited.
+    /// Arithmetic wraps only at offsets that are never visited.
     #[inline]
     fn pass(&mut self, rows: usize) {
         self.rows_done += rows;

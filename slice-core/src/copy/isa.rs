@@ -1,10 +1,10 @@
 //! The instruction sets that the copying engine distinguishes.
 
-/// An instruction set; which of them the running processor has is asked in `kernels/arch`.
+/// An instruction set. `kernels/arch` detects which sets the running processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum InstructionSet {
-    /// The portable loops, as compiled for the target.
+    /// Portable loops, as compiled for the target.
     Baseline = 1,
     /// Byte shuffles of 128-bit vectors on AArch64.
     Neon = 2,
@@ -17,7 +17,7 @@ pub enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// All sets, the poorer ones of an architecture first.
+    /// All sets; within an architecture, poorer ones first.
     pub const ALL: [Self; 5] = [
         Self::Baseline,
         Self::Neon,
@@ -33,7 +33,7 @@ impl InstructionSet {
             .copied()
     }
 
-    /// Returns whether a processor with this set has the other one too.
+    /// Returns whether every processor with this set also has the other.
     #[must_use]
     pub fn includes(self, other: Self) -> bool {
         match (self, other) {

@@ -1,7 +1,7 @@
 //! The plan in bytes: rows of runs of contiguous bytes, at byte distances.
 //!
-//! Only bytes move here, as `MaybeUninit<u8>`, because an element may have padding, any alignment and any size. An
-//! innermost axis of stride 1 is part of the run: `[:, 1:3]` of `f32` copies runs of 8 bytes.
+//! Bytes move as `MaybeUninit<u8>`, because an element may have padding, any alignment and any size. An innermost axis
+//! of stride 1 is part of the run: `[:, 1:3]` of `f32` copies runs of 8 bytes.
 
 use super::cursor::BlockCursor;
 use super::isa::InstructionSet;
@@ -13,16 +13,16 @@ use core::mem::MaybeUninit;
 /// A byte of an element, which may be padding.
 pub(super) type Byte = MaybeUninit<u8>;
 
-/// Longer runs are rows of bytes to the kernels: there are no better cells than that.
+/// Longest run that is copied as one unit, in bytes. Longer runs become rows of single bytes.
 const MAX_RUN_BYTES: usize = 256;
 
-/// A plan for elements of a known size; every copy has at least one byte.
+/// A plan for elements of a known size; copies at least one byte.
 ///
-/// INVARIANT: `run` bytes from every place that `offset`, the row and the outer axes name lie within `strided` bytes, and
-/// there are `dense` bytes of them; no stride times `size` overflows, nor that times the length of its axis.
+/// INVARIANT: every run, at each place named by `offset`, the row and the outer axes, lies within `strided` bytes. The
+/// runs have `dense` bytes in total. No stride times `size` overflows, nor that product times the length of its axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Job<'a> {
-    /// Bytes per element, by which strides of `outer` are to be multiplied.
+    /// Bytes per element; scales the strides of `outer`.
     pub(super) size: usize,
     /// Bytes from the start of the strided buffer to the first run.
     pub(super) offset: usize,
@@ -38,21 +38,21 @@ pub(super) struct Job<'a> {
     pub(super) dense: usize,
     /// Whether the elements are plain: all of their bytes are numbers.
     pub(super) plain: bool,
-    /// No richer set is used, for tests and measurements.
+    /// Richest instruction set that may be used; set by tests and benchmarks.
     pub(super) limit: Option<InstructionSet>,
 }
 
 impl<'a> Job<'a> {
-    /// A plan for elements of the type `T`; `None` when there is nothing to copy: no element is selected, or elements have
-    /// no size.
+    /// Returns the job for elements of type `T`, or `None` when there is nothing to copy: no element is selected, or
+    /// elements have no size.
     ///
-    /// Buffers of the plan's lengths must exist: that bounds all that is computed here.
+    /// Arithmetic cannot overflow, because buffers of the plan's lengths exist.
     #[inline]
     pub(super) fn new<T>(plan: &'a GatherPlan) -> Option<Self> {
         Self::of_bytes(plan, size_of::<T>(), is_plain::<T>())
     }
 
-    /// The same for elements of so many bytes.
+    /// Returns the job for elements of `size` bytes, or `None` when there is nothing to copy.
     #[inline]
     pub(super) fn of_bytes(plan: &'a GatherPlan, size: usize, plain: bool) -> Option<Self> {
         if plan.len == 0 || size == 0 {
@@ -92,7 +92,7 @@ impl<'a> Job<'a> {
         self.row.stride == self.run as isize
     }
 
-    /// At the first run.
+    /// Returns a cursor at the first run.
     #[inline(always)]
     pub(super) fn cursor(&self) -> BlockCursor<'a> {
         BlockCursor::new(self.offset, self.outer, self.size, self.row)

@@ -1,21 +1,21 @@
-//! The copying engine: it plans a copy, and a kernel then does it, as fast as memory allows.
+//! The copying engine: plans a copy, then runs the fastest kernel for it.
 //!
 //! ```text
 //! x[:, 3:0:-1] of a (100, 4) array of f32
-//! selection  axis 0: start 0, step 1, 100 of them; axis 1: start 3, step -1, 3 of them
-//! plan       offset 3; axes of length 100 and stride 4, of length 3 and stride -1, in elements
+//! selection  axis 0: start 0, step 1, length 100; axis 1: start 3, step -1, length 3
+//! plan       offset 3; axes of length 100, stride 4 and length 3, stride -1, in elements
 //! job        runs of 4 bytes from byte 12 on; 3 per row at -4 bytes; a row every 16 bytes
-//! kernel     the row is near enough to be one cell of 12 bytes: shuffles make five of them at a time
+//! kernel     a row fits one cell of 12 bytes: each shuffle step makes five cells
 //! ```
 //!
-//! 1. **Plan** ([`plan`]): check every offset once, drop axes of length 1, merge axes that are contiguous with each other.
-//! 2. **Job** ([`job`]): with the element size known, restate the plan as runs of contiguous bytes at byte distances, so
-//!    that no kernel knows a type.
-//! 3. **Kernel** ([`kernels`], with the table of which one when): choose once, outside the loops, then copy row after row.
-//!    [`cursor`] says where the next rows are.
+//! 1. **Plan** ([`plan`]): checks every offset once, drops axes of length 1, and merges contiguous axes.
+//! 2. **Job** ([`job`]): restates the plan for an element size, as runs of contiguous bytes at byte distances. No
+//!    kernel knows a type.
+//! 3. **Kernel** ([`kernels`], which has a table of when each is used): chosen once, outside the loops; then copies row
+//!    after row. [`cursor`] finds the next rows.
 //!
-//! Before that, [`small`] copies a few elements without a plan; beside it, [`cloned`] copies elements that are not bytes, and
-//! [`strided_copy`] between two sides of which neither is contiguous. [`transfer`] and [`GatherPlan`] are what callers see.
+//! [`small`] copies a few elements without a plan. [`cloned`] copies elements that are not bytes. [`strided_copy`]
+//! copies between two sides that are both strided. Callers use [`transfer`] and [`GatherPlan`].
 
 pub(crate) mod broadcast;
 mod cloned;
@@ -50,9 +50,9 @@ use plain::{as_uninit, bytes, bytes_mut};
 use small::Small;
 
 impl Selection {
-    /// The selection made ready for copying, to be used on many buffers.
+    /// Plans the copy of this selection, for use on many buffers.
     ///
-    /// [`gather`](Self::gather) and the other methods plan each time, which costs some ten nanoseconds.
+    /// [`gather`](Self::gather) and the other methods plan on each call, which costs about ten nanoseconds.
     ///
     /// # Example
     ///
@@ -67,8 +67,8 @@ impl Selection {
     /// ```
     #[must_use]
     pub fn plan(&self) -> GatherPlan {
-        // Output axes are input axes in ascending order, or new and of length 1 or 0; input axes that are no output axes
-        // have length 1.
+        // Output axes are input axes in ascending order, or new axes of length 1 or 0. All other input axes have length
+        // 1.
         let none = Dim { len: 0, stride: 0 };
         let axes = self.flat_axes().chain(self.is_empty().then_some((0, none)));
         GatherPlan::of_axes(0, axes, self.input_len()).expect("a selection stays within its input")
@@ -76,17 +76,17 @@ impl Selection {
 }
 
 impl Selection {
-    /// [`gather`](Self::gather), which is documented there.
+    /// Implements [`gather`](Self::gather).
     fn gather_new<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len(), data.len())?;
-        // SAFETY: what `gather_uninit` promises.
+        // SAFETY: `gather_uninit` initialises all of `out` when it returns `Ok`.
         #[expect(unsafe_code)]
         unsafe {
             gathered(self.len(), |out| self.gather_uninit(data, out))
         }
     }
 
-    /// [`gather_into`](Self::gather_into) a buffer that was not initialised; when it returns `Ok`, all of `out` is.
+    /// Gathers into an uninitialised buffer; initialises all of `out` when it returns `Ok`.
     #[inline]
     fn gather_uninit<T: Copy>(
         &self,
@@ -104,35 +104,35 @@ impl Selection {
 }
 
 impl GatherPlan {
-    /// [`Selection::gather`] of this plan.
+    /// Gathers with this plan, as [`Selection::gather`] does.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// See [`Selection::gather`].
     #[inline]
     pub fn gather<T: Copy>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len, data.len())?;
-        // SAFETY: what `gather_uninit` promises.
+        // SAFETY: `gather_uninit` initialises all of `out` when it returns `Ok`.
         #[expect(unsafe_code)]
         unsafe {
             gathered(self.len, |out| self.gather_uninit(data, out))
         }
     }
 
-    /// [`Selection::gather_into`] of this plan.
+    /// Gathers into a buffer with this plan, as [`Selection::gather_into`] does.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// See [`Selection::gather_into`].
     #[inline]
     pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
-        // SAFETY: only copies of elements of `data` are written.
+        // SAFETY: `gather_uninit` writes only copies of elements of `data`.
         #[expect(unsafe_code)]
         let out = unsafe { as_uninit(out) };
         self.gather_uninit(data, out)
     }
 
-    /// [`gather_into`](Self::gather_into) a buffer that was not initialised; when it returns `Ok`, all of `out` is.
+    /// Gathers into an uninitialised buffer; initialises all of `out` when it returns `Ok`.
     #[inline]
     fn gather_uninit<T: Copy>(
         &self,
@@ -151,17 +151,17 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// [`Selection::scatter`] of this plan.
+    /// Scatters with this plan, as [`Selection::scatter`] does.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// See [`Selection::scatter`].
     #[inline]
     pub fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
         check_len(self.len, values.len())?;
         check_len(self.input_len, into.len())?;
         if let Some(job) = Job::new::<T>(self) {
-            // SAFETY: only copies of `values` are written.
+            // SAFETY: the kernel writes only copies of `values`.
             #[expect(unsafe_code)]
             let into = unsafe { as_uninit(into) };
             kernels::scatter(job, bytes(values), bytes_mut(into));
@@ -169,11 +169,11 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// [`Selection::scatter_add`] of this plan.
+    /// Adds values with this plan, as [`Selection::scatter_add`] does.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// See [`Selection::scatter_add`].
     pub fn scatter_add<T: Copy + AddAssign>(
         &self,
         values: &[T],
@@ -221,7 +221,8 @@ impl GatherPlan {
     }
 }
 
-/// The elements of `data` at `offset` and these axes, whose last is the innermost; there are `len` of them, and not none.
+/// Gathers the `len` elements of `data` at `offset` along these axes, the last of which is the innermost; `len` is not
+/// 0.
 #[cfg(feature = "ndarray")]
 #[inline]
 pub(crate) fn gather_axes<T: Clone>(
@@ -241,7 +242,7 @@ pub(crate) fn gather_axes<T: Clone>(
         small.gather(data, out);
         Ok(())
     };
-    // SAFETY: `out` has as many elements as the loops.
+    // SAFETY: the loops write `len` elements.
     #[expect(unsafe_code)]
     unsafe {
         gathered(len, gather)
@@ -250,7 +251,8 @@ pub(crate) fn gather_axes<T: Clone>(
 
 #[cfg(feature = "ndarray")]
 impl GatherPlan {
-    /// The plan for a view, counted from the lowest of its elements, and the elements from there up to the first.
+    /// Returns the plan for a view, with offsets counted from its lowest element, and the number of elements below its
+    /// first.
     pub(crate) fn of_view(axes: impl DoubleEndedIterator<Item = Dim> + Clone) -> (Self, usize) {
         let (first, len) = plan::extent(axes.clone());
         (
@@ -259,30 +261,31 @@ impl GatherPlan {
         )
     }
 
-    /// The selected elements of what begins at `lowest`, without reading what lies between them.
+    /// Gathers elements from memory that begins at `lowest`, without reading the gaps between them.
     ///
     /// # Errors
     ///
-    /// [`SliceError::Allocation`]: there may be far more elements than memory, where one place is many of them.
+    /// [`SliceError::Allocation`]: broadcast axes can make the result far larger than memory.
     ///
     /// # Safety
     ///
-    /// The selected elements can be read, lie in one allocation, and may be copied as bytes: they are `Copy`, or plain.
+    /// The selected elements can be read and lie in one allocation. They are `Copy` or plain.
     #[expect(unsafe_code)]
     pub(crate) unsafe fn gather_exact<T>(&self, lowest: *const T) -> Result<Vec<T>, SliceError> {
         let mut out = new_memory::vector(self.len)?;
         if let Some(job) = Job::new::<T>(self) {
             let dense = bytes_mut(&mut out.spare_capacity_mut()[..self.len]);
-            // SAFETY: the runs of the job are the selected elements; `out` is new memory.
+            // SAFETY: the runs of the job are the selected elements, which the caller lets be read; `out` is new
+            // memory.
             unsafe { kernels::gather_exact(job, lowest.cast(), dense) };
         }
-        // SAFETY: the capacity is at least `len`, and that many elements have been written, or have no bytes.
+        // SAFETY: the capacity is at least `len`; `len` elements have been written, or have no bytes.
         unsafe { out.set_len(self.len) };
         Ok(out)
     }
 }
 
-/// Clones of `len` elements, in a new vector.
+/// Clones `len` elements into a new vector.
 #[cfg(feature = "ndarray")]
 pub(crate) fn cloned<'a, T: Clone + 'a>(
     elements: impl Iterator<Item = &'a T>,
@@ -293,11 +296,11 @@ pub(crate) fn cloned<'a, T: Clone + 'a>(
     Ok(out)
 }
 
-/// A new vector of the `len` elements that `gather` writes.
+/// Returns a new vector of the `len` elements that `gather` writes.
 ///
 /// # Safety
 ///
-/// When `gather` returns `Ok`, it has initialised all of what it was given.
+/// `gather` initialises all of its argument when it returns `Ok`.
 #[expect(unsafe_code)]
 #[inline(always)]
 pub(crate) unsafe fn gathered<T>(
@@ -306,12 +309,12 @@ pub(crate) unsafe fn gathered<T>(
 ) -> Result<Vec<T>, SliceError> {
     let mut out = new_memory::vector(len)?;
     gather(&mut out.spare_capacity_mut()[..len])?;
-    // SAFETY: the capacity is at least `len`; `gather` has returned `Ok`, so that many elements are initialised.
+    // SAFETY: the capacity is at least `len`, and `gather` returned `Ok`, so `len` elements are initialised.
     unsafe { out.set_len(len) };
     Ok(out)
 }
 
-/// That a buffer has `expected` elements.
+/// Returns an error unless a buffer has `expected` elements.
 pub(crate) fn check_len(expected: usize, actual: usize) -> Result<(), SliceError> {
     if expected == actual {
         Ok(())
@@ -320,7 +323,7 @@ pub(crate) fn check_len(expected: usize, actual: usize) -> Result<(), SliceError
     }
 }
 
-/// `offset + i * stride`, which the plan knows not to overflow.
+/// Returns `offset + i * stride`. The plan has checked that this does not overflow.
 #[inline]
 fn at(offset: usize, stride: isize, i: usize) -> usize {
     offset.wrapping_add_signed(stride.wrapping_mul(i as isize))

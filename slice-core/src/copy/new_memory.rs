@@ -1,7 +1,7 @@
 //! New memory for results, in huge pages where the system has them.
 //!
-//! The system hands out memory page by page, when it is first written. In pages of 4 KiB that takes several times as long as
-//! the copy itself; Linux hands out 2 MiB at a time to programs that ask for it, as NumPy does.
+//! The system maps a page when it is first written. With pages of 4 KiB that takes several times as long as the copy
+//! itself. Linux maps 2 MiB at a time for programs that ask for it, as NumPy does.
 
 #![expect(unsafe_code)]
 
@@ -11,14 +11,14 @@ use alloc::alloc::alloc_zeroed;
 use alloc::vec::Vec;
 use core::alloc::Layout;
 
-/// Less memory is not worth asking for. The same as NumPy's.
+/// Least memory for which huge pages are requested, in bytes; NumPy's threshold.
 const MIN_HUGE_PAGE_REQUEST_BYTES: usize = 4 << 20;
 
-/// A vector that has room for `len` elements.
+/// Returns a vector with room for `len` elements.
 ///
 /// # Errors
 ///
-/// [`SliceError::Allocation`] if much memory is refused.
+/// [`SliceError::Allocation`] if the allocator refuses a large vector.
 #[inline]
 pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     match size_of::<T>().checked_mul(len) {
@@ -27,8 +27,8 @@ pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     }
 }
 
-/// A vector of `len` default elements. Of numbers it is zeroed by the allocator, which for large vectors means that no
-/// memory is used before it is written.
+/// Returns a vector of `len` default elements. The allocator zeroes numbers, so a large vector uses no memory before it
+/// is written.
 ///
 /// # Errors
 ///
@@ -44,13 +44,13 @@ pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceEr
     let Ok(layout) = Layout::array::<T>(len) else {
         return Err(refused);
     };
-    // SAFETY: there are elements, and plain ones have a size.
+    // SAFETY: the layout is not empty: `len` is not 0, and plain elements have a size.
     let start = unsafe { alloc_zeroed(layout) };
     if start.is_null() {
         return Err(refused);
     }
-    // SAFETY: memory for so many elements, from the allocator and with the layout of vectors; and of numbers, `bool` and
-    // `char` the default is all zeros.
+    // SAFETY: the memory comes from the vectors' allocator, with their layout, for `len` elements. The default of
+    // numbers, `bool` and `char` is all zeros.
     Ok(unsafe { Vec::from_raw_parts(start.cast(), len, len) })
 }
 
@@ -65,8 +65,8 @@ fn large<T>(len: usize) -> Result<Vec<T>, SliceError> {
     Ok(vector)
 }
 
-/// Asks the system for huge pages behind new memory, if it is large and the system is Linux. Its elements are what they were;
-/// what pays off is to ask before they are written.
+/// Requests huge pages for new memory, if it is large and the system is Linux. The elements keep their values. Call it
+/// before the elements are first written.
 ///
 /// # Example
 ///
@@ -86,16 +86,17 @@ pub fn huge_pages<T>(room: &mut [T]) {
     }
 }
 
-/// The bytes of a huge page, where they matter.
+/// Size of a huge page, in bytes.
 const HUGE_PAGE_BYTES: usize = 2 << 20;
 
-/// So much memory comes straight from the system, whatever was freed before: glibc keeps less for later.
+/// Least memory that the allocator always maps anew, in bytes: glibc reuses only smaller blocks.
 const MIN_MAPPED_BYTES: usize = 32 << 20;
 
-/// So many elements or a few more: as many as make whole huge pages together with the page that allocators add for themselves.
+/// Returns `len`, or a few more elements, so that the allocation and the page that allocators add fill whole huge
+/// pages.
 ///
-/// Linux puts mappings of whole huge pages on their boundaries. Others begin and end with pages of 4 KiB, up to a thousand of
-/// them, each of which interrupts the program when it is first written.
+/// Linux places mappings of whole huge pages on their boundaries. Other mappings begin and end with pages of 4 KiB, up
+/// to a thousand of them, and the first write to each interrupts the program.
 fn whole_pages<T>(len: usize) -> usize {
     const PAGE_BYTES: usize = 4 << 10;
     let bytes = size_of::<T>().saturating_mul(len);
@@ -108,10 +109,10 @@ fn whole_pages<T>(len: usize) -> usize {
     len
 }
 
-/// Asks for huge pages for this memory, which has at least [`MIN_HUGE_PAGE_REQUEST_BYTES`] bytes and is soon to be written.
+/// Requests huge pages for memory of at least [`MIN_HUGE_PAGE_REQUEST_BYTES`] bytes that is about to be written.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 fn ask_for_huge_pages<T>(room: &mut [T]) {
-    /// libc has it for some systems only. Older ones than Linux 6.1 refuse it.
+    /// libc defines this for some systems only. Linux before 6.1 refuses it.
     const MADV_COLLAPSE: libc::c_int = 25;
     let start = room.as_mut_ptr().cast::<u8>();
     let Some(before) = start.addr().checked_rem(page_size()) else {
@@ -121,18 +122,18 @@ fn ask_for_huge_pages<T>(room: &mut [T]) {
         start.wrapping_sub(before).cast(),
         before + size_of_val(room),
     );
-    // Refused where the system knows no huge pages: then pages are small, and nothing else changes.
-    // SAFETY: the pages in which this memory lies; the advice changes nothing that can be read there.
+    // Systems without huge pages refuse the advice, and pages stay small.
+    // SAFETY: these are the pages of this memory; the advice does not change their content.
     unsafe { libc::madvise(page, len, libc::MADV_HUGEPAGE) };
     if len >= MIN_MAPPED_BYTES {
-        // The allocator has written to the first page before this advice, so that a small one is there already, which keeps
-        // the others around it small.
+        // The allocator has already written to the first page, so a small page is mapped there, which keeps its
+        // neighbours small.
         // SAFETY: as above.
         unsafe { libc::madvise(page, HUGE_PAGE_BYTES, MADV_COLLAPSE) };
     }
 }
 
-/// The bytes of a page, or 0 if the system does not tell.
+/// Returns the size of a page in bytes, or 0 if the system does not say.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 fn page_size() -> usize {
     // SAFETY: any name may be asked for.
@@ -140,7 +141,7 @@ fn page_size() -> usize {
     usize::try_from(bytes).unwrap_or(0)
 }
 
-/// Whether nobody has written to this memory since the system gave it, as far as its middle tells.
+/// Guesses whether memory has never been written: is the page at its middle still unmapped?
 pub(super) fn is_untouched<T>(start: *const T, bytes: usize) -> bool {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     {

@@ -1,8 +1,8 @@
-//! Which types are *plain*: all of their bytes are numbers, so that they may be copied as integers.
+//! *Plain* types: every byte is a number, so elements may be copied as integers.
 //!
-//! A `Copy` type may have padding, which is not a number, or pointers, of which an integer keeps only the address. Neither
-//! may move through an integer vector. And a type that is only `Clone` must not be copied as bytes. Whether a type has any of this
-//! cannot be asked on stable Rust. Whether a type *is* `f32` or `[u8; 3]`, however, can be.
+//! A `Copy` type may have padding, which is not a number, or pointers, of which an integer keeps only the address.
+//! Neither may move through an integer vector. A type that is only `Clone` must not be copied as bytes. Stable Rust
+//! cannot tell whether a type has padding or pointers, but it can tell whether a type *is* `f32` or `[u8; 3]`.
 
 #![expect(unsafe_code)]
 
@@ -10,19 +10,20 @@ use core::any::TypeId;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// Whether `T` is a number, `bool` or `char`, an array of up to 16 of these, a tuple of two to four of one type, or `()`.
+/// Returns whether `T` is a number, `bool`, `char`, an array of up to 16 of these, a tuple of two to four of one type,
+/// or `()`.
 #[inline]
 pub(crate) fn is_plain<T>() -> bool {
     macro_rules! any_of {
         ($($plain:ty)*) => { false $(|| typeid::of::<T>() == TypeId::of::<$plain>())* };
     }
-    // For a type with lifetimes, `typeid` is that of the type with all of them replaced by `'static`: still none of these.
-    // The compiler knows the answer to the first question.
+    // `typeid` replaces all lifetimes of a type by `'static`; the result is still not in this list. The compiler
+    // answers the first question at compile time.
     any_of!(() u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
         || is_group(typeid::of::<T>(), size_of::<T>())
 }
 
-/// Whether the type of this id and size is one of those arrays and tuples, or a small square matrix.
+/// Returns whether the type with this id and size is such an array or tuple, or a small square matrix.
 #[inline(never)]
 fn is_group(id: TypeId, size: usize) -> bool {
     macro_rules! any_of {
@@ -31,7 +32,7 @@ fn is_group(id: TypeId, size: usize) -> bool {
     any_of!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
 }
 
-/// The same for those of numbers of the type `P`; of so many bytes, they have no padding.
+/// Returns whether the type is such a group of `P`. Its size shows that it has no padding.
 fn is_group_of<P: 'static>(id: TypeId, size: usize) -> bool {
     macro_rules! any_of {
         ($($group:ty),*) => { false $(|| id == TypeId::of::<$group>())* };
@@ -60,49 +61,49 @@ fn is_group_of<P: 'static>(id: TypeId, size: usize) -> bool {
     }
 }
 
-/// The bytes of elements, to be read.
+/// Returns the bytes of elements, to be read.
 #[inline]
 pub(super) fn bytes<T: Copy>(elements: &[T]) -> &[MaybeUninit<u8>] {
-    // SAFETY: the same memory, valid for reads of as many bytes; a `MaybeUninit<u8>` may be any byte. Nothing in a `Copy`
-    // type can be written through a shared reference.
+    // SAFETY: the result is the same memory, valid for reads of its length; a `MaybeUninit<u8>` may be any byte.
+    // Nothing in a `Copy` type can be written through a shared reference.
     unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
 }
 
-/// The bytes of elements that need not be valid, to be written.
+/// Returns the bytes of elements that may be uninitialised, to be written.
 #[inline]
 pub(super) fn bytes_mut<T>(elements: &mut [MaybeUninit<T>]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same memory, exclusively borrowed; whatever bytes are written, they are a valid `MaybeUninit<T>`.
+    // SAFETY: the result is the same memory, exclusively borrowed; any bytes are a valid `MaybeUninit<T>`.
     unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) }
 }
 
-/// Elements as places to be written.
+/// Returns elements as places to write to.
 ///
 /// # Safety
 ///
-/// Only copies of valid elements are written there.
+/// The caller writes only copies of valid elements.
 #[inline]
 pub(super) unsafe fn as_uninit<T>(elements: &mut [T]) -> &mut [MaybeUninit<T>] {
     // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the elements stay valid, as the caller says.
     unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len()) }
 }
 
-/// The bytes of plain elements, to be read; `None` for other types.
+/// Returns the bytes of plain elements, to be read; `None` for other types.
 #[inline]
 pub(super) fn plain_bytes<T>(elements: &[T]) -> Option<&[MaybeUninit<u8>]> {
-    // SAFETY: the same memory, valid for reads of as many bytes, which are numbers.
+    // SAFETY: the result is the same memory, valid for reads of its length, and its bytes are numbers.
     is_plain::<T>()
         .then(|| unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) })
 }
 
-/// The bytes of plain elements, to be written; `None` for other types.
+/// Returns the bytes of plain elements, to be written; `None` for other types.
 ///
 /// # Safety
 ///
-/// Only copies of valid elements are written there.
+/// The caller writes only copies of valid elements.
 #[inline]
 pub(super) unsafe fn plain_bytes_mut<T>(elements: &mut [T]) -> Option<&mut [MaybeUninit<u8>]> {
-    // SAFETY: the same memory, exclusively borrowed; plain elements have nothing to drop, and stay valid, as the caller
-    // says.
+    // SAFETY: the result is the same memory, exclusively borrowed. Plain elements have nothing to drop, and the caller
+    // keeps them valid.
     is_plain::<T>().then(|| unsafe {
         slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements))
     })

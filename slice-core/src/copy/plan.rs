@@ -1,18 +1,17 @@
-//! What is copied: the axes of the output as distances in the input, checked once and merged.
+//! A plan of a copy: the output axes as strides in the input, checked once and merged.
 //!
-//! Merging is what makes most selections cheap. Axes of length 1 are dropped. Two neighbouring axes
-//! become one when a step along the outer one is exactly as far as the whole inner one (`outer.stride == inner.len *
-//! inner.stride`): a slab of a volume becomes one run, a fully reversed array one reversed run, `[:, ::2]` of an even
-//! row length one axis of stride 2.
+//! Merging makes most selections cheap. Axes of length 1 are dropped. Two neighbouring axes become one when the outer
+//! stride spans the whole inner axis (`outer.stride == inner.len * inner.stride`): a slab of a volume becomes one run,
+//! a fully reversed array one reversed run, and `[:, ::2]` of an even row length one axis of stride 2.
 
 use super::isa::InstructionSet;
 use crate::resolve::strided::Dim;
 use smallvec::SmallVec;
 
-/// Merged axes; six inline cover every selection that does not alternate on more than six axes.
+/// Merged axes. Six are stored inline; only selections that alternate on more axes allocate.
 pub(crate) type MergedAxes = SmallVec<[Dim; 6]>;
 
-/// A selection made ready for copying: planned once, used on as many buffers as you like.
+/// A copy that is planned once and run on any number of buffers.
 #[derive(Clone, Debug)]
 pub struct GatherPlan {
     /// INVARIANT: for all `i_k < dims[k].len`, `offset + sum(i_k * dims[k].stride)` is in `0..input_len`; or `len` is 0.
@@ -22,14 +21,13 @@ pub struct GatherPlan {
     /// INVARIANT: the product of the axes' lengths; or 0, and then `dims` is empty.
     pub(super) len: usize,
     pub(super) input_len: usize,
-    /// No richer set is used, for tests and measurements.
+    /// Richest instruction set that may be used; set by tests and benchmarks.
     pub(super) limit: Option<InstructionSet>,
 }
 
 impl GatherPlan {
-    /// Plans the copy `out[i_0, i_1, ..] <- in[offset + i_0 * stride_0 + i_1 * stride_1 + ..]` for these output axes;
-    /// `None` when an element lies outside `0..input_len` or there are more than
-    /// `usize::MAX` of them.
+    /// Plans the copy `out[i_0, i_1, ..] <- in[offset + i_0 * stride_0 + i_1 * stride_1 + ..]` for these output axes.
+    /// Returns `None` when an element lies outside `0..input_len`, or when there are more than `usize::MAX` elements.
     #[inline]
     pub(crate) fn new<I>(offset: usize, axes: I, input_len: usize) -> Option<Self>
     where
@@ -39,7 +37,7 @@ impl GatherPlan {
         Self::of_axes(offset, axes, input_len)
     }
 
-    /// The same for axes of which the innermost comes first, each with a distance that is part of the offset.
+    /// Plans a copy along axes that are listed innermost first, each with a distance to add to the offset.
     #[inline(always)]
     pub(super) fn of_axes(
         mut offset: usize,
@@ -78,28 +76,28 @@ impl GatherPlan {
         fits.then_some(plan)
     }
 
-    /// The number of elements copied.
+    /// Returns the number of elements copied.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether nothing is copied.
+    /// Returns whether nothing is copied.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The number of elements that the input buffer must have: not fewer, and not more.
+    /// Returns the exact number of elements that the input buffer must have.
     #[inline]
     #[must_use]
     pub fn input_len(&self) -> usize {
         self.input_len
     }
 
-    /// The same plan, kept from using instruction sets richer than `limit`: for tests and measurements.
+    /// Limits the plan to the instruction sets up to `limit`, for tests and benchmarks.
     #[cfg(any(test, feature = "__bench"))]
     #[doc(hidden)]
     #[must_use]
@@ -109,7 +107,7 @@ impl GatherPlan {
     }
 }
 
-/// How much a plan in the making covers; `None` where that overflowed.
+/// The extent of a plan's axes; `None` where a number overflowed.
 struct Extent {
     /// The number of elements.
     len: Option<usize>,
@@ -120,7 +118,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// That of a single element.
+    /// Returns the extent of a single element.
     #[inline(always)]
     fn new() -> Self {
         Self {
@@ -149,7 +147,8 @@ impl Extent {
     }
 }
 
-/// The elements below the first one of a view, and all from the lowest to the highest; no axis is empty.
+/// Returns how many elements of a view lie below its first one, and how many from the lowest to the highest; no axis is
+/// empty.
 #[cfg(feature = "ndarray")]
 pub(super) fn extent(axes: impl Iterator<Item = Dim>) -> (usize, usize) {
     let mut extent = Extent::new();

@@ -1,14 +1,14 @@
-//! Copies so small that choosing how to copy would cost more than copying: no plan is made, nothing is merged.
+//! Copies of a few elements, for which planning would cost more than copying. They neither plan nor merge.
 
 use super::plan::GatherPlan;
 use crate::resolve::selection::Selection;
 use crate::resolve::strided::Dim;
 use core::mem::{self, MaybeUninit};
 
-/// The most elements that are copied one by one.
+/// Most elements that are copied one by one.
 const MAX_SMALL_ELEMENTS: usize = 48;
 
-/// Three loops over whole elements, and where the first one is.
+/// Three nested loops over whole elements, and the offset of the first element.
 pub(super) struct Small {
     offset: usize,
     /// Outermost first.
@@ -16,8 +16,9 @@ pub(super) struct Small {
 }
 
 impl Small {
-    /// The loops over these axes, of which the innermost comes first and none is empty, each with a distance that is part
-    /// of the offset; `None` if there are more than [`MAX_SMALL_ELEMENTS`] elements, or more than three axes that are longer than 1.
+    /// Returns the loops over non-empty axes that are listed innermost first, each with a distance to add to the
+    /// offset. Returns `None` if there are more than [`MAX_SMALL_ELEMENTS`] elements, or more than three axes longer
+    /// than 1.
     #[inline(always)]
     pub(super) fn new(
         offset: usize,
@@ -39,13 +40,13 @@ impl Small {
         Some(small)
     }
 
-    /// The loops of a selection.
+    /// Returns the loops of a selection.
     #[inline(always)]
     pub(super) fn of_selection(selection: &Selection) -> Option<Self> {
         Self::new(0, selection.flat_axes(), selection.len())
     }
 
-    /// The loops of a plan.
+    /// Returns the loops of a plan.
     #[inline]
     pub(super) fn of_plan(plan: &GatherPlan) -> Option<Self> {
         let depth = 3_usize.checked_sub(plan.dims.len())?;
@@ -66,7 +67,7 @@ impl Small {
         Self { offset, loops }
     }
 
-    /// Gathers; `data` and `out` have the lengths that the selection or the plan says.
+    /// Gathers from `data` to `out`, which have the lengths of the selection or plan.
     #[inline(always)]
     pub(super) fn gather<T: Clone>(&self, data: &[T], out: &mut [MaybeUninit<T>]) {
         let [planes, rows, row] = self.loops;
@@ -108,7 +109,7 @@ fn write<'a, T: Clone + 'a>(
     }
 }
 
-/// Eight at a time, which is a single instruction for bytes.
+/// Writes eight elements at a time, which is a single instruction for bytes.
 #[inline(always)]
 fn write_reversed<T: Clone>(places: &mut [MaybeUninit<T>], elements: &[T]) {
     let (groups, places) = places.as_chunks_mut::<8>();

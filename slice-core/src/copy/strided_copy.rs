@@ -1,17 +1,17 @@
-//! Copying between two sides that are both strided: an assignment whose value is broadcast, reversed or transposed.
+//! Copies between two strided sides: assignments whose value is broadcast, reversed or transposed.
 //!
-//! The engine copies between a strided buffer and a contiguous one, in either direction. So:
+//! The engine copies between a strided and a contiguous buffer, in either direction. A copy between two strided sides
+//! uses the first rule that applies:
 //!
 //! 1. A value with a single element fills.
-//! 2. If, with the axes in a suitable order and direction, one side turns out contiguous, one call does it all.
-//! 3. What is small enough is gathered into a tile that stays in the cache, and scattered from there.
-//! 4. What is larger is cut along its outermost axis, and each part is copied by these rules. Where a small value is only
-//!    repeated, a tile of it is scattered again and again.
+//! 2. If some order and direction of the axes makes one side contiguous, one call copies everything.
+//! 3. A small value that is only repeated is gathered into a tile once, and the tile is scattered repeatedly.
+//! 4. A small region is gathered into a tile that stays in the cache, and scattered from there.
+//! 5. A large region is cut along its outermost axis, and each part is copied by these rules.
 //!
-//! Elements that are not plain would be cloned twice by 3; they are cloned one by one instead.
+//! A tile would clone elements twice. Elements that are not plain are cloned one by one instead.
 //!
-//! A side is a buffer, all of which may be touched, or a view, between whose elements there is memory that must not be
-//! touched.
+//! A side is either a buffer, all of which may be accessed, or a view, whose gaps must not be accessed.
 
 #![expect(unsafe_code)]
 
@@ -31,36 +31,36 @@ use super::plan::GatherPlan;
 use crate::resolve::selection::Dims;
 use crate::resolve::strided::Dim;
 
-/// Bytes of a tile: half of what a first-level cache holds.
+/// Size of a tile: half of a first-level cache.
 const GATHER_TILE_BYTES: usize = 16 << 10;
 
-/// Bytes of a tile that is scattered again and again: enough for whole steps of any kernel.
+/// Size of a tile that is scattered repeatedly: enough for whole steps of any kernel.
 const REPEATED_TILE_BYTES: usize = 4 << 10;
 
-/// Contiguous runs of at least so many bytes are filled in place.
+/// Shortest contiguous run that is filled in place.
 const MIN_FILL_RUN_BYTES: usize = 256;
 
-/// Elements so many bytes apart are written one by one by any kernel, so that a fill may as well.
+/// Least distance between elements, in bytes, at which a fill writes them one by one, as every kernel would.
 const MIN_FILL_STRIDE_BYTES: usize = 64;
 
-/// Elements in memory, borrowed as `L` is.
+/// Elements in memory, with the borrow of `L`.
 pub(crate) struct Side<T, L> {
     memory: Memory<T>,
     offset: usize,
-    /// INVARIANT: of a view, the element at every position of these axes, from `offset` on, can be read and, of a
-    /// [`Target`], written, by nobody else, as long as `L` is borrowed.
+    /// INVARIANT: in a view, the element at every position of these axes, counted from `offset`, can be read while `L`
+    /// is borrowed. In a [`Target`] it can also be written, and nobody else accesses it.
     axes: Dims<Dim>,
     borrow: PhantomData<L>,
 }
 
-/// Elements to be read.
+/// A side to read from.
 pub(crate) type Source<'a, T> = Side<T, &'a [T]>;
 
-/// Elements to be written.
+/// A side to write to.
 pub(crate) type Target<'a, T> = Side<T, &'a mut [T]>;
 
 impl<T, L> Side<T, L> {
-    /// All of a buffer may be touched.
+    /// Returns a side in a buffer, all of which may be accessed.
     fn buffer(start: *mut T, len: usize, offset: usize, axes: Dims<Dim>) -> Self {
         Self {
             memory: Memory {
@@ -74,7 +74,7 @@ impl<T, L> Side<T, L> {
         }
     }
 
-    /// The elements of a view, whose type is plain; nothing else is touched.
+    /// Returns a side in a view of plain elements; its gaps are never accessed.
     #[cfg(feature = "ndarray")]
     fn view(first: *mut T, axes: Dims<Dim>) -> Self {
         let (offset, len) = super::plan::extent(axes.iter().copied());
@@ -86,16 +86,16 @@ impl<T, L> Side<T, L> {
 }
 
 impl<'a, T> Source<'a, T> {
-    /// Elements of a buffer.
+    /// Returns the elements of a buffer at `offset` along these axes.
     pub(crate) fn of_buffer(buffer: &'a [T], offset: usize, axes: Dims<Dim>) -> Self {
         Self::buffer(buffer.as_ptr().cast_mut(), buffer.len(), offset, axes)
     }
 
-    /// The elements of a view, whose type is plain.
+    /// Returns the elements of a view, whose type is plain.
     ///
     /// # Safety
     ///
-    /// * At every position of these axes, counted from `first`, there is an element that can be read for `'a`.
+    /// * Every position of these axes, counted from `first`, holds an element that can be read for `'a`.
     #[cfg(feature = "ndarray")]
     pub(crate) unsafe fn of_view(first: *const T, axes: Dims<Dim>) -> Self {
         Self::view(first.cast_mut(), axes)
@@ -103,24 +103,24 @@ impl<'a, T> Source<'a, T> {
 }
 
 impl<'a, T> Target<'a, T> {
-    /// Elements of a buffer. Different positions of the axes must be different places.
+    /// Returns the elements of a buffer at `offset` along these axes. Different positions must be different places.
     pub(crate) fn of_buffer(buffer: &'a mut [T], offset: usize, axes: Dims<Dim>) -> Self {
         Self::buffer(buffer.as_mut_ptr(), buffer.len(), offset, axes)
     }
 
-    /// The elements of a view, whose type is plain.
+    /// Returns the elements of a view, whose type is plain.
     ///
     /// # Safety
     ///
-    /// * At every position of these axes, counted from `first`, there is an element that can be read and written, by nobody
-    ///   else, for `'a`.
+    /// * Every position of these axes, counted from `first`, holds an element that can be read and written for `'a`,
+    ///   and nobody else accesses it.
     #[cfg(feature = "ndarray")]
     pub(crate) unsafe fn of_view(first: *mut T, axes: Dims<Dim>) -> Self {
         Self::view(first, axes)
     }
 }
 
-/// Writes clones of the elements of `from` to their places in `to`, which has axes of the same lengths, none of them 0.
+/// Clones the elements of `from` to their places in `to`. Both have axes of the same lengths, none of them 0.
 pub(crate) fn copy<T: Clone>(from: Source<'_, T>, to: Target<'_, T>) {
     assert_eq!(from.axes.len(), to.axes.len());
     let axes = from.axes.iter().zip(&to.axes).map(|(from, to)| {
@@ -131,24 +131,24 @@ pub(crate) fn copy<T: Clone>(from: Source<'_, T>, to: Target<'_, T>) {
             strides,
         }
     });
-    let mut block = Region {
+    let mut region = Region {
         offsets: [from.offset, to.offset],
         len: to.axes.iter().map(|axis| axis.len).product(),
         axes: axes.filter(|axis| axis.len != 1).collect(),
     };
-    block.sort_by(TARGET);
+    region.sort_by(TARGET);
     let mut sides = TiledCopy {
         from: from.memory,
         to: to.memory,
         tile: Vec::new(),
     };
-    // SAFETY: the block has the positions of both sides, which are borrowed until the end of this function.
-    unsafe { sides.copy(&block) };
+    // SAFETY: the region has the positions of both sides, which are borrowed until this function returns.
+    unsafe { sides.copy(&region) };
 }
 
-/// Where elements lie.
+/// Memory that holds elements.
 ///
-/// INVARIANT: if `whole`, the `len` elements from `start` on can be read and, of a target, written.
+/// INVARIANT: if `whole`, all `len` elements from `start` on can be read and, in a target, written.
 struct Memory<T> {
     start: *mut T,
     len: usize,
@@ -158,55 +158,55 @@ struct Memory<T> {
 impl<T> Memory<T> {
     /// # Safety
     ///
-    /// * There are elements at these places, which can be read.
+    /// * The elements at these places can be read.
     unsafe fn read(&self, at: usize, len: usize) -> &[T] {
         assert!(len <= self.len && at <= self.len - len);
-        // SAFETY: the caller says that these elements can be read.
+        // SAFETY: the caller guarantees that these elements can be read.
         unsafe { slice::from_raw_parts(self.start.wrapping_add(at), len) }
     }
 
     /// # Safety
     ///
-    /// * There are elements at these places, which can be written, by nobody else.
+    /// * The elements at these places can be written, and nobody else accesses them.
     unsafe fn write(&mut self, at: usize, len: usize) -> &mut [T] {
         assert!(len <= self.len && at <= self.len - len);
-        // SAFETY: the caller says that these elements can be written, by nobody else.
+        // SAFETY: the caller guarantees that these elements can be written, and that nobody else accesses them.
         unsafe { slice::from_raw_parts_mut(self.start.wrapping_add(at), len) }
     }
 }
 
-/// What is copied between.
+/// The two sides of a copy, and a tile between them.
 struct TiledCopy<T> {
     from: Memory<T>,
     to: Memory<T>,
-    /// Elements on their way.
+    /// Reused buffer for elements that have been gathered and not yet scattered.
     tile: Vec<T>,
 }
 
-/// The side that is read, and the side that is written.
+/// Index of each side in a pair.
 const SOURCE: usize = 0;
 const TARGET: usize = 1;
 
 /// # Safety
 ///
-/// All methods: the elements of the block can be read in `from` and written in `to`, by nobody else.
+/// All methods: the elements of the region can be read in `from` and written in `to`, and nobody else accesses them.
 impl<T: Clone> TiledCopy<T> {
-    unsafe fn copy(&mut self, block: &Region) {
-        if block.axes.iter().all(|axis| axis.strides[SOURCE] == 0) {
-            // SAFETY: the first element of the block.
-            let value = unsafe { self.from.read(block.offsets[SOURCE], 1) }[0].clone();
-            // SAFETY: the elements of the block can be written.
-            unsafe { self.fill(block, value) };
-        } else if let Some(block) = block.contiguous(TARGET) {
-            // SAFETY: the block is contiguous in the target, so these are its elements.
-            let out = unsafe { self.to.write(block.offsets[TARGET], block.len) };
-            // SAFETY: the elements of the block can be read.
-            unsafe { gather(&self.from, &block, out) };
-        } else if let Some(block) = block.contiguous(SOURCE) {
-            // SAFETY: the block is contiguous in the source, so these are its elements.
-            let values = unsafe { self.from.read(block.offsets[SOURCE], block.len) };
-            // SAFETY: the elements of the block can be written.
-            unsafe { scatter(&mut self.to, &block, values) };
+    unsafe fn copy(&mut self, region: &Region) {
+        if region.axes.iter().all(|axis| axis.strides[SOURCE] == 0) {
+            // SAFETY: this is the first element of the region.
+            let value = unsafe { self.from.read(region.offsets[SOURCE], 1) }[0].clone();
+            // SAFETY: the elements of the region can be written.
+            unsafe { self.fill(region, value) };
+        } else if let Some(region) = region.contiguous(TARGET) {
+            // SAFETY: the region is contiguous in the target, so these are its elements.
+            let out = unsafe { self.to.write(region.offsets[TARGET], region.len) };
+            // SAFETY: the elements of the region can be read.
+            unsafe { gather(&self.from, &region, out) };
+        } else if let Some(region) = region.contiguous(SOURCE) {
+            // SAFETY: the region is contiguous in the source, so these are its elements.
+            let values = unsafe { self.from.read(region.offsets[SOURCE], region.len) };
+            // SAFETY: the elements of the region can be written.
+            unsafe { scatter(&mut self.to, &region, values) };
         } else if !is_plain::<T>() {
             assert!(
                 self.from.whole && self.to.whole,
@@ -216,49 +216,49 @@ impl<T: Clone> TiledCopy<T> {
             let from = unsafe { self.from.read(0, self.from.len) };
             // SAFETY: all of the target can be written.
             let to = unsafe { self.to.write(0, self.to.len) };
-            clone_each(block.offsets, &block.axes, from, to);
-        } else if let Some(repeated) = block.repeated(most::<T>(REPEATED_TILE_BYTES)) {
-            // SAFETY: the elements of `repeated` are some of the block.
+            clone_each(region.offsets, &region.axes, from, to);
+        } else if let Some(repeated) = region.repeated(most::<T>(REPEATED_TILE_BYTES)) {
+            // SAFETY: the elements of `repeated` belong to the region.
             let values = unsafe { tile(&mut self.tile, &self.from, &repeated) };
-            // SAFETY: the elements of the block can be written.
-            unsafe { scatter_repeated(&self.to, block, values) };
-        } else if block.len <= most::<T>(GATHER_TILE_BYTES) {
-            // SAFETY: the elements of the block can be read.
-            let values = unsafe { tile(&mut self.tile, &self.from, block) };
-            // SAFETY: the elements of the block can be written.
-            unsafe { scatter(&mut self.to, block, values) };
+            // SAFETY: the elements of the region can be written.
+            unsafe { scatter_repeated(&self.to, region, values) };
+        } else if region.len <= most::<T>(GATHER_TILE_BYTES) {
+            // SAFETY: the elements of the region can be read.
+            let values = unsafe { tile(&mut self.tile, &self.from, region) };
+            // SAFETY: the elements of the region can be written.
+            unsafe { scatter(&mut self.to, region, values) };
         } else {
-            for part in block.parts(most::<T>(GATHER_TILE_BYTES)) {
-                // SAFETY: the elements of a part are some of the block.
+            for part in region.parts(most::<T>(GATHER_TILE_BYTES)) {
+                // SAFETY: the elements of a part belong to the region.
                 unsafe { self.copy(&part) };
             }
         }
     }
 
-    /// Writes clones of one value.
-    unsafe fn fill(&mut self, block: &Region, value: T) {
-        let mut block = block.clone();
-        block.ascend(TARGET);
-        let plan = block.plan(TARGET, self.to.len);
+    /// Writes clones of one value to the region.
+    unsafe fn fill(&mut self, region: &Region, value: T) {
+        let mut region = region.clone();
+        region.ascend(TARGET);
+        let plan = region.plan(TARGET, self.to.len);
         if self.to.whole && (!is_plain::<T>() || is_filled_in_place(&plan, size_of::<T>())) {
             // SAFETY: all of the target can be written.
             let to = unsafe { self.to.write(0, self.to.len) };
             plan.fill(&value, to).expect("as planned");
         } else {
             let values = vec![value; whole_rows(&plan, most::<T>(REPEATED_TILE_BYTES))];
-            // SAFETY: the elements of the block can be written.
-            unsafe { scatter_repeated(&self.to, &block, &values) };
+            // SAFETY: the elements of the region can be written.
+            unsafe { scatter_repeated(&self.to, &region, &values) };
         }
     }
 }
 
-/// Clones the elements of a block, in the order of its axes.
+/// Clones the elements of a region, in the order of its axes.
 ///
 /// # Safety
 ///
-/// * They can be read in `from`.
-unsafe fn gather<T: Clone>(from: &Memory<T>, block: &Region, out: &mut [T]) {
-    let plan = block.plan(SOURCE, from.len);
+/// * The elements can be read in `from`.
+unsafe fn gather<T: Clone>(from: &Memory<T>, region: &Region, out: &mut [T]) {
+    let plan = region.plan(SOURCE, from.len);
     if from.whole {
         // SAFETY: all of the memory can be read.
         let elements = unsafe { from.read(0, from.len) };
@@ -268,89 +268,89 @@ unsafe fn gather<T: Clone>(from: &Memory<T>, block: &Region, out: &mut [T]) {
     // SAFETY: only copies of elements are written.
     let out = unsafe { plain_bytes_mut(out) }.expect("views are of plain elements");
     if let Some(job) = Job::new::<T>(&plan) {
-        // SAFETY: the runs of the job are the elements of the block, which can be read; `out` is borrowed mutably, so it does
-        // not overlap them.
+        // SAFETY: the runs of the job are the elements of the region, which can be read. `out` is borrowed mutably, so
+        // it does not overlap them.
         unsafe { kernels::gather_exact(job, from.start.cast(), out) };
     }
 }
 
-/// Clones of the elements of a block, in the order of its axes.
+/// Gathers the elements of a region into a tile, in the order of its axes.
 ///
 /// # Safety
 ///
-/// * They can be read in `from`.
-unsafe fn tile<'a, T: Clone>(tile: &'a mut Vec<T>, from: &Memory<T>, block: &Region) -> &'a [T] {
-    if tile.len() < block.len {
-        // SAFETY: the first element of the block.
-        let any = unsafe { from.read(block.offsets[SOURCE], 1) };
-        tile.resize(block.len, any[0].clone());
+/// * The elements can be read in `from`.
+unsafe fn tile<'a, T: Clone>(tile: &'a mut Vec<T>, from: &Memory<T>, region: &Region) -> &'a [T] {
+    if tile.len() < region.len {
+        // SAFETY: this is the first element of the region.
+        let any = unsafe { from.read(region.offsets[SOURCE], 1) };
+        tile.resize(region.len, any[0].clone());
     }
-    let tile = &mut tile[..block.len];
-    // SAFETY: the elements of the block can be read.
-    unsafe { gather(from, block, tile) };
+    let tile = &mut tile[..region.len];
+    // SAFETY: the elements of the region can be read.
+    unsafe { gather(from, region, tile) };
     tile
 }
 
-/// Writes clones to the elements of a block, in the order of its axes.
+/// Writes clones of `values` to the elements of a region, in the order of its axes.
 ///
 /// # Safety
 ///
-/// * They can be written in `to`, by nobody else.
-unsafe fn scatter<T: Clone>(to: &mut Memory<T>, block: &Region, values: &[T]) {
+/// * The elements can be written in `to`, and nobody else accesses them.
+unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
     if to.whole {
-        let plan = block.plan(TARGET, to.len);
+        let plan = region.plan(TARGET, to.len);
         // SAFETY: all of the memory can be written.
         let elements = unsafe { to.write(0, to.len) };
         return plan.scatter_cloned(values, elements).expect("as planned");
     }
-    assert_eq!(block.len, values.len());
-    // SAFETY: the elements of the block can be written.
-    unsafe { scatter_repeated(to, block, values) };
+    assert_eq!(region.len, values.len());
+    // SAFETY: the elements of the region can be written.
+    unsafe { scatter_repeated(to, region, values) };
 }
 
-/// The same for plain elements, where what is written is the same for each position of the first few axes: `values` are
-/// that, for one position or for several. They must be a tile full or else all.
+/// Writes plain `values` to a region, repeating them along its first few axes. `values` belong to one position of these
+/// axes or to several; they fill a tile, or else they are all values.
 ///
 /// # Safety
 ///
-/// * They can be written in `to`, by nobody else.
-unsafe fn scatter_repeated<T>(to: &Memory<T>, block: &Region, values: &[T]) {
+/// * The elements can be written in `to`, and nobody else accesses them.
+unsafe fn scatter_repeated<T>(to: &Memory<T>, region: &Region, values: &[T]) {
     let values = plain_bytes(values).expect("values that are repeated are plain");
-    if let Some(job) = Job::new::<T>(&block.plan(TARGET, to.len)) {
-        // SAFETY: the runs of the job are the elements of the block, which can be written; values are borrowed, so they do
-        // not overlap them.
+    if let Some(job) = Job::new::<T>(&region.plan(TARGET, to.len)) {
+        // SAFETY: the runs of the job are the elements of the region, which can be written. The values are borrowed, so
+        // they do not overlap them.
         unsafe { kernels::scatter_exact(job, values, to.start.cast()) };
     }
 }
 
-/// An axis of both sides: its length, and the distance between neighbours on each side.
+/// An axis of both sides: its length, and its stride on each side.
 #[derive(Clone, Copy, Debug)]
 struct Axis {
     len: usize,
     strides: [isize; 2],
 }
 
-/// Elements that lie on both sides.
+/// Elements that exist on both sides.
 #[derive(Clone, Debug)]
 struct Region {
-    /// The first element on each side.
+    /// Offset of the first element on each side.
     offsets: [usize; 2],
-    /// INVARIANT: no axis has length 1; the axes that reach furthest on the side that is written come first.
+    /// INVARIANT: no axis has length 1. Axes are in descending order of their stride in the target.
     axes: SmallVec<[Axis; 6]>,
     len: usize,
 }
 
 impl Region {
-    /// The one side, of this length, as a plan for the engine.
+    /// Returns the engine's plan for one side, which has `len` elements.
     fn plan(&self, side: usize, len: usize) -> GatherPlan {
         let axes = self.axes.iter().map(|axis| Dim {
             len: axis.len,
             stride: axis.strides[side],
         });
-        GatherPlan::new(self.offsets[side], axes, len).expect("a block lies within its sides")
+        GatherPlan::new(self.offsets[side], axes, len).expect("a region lies within its sides")
     }
 
-    /// The block cut along its first axis into parts of at most `most` elements, or else of a single position.
+    /// Cuts the region along its first axis into parts of at most `most` elements, or of a single position.
     fn parts(&self, most: usize) -> impl Iterator<Item = Self> {
         let first = self.axes[0];
         let step = (most / (self.len / first.len)).max(1);
@@ -361,7 +361,8 @@ impl Region {
         })
     }
 
-    /// If the first few axes repeat a block of at most `most` elements: as many positions of these as have so many.
+    /// Returns the part to gather once, if the first few axes repeat at most `most` elements: as many repetitions as
+    /// fit.
     fn repeated(&self, most: usize) -> Option<Self> {
         let repeats = |axis: &&Axis| axis.strides[SOURCE] == 0;
         let first = self.axes.iter().take_while(repeats).count();
@@ -370,7 +371,7 @@ impl Region {
         (times > 1 && once <= most).then(|| self.inside(first, times.min(most / once)))
     }
 
-    /// What is inside the first `depth` axes, `times` times at the distance of the outermost.
+    /// Returns the region without its first `depth` axes, repeated `times` times along the outermost.
     fn inside(&self, depth: usize, times: usize) -> Self {
         let repeat = Axis {
             len: times,
@@ -385,8 +386,8 @@ impl Region {
         }
     }
 
-    /// The same block with its axes in such order and direction that they are contiguous on one side; `None` if they
-    /// are not in any.
+    /// Returns the region with its axes ordered and directed so that they are contiguous on one side; `None` if no
+    /// order is.
     fn contiguous(&self, side: usize) -> Option<Cow<'_, Self>> {
         let ascends = |axis: &Axis| axis.strides[side] > 0;
         if self.follows(side) {
@@ -394,16 +395,16 @@ impl Region {
                 return Some(Cow::Borrowed(self));
             }
         } else if side == TARGET || self.axes.len() < 2 {
-            // Already in the best order.
+            // The axes are already in the best order.
             return None;
         }
-        let mut block = self.clone();
-        block.sort_by(side);
-        block.ascend(side);
-        block.follows(side).then_some(Cow::Owned(block))
+        let mut region = self.clone();
+        region.sort_by(side);
+        region.ascend(side);
+        region.follows(side).then_some(Cow::Owned(region))
     }
 
-    /// Whether each axis is as far apart as all that is inside it.
+    /// Returns whether each stride equals the length of the axes inside it.
     fn follows(&self, side: usize) -> bool {
         let mut len = 1;
         self.axes.iter().rev().all(|axis| {
@@ -413,7 +414,7 @@ impl Region {
         })
     }
 
-    /// Turns axes that run downwards on one side.
+    /// Reverses the axes whose stride is negative on one side.
     fn ascend(&mut self, side: usize) {
         for axis in &mut self.axes {
             if axis.strides[side] < 0 {
@@ -425,19 +426,19 @@ impl Region {
         }
     }
 
-    /// Puts the axes that reach furthest on one side first.
+    /// Sorts the axes by descending stride on one side.
     fn sort_by(&mut self, side: usize) {
         self.axes
             .sort_by_key(|axis| Reverse(axis.strides[side].unsigned_abs()));
     }
 }
 
-/// The most elements that a tile of so many bytes may have.
+/// Returns how many elements fit into `bytes` bytes, at least 1.
 fn most<T>(bytes: usize) -> usize {
     (bytes / size_of::<T>().max(1)).max(1)
 }
 
-/// Whether writing the element to each place takes no longer than scattering copies of it.
+/// Returns whether writing elements in place takes no longer than scattering copies of them.
 fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
     plan.dims.last().is_none_or(|row| match row.stride {
         1 => row.len * size >= MIN_FILL_RUN_BYTES,
@@ -445,7 +446,7 @@ fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
     })
 }
 
-/// At most `most` elements that are, if possible, whole rows, or whole blocks of these, and so on.
+/// Returns at most `most` elements, in whole rows if possible, in whole planes if possible, and so on.
 fn whole_rows(plan: &GatherPlan, most: usize) -> usize {
     let rows = plan.dims.iter().rev().scan(1, |len, dim| {
         *len *= dim.len;
@@ -455,7 +456,7 @@ fn whole_rows(plan: &GatherPlan, most: usize) -> usize {
     plan.len().min(most / whole * whole)
 }
 
-/// An offset that is in its buffer before and after.
+/// Moves an offset that is in its buffer before and after.
 fn moved(offset: usize, by: isize) -> usize {
     offset.wrapping_add_signed(by)
 }

@@ -1,4 +1,4 @@
-//! The engine against a naive element loop.
+//! Compares the engine with a naive element loop.
 
 #[cfg(all(target_os = "linux", not(miri)))]
 mod guarded;
@@ -15,7 +15,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-/// The output axes of a slice of an array, and where it begins.
+/// The output axes of a slice of an array, and the offset of its first element.
 #[derive(Clone, Debug)]
 struct OutputAxes {
     offset: usize,
@@ -24,7 +24,7 @@ struct OutputAxes {
 }
 
 impl OutputAxes {
-    /// The layout of `(size, start, step, len)` for every axis of a C-order array.
+    /// Returns the output axes of `(size, start, step, len)` for every axis of a C-order array.
     fn of_slice(slice: &[(usize, usize, isize, usize)]) -> Self {
         let (mut offset, mut axes, mut stride) = (0, Vec::new(), 1);
         for &(size, start, step, len) in slice.iter().rev() {
@@ -45,7 +45,7 @@ impl OutputAxes {
         GatherPlan::new(self.offset, axes, self.input_len)
     }
 
-    /// What it means, by plain loops.
+    /// Returns the offsets by plain loops.
     fn naive(&self) -> Vec<usize> {
         let mut offsets = vec![self.offset];
         for &(len, stride) in &self.axes {
@@ -63,7 +63,7 @@ impl OutputAxes {
 
     /// Gathers and scatters elements of one type with every instruction set.
     ///
-    /// Buffers are boxed slices, exactly as long as they must be, so that a sanitizer sees every byte beyond them.
+    /// The buffers are boxed slices of the exact length, so that a sanitizer sees every access beyond them.
     fn check<T: Copy + PartialEq + Debug>(&self, element: impl Fn(usize) -> T) {
         self.check_offsets(&self.naive(), element);
     }
@@ -95,7 +95,7 @@ impl OutputAxes {
                 "gather {}",
                 context()
             );
-            // Another place within a cache line each time. Miri does not know streaming stores.
+            // Uses another place within a cache line each time. Miri does not support streaming stores.
             if !cfg!(miri) {
                 let start = (16 * limit as usize + 7 * self.input_len) % 64;
                 for output in [Output::Far, Output::Untouched] {
@@ -120,7 +120,7 @@ impl OutputAxes {
         }
     }
 
-    /// The same for every size that has a way of its own.
+    /// Checks every element size that has its own kernel.
     fn check_sizes(&self) {
         self.check_small_sizes();
         self.check_large_sizes();
@@ -145,7 +145,7 @@ impl OutputAxes {
     }
 }
 
-/// Gathers as if there were an output as large as this one, to `start` bytes after the beginning of a cache line.
+/// Gathers as into a large output, `start` bytes after the beginning of a cache line.
 #[expect(unsafe_code)]
 fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: Output) -> Vec<T> {
     let len = plan.len() * size_of::<T>();
@@ -174,7 +174,7 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
 }
 
 impl Random {
-    /// A slice of an axis of at most `most`; short steps are likely.
+    /// Returns a slice of an axis of at most `most` elements; short steps are likely.
     fn sliced_axis(&mut self, most: usize) -> (usize, usize, isize, usize) {
         let size = 1 + self.below(most);
         let step = match self.below(8) {
@@ -266,7 +266,7 @@ fn outputs_larger_than_the_caches() {
     rows.check(|i| i as u32);
 }
 
-fn layout(offset: usize, axes: &[(usize, isize)], input_len: usize) -> OutputAxes {
+fn axes_at(offset: usize, axes: &[(usize, isize)], input_len: usize) -> OutputAxes {
     OutputAxes {
         offset,
         axes: axes.to_vec(),
@@ -276,13 +276,13 @@ fn layout(offset: usize, axes: &[(usize, isize)], input_len: usize) -> OutputAxe
 
 #[test]
 fn layouts_that_are_not_slices() {
-    layout(0, &[], 1).check_sizes();
-    layout(3, &[(1, 7)], 4).check_sizes();
-    layout(0, &[(5, 0), (2, 3)], 4).check_sizes();
-    layout(2, &[(300, 0)], 3).check_sizes();
-    layout(0, &[(100, 1), (8, 1)], 107).check(|i| i as u32);
-    layout(0, &[(17, 1), (19, 17)], 17 * 19).check_sizes();
-    layout(0, &[(0, 1)], 0).check_sizes();
+    axes_at(0, &[], 1).check_sizes();
+    axes_at(3, &[(1, 7)], 4).check_sizes();
+    axes_at(0, &[(5, 0), (2, 3)], 4).check_sizes();
+    axes_at(2, &[(300, 0)], 3).check_sizes();
+    axes_at(0, &[(100, 1), (8, 1)], 107).check(|i| i as u32);
+    axes_at(0, &[(17, 1), (19, 17)], 17 * 19).check_sizes();
+    axes_at(0, &[(0, 1)], 0).check_sizes();
 }
 
 #[test]
@@ -300,17 +300,17 @@ fn outside_the_input() {
         (0, &[(usize::MAX, 0), (2, 0)], 1),
         (5, &[(usize::MAX, isize::MIN)], usize::MAX),
     ] {
-        let plan = layout(offset, axes, input_len).plan();
+        let plan = axes_at(offset, axes, input_len).plan();
         assert!(plan.is_none(), "{offset} {axes:?} {input_len}");
     }
-    let huge = layout(0, &[(usize::MAX, 1), (0, isize::MIN)], 0);
+    let huge = axes_at(0, &[(usize::MAX, 1), (0, isize::MIN)], 0);
     let huge = huge.plan().expect("empty");
     assert_eq!(huge.gather::<u8>(&[]), Ok(vec![]));
 }
 
 #[test]
 fn elements_without_size() {
-    let plan = layout(0, &[(usize::MAX, 1)], usize::MAX);
+    let plan = axes_at(0, &[(usize::MAX, 1)], usize::MAX);
     let plan = plan.plan().expect("in bounds");
     assert_eq!(
         plan.gather(&[(); usize::MAX]).map(|out| out.len()),

@@ -1,4 +1,4 @@
-//! Elements out of a flat buffer and back into it.
+//! Copies from a flat buffer and back.
 
 use alloc::vec::Vec;
 use core::ops::AddAssign;
@@ -15,14 +15,14 @@ use crate::resolve::shape::element_count;
 use crate::resolve::strided::{Dim, dims};
 
 impl Selection {
-    /// The selected elements of a flat C-order buffer, in C order.
+    /// Returns the selected elements of a flat C-order buffer, in C order.
     ///
     /// Python equivalent: `x[spec].ravel()`.
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements; [`SliceError::Allocation`]
-    /// if the memory for the result is refused.
+    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements;
+    /// [`SliceError::Allocation`] if there is not enough memory for the result.
     ///
     /// # Example
     ///
@@ -37,7 +37,7 @@ impl Selection {
         self.gather_new(data)
     }
 
-    /// [`gather`](Self::gather) into a buffer that is already there.
+    /// Gathers into an existing buffer, as [`gather`](Self::gather) does into a new one.
     ///
     /// # Errors
     ///
@@ -61,11 +61,11 @@ impl Selection {
         self.gather_uninit(data, out)
     }
 
-    /// [`gather`](Self::gather) for elements that are not `Copy`, such as `String`.
+    /// Gathers elements that are not `Copy`, such as `String`, as [`gather`](Self::gather) does.
     ///
     /// # Errors
     ///
-    /// As [`gather`](Self::gather).
+    /// The errors of [`gather`](Self::gather).
     ///
     /// # Example
     ///
@@ -103,11 +103,11 @@ impl Selection {
         self.plan().scatter(values, into)
     }
 
-    /// [`scatter`](Self::scatter) for elements that are not `Copy`, such as `String`.
+    /// Scatters elements that are not `Copy`, such as `String`, as [`scatter`](Self::scatter) does.
     ///
     /// # Errors
     ///
-    /// As [`scatter`](Self::scatter).
+    /// The errors of [`scatter`](Self::scatter).
     ///
     /// # Example
     ///
@@ -123,16 +123,16 @@ impl Selection {
         self.plan().scatter_cloned(values, into)
     }
 
-    /// [`scatter`](Self::scatter) into a new buffer, which has the default value everywhere else: what turns the gradient of a
-    /// slice into that of the array.
+    /// Scatters into a new buffer, whose other elements have the default value. It turns the gradient of a slice into
+    /// the gradient of the array.
     ///
-    /// Python equivalent: `x = np.zeros(shape); x[spec] = values.reshape(x[spec].shape)`. Of numbers, only what is written uses
-    /// memory, where the system hands out zeroed pages.
+    /// Python equivalent: `x = np.zeros(shape); x[spec] = values.reshape(x[spec].shape)`. In a buffer of numbers, only
+    /// written pages use memory, if the system maps zeroed pages on demand.
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) elements, [`SliceError::Allocation`] if the memory
-    /// for the result is refused.
+    /// [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) elements; [`SliceError::Allocation`] if
+    /// there is not enough memory for the result.
     ///
     /// # Example
     ///
@@ -179,15 +179,18 @@ impl Selection {
         Ok(())
     }
 
-    /// Writes a value that NumPy would broadcast, given as shape and elements in C order, to the selected places.
+    /// Writes a value to the selected places with NumPy's broadcasting. The value is given as its shape and its
+    /// elements in C order.
     ///
-    /// Python equivalent: `x[spec] = value.reshape(value_shape)`. Seen from the last axis, each axis of the value has
-    /// the length of the slice's or 1; missing axes count as 1, superfluous ones must be 1.
+    /// Python equivalent: `x[spec] = value.reshape(value_shape)`. Axes are compared from the last to the first: each
+    /// axis of the value must be as long as the slice's or have length 1. Missing leading axes count as 1; superfluous
+    /// ones must be 1.
     ///
     /// # Errors
     ///
-    /// [`SliceError::Broadcast`] in NumPy's words if the shape does not fit, [`SliceError::BufferLength`] unless `value`
-    /// has as many elements as its shape says and `into` [`input_len`](Self::input_len); nothing is written then.
+    /// [`SliceError::Broadcast`], in NumPy's words, if the shape does not fit; [`SliceError::BufferLength`] unless
+    /// `value` has the number of elements of its shape and `into` has [`input_len`](Self::input_len) elements. Nothing
+    /// is written then.
     ///
     /// # Example
     ///
@@ -222,13 +225,13 @@ impl Selection {
         Ok(())
     }
 
-    /// Adds `values`, in C order, to the selected places: the adjoint of [`gather`](Self::gather).
+    /// Adds `values`, in C order, to the selected places; the adjoint of [`gather`](Self::gather).
     ///
     /// Python equivalent: `x[spec] += values.reshape(x[spec].shape)`.
     ///
     /// # Errors
     ///
-    /// As [`scatter`](Self::scatter).
+    /// The errors of [`scatter`](Self::scatter).
     ///
     /// # Example
     ///
@@ -249,7 +252,7 @@ impl Selection {
     }
 }
 
-/// The elements of a flat buffer that a layout of it names.
+/// Returns the elements of a flat buffer that a layout selects.
 fn target<'a, T>(layout: &StridedLayout, into: &'a mut [T]) -> Target<'a, T> {
     let axes = dims(layout.shape(), layout.strides());
     Target::of_buffer(into, layout.offset().cast_unsigned(), axes.collect())

@@ -1,13 +1,14 @@
 //! One axis: the only place where bounds are wrapped, clamped and counted.
 //!
-//! Everything that slices (constants, run time, every system's operation) calls these functions, so that a bound means the
-//! same everywhere. A *written* bound (an `i64`, negative from the end) and a *resolved* one (`start`, `step`, `len`)
-//! are different types on purpose: "before the first element" resolves to -1, which read again would mean "the last".
+//! Constants, run-time slices and every system's operation call these functions, so a bound has one meaning everywhere.
+//! A *written* bound (an `i64`, negative from the end) and a *resolved* one (`start`, `step`, `len`) have different
+//! types on purpose: "before the first element" resolves to -1, which would mean "the last" if it were read as a
+//! written bound.
 
-/// What a slice selects of one axis: `start`, `start + step`, ..., `len` elements in all.
+/// The selected positions of one axis: `start`, `start + step`, ..., `len` positions in all.
 ///
-/// The form is canonical, so that equal selections compare equal: with `len == 0` start is 0, and with `len <= 1`
-/// step is 1. Every position that a selection has is inside its axis.
+/// The form is canonical, so that equal ranges compare equal: `start` is 0 if `len == 0`, and `step` is 1 if `len <=
+/// 1`. Every position of a selection lies within its axis.
 ///
 /// # Example
 ///
@@ -22,17 +23,17 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AxisRange {
-    // INVARIANT: what the type's documentation promises.
+    // INVARIANT: the form is canonical, as documented above.
     pub(crate) start: usize,
     pub(crate) step: isize,
     pub(crate) len: usize,
 }
 
-/// The longest axis there can be; longer ones are refused before any arithmetic.
+/// Longest possible axis. Longer ones are refused before any arithmetic.
 pub(crate) const MAX_AXIS: usize = isize::MAX as usize;
 
 impl AxisRange {
-    /// All of an axis of `size` elements.
+    /// Returns all positions of an axis of `size` elements.
     #[inline]
     #[must_use]
     pub const fn whole(size: usize) -> Self {
@@ -43,7 +44,7 @@ impl AxisRange {
         }
     }
 
-    /// The one element at `position`.
+    /// Returns the range of a single position.
     #[inline]
     #[must_use]
     pub const fn single(position: usize) -> Self {
@@ -54,7 +55,7 @@ impl AxisRange {
         }
     }
 
-    /// The canonical form of `len` elements from `start` in steps of `step`.
+    /// Returns `len` positions from `start` in steps of `step`, in canonical form.
     #[inline]
     pub(crate) const fn canonical(start: usize, step: isize, len: usize) -> Self {
         match len {
@@ -72,15 +73,16 @@ impl AxisRange {
         }
     }
 
-    /// The elements from `begin` up to, not including, `end`: both already wrapped and clamped into `-1..=size`.
+    /// Returns the positions from `begin` up to but excluding `end`, both of which are wrapped and clamped to
+    /// `-1..=size`.
     #[inline]
-    pub(crate) const fn between(begin: i64, end: i64, stride: i64) -> Self {
-        let len = count(begin, end, stride);
-        // More than one element is only found when the stride is shorter than the axis, so the casts keep the value.
-        AxisRange::canonical(begin as usize, stride as isize, len)
+    pub(crate) const fn between(begin: i64, end: i64, step: i64) -> Self {
+        let len = count(begin, end, step);
+        // With more than one position, the step is shorter than the axis, so the casts keep its value.
+        AxisRange::canonical(begin as usize, step as isize, len)
     }
 
-    /// Whether all positions are on an axis of `size` elements.
+    /// Returns whether all positions lie within an axis of `size` elements.
     pub(crate) const fn lies_within(self, size: usize) -> bool {
         if self.len == 0 {
             return size <= MAX_AXIS;
@@ -99,13 +101,13 @@ impl AxisRange {
         }
     }
 
-    /// These positions from the lowest to the highest.
+    /// Returns the same positions, from the lowest to the highest.
     #[must_use]
     pub const fn ascending(self) -> Self {
         if self.step > 0 {
             return self;
         }
-        // There is more than one position, or the step would be 1.
+        // A negative step has more than one position; otherwise the step would be 1.
         AxisRange {
             start: self.position(self.len - 1),
             step: self.step.wrapping_neg(),
@@ -113,40 +115,39 @@ impl AxisRange {
         }
     }
 
-    /// `len` positions from `start` in steps of `step`, in the canonical form.
+    /// Returns `len` positions from `start` in steps of `step`, in canonical form.
     ///
-    /// Whether they are inside an axis is checked where the range is given to one, by
-    /// [`Selection::from_axes`](crate::Selection::from_axes).
+    /// [`Selection::from_axes`](crate::Selection::from_axes) checks that they lie within an axis.
     #[must_use]
     pub const fn new(start: usize, step: isize, len: usize) -> Self {
         AxisRange::canonical(start, step, len)
     }
 
-    /// The first selected position.
+    /// Returns the first selected position.
     #[must_use]
     pub const fn start(self) -> usize {
         self.start
     }
 
-    /// The distance from one selected position to the next; never zero.
+    /// Returns the distance from one selected position to the next; never zero.
     #[must_use]
     pub const fn step(self) -> isize {
         self.step
     }
 
-    /// The number of selected positions.
+    /// Returns the number of selected positions.
     #[must_use]
     pub const fn len(self) -> usize {
         self.len
     }
 
-    /// Whether no position is selected.
+    /// Returns whether no position is selected.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len == 0
     }
 
-    /// The selected positions, in order.
+    /// Returns the selected positions, in order.
     ///
     /// ```
     /// use slice_core::s;
@@ -159,23 +160,23 @@ impl AxisRange {
         (0..self.len).map(move |k| self.position(k))
     }
 
-    /// The `k`-th selected position, for `k < len`; for any other it has no meaning.
+    /// Returns the `k`-th selected position. The result is meaningless unless `k < len`.
     #[inline]
     #[must_use]
     pub const fn position(self, k: usize) -> usize {
-        // In bounds of the axis by the type's promise; wrapping because `k * step` alone may be negative.
+        // The result lies within the axis; arithmetic wraps because `k * step` alone may be negative.
         self.start.wrapping_add(k.wrapping_mul(self.step as usize))
     }
 }
 
-/// A written bound counted from the front: `bound + size` if negative.
+/// Counts a written bound from the front: `bound + size` if negative.
 #[inline]
 pub(crate) const fn wrap(bound: i64, size: i64) -> i64 {
-    // A negative and a non-negative number: the sum cannot overflow.
+    // Cannot overflow: one number is negative and the other is not.
     if bound < 0 { bound + size } else { bound }
 }
 
-/// `x` moved into `low..=high`.
+/// Clamps `x` to `low..=high`.
 #[inline]
 pub(crate) const fn clamp(x: i64, low: i64, high: i64) -> i64 {
     if x < low {
@@ -187,73 +188,68 @@ pub(crate) const fn clamp(x: i64, low: i64, high: i64) -> i64 {
     }
 }
 
-/// How many of `begin`, `begin + stride`, ... come before `end`; `stride` must not be zero.
+/// Counts the numbers `begin`, `begin + step`, ... that come before `end`; `step` is not zero.
 #[inline]
-pub(crate) const fn count(begin: i64, end: i64, stride: i64) -> usize {
-    let distance = if stride > 0 { end - begin } else { begin - end };
+pub(crate) const fn count(begin: i64, end: i64, step: i64) -> usize {
+    let distance = if step > 0 { end - begin } else { begin - end };
     if distance <= 0 {
         0
-    } else if stride == 1 || stride == -1 {
+    } else if step == 1 || step == -1 {
         distance as usize
     } else {
-        ((distance as u64 - 1) / stride.unsigned_abs()) as usize + 1
+        ((distance as u64 - 1) / step.unsigned_abs()) as usize + 1
     }
 }
 
-/// The lowest and the highest place that a bound can mean: the axis, and one past its end or, walking
-/// backwards, before its beginning.
+/// Returns the lowest and the highest position that a bound can have: those of the axis, and one past its end or, for a
+/// negative step, before its beginning.
 #[inline]
-pub(crate) const fn limits(stride: i64, size: i64) -> (i64, i64) {
-    if stride > 0 {
-        (0, size)
-    } else {
-        (-1, size - 1)
-    }
+pub(crate) const fn limits(step: i64, size: i64) -> (i64, i64) {
+    if step > 0 { (0, size) } else { (-1, size - 1) }
 }
 
-/// The place that a written bound means.
+/// Returns the position of a written bound.
 #[inline]
-pub(crate) const fn bound(written: i64, stride: i64, size: i64) -> i64 {
-    let (low, high) = limits(stride, size);
+pub(crate) const fn bound(written: i64, step: i64, size: i64) -> i64 {
+    let (low, high) = limits(step, size);
     clamp(wrap(written, size), low, high)
 }
 
-/// The place where a range without a begin starts.
+/// Returns the position where a range without a begin starts.
 #[inline]
-pub(crate) const fn open_begin(stride: i64, size: i64) -> i64 {
-    let (low, high) = limits(stride, size);
-    if stride > 0 { low } else { high }
+pub(crate) const fn open_begin(step: i64, size: i64) -> i64 {
+    let (low, high) = limits(step, size);
+    if step > 0 { low } else { high }
 }
 
-/// The place where a range without an end stops.
+/// Returns the position where a range without an end stops.
 #[inline]
-pub(crate) const fn open_end(stride: i64, size: i64) -> i64 {
-    let (low, high) = limits(stride, size);
-    if stride > 0 { high } else { low }
+pub(crate) const fn open_end(step: i64, size: i64) -> i64 {
+    let (low, high) = limits(step, size);
+    if step > 0 { high } else { low }
 }
 
-/// Python's `slice(begin, end, stride).indices(size)`, for a stride that is not zero and a size of at most
-/// [`MAX_AXIS`].
+/// Implements Python's `slice(begin, end, step).indices(size)`; `step` is not zero and `size` at most [`MAX_AXIS`].
 #[inline]
 pub(crate) const fn range(
     begin: Option<i64>,
     end: Option<i64>,
-    stride: i64,
+    step: i64,
     size: usize,
 ) -> AxisRange {
     let size = size as i64;
     let begin = match begin {
-        Some(begin) => bound(begin, stride, size),
-        None => open_begin(stride, size),
+        Some(begin) => bound(begin, step, size),
+        None => open_begin(step, size),
     };
     let end = match end {
-        Some(end) => bound(end, stride, size),
-        None => open_end(stride, size),
+        Some(end) => bound(end, step, size),
+        None => open_end(step, size),
     };
-    AxisRange::between(begin, end, stride)
+    AxisRange::between(begin, end, step)
 }
 
-/// The position that a written index means on an axis of `size` elements, if there is one.
+/// Returns the position of a written index on an axis of `size` elements; `None` if it is out of bounds.
 #[inline]
 pub(crate) const fn index(index: i64, size: usize) -> Option<usize> {
     let position = wrap(index, size as i64);

@@ -1,11 +1,11 @@
-//! The selected elements one by one, as offsets into a flat buffer.
+//! Iteration over the selected elements, as offsets into a flat buffer.
 
 use core::iter::FusedIterator;
 
 use crate::resolve::layout::StridedLayout;
 use crate::resolve::selection::{Dims, Selection};
 
-/// The flat input offsets of the selected elements; made by [`Selection::indices`].
+/// Iterates over the flat input offsets of the selected elements; returned by [`Selection::indices`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Indices {
@@ -16,7 +16,7 @@ pub struct Indices {
 }
 
 impl Selection {
-    /// The offsets of the selected elements in a flat C-order buffer of the input, in the order of the output.
+    /// Returns the offsets of the selected elements in a flat C-order buffer of the input, in output order.
     ///
     /// Python equivalent: `np.arange(x.size).reshape(x.shape)[spec].ravel()`.
     ///
@@ -60,7 +60,7 @@ impl Iterator for Indices {
         Some(offset)
     }
 
-    /// In as many steps as there are axes, however far it is.
+    /// Takes as many steps as there are axes, for any `n`.
     fn nth(&mut self, n: usize) -> Option<usize> {
         let Some(remaining) = self.remaining.checked_sub(n) else {
             self.remaining = 0;
@@ -72,7 +72,7 @@ impl Iterator for Indices {
             if carry == 0 {
                 break;
             }
-            // No overflow: both are at most the number of elements.
+            // Cannot overflow: both are at most the number of elements.
             let place = *position + carry;
             carry = place / *len;
             let moved = (place % *len).wrapping_sub(*position) as isize;

@@ -1,13 +1,13 @@
-//! `StridedLayout`: where the selected elements are in memory, for any tensor library.
+//! `StridedLayout`: the memory places of the selected elements, for any tensor library.
 
 use crate::error::SliceError;
 use crate::resolve::selection::{Dims, Selection};
 use crate::resolve::step::OutputAxis;
 
-/// An offset, and for each axis of the result a length and a stride, all in elements.
+/// An offset, and a length and a stride for each axis of the result, all in elements.
 ///
-/// The element at output position `p` is at `offset + p[0] * strides[0] + p[1] * strides[1] + ...`, counted from
-/// the first element of the input.
+/// The element at output position `p` is `offset + p[0] * strides[0] + p[1] * strides[1] + ...` elements after the
+/// first element of the input.
 ///
 /// # Example
 ///
@@ -20,14 +20,14 @@ pub struct StridedLayout {
 }
 
 impl Selection {
-    /// Where the selected elements are in an array whose axes are `input_strides` elements apart.
+    /// Returns the memory layout of the result, for an array whose axes have the strides `input_strides`, in elements.
     ///
     /// Python equivalent: `x[spec].strides` and the distance from `x` to `x[spec]`, in elements.
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] unless there is one stride for each input axis, [`SliceError::StrideOverflow`] if
-    /// the way to an element, axis by axis, or a stride of the result does not fit `isize`.
+    /// [`SliceError::RankMismatch`] unless there is one stride for each input axis; [`SliceError::StrideOverflow`] if
+    /// the sum of distances to an element, or a stride of the result, does not fit `isize`.
     ///
     /// # Example
     ///
@@ -56,17 +56,17 @@ impl StridedLayout {
         Ok(StridedLayout::unchecked(selection, input_strides))
     }
 
-    /// That of a flat C-order buffer of the input.
+    /// Returns the layout for a flat C-order buffer of the input.
     pub(crate) fn flat(selection: &Selection) -> Self {
         StridedLayout::unchecked(selection, &c_strides(selection.input_shape()))
     }
 
-    /// With a stride for each input axis; no distance overflows.
+    /// Returns the layout for one stride per input axis; no distance may overflow.
     fn unchecked(selection: &Selection, input_strides: &[isize]) -> Self {
         let shape = Dims::from_slice(selection.output_shape());
         let mut strides = Dims::from_elem(0, shape.len());
         let mut offset = 0_isize;
-        // Without an element there is no distance.
+        // An empty selection has no distances.
         if !selection.is_empty() {
             let axes = selection.axes().iter().zip(input_strides);
             let axes: Dims<_> = axes.map(|(range, &stride)| range.strided(stride)).collect();
@@ -86,35 +86,35 @@ impl StridedLayout {
         }
     }
 
-    /// The distance from the first element of the input to the first selected element.
+    /// Returns the distance from the first element of the input to the first selected element.
     #[must_use]
     pub fn offset(&self) -> isize {
         self.offset
     }
 
-    /// The shape of the result.
+    /// Returns the shape of the result.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
 
-    /// For each axis of the result, the distance between neighbours; 0 for a new axis.
+    /// Returns the stride of each axis of the result; 0 for a new axis.
     #[must_use]
     pub fn strides(&self) -> &[isize] {
         &self.strides
     }
 }
 
-/// That distances within the selection, which has elements, fit `isize`.
+/// Checks that all distances within a non-empty selection fit `isize`.
 fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceError> {
     let axes = selection.axes();
     let fits = |distance| isize::try_from(distance).is_ok();
-    // How far elements are before and after the first of the input, and the first axis on which the distance is too large.
+    // The distances to the lowest and highest element so far, and the error of the first axis where one is too large.
     let (mut lowest, mut highest) = (0_i128, 0_i128);
     let mut beyond = None;
     for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {
         let last = range.position(range.len - 1);
-        // No overflow: the positions on all axes together are below the number of elements, which fits an isize.
+        // Cannot overflow: the positions on all axes add up to less than the number of elements, which fits an `isize`.
         let [first, last] = [range.start, last].map(|x| x as i128 * stride as i128);
         lowest += first.min(last);
         highest += first.max(last);
@@ -136,13 +136,13 @@ fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceErro
     Ok(())
 }
 
-/// The strides of an array of this shape in C order.
+/// Returns the strides of a C-order array of this shape.
 pub(crate) fn c_strides(shape: &[usize]) -> Dims<isize> {
     let mut strides = Dims::from_elem(0, shape.len());
     let mut stride = 1_isize;
     for (slot, &size) in strides.iter_mut().zip(shape).rev() {
         *slot = stride;
-        // Wrapping, because the shape may have an empty axis, and then no stride is ever taken.
+        // Wraps only if an axis is empty, and then no stride is used.
         stride = stride.wrapping_mul(size as isize);
     }
     strides

@@ -1,5 +1,6 @@
-//! What a spec is resolved with: for those who resolve another notation to a [`Selection`](crate::Selection), with
-//! [`Selection::from_steps`](crate::Selection::from_steps), so that a bound means in it what it means everywhere.
+//! Functions that resolve bounds and indices, for adding another notation. With
+//! [`Selection::from_steps`](crate::Selection::from_steps) they make a [`Selection`](crate::Selection) in which a bound
+//! has the same meaning as everywhere.
 //!
 //! # Example
 //!
@@ -7,7 +8,7 @@
 //! use slice_core::resolve::{element_count, range_at};
 //! use slice_core::{ResolvedStep, Selection, s};
 //!
-//! /// MATLAB's `x(first:last)`: counted from 1, with the last element.
+//! /// Resolves MATLAB's `x(first:last)`, which counts from 1 and includes the last element.
 //! fn inclusive(first: i64, last: i64, shape: [usize; 1]) -> Result<Selection, slice_core::SliceError> {
 //!     element_count(&shape)?;
 //!     let range = range_at(0, 0, Some(first - 1), Some(last), 1, shape[0])?;

@@ -1,8 +1,8 @@
-//! Whether two selections of one array have an element in common.
+//! Finds a common element of two selections.
 //!
-//! What a selection takes of one axis does not depend on the other axes. So two selections share an element if and only
-//! if they share a position on every axis. On one axis both take an arithmetic progression. The common members of
-//! two progressions form a progression, too (Chinese remainder theorem), so it is enough to find its first member.
+//! The positions on one axis do not depend on the other axes, so two selections share an element if and only if they
+//! share a position on every axis. On one axis each selects an arithmetic progression. The common members of two
+//! progressions form a progression too (Chinese remainder theorem), so finding its first member is enough.
 
 use alloc::vec::Vec;
 
@@ -12,9 +12,9 @@ use crate::resolve::selection::Selection;
 use crate::resolve::shape::check_shape;
 
 impl Selection {
-    /// The first element that this selection and another one of the same array have in common, by its position.
+    /// Returns the position of the first element that this selection shares with another selection of the same array.
     ///
-    /// Python equivalent: none; `np.shares_memory(x[a], x[b])` decides whether there is one.
+    /// Python equivalent: none; `np.shares_memory(x[a], x[b])` tells whether there is one.
     ///
     /// # Errors
     ///
@@ -43,13 +43,13 @@ impl Selection {
     }
 }
 
-/// The lowest position that both take; `None` if there is none.
+/// Returns the lowest position that both ranges have; `None` if they share none.
 fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     if one.len == 0 || other.len == 0 {
         return None;
     }
     let ((a, a_last, s), (b, b_last, t)) = (ascending(one), ascending(other));
-    // x = a + s * k, where s * k = b - a modulo t. Steps are below 2^63 and k below t, so that nothing here reaches 2^127.
+    // x = a + s * k, where s * k = b - a modulo t. Steps are below 2^63 and k below t, so no value reaches 2^127.
     let (gcd, inverse) = gcd_and_inverse(s, t);
     if (b - a) % gcd != 0 {
         return None;
@@ -57,7 +57,7 @@ fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     let k = ((b - a) / gcd % (t / gcd) * inverse).rem_euclid(t / gcd);
     let x = a + s * k;
     let period = s / gcd * t;
-    // `x` is the first of the one progression that fits the other; it may be before that begins.
+    // `x` is the first member of one progression that is also in the infinite other one, which may begin later.
     let late = if x < b {
         (b - x + period - 1) / period
     } else {
@@ -67,7 +67,7 @@ fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     (x <= a_last.min(b_last)).then_some(x as usize)
 }
 
-/// First and last position and step of a range that is not empty, upwards.
+/// Returns the lowest position, the highest position and the absolute step of a non-empty range.
 fn ascending(range: AxisRange) -> (i128, i128, i128) {
     let (first, last) = (range.start, range.position(range.len - 1));
     let (low, high) = if first <= last {
@@ -78,7 +78,7 @@ fn ascending(range: AxisRange) -> (i128, i128, i128) {
     (low as i128, high as i128, range.step.unsigned_abs() as i128)
 }
 
-/// The greatest common divisor `g` of two positive numbers, and the inverse of `s / g` modulo `t / g`.
+/// Returns the greatest common divisor `g` of two positive numbers, and the inverse of `s / g` modulo `t / g`.
 fn gcd_and_inverse(s: i128, t: i128) -> (i128, i128) {
     let (mut r, mut next_r) = (s, t);
     let (mut x, mut next_x) = (1, 0);
@@ -94,7 +94,7 @@ fn gcd_and_inverse(s: i128, t: i128) -> (i128, i128) {
 mod tests {
     use super::*;
 
-    /// All ranges on an axis of this size, with steps that reach over its end.
+    /// Returns all ranges on an axis of this size, with steps up to beyond its end.
     fn ranges(size: usize) -> Vec<AxisRange> {
         let mut all = Vec::new();
         for start in 0..size {
@@ -130,7 +130,7 @@ mod tests {
     fn axes_as_long_as_they_get() {
         let size = isize::MAX as usize;
         let range = AxisRange::canonical;
-        // Steps s and t = s - 2, prime to each other: 0 + s * k = 1 + t * l has its first solution at k = (t + 1) / 2.
+        // The steps s and t = s - 2 are coprime: 0 + s * k = 1 + t * l has its first solution at k = (t + 1) / 2.
         let (s, t) = (3_037_000_493, 3_037_000_491);
         let (one, other) = (
             range(0, s, size / s as usize),

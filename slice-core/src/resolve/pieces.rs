@@ -1,5 +1,4 @@
-//! What a spec is resolved with, for those who resolve another notation. Unlike the functions within the crate, which rely on
-//! axes that exist, these take every number.
+//! The public functions of this module. They accept all numbers, unlike the crate's own, which rely on valid axes.
 
 use core::ops::Range;
 
@@ -10,12 +9,12 @@ use crate::resolve::shape;
 use crate::resolve::walk;
 use crate::spec::item::ItemRole;
 
-/// The length of an axis; longer ones do not exist.
+/// Returns the length of an axis, at most [`MAX_AXIS`].
 fn length(size: usize) -> i64 {
     size.min(MAX_AXIS) as i64
 }
 
-/// The number of elements of an array of this shape.
+/// Returns the number of elements of an array of this shape.
 ///
 /// # Errors
 ///
@@ -33,8 +32,8 @@ pub fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
     Ok(shape::element_count(shape)?)
 }
 
-/// Gives the items of a slice their axes on an array of this rank, from left to right: one for an index or a range, none for
-/// a new axis, and for an ellipsis all that it covers. After the last item comes the implied ellipsis, as one more.
+/// Assigns axes of an array of this rank to the items of a slice, from left to right: one to an index or a range, none
+/// to a new axis, and the rest to the ellipsis. The last entry is the implied ellipsis after all items.
 ///
 /// # Errors
 ///
@@ -62,7 +61,7 @@ pub fn item_axes(
     Ok(roles.map(move |(item, role)| (item, role, axes.next(role))))
 }
 
-/// The position that the index `item` means on its axis.
+/// Returns the position of an index on its axis; errors name the item.
 ///
 /// Python equivalent: `range(size)[index]`.
 ///
@@ -74,9 +73,9 @@ pub fn index_at(item: usize, axis: usize, index: i64, size: usize) -> Result<usi
     Ok(walk::index_at(item, axis, index, length(size) as usize)?)
 }
 
-/// The positions that the range `item` means on its axis.
+/// Returns the positions of a range on its axis; errors name the item.
 ///
-/// Python equivalent: `range(size)[begin:end:stride]`.
+/// Python equivalent: `range(size)[begin:end:step]`.
 ///
 /// # Errors
 ///
@@ -87,47 +86,47 @@ pub fn range_at(
     axis: usize,
     begin: Option<i64>,
     end: Option<i64>,
-    stride: i64,
+    step: i64,
     size: usize,
 ) -> Result<AxisRange, SliceError> {
     let size = length(size) as usize;
-    Ok(walk::range_at(item, axis, begin, end, stride, size)?)
+    Ok(walk::range_at(item, axis, begin, end, step, size)?)
 }
 
-/// The position that an index means on an axis of `size` elements, if there is one.
+/// Returns the position of an index on an axis of `size` elements; `None` if it is out of bounds.
 #[inline]
 #[must_use]
 pub fn index(index: i64, size: usize) -> Option<usize> {
     axis::index(index, length(size) as usize)
 }
 
-/// A written bound counted from the front: `bound + size` if negative.
+/// Counts a written bound from the front: `bound + size` if negative.
 #[inline]
 #[must_use]
 pub fn wrap(bound: i64, size: usize) -> i64 {
     axis::wrap(bound, length(size))
 }
 
-/// The place that a written bound means: wrapped, and moved to the axis, one past its end or, for a negative stride, before
-/// its beginning, which is -1.
+/// Returns the position of a written bound: wrapped, and clamped to the axis, with one past its end or, for a negative
+/// step, -1 before its beginning.
 #[inline]
 #[must_use]
-pub fn bound(written: i64, stride: i64, size: usize) -> i64 {
-    axis::bound(written, stride, length(size))
+pub fn bound(written: i64, step: i64, size: usize) -> i64 {
+    axis::bound(written, step, length(size))
 }
 
-/// The place where a range without a begin starts.
+/// Returns the position where a range without a begin starts.
 #[inline]
 #[must_use]
-pub fn open_begin(stride: i64, size: usize) -> i64 {
-    axis::open_begin(stride, length(size))
+pub fn open_begin(step: i64, size: usize) -> i64 {
+    axis::open_begin(step, length(size))
 }
 
-/// The place where a range without an end stops; for a negative stride it is before the beginning, which is -1.
+/// Returns the position where a range without an end stops; -1 for a negative step.
 #[inline]
 #[must_use]
-pub fn open_end(stride: i64, size: usize) -> i64 {
-    axis::open_end(stride, length(size))
+pub fn open_end(step: i64, size: usize) -> i64 {
+    axis::open_end(step, length(size))
 }
 
 #[cfg(test)]
@@ -138,16 +137,16 @@ mod tests {
     fn every_number_is_taken() {
         let numbers = [i64::MIN, -5, -1, 0, 1, 5, i64::MAX];
         for size in [0, 1, 4, MAX_AXIS, MAX_AXIS + 1, usize::MAX] {
-            for (at, stride) in numbers.iter().flat_map(|&n| numbers.map(|m| (n, m))) {
+            for (at, step) in numbers.iter().flat_map(|&n| numbers.map(|m| (n, m))) {
                 let on_axis = 0..length(size);
                 assert_eq!(index(at, size).is_some(), on_axis.contains(&wrap(at, size)));
                 assert_eq!(index_at(0, 0, at, size).ok(), index(at, size));
                 let places = -1..=length(size);
-                assert!(places.contains(&bound(at, stride, size)));
-                assert!(places.contains(&open_begin(stride, size)));
-                assert!(places.contains(&open_end(stride, size)));
-                let range = range_at(0, 0, Some(at), None, stride, size);
-                assert_eq!(range.is_err(), stride == 0);
+                assert!(places.contains(&bound(at, step, size)));
+                assert!(places.contains(&open_begin(step, size)));
+                assert!(places.contains(&open_end(step, size)));
+                let range = range_at(0, 0, Some(at), None, step, size);
+                assert_eq!(range.is_err(), step == 0);
             }
         }
     }

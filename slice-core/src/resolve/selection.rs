@@ -1,4 +1,4 @@
-//! `Selection`: a spec applied to a shape. Nothing here depends on masks, systems or numbers from the end.
+//! `Selection`: a spec applied to a shape. It does not depend on masks, systems or numbers from the end.
 
 use core::ops::Range;
 
@@ -13,14 +13,14 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
 
-/// A shape, or anything else with one number for each axis; inline up to rank 6.
+/// A shape, or any other list with one number per axis; inline up to rank 6.
 pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
 
-/// Which elements of an array of a known shape are selected, and in which shape.
+/// The elements selected from an array of a known shape, and the shape of the result.
 ///
-/// Python equivalent: none that is visible; it is what NumPy computes from `x.shape` and the index.
-/// For each input axis there is a start, a step and a length ([`axes`](Self::axes)); axes that an index dropped are
-/// those that no [output axis](Self::output_axes) names.
+/// Python equivalent: none that is visible; NumPy computes it from `x.shape` and the index. Each input axis has a
+/// start, a step and a length ([`axes`](Self::axes)). An axis that no [output axis](Self::output_axes) names was
+/// dropped by an index.
 ///
 /// # Example
 ///
@@ -36,9 +36,9 @@ pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a selection does nothing until elements are taken with it"]
 pub struct Selection {
-    // INVARIANT: one entry of `axes` for each of `input_shape`, all of its positions within the axis; an axis that no
-    // entry of `output` names has length 1; `output` names each axis at most once, in ascending order;
-    // `input_len` and `len` are the products of `input_shape` and `output_shape`, at most `isize::MAX`.
+    // INVARIANT: `axes` has one entry for each of `input_shape`, with all positions within the axis. `output` names
+    // each axis at most once, in ascending order; an axis that it does not name has length 1. `input_len` and `len` are
+    // the products of `input_shape` and `output_shape`, at most `isize::MAX`.
     input_shape: Dims,
     axes: Dims<AxisRange>,
     output: Dims<OutputAxis>,
@@ -50,13 +50,13 @@ pub struct Selection {
 impl<const M: usize, K> SliceSpec<M, K> {
     /// Applies the spec to an array of this shape.
     ///
-    /// Python equivalent: what `x[spec]` does to an array `x` with `x.shape == shape`.
+    /// Python equivalent: `x[spec]` for an array `x` with `x.shape == shape`.
     ///
     /// # Errors
     ///
-    /// In NumPy's order: [`SliceError::TooManyIndices`], then for the items from left to right
-    /// [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStep`]; [`SliceError::TooLarge`] if such an array cannot
-    /// exist.
+    /// In NumPy's order: [`SliceError::TooManyIndices`]; then, for the items from left to right,
+    /// [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStep`]. [`SliceError::TooLarge`] if no array can have this
+    /// shape.
     ///
     /// # Example
     ///
@@ -73,11 +73,11 @@ impl<const M: usize, K> SliceSpec<M, K> {
 }
 
 impl DynSliceSpec {
-    /// Applies the spec to an array of this shape; as [`SliceSpec::resolve`].
+    /// Applies the spec to an array of this shape, as [`SliceSpec::resolve`] does.
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`].
+    /// The errors of [`SliceSpec::resolve`].
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
         Selection::new(self.encoded(), shape)
     }
@@ -90,18 +90,18 @@ impl Selection {
         Selection::build(shape, items)
     }
 
-    /// The selection for arrays of this shape that does these steps, one for each axis of it.
+    /// Returns the selection for arrays of this shape that is made of these steps.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooLarge`] if no array can have this shape; those of `steps`.
+    /// [`SliceError::TooLarge`] if no array can have this shape; the errors of `steps`.
     #[inline]
     fn build<E: Into<SliceError>>(
         shape: &[usize],
         steps: impl IntoIterator<Item = Result<ResolvedStep, E>>,
     ) -> Result<Self, SliceError> {
         let input_len = element_count(shape)?;
-        // Filled where it is: a selection is large, and moving it is half the cost of a small one.
+        // Filled in place: a selection is large, and moving it is half the cost of a small one.
         let mut selection = Selection {
             input_shape: Dims::from_slice(shape),
             axes: Dims::new(),
@@ -114,14 +114,14 @@ impl Selection {
             selection.push(step.map_err(E::into)?);
         }
         debug_assert_eq!(selection.axes.len(), shape.len());
-        // No longer than the input, whose count fits; but a product in another order might not, so zeros go first.
+        // The result is no longer than the input, whose length fits. A partial product could overflow if a 0 came last.
         if !selection.output_shape.contains(&0) {
             selection.len = selection.output_shape.iter().product();
         }
         Ok(selection)
     }
 
-    /// Does the next step, which is one of an axis that there is.
+    /// Appends a step. An axis must be left for it.
     #[inline]
     fn push(&mut self, step: ResolvedStep) {
         let axis = self.axes.len();
@@ -143,13 +143,13 @@ impl Selection {
         }
     }
 
-    /// The selection that does these steps on arrays of this shape: the inverse of
+    /// Returns the selection made of these steps, for arrays of this shape; the inverse of
     /// [`resolved_steps`](Self::resolved_steps).
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] unless there is one step for each axis, beside those that insert one;
-    /// [`SliceError::InvalidRange`] if a position is not on its axis, or a new axis has another length than 0 or 1;
+    /// [`SliceError::RankMismatch`] unless there is one step for each input axis, beside those that insert an axis;
+    /// [`SliceError::InvalidRange`] if a position is not on its axis, or a new axis has a length other than 0 or 1;
     /// [`SliceError::TooLarge`] if no array can have the shape.
     ///
     /// # Example
@@ -176,14 +176,14 @@ impl Selection {
         Selection::build(input_shape, steps.into_iter().map(checked))
     }
 
-    /// The selection with these ranges of the input's axes and these axes of the result: the inverse of
+    /// Returns the selection with these ranges of the input's axes and these axes of the result; the inverse of
     /// [`input_shape`](Self::input_shape), [`axes`](Self::axes) and [`output_axes`](Self::output_axes).
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] unless there is one range for each axis, [`SliceError::InvalidRange`] if a position is
-    /// not on its axis, or a new axis has another length than 0 or 1, [`SliceError::InvalidOutputAxis`] unless the axes
-    /// of the result are ascending and name each input axis that does not have exactly one position,
+    /// [`SliceError::RankMismatch`] unless there is one range for each axis; [`SliceError::InvalidRange`] if a position
+    /// is not on its axis, or a new axis has a length other than 0 or 1; [`SliceError::InvalidOutputAxis`] unless the
+    /// output axes are ascending and name each input axis that does not have exactly one position;
     /// [`SliceError::TooLarge`] if no array can have the shape.
     ///
     /// # Example
@@ -212,51 +212,51 @@ impl Selection {
         Selection::build(input_shape, steps.map(checked))
     }
 
-    /// The shape of the arrays that the selection applies to.
+    /// Returns the shape of the arrays that the selection applies to.
     #[must_use]
     pub fn input_shape(&self) -> &[usize] {
         &self.input_shape
     }
 
-    /// The number of elements of such an array.
+    /// Returns the number of elements of such an array.
     #[must_use]
     pub fn input_len(&self) -> usize {
         self.input_len
     }
 
-    /// The shape of the result.
+    /// Returns the shape of the result.
     #[must_use]
     pub fn output_shape(&self) -> &[usize] {
         &self.output_shape
     }
 
-    /// The number of elements of the result.
+    /// Returns the number of elements of the result.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether nothing is selected.
+    /// Returns whether nothing is selected.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// What is selected of each input axis.
+    /// Returns the selected positions of each input axis.
     #[must_use]
     pub fn axes(&self) -> &[AxisRange] {
         &self.axes
     }
 
-    /// Where each axis of the result comes from.
+    /// Returns the origin of each axis of the result.
     #[must_use]
     pub fn output_axes(&self) -> &[OutputAxis] {
         &self.output
     }
 
-    /// Returns the effect on each axis, from left to right; an axis is inserted as late as possible.
+    /// Returns the effect on each axis, from left to right. Each new axis is inserted as late as possible.
     ///
-    /// Other code goes through a selection by this, so that it need not look for the axes that are dropped.
+    /// Dropped axes are steps too, so a caller need not search for them.
     ///
     /// # Example
     ///
@@ -269,12 +269,12 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::ShapeMismatch`] if it was resolved for another one.
+    /// [`SliceError::ShapeMismatch`] if it was resolved for another shape.
     pub fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
         check_shape(&self.input_shape, shape)
     }
 
-    /// The selection that does this one and then `then`.
+    /// Returns the selection that applies this one and then `then`.
     ///
     /// Python equivalent: `x[a][b]` as one index.
     ///
@@ -298,7 +298,7 @@ impl Selection {
         for (axis, &origin) in self.output.iter().enumerate() {
             if let OutputAxis::Input(input) = origin {
                 let (first, second) = (axes[input], then.axes[axis]);
-                // Positions of positions of the axis: the product of two steps that are both taken stays within it.
+                // Composes positions: the product of two steps stays within the axis if both are taken.
                 axes[input] = AxisRange::canonical(
                     first.position(second.start),
                     first.step.wrapping_mul(second.step),
@@ -326,7 +326,7 @@ impl Selection {
     }
 }
 
-/// The error for a range that is not one of its axis.
+/// Returns the error for a range that does not lie within its axis.
 fn invalid(axis: usize, AxisRange { start, step, len }: AxisRange, size: usize) -> SliceError {
     SliceError::InvalidRange {
         axis,
@@ -337,7 +337,7 @@ fn invalid(axis: usize, AxisRange { start, step, len }: AxisRange, size: usize) 
     }
 }
 
-/// Checks that each range is one of its axis.
+/// Checks that each range lies within its axis.
 fn check_ranges(
     ranges: impl Iterator<Item = AxisRange>,
     shape: &[usize],
@@ -349,7 +349,7 @@ fn check_ranges(
     }
 }
 
-/// Checks that the axes of a result are ascending, and that each axis of the input that none of them names has one position.
+/// Checks that output axes are ascending, and that each input axis that they leave out has one position.
 fn check_output_axes(axes: &[AxisRange], output_axes: &[OutputAxis]) -> Result<(), SliceError> {
     let rank = axes.len();
     let dropped = |mut between: Range<usize>| match between.find(|&axis| axes[axis].len != 1) {
@@ -370,7 +370,7 @@ fn check_output_axes(axes: &[AxisRange], output_axes: &[OutputAxis]) -> Result<(
     dropped(next..rank)
 }
 
-/// A step whose range is one of its axis, in its canonical form.
+/// Returns a step in canonical form, or an error if it inserts an axis longer than 1.
 #[inline]
 fn checked(step: ResolvedStep) -> Result<ResolvedStep, SliceError> {
     match step {

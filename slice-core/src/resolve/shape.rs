@@ -1,4 +1,4 @@
-//! Questions about a shape alone.
+//! Functions of a shape alone.
 
 use crate::error::SliceError;
 use crate::error::resolve_error::ResolveError;
@@ -28,11 +28,11 @@ pub fn check_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceErro
     Err(SliceError::ShapeMismatch { expected, actual })
 }
 
-/// The number of elements of an array of this shape.
+/// Returns the number of elements of an array of this shape.
 ///
 /// # Errors
 ///
-/// [`SliceError::TooLarge`] for an axis or, without an empty axis, a product beyond `isize::MAX`.
+/// [`SliceError::TooLarge`] for an axis beyond `isize::MAX` or, unless an axis is empty, a product beyond it.
 #[inline]
 pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError> {
     let mut len = 1_usize;

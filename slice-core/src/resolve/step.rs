@@ -1,8 +1,8 @@
-//! The steps of a selection, one for each axis.
+//! The steps of a selection: one per input axis, and one per new axis.
 
 use crate::resolve::axis::AxisRange;
 
-/// Where an axis of the result comes from.
+/// The origin of an axis of the result.
 ///
 /// # Example
 ///
@@ -15,19 +15,19 @@ use crate::resolve::axis::AxisRange;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutputAxis {
-    /// This axis of the input, sliced.
+    /// A sliced axis of the input, by its number.
     Input(usize),
-    /// A new axis. Its length is 1, unless a [composed](crate::Selection::compose) slice emptied it: then 0.
+    /// A new axis. Its length is 1, or 0 after a [composed](crate::Selection::compose) slice has emptied it.
     New {
         /// 1 or 0.
         len: usize,
     },
 }
 
-/// The effect on the next axis of the input, or the axis that is inserted before it.
+/// The effect of a selection on the next input axis, or an axis inserted before it.
 ///
-/// A selection is a list of these, from left to right: [`Selection::resolved_steps`](crate::Selection::resolved_steps) gives
-/// it, and [`Selection::from_steps`](crate::Selection::from_steps) takes it.
+/// A selection is a list of steps, from left to right: [`Selection::resolved_steps`](crate::Selection::resolved_steps)
+/// returns them, and [`Selection::from_steps`](crate::Selection::from_steps) accepts them.
 ///
 /// # Example
 ///
@@ -42,11 +42,11 @@ pub enum OutputAxis {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResolvedStep {
-    /// The axis stays, with these positions.
+    /// Keeps the axis, with these positions.
     Keep(AxisRange),
-    /// The axis is dropped at this position.
+    /// Drops the axis at this position.
     Drop(usize),
-    /// An axis is inserted. Its length is 1, unless a [composed](crate::Selection::compose) slice emptied it: then 0.
+    /// Inserts an axis. Its length is 1, or 0 after a [composed](crate::Selection::compose) slice has emptied it.
     Insert {
         /// 1 or 0.
         len: usize,
@@ -54,7 +54,7 @@ pub enum ResolvedStep {
 }
 
 impl ResolvedStep {
-    /// The position or positions of an axis of the input; nothing for a new axis.
+    /// Returns the positions on an input axis; `None` for a new axis.
     #[inline]
     pub(crate) const fn of_input(self) -> Option<AxisRange> {
         match self {
@@ -65,25 +65,25 @@ impl ResolvedStep {
     }
 }
 
-/// The steps of a selection, of which an axis is inserted as late as possible.
+/// Iterates over the steps of a selection; inserts each new axis as late as possible.
 #[derive(Clone, Debug)]
 pub(crate) struct ResolvedSteps<'a> {
     axes: &'a [AxisRange],
-    /// The axes of the result that are to come; they name axes of the input in ascending order.
+    /// The remaining axes of the result; they name input axes in ascending order.
     output: &'a [OutputAxis],
-    /// The next axis of the input.
+    /// The next input axis.
     axis: usize,
 }
 
 impl<'a> ResolvedSteps<'a> {
-    /// `output` names axes in ascending order.
+    /// Returns the steps; `output` names axes in ascending order.
     #[inline]
     pub(crate) fn new(axes: &'a [AxisRange], output: &'a [OutputAxis]) -> Self {
         let axis = 0;
         ResolvedSteps { axes, output, axis }
     }
 
-    /// The axis of the input that stays next; the rank after the last.
+    /// Returns the next input axis that is kept, or the rank if none is.
     #[inline]
     fn kept(&self) -> usize {
         let mut kept = self.output.iter().filter_map(|origin| match *origin {

@@ -1,12 +1,12 @@
-//! Where elements are in memory: an offset, and for each axis a length and a stride.
+//! Elements in memory: an offset, and a length and a stride for each axis.
 //!
-//! This is all that views, copies, iterators and the layouts for other libraries read of a selection. Positions and steps
-//! are multiplied by strides here and nowhere else.
+//! Views, copies, iterators and layouts for other libraries need nothing else from a selection. Only this module
+//! multiplies positions and steps by strides.
 
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
 
-/// One axis of elements in memory: how many there are, and the distance from each to the next, in elements.
+/// One axis of elements in memory: its length and its stride, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dim {
     pub(crate) len: usize,
@@ -14,7 +14,7 @@ pub(crate) struct Dim {
 }
 
 impl Dim {
-    /// The same with its stride in smaller units.
+    /// Returns the axis with its stride in smaller units.
     #[inline]
     pub(crate) fn scaled(self, scale: usize) -> Dim {
         Dim {
@@ -23,7 +23,7 @@ impl Dim {
         }
     }
 
-    /// The two axes as one, if the stride of this one is as large as all of the inner one.
+    /// Merges two contiguous axes; `None` if the outer stride differs from the length of the inner axis.
     #[inline]
     pub(crate) const fn merge(self, inner: Dim) -> Option<Dim> {
         if inner.len > isize::MAX as usize {
@@ -31,7 +31,7 @@ impl Dim {
         }
         match inner.stride.checked_mul(inner.len as isize) {
             Some(whole) if whole == self.stride => Some(Dim {
-                // Overflows only with the count of elements, which is checked where it matters.
+                // Overflows only with the number of elements, which the caller checks.
                 len: self.len.wrapping_mul(inner.len),
                 stride: inner.stride,
             }),
@@ -40,7 +40,7 @@ impl Dim {
     }
 }
 
-/// The axes with these lengths and strides.
+/// Returns the axes with these lengths and strides.
 pub(crate) fn dims<'a>(
     shape: &'a [usize],
     strides: &'a [isize],
@@ -50,10 +50,10 @@ pub(crate) fn dims<'a>(
 }
 
 impl AxisRange {
-    /// What is selected of an axis whose elements are `stride` apart: the distance from the first element of the axis to
-    /// the first that is selected, and the selected ones.
+    /// Selects from an axis with this stride. Returns the distance from its first element to the first selected one,
+    /// and the selected axis.
     ///
-    /// Wraps only where no array in memory has such an axis, or where nothing is selected.
+    /// Wraps only if no array in memory has such an axis, or nothing is selected.
     #[inline(always)]
     pub(crate) const fn strided(self, stride: isize) -> (isize, Dim) {
         let dim = Dim {
@@ -65,10 +65,10 @@ impl AxisRange {
 }
 
 impl Selection {
-    /// What is selected of each axis of a flat C-order buffer, the last axis first.
+    /// Returns the selected part of each axis of a flat C-order buffer, the last axis first.
     ///
-    /// The distances of all axes together are the offset of the first selected element. Axes that are not axes of the
-    /// output have length 1.
+    /// The sum of all distances is the offset of the first selected element. Axes that are not in the output have
+    /// length 1.
     #[inline(always)]
     pub(crate) fn flat_axes(&self) -> impl Iterator<Item = (isize, Dim)> {
         let mut stride = 1_isize;

@@ -1,10 +1,9 @@
-//! A spec is applied to a shape: the ellipsis is expanded, and every item gets its axis.
+//! Applies a spec to a shape: expands the ellipsis and assigns an axis to every item.
 //!
-//! [`ItemAxes`] gives the items of a slice their axes, for specs, for the operations of the systems, for explanations and
-//! for the translation to ONNX. [`ResolvedItems`] says what a spec makes of a shape, step by step: constants,
-//! `Selection` and ndarray views of a dynamic rank collect from it what they need, without any allocation. Beside it
-//! there is only the pass of the typed ndarray views (`ndarray/rank.rs`), whose items are known to the compiler; a test
-//! compares the two. Who goes through a selection that there is, does so by
+//! [`ItemAxes`] assigns axes to the items of a slice, for specs, systems' operations, explanations and the translation
+//! to ONNX. [`ResolvedItems`] resolves a spec step by step without allocating; constants, `Selection` and ndarray views
+//! of dynamic rank collect from it. Typed ndarray views have their own pass (`ndarray/rank.rs`), because the compiler
+//! knows their items; a test compares the two. Code that reads an existing selection uses
 //! [`Selection::resolved_steps`](crate::Selection::resolved_steps).
 
 use core::ops::Range;
@@ -15,7 +14,7 @@ use crate::resolve::axis::{AxisRange, MAX_AXIS};
 use crate::resolve::step::ResolvedStep;
 use crate::spec::item::{Encoded, Item, ItemRole};
 
-/// How many axes the ellipsis covers, given or implied at the end.
+/// Returns how many axes the ellipsis covers, whether written or implied at the end.
 ///
 /// # Errors
 ///
@@ -32,7 +31,7 @@ pub(crate) const fn covered(rank: usize, consuming: usize) -> Result<usize, Reso
     }
 }
 
-/// The position that the index `item` means on its axis.
+/// Returns the position of an index on its axis.
 #[inline]
 pub(crate) const fn index_at(
     item: usize,
@@ -51,17 +50,17 @@ pub(crate) const fn index_at(
     }
 }
 
-/// The positions that the range `item` means on its axis.
+/// Returns the positions of a range on its axis.
 #[inline]
 pub(crate) const fn range_at(
     item: usize,
     axis: usize,
     begin: Option<i64>,
     end: Option<i64>,
-    stride: i64,
+    step: i64,
     size: usize,
 ) -> Result<AxisRange, ResolveError> {
-    if stride == 0 {
+    if step == 0 {
         Err(ResolveError::ZeroStep {
             item,
             axis,
@@ -69,25 +68,25 @@ pub(crate) const fn range_at(
             end,
         })
     } else {
-        Ok(axis::range(begin, end, stride, size))
+        Ok(axis::range(begin, end, step, size))
     }
 }
 
-/// Gives the items of a slice their axes, from left to right.
+/// Assigns axes to the items of a slice, from left to right.
 #[derive(Debug)]
 pub(crate) struct ItemAxes {
-    /// The first axis that no item has yet.
+    /// The first axis that is not assigned.
     axis: usize,
-    /// How many axes the ellipsis still has to cover.
+    /// Number of axes that the ellipsis still has to cover.
     covered: usize,
 }
 
 impl ItemAxes {
-    /// For an array of this rank and a slice with so many indices and ranges.
+    /// Returns the assignment for an array of this rank and a slice with `consuming` indices and ranges.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyIndices`] if there are more of them than axes.
+    /// [`SliceError::TooManyIndices`] if there are fewer than `consuming` axes.
     #[inline]
     pub(crate) const fn new(rank: usize, consuming: usize) -> Result<Self, ResolveError> {
         match covered(rank, consuming) {
@@ -96,8 +95,8 @@ impl ItemAxes {
         }
     }
 
-    /// The axes of the next item: one for an index or a range, none for a new axis, and for an ellipsis all that it
-    /// covers. An implied ellipsis after the last item covers what is left.
+    /// Returns the axes of the next item: one for an index or a range, none for a new axis, and the rest for an
+    /// ellipsis. An implied ellipsis after the last item covers the remaining axes.
     #[inline]
     pub(crate) const fn next(&mut self, role: ItemRole) -> Range<usize> {
         let first = self.axis;
@@ -113,15 +112,15 @@ impl ItemAxes {
     }
 }
 
-/// What a spec makes of the axes of a shape, from left to right.
+/// Iterates over the steps of a spec applied to a shape, from left to right.
 #[derive(Debug)]
 pub(crate) struct ResolvedItems<'a> {
     spec: Encoded<'a>,
     shape: &'a [usize],
-    /// The next item; one past the last is the implied ellipsis.
+    /// The next item; the number of items stands for the implied ellipsis.
     item: usize,
     axes: ItemAxes,
-    /// Axes of the ellipsis at hand, which stay whole.
+    /// The remaining axes of the current ellipsis, which stay whole.
     whole: Range<usize>,
 }
 
@@ -140,13 +139,13 @@ impl<'a> ResolvedItems<'a> {
         }
     }
 
-    /// The rank of the result.
+    /// Returns the rank of the result.
     #[inline]
     pub(crate) const fn output_rank(&self) -> usize {
         self.spec.output_rank(self.shape.len())
     }
 
-    /// The next one; `None` after every item and every axis.
+    /// Returns the next step; `None` after every item and every axis.
     #[inline]
     pub(crate) const fn next(&mut self) -> Option<Result<ResolvedStep, ResolveError>> {
         loop {
@@ -169,8 +168,12 @@ impl<'a> ResolvedItems<'a> {
                 Item::Ellipsis => self.whole = axes,
                 Item::NewAxis => return Some(Ok(ResolvedStep::Insert { len: 1 })),
                 Item::Index(index) => return Some(self.index(item, axes.start, index)),
-                Item::Range { begin, end, stride } => {
-                    return Some(self.range(item, axes.start, begin, end, stride));
+                Item::Range {
+                    begin,
+                    end,
+                    stride: step,
+                } => {
+                    return Some(self.range(item, axes.start, begin, end, step));
                 }
             }
         }
@@ -207,10 +210,10 @@ impl<'a> ResolvedItems<'a> {
         axis: usize,
         begin: Option<i64>,
         end: Option<i64>,
-        stride: i64,
+        step: i64,
     ) -> Result<ResolvedStep, ResolveError> {
         match self.size(axis) {
-            Ok(size) => match range_at(item, axis, begin, end, stride, size) {
+            Ok(size) => match range_at(item, axis, begin, end, step, size) {
                 Ok(range) => Ok(ResolvedStep::Keep(range)),
                 Err(error) => Err(error),
             },
@@ -218,7 +221,7 @@ impl<'a> ResolvedItems<'a> {
         }
     }
 
-    /// The length of an axis.
+    /// Returns the length of an axis.
     #[inline]
     const fn size(&self, axis: usize) -> Result<usize, ResolveError> {
         let size = self.shape[axis];

@@ -1,24 +1,25 @@
-//! The memory that a kernel copies between.
+//! The buffers of a copy.
 
 use super::super::job::Byte;
 
 /// The two sides of a copy.
 #[derive(Clone, Copy)]
 pub(super) struct Buffers {
-    /// From where runs are counted.
+    /// The address from which runs are counted.
     pub(super) strided: *mut Byte,
-    /// The bytes from there on that may be touched beside the runs; or 0, and then nothing may.
+    /// Number of bytes from there on that may all be accessed; 0 if only runs may.
     pub(super) whole: usize,
-    /// Where cells follow each other.
+    /// The address of the first cell of the dense buffer, where cells are contiguous.
     pub(super) dense: *mut Byte,
-    /// The bytes that there are of these, whole cells.
+    /// Bytes of the dense buffer: whole cells.
     pub(super) len: usize,
-    /// The bytes to copy, whole cells: to scatter, the cells are repeated as often as it takes; otherwise it is `len`.
+    /// Bytes to copy: whole cells. A scatter repeats the dense buffer until all are written; a gather has `total ==
+    /// len`.
     pub(super) total: usize,
 }
 
 impl Buffers {
-    /// To gather to all of `dst`.
+    /// Returns the buffers of a gather that fills `dst`.
     #[inline(always)]
     pub(super) fn filled(strided: *const Byte, whole: usize, dst: &mut [Byte]) -> Self {
         Self {

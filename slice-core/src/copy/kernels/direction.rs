@@ -1,10 +1,10 @@
-//! From a strided buffer to a dense one, or back: every kernel is written once for both.
+//! The direction of a copy, from a strided buffer to a dense one or back. Every kernel is written once for both.
 
 use super::super::job::Byte;
 
-/// Which way bytes go between a strided buffer and a dense one.
+/// A direction between a strided buffer and a dense one.
 pub(super) trait Direction: Copy {
-    /// Whether they go to the strided one.
+    /// Whether bytes go to the strided buffer.
     const SCATTERS: bool;
 
     /// Copies `bytes` bytes.
@@ -16,11 +16,11 @@ pub(super) trait Direction: Copy {
     #[inline(always)]
     unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
         let (from, to) = Self::from_to(strided, dense);
-        // SAFETY: the caller lets the one be read and the other be written, and they do not overlap.
+        // SAFETY: the caller lets one side be read and the other be written, and they do not overlap.
         unsafe { to.copy_from_nonoverlapping(from, bytes) };
     }
 
-    /// Where bytes come from, and where they go.
+    /// Returns the source and the destination.
     #[inline(always)]
     fn from_to(strided: *mut Byte, dense: *mut Byte) -> (*mut Byte, *mut Byte) {
         match Self::SCATTERS {
@@ -30,7 +30,7 @@ pub(super) trait Direction: Copy {
     }
 }
 
-/// From the strided buffer to the dense one.
+/// Copies from the strided buffer to the dense one.
 #[derive(Clone, Copy)]
 pub(super) struct Gather;
 
@@ -38,7 +38,7 @@ impl Direction for Gather {
     const SCATTERS: bool = false;
 }
 
-/// From the dense buffer to the strided one.
+/// Copies from the dense buffer to the strided one.
 #[derive(Clone, Copy)]
 pub(super) struct Scatter;
 

@@ -1,20 +1,20 @@
 //! Choosing a kernel, once per copy and outside all loops.
 //!
-//! A [job](super::job) is rows of runs at a constant distance. What is best for it depends on that pattern, on the
-//! instruction set, on whether its elements are [plain](super::plain), and on whether what lies between the runs may be
-//! touched:
+//! A [job](super::job) is rows of runs at a constant distance. The best kernel depends on this pattern, on the
+//! instruction set, on whether the elements are [plain](super::plain), and on whether the gaps between runs may be
+//! accessed:
 //!
 //! | pattern | kernel | why |
 //! |---|---|---|
-//! | long runs, or runs one after the other | `arch::x86_64::runs` | rows of bytes, in the widest vectors, aligned where they are written |
-//! | every second, third or fourth element, or all backwards, within the caches | [`strides`] | the compiler makes the best vectors of it |
+//! | long runs, or runs one after the other | `arch::x86_64::runs` | copies rows of bytes in the widest vectors, with aligned stores |
+//! | every second, third or fourth element, or all in reverse, within the caches | [`strides`] | the compiler vectorises it best |
 //! | cells close together: reversed rows, parts of pixels and records, short rows | [`vectors::shuffle`] | one shuffle moves up to 64 bytes |
-//! | anything else: columns, short runs far apart, other processors, tiny outputs | [`moves`] | one or two moves for each run |
+//! | anything else: columns, short runs far apart, other processors, tiny outputs | [`moves`] | one or two moves per run |
 //!
-//! Vectors are integers to the compiler, so only plain elements move in them: others may have padding, which is no
-//! integer, or pointers, which an integer forgets. The same kernels copy in both directions. Those that touch what lies
-//! between the runs do so only in buffers that the caller may read and write as a whole: in a view it may belong to
-//! somebody else.
+//! The compiler sees vectors as integers, so only plain elements move in them: other elements may have padding, which
+//! is no integer, or pointers, whose provenance an integer loses. The same kernels copy in both directions. A kernel
+//! accesses the gaps between runs only in buffers that the caller may read and write as a whole: the gaps of a view may
+//! belong to somebody else.
 
 #![expect(unsafe_code)]
 
@@ -35,23 +35,23 @@ use super::new_memory;
 use buffers::Buffers;
 use direction::{Direction, Gather, Scatter};
 
-/// Up to this many bytes of output, finding a better kernel costs more than it saves.
+/// Largest output that is copied by single moves: for so few bytes, choosing a better kernel costs more than it saves.
 const MAX_TINY_OUTPUT_BYTES: usize = 512;
 
-/// What an output is to the caches.
+/// Where an output lies in the memory hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Output {
-    /// Within them, or it had better be.
+    /// Small enough for the caches.
     Cached,
-    /// So large that it is written past them.
+    /// Too large for the caches: written past them.
     Far,
-    /// As large, and nobody has touched it: the system zeroes it page by page as it is written, so that it is in the caches by
-    /// then.
+    /// Too large for the caches and not yet written. The system zeroes each page when it is first written, which brings
+    /// the page into the caches.
     Untouched,
 }
 
 impl Output {
-    /// That of `len` bytes from `start` on.
+    /// Classifies the output of `len` bytes at `start`.
     fn of(start: *const Byte, len: usize) -> Self {
         if len < min_streamed_bytes() {
             Self::Cached
@@ -63,14 +63,15 @@ impl Output {
     }
 }
 
-/// Returns the richest set that the running processor has, for tests and measurements.
+/// Returns the richest instruction set of the running processor, for tests and benchmarks.
 #[cfg(any(test, feature = "__bench"))]
 #[must_use]
 pub fn instruction_set() -> InstructionSet {
     arch::detect(None)
 }
 
-/// Outputs of at least so many bytes are written past the caches. Tests are to be quick, and the same on every machine.
+/// Returns the smallest output that is written past the caches, in bytes. Tests use a small constant, to be fast and to
+/// do the same on every machine.
 fn min_streamed_bytes() -> usize {
     if cfg!(test) {
         512 << 10
@@ -79,12 +80,12 @@ fn min_streamed_bytes() -> usize {
     }
 }
 
-/// Copies the runs of `job` in `src` to `dst`, one after the other.
+/// Copies the runs of `job` in `src` to `dst`, contiguously.
 pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     gather_output(job, src, dst, Output::of(dst.as_ptr(), dst.len()));
 }
 
-/// [`gather`], where `dst` is such an output.
+/// Gathers as [`gather`] does, for an output that has been classified.
 #[inline(always)]
 pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output: Output) {
     assert!(
@@ -94,13 +95,13 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
     let choice = Choice::new::<Gather>(job, output, true);
     fill(&choice, dst, |cursor, dst| {
         let buffers = Buffers::filled(src.as_ptr(), src.len(), dst);
-        // SAFETY: the cursor walks the choice's cells, which are those of a job whose runs lie in `src`; `dst` is borrowed
-        // mutably, so it does not overlap `src`.
+        // SAFETY: the cursor walks the cells of the choice, which consist of the job's runs, and these lie in `src`.
+        // `dst` is borrowed mutably, so it does not overlap `src`.
         unsafe { choice.copy::<Gather>(cursor, buffers) }
     });
 }
 
-/// Fills `dst` with cells by calls of `copy`, on several threads if there is much of it.
+/// Fills `dst` with cells by calls of `copy`, on several threads if `dst` is large.
 #[inline(always)]
 fn fill(
     choice: &Choice<'_>,
@@ -117,7 +118,7 @@ fn fill(
     }
 }
 
-/// Copies the runs of `job`, counted from `strided`, to `dst`, without touching what lies between them.
+/// Copies the runs of `job`, counted from `strided`, to `dst`, without accessing the gaps between them.
 ///
 /// # Safety
 ///
@@ -125,18 +126,18 @@ fn fill(
 pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut [Byte]) {
     assert!(job.dense == dst.len(), "the buffer is that of the job");
     let buffers = Buffers::filled(strided, 0, dst);
-    // SAFETY: the caller lets the runs be read, and as many bytes can be written to `dst`.
+    // SAFETY: the caller lets the runs be read, and `dst` has room for them.
     unsafe { copy::<Gather>(job, buffers) }
 }
 
-/// Copies the runs in `src`, one after the other, to those of `job` in `dst`; what lies between them keeps its value.
+/// Copies the contiguous runs in `src` to the runs of `job` in `dst`. The gaps keep their values.
 pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     assert!(
         job.strided <= dst.len() && job.dense == src.len(),
         "the buffers are those of the job"
     );
     if job.outer.is_empty() && job.is_contiguous() {
-        // A single run: then it is a gather as well, which may use several threads.
+        // A single run is a gather as well, which may use several threads.
         let (offset, strided) = (0, src.len());
         let run = &mut dst[job.offset..][..job.dense];
         return gather(
@@ -156,15 +157,15 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
         len: src.len(),
         total: src.len(),
     };
-    // SAFETY: the runs of the job lie in `dst`, which is borrowed mutably, and so does all else that is touched.
+    // SAFETY: the runs of the job and their gaps lie in `dst`, which is borrowed mutably.
     unsafe { copy::<Scatter>(job, buffers) };
 }
 
-/// The same, where the runs are counted from `strided`, nothing else is touched, and those in `src`, or as many of them
-/// as are whole cells, are repeated as often as it takes.
+/// Copies the contiguous runs in `src` to the runs of `job`, counted from `strided`, without accessing the gaps between
+/// them. The runs of `src`, or as many as are whole cells, are repeated until all runs are written.
 ///
-/// Of two products of lengths of the last few axes, one divides the other: runs that are the same for each position of
-/// the first few axes remain so, if `src` is a whole number of them.
+/// A cell is the product of some last axes, and so is the repeated part. One product divides the other, so the runs
+/// stay in place if `src` is a whole number of repeated parts.
 ///
 /// # Safety
 ///
@@ -183,7 +184,7 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
 
 /// # Safety
 ///
-/// * The runs of the job, counted from `strided`, can be read or, to scatter, written; and so can all that is `whole`.
+/// * The runs of the job, counted from `strided`, can be read or, to scatter, written; so can all `whole` bytes.
 /// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
 unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     let output = match D::SCATTERS {
@@ -193,20 +194,20 @@ unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     };
     let choice = Choice::new::<D>(job, output, buffers.whole > 0);
     buffers.len = buffers.len / choice.cells.run * choice.cells.run;
-    // SAFETY: these are all of its cells.
+    // SAFETY: the cursor walks all cells of the job, and the buffers are those of the caller.
     unsafe { choice.copy::<D>(&mut choice.cells.cursor(), buffers) };
 }
 
-/// The kernel for a job, and what it copies.
+/// A kernel for a job, and the cells it copies.
 struct Choice<'a> {
     kernel: Kernel,
-    /// The job, with cells for runs, between the bytes of which there may be gaps.
+    /// The job with cells in place of runs; a cell may have gaps between its bytes.
     cells: Job<'a>,
-    /// The most bytes of output to be copied at once.
+    /// Most bytes of output per call of the kernel.
     part: usize,
 }
 
-/// Calls of `memcpy` for so many bytes are made as if the other side were in the caches.
+/// Bytes per call of `memcpy`: few enough that it copies as if the destination were in the caches.
 const MEMCPY_PART_BYTES: usize = 256 << 10;
 
 #[expect(
@@ -216,15 +217,15 @@ const MEMCPY_PART_BYTES: usize = 256 << 10;
 enum Kernel {
     Moves,
     Strides {
-        /// As [`strides::copy`] says.
+        /// See [`strides::copy`].
         widens: bool,
     },
     Vectors(vectors::VectorKernel),
 }
 
 impl<'a> Choice<'a> {
-    /// The best for a job and an output; to scatter, the output is the strided buffer. `whole` if what lies between the
-    /// runs may be touched.
+    /// Chooses the best kernel for a job and an output; when scattering, the output is the strided buffer. `whole`
+    /// tells whether the gaps between runs may be accessed.
     #[inline(always)]
     fn new<D: Direction>(job: Job<'a>, output: Output, whole: bool) -> Self {
         let choice = |kernel, cells| Self {
@@ -232,7 +233,8 @@ impl<'a> Choice<'a> {
             cells,
             part: usize::MAX,
         };
-        // Measured on Zen 5, 256 MiB of rows: 24 ms, and 27 with vectors. `memcpy` writes lines without reading them.
+        // Measured on Zen 5, 256 MiB of rows: 24 ms, and 27 ms with vectors. `memcpy` writes lines without reading
+        // them.
         if output == Output::Untouched && job.is_contiguous() {
             let part = MEMCPY_PART_BYTES / job.run * job.run;
             return Self {
@@ -257,25 +259,25 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// Copies the cells that come next.
+    /// Copies the next cells.
     ///
     /// # Safety
     ///
     /// * `cursor` walks the cells of the choice, which, counted from `strided`, can be read or, to scatter, written.
-    /// * So can all that is `whole`, which is not 0 if the kernel was made for that.
+    /// * All `whole` bytes can be read or written as well; `whole` is not 0 if the kernel was made to access gaps.
     /// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
     #[inline(always)]
     unsafe fn copy<D: Direction>(&self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         debug_assert!(buffers.len.is_multiple_of(self.cells.run));
         debug_assert!(buffers.total.is_multiple_of(self.cells.run));
         match &self.kernel {
-            // SAFETY: cursor and buffers are those that the caller vouches for, and the kernel is for these cells.
+            // SAFETY: the caller vouches for the cursor and the buffers, and the kernel is for these cells.
             Kernel::Vectors(kernel) => unsafe { kernel.copy(&self.cells, cursor, buffers) },
-            // SAFETY: this kernel is for gathers of buffers that may be read whole.
+            // SAFETY: this kernel gathers, from a buffer that may be read as a whole.
             &Kernel::Strides { widens } => unsafe {
                 strides::copy(&self.cells, widens, cursor, buffers)
             },
-            // SAFETY: these are the runs that come next.
+            // SAFETY: these are the next runs.
             Kernel::Moves => unsafe { moves::copy::<D>(&self.cells, cursor, buffers) },
         }
     }

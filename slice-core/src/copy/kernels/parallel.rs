@@ -1,26 +1,27 @@
 //! Large outputs, cut into parts that several threads fill.
 //!
-//! Every byte is the same as with one thread, because parts are cut between cells and filled by the same kernels.
+//! The result has the same bytes as with one thread: parts are cut between cells, and the same kernels fill them.
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
-/// Outputs of at least so many bytes are cut. Below, they may lie in the cache of one processor and would have to move to that
-/// of another: measured with two threads on a Zen 5 whose last-level cache has 32 MiB, outputs of 4 MiB took 0.6 to 2.7 of
-/// the time of one thread, of 16 MiB 0.5 to 2.0. Tests are to be quick.
+/// Least output that is filled by several threads, in bytes. A smaller output may lie in the cache of one processor and
+/// would have to move to another's. Measured with two threads on a Zen 5 with a last-level cache of 32 MiB: outputs of
+/// 4 MiB took 0.6 to 2.7 times as long as with one thread, outputs of 16 MiB 0.5 to 2.0 times. Tests use less, to be
+/// fast.
 const MIN_PARALLEL_BYTES: usize = if cfg!(test) { 256 << 10 } else { 32 << 20 };
 
-/// Whether an output of so many bytes is worth more than one thread, and there are several.
+/// Returns whether an output is large enough for several threads, and there are several.
 pub(super) fn pays(bytes: usize) -> bool {
     bytes >= MIN_PARALLEL_BYTES && rayon::current_num_threads() > 1
 }
 
-/// About how many bytes a part has: enough to be worth its bookkeeping, few enough to spread evenly.
+/// Approximate size of a part, in bytes: large enough to outweigh its bookkeeping, small enough to spread evenly.
 const PARALLEL_PART_BYTES: usize = if cfg!(test) { 128 << 10 } else { 1 << 20 };
 
-/// Fills the parts of `dst` by calls of `fill` with a cursor that stands where the part begins.
+/// Fills the parts of `dst` by calls of `fill`, with a cursor at the beginning of each part.
 pub(super) fn fill(
     cells: &Job<'_>,
     dst: &mut [Byte],

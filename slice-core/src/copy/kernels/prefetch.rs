@@ -1,18 +1,18 @@
-//! Asking for memory before it is read, where the compiler has a stable way to.
+//! Prefetching, where the compiler has a stable intrinsic for it.
 
 use super::super::job::Byte;
 
-/// Prefetches the cache line of an address, whatever that is.
+/// Prefetches the cache line of any address.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 pub(super) fn prefetch(at: *const Byte) {
     use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
-    // SAFETY: part of SSE, which is part of SSE2; a prefetch of any address does no harm.
+    // SAFETY: the instruction is part of SSE, which SSE2 includes; prefetching is allowed at any address.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
 }
 
-/// Does nothing: prefetches are not stable on this architecture.
+/// Does nothing: prefetching is not stable on this architecture.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 #[inline(always)]
 pub(super) fn prefetch(_: *const Byte) {}

@@ -1,14 +1,14 @@
-//! Every second, third or fourth element, and all of them backwards: plain loops, for any type of element.
+//! Every second, third or fourth element, or all in reverse: plain loops for any type of element.
 //!
 //! ```text
 //! a·b·c·d·   [::2]  →  abcd        dcba   [::-1]  →  abcd
 //! ```
 //!
-//! A stride that the compiler knows is worth 5 to 15 times: it then makes vectors of a plain loop over chunks, with
-//! whatever the target has (SSE2, AVX2 where the caller was compiled for it, `ld2` to `ld4` of NEON). It reads what lies
-//! between the elements.
+//! A stride known at compile time makes a copy 5 to 15 times as fast: the compiler vectorises a plain loop over chunks
+//! with the instructions of the target (SSE2, AVX2 where the caller is compiled for it, `ld2` to `ld4` of NEON). The
+//! loop reads the gaps between elements.
 //!
-//! Of bytes SSE2 makes no vectors, but of numbers of which the lowest byte is kept.
+//! SSE2 cannot vectorise byte strides: the loop loads wider integers and truncates them.
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
@@ -16,22 +16,22 @@ use super::buffers::Buffers;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// Whether [`copy`] is for these runs.
+/// Returns whether [`copy`] supports these runs.
 #[inline(always)]
 pub(super) fn fits(job: &Job<'_>) -> bool {
     let (run, stride) = (job.run as isize, job.row.stride);
-    // Shorter rows have moves of their own.
+    // Shorter rows have their own moves.
     job.row.len > 4
         && matches!(run, 1 | 2 | 4 | 8)
         && (stride == -run || (2..=4).any(|step| stride == step * run))
 }
 
-/// [`gather`], from and to buffers; `widens` bytes to larger numbers where these make vectors and bytes do not.
+/// Gathers the next elements. If `widens`, bytes are loaded as wider integers, which SSE2 can vectorise.
 ///
 /// # Safety
 ///
-/// * All that is `whole` can be read.
-/// * The bytes of `dense` can be written, and do not overlap it.
+/// * All `whole` bytes can be read.
+/// * The bytes of `dense` can be written, and do not overlap the `whole` bytes.
 #[inline(always)]
 pub(super) unsafe fn copy(
     job: &Job<'_>,
@@ -39,14 +39,14 @@ pub(super) unsafe fn copy(
     cursor: &mut BlockCursor<'_>,
     buffers: Buffers,
 ) {
-    // SAFETY: the caller lets all of it be read.
+    // SAFETY: the caller lets all `whole` bytes be read.
     let src = unsafe { slice::from_raw_parts(buffers.strided, buffers.whole) };
-    // SAFETY: the caller lets the bytes be written, by nobody else, since they do not overlap the others.
+    // SAFETY: the caller lets these bytes be written, and they overlap no others.
     let dst = unsafe { slice::from_raw_parts_mut(buffers.dense, buffers.len) };
     gather(job, widens, cursor, src, dst);
 }
 
-/// Copies the elements that come next until `dst` is full.
+/// Copies the next elements until `dst` is full.
 #[inline(always)]
 fn gather(
     job: &Job<'_>,
@@ -56,7 +56,7 @@ fn gather(
     dst: &mut [Byte],
 ) {
     if job.plain && widens {
-        // SAFETY: the same bytes, which are numbers.
+        // SAFETY: the slice has the same bytes; those of plain elements are numbers.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
         let (stride, dst) = (job.row.stride, &mut *dst);
         let of_two = |src: &_, dst: &mut _| lowest(src, dst, |two| u16::from_le_bytes(two) as u8);
@@ -77,7 +77,7 @@ fn gather(
     }
 }
 
-/// A register's worth of bytes, which may have any alignment.
+/// The bytes of a register, with any alignment.
 type Unit<const N: usize> = [Byte; N];
 
 #[inline(always)]
@@ -97,7 +97,7 @@ fn units<const N: usize>(
     }
 }
 
-/// Calls `row` with the bytes from the lowest to the highest of each row, and where they go.
+/// Calls `row` for each row, with the bytes from its lowest to its highest, and their destination.
 #[inline(always)]
 fn rows<B, const N: usize>(
     stride: isize,
@@ -119,7 +119,7 @@ fn rows<B, const N: usize>(
     }
 }
 
-/// The first of every `S` units, upwards.
+/// Copies the first of every `S` units, in order.
 #[inline(always)]
 fn up<const N: usize, const S: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
     let (groups, last) = src.as_chunks().0.as_chunks::<S>();
@@ -131,7 +131,7 @@ fn up<const N: usize, const S: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
     }
 }
 
-/// All units, downwards.
+/// Copies all units in reverse.
 #[inline(always)]
 fn down<const N: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
     for (to, from) in dst.iter_mut().zip(src.as_chunks().0.iter().rev()) {
@@ -139,7 +139,7 @@ fn down<const N: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
     }
 }
 
-/// The first of every `S` bytes, upwards, as `low` makes it of the number that they are.
+/// Writes the first of every `S` bytes, which `low` truncates from a wider integer.
 #[inline(always)]
 fn lowest<const S: usize>(src: &[u8], dst: &mut [Unit<1>], low: impl Fn([u8; S]) -> u8) {
     let (groups, last) = src.as_chunks();

@@ -1,4 +1,4 @@
-//! Every kernel between pages that nobody may touch: a load or a store that reaches one byte too far faults.
+//! Runs every kernel between inaccessible pages: a load or store that reaches one byte too far faults.
 
 #![expect(unsafe_code)]
 
@@ -15,16 +15,16 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::{ptr, slice};
 
-/// All sizes of pages divide it.
+/// A multiple of every page size.
 const PAGE: usize = 64 << 10;
 
-/// Memory between two pages that nobody may touch.
+/// Memory between two inaccessible pages.
 struct Guarded {
     start: *mut Byte,
     len: usize,
 }
 
-/// Where in such memory a buffer lies.
+/// The end of such memory at which a buffer lies.
 #[derive(Clone, Copy, Debug)]
 enum End {
     First,
@@ -32,11 +32,11 @@ enum End {
 }
 
 impl Guarded {
-    /// At least so many bytes.
+    /// Maps memory of at least `len` bytes.
     fn new(len: usize) -> Self {
         let len = len.next_multiple_of(PAGE);
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-        // SAFETY: new memory, wherever the system likes.
+        // SAFETY: the mapping is new, at an address that the system chooses.
         let map = unsafe {
             libc::mmap(
                 ptr::null_mut(),
@@ -49,14 +49,14 @@ impl Guarded {
         };
         assert!(map != libc::MAP_FAILED);
         let start = map.wrapping_byte_add(PAGE);
-        // SAFETY: pages within the new memory.
+        // SAFETY: these pages lie within the new mapping.
         let opened = unsafe { libc::mprotect(start, len, libc::PROT_READ | libc::PROT_WRITE) };
         assert_eq!(opened, 0);
         let start = start.cast();
         Self { start, len }
     }
 
-    /// The first or the last `len` bytes.
+    /// Returns the first or the last `len` bytes.
     fn bytes(&mut self, len: usize, end: End) -> &mut [Byte] {
         let skipped = match end {
             End::First => 0,
@@ -64,7 +64,8 @@ impl Guarded {
         };
         assert!(len <= self.len);
         let first = self.start.wrapping_add(skipped);
-        // SAFETY: within the memory that can be read and written, which the system has zeroed, and borrowed as `self` is.
+        // SAFETY: these bytes lie within the accessible memory, which the system has zeroed, and are borrowed as `self`
+        // is.
         unsafe { slice::from_raw_parts_mut(first, len) }
     }
 }
@@ -72,7 +73,7 @@ impl Guarded {
 impl Drop for Guarded {
     fn drop(&mut self) {
         let map = self.start.wrapping_byte_sub(PAGE).cast();
-        // SAFETY: all of the memory that was mapped, which nobody borrows any more.
+        // SAFETY: this is the whole mapping, which nobody borrows any more.
         unsafe { libc::munmap(map, self.len + 2 * PAGE) };
     }
 }
@@ -90,9 +91,9 @@ impl GuardedBuffers {
     }
 
     /// Copies elements of `size` bytes in both directions, at each end of the buffers, with every instruction set.
-    fn check(&mut self, layout: &OutputAxes, size: usize) {
-        let offsets = layout.naive();
-        let (strided, dense) = (layout.input_len * size, offsets.len() * size);
+    fn check(&mut self, output_axes: &OutputAxes, size: usize) {
+        let offsets = output_axes.naive();
+        let (strided, dense) = (output_axes.input_len * size, offsets.len() * size);
         let input: Vec<u8> = (0..strided).map(|i| ((i * 7) ^ (i >> 8)) as u8).collect();
         let mut gathered = Vec::with_capacity(dense);
         for offset in &offsets {
@@ -102,7 +103,7 @@ impl GuardedBuffers {
         for (&offset, value) in offsets.iter().zip(gathered.chunks(size)) {
             scattered[offset * size..][..size].copy_from_slice(value);
         }
-        let plan = layout.plan().expect("every element is in bounds");
+        let plan = output_axes.plan().expect("every element is in bounds");
         for limit in InstructionSet::ALL {
             if !instruction_set().includes(limit) {
                 continue;
@@ -112,8 +113,9 @@ impl GuardedBuffers {
             for end in [End::First, End::Last] {
                 let src = self.strided.bytes(strided, end);
                 let dst = self.dense.bytes(dense, end);
-                let context =
-                    |what| alloc::format!("{what} {layout:?}, {size} bytes, {limit:?}, {end:?}");
+                let context = |what| {
+                    alloc::format!("{what} {output_axes:?}, {size} bytes, {limit:?}, {end:?}")
+                };
                 write(src, &input);
                 kernels::gather(job, src, dst);
                 assert!(read(dst) == gathered, "{}", context("gather"));
@@ -121,7 +123,7 @@ impl GuardedBuffers {
                     kernels::gather_output(job, src, clear(dst), output);
                     assert!(read(dst) == gathered, "{output:?} {}", context("gather"));
                 }
-                // SAFETY: the job is one for these buffers.
+                // SAFETY: the job is for these buffers.
                 unsafe { kernels::gather_exact(job, src.as_ptr(), clear(dst)) };
                 assert!(read(dst) == gathered, "{}", context("gather exactly"));
                 fill(src, 0xa5);
@@ -136,26 +138,27 @@ fn write(to: &mut [Byte], values: &[u8]) {
     to.copy_from_slice(bytes(values));
 }
 
-/// The same with other values.
+/// Overwrites the bytes, so that an old result cannot pass for a new one.
 fn clear(bytes: &mut [Byte]) -> &mut [Byte] {
     fill(bytes, 0x3c);
     bytes
 }
 
 fn fill(bytes: &mut [Byte], value: u8) {
-    // SAFETY: all of what is borrowed.
+    // SAFETY: these are exactly the borrowed bytes.
     unsafe { bytes.as_mut_ptr().write_bytes(value, bytes.len()) };
 }
 
 fn read(bytes: &[Byte]) -> &[u8] {
-    // SAFETY: the system initialises what it maps, and bytes are only copied from there.
+    // SAFETY: the system initialises mapped memory, and bytes are only copied from there.
     unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
 }
 
-/// Outputs of more bytes than this have all kernels.
+/// Largest output for which no kernel is chosen; all kernels run above it.
 const TINY: usize = 512;
 
-/// A long axis of these elements, and a short one within: `kept` of every `period`, from `first` on, upwards or downwards.
+/// Returns a long axis over a short one, which selects `kept` of every `period` elements from `first` on, in either
+/// direction.
 fn parts(rows: usize, period: usize, first: usize, kept: usize, step: isize) -> OutputAxes {
     let start = match step {
         ..0 => first + (kept - 1) * step.unsigned_abs(),
@@ -205,7 +208,7 @@ fn every_part_of_a_cell() {
 fn runs_of_every_length() {
     let mut sides = GuardedBuffers::new(4 * PAGE);
     let lengths = (1..=70).chain([96, 127, 128, 129, 192, 255, 256, 257, 300, 511, 513, 1000]);
-    // Up to 4 KiB, vectors copy a run.
+    // Vectors copy runs of up to 4 KiB.
     let lengths = lengths.chain([4095, 4096, 4097, 9000]);
     for run in lengths {
         for gap in [1, 5, 64] {
@@ -216,7 +219,7 @@ fn runs_of_every_length() {
     }
 }
 
-/// Long enough to be cut into parts for several threads, with the feature `rayon`.
+/// Outputs long enough to be cut into parts for several threads, with the feature `rayon`.
 #[test]
 fn outputs_for_several_threads() {
     let dense = 9 << 15;
@@ -229,11 +232,11 @@ fn outputs_for_several_threads() {
 }
 
 fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
-    // SAFETY: as in `read`, and borrowed mutably.
+    // SAFETY: see `read`; the bytes are borrowed mutably.
     unsafe { slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len()) }
 }
 
-/// A list, a mask or a range for an axis of this size; runs and singles, in any order and more than once.
+/// Returns a list, a mask or a range for an axis of this size, with runs and single positions, unsorted and repeated.
 fn any_item(random: &mut Random, size: usize) -> OuterItem {
     match random.below(6) {
         0 => OuterItem::Mask((0..size).map(|_| random.below(3) > 0).collect()),
@@ -255,7 +258,7 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
     }
 }
 
-/// The places of what is selected, by loops over the positions of each axis.
+/// Returns the selected places, by loops over the positions of each axis.
 fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
     let mut places = vec![0];
     for (axis, &size) in selection.input_shape().iter().enumerate() {
@@ -269,7 +272,7 @@ fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
     places
 }
 
-/// Lists of elements of `N` bytes, copied in both directions at each end of the buffers.
+/// Copies what lists select of elements of `N` bytes, in both directions, at each end of the buffers.
 fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSelection) {
     let places = plain_loops(selection);
     assert!(selection.indices().eq(places.iter().copied()));

@@ -1,6 +1,6 @@
-//! Elements that may not move through integers: with padding, with pointers, not initialised.
+//! Elements that may not move through integers: with padding, with pointers, uninitialised.
 //!
-//! Each element is used after it was copied, so that Miri sees what it lost on the way.
+//! Each element is used after it was copied, so that Miri reports lost padding or provenance.
 
 use super::OutputAxes;
 use alloc::string::String;
@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::num::NonZero;
 
-/// Slices of an axis, and of rows, that have kernels of their own for plain elements. Each selects more than the 512 bytes
-/// up to which no kernel is looked for.
+/// Slices of an axis, and of rows, for which plain elements have special kernels. Each selects more than 512 bytes, up
+/// to which no kernel is chosen.
 const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
     &[(130, 129, -1, 130)],
     &[(132, 1, 1, 130)],
@@ -20,14 +20,14 @@ const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
     &[(2, 0, 1, 2), (70, 3, 1, 66)],
 ];
 
-/// Copies elements that are made of a number by every function of the engine. `read` uses an element that was made of this
-/// number, and says whether it is that.
+/// Copies elements made of a number with every function of the engine. `read` uses an element and returns whether it
+/// was made of this number.
 fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool) {
     for slice in SLICES {
-        let layout = OutputAxes::of_slice(slice);
-        let offsets = layout.naive();
-        let input: Vec<T> = (0..layout.input_len).map(&element).collect();
-        let plan = layout.plan().expect("every element is in bounds");
+        let output_axes = OutputAxes::of_slice(slice);
+        let offsets = output_axes.naive();
+        let input: Vec<T> = (0..output_axes.input_len).map(&element).collect();
+        let plan = output_axes.plan().expect("every element is in bounds");
         let gathered = |out: &[T], how| {
             assert_eq!(out.len(), offsets.len(), "{how}");
             for (&offset, &out) in offsets.iter().zip(out) {
@@ -43,7 +43,7 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
             }
         };
         gathered(&plan.gather(&input).unwrap(), "gather");
-        // SAFETY: the plan is one for these elements.
+        // SAFETY: the plan is for these elements.
         #[cfg(feature = "ndarray")]
         #[expect(unsafe_code)]
         let exactly = unsafe { plan.gather_exact(input.as_ptr()) };
@@ -61,7 +61,7 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
     check_arrays(element, read);
 }
 
-/// The same for arrays, and for views between whose elements there are others.
+/// Copies arrays, and views with gaps between their elements.
 #[cfg(feature = "ndarray")]
 fn check_arrays<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool) {
     use crate::{StridedSliceExt, s};
@@ -99,7 +99,7 @@ fn check_arrays<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -
         {
             let (mut into, mut made_of) = (into.slice_mut(slice), made_of.slice_mut(slice));
             let (values, of) = (more.slice(slice), more_numbers.slice(slice));
-            // Each leaves something of what was there before: the same shape, one element, a row, and backwards.
+            // Each assignment keeps some old elements: the same shape, one element, a row, and in reverse.
             into.set(s![:, 1:], values.slice(nd![.., 1..]));
             made_of.set(s![:, 1:], of.slice(nd![.., 1..]));
             into.fill_at(s![:2, ::2], values[[0, 0]]);
@@ -144,7 +144,7 @@ fn references() {
 #[test]
 fn pointers() {
     let numbers: Vec<usize> = (0..100).collect();
-    // SAFETY: it points to one of the numbers.
+    // SAFETY: the pointer is to one of the numbers.
     #[expect(unsafe_code)]
     check(
         |i| &raw const numbers[i % 100],
@@ -171,7 +171,7 @@ fn options() {
 
 #[test]
 fn elements_that_need_not_be_initialised() {
-    // SAFETY: these are the elements that are initialised.
+    // SAFETY: these elements are initialised.
     #[expect(unsafe_code)]
     check(
         |i| match i % 2 {

@@ -1,18 +1,18 @@
-//! Processors: a folder for each architecture, a file for each instruction set, and here which of them is compiled.
+//! Processors: a folder per architecture, and a file per instruction set. This module selects the architecture.
 //!
 //! # Another instruction set
 //!
-//! 1. A file beside the others of its architecture: an implementation of [`Vector`](super::vectors::Vector), its functions by
-//!    `compiled_rows!`, and `kernels`, the table of what it has ([`VectorKernels`](super::vectors::VectorKernels)). The
+//! 1. Add a file for the set: an implementation of [`Vector`](super::vectors::Vector), functions made by
+//!    `compiled_rows!`, and `kernels`, the table of its kernels ([`VectorKernels`](super::vectors::VectorKernels)). The
 //!    algorithms are written once, in [`vectors`](super::vectors).
-//! 2. Its name in [`InstructionSet`], and what it includes there.
-//! 3. In `detect` and `kernels` of the architecture, a line each.
+//! 2. Name it in [`InstructionSet`], with the sets that it includes.
+//! 3. Add a line each to `detect` and `kernels` of the architecture.
 //!
-//! Of what one processor has, only [`prefetch`](super::prefetch) is elsewhere, because the kernels of all use it.
+//! Only [`prefetch`](super::prefetch) depends on the processor and is elsewhere, because all kernels use it.
 //!
-//! The tests of `copy` run every set that the processor has, each limited by `GatherPlan::at_most`: `cargo test -p
-//! slice-core --lib copy`. On an emulated AArch64: `.ci/aarch64 copy`. The benchmarks `gather` and `writing` print each set
-//! beside the next poorer one. A set that is faster on one family of processors may be slower on the next.
+//! The tests of `copy` run every set of the processor, each limited by `GatherPlan::at_most`: `cargo test -p slice-core
+//! --lib copy`. On an emulated AArch64: `.ci/aarch64 copy`. The benchmarks `gather` and `writing` compare each set with
+//! the next poorer one. A set that is faster on one family of processors may be slower on the next.
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 #[path = "aarch64/mod.rs"]
@@ -32,13 +32,13 @@ use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use super::super::isa::InstructionSet;
 pub(super) use native::kernels;
 
-/// [`rows::copy`](super::super::vectors::rows::copy), compiled for an instruction set.
+/// Compiles [`rows::copy`](super::super::vectors::rows::copy) for an instruction set.
 #[allow(unused_macros, reason = "not every architecture has vectors")]
 macro_rules! compiled_rows {
     ($vector:ty, $features:literal) => {
         /// # Safety
         ///
-        /// * As [`rows::copy`].
+        /// * See [`rows::copy`].
         #[target_feature(enable = $features)]
         unsafe fn compiled_rows<D: Direction, const LOADS: usize>(
             lanes: &Lanes,
@@ -46,7 +46,7 @@ macro_rules! compiled_rows {
             cursor: &mut BlockCursor<'_>,
             buffers: Buffers,
         ) {
-            // SAFETY: the function has the features of the vector; the rest is what the caller vouches for.
+            // SAFETY: the function has the features of the vector; the caller vouches for the rest.
             unsafe { rows::copy::<D, $vector, LOADS>(lanes, streams, cursor, buffers) }
         }
     };
@@ -55,7 +55,7 @@ macro_rules! compiled_rows {
 #[allow(unused_imports, reason = "not every architecture has vectors")]
 use compiled_rows;
 
-/// Returns the richest set that the running processor has, and that is within a limit.
+/// Returns the richest set of the running processor within a limit.
 #[inline(always)]
 pub(super) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
     let found = native::detect();
@@ -65,7 +65,7 @@ pub(super) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
     }
 }
 
-/// Returns what `ask` returned when it was called first.
+/// Returns the result of the first call of `ask`.
 #[allow(dead_code, reason = "not every architecture asks")]
 #[inline(always)]
 fn remembered(ask: fn() -> InstructionSet) -> InstructionSet {
@@ -78,7 +78,7 @@ fn remembered(ask: fn() -> InstructionSet) -> InstructionSet {
     })
 }
 
-/// Returns the bytes of the largest cache, as the processor says; an ordinary size where it does not.
+/// Returns the size of the largest cache in bytes, or a common size where the processor does not say.
 #[inline]
 pub(super) fn last_level_cache() -> usize {
     /// 0 = not asked yet.

@@ -4,19 +4,19 @@ use crate::copy::isa::InstructionSet;
 use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::VectorKernels;
 
-/// Returns the one set.
+/// Returns the only set.
 #[inline(always)]
 pub(super) fn detect() -> InstructionSet {
     InstructionSet::Baseline
 }
 
-/// Returns nothing: there are no kernels that move vectors.
+/// Returns `None`: no kernel moves vectors.
 #[inline(always)]
 pub(in super::super) fn kernels<D: Direction>(_: InstructionSet) -> Option<&'static VectorKernels> {
     None
 }
 
-/// Returns nothing: nobody is asked.
+/// Returns `None`: the size is not detected here.
 pub(super) fn largest_cache() -> Option<usize> {
     None
 }

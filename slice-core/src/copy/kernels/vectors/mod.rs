@@ -1,6 +1,6 @@
-//! The kernels that move vectors, written once for all instruction sets that have them.
+//! Kernels that move vectors, written once for all instruction sets with vectors.
 
-// Nothing of this is compiled into other processors' programs.
+// Other architectures compile none of this.
 #![cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
     allow(dead_code)
@@ -23,40 +23,40 @@ use shuffle::Lanes;
 use table::{CellRows, MAX_STEP_BYTES, MIN_LONG_ROW_CELLS};
 use vector::{CACHE_LINE_BYTES, Shape};
 
-/// A kernel for rows of shuffles: as [`rows::copy`].
+/// A compiled [`rows::copy`].
 type CopyRows = unsafe fn(&Lanes, bool, &mut BlockCursor<'_>, Buffers);
 /// A kernel for runs of bytes; the flag says whether to write past the caches.
 type CopyRuns = unsafe fn(&Job<'_>, bool, &mut BlockCursor<'_>, Buffers);
-/// A kernel for strides: as [`strides::copy`].
+/// A compiled [`strides::copy`].
 type CopyStrides = unsafe fn(&Job<'_>, &mut BlockCursor<'_>, Buffers);
 
 /// The kernels of an instruction set.
 pub(super) struct VectorKernels {
     pub(super) shuffles: Option<Shuffles>,
-    /// Rows that are runs of bytes.
+    /// Copies rows of contiguous bytes.
     pub(super) runs: Option<CopyRuns>,
-    /// [`strides`], compiled for it.
+    /// Copies strides, compiled for this set.
     pub(super) strides: Option<CopyStrides>,
-    /// Whether stores past the caches pay.
+    /// Whether streaming stores are faster for outputs beyond the caches.
     pub(super) streams: bool,
-    /// Whether they pay for a single row that [`strides`] could copy.
+    /// Whether they are also faster for a single row that [`strides`] could copy.
     pub(super) streams_single_rows: bool,
-    /// Whether [`strides`] is for these runs and faster than shuffles, within the caches.
+    /// Returns whether [`strides`] supports these runs and is faster than shuffles within the caches.
     pub(super) prefers_strides: fn(&Job<'_>) -> bool,
-    /// The shuffles of a poorer set, where they are faster to scatter long rows beyond the second-level cache.
+    /// Shuffles of a poorer set, which scatter long rows faster beyond the second-level cache.
     pub(super) when_scattering_far: Option<Shuffles>,
 }
 
-/// Shuffles of a vector.
+/// The shuffle kernels of a vector type.
 #[derive(Clone, Copy)]
 pub(super) struct Shuffles {
     pub(super) shape: Shape,
-    /// For one to four loads.
+    /// Kernels for one to four loads.
     pub(super) rows: [CopyRows; 4],
 }
 
 impl VectorKernels {
-    /// The kernels of a set that has none.
+    /// The kernels of a set without vectors.
     pub(super) const NONE: Self = Self {
         shuffles: None,
         runs: None,
@@ -68,7 +68,7 @@ impl VectorKernels {
     };
 }
 
-/// A kernel, for processors that have the instruction set it was made for.
+/// A kernel, with the decision whether it writes past the caches.
 pub(super) struct VectorKernel {
     pattern: Pattern,
     /// Whether the output is written past the caches.
@@ -87,8 +87,9 @@ enum Pattern {
 }
 
 impl VectorKernel {
-    /// Returns the kernel, and the cells that it copies, if there is one that gains something; `far` if the output is beyond
-    /// the caches, `whole` if what lies between the runs may be touched. `kernels` are those of the running processor.
+    /// Returns the kernel and the cells that it copies, or `None` if no vector kernel is faster. `kernels` are those of
+    /// the running processor. `far` tells whether the output is beyond the caches, `whole` whether the gaps between
+    /// runs may be accessed.
     #[inline(always)]
     pub(super) fn new<'a, D: Direction>(
         job: Job<'a>,
@@ -108,8 +109,8 @@ impl VectorKernel {
             return None;
         }
         let cells = CellRows::new(job);
-        // Where far more is read than copied, at least four bytes for each, as whole cache lines are, ordinary stores
-        // are as good.
+        // Where each cell needs its own cache line and uses less than a quarter of it, reading dominates, and ordinary
+        // stores are as fast.
         let sparse =
             4 * cells.rows.run < cells.rows.row.stride.unsigned_abs().min(CACHE_LINE_BYTES);
         let streams = far && !sparse && !D::SCATTERS && kernels.streams;
@@ -117,7 +118,7 @@ impl VectorKernel {
         let loops = strides && (kernels.prefers_strides)(&job);
         let streams = streams && (kernels.streams_single_rows || !loops || !job.outer.is_empty());
         if job.plain && (streams || !loops) {
-            // A row of few steps reads again what it has just written, which takes longer still.
+            // A row of few steps reads back bytes that it has just written, which is slower still.
             if D::SCATTERS
                 && (far || job.strided > SECOND_LEVEL_CACHE_BYTES)
                 && cells.rows.row.len >= MIN_LONG_ROW_CELLS
@@ -138,13 +139,13 @@ impl VectorKernel {
         }
     }
 
-    /// Copies the cells that come next.
+    /// Copies the next cells.
     ///
     /// # Safety
     ///
-    /// * `cursor` walks cells that came with the kernel, which, counted from `strided`, can be read or, to scatter,
+    /// * `cursor` walks the cells that came with the kernel. Counted from `strided`, they can be read or, to scatter,
     ///   written.
-    /// * So can all that is `whole`, which is not 0 if the kernel was made for that.
+    /// * All `whole` bytes can be read or written as well; `whole` is not 0 if the kernel was made to access gaps.
     /// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
     pub(super) unsafe fn copy(
         &self,
@@ -153,11 +154,12 @@ impl VectorKernel {
         buffers: Buffers,
     ) {
         match &self.pattern {
-            // SAFETY: the cells are bytes of runs; the processor has the instruction set.
+            // SAFETY: the cells are contiguous bytes, and the processor has the instruction set.
             Pattern::Runs(copy) => unsafe { copy(cells, self.streams, cursor, buffers) },
-            // SAFETY: the processor has the instruction set, and a kernel like this is for gathers of what may be read whole.
+            // SAFETY: the processor has the instruction set; this kernel gathers, from a buffer that may be read as a
+            // whole.
             Pattern::Strides(copy) => unsafe { copy(cells, cursor, buffers) },
-            // SAFETY: the function is for an instruction set that the processor has, and for this number of loads.
+            // SAFETY: the processor has the instruction set, and the function is for this number of loads.
             Pattern::Shuffle(lanes, copy) => unsafe { copy(lanes, self.streams, cursor, buffers) },
         }
     }

@@ -1,28 +1,28 @@
-//! Asking the memory for what comes next_row, across the gaps between rows.
+//! Prefetch offsets that continue across the gaps between rows.
 //!
 //! ```text
-//! row      ├──── same_row ────┼─ next_row ─┤ · · · ├──── same_row ────┼─ next_row ─┤
-//!          └──── ahead ────────────→       the bytes of rows that lie between; gaps do not count
-//!                         └──── ahead ────────────→
+//! row      ├──── head ────┼─ tail ─┤ · · · ├──── head ────┼─ tail ─┤
+//!          └── distance ───────────→       counts bytes of rows, not of gaps
+//!                         └── distance ────────────→
 //! ```
 //!
-//! A processor does this itself within a row, but not from one row to the next_row.
+//! A processor prefetches within a row by itself, but not from one row to the next.
 
-/// Strided buffers of more bytes are not in the second-level cache.
+/// Assumed size of the second-level cache: larger strided buffers are prefetched.
 pub(in super::super) const SECOND_LEVEL_CACHE_BYTES: usize = 1 << 20;
 
-/// Where the bytes are that come some bytes of rows later, counted from those of a row.
+/// Offsets from a row's bytes to the bytes being prefetched.
 pub(in super::super) struct PrefetchOffsets {
-    /// Those of the first bytes: as many rows later as fit into that distance.
-    pub(in super::super) same_row: isize,
-    /// Those of the last bytes: in the row after that.
-    pub(in super::super) next_row: isize,
-    /// The number of the first bytes.
-    pub(in super::super) same_row_bytes: usize,
+    /// Offset for the head of a row: a whole number of rows ahead, and the rest of the distance.
+    pub(in super::super) head: isize,
+    /// Offset for the tail of a row, whose prefetched bytes are one row further ahead.
+    pub(in super::super) tail: isize,
+    /// Length of the head.
+    pub(in super::super) head_bytes: usize,
 }
 
 impl PrefetchOffsets {
-    /// `DISTANCE_BYTES` bytes later in rows that reach over `row` bytes, `distance` apart, in the direction of `sign`.
+    /// Returns the offsets for rows of `row` bytes, `distance` bytes apart, that run in the direction of `sign`.
     #[inline(always)]
     pub(in super::super) fn new<const DISTANCE_BYTES: usize>(
         row: usize,
@@ -30,14 +30,14 @@ impl PrefetchOffsets {
         sign: isize,
     ) -> Self {
         let (rows, bytes) = (DISTANCE_BYTES / row.max(1), DISTANCE_BYTES % row.max(1));
-        let same_row = distance.wrapping_mul(rows as isize);
-        let same_row = same_row.wrapping_add(sign * bytes as isize);
+        let head = distance.wrapping_mul(rows as isize);
+        let head = head.wrapping_add(sign * bytes as isize);
         Self {
-            same_row,
-            next_row: same_row
+            head,
+            tail: head
                 .wrapping_add(distance)
                 .wrapping_sub(sign * row as isize),
-            same_row_bytes: row - bytes,
+            head_bytes: row - bytes,
         }
     }
 }

@@ -5,9 +5,9 @@
 //!                              ├─ step ─┤   the last one ends where the row does, and repeats some cells
 //! ```
 //!
-//! A gather writes a whole vector where a step makes fewer bytes: the next step overwrites what is too much. The last cells
-//! of an output, after which there is nothing to be overwritten, go through a small buffer. Outputs that are to go past the
-//! caches go through a [tile](super::tile).
+//! A gather writes a whole vector even where a step makes fewer bytes; the next step overwrites the excess. The last
+//! cells of an output have no next step and go through a small buffer. Outputs beyond the caches go through a
+//! [tile](super::tile).
 
 use super::super::super::cursor::{Block, BlockCursor};
 use super::super::super::job::Byte;
@@ -21,17 +21,17 @@ use super::tile::{STREAM_TILE_BYTES, Tile};
 use super::vector::{CACHE_LINE_BYTES, Vector};
 use core::mem::MaybeUninit;
 
-/// So far ahead is asked for what comes from memory: lines on their way there seem to keep the processor from doing it
-/// itself. Measured on Zen 5: without it, vectors of 512 bits take up to 1.4 times as long as those of 256.
+/// Prefetch distance, in bytes. Streaming stores in flight seem to keep the processor from prefetching by itself.
+/// Measured on Zen 5: without it, 512-bit vectors take up to 1.4 times as long as 256-bit ones.
 const SHUFFLE_PREFETCH_DISTANCE_BYTES: usize = 2048;
 
-/// Copies the cells that come next; `streams` if a gather is to go past the caches.
+/// Copies the next cells; a gather writes past the caches if `streams`.
 ///
 /// # Safety
 ///
-/// * `cursor` walks cells that `lanes` were made for with vectors of this shape, and which, counted from `strided`, can be
+/// * `cursor` walks cells for which `lanes` were made, with vectors of this shape. Counted from `strided`, they can be
 ///   read or, to scatter, written.
-/// * So can all that is `whole`, if `lanes` were made for that.
+/// * All `whole` bytes can be read or written as well, if `lanes` were made to access gaps.
 /// * The bytes of `dense` can be written or, to scatter, read; the two sides do not overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
@@ -42,7 +42,7 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
     buffers: Buffers,
 ) {
     let table = &lanes.table;
-    // The address after the last byte that may be touched.
+    // The address after the last byte that may be accessed.
     let end = match buffers.whole {
         0 => 0,
         whole => buffers.strided.addr() + whole,
@@ -61,35 +61,35 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
         prefetches: streams && !D::SCATTERS,
     };
     match streams && !D::SCATTERS {
-        // SAFETY: the cells that come next, as many as there are bytes of `dense`.
+        // SAFETY: these are the next cells, and they fill `dense`.
         true => unsafe { rows.stream(cursor, buffers) },
-        // SAFETY: the cells that come next, as many as there are bytes of `dense`.
+        // SAFETY: these are the next cells, and they fill `dense`.
         false => unsafe { rows.store(cursor, buffers) },
     }
 }
 
-/// Rows of cells in a buffer.
+/// Rows of cells in a strided buffer.
 struct Rows<'a, S> {
     table: &'a Table,
     step: S,
-    /// From one row to the next.
+    /// Distance from one row to the next.
     distance: isize,
-    /// From where cells are counted.
+    /// The address from which cells are counted.
     strided: *mut Byte,
     offsets: PrefetchOffsets,
-    /// Whether each step asks for what is ahead. Measured on Zen 5: a scatter takes up to 1.5 times as long if it does.
+    /// Whether each step prefetches. Measured on Zen 5: prefetching makes a scatter take up to 1.5 times as long.
     prefetches: bool,
 }
 
 /// # Safety
 ///
-/// All methods: what [`copy`] requires, of the cells in question and of their places in the dense buffer.
+/// All methods: the requirements of [`copy`], for the cells in question and their places in the dense buffer.
 impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>> {
     /// Copies with ordinary stores.
     #[inline(always)]
     unsafe fn store(&mut self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         let table = self.table;
-        // The cells that go through a buffer: `MAX_STEP_BYTES` bytes at least, and whole rows if they are short.
+        // Cells that go through a buffer: at least `MAX_STEP_BYTES` bytes, and whole rows if these are short.
         let row = cursor.row_len() * table.cell;
         let rest = match row <= 2 * MAX_STEP_BYTES {
             _ if D::SCATTERS || table.out() == MAX_STEP_BYTES => 0,
@@ -110,26 +110,26 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
                     let into = cursor.done() * table.stride.unsigned_abs();
                     let block = cursor.take(left);
                     left -= block.rows * block.cells;
-                    // SAFETY: the cells that come next; after their places in `dense`, there are `MAX_STEP_BYTES` bytes that are
-                    // written later, or are not used.
+                    // SAFETY: these are the next cells. The `MAX_STEP_BYTES` bytes after their places in `dense` are
+                    // written later or not used.
                     unsafe { self.copy_block(block, into, dense) };
                     dense = dense.wrapping_add(block.rows * block.cells * table.cell);
                 }
             }
             if rest > 0 {
-                // SAFETY: the bytes of the last cells.
+                // SAFETY: these are the bytes of the last cells.
                 unsafe { place.copy_from_nonoverlapping(made.as_ptr(), rest * table.cell) };
             }
         }
     }
 
-    /// Gathers past the caches.
+    /// Gathers with streaming stores.
     #[inline(always)]
     unsafe fn stream(&mut self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         let table = self.table;
         debug_assert!(!D::SCATTERS && buffers.len == buffers.total);
         let row = cursor.row_len() * table.cell;
-        // Whole rows, or else whole steps.
+        // Whole rows if they fit the tile, else whole steps.
         let most = match row <= STREAM_TILE_BYTES / 2 {
             true => STREAM_TILE_BYTES / row * cursor.row_len(),
             false => STREAM_TILE_BYTES / table.out() * table.cells,
@@ -141,16 +141,16 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
             let block = cursor.take(most.min(left));
             let cells = block.rows * block.cells;
             left -= cells;
-            // SAFETY: the cells that come next; there is room for these in the tile, and for what a step overhangs.
+            // SAFETY: these are the next cells; the tile has room for them and for the excess of a step.
             unsafe { self.copy_block(block, into, tile.next()) };
-            // SAFETY: the bytes of these cells.
+            // SAFETY: these are the bytes of the copied cells.
             unsafe { tile.advance::<V>(cells * table.cell) };
         }
         // SAFETY: the caller's processor has the instructions.
         unsafe { tile.finish::<V>() };
     }
 
-    /// Copies the rows of a block, whose first cell is `into` bytes after that of its row.
+    /// Copies the rows of a block whose first cell is `into` bytes into its row.
     #[inline(always)]
     unsafe fn copy_block(&mut self, block: Block, into: usize, mut dense: *mut Byte) {
         let Table {
@@ -170,45 +170,43 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
             }
             return;
         };
-        // Whole steps before the last one, which need not be whole steps away from the first.
+        // Whole steps before the last step, which ends with the row and may overlap them.
         let steps = last.div_ceil(cells);
         let far = stride * cells as isize;
         for _ in 0..block.rows {
             let [before, whole, rest] = self.step.split(window, far, steps);
             let mut place = (window, dense);
             if before > 0 {
-                // SAFETY: the first steps of the row.
+                // SAFETY: these are the first steps of the row.
                 place = unsafe { self.steps::<false, false>(place, before, 0) };
             }
             place = match self.prefetches {
-                // SAFETY: the next steps of the row, whose windows are whole.
+                // SAFETY: these are the next steps of the row, whose windows are whole.
                 false => unsafe { self.steps::<true, false>(place, whole, 0) },
                 true => {
-                    // The steps that ask for bytes as many rows ahead as the first one does.
-                    let bytes = self.offsets.same_row_bytes.saturating_sub(into);
+                    // Number of steps in the head of the row.
+                    let bytes = self.offsets.head_bytes.saturating_sub(into);
                     let first = match far.unsigned_abs() {
                         far if far * whole <= bytes => whole,
                         far => bytes.div_ceil(far),
                     };
-                    let PrefetchOffsets {
-                        same_row, next_row, ..
-                    } = self.offsets;
-                    // SAFETY: the next steps of the row, whose windows are whole.
-                    let place = unsafe { self.steps::<true, true>(place, first, same_row) };
-                    // SAFETY: the next steps of the row, whose windows are whole.
-                    unsafe { self.steps::<true, true>(place, whole - first, next_row) }
+                    let PrefetchOffsets { head, tail, .. } = self.offsets;
+                    // SAFETY: these are the next steps of the row, whose windows are whole.
+                    let place = unsafe { self.steps::<true, true>(place, first, head) };
+                    // SAFETY: these are the next steps of the row, whose windows are whole.
+                    unsafe { self.steps::<true, true>(place, whole - first, tail) }
                 }
             };
             if rest > 0 {
-                // SAFETY: the next steps of the row.
+                // SAFETY: these are the next steps of the row.
                 unsafe { self.steps::<false, false>(place, rest, 0) };
             }
             let end = window.wrapping_offset(stride * last as isize);
             let dense_end = dense.wrapping_add(last * cell);
             match self.step.is_whole(end) {
-                // SAFETY: the last step of the row, whose window is whole.
+                // SAFETY: this is the last step of the row, whose window is whole.
                 true => unsafe { self.step.copy::<true>(end, dense_end) },
-                // SAFETY: the last step of the row.
+                // SAFETY: this is the last step of the row.
                 false => unsafe { self.step.copy::<false>(end, dense_end) },
             }
             window = window.wrapping_offset(self.distance);
@@ -216,7 +214,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         }
     }
 
-    /// Copies so many steps of a row, and asks for what is `ask` bytes away if `PREFETCH`; returns where the next one is.
+    /// Copies `steps` steps of a row, and prefetches at `prefetch_offset` if `PREFETCH`; returns the place of the next
+    /// step.
     #[inline(always)]
     unsafe fn steps<const WHOLE: bool, const PREFETCH: bool>(
         &self,
@@ -232,7 +231,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
                     prefetch(window.wrapping_offset(prefetch_offset).wrapping_add(line));
                 }
             }
-            // SAFETY: the cells of a step, and if `WHOLE`, a window that is.
+            // SAFETY: these are the cells of a step, whose window is whole if `WHOLE`.
             unsafe { step.copy::<WHOLE>(window, dense) };
             window = window.wrapping_offset(far);
             dense = dense.wrapping_add(out);
@@ -245,14 +244,14 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
 ///
 /// # Safety
 ///
-/// * Their bytes can be read on one side and written on the other.
+/// * The bytes of these cells can be read on one side and written on the other.
 #[cold]
 #[inline(never)]
 unsafe fn bytewise<D: Direction>(table: &Table, window: *mut Byte, dense: *mut Byte, cells: usize) {
-    // The window of a whole step of cells that run downwards begins below that of a few.
+    // With a negative stride, the window of a whole step begins below the window of a few cells.
     for (i, &place) in table.places[..cells * table.cell].iter().enumerate() {
         let strided = window.wrapping_add(usize::from(place));
-        // SAFETY: the byte belongs to a cell.
+        // SAFETY: this byte belongs to a cell.
         unsafe { D::copy(strided, dense.wrapping_add(i), 1) };
     }
 }

@@ -7,13 +7,13 @@
 //! out     r g b r g b r g b r g b r g b r │ g b r g b …    64 bytes make a step: four lanes of 16, or one of 64
 //! ```
 //!
-//! To scatter is the same with the sides exchanged: lanes of the window are made of lanes of the dense buffer.
+//! A scatter exchanges the sides: lanes of the window are made of lanes of the dense buffer.
 //!
-//! What belongs to no cell keeps its value. Vectors of AVX-512 leave it out: their masked loads and stores never touch what
-//! is outside the mask. They are slow on some processors: measured on Zen 5, beyond the caches a gather with masked loads
-//! takes up to three times as long as one with whole loads. So where all of the strided buffer may be read, vectors are loaded
-//! whole, except where the last of a window would end after the buffer. Other vectors read what belongs to no cell, and to
-//! scatter write it again; where there are gaps between cells, they are for buffers that may be touched as a whole.
+//! Bytes outside all cells keep their values. AVX-512 skips them: its masked loads and stores never access bytes
+//! outside the mask. Masked loads are slow on some processors: measured on Zen 5, a gather beyond the caches takes up
+//! to three times as long as with whole loads. Where all of the strided buffer may be read, vectors are therefore
+//! loaded whole, except where the last load of a window would end after the buffer. Other instruction sets read the
+//! gaps between cells and, to scatter, write them back. They need buffers whose gaps may be accessed.
 
 use super::super::super::job::Byte;
 use super::super::direction::Direction;
@@ -22,24 +22,24 @@ use super::vector::{NOWHERE, Shape, Vector};
 use core::array;
 use core::marker::PhantomData;
 
-/// The most lanes of a step.
+/// Most lanes of a step.
 const MAX_LANES: usize = 4;
 
-/// A table, as shuffles of lanes.
+/// A table of moves, expressed as shuffles of lanes.
 pub(in super::super) struct Lanes {
     pub(super) table: Table,
-    /// Where each vector of output begins: one after the other, but those of a scatter end where the window does.
+    /// Where each vector of output begins. Vectors are contiguous, but the last one of a scatter ends with the window.
     to: [usize; MAX_LANES],
-    /// Where the lanes of input begin that each lane of output is made of, and how many there are of these.
+    /// Where the input lanes begin that make each output lane, and how many lanes that takes.
     from: [usize; MAX_LANES],
     pub(super) loads: usize,
-    /// For each byte of output its place in those, or [`NOWHERE`].
+    /// For each byte of output its place in those lanes, or [`NOWHERE`].
     places: [u8; MAX_STEP_BYTES],
 }
 
 impl Lanes {
-    /// For vectors of this shape; `None` if it gains nothing, or if it would touch what is outside a window. `whole` says
-    /// that what lies between cells may be touched.
+    /// Returns the shuffles for vectors of this shape; `None` if they are no faster, or would access bytes outside a
+    /// window. `whole` tells whether the gaps between cells may be accessed.
     pub(super) fn new<D: Direction>(
         cells: &CellRows<'_>,
         shape: Shape,
@@ -54,15 +54,15 @@ impl Lanes {
         };
         let mut count = cells.within(most);
         if count > 0 && masks && !D::SCATTERS {
-            // As many as possible are best, unless the last load brings but few of them.
+            // As many cells as possible are best, unless the last load brings only a few of them.
             let loads = cells.span_of(count).div_ceil(vector);
             let fewer = cells.within((loads - 1) * vector);
             if fewer * (loads + 1) > count * loads {
                 count = fewer;
             }
         }
-        // The loads and shuffles of a step and its stores; and without masks, what a scatter reads to write it again. In rows of
-        // few steps it has to wait for what it has just written.
+        // Price of a step: its loads, shuffles and stores. Without masks a scatter also reads the window back. In rows
+        // of few steps that read waits for the previous store.
         let waits = match cells.rows.row.len < MIN_LONG_ROW_CELLS {
             true => MAX_LANES,
             // Measured on Zen 5: with SSSE3, eight moves of four bytes take four fifths of the time of such a step.
@@ -99,14 +99,15 @@ impl Lanes {
             places: source,
         };
         if masks {
-            // One lane of output, and all of the input.
+            // One lane of output, made of all lanes of input.
             made.loads = if D::SCATTERS { 1 } else { made.loads };
             return cells.are_worth(count, price(made.loads)).then_some(made);
         }
         let last = outputs.checked_sub(vector)?;
         made.to = array::from_fn(|i| (i * vector).min(last));
         let lane_to: [usize; MAX_LANES] = array::from_fn(|i| made.to[i / lanes] + i % lanes * lane);
-        // The first and the last place, not counting `NOWHERE`, which is the highest and then the lowest.
+        // The first place and the end. `NOWHERE` is the highest value for the minimum, and wraps to the lowest for the
+        // maximum.
         let ends = lane_to.map(|to| {
             let places = &source[to..][..lane];
             let first = places
@@ -142,33 +143,33 @@ impl Lanes {
     }
 }
 
-/// The step of [`Lanes`] in vectors of an instruction set.
+/// A step of [`Lanes`], in vectors of an instruction set.
 ///
-/// INVARIANT: `LOADS` lanes from each of `from` lie within the input of a step, and a vector from each of `to` within its
-/// output, of which a gather may overhang; or there are masks.
-// Nothing in it is a reference: the compiler would not know that nothing else writes there meanwhile.
+/// INVARIANT: without masks, `LOADS` lanes from each of `from` lie within the input of a step, and a vector from each
+/// of `to` lies within its output, which a gather may exceed.
+// Nothing here is a reference: through one, the compiler would have to assume that stores change it.
 #[derive(Clone, Copy)]
 pub(super) struct Shuffle<D, V, const LOADS: usize> {
     to: [usize; MAX_LANES],
     from: [usize; MAX_LANES],
-    /// For each vector of output.
+    /// Shuffle controls for each vector of output.
     controls: [[V; LOADS]; MAX_LANES],
-    /// What a scatter keeps.
+    /// Bytes that a scatter keeps.
     gaps: [V; MAX_LANES],
     has_gaps: bool,
-    /// The bytes of the window, and of the dense buffer, that belong to cells.
+    /// Bytes of the window, and of the dense buffer, that belong to cells.
     cells: [u64; LOADS],
     out: u64,
-    /// The last window, as an address, all vectors of which may be read.
+    /// Address of the last window whose vectors may all be read.
     last_whole: usize,
     direction: PhantomData<D>,
 }
 
 impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
-    /// Vectors of output.
+    /// Vectors of output per step.
     const VECTORS: usize = MAX_STEP_BYTES / size_of::<V>();
 
-    /// `end` is the address up to which all may be read from the lowest of the cells on; or 0.
+    /// Returns a step. All bytes from the lowest cell to the address `end` may be read; `end` may be 0.
     ///
     /// # Safety
     ///
@@ -218,14 +219,14 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         }
     }
 
-    /// Whether all vectors of a window may be read.
+    /// Returns whether all vectors of a window may be read.
     #[inline(always)]
     pub(super) fn is_whole(&self, window: *mut Byte) -> bool {
         D::SCATTERS || !V::SHAPE.masks || window.addr() <= self.last_whole
     }
 
-    /// Of `steps` windows at distances of `far`, how many at the beginning are not [whole](Self::is_whole), how many then
-    /// are, and how many then are not.
+    /// Splits `steps` windows at distances of `far` into a number that are not [whole](Self::is_whole), then a number
+    /// that are, then a number that are not.
     #[inline(always)]
     pub(super) fn split(&self, window: *mut Byte, far: isize, steps: usize) -> [usize; 3] {
         let last = window.wrapping_offset(far.wrapping_mul(steps as isize));
@@ -244,20 +245,20 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         }
     }
 
-    /// Copies the cells of the window at `window` from or to `dense`; a gather writes `MAX_STEP_BYTES` bytes there.
+    /// Copies the cells of a window from or to `dense`; a gather writes `MAX_STEP_BYTES` bytes.
     ///
     /// # Safety
     ///
     /// * The processor has the instructions of the vector.
-    /// * The cells can be read or, to scatter, written; and so can what lies between them, unless there are masks.
+    /// * The cells can be read or, to scatter, written; so can the gaps between them, unless there are masks.
     /// * If `WHOLE`, the window is [whole](Self::is_whole).
-    /// * The cells can be read or, to gather, `MAX_STEP_BYTES` bytes be written at `dense`.
+    /// * The cells can be read at `dense` or, to gather, `MAX_STEP_BYTES` bytes can be written there.
     #[inline(always)]
     pub(super) unsafe fn copy<const WHOLE: bool>(&self, window: *mut Byte, dense: *mut Byte) {
         debug_assert!(!WHOLE || self.is_whole(window));
         let masks = V::SHAPE.masks;
         let (from, to) = D::from_to(window, dense);
-        // No closures: what is not in the function that has the instructions is not compiled for them.
+        // No closures: they would be compiled without this function's instruction set.
         let mut out = self.gaps;
         for (i, out) in out[..Self::VECTORS].iter_mut().enumerate() {
             let a = from.wrapping_add(self.from[i * V::SHAPE.lanes]);
@@ -273,15 +274,15 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                     true => unsafe {
                         V::load_masked(a, if D::SCATTERS { self.out } else { self.cells[j] })
                     },
-                    // SAFETY: by the invariant these lanes are input; or the window may be read whole.
+                    // SAFETY: by the invariant these lanes are input; or the window may be read as a whole.
                     false => unsafe { V::load_lanes([a, b]) },
                 };
             }
             // SAFETY: the caller's processor has the instructions.
             *out = unsafe { V::shuffle(inputs, &self.controls[i]) };
             if !masks && self.has_gaps {
-                // All of the old values before any new one: where vectors overlap, each writes what the other does.
-                // SAFETY: a part of the window, all of which may be read if there are gaps in it.
+                // Reads all old values before writing: where vectors overlap, both write the same bytes.
+                // SAFETY: this is a part of the window, all of which may be read if it has gaps.
                 let old = unsafe { V::load(to.wrapping_add(self.to[i])) };
                 // SAFETY: the caller's processor has the instructions.
                 *out = unsafe { out.or_masked(old, self.gaps[i]) };
@@ -293,7 +294,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                 true if masks => unsafe { out.store_masked(to, self.cells[0]) },
                 // SAFETY: by the invariant this vector is output.
                 true => unsafe { out.store(to.wrapping_add(self.to[i])) },
-                // SAFETY: within the `MAX_STEP_BYTES` bytes that can be written.
+                // SAFETY: this is within the `MAX_STEP_BYTES` bytes that can be written.
                 false => unsafe { out.store(to.wrapping_add(i * size_of::<V>())) },
             }
         }

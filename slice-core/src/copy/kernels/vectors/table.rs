@@ -1,4 +1,4 @@
-//! Patterns as byte moves that repeat.
+//! Tables of byte moves that repeat.
 //!
 //! ```text
 //! window  r g b · r g b · r g b · …    up to 256 bytes, which begin and end with a byte of a cell
@@ -6,37 +6,38 @@
 //! out     r g b   r g b   r g b   …    up to 64 bytes
 //! ```
 //!
-//! A *cell* is one run of a job, or all runs of a few axes so short that they lie within reach of one vector of output
-//! and a few of input: three of four colour bytes, three of five floats, a short row. A *step* copies as many cells as
-//! fit, and the next step makes the same moves in the next window. A table takes some tens of nanoseconds to make, once
-//! per copy.
+//! A *cell* is one run of a job, or all runs of a few axes so short that one vector of output and a few of input
+//! contain them: three of four colour bytes, three of five floats, a short row. A *step* copies as many cells as fit,
+//! and the next step makes the same moves in the next window. Making a table takes some tens of nanoseconds, once per
+//! copy.
 
 use super::super::super::cursor::BlockCursor;
 use super::super::super::job::Job;
 use crate::resolve::strided::Dim;
 
-/// The most bytes that a step copies.
+/// Most bytes that a step copies.
 pub(super) const MAX_STEP_BYTES: usize = 64;
-/// The most bytes of a window.
+/// Longest window, in bytes.
 pub(super) const MAX_WINDOW_BYTES: usize = 256;
 
-/// Rows of fewer cells are few steps.
+/// Shortest row that has many steps, in cells.
 pub(super) const MIN_LONG_ROW_CELLS: usize = 64;
 
 /// Rows of cells at a constant distance.
 pub(super) struct CellRows<'a> {
-    /// The runs that they are made of.
+    /// The runs that make up the cells.
     runs: Job<'a>,
-    /// The same with cells for runs.
+    /// The job with cells in place of runs.
     pub(super) rows: Job<'a>,
-    /// From the first byte of a cell to its lowest, never positive.
+    /// Offset from the first byte of a cell to its lowest byte; never positive.
     low: isize,
-    /// From the lowest byte of a cell to one past its highest.
+    /// Number of bytes from the lowest byte of a cell to its highest.
     span: usize,
 }
 
 impl<'a> CellRows<'a> {
-    /// The runs of a job, and then whole rows of these, as long as a cell has at most `MAX_STEP_BYTES` bytes within `MAX_WINDOW_BYTES`.
+    /// Merges runs into cells: whole rows, as long as a cell has at most `MAX_STEP_BYTES` bytes within
+    /// `MAX_WINDOW_BYTES`.
     #[inline(always)]
     pub(super) fn new(runs: Job<'a>) -> Self {
         let (mut rows, mut low, mut span) = (runs, 0, runs.run);
@@ -64,12 +65,12 @@ impl<'a> CellRows<'a> {
         }
     }
 
-    /// Whether a cell is a single run.
+    /// Returns whether each cell is a single run.
     pub(super) fn are_runs(&self) -> bool {
         self.rows.run == self.runs.run
     }
 
-    /// How many neighbouring cells have at most `MAX_STEP_BYTES` bytes and lie within `span`.
+    /// Returns how many neighbouring cells have at most `MAX_STEP_BYTES` bytes and span at most `span` bytes.
     #[inline(always)]
     pub(super) fn within(&self, span: usize) -> usize {
         let Some(reach) = span.checked_sub(self.span) else {
@@ -80,14 +81,14 @@ impl<'a> CellRows<'a> {
         (MAX_STEP_BYTES / self.rows.run).min(near).min(len)
     }
 
-    /// From the lowest byte of `count` neighbouring cells, which is not 0, to one past their highest.
+    /// Returns the number of bytes from the lowest to the highest byte of `count` neighbouring cells; `count` is not 0.
     #[inline(always)]
     pub(super) fn span_of(&self, count: usize) -> usize {
         (count - 1) * self.rows.row.stride.unsigned_abs() + self.span
     }
 
-    /// Whether a step of `count` cells is cheaper than the moves it stands for: one for a run that is a register,
-    /// otherwise two or more.
+    /// Returns whether a step of `count` cells costs less than its moves: one for a run of a register's size, else two
+    /// or more.
     pub(super) fn are_worth(&self, count: usize, price: usize) -> bool {
         let run = self.runs.run;
         let moves = match run {
@@ -98,7 +99,7 @@ impl<'a> CellRows<'a> {
         moves * count * self.rows.run / run >= price
     }
 
-    /// The bytes from the first run of a cell to each of its runs.
+    /// Returns the offsets from the first run of a cell to each of its runs.
     #[inline(always)]
     fn runs(&self) -> impl Iterator<Item = isize> {
         let Job {
@@ -114,25 +115,26 @@ impl<'a> CellRows<'a> {
     }
 }
 
-/// `cells` cells of `cell` bytes each, out of a window of `span` bytes.
+/// The moves of `cells` cells of `cell` bytes each, out of a window of `span` bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     /// Cells per step.
     pub(super) cells: usize,
     /// Bytes per cell.
     pub(super) cell: usize,
-    /// Bytes from one cell to the next.
+    /// Distance from one cell to the next, in bytes.
     pub(super) stride: isize,
-    /// Bytes from the first cell of a step to its window, never positive.
+    /// Offset from the first cell of a step to its window; never positive.
     pub(super) low: isize,
-    /// The length of the window. INVARIANT: at most `MAX_WINDOW_BYTES`.
+    /// Length of the window in bytes. INVARIANT: at most `MAX_WINDOW_BYTES`.
     pub(super) span: usize,
-    /// For each byte of the output its place in the window. INVARIANT: less than `span`.
+    /// For each byte of output its place in the window. INVARIANT: less than `span`.
     pub(super) places: [u8; MAX_STEP_BYTES],
 }
 
 impl Table {
-    /// The moves of `count` cells, which are as many as are [within](CellRows::within) `MAX_WINDOW_BYTES`, or fewer.
+    /// Returns the moves of `count` cells, which are at most as many as are [within](CellRows::within)
+    /// `MAX_WINDOW_BYTES`.
     #[inline(always)]
     pub(super) fn new(cells: &CellRows<'_>, count: usize) -> Self {
         let (cell, run, stride) = (cells.rows.run, cells.runs.run, cells.rows.row.stride);
@@ -142,7 +144,7 @@ impl Table {
             let places = places.iter_mut().enumerate();
             places.for_each(|(i, place)| *place = (from - low) as u8 + i as u8);
         }
-        // Each from the first cell, not from the one before: these need not wait for each other.
+        // Computes each cell from the first one, so that none waits for its predecessor.
         let mut places = [0; MAX_STEP_BYTES];
         for (i, places) in places[..count * cell].chunks_exact_mut(cell).enumerate() {
             let ahead = (stride * i as isize) as u8;
@@ -166,13 +168,13 @@ impl Table {
         }
     }
 
-    /// Bytes that a step copies.
+    /// Returns the number of bytes that a step copies.
     #[inline]
     pub(super) fn out(&self) -> usize {
         self.cells * self.cell
     }
 
-    /// Whether there are gaps between the cells of a window.
+    /// Returns whether there are gaps between the cells of a window.
     pub(super) fn has_gaps(&self) -> bool {
         self.out() != self.span
     }

@@ -20,7 +20,7 @@ pub(in super::super) fn kernels<D: Direction>(
     (isa == InstructionSet::Neon).then(neon::kernels::<D>)
 }
 
-/// Returns nothing: programs cannot ask.
+/// Returns `None`: user programs cannot read it.
 pub(super) fn largest_cache() -> Option<usize> {
     None
 }

@@ -1,4 +1,4 @@
-//! Vectors of 128 bits. They were never timed; their machine code is checked.
+//! Vectors of 128 bits. Their machine code is checked, but no timing has been measured.
 
 use core::arch::aarch64::*;
 
@@ -11,7 +11,7 @@ use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 
-/// `tbl` takes the byte at a place from 0 on in up to four vectors, or 0 if there is none there.
+/// `tbl` takes the byte at a place in up to four vectors, or 0 if the place is beyond them.
 impl Vector for uint8x16_t {
     const SHAPE: Shape = Shape {
         lane: 16,

@@ -14,7 +14,7 @@ use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 
-/// `vpermb` moves any byte of one vector, `vpermi2b` of two; four are two pairs and a blend.
+/// `vpermb` moves any byte of one vector, and `vpermi2b` of two. Four vectors take two pairs and a blend.
 impl Vector for __m512i {
     const SHAPE: Shape = Shape {
         lane: 64,
@@ -32,7 +32,7 @@ impl Vector for __m512i {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
     unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self {
         let places = controls[0];
-        // The bytes whose place is in the upper pair.
+        // Bytes whose place is in the upper pair.
         let upper = _mm512_movepi8_mask(places);
         match *inputs.as_slice() {
             [a] => _mm512_permutexvar_epi8(places, a),
@@ -52,15 +52,15 @@ impl Vector for __m512i {
 
     #[inline(always)]
     unsafe fn load_masked(at: *const Byte, mask: u64) -> Self {
-        // SAFETY: the caller lets the bytes of the mask be read, and the processor has the instruction; others are not
-        // touched.
+        // SAFETY: the caller lets the bytes of the mask be read, and the processor has the instruction; it accesses no
+        // other bytes.
         unsafe { _mm512_maskz_loadu_epi8(mask, at.cast()) }
     }
 
     #[inline(always)]
     unsafe fn store_masked(self, at: *mut Byte, mask: u64) {
-        // SAFETY: the caller lets the bytes of the mask be written, and the processor has the instruction; others are not
-        // touched.
+        // SAFETY: the caller lets the bytes of the mask be written, and the processor has the instruction; it accesses
+        // no other bytes.
         unsafe { _mm512_mask_storeu_epi8(at.cast(), mask, self) };
     }
 }
@@ -69,7 +69,7 @@ compiled_rows!(__m512i, "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2");
 compiled_runs!(__m512i, "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2");
 compiled_strides!("avx2,bmi2");
 
-/// Returns the kernels of a processor that has these parts of AVX-512, AVX2 and BMI2.
+/// Returns the kernels of a processor with these parts of AVX-512, AVX2 and BMI2.
 #[inline(always)]
 pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
     const {
@@ -86,8 +86,8 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
             runs: Some(runs::<D>),
             strides: Some(compiled_strides),
             streams: true,
-            // Beyond the second-level cache masked stores take up to three times as long, and so do whole ones of 512 bits,
-            // since nearly all of them lie on two cache lines.
+            // Beyond the second-level cache, masked stores take up to three times as long. So do whole stores of 512
+            // bits, since nearly all of them cross a cache line.
             when_scattering_far: Some(avx2::shuffles::<D>()),
             ..VectorKernels::NONE
         }

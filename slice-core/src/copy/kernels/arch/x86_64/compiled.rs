@@ -18,20 +18,20 @@ macro_rules! memory {
         #[inline(always)]
         unsafe fn stream(self, at: *mut Byte) {
             debug_assert!(at.addr().is_multiple_of(size_of::<Self>()));
-            // SAFETY: the caller lets a vector be written there, which is aligned, and the processor has the instruction.
+            // SAFETY: the caller lets an aligned vector be written there, and the processor has the instruction.
             unsafe { $stream(at.cast(), self) };
         }
 
         #[inline(always)]
         unsafe fn fence() {
-            // SAFETY: part of SSE, which is part of every x86-64 processor with SSE2.
+            // SAFETY: the instruction is part of SSE, which SSE2 includes.
             unsafe { _mm_sfence() };
         }
     };
 }
 
-/// Shuffles of x86-64 within lanes of 16 bytes: `pshufb` takes the byte at a place from 0 to 15, or 0 where the highest bit is
-/// 1. So there is one for each lane of input.
+/// Shuffles of x86-64 within lanes of 16 bytes: `pshufb` takes the byte at a place from 0 to 15, or 0 where the highest
+/// bit is 1. Each lane of input needs its own shuffle.
 macro_rules! pshufb {
     ($shuffle:ident, $or:ident, $and:ident) => {
         fn control(place: u8, i: usize) -> u8 {
@@ -67,12 +67,12 @@ macro_rules! pshufb {
     };
 }
 
-/// [`runs::copy`](super::runs::copy), compiled for an instruction set.
+/// Compiles [`runs::copy`](super::runs::copy) for an instruction set.
 macro_rules! compiled_runs {
     ($vector:ty, $features:literal) => {
         /// # Safety
         ///
-        /// * As [`copy`](super::runs::copy).
+        /// * See [`copy`](super::runs::copy).
         #[target_feature(enable = $features)]
         unsafe fn runs<D: Direction>(
             job: &Job<'_>,
@@ -80,21 +80,21 @@ macro_rules! compiled_runs {
             cursor: &mut BlockCursor<'_>,
             buffers: Buffers,
         ) {
-            // SAFETY: the function has the features of the vector; the rest is what the caller vouches for.
+            // SAFETY: the function has the features of the vector; the caller vouches for the rest.
             unsafe { super::runs::copy::<D, $vector>(job, streams, cursor, buffers) }
         }
     };
 }
 
-/// [`strides::copy`](super::super::super::strides::copy), compiled for an instruction set.
+/// Compiles [`strides::copy`](super::super::super::strides::copy) for an instruction set.
 macro_rules! compiled_strides {
     ($features:literal) => {
         /// # Safety
         ///
-        /// * As [`strides::copy`].
+        /// * See [`strides::copy`].
         #[target_feature(enable = $features)]
         unsafe fn compiled_strides(job: &Job<'_>, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
-            // SAFETY: the buffers are those that the caller vouches for.
+            // SAFETY: the caller vouches for the buffers.
             unsafe { strides::copy(job, false, cursor, buffers) };
         }
     };

@@ -1,8 +1,8 @@
-//! x86-64: SSE2, which every processor has, then SSSE3, AVX2 and AVX-512.
+//! x86-64: SSE2, which every processor has; then SSSE3, AVX2 and AVX-512.
 //!
-//! Detection is `std::arch`'s own `is_x86_feature_detected!`. The crates that wrap it (`multiversion`, `pulp`) were
-//! tried: both reach the same speed on plain loops, but the byte shuffles need named instructions anyway, so a wrapper
-//! would only cost build time. Without `std` the answer is what the compilation target guarantees.
+//! Detection uses `std::arch::is_x86_feature_detected!`. Crates that wrap it (`multiversion`, `pulp`) were tried: they
+//! reach the same speed on plain loops, but the byte shuffles need named instructions anyway, so a wrapper would only
+//! add build time. Without `std`, the compilation target decides.
 
 mod avx2;
 mod avx512;
@@ -14,10 +14,11 @@ use crate::copy::isa::InstructionSet;
 use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::VectorKernels;
 
-/// Whether no processor is asked, and the target has nothing but SSE2: the compiler then leaves out all other kernels.
+/// Whether the set is always `Baseline`: the processor is not asked, and the target has only SSE2. `detect` then folds to
+/// a constant, and the compiler removes all other kernels.
 const BASELINE_ONLY: bool = !cfg!(any(feature = "std", target_feature = "ssse3"));
 
-/// Returns the richest set that the running processor has.
+/// Returns the richest set of the running processor.
 #[inline(always)]
 pub(super) fn detect() -> InstructionSet {
     match BASELINE_ONLY {
@@ -67,13 +68,13 @@ pub(in super::super) fn kernels<D: Direction>(
     })
 }
 
-/// Returns the bytes of the largest cache that `cpuid` lists: in leaf 4 for Intel, and in the same form in leaf 0x8000001D
-/// for AMD.
+/// Returns the size in bytes of the largest cache that `cpuid` lists: in leaf 4 for Intel, and in the same form in leaf
+/// 0x8000001D for AMD.
 #[cfg(not(miri))]
 #[cold]
 pub(super) fn largest_cache() -> Option<usize> {
     use core::arch::x86_64::__cpuid_count;
-    // Since Rust 1.93 or so it is safe.
+    // Newer versions of Rust declare it as safe.
     #[allow(unused_unsafe)]
     // SAFETY: every x86-64 processor has the instruction.
     let ask = |leaf: u32, part: u32| unsafe { __cpuid_count(leaf, part) };
@@ -95,7 +96,7 @@ pub(super) fn largest_cache() -> Option<usize> {
         .find_map(caches)
 }
 
-/// Miri does not have `cpuid`.
+/// Returns `None`: Miri has no `cpuid`.
 #[cfg(miri)]
 pub(super) fn largest_cache() -> Option<usize> {
     None

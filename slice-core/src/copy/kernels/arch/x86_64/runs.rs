@@ -2,15 +2,16 @@
 //!
 //! ```text
 //! strided  ├───────── run ─────────┤ · · · ├───────── run ─────────┤
-//! dense  ┊─┼──────┊───────┊──────┼─┊  a line wherever it begins, aligned lines, and a last one that ends with the run
+//! dense  ┊─┼──────┊───────┊──────┼─┊  an unaligned line, aligned lines, and a last line that ends with the run
 //! ```
 //!
-//! `memcpy` is slow for runs of less than some thousand bytes, because it chooses a way for each. From there on it uses string
-//! instructions on processors that are fast with them: these write lines without reading them. But when the destination
-//! begins a few bytes after the source within its page, some take 16 times as long. And beyond the caches it goes backwards
-//! where the two begin at the same place within their pages, which takes twice as long. A plain loop over vectors does neither.
+//! `memcpy` is slow for runs of less than a few thousand bytes, because it chooses a method for each. For longer runs
+//! it uses string instructions on processors where these are fast: they write lines without reading them. But some
+//! processors take 16 times as long when the destination begins a few bytes after the source within its page. Beyond
+//! the caches, `memcpy` copies backwards if both sides begin at the same place within their pages, which takes twice as
+//! long. A plain loop over vectors has neither problem.
 //!
-//! What comes from memory is asked for ahead, across the gaps between runs, which the processor does not do itself.
+//! The loop prefetches across the gaps between runs, which the processor does not do by itself.
 
 use crate::copy::cursor::BlockCursor;
 use crate::copy::job::{Byte, Job};
@@ -20,25 +21,26 @@ use crate::copy::kernels::prefetch::prefetch;
 use crate::copy::kernels::vectors::prefetch_offsets::{PrefetchOffsets, SECOND_LEVEL_CACHE_BYTES};
 use crate::copy::kernels::vectors::vector::{CACHE_LINE_BYTES, Vector, stream_line};
 
-/// Shorter runs are not worth streaming: at both ends there are lines that are not whole.
+/// Shortest run that is streamed: both ends of a run have incomplete lines.
 const MIN_STREAMED_RUN_BYTES: usize = 512;
 
-/// Runs of so many bytes are left to `memcpy`. Measured on Zen 5: in the second-level cache it takes 0.7 to 0.9 of the time of
-/// vectors, in the last-level cache 0.8 to 1.0.
+/// Shortest run that is left to `memcpy`. Measured on Zen 5: in the second-level cache it takes 0.7 to 0.9 of the time
+/// of vectors, in the last-level cache 0.8 to 1.0.
 const MIN_STRING_COPY_BYTES: usize = 4 << 10;
 
-/// So far ahead of what is copied memory is asked for. Measured on Zen 5: rows of 1 to 64 KiB that are streamed take 0.5 to 0.8
-/// of the time that they take without, with 2 KiB 0.6 to 0.9.
+/// Prefetch distance, in bytes. Measured on Zen 5: streamed rows of 1 to 64 KiB take 0.5 to 0.8 of the time without
+/// prefetching; with a distance of 2 KiB, 0.6 to 0.9.
 const RUN_PREFETCH_DISTANCE_BYTES: usize = 8 << 10;
 
-/// Smaller blocks are not asked for: at their ends, what comes ahead is not read.
+/// Smallest block that is prefetched: prefetches at the end of a block are wasted.
 const MIN_PREFETCHED_BLOCK_BYTES: usize = 4 * RUN_PREFETCH_DISTANCE_BYTES;
 
-/// Copies the runs that come next; `streams` if that is to go past the caches.
+/// Copies the next runs, past the caches if `streams`.
 ///
 /// # Safety
 ///
-/// * `cursor` walks runs of `job`, which are bytes that, counted from `strided`, can be read or, to scatter, written.
+/// * `cursor` walks runs of `job`, which are contiguous bytes. Counted from `strided`, they can be read or, to scatter,
+///   written.
 /// * The bytes of `dense` can be written or, to scatter, read.
 /// * The two do not overlap.
 /// * The processor has the instructions of the vector.
@@ -65,7 +67,7 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
                 false => cursor.row_distance(),
             };
             let is_large = block.rows * block.cells >= MIN_PREFETCHED_BLOCK_BYTES;
-            // Within longer runs the processor prefetches itself.
+            // Within longer runs the processor prefetches by itself.
             let prefetches = prefetches && is_large && block.cells < MIN_STRING_COPY_BYTES;
             let offsets = match is_large {
                 true => {
@@ -98,8 +100,8 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
     }
 }
 
-/// Whether string instructions are fast for such a run: it is long, and `to` is not less than a line after `from` within
-/// the page.
+/// Returns whether string instructions are fast for this run: it is long, and `to` does not begin less than a line
+/// after `from` within the page.
 #[inline(always)]
 fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
     const PAGE_BYTES: usize = 4 << 10;
@@ -107,11 +109,11 @@ fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
     len >= MIN_STRING_COPY_BYTES && !(1..CACHE_LINE_BYTES).contains(&after)
 }
 
-/// Copies `len` bytes; prefetches for those `ahead` if `PREFETCH`.
+/// Copies `len` bytes, and prefetches at `offsets` if `PREFETCH`.
 ///
 /// # Safety
 ///
-/// * They can be read at `from` and written at `to`, and the two do not overlap.
+/// * The bytes can be read at `from` and written at `to`, and the two do not overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
 unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
@@ -124,25 +126,28 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
         // SAFETY: the caller lets `len` bytes be read and written, and they do not overlap.
         return unsafe { to.copy_from_nonoverlapping(from, len) };
     };
-    // SAFETY: there is a line.
+    // SAFETY: `len` is at least a line.
     unsafe { copy_line::<V>(from, to) };
-    // All but the first and the last line are aligned: a store across two lines costs as much as two.
+    // All lines but the first and last are aligned: a store across two lines costs as much as two stores.
     for at in (CACHE_LINE_BYTES - to.addr() % CACHE_LINE_BYTES..last).step_by(CACHE_LINE_BYTES) {
         if PREFETCH {
-            prefetch(from.wrapping_add(at).wrapping_offset(later(offsets, at)));
+            prefetch(
+                from.wrapping_add(at)
+                    .wrapping_offset(prefetch_offset(offsets, at)),
+            );
         }
-        // SAFETY: within the first `last + CACHE_LINE_BYTES` bytes.
+        // SAFETY: this is within the first `last + CACHE_LINE_BYTES` bytes.
         unsafe { copy_line::<V>(from.wrapping_add(at), to.wrapping_add(at)) };
     }
-    // SAFETY: the last bytes.
+    // SAFETY: these are the last bytes.
     unsafe { copy_line::<V>(from.wrapping_add(last), to.wrapping_add(last)) };
 }
 
-/// Copies `len` bytes past the caches.
+/// Copies `len` bytes past the caches, and prefetches at `offsets`.
 ///
 /// # Safety
 ///
-/// * As [`copy_run`], and the bytes are not touched before a fence.
+/// * See [`copy_run`]; nobody accesses the written bytes before a fence.
 #[inline(always)]
 unsafe fn stream_run<V: Vector>(
     from: *const Byte,
@@ -153,29 +158,32 @@ unsafe fn stream_run<V: Vector>(
     let head = to.addr().wrapping_neg() % CACHE_LINE_BYTES;
     let head = head.min(len);
     let tail = head + (len - head) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
-    // SAFETY: the first of the `len` bytes that the caller lets be read and written.
+    // SAFETY: these are the first of the `len` bytes that the caller lets be read and written.
     unsafe { to.copy_from_nonoverlapping(from, head) };
     for at in (head..tail).step_by(CACHE_LINE_BYTES) {
-        prefetch(from.wrapping_add(at).wrapping_offset(later(offsets, at)));
+        prefetch(
+            from.wrapping_add(at)
+                .wrapping_offset(prefetch_offset(offsets, at)),
+        );
         let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
-        // SAFETY: one of the whole aligned lines of these bytes.
+        // SAFETY: this is one of the whole aligned lines of these bytes.
         unsafe { stream_line::<V>(from, to) };
     }
     let (from, to) = (from.wrapping_add(tail), to.wrapping_add(tail));
-    // SAFETY: the last of the `len` bytes that the caller lets be read and written.
+    // SAFETY: these are the last of the `len` bytes that the caller lets be read and written.
     unsafe { to.copy_from_nonoverlapping(from, len - tail) };
 }
 
-/// Returns the distance from the byte at `at` of a run to the one that comes later.
+/// Returns the prefetch offset for the byte at `at` in a run.
 #[inline(always)]
-fn later(offsets: &PrefetchOffsets, at: usize) -> isize {
-    match at < offsets.same_row_bytes {
-        true => offsets.same_row,
-        false => offsets.next_row,
+fn prefetch_offset(offsets: &PrefetchOffsets, at: usize) -> isize {
+    match at < offsets.head_bytes {
+        true => offsets.head,
+        false => offsets.tail,
     }
 }
 
-/// Copies a line in vectors, wherever it lies.
+/// Copies a line of any alignment in vectors.
 ///
 /// # Safety
 ///
@@ -184,9 +192,9 @@ fn later(offsets: &PrefetchOffsets, at: usize) -> isize {
 #[inline(always)]
 unsafe fn copy_line<V: Vector>(from: *const Byte, to: *mut Byte) {
     for at in (0..CACHE_LINE_BYTES).step_by(size_of::<V>()) {
-        // SAFETY: a part of the line that the caller lets be read.
+        // SAFETY: this is a part of the line that the caller lets be read.
         let vector = unsafe { V::load(from.wrapping_add(at)) };
-        // SAFETY: a part of the line that the caller lets be written.
+        // SAFETY: this is a part of the line that the caller lets be written.
         unsafe { vector.store(to.wrapping_add(at)) };
     }
 }

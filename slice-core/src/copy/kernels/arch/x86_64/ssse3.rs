@@ -13,7 +13,7 @@ use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{NOWHERE, Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 
-/// SSE2, and SSSE3 for shuffles.
+/// SSE2 moves, and SSSE3 shuffles.
 impl Vector for __m128i {
     const SHAPE: Shape = Shape {
         lane: 16,
@@ -56,7 +56,7 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
             }),
             runs: Some(runs::<D>),
             streams: true,
-            // Measured on Zen 5: a single row takes as long or longer if it is streamed.
+            // Measured on Zen 5: streaming a single row takes as long or longer.
             streams_single_rows: false,
             prefers_strides,
             ..VectorKernels::NONE
@@ -64,8 +64,8 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
     }
 }
 
-/// Returns whether plain loops are faster than shuffles: compiled for SSE2, they take four fifths of the time for runs of four
-/// bytes or more, and for every second byte.
+/// Returns whether plain loops are faster than shuffles: compiled for SSE2, they take four fifths of the time for runs
+/// of four bytes or more, and for every second byte.
 fn prefers_strides(job: &Job<'_>) -> bool {
     fits(job) && (job.run >= 4 || (job.run, job.row.stride) == (1, 2))
 }
