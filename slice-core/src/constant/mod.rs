@@ -1,12 +1,13 @@
-//! What a constant can hold of a slice: shapes, axes, elements and plans, computed by the compiler.
+//! Slices in constants: shapes, axes, elements and plans, computed by the compiler.
 //!
-//! Every function here drives the same [`ResolvedItems`](crate::resolve::walk::ResolvedItems) as run time does, so a slice means one thing.
+//! Every function drives the same [`ResolvedItems`](crate::resolve::walk::ResolvedItems) as at run time, so a slice has
+//! one meaning.
 //!
-//! There are three copies, because the shape may be in three places. It is given beside a flat buffer (`gather_array`), it is in the
-//! types of arrays of arrays (`gather_nested`), or it is there and the copy is made at run time, where nothing of the slice is left to
-//! be resolved ([`StaticPlan`], of which `gather_nested` is one use).
+//! The shape can come from three places, and each has its own copy. It is an argument beside a flat buffer
+//! (`gather_array`), or part of the types of nested arrays (`gather_nested`). [`StaticPlan`] also takes it from types,
+//! but copies at run time, when nothing is left to resolve; `gather_nested` is built on it.
 
-/// The value, or a panic with the words of the error: a compile error where a constant is computed.
+/// Unwraps a value, or panics with the error's message; in a constant, that is a compile error.
 macro_rules! ok {
     ($result:expr) => {
         match $result {
@@ -38,14 +39,14 @@ use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
 
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// The shape of the result for an array of this shape.
+    /// Returns the shape of the result for an array of this shape.
     ///
     /// Python equivalent: `x[spec].shape`, for `x.shape == shape`.
     ///
     /// # Panics
     ///
-    /// Where [`resolve`](Self::resolve) fails, and unless the result has `OUT` axes. In a constant this is a compile
-    /// error on the line of the caller, with the words and numbers of the [`SliceError`](crate::SliceError).
+    /// If [`resolve`](Self::resolve) fails, or the result does not have `OUT` axes. In a constant, this is a compile
+    /// error on the caller's line, with the message of the [`SliceError`](crate::SliceError).
     ///
     /// # Example
     ///
@@ -72,15 +73,15 @@ impl<const M: usize, K> SliceSpec<M, K> {
         out
     }
 
-    /// What is selected of each axis of an array of this shape.
+    /// Returns the selected positions of each axis of an array of this shape.
     ///
-    /// Python equivalent: for each axis what `slice.indices` gives, as start, step and length.
+    /// Python equivalent: `slice.indices` of each axis, as start, step and length.
     ///
-    /// The constant twin of [`Selection::axes`](crate::Selection::axes): enough to program a DMA engine with.
+    /// It is [`Selection::axes`](crate::Selection::axes) for constants; for instance, to program a DMA engine.
     ///
     /// # Panics
     ///
-    /// Where [`resolve`](Self::resolve) fails; in a constant this is a compile error.
+    /// If [`resolve`](Self::resolve) fails; in a constant, this is a compile error.
     ///
     /// # Example
     ///
@@ -108,15 +109,15 @@ impl<const M: usize, K> SliceSpec<M, K> {
         ranges
     }
 
-    /// The selected elements of a flat C-order buffer, in an array.
+    /// Returns the selected elements of a flat C-order buffer, as an array.
     ///
-    /// Python equivalent: `x[spec].ravel()`, for `x.shape == shape`. For arrays of arrays there is
+    /// Python equivalent: `x[spec].ravel()`, for `x.shape == shape`. For nested arrays see
     /// [`gather_nested`](Self::gather_nested).
     ///
     /// # Panics
     ///
-    /// Where [`resolve`](Self::resolve) fails, unless `data` has as many elements as `shape` says, and unless the
-    /// result has `LEN` elements. In a constant this is a compile error on the line of the caller.
+    /// If [`resolve`](Self::resolve) fails, the length of `data` does not match `shape`, or the result does not have
+    /// `LEN` elements. In a constant, this is a compile error on the caller's line.
     ///
     /// # Example
     ///
@@ -153,14 +154,14 @@ impl<const M: usize, K> SliceSpec<M, K> {
         fixed::gather_array(&nest, data)
     }
 
-    /// The selected elements of an array of arrays, in an array of arrays; a single one as it is.
+    /// Returns the selected elements of a nested array, as a nested array; a single element by itself.
     ///
     /// Python equivalent: `x[spec].copy()`. Both shapes are in the types, up to rank 6.
     ///
     /// # Panics
     ///
-    /// Where [`resolve`](Self::resolve) fails, and unless the result has the shape of `B`. In a constant this is a
-    /// compile error on the line of the caller; [`static_plan`](Self::static_plan) makes it one everywhere.
+    /// If [`resolve`](Self::resolve) fails, or the result does not have the shape of `B`. In a constant, this is a
+    /// compile error on the caller's line; [`static_plan`](Self::static_plan) makes it a compile error everywhere.
     ///
     /// # Example
     ///
@@ -184,14 +185,14 @@ impl<const M: usize, K> SliceSpec<M, K> {
         self.static_plan::<A, B>().gather(data)
     }
 
-    /// The copy from arrays of the type `A` to arrays of the type `B`, resolved and checked.
+    /// Returns the resolved and checked copy from arrays of type `A` to arrays of type `B`.
     ///
-    /// Made in a `const`, named or inline, nothing of the slice is left to do at run time but the copy.
+    /// If it is made in a `const`, named or inline, only the copy is left to run time.
     ///
     /// # Panics
     ///
-    /// Where [`resolve`](Self::resolve) fails, and unless the result has the shape of `B`. In a constant this is a
-    /// compile error on the line of the caller.
+    /// If [`resolve`](Self::resolve) fails, or the result does not have the shape of `B`. In a constant, this is a
+    /// compile error on the caller's line.
     ///
     /// # Example
     ///
@@ -207,7 +208,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     }
 }
 
-/// Writes the shape of the result to `out`, which must have one entry for each of its axes.
+/// Writes the shape of the result to `out`. Panics unless `out` has one entry per axis.
 #[track_caller]
 const fn write_output_shape(spec: Encoded<'_>, shape: &[usize], out: &mut [usize]) {
     let mut items = ok!(ResolvedItems::new(spec, shape));

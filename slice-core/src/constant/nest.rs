@@ -5,21 +5,21 @@ use crate::resolve::strided::Dim;
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::item::Encoded;
 
-/// How many loops the copy is written out for, so that the compiler can unroll and vectorise them.
+/// Number of innermost loops that are written out, so that the compiler can unroll and vectorise them.
 pub(crate) const LOOPS: usize = 6;
 
-/// No loop at all.
+/// A loop that runs once.
 const ONCE: Dim = Dim { len: 1, stride: 0 };
 
-/// The loops of a copy from or to an array of `N` axes; only axes of that array need one.
+/// The loops of a copy from or to an array of `N` axes. New axes need no loop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest<const N: usize> {
     /// INVARIANT: for all `i_k < len_k`, `offset + sum(i_k * stride_k)` over all loops is in `0..input_len`.
     offset: usize,
-    /// The loops outside the innermost [`LOOPS`]; one beyond that many is [`ONCE`].
+    /// The loops outside the innermost [`LOOPS`]; unused entries are [`ONCE`].
     outer: [Dim; N],
     outer_rank: usize,
-    /// The innermost loops; the first ones are [`ONCE`] where there are fewer.
+    /// The innermost loops; leading unused entries are [`ONCE`].
     inner: [Dim; LOOPS],
     /// INVARIANT: the product of the lengths of all loops.
     len: usize,
@@ -27,15 +27,15 @@ pub(crate) struct Nest<const N: usize> {
 }
 
 impl<const N: usize> Nest<N> {
-    /// The loops of a spec on an array of this shape, which has `N` axes.
+    /// Returns the loops of a spec on an array of this shape, which has `N` axes.
     #[track_caller]
     pub(crate) const fn new(spec: Encoded<'_>, shape: &[usize]) -> Self {
         let mut items = ok!(ResolvedItems::new(spec, shape));
         let input_len = ok!(element_count(shape));
         let mut loops = Loops::<N>::new();
         let (mut offset, mut len, mut axis) = (0, 1, 0);
-        // The elements from one position of the axis at hand to the next. It divides the number of all elements, and
-        // positions are within their axes: no product below overflows. In an empty array it is 0.
+        // The stride of the current axis. It divides the number of all elements, and positions lie within their axes,
+        // so no product below overflows. In an empty array it is 0.
         let mut stride = input_len;
         while let Some(item) = items.next() {
             let range = match ok!(item).of_input() {
@@ -49,7 +49,7 @@ impl<const N: usize> Nest<N> {
             axis += 1;
             let (first, dim) = range.strided(stride as isize);
             offset += first as usize;
-            // An output without elements may have axes whose product does not fit.
+            // An empty output may have axes whose product overflows.
             len = if input_len == 0 { 0 } else { len * dim.len };
             loops.push(dim);
         }
@@ -68,12 +68,12 @@ impl<const N: usize> Nest<N> {
         }
     }
 
-    /// The number of elements that are copied.
+    /// Returns the number of elements that are copied.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
-    /// The number of elements of the array that is sliced.
+    /// Returns the number of elements of the sliced array.
     pub(crate) const fn input_len(&self) -> usize {
         self.input_len
     }
@@ -83,20 +83,20 @@ impl<const N: usize> Nest<N> {
         self.offset
     }
 
-    /// The loops outside [`inner`](Self::inner).
+    /// Returns the loops outside [`inner`](Self::inner).
     #[inline(always)]
     pub(crate) const fn outer(&self) -> &[Dim] {
         self.outer.split_at(self.outer_rank).0
     }
 
-    /// The innermost loops.
+    /// Returns the innermost loops.
     #[inline(always)]
     pub(crate) const fn inner(&self) -> &[Dim; LOOPS] {
         &self.inner
     }
 }
 
-/// Loops from the outermost to the innermost, merged as they come.
+/// Loops from the outermost to the innermost; each is merged when it is pushed.
 struct Loops<const N: usize> {
     dims: [Dim; N],
     rank: usize,
@@ -124,7 +124,7 @@ impl<const N: usize> Loops<N> {
         self.rank += 1;
     }
 
-    /// The loops outside the innermost [`LOOPS`], their number, and those.
+    /// Returns the loops outside the innermost [`LOOPS`], their number, and the innermost ones.
     const fn split(mut self) -> ([Dim; N], usize, [Dim; LOOPS]) {
         let mut inner = [ONCE; LOOPS];
         let mut level = LOOPS;

@@ -1,12 +1,12 @@
-//! Arrays of arrays, whose shape is in their type.
+//! Nested arrays (arrays of arrays), whose shape is in their type.
 
 use super::LOOPS;
 use crate::error::message::nested_too_deep;
 
-/// A plain value that an array of arrays can hold: numbers, `bool`, `char`, shared references, and your own types.
+/// A plain value that a nested array can hold: numbers, `bool`, `char`, shared references, and your own types.
 ///
-/// A type of your own becomes one with an empty `impl`; `gather_array` and everything at run time take any `Copy` type
-/// without.
+/// Implement it for your own type with an empty `impl`. `gather_array` and all functions at run time take any `Copy`
+/// type without it.
 ///
 /// # Example
 ///
@@ -43,7 +43,8 @@ mod sealed {
     impl<A: super::NestedArray, const N: usize> Sealed for [A; N] {}
 }
 
-/// Arrays of arrays of [`NestedElement`]s: `[[f32; 640]; 480]` has the shape `[480, 640]`. An element alone has the shape `[]`.
+/// Nested arrays of [`NestedElement`]s: `[[f32; 640]; 480]` has the shape `[480, 640]`. An element alone has the shape
+/// `[]`.
 ///
 /// # Example
 ///
@@ -52,7 +53,7 @@ mod sealed {
 ///
 /// assert_eq!(<[[f32; 640]; 480]>::SHAPE, [480, 640]);
 /// ```
-// INVARIANT: `Self` is `LEN` values of the type `Element`, one after the other, in C order over `SHAPE`; only the
+// INVARIANT: `Self` consists of `LEN` contiguous values of the type `Element`, in C order over `SHAPE`. Only the
 // implementations below exist.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a nested array whose elements implement `slice_core::NestedElement`",
@@ -60,7 +61,7 @@ mod sealed {
             an `impl slice_core::NestedElement`"
 )]
 pub trait NestedArray: Copy + sealed::Sealed {
-    /// What the innermost arrays hold.
+    /// The type of the elements.
     type Element: Copy;
 
     /// The number of axes, at most 6.
@@ -72,7 +73,7 @@ pub trait NestedArray: Copy + sealed::Sealed {
     /// The number of elements.
     const LEN: usize;
 
-    /// The first entries of `SHAPE`, and 1 after its last.
+    /// `SHAPE`, padded with 1.
     #[doc(hidden)]
     const PADDED_SHAPE: [usize; LOOPS];
 }

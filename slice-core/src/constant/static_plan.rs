@@ -1,4 +1,4 @@
-//! `StaticPlan`: a copy whose shapes are types, so that the compiler does everything but the copy.
+//! `StaticPlan`: a copy whose shapes are types, so that the compiler computes all but the copy itself.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -9,15 +9,15 @@ use super::{LOOPS, Nest, write_output_shape};
 use crate::error::message::{nested_too_deep, nesting_does_not_fit, shape_does_not_fit};
 use crate::spec::item::Encoded;
 
-/// The copy from arrays of the type `A` to arrays of the type `B`, resolved and checked: made by
+/// A resolved and checked copy from arrays of type `A` to arrays of type `B`, made by
 /// [`SliceSpec::static_plan`](crate::SliceSpec::static_plan).
 ///
-/// Python equivalent: none; NumPy resolves a slice each time it is applied to an array. Here every number of the copy is a
-/// constant, and what is left is the loops that one would write by hand.
+/// Python equivalent: none; NumPy resolves a slice each time it is applied to an array. Here every number of the copy
+/// is a constant, and the compiled code is the loops that one would write by hand.
 ///
 /// # Example
 ///
-/// A constant with a name shows both shapes where it is declared:
+/// A named constant shows both shapes where it is declared:
 ///
 /// ```
 /// use slice_core::{StaticPlan, s};
@@ -33,7 +33,7 @@ use crate::spec::item::Encoded;
 /// assert_eq!(thumbnail(&[[7; 8]; 6]), [[7; 4]; 3]);
 /// ```
 ///
-/// Without one, an inline `const` takes its types from where it is used:
+/// An inline `const` takes its types from the place where it is used:
 ///
 /// ```
 /// # use slice_core::s;
@@ -43,7 +43,7 @@ use crate::spec::item::Encoded;
 /// assert_eq!(mirrored(&[1, 2, 3, 4]), [4, 3, 2, 1]);
 /// ```
 ///
-/// A slice that does not fit its types does not compile:
+/// A slice that does not fit its types is a compile error:
 ///
 /// ```compile_fail,E0080
 /// # use slice_core::s;
@@ -63,7 +63,7 @@ pub struct StaticPlan<A, B> {
 impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
     #[track_caller]
     pub(super) const fn new(spec: Encoded<'_>) -> Self {
-        // Not `SHAPE`, which for an array that is too deep is an error in another place than the caller's.
+        // Not `SHAPE`: for an array that is too deep, its error is reported elsewhere than at the caller.
         let (input, output) = (A::PADDED_SHAPE, B::PADDED_SHAPE);
         let (input, output) = (used::<A>(&input), used::<B>(&output));
         let nest = Nest::new(spec, input);
@@ -87,7 +87,7 @@ impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
         }
     }
 
-    /// The selected elements of `input`.
+    /// Returns the selected elements of `input`.
     ///
     /// Python equivalent: `x[spec].copy()`.
     #[inline(always)]
@@ -96,7 +96,7 @@ impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
         fixed::gather_nested(&self.nest, input)
     }
 
-    /// The selected elements of `input`, into an array that is already there.
+    /// Copies the selected elements of `input` to an existing array.
     ///
     /// Python equivalent: `out[...] = x[spec]`.
     #[inline(always)]
@@ -129,7 +129,7 @@ impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
     }
 }
 
-/// The shape of an array of arrays of the type `A`, out of its padding.
+/// Returns the shape of arrays of type `A`, without padding.
 #[track_caller]
 const fn used<A: NestedArray>(padded: &[usize; LOOPS]) -> &[usize] {
     if A::RANK > LOOPS {
@@ -138,7 +138,7 @@ const fn used<A: NestedArray>(padded: &[usize; LOOPS]) -> &[usize] {
     padded.split_at(A::RANK).0
 }
 
-// By hand, because deriving would ask the arrays for the same traits.
+// Implemented by hand: a derive would require the same traits of the arrays.
 impl<A, B> Clone for StaticPlan<A, B> {
     fn clone(&self) -> Self {
         *self

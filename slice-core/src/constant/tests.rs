@@ -1,4 +1,4 @@
-//! Static copies compared with those of the engine; small enough for Miri.
+//! Compares static copies with those of the engine; small enough for Miri.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ const INPUT: Input = [
     [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]],
 ];
 
-/// One slice of `INPUT` in all its static forms and as a `Selection`.
+/// Compares a slice of `INPUT` in all its static forms with a `Selection`.
 macro_rules! agree {
     ([$($items:tt)*] => $output:ty, $len:literal) => {{
         const PLAN: StaticPlan<Input, $output> = s![$($items)*].static_plan();
@@ -46,7 +46,7 @@ fn static_copies_agree_with_selections() {
     agree!([:, 3:, :] => [[[u16; 4]; 0]; 2], 0);
 }
 
-/// More loops than are written out, none of which can be merged.
+/// Needs more loops than are written out, and merges none of them.
 #[test]
 fn any_number_of_axes() {
     let spec = s![::2, ::2, ::2, ::2, ::2, ::2, ::2, ::-2];
@@ -58,7 +58,7 @@ fn any_number_of_axes() {
     );
 }
 
-/// An element is copied as what it is: with padding, references, or nothing in it.
+/// Copies elements with padding, references, and elements without a size.
 #[test]
 fn any_copy_type() {
     const PADDED: [(u8, u32); 2] = s![::-1].gather_array(&[(1, 2), (3, 4)], [2]);

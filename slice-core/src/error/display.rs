@@ -1,4 +1,4 @@
-//! The messages of [`SliceError`]. They begin with NumPy's own words where NumPy has the same error.
+//! The messages of [`SliceError`]. They begin with NumPy's words where NumPy has the same error.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -6,7 +6,7 @@ use super::SliceError;
 use super::resolve_error::ResolveError;
 
 impl SliceError {
-    /// Panics with the words of the error.
+    /// Panics with the error's message.
     #[cold]
     #[track_caller]
     pub(crate) fn panic(&self) -> ! {
@@ -147,10 +147,10 @@ impl Display for SliceError {
     }
 }
 
-/// Where a value does not fit the slice.
+/// Writes which axis of a value does not fit the slice.
 fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Result {
     if slice.is_empty() {
-        // What NumPy says if integers alone, without an ellipsis, name the element.
+        // NumPy's message where integers alone, without an ellipsis, select the element.
         return f.write_str(
             "; the slice is one element, so give one value: setting an array element with a sequence.",
         );
@@ -174,7 +174,7 @@ fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Resul
     )
 }
 
-/// A position that is counted from 0, as messages count, from 1.
+/// A position counted from 0, displayed counted from 1.
 struct Count(usize);
 
 impl Display for Count {
@@ -183,7 +183,7 @@ impl Display for Count {
     }
 }
 
-/// A shape, or the position of an element, as NumPy's messages write it.
+/// Displays a shape, or the position of an element, as NumPy's messages do.
 ///
 /// # Example
 ///

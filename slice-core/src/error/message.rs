@@ -1,10 +1,10 @@
-//! Messages for constants. A panic in a constant takes one `&str` and no formatting, so the text is put together here, in a
-//! `const fn`, numbers included.
+//! Messages for constants. A panic in a constant takes one `&str` without formatting, so a `const fn` builds the text,
+//! with its numbers.
 
-/// Enough for the longest sentence with the longest numbers.
+/// Room for the longest message with the longest numbers, in bytes.
 const CAPACITY: usize = 384;
 
-/// A sentence.
+/// The text of a message.
 pub(crate) struct Message {
     bytes: [u8; CAPACITY],
     len: usize,
@@ -18,7 +18,7 @@ impl Message {
         }
     }
 
-    /// Appends text; what goes beyond the capacity is lost.
+    /// Appends text, up to the capacity.
     pub(crate) const fn text(&mut self, text: &str) {
         let text = text.as_bytes();
         let mut i = 0;
@@ -64,7 +64,7 @@ impl Message {
         }
     }
 
-    /// Panics at the caller; in a constant, the text is the compiler's message.
+    /// Panics at the caller; in a constant, the compiler shows the text.
     #[cold]
     #[track_caller]
     pub(crate) const fn panic(&self) -> ! {
@@ -83,35 +83,35 @@ macro_rules! say {
 
 pub(crate) use say;
 
-/// The array for the shape has another number of entries than the result has axes.
+/// The array for the shape has a length other than the rank of the result.
 pub(crate) const fn rank_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     say!(m: "the result is " {result} "-dimensional, but the array for its shape has length " {array});
     m
 }
 
-/// The array for the elements has another length than there are.
+/// The array for the elements has a length other than their number.
 pub(crate) const fn length_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     say!(m: "the result has " {result} " elements, but the array for them has length " {array});
     m
 }
 
-/// The array of arrays has more axes than there can be.
+/// The nested array has too many axes.
 pub(crate) const fn nested_too_deep(array: usize, limit: usize) -> Message {
     let mut m = Message::new();
     say!(m: "arrays of arrays have at most " {limit} " axes, but this one has " {array});
     m
 }
 
-/// The array of arrays has another rank than the result.
+/// The nested array has a rank other than the result's.
 pub(crate) const fn nesting_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     say!(m: "the result is " {result} "-dimensional, but the array for it is " {array} "-dimensional");
     m
 }
 
-/// The array of arrays has another shape than the result.
+/// The nested array has a shape other than the result's.
 pub(crate) const fn shape_does_not_fit(result: &[usize], array: &[usize]) -> Message {
     let mut m = Message::new();
     say!(m: "the result has shape " (result) ", but the array for it has shape " (array));
@@ -126,7 +126,7 @@ mod tests {
     const MOST: usize = usize::MAX;
     const LEAST: i64 = i64::MIN;
 
-    /// The sentences with the most parts, with the longest numbers.
+    /// The messages with the most parts and the longest numbers.
     #[test]
     fn the_longest_sentences_are_not_cut_off() {
         let longest = [

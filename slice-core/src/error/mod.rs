@@ -1,4 +1,4 @@
-//! Everything that can be wrong with a slice, a shape or a buffer.
+//! Errors of slices, shapes and buffers.
 
 pub(crate) mod display;
 pub(crate) mod message;
@@ -6,11 +6,11 @@ pub(crate) mod resolve_error;
 
 use alloc::boxed::Box;
 
-/// Why a slice cannot be applied.
+/// The reason why a slice cannot be applied.
 ///
 /// `item` is the position of the item in the slice counted from 0, as in `begin()[item]`; messages count from 1.
-/// Messages begin with NumPy's own words where NumPy has the same error. The kind of error is part of the API; its
-/// text is not.
+/// Messages begin with NumPy's words where NumPy has the same error. The kind of error is part of the API; its text is
+/// not.
 ///
 /// # Example
 ///
@@ -42,7 +42,7 @@ pub enum SliceError {
         /// The length of the axis.
         size: usize,
     },
-    /// The stride of a range is zero.
+    /// The step of a range is zero.
     ZeroStep {
         /// The item that holds the range.
         item: usize,
@@ -66,7 +66,7 @@ pub enum SliceError {
         /// The length of the axis.
         size: usize,
     },
-    /// A mask has another number of elements than its axis.
+    /// A mask has a length other than its axis.
     MaskLength {
         /// The item that is the mask.
         item: usize,
@@ -77,11 +77,11 @@ pub enum SliceError {
         /// The length of the axis.
         size: usize,
     },
-    /// There is a second `...`.
+    /// The slice has a second `...`.
     MultipleEllipses {
         /// The first ellipsis.
         first: usize,
-        /// The second one.
+        /// The second ellipsis.
         second: usize,
     },
     /// An index has a stride below 1.
@@ -93,7 +93,7 @@ pub enum SliceError {
         /// The stride given with it.
         stride: i64,
     },
-    /// `begin`, `end` and `strides` do not have one length.
+    /// `begin`, `end` and `strides` have different lengths.
     LengthMismatch {
         /// The length of `begin`.
         begin: usize,
@@ -109,7 +109,7 @@ pub enum SliceError {
         /// The length of the chunk there.
         len: usize,
     },
-    /// There are more items than a spec can hold.
+    /// A slice has more items than a spec can hold.
     TooManyItems {
         /// The number of items.
         items: usize,
@@ -137,7 +137,7 @@ pub enum SliceError {
         /// The number of elements given.
         actual: usize,
     },
-    /// Something that needs one entry for each axis has another number of entries.
+    /// A list that needs one entry for each axis has another number of entries.
     RankMismatch {
         /// The number of axes.
         expected: usize,
@@ -149,7 +149,7 @@ pub enum SliceError {
         /// The first axis on which their length is zero.
         axis: usize,
     },
-    /// A range given as start, step and length is not a range of its axis.
+    /// A range given as start, step and length does not lie within its axis.
     InvalidRange {
         /// The axis.
         axis: usize,
@@ -162,14 +162,14 @@ pub enum SliceError {
         /// The length of the axis.
         size: usize,
     },
-    /// The axes of a result do not name axes of the input in ascending order, or leave out one that does not have
-    /// exactly one position.
+    /// The output axes do not name input axes in ascending order, or leave out one that does not have exactly one
+    /// position.
     InvalidOutputAxis {
         /// The input axis that is named wrongly, or not named.
         axis: usize,
     },
-    /// Two shapes that must be equal differ: of the array that a selection was made for and the one that it is applied to, or
-    /// of a slice and the array that it is copied into.
+    /// Two shapes that must be equal differ: the one a selection was resolved for and the one it is applied to, or
+    /// those of a slice and the array that it is copied into.
     ShapeMismatch {
         /// The shape needed.
         expected: Box<[usize]>,
@@ -178,35 +178,35 @@ pub enum SliceError {
     },
     /// A value does not broadcast to the shape of the slice that it is assigned to.
     Broadcast {
-        /// The shape of the value, without the leading axes of length 1 that it has more than the slice.
+        /// The shape of the value, without superfluous leading axes of length 1.
         value: Box<[usize]>,
         /// The shape of the slice.
         slice: Box<[usize]>,
     },
-    /// A value does not broadcast to the shape of what a slice with lists selects.
+    /// A value does not broadcast to the shape that a slice with lists selects.
     BroadcastToLists {
         /// The shape of the value.
         value: Box<[usize]>,
-        /// The shape of what is selected.
+        /// The shape of the selected elements.
         result: Box<[usize]>,
     },
-    /// Two of several mutable slices of one array share an element.
+    /// Two mutable slices of one array share an element.
     Overlap {
         /// The first slice, counted from 0.
         first: usize,
-        /// The second one.
+        /// The second slice.
         second: usize,
         /// The position of an element of the array that both select.
         position: Box<[usize]>,
     },
-    /// One element was asked for, and the slice selects another number of them.
+    /// The slice must select one element, but selects another number of them.
     NotOneElement {
         /// The number of elements that the slice selects.
         elements: usize,
     },
     /// Memory for a result could not be allocated.
     Allocation {
-        /// The number of elements it would have.
+        /// The number of elements that the result would have.
         elements: usize,
     },
     /// A distance in memory does not fit `isize`.

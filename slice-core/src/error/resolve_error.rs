@@ -1,4 +1,4 @@
-//! What can be wrong when a slice is applied to a shape, in constants too.
+//! Errors of applying a slice to a shape, also in constants.
 
 use super::SliceError;
 use super::message::{Message, say};
@@ -46,7 +46,7 @@ pub(crate) enum ResolveError {
 }
 
 impl ResolveError {
-    /// What the error says.
+    /// Returns the text of the error.
     pub(crate) const fn message(&self) -> Message {
         let mut m = Message::new();
         match *self {
@@ -109,7 +109,7 @@ impl ResolveError {
         m
     }
 
-    /// Panics with the words of the error; in a constant, they are the compiler's message.
+    /// Panics with the error's message; in a constant, the compiler shows it.
     #[cold]
     #[track_caller]
     pub(crate) const fn panic(&self) -> ! {
@@ -130,7 +130,7 @@ macro_rules! same_variants {
         }
 
         impl ResolveError {
-            /// The same error, if a constant can hold it.
+            /// Returns the equal error that a constant can hold, if there is one.
             pub(crate) fn of(error: &SliceError) -> Option<Self> {
                 match *error {
                     $( SliceError::$Variant { $($field),* } => Some(ResolveError::$Variant { $($field),* }), )*

@@ -1,12 +1,12 @@
-//! Structs that are read strictly: a field that is unknown, missing or repeated is an error, and errors name the field.
+//! Strict reading of structs: an unknown, missing or repeated field is an error, and errors name the field.
 //!
-//! A format for people must name the fields. A binary one, such as postcard, has all of them, in order.
+//! A human-readable format must name the fields. A binary one, such as postcard, has all of them in order.
 //!
-//! serde's own `deny_unknown_fields` reads a list of JSON as a struct, field by field; its error for a value does not say of which
-//! field; and for a name it lists all that there are, and not the one that was meant.
+//! serde's own `deny_unknown_fields` reads a JSON list as a struct, field by field. Its error for a value does not name
+//! the field, and its error for an unknown name lists all fields rather than the intended one.
 //!
-//! [`deserialize_fields!`](crate::deserialize_fields) implements `Deserialize` so. All that is read here is read by it: specs, the
-//! operations of slice-ops and the plans of slice-zarr.
+//! [`deserialize_fields!`](crate::deserialize_fields) implements such a `Deserialize`. It reads specs, the operations
+//! of slice-ops and the plans of slice-zarr.
 
 mod name;
 mod nearest;
@@ -15,17 +15,17 @@ use core::marker::PhantomData;
 
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error};
 
-// Written by the macro below.
+// Used by the expansion of the macro below.
 #[doc(hidden)]
 pub use name::Name;
 
-/// The value of the field of a name, which is in the message of an error.
+/// Reads the value of a field; errors name the field.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Value<T>(&'static str, PhantomData<T>);
 
 impl<T> Value<T> {
-    /// Of this field.
+    /// Returns the reader of this field's value.
     #[must_use]
     pub fn of(field: &'static str) -> Self {
         Value(field, PhantomData)
@@ -41,10 +41,10 @@ impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Value<T> {
     }
 }
 
-/// Implements `Deserialize` for a struct, which is read strictly: see [`fields`](crate::fields). A field with a default may be
-/// missing; the value of a field is read as the type given here, and converted. The caller depends on serde.
+/// Implements `Deserialize` for a struct, with strict reading: see [`fields`](crate::fields). A field with a default
+/// may be missing. Each value is read as the type given here, and converted. The caller depends on serde.
 ///
-/// `besides` says of which other names the values are ignored.
+/// `besides` returns whether an unknown name is ignored, with its value.
 ///
 /// # Example
 ///

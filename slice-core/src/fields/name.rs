@@ -8,12 +8,12 @@ use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 use super::nearest::nearest;
 
-/// Reads the name of a field; `None` for one that is ignored.
+/// Reads the name of a field; `None` for an ignored one.
 #[derive(Clone, Copy, Debug)]
 pub struct Name {
-    /// The names that there are.
+    /// The names of all fields.
     pub fields: &'static [&'static str],
-    /// Whether another name is ignored.
+    /// Returns whether an unknown name is ignored.
     pub besides: fn(&str) -> bool,
 }
 

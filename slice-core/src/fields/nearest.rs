@@ -1,16 +1,16 @@
-//! The name that was meant.
+//! Suggestions for misspelt field names.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What is called otherwise elsewhere: in ONNX, in Python, in TensorFlow.
+/// Names that other systems use for the same field: ONNX, Python, TensorFlow.
 const SYNONYMS: [&[&str]; 3] = [
     &["begin", "begins", "start", "starts"],
     &["end", "ends", "stop", "stops"],
     &["strides", "stride", "steps", "step"],
 ];
 
-/// The field with the most similar name, if one is similar.
+/// Returns the field with the most similar name, if any is similar.
 pub(super) fn nearest(name: &str, fields: &[&'static str]) -> Option<&'static str> {
     let name = letters(name);
     if name.is_empty() || name.len() > 32 {
@@ -38,13 +38,13 @@ pub(super) fn nearest(name: &str, fields: &[&'static str]) -> Option<&'static st
         .map(|(_, field)| field)
 }
 
-/// A name without what people spell in different ways: capitals, underscores and hyphens.
+/// Returns a name without capitals, underscores and hyphens, which people write in different ways.
 fn letters(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// How many letters must be changed, added, left out or exchanged with their neighbour.
+/// Returns the edit distance: letters changed, added, left out or exchanged with their neighbour.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let (mut above, mut row) = (Vec::new(), (0..=to.len()).collect::<Vec<_>>());

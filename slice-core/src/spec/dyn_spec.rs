@@ -5,14 +5,14 @@ use smallvec::SmallVec;
 use crate::error::SliceError;
 use crate::spec::item::{Encoded, Item, Masks};
 
-/// The most items that a spec can have: one bit each in a 64-bit mask.
+/// Most items that a spec can have: one bit each in a 64-bit mask.
 pub(crate) const MAX_ITEMS: usize = 64;
 
 /// A slice whose items are known only at run time.
 ///
-/// Python equivalent: the tuple inside `x[...]` built at run time, or parsed from text: `"1:, ..., ::-1".parse()`. Every
-/// array accepts it, with a result of dynamic rank. The form is canonical (numbers and mask bits that do not count are
-/// zero, their strides 1), so equal slices compare equal.
+/// Python equivalent: the tuple inside `x[...]` built at run time, or parsed from text: `"1:, ..., ::-1".parse()`.
+/// Every array accepts it, and the result has a dynamic rank. The form is canonical (unused numbers and mask bits are
+/// 0, unused strides 1), so equal slices compare equal.
 ///
 /// # Example
 ///
@@ -35,21 +35,21 @@ pub struct DynSliceSpec {
 }
 
 impl DynSliceSpec {
-    /// The most items that a spec can have: one bit each in a mask of 64.
+    /// Most items that a spec can have: one bit each in a 64-bit mask.
     pub const MAX_ITEMS: usize = MAX_ITEMS;
 
-    /// The spec of these items.
+    /// Returns the spec with these items.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] beyond 64 items, [`SliceError::MultipleEllipses`] if two of them are `...`. A zero
-    /// stride is reported when the spec is applied to a shape, as in Python.
+    /// [`SliceError::TooManyItems`] beyond 64 items, [`SliceError::MultipleEllipses`] if two of them are `...`. A step
+    /// of zero is reported when the spec is applied to a shape, as in Python.
     pub fn from_items(items: impl IntoIterator<Item = Item>) -> Result<Self, SliceError> {
         let mut spec = DynSliceSpec::default();
         let mut items = items.into_iter();
         while let Some(item) = items.next() {
             spec.push(item).map_err(|error| match error {
-                // There may be no end of them.
+                // The iterator may be infinite.
                 SliceError::TooManyItems {
                     items: first,
                     limit,
@@ -63,10 +63,10 @@ impl DynSliceSpec {
         Ok(spec)
     }
 
-    /// The spec with these numbers and masks, in TensorFlow's encoding (see [`SliceSpec`](crate::SliceSpec)).
+    /// Returns the spec with these numbers and masks, in TensorFlow's encoding (see [`SliceSpec`](crate::SliceSpec)).
     ///
-    /// Where one item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink;
-    /// whatever does not count is not kept.
+    /// If an item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink. Numbers
+    /// and bits without meaning are not kept.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl DynSliceSpec {
         Ok(DynSliceSpec::from_encoded(encoded))
     }
 
-    /// The canonical form of a spec.
+    /// Returns the canonical form of a spec.
     pub(crate) fn from_encoded(encoded: Encoded<'_>) -> Self {
         let mut spec = DynSliceSpec::default();
         for i in 0..encoded.len() {
@@ -188,73 +188,73 @@ impl DynSliceSpec {
         self.strides.push(stride);
     }
 
-    /// The number of items.
+    /// Returns the number of items.
     #[must_use]
     pub fn len(&self) -> usize {
         self.begin.len()
     }
 
-    /// Whether there is no item at all, as in `s![]`.
+    /// Returns whether the spec has no items, as `s![]`.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.begin.is_empty()
     }
 
-    /// The items, in order.
+    /// Returns the items, in order.
     pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + '_ {
         let encoded = self.encoded();
         (0..self.len()).map(move |i| encoded.item(i))
     }
 
-    /// The first element of each range, and the index of each index item; 0 where there is none.
+    /// Returns the first position of each range, and the position of each index; 0 for other items.
     #[must_use]
     pub fn begin(&self) -> &[i64] {
         &self.begin
     }
 
-    /// One past the last element of each range; index + 1 for an index; 0 where there is none.
+    /// Returns one past the last position of each range, and one past each index; 0 for other items.
     #[must_use]
     pub fn end(&self) -> &[i64] {
         &self.end
     }
 
-    /// The stride of each range; 1 for every other item.
+    /// Returns the step of each range; 1 for other items.
     #[must_use]
     pub fn strides(&self) -> &[i64] {
         &self.strides
     }
 
-    /// All five masks.
+    /// Returns all five masks.
     #[must_use]
     pub fn masks(&self) -> Masks {
         self.masks
     }
 
-    /// Bit `i` is set if item `i` is a range without a begin.
+    /// Returns a mask: bit `i` is set if item `i` is a range without a begin.
     #[must_use]
     pub fn begin_mask(&self) -> u64 {
         self.masks.begin
     }
 
-    /// Bit `i` is set if item `i` is a range without an end.
+    /// Returns a mask: bit `i` is set if item `i` is a range without an end.
     #[must_use]
     pub fn end_mask(&self) -> u64 {
         self.masks.end
     }
 
-    /// Bit `i` is set if item `i` is `...`.
+    /// Returns a mask: bit `i` is set if item `i` is `...`.
     #[must_use]
     pub fn ellipsis_mask(&self) -> u64 {
         self.masks.ellipsis
     }
 
-    /// Bit `i` is set if item `i` is `newaxis`.
+    /// Returns a mask: bit `i` is set if item `i` is `newaxis`.
     #[must_use]
     pub fn new_axis_mask(&self) -> u64 {
         self.masks.new_axis
     }
 
-    /// Bit `i` is set if item `i` is an index.
+    /// Returns a mask: bit `i` is set if item `i` is an index.
     #[must_use]
     pub fn shrink_axis_mask(&self) -> u64 {
         self.masks.shrink_axis
@@ -272,7 +272,7 @@ impl DynSliceSpec {
 
 /// # Panics
 ///
-/// Where [`from_items`](DynSliceSpec::from_items) fails, which returns the error instead.
+/// If [`from_items`](DynSliceSpec::from_items) returns an error.
 ///
 /// # Example
 ///
@@ -295,7 +295,7 @@ impl FromIterator<Item> for DynSliceSpec {
 
 /// # Panics
 ///
-/// Where [`push`](DynSliceSpec::push) fails, which returns the error instead.
+/// If [`push`](DynSliceSpec::push) returns an error.
 ///
 /// # Example
 ///

@@ -1,6 +1,6 @@
-//! One item of a slice, and the five masks that say which kind each item is.
+//! One item of a slice, and the five masks that encode the kind of each item.
 
-/// One item of a slice, as Python writes it.
+/// One item of a slice, as in Python.
 ///
 /// # Example
 ///
@@ -20,25 +20,25 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
-    /// `begin:end:stride`; a bound left out is `None`, a stride left out is 1.
+    /// `begin:end:step`; an omitted bound is `None`, an omitted step is 1.
     Range {
         /// The first element, counted from the end if negative.
         begin: Option<i64>,
         /// One past the last element, counted from the end if negative.
         end: Option<i64>,
-        /// The distance between elements; negative walks backwards; zero is an error once resolved.
+        /// The step; a negative one walks backwards, and zero is an error when the spec is resolved.
         stride: i64,
     },
-    /// An integer: one element, the axis is dropped.
+    /// An integer: selects one element and drops the axis.
     Index(i64),
-    /// `newaxis` (or `None`): an axis of length 1.
+    /// `newaxis` (or `None`): inserts an axis of length 1.
     NewAxis,
-    /// `...`: all axes that no other item names.
+    /// `...`: keeps all axes that no other item names.
     Ellipsis,
 }
 
 impl Item {
-    /// What the item is.
+    /// Returns the role of the item.
     #[inline]
     #[must_use]
     pub const fn role(self) -> ItemRole {
@@ -50,7 +50,7 @@ impl Item {
         }
     }
 
-    /// Begin, end, stride and mask bits. What does not count is 0, 0, 1, and the end of an index one more than it.
+    /// Returns begin, end, stride and mask bits. Unused numbers are 0, 0 and 1; the end of an index is one past it.
     #[must_use]
     pub fn encode(self) -> ((i64, i64, i64), ItemMasks) {
         let mut item_masks = ItemMasks::default();
@@ -77,7 +77,7 @@ impl Item {
     }
 }
 
-/// The nearest `i64`: no axis is longer, so the slice is the same.
+/// Returns the nearest `i64`. No axis is longer, so the slice has the same meaning.
 #[inline(always)]
 pub(crate) const fn saturate(bound: i128) -> i64 {
     if bound > i64::MAX as i128 {
@@ -89,7 +89,7 @@ pub(crate) const fn saturate(bound: i128) -> i64 {
     }
 }
 
-/// What an item is, before its numbers are looked at.
+/// The role of an item, without its numbers.
 ///
 /// # Example
 ///
@@ -103,7 +103,7 @@ pub(crate) const fn saturate(bound: i128) -> i64 {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ItemRole {
-    /// `begin:end:stride`: keeps its axis.
+    /// `begin:end:step`: keeps its axis.
     Range,
     /// An integer: drops its axis.
     Index,
@@ -113,9 +113,9 @@ pub enum ItemRole {
     Ellipsis,
 }
 
-/// The five bit masks of a strided slice, as in TensorFlow: bit `i` is about item `i`.
+/// The five bit masks of a strided slice, as in TensorFlow: bit `i` belongs to item `i`.
 ///
-/// Where one item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink.
+/// If an item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Masks {
     /// `begin[i]` is ignored: the range starts at the first element (the last, for a negative stride).
@@ -130,7 +130,7 @@ pub struct Masks {
     pub shrink_axis: u64,
 }
 
-/// What the five masks say of one item.
+/// The bits of the five masks for one item.
 ///
 /// # Example
 ///
@@ -155,7 +155,7 @@ pub struct ItemMasks {
 }
 
 impl ItemRole {
-    /// Whether an item of this kind consumes an axis.
+    /// Returns whether an item with this role consumes an axis.
     #[must_use]
     pub const fn consumes(self) -> bool {
         matches!(self, ItemRole::Index | ItemRole::Range)
@@ -163,7 +163,7 @@ impl ItemRole {
 }
 
 impl ItemMasks {
-    /// What an item with these bits is: ellipsis wins over new axis, and new axis over shrink.
+    /// Returns the role of an item with these bits: ellipsis wins over new axis, and new axis over shrink.
     #[inline]
     #[must_use]
     pub const fn role(self) -> ItemRole {
@@ -180,7 +180,7 @@ impl ItemMasks {
 }
 
 impl Masks {
-    /// The bits of item `i`; none are set beyond the 64th.
+    /// Returns the bits of item `i`; none are set beyond the 64th.
     #[inline]
     #[must_use]
     pub const fn item_masks(&self, i: usize) -> ItemMasks {
@@ -204,7 +204,7 @@ impl Masks {
     }
 }
 
-/// A spec without its type: what `SliceSpec` and `DynSliceSpec` have in common.
+/// A spec without its type; the common form of `SliceSpec` and `DynSliceSpec`.
 ///
 /// INVARIANT: the three slices have the same length, at most 64; at most one ellipsis bit is set; no mask has a bit
 /// beyond the items.
@@ -217,19 +217,19 @@ pub struct Encoded<'a> {
 }
 
 impl Encoded<'_> {
-    /// The number of items.
+    /// Returns the number of items.
     #[inline]
     pub(crate) const fn len(&self) -> usize {
         self.begin.len()
     }
 
-    /// The number of items that consume an axis.
+    /// Returns the number of items that consume an axis.
     #[inline]
     pub(crate) const fn consuming(&self) -> usize {
         self.len() - (self.masks.ellipsis | self.masks.new_axis).count_ones() as usize
     }
 
-    /// The rank of the result for an array of this rank, which has at least as many axes as items consume.
+    /// Returns the rank of the result for an array of this rank, which has an axis for each item that consumes one.
     #[inline]
     pub(crate) const fn output_rank(&self, rank: usize) -> usize {
         let Masks {
@@ -243,7 +243,7 @@ impl Encoded<'_> {
         rank - dropped + inserted
     }
 
-    /// Item `i`; panics if there is no such item.
+    /// Returns item `i`; panics if there is no such item.
     #[inline]
     pub(crate) const fn item(&self, i: usize) -> Item {
         match self.masks.item_masks(i).role() {
@@ -257,7 +257,7 @@ impl Encoded<'_> {
         }
     }
 
-    /// Begin, end and stride of item `i`, which is a range; panics if there is no such item.
+    /// Returns begin, end and stride of item `i`, which is a range; panics if there is no such item.
     #[inline]
     pub(crate) const fn bounds(&self, i: usize) -> (Option<i64>, Option<i64>, i64) {
         let bit = 1u64 << i;

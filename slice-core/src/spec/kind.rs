@@ -1,6 +1,6 @@
-//! The kinds of item a slice is made of, as types; see [`kind`](crate::kind).
+//! The kinds of items, as types; see [`kind`](crate::kind).
 
-/// A range item, `begin:end:stride`: keeps its axis.
+/// A range item, `begin:end:step`: keeps its axis.
 #[derive(Clone, Copy, Debug)]
 pub enum Range {}
 
@@ -20,7 +20,7 @@ pub enum Ellipsis {}
 #[derive(Clone, Copy, Debug)]
 pub enum List {}
 
-/// In place of a list of kinds: items of kinds that are not known to the compiler; made by
+/// Replaces a list of kinds where the compiler does not know the kinds of the items; see
 /// [`SliceSpec::erase`](crate::SliceSpec::erase).
 #[derive(Clone, Copy, Debug)]
 pub enum AnyKinds {}

@@ -1,4 +1,4 @@
-//! What was written: items, their kinds, specs of them, and their text. Nothing here depends on a shape.
+//! Slices as written: items, their kinds, specs, and their text. Nothing here depends on a shape.
 
 pub(crate) mod dyn_spec;
 pub(crate) mod item;

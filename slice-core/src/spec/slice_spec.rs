@@ -1,4 +1,4 @@
-//! `SliceSpec`: what `s![]` makes, with the kinds of its items in its type.
+//! `SliceSpec`: the value of `s![]`, with the kinds of its items in its type.
 
 use core::marker::PhantomData;
 
@@ -10,8 +10,8 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 ///
 /// Python equivalent: the tuple inside `x[...]`, for instance `np.s_[1:, ..., np.newaxis, :-3:-1]`.
 ///
-/// It is plain data in TensorFlow's encoding: an index `i` is begin `i`, end `i + 1`, stride 1 and its shrink bit; a
-/// bound left out is 0 and its mask bit; `...` and `newaxis` are 0, 0, 1 and their own bit.
+/// It is plain data in TensorFlow's encoding. An index `i` has begin `i`, end `i + 1`, stride 1 and its shrink bit. An
+/// omitted bound is 0 and has its mask bit. `...` and `newaxis` are 0, 0, 1 and have their own bits.
 ///
 /// # Example
 ///
@@ -26,8 +26,8 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
 /// ```
 ///
-/// `SliceSpec<2>`, without kinds, is the type of two items of any kind: of a field, or of a table. [`erase`](Self::erase) and
-/// `into` make it; the views that it selects have a dynamic rank.
+/// `SliceSpec<2>`, without kinds, is the type of two items of any kind, for a field or a table. [`erase`](Self::erase)
+/// and `into` return it; its views have a dynamic rank.
 ///
 /// ```
 /// use ndarray::array;
@@ -47,14 +47,14 @@ pub struct SliceSpec<const M: usize, K = AnyKinds> {
     end: [i64; M],
     strides: [i64; M],
     masks: Masks,
-    // INVARIANT: `K` is `AnyKinds`, or the list of what the masks make of each item. Mutable views of several typed
-    // slices rely on it: whether these are disjoint is decided by the masks.
+    // INVARIANT: `K` is `AnyKinds`, or the list of the items' kinds according to the masks. Disjoint mutable views of
+    // typed slices rely on it: the masks decide whether the slices are disjoint.
     kinds: PhantomData<fn() -> K>,
 }
 
-/// Lists of item kinds, as the masks that such items have.
+/// Lists of item kinds, with their masks.
 pub trait Kinds {
-    /// How many there are.
+    /// The number of kinds.
     const LEN: usize;
     /// Bit `i`: item `i` is `...`.
     const ELLIPSIS: u64;
@@ -90,7 +90,7 @@ kinds! {
 }
 
 impl<const M: usize, K: Kinds> SliceSpec<M, K> {
-    /// The expansion of `s![]`. The other masks are those of the kinds.
+    /// Returns the spec that `s![]` expands to. The other masks follow from the kinds.
     #[doc(hidden)]
     #[inline]
     pub const fn __encoded(
@@ -100,7 +100,7 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
         begin_mask: u64,
         end_mask: u64,
     ) -> Self {
-        // A caller who writes masks by hand gets a panic here rather than a wrong result later.
+        // Masks written by hand panic here rather than give a wrong result later.
         assert!(M <= 64, "a slice has at most 64 items");
         let valid = if M == 64 { u64::MAX } else { (1 << M) - 1 };
         assert!(
@@ -129,73 +129,73 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
 }
 
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// The first element of each range, and the index of each index item; 0 where there is none.
+    /// Returns the first position of each range, and the position of each index; 0 for other items.
     #[must_use]
     pub const fn begin(&self) -> &[i64; M] {
         &self.begin
     }
 
-    /// One past the last element of each range; index + 1 for an index; 0 where there is none.
+    /// Returns one past the last position of each range, and one past each index; 0 for other items.
     #[must_use]
     pub const fn end(&self) -> &[i64; M] {
         &self.end
     }
 
-    /// The stride of each range; 1 for every other item.
+    /// Returns the step of each range; 1 for other items.
     #[must_use]
     pub const fn strides(&self) -> &[i64; M] {
         &self.strides
     }
 
-    /// The number of items.
+    /// Returns the number of items.
     #[must_use]
     pub const fn len(&self) -> usize {
         M
     }
 
-    /// Whether there is no item at all, as in `s![]`.
+    /// Returns whether the spec has no items, as `s![]`.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         M == 0
     }
 
-    /// All five masks; one alone has a method of TensorFlow's name, as begin, end and strides have.
+    /// Returns all five masks. Each mask also has a method with TensorFlow's name.
     #[must_use]
     pub const fn masks(&self) -> Masks {
         self.masks
     }
 
-    /// Bit `i` is set if item `i` is a range without a begin.
+    /// Returns a mask: bit `i` is set if item `i` is a range without a begin.
     #[must_use]
     pub const fn begin_mask(&self) -> u64 {
         self.masks.begin
     }
 
-    /// Bit `i` is set if item `i` is a range without an end.
+    /// Returns a mask: bit `i` is set if item `i` is a range without an end.
     #[must_use]
     pub const fn end_mask(&self) -> u64 {
         self.masks.end
     }
 
-    /// Bit `i` is set if item `i` is `...`.
+    /// Returns a mask: bit `i` is set if item `i` is `...`.
     #[must_use]
     pub const fn ellipsis_mask(&self) -> u64 {
         self.masks.ellipsis
     }
 
-    /// Bit `i` is set if item `i` is `newaxis`.
+    /// Returns a mask: bit `i` is set if item `i` is `newaxis`.
     #[must_use]
     pub const fn new_axis_mask(&self) -> u64 {
         self.masks.new_axis
     }
 
-    /// Bit `i` is set if item `i` is an index.
+    /// Returns a mask: bit `i` is set if item `i` is an index.
     #[must_use]
     pub const fn shrink_axis_mask(&self) -> u64 {
         self.masks.shrink_axis
     }
 
-    /// The spec without its type.
+    /// Returns the spec without its type.
     #[inline]
     pub(crate) const fn encoded(&self) -> Encoded<'_> {
         Encoded {
@@ -206,15 +206,15 @@ impl<const M: usize, K> SliceSpec<M, K> {
         }
     }
 
-    /// The items, in order.
+    /// Returns the items, in order.
     pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + '_ {
         let encoded = self.encoded();
         (0..M).map(move |i| encoded.item(i))
     }
 
-    /// Returns the spec with a type that contains only the number of its items, not their kinds.
+    /// Returns the spec with a type that has only the number of its items, not their kinds.
     ///
-    /// For a table of specs, or a field that holds one of several: every array accepts it, with a result of dynamic
+    /// For a table of specs, or a field that holds one of several. Every array accepts it, and the result has a dynamic
     /// rank.
     ///
     /// # Example
@@ -238,13 +238,13 @@ impl<const M: usize, K> SliceSpec<M, K> {
         }
     }
 
-    /// The same spec with its length and kinds known only at run time.
+    /// Returns the spec with a length and kinds that are known only at run time.
     pub fn to_dyn(&self) -> DynSliceSpec {
         DynSliceSpec::from_encoded(self.encoded())
     }
 }
 
-// By hand, because deriving would ask the kind list for the same traits.
+// Implemented by hand: a derive would require the same traits of the list of kinds.
 impl<const M: usize, K> Clone for SliceSpec<M, K> {
     fn clone(&self) -> Self {
         *self

@@ -1,11 +1,11 @@
-//! A place in the text, and the steps forward from it.
+//! A position in the text that moves forward.
 
 use core::ops::Range;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextCursor<'a> {
     text: &'a str,
-    /// A byte offset, at most `text.len()` and between two characters.
+    /// A byte offset, at most `text.len()` and on a character boundary.
     at: usize,
 }
 
@@ -26,12 +26,12 @@ impl<'a> TextCursor<'a> {
         self.rest().chars().next()
     }
 
-    /// Steps over what Python calls space, which is less than Unicode does.
+    /// Skips Python's spaces, which are fewer than Unicode's.
     pub(super) fn skip_space(&mut self) {
         self.skip_while(|c| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c'));
     }
 
-    /// Steps over `token` and the space after it, if it is next.
+    /// Skips `token` and the space after it, if it is next; returns whether it was.
     pub(super) fn take(&mut self, token: char) -> bool {
         let found = self.peek() == Some(token);
         if found {
@@ -41,7 +41,7 @@ impl<'a> TextCursor<'a> {
         found
     }
 
-    /// Steps over the characters that `wanted` accepts and returns them.
+    /// Skips the characters that `wanted` accepts, and returns them.
     pub(super) fn skip_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
@@ -49,17 +49,17 @@ impl<'a> TextCursor<'a> {
         &rest[..length]
     }
 
-    /// The name that is next, or nothing.
+    /// Returns the next name, or an empty string.
     pub(super) fn name(mut self) -> &'a str {
         self.skip_while(|c| c.is_alphanumeric() || c == '_')
     }
 
-    /// The span of the next character; empty at the end of the text.
+    /// Returns the span of the next character; empty at the end of the text.
     pub(super) fn here(&self) -> Range<usize> {
         self.at..self.at + self.peek().map_or(0, char::len_utf8)
     }
 
-    /// The span from `start` to here without the space before here.
+    /// Returns the span from `start` to here, without trailing space.
     pub(super) fn since(&self, start: usize) -> Range<usize> {
         start..start + self.text[start..self.at].trim_end().len()
     }

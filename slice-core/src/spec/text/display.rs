@@ -1,4 +1,4 @@
-//! Slices written as Python writes them.
+//! Slices in Python's notation.
 
 use core::fmt::{self, Debug, Display};
 
@@ -6,7 +6,7 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Encoded, Item};
 use crate::spec::slice_spec::SliceSpec;
 
-/// A bound as Python writes it: nothing where it was left out.
+/// Displays a bound as Python writes it; an omitted one as nothing.
 struct OmittableBound(Option<i64>);
 
 impl Display for OmittableBound {
@@ -18,7 +18,7 @@ impl Display for OmittableBound {
     }
 }
 
-/// One item in canonical Python: `1`, `2:`, `::-1`, `...`, `None`.
+/// Displays an item in canonical Python: `1`, `2:`, `::-1`, `...`, `None`.
 impl Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -42,7 +42,7 @@ impl Display for Item {
     }
 }
 
-/// The items in canonical Python, separated by commas; no item at all is the empty tuple `()`.
+/// Displays the items in canonical Python, separated by commas; no items are the empty tuple `()`.
 impl Display for Encoded<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.len() == 0 {
@@ -64,7 +64,7 @@ impl Display for DynSliceSpec {
     }
 }
 
-/// As the macro spells it: no item at all is `s![]`.
+/// Writes the macro call; no items are `s![]`.
 impl Debug for Encoded<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.len() {

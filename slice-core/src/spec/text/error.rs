@@ -1,4 +1,4 @@
-//! What can be wrong with a text, in words and with a caret under the place.
+//! Errors in a text, as a message with carets under the mistake.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -7,12 +7,12 @@ use core::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
-/// What is wrong, and the bytes it is about.
+/// A mistake, and the bytes it is about.
 pub(crate) type Fault = (ParseErrorKind, Range<usize>);
 
-/// Why a text is not a slice, and where.
+/// The reason why a text is not a slice, and its place.
 ///
-/// Its display is a message and, on two lines below it, the wrong part of the text with carets under it; `{:#}` is the message alone.
+/// Displayed as a message, followed by the part of the text with carets under the mistake; `{:#}` is the message alone.
 ///
 /// # Example
 ///
@@ -34,13 +34,13 @@ pub struct ParseSliceError {
     kind: ParseErrorKind,
     start: usize,
     end: usize,
-    /// The part of the line around the wrong part that is shown, without control characters.
+    /// The shown part of the line, without control characters.
     excerpt: Box<str>,
-    /// How many columns come before the first caret, and the number of carets.
+    /// Columns before the first caret, and number of carets.
     carets: (usize, usize),
 }
 
-/// The most characters shown before and after the wrong part of a line, and of that part itself.
+/// Most characters that are shown before the mistake, after it, and of the mistake itself.
 const CONTEXT: usize = 60;
 
 impl ParseSliceError {
@@ -55,7 +55,7 @@ impl ParseSliceError {
 
         let shown_before = before.char_indices().rev().take(CONTEXT).last();
         let before = shown_before.map_or("", |(at, _)| &before[at..]);
-        // A control character that is wrong is to be seen.
+        // A wrong control character is made visible.
         let shown = |c: char| match c {
             '\t' | '\r' => ' ',
             c if c.is_control() => char::REPLACEMENT_CHARACTER,
@@ -80,13 +80,13 @@ impl ParseSliceError {
         }
     }
 
-    /// What is wrong.
+    /// Returns the kind of mistake.
     #[must_use]
     pub fn kind(&self) -> ParseErrorKind {
         self.kind
     }
 
-    /// The bytes that are wrong; empty if something is missing at the end of the text.
+    /// Returns the span of the mistake in bytes; empty if something is missing at the end of the text.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
@@ -107,9 +107,9 @@ impl Display for ParseSliceError {
 
 impl core::error::Error for ParseSliceError {}
 
-/// The kinds of mistake in the text of a slice.
+/// The kinds of mistakes in the text of a slice.
 ///
-/// Its display is the message without a place. The kind is part of the API; its text is not.
+/// Displayed as the message without a place. The kind is part of the API; its text is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -169,14 +169,14 @@ pub enum ParseErrorKind {
     TextAfterBracket,
     /// More nested parentheses than the parser allows.
     TooDeep,
-    /// A character that cannot be seen and is not a space of Python's.
+    /// An invisible character that is not a Python space.
     NonPrintable,
     /// Any other character.
     Unexpected,
 }
 
 impl ParseErrorKind {
-    /// What is wrong, in NumPy's words where it has any, and what to write.
+    /// Returns what is wrong, in NumPy's words if it has any, and how to correct it.
     fn sentence(self) -> (&'static str, &'static str) {
         use ParseErrorKind as Kind;
         const INTEGERS: &str = "slice indices must be integers or None";

@@ -1,7 +1,7 @@
 //! Slices as Python text.
 //!
-//! `parse` reads what Python allows between the brackets of `x[...]` and means what Python's evaluation of it means;
-//! `display` writes the canonical form of it.
+//! `parse` reads the text between the brackets of `x[...]`, with the meaning that Python gives it. `display` writes its
+//! canonical form.
 
 mod cursor;
 mod display;

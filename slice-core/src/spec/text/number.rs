@@ -1,16 +1,16 @@
-//! Integer literals of Python, also with a suffix of Rust.
+//! Integer literals of Python, optionally with a Rust suffix.
 
 use core::ops::Range;
 
 use super::cursor::TextCursor;
 use super::error::{Fault, ParseErrorKind};
 
-/// A number written in the text, without a sign. Saturates far beyond `i64`, where only its direction counts.
+/// Reads a number without a sign. Saturates far beyond `i64`, where only its sign matters.
 pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), Fault> {
     let start = cursor.at();
     let word = cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
     let span = start..cursor.at();
-    // Three dots are an ellipsis after a forgotten comma, two are a range of Rust: both are found by the caller.
+    // Three dots are an ellipsis after a forgotten comma, and two are a Rust range: the caller reports both.
     let fraction = cursor.rest().starts_with('.') && !cursor.rest().starts_with("..");
     if fraction || is_exponent(word) {
         cursor.skip_while(|c| c.is_alphanumeric() || c == '_' || c == '.');
@@ -44,7 +44,7 @@ fn value(word: &str) -> Result<i128, ParseErrorKind> {
     if radix != 10 {
         digits = digits.strip_prefix('_').unwrap_or(digits);
     }
-    // One underscore between two digits, no more.
+    // At most one underscore between two digits.
     if digits.split('_').any(str::is_empty) {
         return Err(ParseErrorKind::BadNumber);
     }
@@ -64,7 +64,7 @@ fn value(word: &str) -> Result<i128, ParseErrorKind> {
     Ok(value)
 }
 
-/// The largest number that a literal with this suffix of Rust can spell, its sign aside.
+/// Returns the largest absolute value of a literal with this Rust suffix.
 fn limit(suffix: &str) -> Option<i128> {
     Some(match suffix {
         "" => i128::MAX,

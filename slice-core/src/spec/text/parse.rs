@@ -1,5 +1,5 @@
-//! Text to spec, with the grammar and the meaning of a Python subscript: an item is a value, or up to three values with
-//! colons between them; a value is an integer, a word, `...`, a call of `slice`, or values in parentheses.
+//! Parses text into specs, with the grammar and meaning of a Python subscript. An item is a value, or up to three
+//! values separated by colons. A value is an integer, a word, `...`, a call of `slice`, or values in parentheses.
 
 use core::ops::Range;
 use core::str::FromStr;
@@ -9,22 +9,24 @@ use super::value::{Spanned, Value, ValueParser, bound, item, stride, too_many, w
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 
-/// Parses what Python allows between the brackets of `x[...]`.
+/// Parses the text between the brackets of Python's `x[...]`.
 ///
-/// Integers are literals of Python (`-1`, `0x1f`, `1_000`), also with a suffix of Rust (`2usize`); a new axis is `None`, `newaxis`,
-/// `np.newaxis` or `tf.newaxis`; an ellipsis is `...` or `Ellipsis`; a range is `begin:end:step`, each part of it left
-/// out or `None`, or `slice(begin, end, step)`. Spaces and line breaks are ignored; one trailing comma is allowed. The
-/// whole may be in parentheses, or in brackets with a name before them (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets
-/// without a name are a list in Python, and refused as one ([`DynOuterSpec`](crate::DynOuterSpec) has lists); only with a
-/// `:` in them, as in `[1:, 0]`, can it not mean a list. Nothing at all, `()` and `x[]` are the spec without items.
+/// Integers are Python literals (`-1`, `0x1f`, `1_000`), optionally with a Rust suffix (`2usize`). A new axis is
+/// `None`, `newaxis`, `np.newaxis` or `tf.newaxis`. An ellipsis is `...` or `Ellipsis`. A range is `begin:end:step`,
+/// with each part omitted or `None`, or `slice(begin, end, step)`. Spaces and line breaks are ignored, and one trailing
+/// comma is allowed.
 ///
-/// As in Python, the bounds and the step of a range may have any number of digits; beyond `i64` they are the nearest `i64`,
-/// which selects the same of every axis.
+/// The whole text may be in parentheses, or in brackets after a name (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets without
+/// a name are a list in Python and an error here ([`DynOuterSpec`](crate::DynOuterSpec) has lists), unless they contain
+/// a `:`, as in `[1:, 0]`, which cannot be a list. The empty text, `()` and `x[]` are the spec without items.
+///
+/// As in Python, the bounds and the step of a range may have any number of digits. Beyond `i64` they become the nearest
+/// `i64`, which selects the same positions of every axis.
 ///
 /// # Errors
 ///
-/// A [`ParseSliceError`] for the first mistake. That includes what Python would only report when the slice is applied to an
-/// array, if it is wrong for every array: a step of zero, a second ellipsis, an index beyond `i64`.
+/// A [`ParseSliceError`] for the first mistake. That includes mistakes that Python reports only when the slice is
+/// applied, but for every array: a step of zero, a second ellipsis, an index beyond `i64`.
 ///
 /// # Example
 ///
@@ -46,10 +48,10 @@ impl FromStr for DynSliceSpec {
 
 /// A collection of the items of a text.
 pub(crate) trait Items: Default {
-    /// Whether there is none.
+    /// Returns whether there are no items.
     fn is_empty(&self) -> bool;
 
-    /// Appends the item that a value is.
+    /// Appends a value as an item.
     fn push_value(&mut self, value: Spanned) -> Result<(), Fault>;
 }
 
@@ -64,7 +66,7 @@ impl Items for DynSliceSpec {
     }
 }
 
-/// The items of a text, of which some may be lists.
+/// Parses the items of a text; if `lists`, some may be lists.
 pub(crate) fn parse<S: Items>(text: &str, lists: bool) -> Result<S, ParseSliceError> {
     let parser = Parser {
         values: ValueParser::new(text, lists),
@@ -78,9 +80,9 @@ pub(crate) fn parse<S: Items>(text: &str, lists: bool) -> Result<S, ParseSliceEr
 
 struct Parser<'a> {
     values: ValueParser<'a>,
-    /// Whether a range with colons was read.
+    /// Whether a range with colons has been read.
     colons: bool,
-    /// Whether a list is an item.
+    /// Whether lists are allowed as items.
     lists: bool,
 }
 
@@ -107,7 +109,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Steps over the bracket around the whole and the name before it.
+    /// Skips the bracket around the whole text and the name before it.
     fn opening_bracket(&mut self) -> Option<Range<usize>> {
         let start = self.values.cursor;
         let array = match self.values.path() {
@@ -125,7 +127,7 @@ impl Parser<'_> {
         None
     }
 
-    /// The items up to `closer` or the end of the text.
+    /// Parses the items up to `closer` or the end of the text.
     fn subscript<S: Items>(&mut self, closer: Option<char>) -> Result<S, Fault> {
         let mut spec = S::default();
         loop {
@@ -155,7 +157,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One value, or a range with colons.
+    /// Parses one value, or a range with colons.
     fn item(&mut self) -> Result<Spanned, Fault> {
         let start = self.values.cursor.at();
         let begin = self.part()?;
@@ -176,7 +178,7 @@ impl Parser<'_> {
         Ok((Value::Slice(range), self.values.cursor.since(start)))
     }
 
-    /// The value between two colons, if there is one.
+    /// Parses the value between two colons, if there is one.
     fn part(&mut self) -> Result<Option<Spanned>, Fault> {
         match self.values.cursor.peek() {
             None | Some(':' | ',' | ']') => Ok(None),
@@ -185,7 +187,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a text begins with a list: brackets without a name before them and without a colon in them.
+/// Returns whether a text begins with a list: brackets without a name before them and without a colon inside.
 fn begins_with_list(text: &str) -> bool {
     let mut depth = 0_usize;
     for character in text.chars() {

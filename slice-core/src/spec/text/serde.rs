@@ -1,4 +1,4 @@
-//! A spec in a configuration or in a stream: as its text, or as a struct of fields with the names of its accessors.
+//! Serialises a spec as its text, or as a struct whose fields have the names of its accessors.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -65,8 +65,8 @@ impl From<&DynSliceSpec> for Fields {
     }
 }
 
-/// As its text in formats for people; in others, and if a stride is zero, which no text can express, as a struct with
-/// the fields `begin`, `end`, `strides`, `begin_mask`, `end_mask`, `ellipsis_mask`, `new_axis_mask` and
+/// Serialises as text in human-readable formats. Other formats, and a spec with a step of zero, which has no text, use
+/// a struct with the fields `begin`, `end`, `strides`, `begin_mask`, `end_mask`, `ellipsis_mask`, `new_axis_mask` and
 /// `shrink_axis_mask`.
 ///
 /// # Example
@@ -87,14 +87,14 @@ impl Serialize for DynSliceSpec {
     }
 }
 
-/// As [`DynSliceSpec`].
+/// Serialises as [`DynSliceSpec`] does.
 impl<const M: usize, K> Serialize for SliceSpec<M, K> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.to_dyn().serialize(to)
     }
 }
 
-/// From its text or from a struct of fields, masks that are 0 left out.
+/// Deserialises from text, or from a struct in which masks that are 0 may be left out.
 ///
 /// # Example
 ///

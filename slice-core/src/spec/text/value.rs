@@ -1,4 +1,4 @@
-//! The values that a subscript is made of: integers with signs, words, `...`, calls of `slice`, parentheses.
+//! The values of a subscript: integers with signs, words, `...`, calls of `slice`, parentheses.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -10,10 +10,10 @@ use crate::error::SliceError;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, saturate};
 
-/// How deep parentheses may be nested, far from the limit of any stack.
+/// Deepest nesting of parentheses, far below the limit of any stack.
 const DEEPEST: usize = 32;
 
-/// What an expression of Python evaluates to, as far as a subscript can use it.
+/// The value of a Python expression, if a subscript can use it.
 pub(crate) enum Value {
     Integer(i128),
     None,
@@ -24,15 +24,15 @@ pub(crate) enum Value {
     Mask(Vec<bool>),
 }
 
-/// A value and the bytes it was written in.
+/// A value and its span in bytes.
 pub(crate) type Spanned = (Value, Range<usize>);
 
-/// Reads values one after the other.
+/// Parses values one after another.
 pub(super) struct ValueParser<'a> {
     pub(super) cursor: TextCursor<'a>,
-    /// The number of parentheses that are open.
+    /// The number of open parentheses.
     depth: usize,
-    /// Whether a list is a value.
+    /// Whether lists are allowed as values.
     lists: bool,
 }
 
@@ -45,7 +45,7 @@ impl<'a> ValueParser<'a> {
         }
     }
 
-    /// One value with the signs before it.
+    /// Parses a value and the signs before it.
     pub(super) fn value(&mut self) -> Result<Spanned, Fault> {
         let start = self.cursor.at();
         let mut sign = None;
@@ -98,11 +98,11 @@ impl<'a> ValueParser<'a> {
         Ok(found)
     }
 
-    /// Values in parentheses: one is itself, none and several are a tuple.
+    /// Parses values in parentheses: one is the value itself, none or several are a tuple.
     fn parentheses(&mut self) -> Result<Spanned, Fault> {
         let (start, open) = (self.cursor.at(), self.cursor.here());
         self.open()?;
-        // What is wrong with a value is reported before anything behind it.
+        // A mistake in a value is reported before any mistake after it.
         let (mut checked, mut values) = (DynSliceSpec::default(), Vec::new());
         let mut keep = |(value, span): Spanned| {
             push(&mut checked, item(&value, &span, true)?, span.clone())?;
@@ -136,7 +136,7 @@ impl<'a> ValueParser<'a> {
         Ok((value, self.cursor.since(start)))
     }
 
-    /// Steps over `(`.
+    /// Skips `(`.
     fn open(&mut self) -> Result<(), Fault> {
         if self.depth == DEEPEST {
             return Err((ParseErrorKind::TooDeep, self.cursor.here()));
@@ -146,13 +146,13 @@ impl<'a> ValueParser<'a> {
         Ok(())
     }
 
-    /// Steps over `)`.
+    /// Skips `)`.
     fn close(&mut self) {
         self.depth -= 1;
         self.cursor.take(')');
     }
 
-    /// A word, or a call of `slice`.
+    /// Parses a word or a call of `slice`.
     fn word(&mut self) -> Result<Spanned, Fault> {
         let Some((path, span)) = self.path() else {
             return Err(self.no_value());
@@ -178,7 +178,7 @@ impl<'a> ValueParser<'a> {
         Err((kind, span))
     }
 
-    /// `(end)`, `(begin, end)` or `(begin, end, step)` after the word `slice`.
+    /// Parses `(end)`, `(begin, end)` or `(begin, end, step)` after the word `slice`.
     fn slice_call(&mut self, word: Range<usize>) -> Result<Spanned, Fault> {
         let open = self.cursor.here();
         if self.cursor.peek() != Some('(') {
@@ -220,7 +220,7 @@ impl<'a> ValueParser<'a> {
         Ok((Value::Slice(range), span))
     }
 
-    /// Integers, or `True` and `False`, in brackets.
+    /// Parses integers, or `True` and `False`, in brackets.
     fn list(&mut self) -> Result<Spanned, Fault> {
         let (start, open) = (self.cursor.at(), self.cursor.here());
         self.cursor.take('[');
@@ -260,7 +260,7 @@ impl<'a> ValueParser<'a> {
         Ok((value, self.cursor.since(start)))
     }
 
-    /// An element of a list.
+    /// Parses an element of a list.
     fn element(&mut self) -> Result<(Element, Range<usize>), Fault> {
         let start = self.cursor;
         if let Some((word, span)) = self.path()
@@ -275,7 +275,7 @@ impl<'a> ValueParser<'a> {
         }
     }
 
-    /// `(list)` or `(list, bool)` after the word `array`: how a mask of no elements is written.
+    /// Parses `(list)` or `(list, bool)` after the word `array`; an empty mask can only be written in this way.
     fn array_call(&mut self, word: Range<usize>) -> Result<Spanned, Fault> {
         let open = self.cursor.here();
         self.open()?;
@@ -311,7 +311,7 @@ impl<'a> ValueParser<'a> {
         Ok((value, word.start..self.cursor.since(span.start).end))
     }
 
-    /// Names with dots between them.
+    /// Parses names separated by dots.
     pub(super) fn path(&mut self) -> Option<(&'a str, Range<usize>)> {
         let start = self.cursor;
         loop {
@@ -328,7 +328,7 @@ impl<'a> ValueParser<'a> {
         }
     }
 
-    /// What is wrong where a value should begin.
+    /// Returns the error for a missing value.
     pub(super) fn no_value(&self) -> Fault {
         let kind = match self.cursor.peek() {
             Some('*' | '/' | '%' | '~' | '^' | '&' | '|' | '<' | '>') => ParseErrorKind::Arithmetic,
@@ -338,7 +338,7 @@ impl<'a> ValueParser<'a> {
         (kind, self.cursor.here())
     }
 
-    /// What is wrong directly after a value.
+    /// Returns the error for text directly after a value.
     pub(super) fn behind_value(&self) -> Fault {
         let rest = self.cursor.rest();
         let dots = rest.len() - rest.trim_start_matches('.').len();
@@ -361,12 +361,12 @@ impl<'a> ValueParser<'a> {
     }
 }
 
-/// A word of Python that is part of a condition.
+/// Returns whether a word is part of a Python condition.
 fn is_of_condition(word: &str) -> bool {
     matches!(word, "if" | "else" | "and" | "or" | "not" | "is" | "in")
 }
 
-/// What is wrong with a character that has no meaning.
+/// Returns the error for a character without a meaning.
 fn unexpected(character: Option<char>) -> ParseErrorKind {
     let is_invisible = |c: char| {
         c.is_whitespace()
@@ -380,7 +380,7 @@ fn unexpected(character: Option<char>) -> ParseErrorKind {
     }
 }
 
-/// The value of a name, if it has one; any module may have a `newaxis`.
+/// Returns the value of a name, if it has one; any module may have a `newaxis`.
 pub(super) fn word(path: &str) -> Option<Value> {
     match path {
         "Ellipsis" => Some(Value::Ellipsis),
@@ -390,7 +390,7 @@ pub(super) fn word(path: &str) -> Option<Value> {
     }
 }
 
-/// What follows the last dot.
+/// Returns the part after the last dot.
 fn last_name(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path).trim()
 }
@@ -401,7 +401,7 @@ enum Element {
     Boolean(bool),
 }
 
-/// The item that a value is; a list stands for a whole axis where lists are items.
+/// Returns the item of a value; a list counts as a whole axis if `lists` are allowed.
 pub(crate) fn item(value: &Value, span: &Range<usize>, lists: bool) -> Result<Item, Fault> {
     match *value {
         Value::Integer(index) => match i64::try_from(index) {
@@ -427,7 +427,7 @@ fn push(spec: &mut DynSliceSpec, item: Item, span: Range<usize>) -> Result<(), F
     spec.push(item).map_err(|error| too_many(&error, span))
 }
 
-/// The error where an item cannot be appended.
+/// Returns the error for an item that cannot be appended.
 pub(crate) fn too_many(error: &SliceError, span: Range<usize>) -> Fault {
     match error {
         SliceError::MultipleEllipses { .. } => (ParseErrorKind::MultipleEllipses, span),
@@ -435,7 +435,7 @@ pub(crate) fn too_many(error: &SliceError, span: Range<usize>) -> Fault {
     }
 }
 
-/// The bound that a part of a range is; beyond `i64` it is clamped, as Python clamps it to the axis.
+/// Returns the bound given by a part of a range. Beyond `i64` it is clamped, as Python clamps it to the axis.
 pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
     match part {
         None | Some((Value::None, _)) => Ok(None),
@@ -444,7 +444,7 @@ pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
     }
 }
 
-/// The stride that the third part of a range is.
+/// Returns the step given by the third part of a range.
 pub(super) fn stride(part: Option<Spanned>) -> Result<i64, Fault> {
     let span = part.as_ref().map(|(_, span)| span.clone());
     match (bound(part)?, span) {
