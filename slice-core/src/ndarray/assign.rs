@@ -1,7 +1,7 @@
-//! Assignment to a slice: NumPy's broadcasting, at the engine's speed.
+//! Assignment to a slice, with NumPy's broadcasting and the engine's speed.
 //!
-//! The engine may touch everything in an array that is contiguous in memory, in whatever order of axes. What is between
-//! the elements of any other view may be borrowed elsewhere, so only the elements are touched.
+//! The engine may access all memory of an array that is contiguous in any order of axes. Gaps between the elements of
+//! any other view may be borrowed elsewhere, so there it accesses only the elements.
 
 #![expect(unsafe_code)]
 
@@ -21,8 +21,8 @@ use crate::error::SliceError;
 use crate::resolve::selection::Dims;
 use crate::resolve::strided::{Dim, dims};
 
-/// Copying so few elements takes less time than choosing the best way to copy them.
-const SMALL: usize = 64;
+/// Most elements that ndarray's own loops copy: for so few, choosing a kernel would take longer than copying.
+const MAX_LOOP_ELEMENTS: usize = 64;
 
 pub(super) fn assign<A, D, E, I>(
     array: &mut ArrayRef<A, D>,
@@ -40,7 +40,7 @@ where
     let mut target = view_mut(array, spec)?;
     if let Some(start) = start
         && in_order
-        && target.len() > SMALL
+        && target.len() > MAX_LOOP_ELEMENTS
         && target.shape() == value.shape()
     {
         // No other order of the axes is better.
@@ -54,7 +54,7 @@ where
     }
     let value_start = buffer_start(value);
     let engine = is_plain::<A>() || start.is_some() && value_start.is_some();
-    if target.len() <= SMALL || !engine {
+    if target.len() <= MAX_LOOP_ELEMENTS || !engine {
         assign_each(target, value);
         return Ok(());
     }
@@ -64,11 +64,11 @@ where
             let offset = distance(start, value.as_ptr());
             Source::of_buffer(elements(value), offset, source_axes)
         }
-        // SAFETY: the value is borrowed, and broadcasting repeats elements of it.
+        // SAFETY: the value is borrowed, and broadcasting repeats its elements.
         None => unsafe { Source::of_view(value.as_ptr(), source_axes) },
     };
     let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
-    // SAFETY: first element and axes of a mutable view of the array.
+    // SAFETY: these are the first element and the axes of a mutable view of the array.
     copy(source, unsafe { part_of(array, first, axes) });
     Ok(())
 }
@@ -88,27 +88,27 @@ where
     if target.is_empty() {
         return Ok(());
     }
-    if target.len() <= SMALL || !engine {
+    if target.len() <= MAX_LOOP_ELEMENTS || !engine {
         target.fill(value);
         return Ok(());
     }
     let repeated = axes(&target).map(|dim| Dim { stride: 0, ..dim });
     let source = Source::of_buffer(slice::from_ref(&value), 0, repeated.collect());
     let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
-    // SAFETY: first element and axes of a mutable view of the array.
+    // SAFETY: these are the first element and the axes of a mutable view of the array.
     copy(source, unsafe { part_of(array, first, axes) });
     Ok(())
 }
 
-/// Calls `update` with each element of a slice and the value for it, by ndarray's own loops.
+/// Calls `update` with each element of a slice and its value, in ndarray's own loops.
 pub(super) fn update<A, D: Dimension, E: Dimension>(
     mut slice: ArrayViewMut<'_, A, D>,
     value: &ArrayRef<A, E>,
     update: impl FnMut(&mut A, &A),
 ) -> Result<(), SliceError> {
     if value.shape() != slice.shape() {
-        // An operator's result has all axes of the value, and here it has to fit the slice: unlike in assignment, axes of
-        // length 1 in front are one too many.
+        // An operator's result has all axes of the value, and must fit the slice. Unlike in assignment, superfluous
+        // leading axes of length 1 are an error.
         if value.ndim() > slice.ndim() {
             return Err(SliceError::Broadcast {
                 value: value.shape().into(),
@@ -121,11 +121,11 @@ pub(super) fn update<A, D: Dimension, E: Dimension>(
     Ok(())
 }
 
-/// The elements of an array with these axes, counted from the one at `first`.
+/// Returns the target for the elements of an array along these axes, counted from `first`.
 ///
 /// # Safety
 ///
-/// They are those of a mutable view of the array.
+/// The elements are those of a mutable view of the array.
 unsafe fn part_of<A, D: Dimension>(
     array: &mut ArrayRef<A, D>,
     first: *mut A,
@@ -133,13 +133,12 @@ unsafe fn part_of<A, D: Dimension>(
 ) -> Target<'_, A> {
     match buffer_start(array) {
         Some(start) => Target::of_buffer(elements_mut(array), distance(start, first), axes),
-        // SAFETY: the elements of a mutable view can be written as long as the array is borrowed, which it is as long as
-        // the target is.
+        // SAFETY: the elements of a mutable view can be written while the array is borrowed, and the target borrows it.
         None => unsafe { Target::of_view(first, axes) },
     }
 }
 
-/// Assignment with ndarray's own loops.
+/// Assigns in ndarray's own loops.
 fn assign_each<A: Clone, O: Dimension, E: Dimension>(
     mut target: ArrayViewMut<'_, A, O>,
     value: &ArrayRef<A, E>,

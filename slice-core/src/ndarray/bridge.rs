@@ -1,4 +1,4 @@
-//! From a spec and the shape and strides of an array to a view of it.
+//! Applies a spec to the shape and strides of an array, and returns a view.
 
 #![allow(unsafe_code)]
 
@@ -8,19 +8,19 @@ use super::rank::SliceFor;
 use super::view_parts::ViewParts;
 use crate::error::SliceError;
 
-/// What a slice selects of an array.
+/// Returns a view of the selected elements.
 #[inline(always)]
 pub(super) fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     array: &'a ArrayRef<A, D>,
     spec: &I,
 ) -> Result<ArrayView<'a, A, I::OutDim>, SliceError> {
     let parts = spec.parts(array.shape(), array.strides())?;
-    // SAFETY: the pointer is that of the array with this shape and these strides, which is borrowed for `'a`.
+    // SAFETY: the pointer belongs to the array with this shape and these strides, which is borrowed for `'a`.
     Ok(unsafe { parts.view(array.as_ptr()) })
 }
 
-/// [`view`], or a panic that points at the caller's caller: of a dynamic rank, a view in a `Result` takes as long to be moved
-/// as to be made.
+/// Returns a [`view`], or panics with the location of the caller's caller. Moving a view of dynamic rank in a `Result`
+/// would take as long as making it.
 #[inline(always)]
 #[track_caller]
 pub(super) fn view_or_panic<'a, A, D: Dimension, I: SliceFor<D>>(
@@ -38,40 +38,40 @@ pub(super) fn view_or_panic<'a, A, D: Dimension, I: SliceFor<D>>(
     if let Err(error) = filled {
         error.panic()
     }
-    // SAFETY: as in `view`.
+    // SAFETY: see `view`.
     unsafe { parts.view(array.as_ptr()) }
 }
 
-/// The same to be written.
+/// Mutable version of [`view`].
 #[inline(always)]
 pub(super) fn view_mut<'a, A, D: Dimension, I: SliceFor<D>>(
     array: &'a mut ArrayRef<A, D>,
     spec: &I,
 ) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
     let parts = spec.parts(array.shape(), array.strides())?;
-    // SAFETY: the pointer is that of the array with this shape and these strides, which is borrowed mutably for `'a`.
+    // SAFETY: the pointer belongs to the array with this shape and these strides, which is borrowed mutably for `'a`.
     Ok(unsafe { parts.view_mut(array.as_mut_ptr()) })
 }
 
-/// What a slice selects of a view, for as long as the view would have lived.
+/// Narrows a view to the selected elements, with the lifetime of the view.
 #[inline(always)]
 pub(super) fn narrow<'a, A, D: Dimension, I: SliceFor<D>>(
     view: ArrayView<'a, A, D>,
     spec: &I,
 ) -> Result<ArrayView<'a, A, I::OutDim>, SliceError> {
     let parts = spec.parts(view.shape(), view.strides())?;
-    // SAFETY: the pointer is that of the view with this shape and these strides, whose elements may be read for `'a`.
+    // SAFETY: the pointer belongs to the view with this shape and these strides, whose elements may be read for `'a`.
     Ok(unsafe { parts.view(view.as_ptr()) })
 }
 
-/// The same to be written.
+/// Mutable version of [`narrow`].
 #[inline(always)]
 pub(super) fn narrow_mut<'a, A, D: Dimension, I: SliceFor<D>>(
     mut view: ArrayViewMut<'a, A, D>,
     spec: &I,
 ) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
     let parts = spec.parts(view.shape(), view.strides())?;
-    // SAFETY: the pointer is that of the view with this shape and these strides, whose elements may be written for `'a`;
-    // it is consumed, so nothing else writes them.
+    // SAFETY: the pointer belongs to the view with this shape and these strides, whose elements may be written for
+    // `'a`. The view is consumed, so nothing else writes them.
     Ok(unsafe { parts.view_mut(view.as_mut_ptr()) })
 }

@@ -1,4 +1,4 @@
-//! Where the elements of an array are in memory, and whether they are contiguous there.
+//! The memory of an array: its address, and whether it is contiguous.
 
 #![expect(unsafe_code)]
 
@@ -8,7 +8,8 @@ use ndarray::{ArrayRef, Dimension};
 
 use crate::resolve::strided::{Dim, dims};
 
-/// Where an array's elements begin in memory, if there is nothing else between them, and if they have a size.
+/// Returns the address of the array's lowest element, if the elements are contiguous in any order of axes and have a
+/// size.
 pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*const A> {
     if size_of::<A>() == 0 {
         None
@@ -19,10 +20,10 @@ pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*c
     }
 }
 
-/// The elements of an array that has a [`buffer_start`], in the order of the memory.
+/// Returns the elements of an array that has a [`buffer_start`], in memory order.
 pub(super) fn elements<A, D: Dimension>(array: &ArrayRef<A, D>) -> &[A] {
     if is_in_c_order(array) {
-        // SAFETY: the elements follow each other from the first one on, and are borrowed as the array is.
+        // SAFETY: the elements are contiguous from the first one on, and are borrowed as the array is.
         return unsafe { slice::from_raw_parts(array.as_ptr(), array.len()) };
     }
     array
@@ -30,11 +31,11 @@ pub(super) fn elements<A, D: Dimension>(array: &ArrayRef<A, D>) -> &[A] {
         .expect("there is nothing else between the elements")
 }
 
-/// The same to be written.
+/// Mutable version of [`elements`].
 pub(super) fn elements_mut<A, D: Dimension>(array: &mut ArrayRef<A, D>) -> &mut [A] {
     if is_in_c_order(array) {
         let (first, len) = (array.as_mut_ptr(), array.len());
-        // SAFETY: as in `elements`; the array is borrowed mutably.
+        // SAFETY: see `elements`; the array is borrowed mutably.
         return unsafe { slice::from_raw_parts_mut(first, len) };
     }
     array
@@ -42,7 +43,7 @@ pub(super) fn elements_mut<A, D: Dimension>(array: &mut ArrayRef<A, D>) -> &mut 
         .expect("there is nothing else between the elements")
 }
 
-/// Whether the elements follow each other in C order. ndarray has a check for this, too, but a slower one.
+/// Returns whether the elements are contiguous in C order. ndarray's own check is slower.
 pub(super) fn is_in_c_order<A, D: Dimension>(array: &ArrayRef<A, D>) -> bool {
     let mut run = 1_usize;
     let mut axes = array.shape().iter().zip(array.strides()).rev();
@@ -53,14 +54,14 @@ pub(super) fn is_in_c_order<A, D: Dimension>(array: &ArrayRef<A, D>) -> bool {
     })
 }
 
-/// The lengths and strides of the axes.
+/// Returns the lengths and strides of the axes.
 pub(super) fn axes<A, D: Dimension>(
     array: &ArrayRef<A, D>,
 ) -> impl DoubleEndedIterator<Item = Dim> + Clone {
     dims(array.shape(), array.strides())
 }
 
-/// Elements, which have a size, from one place of a buffer to a later one.
+/// Returns the number of elements from one place of a buffer to a later one. Elements have a size.
 pub(super) fn distance<A>(start: *const A, place: *const A) -> usize {
     (place.addr() - start.addr()) / size_of::<A>()
 }

@@ -14,9 +14,9 @@ use crate::resolve::step::ResolvedStep;
 
 /// Slicing by value, with [`s!`](crate::s!).
 ///
-/// Implemented for [`ArrayView`] and [`ArrayViewMut`], where the result lives as long as the array and not only as long
-/// as the view; and for [`Array`], [`ArcArray`] and [`CowArray`], where it is an array of the same kind. Nothing is
-/// copied: an owned result keeps the whole allocation, selected or not.
+/// Implemented for [`ArrayView`] and [`ArrayViewMut`], where the result has the lifetime of the array rather than of
+/// the view; and for [`Array`], [`ArcArray`] and [`CowArray`], where the result is an array of the same kind. Nothing
+/// is copied: an owned result keeps the whole allocation, selected or not.
 ///
 /// # Example
 ///
@@ -30,16 +30,16 @@ use crate::resolve::step::ResolvedStep;
 /// assert_eq!(last_column(array![[1, 2], [3, 4]]), array![2, 4]);
 /// ```
 pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
-    /// The same kind of array or view with another dimension.
+    /// The same kind of array or view, with another dimension.
     type Sliced<O: Dimension>;
 
-    /// The selected elements, in an array or view of the same kind.
+    /// Returns the selected elements, in an array or view of the same kind.
     ///
     /// Python equivalent: `x = x[spec]`.
     ///
     /// # Panics
     ///
-    /// As [`StridedSliceExt::at`](crate::StridedSliceExt::at).
+    /// If [`try_at_move`](Self::try_at_move) returns an error.
     ///
     /// # Example
     ///
@@ -61,11 +61,11 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
         }
     }
 
-    /// [`at_move`](Self::at_move), or the error; `self` is dropped then.
+    /// Fallible version of [`at_move`](Self::at_move). An error drops `self`.
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve).
     fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError>;
 }
 
@@ -105,8 +105,8 @@ macro_rules! owned {
 
 owned! { Array ArcArray CowArray['a] }
 
-/// The array with only the selected elements, by ndarray's own methods, which differ by owner. `O` is the dimension of
-/// the result.
+/// Narrows an array to the selected elements with ndarray's own methods, which depend on the kind of array. `O` is the
+/// dimension of the result.
 fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
     array: ArrayBase<S, D, A>,
     selection: &Selection,
@@ -136,7 +136,7 @@ fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
     }
 }
 
-/// The positions of a range in ascending order, as ndarray writes them.
+/// Returns the positions of a range in ascending order, as an ndarray `Slice`.
 fn forward(range: AxisRange) -> Slice {
     let AxisRange { start, step, len } = range.ascending();
     let end = match len {

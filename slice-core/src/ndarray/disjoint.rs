@@ -1,4 +1,4 @@
-//! Several mutable views of one array.
+//! Disjoint mutable views of one array.
 
 #![allow(unsafe_code)]
 
@@ -19,19 +19,19 @@ use crate::resolve::selection::Selection;
     note = "give a tuple `(s![...], s![...])` of up to six slices, an array of slices, or `&[DynSliceSpec]`"
 )]
 pub trait SlicesFor<D: Dimension>: sealed::Slices {
-    /// One mutable view for each slice.
+    /// A mutable view for each slice.
     type Views<'a, A: 'a>;
 
-    /// What each slice selects of an array of this shape.
+    /// Returns the selection of each slice, for an array of this shape.
     #[doc(hidden)]
     fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError>;
 
-    /// The views of the array whose first element is at `first`.
+    /// Returns the views of the array whose first element is at `first`.
     ///
     /// # Safety
     ///
-    /// `first` belongs to an array with this shape and these strides, which may be read and written, by nothing else, for
-    /// the lifetime `'a`; and no two of the [`selections`](Self::selections) have an element in common.
+    /// `first` belongs to an array with this shape and these strides, which may be read and written for `'a`, and
+    /// nothing else accesses it. No two of the [`selections`](Self::selections) share an element.
     #[doc(hidden)]
     unsafe fn views<'a, A>(
         &self,
@@ -41,19 +41,19 @@ pub trait SlicesFor<D: Dimension>: sealed::Slices {
     ) -> Result<Self::Views<'a, A>, SliceError>;
 }
 
-/// The views that slices select of an array, if no two have an element in common.
+/// Returns the views of several slices, if no two share an element.
 pub(super) fn disjoint_views<'a, A, D: Dimension, S: SlicesFor<D>>(
     mut array: ArrayViewMut<'a, A, D>,
     specs: &S,
 ) -> Result<S::Views<'a, A>, SliceError> {
     disjoint(&specs.selections(array.shape())?)?;
     let first = array.as_mut_ptr();
-    // SAFETY: the pointer is that of the view with this shape and these strides, whose elements may be written for `'a`; it
-    // is consumed, so nothing else writes them; the slices have just been found disjoint.
+    // SAFETY: the pointer belongs to the view with this shape and these strides, whose elements may be written for
+    // `'a`. The view is consumed, so nothing else writes them. The slices have just been found disjoint.
     unsafe { specs.views(array.shape(), array.strides(), first) }
 }
 
-/// That no two selections have an element in common.
+/// Returns an error if two selections share an element.
 fn disjoint(selections: &[Selection]) -> Result<(), SliceError> {
     for (second, one) in selections.iter().enumerate() {
         for (first, other) in selections[..second].iter().enumerate() {
@@ -69,11 +69,11 @@ fn disjoint(selections: &[Selection]) -> Result<(), SliceError> {
     Ok(())
 }
 
-/// The view for one of several slices.
+/// Returns the view of one of several slices.
 ///
 /// # Safety
 ///
-/// As [`SlicesFor::views`].
+/// See [`SlicesFor::views`].
 unsafe fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     spec: &I,
     shape: &[usize],
@@ -81,8 +81,8 @@ unsafe fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     first: *mut A,
 ) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
     let parts = spec.parts(shape, strides)?;
-    // SAFETY: the array is that for which the slice was resolved, the caller may write it for `'a`, and all other views
-    // are of other elements.
+    // SAFETY: the slice was resolved for this array, which the caller may write for `'a`. All other views have other
+    // elements.
     Ok(unsafe { parts.view_mut(first) })
 }
 
@@ -103,7 +103,7 @@ macro_rules! tuples {
                 strides: &[isize],
                 first: *mut A,
             ) -> Result<Self::Views<'a, A>, SliceError> {
-                // SAFETY: the caller's promise is the same.
+                // SAFETY: the caller gives the same guarantee.
                 Ok(($(unsafe { view(&self.$i, shape, strides, first) }?,)*))
             }
         }
@@ -134,7 +134,7 @@ impl<D: Dimension, I: SliceFor<D>> SlicesFor<D> for &[I] {
     ) -> Result<Self::Views<'a, A>, SliceError> {
         let views = self
             .iter()
-            // SAFETY: the caller's promise is the same.
+            // SAFETY: the caller gives the same guarantee.
             .map(|spec| unsafe { view(spec, shape, strides, first) });
         views.collect()
     }
@@ -153,7 +153,7 @@ impl<D: Dimension, I: SliceFor<D>, const COUNT: usize> SlicesFor<D> for [I; COUN
         strides: &[isize],
         first: *mut A,
     ) -> Result<Self::Views<'a, A>, SliceError> {
-        // SAFETY: the caller's promise is the same.
+        // SAFETY: the caller gives the same guarantee.
         let views = unsafe { self.as_slice().views(shape, strides, first) }?;
         match views.try_into() {
             Ok(views) => Ok(views),

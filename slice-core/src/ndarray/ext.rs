@@ -1,4 +1,4 @@
-//! The methods that every ndarray array and view gets, and every Rust slice.
+//! The methods of ndarray arrays, views and Rust slices.
 
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimension};
 
@@ -13,16 +13,16 @@ use crate::error::SliceError;
 
 /// Slicing with [`s!`](crate::s!): views, copies and assignment.
 ///
-/// Implemented for owned, shared and copy-on-write ndarray arrays, for views, and for [`ArrayRef`], of every dimension; and
-/// for `[T]`, `Vec<T>` and `[T; N]`, as arrays with one axis. What writes needs a [`WritableArray`], which shared views are
-/// not.
+/// Implemented for owned, shared and copy-on-write ndarray arrays, for views, and for [`ArrayRef`], of every dimension;
+/// and for `[T]`, `Vec<T>` and `[T; N]`, as arrays with one axis. Methods that write need a [`WritableArray`]: all but
+/// shared views.
 ///
-/// The dimension of the result is computed at compile time. A slice with more indices and ranges than the array has axes
-/// does not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
+/// The compiler computes the dimension of the result. A slice with more indices and ranges than the array has axes does
+/// not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
 ///
-/// [`gather`](Self::gather), [`gather_into`](Self::gather_into), [`set`](Self::set) and [`fill_at`](Self::fill_at) also take
-/// slices with [lists and masks](crate::s!#lists-and-masks), of which there are no views. Of several values for one element
-/// that a list names more than once, the last one stays.
+/// [`gather`](Self::gather), [`gather_into`](Self::gather_into), [`set`](Self::set) and [`fill_at`](Self::fill_at) also
+/// take slices with [lists and masks](crate::s!#lists-and-masks), which have no views. If a list names an element
+/// several times, the last of its values stays.
 ///
 /// Every method that can fail has a `try_` form that returns the error. To slice by value, see
 /// [`StridedSliceMove`](crate::StridedSliceMove).
@@ -38,13 +38,14 @@ use crate::error::SliceError;
 /// assert_eq!(v, [1, 20, 30, 4, 5]);
 /// ```
 pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
-    /// A view of the selected elements. Nothing is copied.
+    /// Returns a view of the selected elements. Nothing is copied.
     ///
     /// Python equivalent: `x[spec]`.
     ///
     /// # Panics
     ///
-    /// Where [`try_at`](Self::try_at) fails; the message names item, axis and numbers, and points at the caller.
+    /// If [`try_at`](Self::try_at) returns an error. The message names item, axis and numbers, and points at the
+    /// caller.
     ///
     /// # Example
     ///
@@ -68,11 +69,11 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// [`at`](Self::at), or the error.
+    /// Fallible version of [`at`](Self::at).
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve).
     ///
     /// # Example
     ///
@@ -85,13 +86,13 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// ```
     fn try_at<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError>;
 
-    /// A mutable view of the selected elements.
+    /// Returns a mutable view of the selected elements.
     ///
     /// Python equivalent: `x[spec]` on the left of `+=` and the like.
     ///
     /// # Panics
     ///
-    /// As [`at`](Self::at).
+    /// See [`at`](Self::at).
     ///
     /// # Example
     ///
@@ -115,11 +116,11 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// [`at_mut`](Self::at_mut), or the error.
+    /// Fallible version of [`at_mut`](Self::at_mut).
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve).
     fn try_at_mut<I: SliceFor<D>>(
         &mut self,
         spec: I,
@@ -127,13 +128,13 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     where
         Self: WritableArray<A, D>;
 
-    /// The selected elements, copied into a new array in C order.
+    /// Copies the selected elements into a new array in C order.
     ///
     /// Python equivalent: `x[spec].copy()`.
     ///
     /// # Panics
     ///
-    /// Where [`try_gather`](Self::try_gather) fails.
+    /// If [`try_gather`](Self::try_gather) returns an error.
     ///
     /// # Example
     ///
@@ -158,12 +159,12 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// [`gather`](Self::gather), or the error.
+    /// Fallible version of [`gather`](Self::gather).
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Allocation`] if there is no memory for so
-    /// many elements: a view that was broadcast may have any number.
+    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Allocation`] if there is not
+    /// enough memory: a broadcast view may have any number of elements.
     ///
     /// # Example
     ///
@@ -182,12 +183,12 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
 
     /// Copies the selected elements into an existing array or view of the same shape, in any memory order.
     ///
-    /// Python equivalent: `out[...] = x[spec]`, but without broadcasting: the shapes must be equal. Nothing is
-    /// allocated, but for the positions of lists.
+    /// Python equivalent: `out[...] = x[spec]`, but without broadcasting: the shapes must be equal. Only the positions
+    /// of lists are allocated.
     ///
     /// # Panics
     ///
-    /// Where [`try_gather_into`](Self::try_gather_into) fails.
+    /// If [`try_gather_into`](Self::try_gather_into) returns an error.
     ///
     /// # Example
     ///
@@ -210,12 +211,12 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// [`gather_into`](Self::gather_into), or the error; nothing is written then.
+    /// Fallible version of [`gather_into`](Self::gather_into). Nothing is written if it fails.
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::ShapeMismatch`] unless `out` has the shape
-    /// of the slice.
+    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::ShapeMismatch`] unless `out`
+    /// has the shape of the slice.
     fn try_gather_into<I: SelectFor<D>, E: Dimension>(
         &self,
         spec: I,
@@ -224,13 +225,13 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     where
         A: Clone;
 
-    /// The selected element, if the slice selects exactly one.
+    /// Returns the selected element, if the slice selects exactly one.
     ///
     /// Python equivalent: `x[spec].item()`.
     ///
     /// # Panics
     ///
-    /// Where [`try_item`](Self::try_item) fails.
+    /// If [`try_item`](Self::try_item) returns an error.
     ///
     /// # Example
     ///
@@ -254,11 +255,11 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// [`item`](Self::item), or the error.
+    /// Fallible version of [`item`](Self::item).
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::NotOneElement`].
+    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::NotOneElement`].
     ///
     /// # Example
     ///
@@ -285,17 +286,17 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// Writes clones of `values` to the selected elements, broadcast as NumPy does.
+    /// Writes clones of `values` to the selected elements, with NumPy's broadcasting.
     ///
     /// Python equivalent: `x[spec] = values`. `values` is one element, an array or a view (by value or by reference), a
-    /// Rust slice, a `Vec`, or an array of arrays; see [`ValuesFor`]. Missing leading axes and axes of length 1 are
+    /// Rust slice, a `Vec`, or a nested array; see [`ValuesFor`]. Missing leading axes and axes of length 1 are
     /// repeated; superfluous leading axes of length 1 are ignored. `values` cannot overlap the selected elements,
-    /// because `self` is borrowed mutably. To assign one part of an array to another part of it, see [the guide to
-    /// assignment](crate::guide::assignment).
+    /// because `self` is borrowed mutably. [The guide to assignment](crate::guide::assignment) shows how to copy one
+    /// part of an array to another.
     ///
     /// # Panics
     ///
-    /// Where [`try_set`](Self::try_set) fails.
+    /// If [`try_set`](Self::try_set) returns an error.
     ///
     /// # Example
     ///
@@ -324,12 +325,12 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// [`set`](Self::set), or the error; nothing is written then.
+    /// Fallible version of [`set`](Self::set). Nothing is written if it fails.
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Broadcast`] in NumPy's words if `values`
-    /// does not fit.
+    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Broadcast`], in NumPy's
+    /// words, if `values` does not fit.
     ///
     /// # Example
     ///
@@ -359,7 +360,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// As [`at`](Self::at).
+    /// See [`at`](Self::at).
     ///
     /// # Example
     ///
@@ -383,26 +384,26 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// [`fill_at`](Self::fill_at), or the error; nothing is written then.
+    /// Fallible version of [`fill_at`](Self::fill_at). Nothing is written if it fails.
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve).
     fn try_fill_at<I: SelectFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
     where
         A: Clone,
         Self: WritableArray<A, D>;
 
-    /// Several mutable views at once, of slices that have no element in common.
+    /// Returns several mutable views at once, of slices that share no element.
     ///
-    /// Python equivalent: `a, b = x[spec_a], x[spec_b]`, where NumPy lets them overlap.
+    /// Python equivalent: `a, b = x[spec_a], x[spec_b]`, except that NumPy lets them overlap.
     ///
-    /// `specs` is a tuple of slices of any kind, or an array or a slice of slices of one kind; the result is a tuple, an
-    /// array or a vector. Whether two slices have a common element is decided exactly: `::2` and `1::2` have none.
+    /// `specs` is a tuple of slices of any kind, or an array or a slice of slices of one kind; the result is a tuple,
+    /// an array or a vector. The check for shared elements is exact: `::2` and `1::2` have none.
     ///
     /// # Panics
     ///
-    /// Where [`try_at_disjoint_mut`](Self::try_at_disjoint_mut) fails.
+    /// If [`try_at_disjoint_mut`](Self::try_at_disjoint_mut) returns an error.
     ///
     /// # Example
     ///
@@ -427,12 +428,12 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// [`at_disjoint_mut`](Self::at_disjoint_mut), or the error.
+    /// Fallible version of [`at_disjoint_mut`](Self::at_disjoint_mut).
     ///
     /// # Errors
     ///
-    /// As [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Overlap`] with an element that two of
-    /// them have in common.
+    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Overlap`] with an element
+    /// that two slices share.
     ///
     /// # Example
     ///
@@ -452,8 +453,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         Self: WritableArray<A, D>;
 }
 
-/// For arrays and views themselves as well as for what they dereference to: where a method is found without a dereference, the
-/// bounds of a slice may read the array that it writes, and generic code may name the array.
+/// Implemented for arrays and views themselves as well as for what they dereference to. A method that is found without
+/// a dereference lets the bounds of a slice read the array that it writes, and lets generic code name the array.
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
         impl<$($generics)*> StridedSliceExt<A, D> for $array {
@@ -537,7 +538,7 @@ arrays! {
     [A, R: Data<Elem = A>, D: Dimension] ArrayBase<R, D>;
 }
 
-/// The array, to be written.
+/// Returns the array, mutably.
 #[inline(always)]
 fn written<A, D: Dimension, T: WritableArray<A, D> + ?Sized>(array: &mut T) -> &mut ArrayRef<A, D> {
     match array.array_mut() {

@@ -1,4 +1,4 @@
-//! The same methods for Rust slices, arrays and `Vec`: arrays with one axis.
+//! The ndarray methods for Rust slices, arrays and `Vec`, as arrays with one axis.
 
 use alloc::vec::Vec;
 
@@ -85,14 +85,14 @@ slices! {
     [] Vec<A>;
 }
 
-/// All of a slice. ndarray panics where elements without a size are more than an array can have.
+/// Returns a view of all elements. ndarray would panic if elements without a size are more than an array can have.
 #[inline]
 fn view<A>(elements: &[A]) -> Result<ArrayView1<'_, A>, SliceError> {
     element_count(&[elements.len()])?;
     Ok(elements.into())
 }
 
-/// All of a slice, to be written.
+/// Mutable version of [`view`].
 #[inline]
 pub(crate) fn view_mut<A>(elements: &mut [A]) -> Result<ArrayViewMut1<'_, A>, SliceError> {
     element_count(&[elements.len()])?;

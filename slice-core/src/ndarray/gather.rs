@@ -1,4 +1,4 @@
-//! Copying a slice of an array into an array of its own.
+//! Copies of slices into new or existing arrays.
 
 #![expect(unsafe_code)]
 
@@ -44,7 +44,7 @@ where
     assign(out, &s![...], &view)
 }
 
-/// The selected elements in C order.
+/// Returns the selected elements in a new array in C order.
 pub(super) fn gather<A, D, I>(
     array: &ArrayRef<A, D>,
     spec: &I,
@@ -57,7 +57,8 @@ where
     copy(array, view(array, spec)?)
 }
 
-/// The elements of a view of the array. Not generic over the slice: it is compiled once for all slices of the same rank.
+/// Copies the elements of a view of the array. It is not generic over the slice, so it is compiled once for all slices
+/// of one rank.
 fn copy<A, D, E>(
     array: &ArrayRef<A, D>,
     view: ArrayView<'_, A, E>,
@@ -77,8 +78,8 @@ where
         None if !is_plain::<A>() => cloned(view.iter(), view.len())?,
         None => {
             let (plan, first) = GatherPlan::of_view(axes);
-            // SAFETY: these are the elements of the view, which may be read, and are plain. What is between them may be
-            // borrowed elsewhere.
+            // SAFETY: these are the elements of the view, which may be read, and are plain. The gaps, which may be
+            // borrowed elsewhere, are not accessed.
             unsafe { plan.gather_exact(view.as_ptr().wrapping_sub(first))? }
         }
     };

@@ -1,18 +1,18 @@
-//! How many axes a slice indexes, and which arrays have so many.
+//! The number of axes that a slice indexes, and the arrays that have as many.
 
 use ndarray::{Dim, Dimension, Ix, IxDyn};
 
-/// How many axes a slice indexes: none.
+/// A slice indexes no axis.
 pub enum NoAxis {}
 
-/// How many axes a slice indexes: `N`, which is not 0.
+/// A slice indexes `N` axes; `N` is not 0.
 pub enum Axes<const N: usize> {}
 
-/// Counting, up to the most items a slice can have.
+/// Numbers up to the most items of a slice.
 pub trait Count {
     /// The number.
     const N: usize;
-    /// One axis more.
+    /// The next number.
     type Next: Count;
 }
 
@@ -58,7 +58,7 @@ impl<D: Dimension> FitsIn<D> for NoAxis {}
 #[diagnostic::do_not_recommend]
 impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
 
-/// Arrays of rank `RANK` of which `INDEXED` axes can be indexed.
+/// Arrays of rank `RANK`, of which `INDEXED` axes can be indexed.
 #[diagnostic::on_unimplemented(
     message = "too many indices for array: array is {RANK}-dimensional, but {INDEXED} were indexed",
     label = "{INDEXED} indices and ranges for {RANK} axes",
@@ -66,7 +66,7 @@ impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
 )]
 pub trait Ranked<const RANK: usize, const INDEXED: usize> {}
 
-/// What the error message calls an array of static rank.
+/// The name of an array of static rank in error messages.
 pub enum Array {}
 
 impl<const RANK: usize, const N: usize> FitsIn<Dim<[Ix; RANK]>> for Axes<N> where
@@ -74,7 +74,7 @@ impl<const RANK: usize, const N: usize> FitsIn<Dim<[Ix; RANK]>> for Axes<N> wher
 {
 }
 
-/// All axes can be indexed; this is the rule that the compiler quotes.
+/// Allows indexing all axes; the compiler quotes this rule.
 impl<const RANK: usize> Ranked<RANK, RANK> for Array {}
 
 macro_rules! fewer {

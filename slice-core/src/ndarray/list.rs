@@ -1,4 +1,4 @@
-//! ndarray's arrays and views of one axis as lists of a slice.
+//! ndarray's arrays and views of one axis as lists in a slice.
 
 use core::panic::RefUnwindSafe;
 

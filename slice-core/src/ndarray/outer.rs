@@ -1,7 +1,7 @@
-//! Lists and masks on ndarray's arrays: copies out of them, and assignment.
+//! Lists and masks on ndarray's arrays: copies and assignment.
 //!
-//! An array that is contiguous in memory, in whatever order of axes, is a buffer for the engine. What is between the elements of
-//! any other view may be borrowed elsewhere; there ndarray's own views go from one position to the next.
+//! The engine copies arrays that are contiguous in any order of axes. Gaps between the elements of any other view may
+//! be borrowed elsewhere; there, ndarray's own views visit one position after another.
 
 use alloc::borrow::Cow;
 use alloc::vec;
@@ -34,7 +34,7 @@ use crate::s;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::slice_spec::SliceSpec;
 
-/// The methods of a slice with lists, of which `selection` makes what it selects of a shape.
+/// The methods of a slice with lists, for which `selection` returns the selection of a shape.
 macro_rules! listed {
     ($selection:path) => {
         fn copy<A: Clone>(
@@ -219,9 +219,10 @@ impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
     }
 }
 
-/// The elements that a slice with lists selects of an array. They are no view: this type is there for the message that says so.
+/// The elements that a slice with lists selects. They are not a view; this type exists for the error message that says
+/// so.
 pub enum ElementsOf<Spec: ?Sized> {
-    /// Nothing is one.
+    /// Never constructed.
     #[doc(hidden)]
     Never(core::convert::Infallible, core::marker::PhantomData<Spec>),
 }
@@ -238,7 +239,7 @@ pub trait AreAView<D> {
     fn never<T>() -> T;
 }
 
-/// Never: what a list selects is not a view.
+/// Cannot be called: a list does not select a view.
 macro_rules! no_view {
     () => {
         fn rank(&self, _: &[usize]) -> Result<usize, SliceError> {
@@ -299,7 +300,7 @@ fn of_selection<'a>(
     Ok(Cow::Borrowed(selection))
 }
 
-/// The engine's plan for an array in one piece.
+/// Returns the engine's plan for an array that is contiguous in memory.
 fn plan<'s, A, D: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &'s OuterSelection,
@@ -309,7 +310,7 @@ fn plan<'s, A, D: Dimension>(
     Some(OuterPlan::new(selection, offset, array.strides()))
 }
 
-/// The selected elements in C order.
+/// Returns the selected elements in C order.
 fn copied<A: Clone, D: Dimension, O: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &OuterSelection,
@@ -322,7 +323,7 @@ fn copied<A: Clone, D: Dimension, O: Dimension>(
         _ if selection.is_empty() => Vec::new(),
         Some(plan) => plan.gather_cloned(elements(array))?,
         None => {
-            // One of the elements where the others will be.
+            // Placeholders for the elements: clones of one of them.
             let any = array.iter().take(1).cycle().take(selection.len());
             let mut out = crate::copy::cloned(any, selection.len())?;
             let (strided, lists) = apart(selection)?;
@@ -421,7 +422,7 @@ fn filled<A: Clone, D: Dimension>(
     })
 }
 
-/// Calls `then` with a value as if it had this shape, to which it is known to broadcast.
+/// Calls `then` with a value, broadcast to a shape that is known to fit.
 fn as_if<A, E: Dimension, R>(
     value: &ArrayRef<A, E>,
     shape: &[usize],
@@ -437,10 +438,10 @@ fn as_if<A, E: Dimension, R>(
     }
 }
 
-/// A list, and the axis of the result that has its positions.
+/// A list of positions, with its axis of the result.
 type Listed = (usize, Vec<usize>);
 
-/// A selection without its lists, of which the axes are whole, and the lists.
+/// Splits a selection into one without lists, in which their axes are whole, and the lists.
 fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceError> {
     let shape = selection.input_shape();
     let (mut input, mut output, mut lists) = (0, 0, Vec::new());
@@ -467,16 +468,16 @@ fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceEr
     Ok((Selection::from_steps(shape, steps)?, lists))
 }
 
-/// Of so many elements for each position of a list, the positions are gone through one after the other; of fewer, the rows
-/// along the list are.
-const MANY: usize = 32;
+/// Least number of elements per position of a list for which positions are copied one after another. With fewer
+/// elements, rows along the list are.
+const MIN_ELEMENTS_PER_POSITION: usize = 32;
 
-/// Whether the rows along an axis are gone through.
+/// Returns whether to copy rows along an axis.
 fn by_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[Listed]) -> bool {
-    rest.is_empty() && array.len() / array.len_of(axis).max(1) < MANY
+    rest.is_empty() && array.len() / array.len_of(axis).max(1) < MIN_ELEMENTS_PER_POSITION
 }
 
-/// Copies from the positions of the lists, whose axes are counted with the `taken` axes before that are already gone.
+/// Copies the positions of the lists from `from`. `taken` is the number of leading axes that are already indexed.
 fn read_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,
@@ -503,7 +504,7 @@ fn read_each<A: Clone>(
     Ok(())
 }
 
-/// The other way round; of several values for one place, the last stays.
+/// Copies to the positions of the lists in `to`. Of several values for one place, the last one stays.
 fn write_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,

@@ -18,8 +18,8 @@ use crate::spec::slice_spec::SliceSpec;
 ///
 /// A function that takes a `SliceSpec<M, K>` with any kinds needs `K: TypedRank`. See the
 /// [guide to generic code](crate::guide::generic_code).
-// All drops come before all insertions, so that a result of rank 6 or less has a static rank even where a slice that
-// first inserts and then drops would pass through rank 7.
+// All drops come before all insertions. A result of rank 6 or less then has a static rank even if the slice would pass
+// through rank 7 by inserting first.
 #[diagnostic::on_unimplemented(
     message = "the kinds of the items of this slice are not known",
     label = "`{Self}` may be any type",
@@ -27,7 +27,7 @@ use crate::spec::slice_spec::SliceSpec;
             makes, or `SliceSpec<M, AnyKinds>`, which `erase` makes"
 )]
 pub trait TypedRank {
-    /// How many axes the items consume.
+    /// The number of axes that the items consume.
     type Axes: Count;
     /// The dimension without the axes that indices drop.
     #[doc(hidden)]
@@ -42,9 +42,9 @@ pub trait TypedRank {
 
     /// Applies the items from `item` on.
     ///
-    /// This is the one pass over items beside [`ResolvedItems`], because the compiler knows here which kind each item is: no
-    /// loop over the items and no branch on their kinds is left at run time. A view takes 441 instructions by it, of the
-    /// dynamic rank 3, where a `DynSliceSpec` of the same four items takes 1173.
+    /// This pass exists beside [`ResolvedItems`], because here the compiler knows the kind of each item, and leaves no
+    /// loop over items and no branch on kinds to run time. A view of dynamic rank 3 takes 441 instructions, and 1173
+    /// with a `DynSliceSpec` of the same four items.
     #[doc(hidden)]
     fn apply(
         spec: Encoded<'_>,
@@ -87,7 +87,7 @@ impl<Rest: TypedRank> TypedRank for (Range, Rest) {
     }
 }
 
-/// A list keeps its axis, as a range does; there are no views of it.
+/// A list keeps its axis, as a range does. It selects no view.
 impl<Rest: TypedRank> TypedRank for (List, Rest) {
     type Axes = <Rest::Axes as Count>::Next;
     type Dropped<D: Dimension> = Rest::Dropped<D>;
@@ -152,7 +152,7 @@ impl<Rest: TypedRank> TypedRank for (Ellipsis, Rest) {
     }
 }
 
-/// Whatever the kinds are, the rank of the result is dynamic, and any array may have enough axes.
+/// The result has a dynamic rank for all kinds, and any array may have enough axes.
 impl TypedRank for AnyKinds {
     type Axes = NoAxis;
     type Dropped<D: Dimension> = IxDyn;
@@ -171,8 +171,8 @@ impl TypedRank for AnyKinds {
     }
 }
 
-/// Slices that an array of dimension `D` accepts: [`SliceSpec`], [`DynSliceSpec`], a [`Selection`] made for its shape, and
-/// references to them.
+/// Slices that an array of dimension `D` accepts: [`SliceSpec`], [`DynSliceSpec`], a [`Selection`] resolved for its
+/// shape, and references to them.
 #[diagnostic::on_unimplemented(
     message = "only what `slice_core::s![]` makes can slice this array",
     label = "`{Self}` is not a slice",
@@ -180,7 +180,7 @@ impl TypedRank for AnyKinds {
     note = "ndarray's prelude has an `s!` of its own: `use slice_core::s;` comes before any glob"
 )]
 pub trait SliceFor<D: Dimension>: sealed::Slice + SelectFor<D> {
-    /// The rank of the result for an array with this shape.
+    /// Returns the rank of the result for an array with this shape.
     #[doc(hidden)]
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError>;
 
@@ -188,7 +188,7 @@ pub trait SliceFor<D: Dimension>: sealed::Slice + SelectFor<D> {
     #[doc(hidden)]
     fn apply(&self, builder: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError>;
 
-    /// The view of an array with this shape and these strides, still to be made.
+    /// Returns the parts of a view of an array with this shape and these strides.
     #[doc(hidden)]
     #[inline(always)]
     fn parts(
@@ -201,7 +201,7 @@ pub trait SliceFor<D: Dimension>: sealed::Slice + SelectFor<D> {
         })
     }
 
-    /// The same without a view.
+    /// Returns the selection of an array with this shape.
     #[doc(hidden)]
     fn selection(&self, shape: &[usize]) -> Result<Selection, SliceError>;
 }
@@ -228,7 +228,7 @@ where
 
 #[inline(always)]
 fn rank(spec: Encoded<'_>, shape: &[usize]) -> Result<usize, SliceError> {
-    // Only a dynamic rank or kinds that are not known can be too small here: for the rest, `FitsIn` has checked it.
+    // Only a dynamic rank or unknown kinds can fail here: for all others, `FitsIn` has checked the rank.
     covered(shape.len(), spec.consuming())?;
     Ok(spec.output_rank(shape.len()))
 }

@@ -1,5 +1,4 @@
-//! Keeps the traits of this module from being implemented elsewhere: so that their methods may grow in number, and
-//! because views rely on what a slice says of itself.
+//! Seals the traits of this module, so that methods can be added, and because views rely on the answers of a slice.
 
 use alloc::vec::Vec;
 
@@ -23,7 +22,7 @@ impl<const M: usize, K> Slice for OuterSpec<'_, M, K> {}
 impl Slice for DynOuterSpec {}
 impl Slice for OuterSelection {}
 
-/// Several slices.
+/// A list of slices.
 pub trait Slices {}
 
 impl<I: Slice> Slices for &[I] {}

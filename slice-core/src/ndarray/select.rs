@@ -1,12 +1,13 @@
-//! Slices, with lists or without, that copy elements of an array and write to them.
+//! Slices, with or without lists, for copying and writing elements of an array.
 
 use ndarray::{Array, ArrayRef, ArrayViewMut, Dimension};
 
 use super::sealed;
 use crate::error::SliceError;
 
-/// Slices by which elements of an array of dimension `D` are copied and written: what [`SliceFor`](crate::SliceFor) has, and those with lists:
-/// [`OuterSpec`](crate::OuterSpec), [`DynOuterSpec`](crate::DynOuterSpec), an [`OuterSelection`](crate::OuterSelection) made for its shape, and references to them.
+/// Slices that copy and write elements of an array of dimension `D`: those of [`SliceFor`](crate::SliceFor), and those
+/// with lists: [`OuterSpec`](crate::OuterSpec), [`DynOuterSpec`](crate::DynOuterSpec), an
+/// [`OuterSelection`](crate::OuterSelection) resolved for its shape, and references to them.
 #[diagnostic::on_unimplemented(
     message = "only what `slice_core::s![]` makes can slice this array",
     label = "`{Self}` is not a slice",
@@ -17,7 +18,7 @@ pub trait SelectFor<D: Dimension>: sealed::Slice {
     /// The dimension of the result.
     type OutDim: Dimension;
 
-    /// The selected elements in C order.
+    /// Returns the selected elements in a new array in C order.
     #[doc(hidden)]
     fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, Self::OutDim>, SliceError>;
 
@@ -41,8 +42,8 @@ pub trait SelectFor<D: Dimension>: sealed::Slice {
     #[doc(hidden)]
     fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError>;
 
-    /// Changes the selected elements where they are; those of a list in a copy, which is written back: of an element that is
-    /// there more than once, the last change stays.
+    /// Changes the selected elements in place. Elements of a list are changed in a copy, which is then written back; if
+    /// an element is listed several times, the last change stays.
     #[doc(hidden)]
     fn change<A: Clone>(
         &self,

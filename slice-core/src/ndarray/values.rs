@@ -1,4 +1,4 @@
-//! What can be assigned to a slice.
+//! Values that can be assigned to a slice.
 
 use alloc::vec::Vec;
 
@@ -9,12 +9,12 @@ use super::select::SelectFor;
 use crate::error::SliceError;
 use crate::resolve::shape::element_count;
 
-/// What can be assigned to a slice of an array of `A` with [`set`](crate::StridedSliceExt::set), as NumPy broadcasts it.
+/// Values that [`set`](crate::StridedSliceExt::set) assigns to a slice of an array of `A`, with NumPy's broadcasting.
 ///
-/// * one value of the type `A`;
+/// * one value of type `A`;
 /// * an array or a view, by value or by reference;
 /// * `&[A]`, `Vec<A>`, `&Vec<A>`;
-/// * arrays of arrays, by value or by reference, up to six deep: `[1, 2, 3]`, `[[1], [2]]`.
+/// * nested arrays, by value or by reference, up to six deep: `[1, 2, 3]`, `[[1], [2]]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     label = "not a value, an array or a list of `{A}`",
@@ -29,7 +29,7 @@ pub trait ValuesFor<A> {
         D: Dimension,
         I: SelectFor<D>;
 
-    /// Calls `update` with each element of a slice and the value for it.
+    /// Calls `update` with each element of a slice and its value.
     #[doc(hidden)]
     fn update<D: Dimension>(
         self,
@@ -98,7 +98,7 @@ values! {
     [] Vec<A>, values => &in_c_order([values.len()], || &values)?;
 }
 
-/// Arrays of arrays of each depth: the lengths from the outermost on, then how to come to the elements.
+/// Nested arrays of each depth: the lengths from the outermost on, then the methods that lead to the elements.
 macro_rules! nested {
     ($([$($n:ident)*] $type:ty, $($flatten:ident)*;)*) => {
         values! { $(
@@ -117,8 +117,8 @@ nested! {
     [L M N O P Q] [[[[[[A; Q]; P]; O]; N]; M]; L], as_flattened as_flattened as_flattened as_flattened as_flattened;
 }
 
-/// The elements as an array of this shape. They are asked for after their number was checked: the standard library panics
-/// where elements without a size are too many.
+/// Returns the elements as an array of this shape. Checks their number first, because the standard library panics if
+/// elements without a size are too many.
 #[inline]
 fn in_c_order<'a, A, S>(
     shape: S,

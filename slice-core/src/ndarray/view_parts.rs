@@ -1,4 +1,4 @@
-//! A view that is still to be made: its shape, its strides and where it begins.
+//! The parts of a view: its shape, its strides and its offset.
 
 #![allow(unsafe_code)]
 
@@ -22,27 +22,27 @@ use crate::resolve::axis::AxisRange;
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::strided::Dim;
 
-/// A view that is still to be made, in elements of the array it is taken from.
+/// The parts of a view, in elements of the array that it belongs to.
 ///
-/// INVARIANT: if no length in `shape` is 0, every position within `shape`, taken from `lowest` along `strides`, is the
-/// place of an element of that array, different positions being different positions of it; otherwise `lowest` and
+/// INVARIANT: if no length in `shape` is 0, every position within `shape`, counted from `lowest` along `strides`, is
+/// the place of an element of the array, and different positions are different elements. Otherwise `lowest` and
 /// `strides` are 0.
 #[derive(Debug)]
 pub struct ViewParts<O> {
     shape: O,
-    /// Without their signs, as ndarray's constructors take them.
+    /// Absolute values, as ndarray's constructors require.
     strides: O,
-    /// The distance from the array's first element to the one of the view that is lowest in memory.
+    /// The distance from the array's first element to the lowest element of the view.
     lowest: isize,
     reversed: Reversed,
 }
 
-/// The axes along which the view runs downwards in memory.
+/// The axes with negative strides.
 #[derive(Debug, Default)]
 struct Reversed {
-    /// Bit `i`: axis `i`.
+    /// Bit `i` is set for axis `i`.
     first: u64,
-    /// Axes from 64 on, which hardly any array has.
+    /// Axes from 64 on, which are rare.
     beyond: Vec<usize>,
 }
 
@@ -56,13 +56,13 @@ pub struct ViewPartsBuilder<'a> {
     lowest: isize,
     reversed: Reversed,
     empty: bool,
-    /// The next axis of the array, and the next of the view.
+    /// The next axis of the array, and the next axis of the view.
     axis: usize,
     out: usize,
 }
 
 impl<O: Dimension> ViewParts<O> {
-    /// The view, of this rank, that `apply` collects of an array with this shape and these strides.
+    /// Returns the parts of a view of this rank, which `apply` collects for an array with this shape and these strides.
     #[inline(always)]
     pub(super) fn build(
         input_shape: &[usize],
@@ -75,7 +75,7 @@ impl<O: Dimension> ViewParts<O> {
         Ok(parts)
     }
 
-    /// A view of this rank and without elements.
+    /// Returns the parts of an empty view of this rank.
     #[inline(always)]
     pub(super) fn zeros(rank: usize) -> Self {
         let rank = O::NDIM.unwrap_or(rank);
@@ -87,7 +87,7 @@ impl<O: Dimension> ViewParts<O> {
         }
     }
 
-    /// Becomes the view that `apply` collects.
+    /// Replaces the parts by those that `apply` collects.
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
@@ -108,7 +108,7 @@ impl<O: Dimension> ViewParts<O> {
             out: 0,
         };
         apply(&mut builder)?;
-        // Whatever the type of a spec put together by hand says, no axis may be left out.
+        // No axis may be left out, even if a spec was built by hand with a wrong type.
         assert!(builder.axis == input_shape.len() && builder.out == rank);
         if builder.empty {
             builder.strides.fill(0);
@@ -120,7 +120,8 @@ impl<O: Dimension> ViewParts<O> {
     }
 }
 
-/// `O::zeros`. Dynamic dimensions are clones of others, which takes less time than to make them: a quarter of that of a view.
+/// Returns `O::zeros(rank)`. Cloning a dynamic dimension takes less time than making one: it saves a quarter of the
+/// time of a view.
 #[inline(always)]
 fn zeros<O: Dimension>(rank: usize) -> O {
     #[cfg(feature = "std")]
@@ -128,35 +129,35 @@ fn zeros<O: Dimension>(rank: usize) -> O {
         static ZEROS: OnceLock<[IxDyn; 5]> = OnceLock::new();
         if let Some(zeros) = ZEROS.get_or_init(|| from_fn(IxDyn::zeros)).get(rank) {
             let zeros = ManuallyDrop::new(zeros.clone());
-            // SAFETY: the types are the same, and the original is neither used nor dropped.
+            // SAFETY: both types are the same, and the original is neither used nor dropped.
             return unsafe { transmute_copy(&zeros) };
         }
     }
     O::zeros(rank)
 }
 
-// Positions stay within their axes, and ndarray keeps the extent of an array below `isize::MAX` elements: no product
-// or sum below wraps where an element is reached.
+// Positions stay within their axes, and ndarray keeps the extent of an array below `isize::MAX` elements. No product or
+// sum below wraps on the way to an element.
 impl<'a> ViewPartsBuilder<'a> {
-    /// The shape of the array.
+    /// Returns the shape of the array.
     #[inline(always)]
     pub(super) fn shape(&self) -> &'a [usize] {
         self.input_shape
     }
 
-    /// The next axis of the array.
+    /// Returns the next axis of the array.
     #[inline(always)]
     pub(super) fn axis(&self) -> usize {
         self.axis
     }
 
-    /// The length of the next axis.
+    /// Returns the length of the next axis.
     #[inline(always)]
     pub(super) fn size(&self) -> usize {
         self.input_shape[self.axis]
     }
 
-    /// Does the next step.
+    /// Applies a step.
     #[inline(always)]
     pub(super) fn push(&mut self, step: ResolvedStep) {
         match step {
@@ -166,7 +167,7 @@ impl<'a> ViewPartsBuilder<'a> {
         }
     }
 
-    /// The next axis stays.
+    /// Keeps the next axis.
     #[inline(always)]
     pub(super) fn keep(&mut self, range: AxisRange) {
         let (first, Dim { len, stride }) = range.strided(self.input_strides[self.axis]);
@@ -183,7 +184,7 @@ impl<'a> ViewPartsBuilder<'a> {
         self.out += 1;
     }
 
-    /// The next axis is dropped at a position.
+    /// Drops the next axis at a position.
     #[inline(always)]
     pub(super) fn drop(&mut self, position: usize) {
         let (first, _) = AxisRange::single(position).strided(self.input_strides[self.axis]);
@@ -191,7 +192,7 @@ impl<'a> ViewPartsBuilder<'a> {
         self.axis += 1;
     }
 
-    /// A new axis is inserted.
+    /// Inserts a new axis.
     #[inline(always)]
     pub(super) fn insert(&mut self, len: usize) {
         self.shape[self.out] = len;
@@ -199,7 +200,7 @@ impl<'a> ViewPartsBuilder<'a> {
         self.out += 1;
     }
 
-    /// All axes stay but the last `after`.
+    /// Keeps all axes but the last `after`.
     #[inline(always)]
     pub(super) fn rest(&mut self, after: usize) {
         while self.axis + after < self.input_shape.len() {
@@ -218,7 +219,7 @@ impl Reversed {
         }
     }
 
-    /// Calls `reverse` for each axis; `rank` is the rank if it is known at compile time, which unrolls the loop.
+    /// Calls `reverse` for each axis. A `rank` that is known at compile time unrolls the loop.
     #[inline(always)]
     fn each(&self, rank: Option<usize>, mut reverse: impl FnMut(Axis)) {
         if let Some(rank) = rank {
@@ -241,46 +242,46 @@ impl Reversed {
 }
 
 impl<O: Dimension> ViewParts<O> {
-    /// The view of the array whose first element (the one at position 0, 0, ...) is at `first`.
+    /// Returns the view of the array whose first element (at position 0, 0, ...) is at `first`.
     ///
     /// # Safety
     ///
-    /// `first` belongs to the array that `self` was resolved for, which may be read for the lifetime `'a`.
+    /// `first` belongs to the array that `self` was resolved for, which may be read for `'a`.
     #[inline(always)]
     pub(super) unsafe fn view<'a, A>(self, first: *const A) -> ArrayView<'a, A, O> {
-        // Wrapping, because for an empty array `first` may dangle; otherwise this is the place of an element.
+        // Wraps because `first` may dangle if the array is empty; otherwise this is the place of an element.
         let lowest = first.wrapping_offset(self.lowest);
-        // SAFETY: by the invariant of `ViewParts`, every position is the place of an element of an array that ndarray
-        // holds, so all of them are in one allocation and within `isize::MAX` bytes and elements; strides without
-        // signs are non-negative; lengths are no longer than that array's, and new axes have length 1.
+        // SAFETY: by the invariant of `ViewParts`, every position is the place of an element of an ndarray array, so
+        // all of them lie in one allocation, within `isize::MAX` bytes and elements. The strides are not negative. No
+        // length exceeds the array's, and new axes have length 1.
         let mut view =
             unsafe { RawArrayView::from_shape_ptr(self.shape.strides(self.strides), lowest) };
         self.reversed.each(O::NDIM, |axis| view.invert_axis(axis));
-        // SAFETY: the elements are those of an array that the caller may read for `'a`.
+        // SAFETY: the elements belong to an array that the caller may read for `'a`.
         unsafe { view.deref_into_view() }
     }
 
-    /// The same for a view that may be written.
+    /// Mutable version of [`view`](Self::view).
     ///
     /// # Safety
     ///
-    /// `first` belongs to the array that `self` was resolved for, which may be read and written, by nothing else, for
-    /// the lifetime `'a`.
+    /// `first` belongs to the array that `self` was resolved for, which may be read and written for `'a`, and nothing
+    /// else accesses it.
     #[inline(always)]
     pub(super) unsafe fn view_mut<'a, A>(self, first: *mut A) -> ArrayViewMut<'a, A, O> {
         let lowest = first.wrapping_offset(self.lowest);
-        // With debug assertions ndarray checks that no element is repeated, and refuses strides of zero even where there
-        // is no element.
+        // With debug assertions, ndarray checks that no element is repeated, and refuses strides of zero even in an
+        // empty view.
         let shape = if self.shape.slice().contains(&0) {
             self.shape.into()
         } else {
             self.shape.strides(self.strides)
         };
-        // SAFETY: as in `view`.
+        // SAFETY: see `view`.
         let mut view = unsafe { RawArrayViewMut::from_shape_ptr(shape, lowest) };
         self.reversed.each(O::NDIM, |axis| view.invert_axis(axis));
-        // SAFETY: the caller may write the elements for `'a`, and no two positions of the view are the same element:
-        // different positions are different positions of an array that ndarray lets be written.
+        // SAFETY: the caller may write the elements for `'a`. No two positions of the view are the same element,
+        // because different positions of an ndarray array that can be written are different elements.
         unsafe { view.deref_into_view_mut() }
     }
 }

@@ -1,4 +1,4 @@
-//! Which arrays and views can be written.
+//! Arrays and views that can be written.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use super::sealed;
 
 /// Arrays and views whose elements can be written: all but shared views.
 ///
-/// A generic function that writes to a slice of a `T: StridedSliceExt<A, D>` needs this bound, too.
+/// A generic function that writes to a slice of a `T: StridedSliceExt<A, D>` also needs this bound.
 ///
 /// # Example
 ///
@@ -31,7 +31,7 @@ use super::sealed;
             storage by `DataMut`"
 )]
 pub trait WritableArray<A, D: Dimension>: sealed::Array {
-    /// The array, unless it is a Rust slice.
+    /// Returns the array; `None` for a Rust slice.
     #[doc(hidden)]
     fn array_mut(&mut self) -> Option<&mut ArrayRef<A, D>>;
 }
