@@ -1,4 +1,5 @@
-"""What `lists.rs` measures, by NumPy's `take` and `compress` and, where it is installed, PyTorch's `index_select`."""
+"""What `lists.rs` measures, by NumPy's `take`, `compress` and brackets and, where it is installed, PyTorch's `index_select` and
+`masked_select`: each figure is a time, the least of several rounds, as there."""
 
 import time
 
@@ -10,47 +11,85 @@ except ImportError:
     torch = None
 
 
-def median(function, rounds=15):
+def least(function, rounds=25, batch=5e-3):
+    """The least time of one call, in nanoseconds, of calls repeated for `batch` seconds in each round."""
     function()
+    start = time.perf_counter()
+    function()
+    calls = max(1, int(batch / max(time.perf_counter() - start, 1e-7)))
     times = []
     for _ in range(rounds):
         start = time.perf_counter()
-        function()
-        times.append(time.perf_counter() - start)
-    return sorted(times)[len(times) // 2] * 1e9
+        for _ in range(calls):
+            function()
+        times.append((time.perf_counter() - start) / calls)
+    return min(times) * 1e9
+
+
+def report(name, functions):
+    line = f"{name:<36}"
+    copy = None
+    for label, function in functions.items():
+        nanoseconds = least(function)
+        copy = copy or nanoseconds
+        shown = f"{nanoseconds:.0f} ns" if nanoseconds < 1e4 else f"{nanoseconds / 1e3:.1f} us"
+        line += f" | {label} {shown} ({nanoseconds / copy:.2f})"
+    print(line.replace(" | copyto", " copyto", 1))
 
 
 def compare(name, x, positions, axis):
     shape = [len(positions) if k == axis else n for k, n in enumerate(x.shape)]
     out, source = np.empty(shape, x.dtype), np.ones(shape, x.dtype)
-    copy = median(lambda: np.copyto(out, source))
-    line = f"{name:<44} {copy:>9.0f} ns  take {median(lambda: np.take(x, positions, axis, out, 'clip')) / copy:.2f}"
-    line += f"  take, new {median(lambda: np.take(x, positions, axis)) / copy:.2f}"
+    functions = {
+        "copyto": lambda: np.copyto(out, source),
+        # Without `clip`, NumPy first copies `out`.
+        "take": lambda: np.take(x, positions, axis, out, "clip"),
+        "take, new": lambda: np.take(x, positions, axis),
+    }
     if torch:
-        tensor, index = torch.from_numpy(x), torch.from_numpy(positions)
-        line += f"  index_select {median(lambda: torch.index_select(tensor, axis, index)) / copy:.2f}"
-    print(line)
+        tensor, index, result = torch.from_numpy(x), torch.from_numpy(positions), torch.from_numpy(out)
+        functions["index_select"] = lambda: torch.index_select(tensor, axis, index, out=result)
+        functions["index_select, new"] = lambda: torch.index_select(tensor, axis, index)
+    report(name, functions)
+
+
+def masked(name, x, mask):
+    count = int(mask.sum())
+    out, source = np.empty(count, x.dtype), np.ones(count, x.dtype)
+    functions = {
+        "copyto": lambda: np.copyto(out, source),
+        "compress, new": lambda: np.compress(mask, x),
+        "brackets, new": lambda: x[mask],
+    }
+    if torch:
+        tensor, of_torch = torch.from_numpy(x), torch.from_numpy(mask)
+        functions["masked_select, new"] = lambda: torch.masked_select(tensor, of_torch)
+    report(name, functions)
 
 
 def main():
+    print(f"NumPy {np.__version__}" + (f", PyTorch {torch.__version__}, one thread" if torch else ""))
     if torch:
         torch.set_num_threads(1)
     rng = np.random.default_rng(1)
     for name, rows in [("L2", 64), ("L3", 2048), ("DRAM", 1 << 16)]:
         x = np.ones((rows, 1024), np.float32)
         compare(f"rows of 4 KiB at random, {name}", x, rng.integers(0, rows, rows // 2), 0)
+    x = np.ones((16_384, 16), np.float32)
+    for run in [16, 64, 1024]:
+        positions = np.flatnonzero(np.arange(16_384) // run % 2 == 0)
+        compare(f"sorted runs of {run} rows of 64 B", x, positions, 0)
     compare("8 positions", np.ones((64, 4), np.float32), np.array([5, 3, 60, 7, 7, 0, 12, 33]), 0)
     columns = rng.integers(0, 256, 128)
     compare("x[:, columns], f32", np.ones((256, 256), np.float32), columns, 1)
     compare("x[:, columns], u8", np.ones((512, 256), np.uint8), columns, 1)
+    compare("x[:, [0, 2, 5]], 2^14 rows of f32", np.ones((1 << 14, 16), np.float32), np.array([0, 2, 5]), 1)
     many = rng.integers(0, 1 << 16, 1 << 16)
     compare("x[positions], f32", np.ones((1, 1 << 16), np.float32), many, 1)
     compare("x[positions], u8", np.ones((1, 1 << 16), np.uint8), many, 1)
     x = np.ones(1 << 18, np.float32)
     for name, share in [("1/2", 0.5), ("1023/1024", 1023 / 1024), ("1/1024", 1 / 1024)]:
-        mask = rng.random(1 << 18) < share
-        copy = median(lambda: x[: mask.sum()].copy())
-        print(f"mask with {name} set: compress {median(lambda: np.compress(mask, x)) / copy:.2f}")
+        masked(f"mask with {name} set", x, rng.random(1 << 18) < share)
 
 
 if __name__ == "__main__":

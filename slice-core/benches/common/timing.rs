@@ -27,6 +27,20 @@ pub struct Effort {
 
 /// The median time of one run of each candidate, in nanoseconds.
 pub fn medians(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
+    let times = rounds(candidates, effort).into_iter();
+    times.map(median).collect()
+}
+
+/// The least time of one run of each candidate, in nanoseconds: what a machine that does other things, too, disturbs least.
+pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
+    let times = rounds(candidates, effort).into_iter();
+    times
+        .map(|times| times.into_iter().fold(f64::INFINITY, f64::min))
+        .collect()
+}
+
+/// The times of all rounds of each candidate.
+fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
     let repetitions: Vec<u32> = candidates
         .iter_mut()
         .map(|candidate| repetitions(candidate, effort.batch))
@@ -46,7 +60,7 @@ pub fn medians(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
             times.push(time(candidate, repetitions).as_secs_f64() * 1e9 / f64::from(repetitions));
         }
     }
-    times.into_iter().map(median).collect()
+    times
 }
 
 /// Another order, by the generator of Knuth's MMIX.

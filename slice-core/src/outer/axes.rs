@@ -100,8 +100,8 @@ impl OuterSelection {
     pub fn axis(&self, axis: usize) -> AxisPositions<'_> {
         match self.step(axis) {
             OuterStep::Keep(OuterAxis::Range(range)) => AxisPositions::Range(*range),
-            OuterStep::Keep(OuterAxis::Runs(Runs::Singles(positions))) => {
-                AxisPositions::Singles(Cow::Borrowed(positions))
+            OuterStep::Keep(OuterAxis::Runs(Runs::Singles(singles))) => {
+                AxisPositions::Singles(Cow::Owned(singles.to_positions()))
             }
             OuterStep::Keep(OuterAxis::Runs(Runs::Runs { runs, .. })) => {
                 AxisPositions::Runs(Cow::Borrowed(runs))

@@ -43,7 +43,7 @@ impl Along<'_> {
     fn offset(&self) -> usize {
         let position = match self.positions {
             Positions::Range(range) => range.position(self.done),
-            Positions::Runs(Runs::Singles(positions)) => positions[self.done],
+            Positions::Runs(Runs::Singles(singles)) => singles.position(self.done),
             Positions::Runs(Runs::Runs { runs, .. }) => runs[self.run.0].position(self.run.1),
             Positions::Repeated => 0,
         };

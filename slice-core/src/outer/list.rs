@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::panic::RefUnwindSafe;
 
 use crate::outer::runs::OuterAxis;
+use crate::outer::singles::{Single, are_narrow};
 use crate::resolve::axis;
 
 /// An element of a list: every primitive integer type, and `bool` for a mask.
@@ -250,18 +251,30 @@ pub(crate) enum ListFault {
 
 /// The positions that a list names: all of them are wrapped, then it is asked whether one was wrong.
 fn positions<T: Position>(list: &[T], size: usize) -> Result<OuterAxis, ListFault> {
+    if are_narrow(size) {
+        wrapped(list, size, |position| position as u32)
+    } else {
+        wrapped(list, size, |position| position as usize)
+    }
+}
+
+#[inline(always)]
+fn wrapped<T: Position, S: Single>(
+    list: &[T],
+    size: usize,
+    keep: impl Fn(i64) -> S,
+) -> Result<OuterAxis, ListFault> {
     // No axis is longer than an `i64` can say.
     let len = size as i64;
     let mut all_inside = true;
     let wrapped = list.iter().map(|&written| {
-        let written = written.nearest();
-        let position = axis::wrap(written, len);
+        let position = axis::wrap(written.nearest(), len);
         all_inside &= position.cast_unsigned() < len.cast_unsigned();
-        position as usize
+        keep(position)
     });
-    let positions: Vec<usize> = wrapped.collect();
+    let positions: Vec<S> = wrapped.collect();
     if all_inside {
-        Ok(OuterAxis::of_positions(positions))
+        Ok(OuterAxis::of_singles(positions))
     } else {
         Err(first_wrong(list, size))
     }

@@ -6,6 +6,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::outer::mask::Bits;
+use crate::outer::singles::{Single, Singles, are_narrow};
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
 
 /// Positions of an axis in a constant step, which is 0 where one position is repeated.
@@ -70,7 +72,7 @@ impl Run {
 #[derive(Clone, Debug)]
 pub(crate) enum Runs {
     /// Mostly singles.
-    Singles(Vec<usize>),
+    Singles(Singles),
     /// Mostly runs. INVARIANT: `len` is the sum of their lengths.
     Runs { runs: Vec<Run>, len: usize },
 }
@@ -97,7 +99,7 @@ impl OuterAxis {
     pub(crate) fn position(&self, k: usize) -> usize {
         match self {
             OuterAxis::Range(range) => range.position(k),
-            OuterAxis::Runs(Runs::Singles(positions)) => positions[k],
+            OuterAxis::Runs(Runs::Singles(singles)) => singles.position(k),
             OuterAxis::Runs(Runs::Runs { runs, .. }) => {
                 let mut left = k;
                 for run in runs {
@@ -121,22 +123,32 @@ impl OuterAxis {
 
     /// These positions, cut.
     pub(crate) fn of_positions(positions: Vec<usize>) -> Self {
+        let bits = positions.iter().fold(0, |bits, position| bits | position);
+        if bits <= u32::MAX as usize {
+            Self::of_singles(positions.iter().map(|&k| k as u32).collect())
+        } else {
+            Self::of_singles(positions)
+        }
+    }
+
+    /// These positions, cut.
+    pub(crate) fn of_singles<S: Single>(positions: Vec<S>) -> Self {
         let [first, second, ..] = positions[..] else {
             return match positions.first() {
-                Some(&only) => OuterAxis::Range(AxisRange::single(only)),
+                Some(only) => OuterAxis::Range(AxisRange::single(only.position())),
                 None => OuterAxis::Range(AxisRange::new(0, 1, 0)),
             };
         };
-        let changes = changes(&positions);
+        let most = positions.len() / WORTHWHILE;
+        let Some(changes) = changes(&positions, most) else {
+            return OuterAxis::Runs(Runs::Singles(S::keep(positions)));
+        };
         if changes == 0 {
             return Self::of_run(Run {
-                start: first,
+                start: first.position(),
                 step: distance(first, second),
                 len: positions.len(),
             });
-        }
-        if changes >= positions.len() / WORTHWHILE {
-            return OuterAxis::Runs(Runs::Singles(positions));
         }
         OuterAxis::Runs(Runs::Runs {
             len: positions.len(),
@@ -177,47 +189,38 @@ impl OuterAxis {
 
     /// The positions at which a mask is true.
     pub(crate) fn of_mask(mask: &[bool]) -> Self {
-        let (trues, edges) = census(mask);
-        let runs = edges.div_ceil(2);
-        if runs <= 1 || runs * WORTHWHILE <= trues {
-            let mut found = Vec::with_capacity(runs);
-            each_run(mask, |start, len| {
-                found.push(Run {
-                    start,
-                    step: 1,
-                    len,
-                });
-            });
-            return match found[..] {
+        let bits = Bits::of(mask);
+        let census = bits.census();
+        if census.runs <= 1 || census.runs * WORTHWHILE <= census.trues {
+            let runs = bits.runs(&census);
+            return match runs[..] {
                 [] => OuterAxis::Range(AxisRange::new(0, 1, 0)),
                 [run] => Self::of_run(run),
                 _ => OuterAxis::Runs(Runs::Runs {
-                    runs: found,
-                    len: trues,
+                    runs,
+                    len: census.trues,
                 }),
             };
         }
-        let mut positions = Vec::with_capacity(trues);
-        if edges <= mask.len() / 16 {
-            each_run(mask, |start, len| positions.extend(start..start + len));
+        if are_narrow(mask.len()) {
+            Self::of_singles(bits.narrow(&census))
         } else {
-            scattered(mask, trues, &mut positions);
+            Self::of_singles(bits.wide(&census))
         }
-        Self::of_positions(positions)
     }
 }
 
 impl Runs {
     pub(crate) fn len(&self) -> usize {
         match self {
-            Runs::Singles(positions) => positions.len(),
+            Runs::Singles(singles) => singles.len(),
             Runs::Runs { len, .. } => *len,
         }
     }
 
     pub(crate) fn to_positions(&self) -> Vec<usize> {
         match self {
-            Runs::Singles(positions) => positions.clone(),
+            Runs::Singles(singles) => singles.to_positions(),
             Runs::Runs { runs, len } => {
                 let mut positions = Vec::with_capacity(*len);
                 runs.iter()
@@ -228,11 +231,13 @@ impl Runs {
     }
 }
 
-/// By their positions: the same may be cut in two ways.
+/// By their positions: the same may be cut in two ways, and kept in two.
 impl PartialEq for Runs {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Runs::Singles(one), Runs::Singles(other)) => one == other,
+            (Runs::Singles(Singles::Narrow(one)), Runs::Singles(Singles::Narrow(other))) => {
+                one == other
+            }
             _ => self.len() == other.len() && self.to_positions() == other.to_positions(),
         }
     }
@@ -247,20 +252,33 @@ impl core::hash::Hash for Runs {
 }
 
 #[inline(always)]
-fn distance(from: usize, to: usize) -> isize {
-    to.wrapping_sub(from) as isize
+fn distance<S: Single>(from: S, to: S) -> isize {
+    to.position().wrapping_sub(from.position()) as isize
 }
 
-/// How often the step from one position to the next is another than the step before.
-fn changes(positions: &[usize]) -> usize {
-    let triples = positions.iter().zip(&positions[1..]).zip(&positions[2..]);
-    triples
-        .map(|((&a, &b), &c)| usize::from(distance(a, b) != distance(b, c)))
-        .sum()
+/// How often the step from one position to the next is another than the step before; nothing if that is `most` times or more.
+fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
+    let mut changes = 0;
+    // Of a list of singles the first few say enough.
+    let mut rest = positions;
+    while rest.len() > 2 {
+        let part = &rest[..rest.len().min(COUNTED + 2)];
+        let triples = part.iter().zip(&part[1..]).zip(&part[2..]);
+        let differ = triples.map(|((&a, &b), &c)| usize::from(distance(a, b) != distance(b, c)));
+        changes += differ.sum::<usize>();
+        if changes >= most && changes > 0 {
+            return None;
+        }
+        rest = &rest[part.len() - 2..];
+    }
+    Some(changes)
 }
+
+/// So many changes are counted before it is asked whether they are too many.
+const COUNTED: usize = 1024;
 
 /// The longest runs from left to right; a pair is a run only at the end, as its second position may begin a longer one.
-fn cut(positions: &[usize], changes: usize) -> Vec<Run> {
+fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<Run> {
     let mut runs = Vec::with_capacity(changes + 1);
     let mut rest = positions;
     while let [start, next @ ..] = rest {
@@ -275,70 +293,14 @@ fn cut(positions: &[usize], changes: usize) -> Vec<Run> {
                 (step, len) = (found, more + 1);
             }
         }
-        runs.push(Run { start, step, len });
+        runs.push(Run {
+            start: start.position(),
+            step,
+            len,
+        });
         rest = &rest[len..];
     }
     runs
-}
-
-/// How many are true, and how often that changes, beginning and ending with false.
-fn census(mask: &[bool]) -> (usize, usize) {
-    // 255 of them add up to a byte, which the compiler adds many at a time.
-    let mut trues = 0;
-    for part in mask.chunks(255) {
-        trues += usize::from(part.iter().map(|&x| u8::from(x)).sum::<u8>());
-    }
-    let Some((first, rest)) = mask.split_first() else {
-        return (0, 0);
-    };
-    let mut edges = usize::from(*first) + usize::from(*mask.last().unwrap_or(first));
-    for (before, after) in mask.chunks(255).zip(rest.chunks(255)) {
-        let differ = before.iter().zip(after).map(|(a, b)| u8::from(a != b));
-        edges += usize::from(differ.sum::<u8>());
-    }
-    (trues, edges)
-}
-
-/// Calls `run(start, len)` for all that are true next to each other; long stretches of one value are passed eight at a time.
-fn each_run(mask: &[bool], mut run: impl FnMut(usize, usize)) {
-    let mut start = None;
-    let (words, rest) = mask.as_chunks::<8>();
-    let mut step = |at: usize, is_true: bool| match (start, is_true) {
-        (None, true) => start = Some(at),
-        (Some(from), false) => {
-            run(from, at - from);
-            start = None;
-        }
-        _ => {}
-    };
-    let mut last = false;
-    for (i, word) in words.iter().enumerate() {
-        if *word == [last; 8] {
-            continue;
-        }
-        for (k, &is_true) in word.iter().enumerate() {
-            step(8 * i + k, is_true);
-        }
-        last = word[7];
-    }
-    for (k, &is_true) in rest.iter().enumerate() {
-        step(8 * words.len() + k, is_true);
-    }
-    step(mask.len(), false);
-}
-
-/// The positions of a mask that changes often, without a branch that depends on it.
-fn scattered(mask: &[bool], trues: usize, positions: &mut Vec<usize>) {
-    // One place more than there are: what is false is written, too, and overwritten.
-    positions.resize(trues + 1, 0);
-    let mut next = 0;
-    for (at, &is_true) in mask.iter().enumerate() {
-        if let Some(place) = positions.get_mut(next) {
-            *place = at;
-        }
-        next += usize::from(is_true);
-    }
-    positions.truncate(trues);
 }
 
 #[cfg(test)]
@@ -355,7 +317,8 @@ mod tests {
                     .map(|run| (run.start, run.step, run.len))
                     .collect()
             }
-            OuterAxis::Runs(Runs::Singles(positions)) => {
+            OuterAxis::Runs(Runs::Singles(singles)) => {
+                let positions = singles.to_positions();
                 positions.iter().map(|&start| (start, 1, 1)).collect()
             }
         }

@@ -5,6 +5,7 @@ use super::super::kernels;
 use super::super::plan::GatherPlan;
 use super::walk::{Last, OuterPlan, each_inner, moved};
 use crate::outer::runs::{Run, Runs};
+use crate::outer::singles::{Single, with_singles};
 use crate::resolve::strided::Dim;
 
 /// A strided copy of at least so many bytes pays for its plan.
@@ -18,11 +19,45 @@ pub(super) trait Ends {
     /// Copies cells of `N` bytes from or to these places.
     fn cells<const N: usize>(&mut self, places: impl ExactSizeIterator<Item = usize>);
 
+    /// Copies cells of `N` bytes from or to the positions of each row.
+    fn table<const N: usize, S: Single>(&mut self, table: Table<'_, S>);
+
     /// Copies what a plan selects.
     fn planned(&mut self, plan: &GatherPlan, size: usize, plain: bool);
 
     /// The bytes of the buffer of which lists select parts.
     fn strided(&self) -> usize;
+}
+
+/// Single positions of each of several rows; distances are in bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Table<'a, S> {
+    positions: &'a [S],
+    /// The place of position 0 in the first row.
+    place: usize,
+    /// From one position to the next.
+    step: usize,
+    rows: Dim,
+}
+
+impl<S: Single> Table<'_, S> {
+    fn len(&self) -> usize {
+        self.rows.len * self.positions.len()
+    }
+
+    /// The place of position 0 in each row.
+    #[inline(always)]
+    fn rows(self) -> impl Iterator<Item = usize> {
+        (0..self.rows.len).map(move |row| moved(self.place, row, self.rows.stride))
+    }
+
+    /// The places in the row that begins at `row`.
+    #[inline(always)]
+    fn places(self, row: usize) -> impl Iterator<Item = usize> {
+        let step = self.step.cast_signed();
+        let positions = self.positions.iter();
+        positions.map(move |&k| moved(row, k.position(), step))
+    }
 }
 
 /// From a buffer to a dense one.
@@ -55,6 +90,25 @@ impl Ends for Gather<'_> {
         let (from, to) = (self.from, self.next(places.len() * N));
         for (to, place) in to.as_chunks_mut::<N>().0.iter_mut().zip(places) {
             *to = *cell(&from[place..]);
+        }
+    }
+
+    #[inline(never)]
+    fn table<const N: usize, S: Single>(&mut self, table: Table<'_, S>) {
+        let to = self.next(table.len() * N).as_chunks_mut::<N>().0;
+        let rows = to.chunks_exact_mut(table.positions.len());
+        for (to, row) in rows.zip(table.rows()) {
+            // An array of cells is checked and read by one index each.
+            if table.step == N {
+                let cells = self.from[row..].as_chunks::<N>().0;
+                for (to, &k) in to.iter_mut().zip(table.positions) {
+                    *to = cells[k.position()];
+                }
+            } else {
+                for (to, place) in to.iter_mut().zip(table.places(row)) {
+                    *to = *cell(&self.from[place..]);
+                }
+            }
         }
     }
 
@@ -103,6 +157,24 @@ impl Ends for Scatter<'_> {
         }
     }
 
+    #[inline(never)]
+    fn table<const N: usize, S: Single>(&mut self, table: Table<'_, S>) {
+        let from = self.next(table.len() * N).as_chunks::<N>().0;
+        let rows = from.chunks_exact(table.positions.len());
+        for (from, row) in rows.zip(table.rows()) {
+            if table.step == N {
+                let cells = self.to[row..].as_chunks_mut::<N>().0;
+                for (from, &k) in from.iter().zip(table.positions) {
+                    cells[k.position()] = *from;
+                }
+            } else {
+                for (from, place) in from.iter().zip(table.places(row)) {
+                    *cell_mut(&mut self.to[place..]) = *from;
+                }
+            }
+        }
+    }
+
     fn planned(&mut self, plan: &GatherPlan, size: usize, plain: bool) {
         let from = self.next(plan.len() * size);
         if let Some(job) = Job::of_bytes(plan, size, plain) {
@@ -125,17 +197,31 @@ fn cell_mut<const N: usize>(bytes: &mut [Byte]) -> &mut [Byte; N] {
     bytes.first_chunk_mut().expect("a place within the buffer")
 }
 
-/// Calls `cells` with the number of bytes as a constant, for the numbers that a few moves copy; others are runs.
-macro_rules! with_cells {
-    ($ends:ident, $bytes:expr, $places:expr) => {
-        with_cells!(@ $ends, $bytes, $places, 1 2 3 4 6 8 12 16 24 32 48 64)
+/// An expression with the number of bytes as a constant, for the numbers that a few moves copy, and another for those that are
+/// runs.
+macro_rules! with_size {
+    ($bytes:expr, $N:ident => $cells:expr, $other:ident => $runs:expr) => {
+        with_size!(@ $bytes, $N, $cells, $other, $runs, 1 2 3 4 6 8 12 16 24 32 48 64)
     };
-    (@ $ends:ident, $bytes:expr, $places:expr, $($n:literal)*) => {
+    (@ $bytes:expr, $N:ident, $cells:expr, $other:ident, $runs:expr, $($n:literal)*) => {
         match $bytes {
-            $( $n => $ends.cells::<$n>($places), )*
-            bytes => $places.for_each(|place| $ends.run(place, bytes)),
+            $( $n => {
+                const $N: usize = $n;
+                $cells
+            } )*
+            $other => $runs,
         }
     };
+}
+
+/// Copies runs of `bytes` bytes.
+#[inline(always)]
+fn cells(ends: &mut impl Ends, bytes: usize, places: impl ExactSizeIterator<Item = usize>) {
+    with_size!(
+        bytes,
+        N => ends.cells::<N>(places),
+        bytes => places.for_each(|place| ends.run(place, bytes))
+    );
 }
 
 impl OuterPlan<'_> {
@@ -150,19 +236,18 @@ impl OuterPlan<'_> {
             axes => (1, axes),
         };
         let run = contiguous * size;
+        if let (Last::Listed(Runs::Singles(singles), stride), []) = (self.last, axes) {
+            return with_singles!(singles, positions => {
+                self.table(&mut ends, positions, stride, run, size);
+            });
+        }
         let block = axes.iter().map(|dim| dim.len).product::<usize>() * run;
         self.each_block(|offset| match self.last {
-            Last::Listed(Runs::Singles(positions), stride) if axes.is_empty() => {
-                let places = positions
-                    .iter()
-                    .map(|&k| moved(offset, k, stride).wrapping_mul(size));
-                with_cells!(ends, run, places);
-            }
-            Last::Listed(Runs::Singles(positions), stride) => {
-                for &position in positions {
-                    let offset = moved(offset, position, stride);
+            Last::Listed(Runs::Singles(singles), stride) => {
+                with_singles!(singles, positions => for &position in positions {
+                    let offset = moved(offset, position.position(), stride);
                     self.inner_block(&mut ends, offset, (size, plain), block);
-                }
+                });
             }
             Last::Listed(Runs::Runs { runs, .. }, stride) => {
                 for &part in runs {
@@ -170,6 +255,32 @@ impl OuterPlan<'_> {
                 }
             }
             Last::Run(part) => self.of_run(&mut ends, part, 1, offset, (size, plain), block),
+        });
+    }
+
+    /// Single positions of a list, of which each has `run` bytes.
+    fn table<S: Single>(
+        &self,
+        ends: &mut impl Ends,
+        positions: &[S],
+        stride: isize,
+        run: usize,
+        size: usize,
+    ) {
+        self.each_table(|offset, rows| {
+            let table = Table {
+                positions,
+                place: offset.wrapping_mul(size),
+                step: stride.cast_unsigned().wrapping_mul(size),
+                rows: rows.scaled(size),
+            };
+            with_size!(
+                run,
+                N => ends.table::<N, S>(table),
+                run => for row in table.rows() {
+                    table.places(row).for_each(|place| ends.run(place, run));
+                }
+            );
         });
     }
 
@@ -200,7 +311,7 @@ impl OuterPlan<'_> {
         }
         if dense {
             let places = (0..run.len).map(|k| moved(first, k, step).wrapping_mul(size));
-            with_cells!(ends, block, places);
+            cells(ends, block, places);
         } else {
             for k in 0..run.len {
                 self.inner_block(ends, moved(first, k, step), (size, plain), block);
@@ -223,12 +334,12 @@ impl OuterPlan<'_> {
             let run = len * size;
             each_inner(axes, offset, &mut |row| {
                 let places = row.map(|place| place.wrapping_mul(size));
-                with_cells!(ends, run, places);
+                cells(ends, run, places);
             });
         } else {
             each_inner(&self.inner, offset, &mut |row| {
                 let places = row.map(|place| place.wrapping_mul(size));
-                with_cells!(ends, size, places);
+                cells(ends, size, places);
             });
         }
     }

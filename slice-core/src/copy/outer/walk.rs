@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::outer::runs::{OuterAxis, Run, Runs};
 use crate::outer::selection::{OuterSelection, OuterStep};
+use crate::outer::singles::{Single as _, with_singles};
 use crate::resolve::axis::AxisRange;
 use crate::resolve::strided::Dim;
 
@@ -86,7 +87,14 @@ impl<'a> OuterPlan<'a> {
             };
             let (first, dim) = range.strided(strides.next().unwrap_or(0));
             offset = offset.wrapping_add_signed(first);
-            if dim.len != 1 {
+            if dim.len == 1 {
+                continue;
+            }
+            if let Some(Outer::Strided(before)) = found.last_mut()
+                && let Some(merged) = before.merge(dim)
+            {
+                *before = merged;
+            } else {
                 found.push(Outer::Strided(dim));
             }
         }
@@ -98,12 +106,7 @@ impl<'a> OuterPlan<'a> {
         });
         while let Some(axis) = found.pop() {
             match axis {
-                Outer::Strided(dim) => match inner.last_mut() {
-                    Some(within) if dim.merge(*within).is_some() => {
-                        within.len = within.len.wrapping_mul(dim.len);
-                    }
-                    _ => inner.push(dim),
-                },
+                Outer::Strided(dim) => inner.push(dim),
                 Outer::Listed(runs, stride) => {
                     last = Last::Listed(runs, stride);
                     break;
@@ -141,14 +144,27 @@ impl<'a> OuterPlan<'a> {
         }
     }
 
+    /// Calls `block(offset, rows)` for each combination of the outer positions but those of the last axis, if that is strided: it
+    /// is `rows`, and otherwise there is one.
+    #[inline(always)]
+    pub(super) fn each_table(&self, mut block: impl FnMut(usize, Dim)) {
+        let (outer, rows) = match self.outer.as_slice() {
+            [outer @ .., Outer::Strided(rows)] => (outer, *rows),
+            outer => (outer, Dim { len: 1, stride: 0 }),
+        };
+        if self.len > 0 {
+            each_outer(outer, self.offset, &mut |offset| block(offset, rows));
+        }
+    }
+
     /// Calls `row` for all elements, as long as they are in a constant step, in the order of the result.
     #[inline(always)]
     pub(crate) fn each_row(&self, mut row: impl FnMut(Row)) {
         self.each_block(|offset| match (self.last, self.inner.as_slice()) {
-            (Last::Listed(Runs::Singles(positions), stride), inner) => {
-                for &position in positions {
-                    each_inner(inner, moved(offset, position, stride), &mut row);
-                }
+            (Last::Listed(Runs::Singles(singles), stride), inner) => {
+                with_singles!(singles, positions => for &position in positions {
+                    each_inner(inner, moved(offset, position.position(), stride), &mut row);
+                });
             }
             (Last::Listed(Runs::Runs { runs, .. }, stride), inner) => {
                 for &run in runs {
@@ -188,9 +204,10 @@ fn each_outer(axes: &[Outer<'_>], offset: usize, block: &mut impl FnMut(usize)) 
         Outer::Strided(Dim { len, stride }) => {
             (0..len).for_each(|k| each_outer(axes, moved(offset, k, stride), block));
         }
-        Outer::Listed(Runs::Singles(positions), stride) => {
-            let places = positions.iter().map(|&k| moved(offset, k, stride));
-            places.for_each(|offset| each_outer(axes, offset, block));
+        Outer::Listed(Runs::Singles(singles), stride) => {
+            with_singles!(singles, positions => for &position in positions {
+                each_outer(axes, moved(offset, position.position(), stride), block);
+            });
         }
         Outer::Listed(Runs::Runs { runs, .. }, stride) => {
             let places = runs.iter().flat_map(|run| run.positions());

@@ -1,0 +1,155 @@
+//! The positions at which a mask is true, from 64 elements of the mask at a time.
+
+use alloc::vec::Vec;
+
+use crate::outer::runs::Run;
+
+/// A mask with a bit for each of its elements.
+pub(super) struct Bits {
+    /// The first element is the lowest bit; after the last are zeros.
+    words: Vec<u64>,
+    len: usize,
+}
+
+/// The number of true elements of a mask, and of runs of them.
+pub(super) struct Census {
+    pub(super) trues: usize,
+    pub(super) runs: usize,
+}
+
+/// Of eight elements, the places of those that are true, and then of any.
+static PLACES: [[u32; 8]; 256] = places();
+
+const fn places() -> [[u32; 8]; 256] {
+    let mut all = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut next, mut bit) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                all[byte][next] = bit;
+                next += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    all
+}
+
+impl Bits {
+    pub(super) fn of(mask: &[bool]) -> Self {
+        let (whole, rest) = mask.as_chunks::<64>();
+        let mut words = Vec::with_capacity(mask.len().div_ceil(64));
+        words.extend(whole.iter().map(word));
+        if !rest.is_empty() {
+            let mut last = [false; 64];
+            last[..rest.len()].copy_from_slice(rest);
+            words.push(word(&last));
+        }
+        Bits {
+            words,
+            len: mask.len(),
+        }
+    }
+
+    pub(super) fn census(&self) -> Census {
+        let (mut trues, mut edges, mut last) = (0, 0, false);
+        for &word in &self.words {
+            trues += word.count_ones() as usize;
+            edges += edges_of(word, last).count_ones() as usize;
+            last = word >> 63 == 1;
+        }
+        Census {
+            trues,
+            // The last run may end with the mask.
+            runs: (edges + usize::from(last)) / 2,
+        }
+    }
+
+    /// The runs of true elements.
+    pub(super) fn runs(&self, census: &Census) -> Vec<Run> {
+        let mut runs = Vec::with_capacity(census.runs);
+        let (mut start, mut last) = (None, false);
+        let mut edge = |at: usize| match start.take() {
+            None => start = Some(at),
+            Some(start) => runs.push(Run {
+                start,
+                step: 1,
+                len: at - start,
+            }),
+        };
+        for (i, &word) in self.words.iter().enumerate() {
+            let mut edges = edges_of(word, last);
+            while edges != 0 {
+                edge(64 * i + edges.trailing_zeros() as usize);
+                edges &= edges - 1;
+            }
+            last = word >> 63 == 1;
+        }
+        if last {
+            edge(self.len);
+        }
+        runs
+    }
+
+    /// The positions of the true elements, of which there are so many; no longer mask has positions in 32 bits.
+    pub(super) fn narrow(&self, census: &Census) -> Vec<u32> {
+        // Places that are not true are written, too, and overwritten.
+        let mut positions = alloc::vec![0; census.trues + 8];
+        let mut next = 0;
+        for (i, &word) in self.words.iter().enumerate() {
+            if word == 0 {
+                continue;
+            }
+            for (k, byte) in word.to_le_bytes().into_iter().enumerate() {
+                let Some(to) = positions[next..].first_chunk_mut::<8>() else {
+                    unreachable!("there are no more than were counted")
+                };
+                *to = moved(PLACES[usize::from(byte)], (64 * i + 8 * k) as u32);
+                next += byte.count_ones() as usize;
+            }
+        }
+        positions.truncate(census.trues);
+        positions
+    }
+
+    /// The same, of any mask.
+    pub(super) fn wide(&self, census: &Census) -> Vec<usize> {
+        let mut positions = Vec::with_capacity(census.trues);
+        for (i, &word) in self.words.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                positions.push(64 * i + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+        positions
+    }
+}
+
+/// By value, and without a check of overflow: the compiler then adds all of them at once.
+#[inline(always)]
+fn moved(mut places: [u32; 8], by: u32) -> [u32; 8] {
+    places
+        .iter_mut()
+        .for_each(|place| *place = place.wrapping_add(by));
+    places
+}
+
+#[inline(always)]
+fn word(mask: &[bool; 64]) -> u64 {
+    let mut word = 0;
+    for (i, eight) in mask.as_chunks::<8>().0.iter().enumerate() {
+        let bytes = u64::from_le_bytes(eight.map(u8::from));
+        // The products of byte k with the bit 56 - 7 k meet in the highest byte, and nowhere else.
+        word |= (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
+    }
+    word
+}
+
+/// The places at which the mask changes.
+#[inline(always)]
+const fn edges_of(word: u64, last: bool) -> u64 {
+    word ^ (word << 1 | last as u64)
+}
