@@ -255,7 +255,7 @@ fn masked(report: &Report, name: &str, mask: &[bool]) {
                 filtered(black_box(&bits));
             }),
             Candidate::new("arrow filter of bools, new", || {
-                filtered(&black_box(mask).iter().map(|&x| Some(x)).collect());
+                filtered(&BooleanArray::from(black_box(mask).to_vec()));
             }),
         ],
     );

@@ -2,8 +2,6 @@
 
 use alloc::vec::Vec;
 
-use crate::outer::runs::Run;
-
 /// A mask with a bit for each of its elements.
 pub(super) struct Bits {
     /// The first element is the lowest bit; after the last are zeros.
@@ -16,6 +14,19 @@ pub(super) struct Census {
     pub(super) trues: usize,
     pub(super) runs: usize,
 }
+
+/// So many words are made positions at a time.
+const PART: usize = 8;
+
+/// The number of true ones of eight elements.
+static COUNTS: [u8; 256] = {
+    let (mut all, mut byte) = ([0; 256], 0_usize);
+    while byte < 256 {
+        all[byte] = byte.count_ones() as u8;
+        byte += 1;
+    }
+    all
+};
 
 /// Of eight elements, the places of those that are true, and then of any.
 static PLACES: [[u32; 8]; 256] = places();
@@ -56,6 +67,10 @@ impl Bits {
     pub(super) fn census(&self) -> Census {
         let (mut trues, mut edges, mut last) = (0, 0, false);
         for &word in &self.words {
+            // In a long run nothing is counted.
+            if word == 0 && !last {
+                continue;
+            }
             trues += word.count_ones() as usize;
             edges += edges_of(word, last).count_ones() as usize;
             last = word >> 63 == 1;
@@ -67,17 +82,12 @@ impl Bits {
         }
     }
 
-    /// The runs of true elements.
-    pub(super) fn runs(&self, census: &Census) -> Vec<Run> {
-        let mut runs = Vec::with_capacity(census.runs);
+    /// Calls `run(start, len)` for all elements that are true next to each other.
+    pub(super) fn each_run(&self, mut run: impl FnMut(usize, usize)) {
         let (mut start, mut last) = (None, false);
         let mut edge = |at: usize| match start.take() {
             None => start = Some(at),
-            Some(start) => runs.push(Run {
-                start,
-                step: 1,
-                len: at - start,
-            }),
+            Some(start) => run(start, at - start),
         };
         for (i, &word) in self.words.iter().enumerate() {
             let mut edges = edges_of(word, last);
@@ -90,27 +100,27 @@ impl Bits {
         if last {
             edge(self.len);
         }
-        runs
     }
 
     /// The positions of the true elements, of which there are so many; no longer mask has positions in 32 bits.
     pub(super) fn narrow(&self, census: &Census) -> Vec<u32> {
-        // Places that are not true are written, too, and overwritten.
-        let mut positions = alloc::vec![0; census.trues + 8];
-        let mut next = 0;
-        for (i, &word) in self.words.iter().enumerate() {
-            if word == 0 {
-                continue;
+        let mut positions = Vec::with_capacity(census.trues);
+        // Places that are not true are written, too, and overwritten, but not to new memory.
+        let mut part = [0; PART * 64 + 8];
+        for (i, words) in self.words.chunks(PART).enumerate() {
+            let (mut next, first) = (0, i * PART * 64);
+            for (j, &word) in words.iter().enumerate().filter(|(_, word)| **word != 0) {
+                for (k, byte) in word.to_le_bytes().into_iter().enumerate() {
+                    let Some(to) = part[next..].first_chunk_mut::<8>() else {
+                        unreachable!("the part has room for each element of so many words")
+                    };
+                    let byte = usize::from(byte);
+                    *to = moved(PLACES[byte], (first + 64 * j + 8 * k) as u32);
+                    next += usize::from(COUNTS[byte]);
+                }
             }
-            for (k, byte) in word.to_le_bytes().into_iter().enumerate() {
-                let Some(to) = positions[next..].first_chunk_mut::<8>() else {
-                    unreachable!("there are no more than were counted")
-                };
-                *to = moved(PLACES[usize::from(byte)], (64 * i + 8 * k) as u32);
-                next += byte.count_ones() as usize;
-            }
+            positions.extend_from_slice(&part[..next]);
         }
-        positions.truncate(census.trues);
         positions
     }
 
@@ -137,8 +147,12 @@ fn moved(mut places: [u32; 8], by: u32) -> [u32; 8] {
     places
 }
 
+/// A bit for each of 64 elements.
 #[inline(always)]
 fn word(mask: &[bool; 64]) -> u64 {
+    if mask.iter().fold(0, |any, &x| any | u8::from(x)) == 0 {
+        return 0;
+    }
     let mut word = 0;
     for (i, eight) in mask.as_chunks::<8>().0.iter().enumerate() {
         let bytes = u64::from_le_bytes(eight.map(u8::from));

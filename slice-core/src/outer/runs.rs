@@ -123,8 +123,7 @@ impl OuterAxis {
 
     /// These positions, cut.
     pub(crate) fn of_positions(positions: Vec<usize>) -> Self {
-        let bits = positions.iter().fold(0, |bits, position| bits | position);
-        if bits <= u32::MAX as usize {
+        if are_narrow(positions.iter().fold(0, |most, &k| most | k) + 1) {
             Self::of_singles(positions.iter().map(|&k| k as u32).collect())
         } else {
             Self::of_singles(positions)
@@ -192,7 +191,14 @@ impl OuterAxis {
         let bits = Bits::of(mask);
         let census = bits.census();
         if census.runs <= 1 || census.runs * WORTHWHILE <= census.trues {
-            let runs = bits.runs(&census);
+            let mut runs = Vec::with_capacity(census.runs);
+            bits.each_run(|start, len| {
+                runs.push(Run {
+                    start,
+                    step: 1,
+                    len,
+                });
+            });
             return match runs[..] {
                 [] => OuterAxis::Range(AxisRange::new(0, 1, 0)),
                 [run] => Self::of_run(run),
@@ -264,8 +270,8 @@ fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     while rest.len() > 2 {
         let part = &rest[..rest.len().min(COUNTED + 2)];
         let triples = part.iter().zip(&part[1..]).zip(&part[2..]);
-        let differ = triples.map(|((&a, &b), &c)| usize::from(distance(a, b) != distance(b, c)));
-        changes += differ.sum::<usize>();
+        let differ = triples.map(|((&a, &b), &c)| u32::from(S::differ(a, b, c)));
+        changes += differ.sum::<u32>() as usize;
         if changes >= most && changes > 0 {
             return None;
         }
@@ -274,7 +280,7 @@ fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     Some(changes)
 }
 
-/// So many changes are counted before it is asked whether they are too many.
+/// So many steps are compared before it is asked whether too many have changed.
 const COUNTED: usize = 1024;
 
 /// The longest runs from left to right; a pair is a run only at the end, as its second position may begin a longer one.
@@ -306,6 +312,8 @@ fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<Run> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_pointer_width = "64")]
+    use crate::outer::list::List;
     use crate::random::Random;
 
     fn runs(positions: &[usize]) -> Vec<(usize, isize, usize)> {
@@ -357,13 +365,94 @@ mod tests {
         }
     }
 
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn steps_are_compared_up_to_the_ends_of_both_types() {
+        let last = (1_usize << 31) - 1;
+        // Steps of 2^31 - 1 and -(2^31 - 1), and steps that differ by as much as there is.
+        let far = [0, last, 0, last, 0, 0, last, last];
+        for (size, is_narrow) in [(1 << 31, true), (last + 2, false)] {
+            assert_eq!(are_narrow(size), is_narrow);
+            let list: Vec<i64> = far.iter().map(|&k| k as i64).collect();
+            let OuterAxis::Runs(Runs::Singles(singles)) = resolved(&list, size) else {
+                panic!("no runs")
+            };
+            assert_eq!(matches!(singles, Singles::Narrow(_)), is_narrow);
+            assert_eq!(singles.to_positions(), far);
+        }
+        // With 32 bits alone, the step from 0 to 3 * 2^30 is the one from there to 2^31.
+        let wrapping = [0, 3 << 30, 1 << 31];
+        assert_eq!(
+            runs(&wrapping),
+            [(0, 1, 1), (3 << 30, 1, 1), (1 << 31, 1, 1)]
+        );
+        let wide = OuterAxis::of_positions(wrapping.to_vec());
+        assert_eq!(wide.to_positions(), wrapping);
+        let long = [0, 1 << 33, 1, (1 << 33) - 1];
+        let cut = resolved(&[0, -1, 1, -2], (1 << 33) + 1);
+        assert_eq!(cut.to_positions(), long);
+        assert_eq!(cut, OuterAxis::of_positions(long.to_vec()));
+    }
+
+    #[cfg(target_pointer_width = "64")]
+    fn resolved(list: &[i64], size: usize) -> OuterAxis {
+        match List::borrowed(list).resolve(size) {
+            Ok(axis) => axis,
+            Err(_) => panic!("positions of the axis"),
+        }
+    }
+
+    #[test]
+    fn both_types_of_positions_are_cut_alike() {
+        let mut random = Random(11);
+        for _ in 0..2000 {
+            let len = random.below(40);
+            let most = 1 + random.below(6);
+            let positions: Vec<usize> = (0..len).map(|_| random.below(most)).collect();
+            let narrow: Vec<u32> = positions.iter().map(|&k| k as u32).collect();
+            let (narrow, wide) = (
+                OuterAxis::of_singles(narrow),
+                OuterAxis::of_singles(positions),
+            );
+            assert_eq!(narrow, wide);
+            assert_eq!(hash(&narrow), hash(&wide));
+            let kinds = [&narrow, &wide].map(core::mem::discriminant);
+            assert_eq!(kinds[0], kinds[1]);
+        }
+    }
+
+    fn hash(axis: &OuterAxis) -> u64 {
+        use core::hash::{Hash, Hasher};
+
+        /// Adds up what it is told.
+        struct Sum(u64);
+
+        impl Hasher for Sum {
+            fn write(&mut self, bytes: &[u8]) {
+                for byte in bytes {
+                    self.0 = self.0.wrapping_mul(31).wrapping_add(u64::from(*byte));
+                }
+            }
+
+            fn finish(&self) -> u64 {
+                self.0
+            }
+        }
+        let mut sum = Sum(7);
+        axis.hash(&mut sum);
+        sum.finish()
+    }
+
     #[test]
     fn a_mask_is_the_list_of_its_positions() {
         let mut random = Random(7);
-        for len in [0, 1, 7, 8, 9, 64, 255, 256, 600] {
+        for len in [0, 1, 7, 8, 9, 63, 64, 65, 511, 512, 513, 1100] {
             for share in [0, 1, 30, 500, 970, 999, 1000] {
                 let mask: Vec<bool> = (0..len).map(|_| random.below(1000) < share).collect();
                 let expected: Vec<usize> = (0..len).filter(|&i| mask[i]).collect();
+                let bits = Bits::of(&mask);
+                let census = bits.census();
+                assert!(bits.wide(&census) == expected && census.trues == expected.len());
                 let cut = OuterAxis::of_mask(&mask);
                 assert_eq!(cut.to_positions(), expected, "{len} {share}");
                 assert_eq!(cut, OuterAxis::of_positions(expected));

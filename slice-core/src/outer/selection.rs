@@ -191,6 +191,10 @@ impl OuterSelection {
     /// ```
     #[must_use]
     pub fn to_selection(&self) -> Option<Selection> {
+        let is_listed = |step: &OuterStep| matches!(step, OuterStep::Keep(OuterAxis::Runs(_)));
+        if self.steps.iter().any(is_listed) {
+            return None;
+        }
         let steps = self.steps.iter().map(|step| match step {
             OuterStep::Keep(OuterAxis::Range(range)) => Some(ResolvedStep::Keep(*range)),
             OuterStep::Keep(OuterAxis::Runs(_)) => None,
@@ -254,6 +258,22 @@ impl OuterSelection {
         }
         steps.extend(following.cloned());
         OuterSelection::build(&self.input_shape, steps.into_iter().map(Ok))
+    }
+}
+
+#[cfg(test)]
+impl OuterSelection {
+    /// The same with single positions as those of an axis that is too long for four bytes each.
+    pub(crate) fn widened(mut self) -> Self {
+        use crate::outer::runs::Runs;
+        use crate::outer::singles::Singles;
+
+        for step in &mut self.steps {
+            if let OuterStep::Keep(OuterAxis::Runs(Runs::Singles(singles))) = step {
+                *singles = Singles::Wide(singles.to_positions());
+            }
+        }
+        self
     }
 }
 

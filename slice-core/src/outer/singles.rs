@@ -7,6 +7,9 @@ pub(crate) trait Single: Copy {
     /// The position.
     fn position(self) -> usize;
 
+    /// Whether the step from `b` to `c` is another than the one from `a` to `b`.
+    fn differ(a: Self, b: Self, c: Self) -> bool;
+
     /// These positions, kept.
     fn keep(positions: Vec<Self>) -> Singles;
 }
@@ -16,6 +19,12 @@ impl Single for u32 {
     fn position(self) -> usize {
         // As many bits at least: an axis of so many positions exists.
         self as usize
+    }
+
+    #[inline(always)]
+    fn differ(a: Self, b: Self, c: Self) -> bool {
+        // Of positions below 2^31 the steps differ by less than 2^32.
+        b.wrapping_sub(a) != c.wrapping_sub(b)
     }
 
     fn keep(positions: Vec<Self>) -> Singles {
@@ -29,6 +38,11 @@ impl Single for usize {
         self
     }
 
+    #[inline(always)]
+    fn differ(a: Self, b: Self, c: Self) -> bool {
+        b.wrapping_sub(a) != c.wrapping_sub(b)
+    }
+
     fn keep(positions: Vec<Self>) -> Singles {
         Singles::Wide(positions)
     }
@@ -37,15 +51,15 @@ impl Single for usize {
 /// Positions one by one.
 #[derive(Clone, Debug)]
 pub(crate) enum Singles {
-    /// Of an axis of at most 2^32.
+    /// INVARIANT: all below 2^31.
     Narrow(Vec<u32>),
     /// Of any axis.
     Wide(Vec<usize>),
 }
 
-/// Whether `u32` has all positions of an axis of this size.
+/// Whether positions of an axis of this size are kept in four bytes.
 pub(crate) const fn are_narrow(size: usize) -> bool {
-    size as u64 <= 1 << u32::BITS
+    size <= 1 << 31
 }
 
 /// An expression about the positions, compiled for both of their types.

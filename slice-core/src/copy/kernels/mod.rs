@@ -34,6 +34,7 @@ use super::job::{Byte, Job};
 use super::new_memory;
 use buffers::Buffers;
 use direction::{Direction, Gather, Scatter};
+pub(super) use prefetch::prefetch;
 
 /// Largest output that is copied by single moves: for so few bytes, choosing a better kernel costs more than it saves.
 const MAX_TINY_OUTPUT_BYTES: usize = 512;

@@ -5,7 +5,7 @@ use super::super::job::Byte;
 /// Prefetches the cache line of any address.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
-pub(super) fn prefetch(at: *const Byte) {
+pub(in crate::copy) fn prefetch(at: *const Byte) {
     use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
     // SAFETY: the instruction is part of SSE, which SSE2 includes; prefetching is allowed at any address.
@@ -15,4 +15,4 @@ pub(super) fn prefetch(at: *const Byte) {
 /// Does nothing: prefetching is not stable on this architecture.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 #[inline(always)]
-pub(super) fn prefetch(_: *const Byte) {}
+pub(in crate::copy) fn prefetch(_: *const Byte) {}

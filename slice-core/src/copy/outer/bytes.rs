@@ -11,6 +11,9 @@ use crate::resolve::strided::Dim;
 /// A strided copy of at least so many bytes pays for its plan.
 const PLANNED: usize = 512;
 
+/// So many bytes of the next run are prefetched.
+const PREFETCHED: usize = 1024;
+
 /// Which way bytes go. What is dense is used up from its beginning.
 pub(super) trait Ends {
     /// Copies `bytes` bytes from or to `place`.
@@ -21,6 +24,9 @@ pub(super) trait Ends {
 
     /// Copies cells of `N` bytes from or to the positions of each row.
     fn table<const N: usize, S: Single>(&mut self, table: Table<'_, S>);
+
+    /// Prefetches the beginning of a run that will be copied.
+    fn prefetch(&self, _place: usize, _bytes: usize) {}
 
     /// Copies what a plan selects.
     fn planned(&mut self, plan: &GatherPlan, size: usize, plain: bool);
@@ -90,6 +96,14 @@ impl Ends for Gather<'_> {
         let (from, to) = (self.from, self.next(places.len() * N));
         for (to, place) in to.as_chunks_mut::<N>().0.iter_mut().zip(places) {
             *to = *cell(&from[place..]);
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, place: usize, bytes: usize) {
+        // A processor goes on by itself then.
+        for line in (0..bytes.min(PREFETCHED)).step_by(64) {
+            kernels::prefetch(self.from.as_ptr().wrapping_add(place.wrapping_add(line)));
         }
     }
 
@@ -278,7 +292,13 @@ impl OuterPlan<'_> {
                 run,
                 N => ends.table::<N, S>(table),
                 run => for row in table.rows() {
-                    table.places(row).for_each(|place| ends.run(place, run));
+                    let mut places = table.places(row).peekable();
+                    while let Some(place) = places.next() {
+                        if let Some(&next) = places.peek() {
+                            ends.prefetch(next, run);
+                        }
+                        ends.run(place, run);
+                    }
                 }
             );
         });

@@ -317,7 +317,10 @@ fn lists_of_every_kind() {
             .collect();
         let items = shape.iter().map(|&size| any_item(&mut random, size));
         let spec = DynOuterSpec::from_items(items).expect("few items");
-        let selection = spec.resolve(&shape).expect("positions of the axes");
+        let mut selection = spec.resolve(&shape).expect("positions of the axes");
+        if random.below(2) == 0 {
+            selection = selection.widened();
+        }
         match random.below(8) {
             0 => check_lists::<1>(&mut sides, &selection),
             1 => check_lists::<2>(&mut sides, &selection),
