@@ -17,6 +17,7 @@
 //! | one of any of them, the systems, and what exists once for each | [`AnyOperation`], [`System`], [`for_each_system!`] |
 //! | what they have in common | [`Operation`] |
 //! | several operations for one slice | [`program`] |
+//! | slices with lists | [`lists`] |
 //! | write a slice for a system, and read it back | [`translate`] |
 //! | say what became of each item, and draw it | [`Explain`], [`explain`] |
 //! | what can go wrong | [`OperationError`] |
@@ -109,6 +110,7 @@ mod error;
 pub mod explain;
 #[cfg(any(doc, doctest))]
 pub mod guide;
+pub mod lists;
 pub mod litert;
 pub mod mindspore;
 pub mod onnx;

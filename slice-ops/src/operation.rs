@@ -2,10 +2,11 @@
 
 use core::fmt;
 
-use slice_core::{DynSliceSpec, Selection};
+use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
 
 use crate::error::OperationError;
 use crate::explain::systems::Explain;
+use crate::lists::{Outer, Split};
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 
@@ -51,6 +52,9 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// What a slice is written as: the operation itself, or several of them that are applied one after the other.
     type Written: fmt::Debug + fmt::Display + Clone + PartialEq;
 
+    /// What a slice with lists is written as.
+    type WithLists: Outer + fmt::Debug + fmt::Display + Clone + PartialEq;
+
     /// Applies the operation to an array of this shape.
     ///
     /// # Errors
@@ -78,12 +82,43 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     ///
     /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for a selection with too many axes.
     fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
+
+    /// What selects a slice and then lists, of an array of the slice's shape.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_selection`](Self::from_selection); [`TranslateError::Missing`] of systems that do not have it.
+    fn from_split(split: &Split) -> Result<Translated<Self::WithLists>, TranslateError>;
+
+    /// What selects this of an array of this shape: an operation, and after it one for each list, which has the positions
+    /// counted from the front.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_split`](Self::from_split); [`TranslateError::Operation`] if the spec does not fit the shape.
+    fn from_outer_spec(
+        spec: &DynOuterSpec,
+        shape: &[usize],
+    ) -> Result<Translated<Self::WithLists>, TranslateError> {
+        Self::from_split(&Split::of_spec(spec, shape)?)
+    }
 }
 
-/// The methods of [`Operation`] for an operation that has methods of the same names, and that a slice is written as.
+/// The methods of [`Operation`] for an operation that has methods of the same names, and that a slice is written as; programs are in
+/// the module named.
 macro_rules! by_methods_of_its_own {
-    () => {
+    ($program:ident) => {
         type Written = Self;
+        type WithLists = $program::Program;
+
+        fn from_split(
+            split: &$crate::lists::Split,
+        ) -> Result<
+            $crate::translate::defect::Translated<$program::Program>,
+            $crate::translate::error::TranslateError,
+        > {
+            $program::from_split(split)
+        }
 
         fn resolve(
             &self,

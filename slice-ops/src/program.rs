@@ -6,12 +6,16 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use slice_core::resolve::{element_count, index, item_axes};
-use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection, SliceError};
+use slice_core::{
+    AxisRange, DynOuterSpec, DynSliceSpec, Item, OuterSelection, ResolvedStep, Selection,
+    SliceError,
+};
 
 use crate::Dims;
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, without_entries};
+use crate::lists::{Axes, Outer, Split};
 use crate::operation::Operation;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
@@ -27,6 +31,15 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     ///
     /// Those of the system, in its order.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
+
+    /// Applies the operation to an array of this shape; as [`resolve`](Self::resolve), but it may select by a list.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system, in its order.
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        self.resolve(shape).map(Split::from)
+    }
 
     /// The spec that selects what the operation selects, for every shape of this rank that it accepts.
     ///
@@ -91,7 +104,8 @@ impl<Op: Step> Program<Op> {
     ///
     /// # Errors
     ///
-    /// Those of the first operation that does not fit what the ones before it select.
+    /// Those of the first operation that does not fit what the ones before it select; [`OperationError::List`] for one that
+    /// selects by a list, unless its positions are in a constant step.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let Some((first, others)) = self.ops.split_first() else {
             return Ok(DynSliceSpec::default().resolve(shape)?);
@@ -102,6 +116,55 @@ impl<Op: Step> Program<Op> {
             found = found.compose(&then)?;
         }
         Ok(found)
+    }
+
+    /// Applies the operations to an array of this shape, lists among them.
+    ///
+    /// # Errors
+    ///
+    /// Those of the first operation that does not fit what the ones before it select.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::Operation;
+    /// use slice_ops::litert::StridedSlice;
+    ///
+    /// let spec = s![1:, [3, 0, 0]].to_dyn();
+    /// let program = StridedSlice::from_outer_spec(&spec, &[3, 4])?.op;
+    /// assert_eq!(program.resolve_outer(&[3, 4])?, spec.resolve(&[3, 4])?);
+    /// assert_eq!(program.to_outer_spec(&[3, 4])?, spec);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
+        let Some((first, others)) = self.ops.split_first() else {
+            return Ok(OuterSelection::from(
+                DynSliceSpec::default().resolve(shape)?,
+            ));
+        };
+        let mut found = first.split(shape)?.resolve()?;
+        for op in others {
+            let then = op.split(found.output_shape())?.resolve()?;
+            found = found.compose(then)?;
+        }
+        Ok(found)
+    }
+
+    /// The spec with lists that selects of an array of this shape what the operations select.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::EmptyNewAxis`] and [`TranslateError::RepeatedNewAxis`], and [`TranslateError::Operation`] if the
+    /// operations do not fit the shape.
+    pub fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
+        let (mut axes, mut shape) = (Axes::new(shape), Dims::from_slice(shape));
+        for op in &self.ops {
+            let split = op.split(&shape)?;
+            shape = Dims::from_slice(split.resolve()?.output_shape());
+            axes = axes.then(&split)?;
+        }
+        axes.spec()
     }
 
     /// The spec that selects what the operations select, for every shape of this rank that they accept.
@@ -134,6 +197,16 @@ impl<Op: Step> Program<Op> {
             so_far = so_far.then(&spec)?;
         }
         so_far.spec()
+    }
+}
+
+impl<Op: Step> Outer for Program<Op> {
+    fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
+        Program::resolve_outer(self, shape)
+    }
+
+    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
+        Program::to_outer_spec(self, shape)
     }
 }
 

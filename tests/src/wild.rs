@@ -308,7 +308,7 @@ pub fn torch_program(rng: &mut Rng, shape: &[usize]) -> torch::Program {
                 .map(|_| axis(rng, shape.len()))
                 .collect(),
         }),
-        3 => torch::Op::Getitem(python(rng, shape)),
+        3 => torch::Op::Getitem(python(rng, shape).into()),
         _ => torch::Op::Slice(torch(rng, shape)),
     });
     torch::Program { ops: ops.collect() }

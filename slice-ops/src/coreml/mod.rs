@@ -26,7 +26,7 @@ mod operation;
 mod translate;
 
 pub use crate::error::coreml::MilError;
-pub use op::{ExpandDims, Op, Program, Reverse, SliceBySize};
+pub use op::{ExpandDims, Gather, Op, Program, Reverse, SliceBySize};
 
 use alloc::vec::Vec;
 

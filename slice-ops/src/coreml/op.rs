@@ -14,6 +14,7 @@ use super::{SliceByIndex, check_int32, check_length};
 use crate::Dims;
 use crate::error::OperationError;
 use crate::error::coreml::MilError;
+use crate::lists::{Split, axis_from_either_end, strided, taken_from_either_end};
 use crate::program::{Step, positions, reversed_axes, reversed_items};
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
@@ -47,6 +48,21 @@ pub struct Reverse {
     pub axes: Vec<i64>,
 }
 
+/// Core ML's `gather` with a list of indices and without `batch_dims`: positions of an axis, in any order.
+///
+/// Python equivalent: `np.take(x, indices, axis)`, which folding calls. Type inference takes indices that are not in the axis;
+/// they are errors here.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Gather {
+    /// The indices; negative ones count from the end.
+    pub indices: Vec<i64>,
+    /// The axis; a negative one counts from the end.
+    pub axis: i64,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Gather as "Core ML's gather", { indices: Vec<i64>, axis: i64 = 0 });
 #[cfg(feature = "serde")]
 deserialize_fields!(SliceBySize as "Core ML's slice_by_size", { begin: Vec<i64>, size: Vec<i64> });
 #[cfg(feature = "serde")]
@@ -68,6 +84,8 @@ pub enum Op {
     ExpandDims(ExpandDims),
     /// `reverse`.
     Reverse(Reverse),
+    /// `gather`.
+    Gather(Gather),
 }
 
 /// Operations of Core ML, one after the other. As text it is Python, for the builder of coremltools.
@@ -174,6 +192,15 @@ impl ExpandDims {
     }
 }
 
+impl Gather {
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        check_int32("axis", &[self.axis])?;
+        check_int32("indices", &self.indices)?;
+        let axis = axis_from_either_end(self.axis, shape.len())?;
+        taken_from_either_end(shape, axis, &self.indices)
+    }
+}
+
 impl Reverse {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let axes = positions(&self.axes, shape.len())?;
@@ -199,6 +226,14 @@ impl Step for Op {
             Op::SliceBySize(op) => op.resolve(shape),
             Op::ExpandDims(op) => op.resolve(shape),
             Op::Reverse(op) => op.resolve(shape),
+            Op::Gather(op) => strided(&op.split(shape)?, "gather"),
+        }
+    }
+
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        match self {
+            Op::Gather(op) => op.split(shape),
+            op => op.resolve(shape).map(Split::from),
         }
     }
 
@@ -225,6 +260,9 @@ impl Step for Op {
                 let axes = positions(&op.axes, rank)?;
                 reversed_items(rank, |axis| axes.contains_key(&axis))
             }
+            Op::Gather(_) => Err(TranslateError::List {
+                operation: "gather",
+            }),
         }
     }
 
@@ -257,6 +295,9 @@ impl Step for Op {
             }
             Op::Reverse(Reverse { axes }) => {
                 format!("mb.reverse(x={operand}, axes={axes:?})")
+            }
+            Op::Gather(Gather { indices, axis }) => {
+                format!("mb.gather(x={operand}, indices={indices:?}, axis={axis})")
             }
         }
     }

@@ -10,6 +10,7 @@ use super::{SliceByIndex, defects};
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
+use crate::lists::Split;
 use crate::operation::{Operation, System};
 use crate::program::Step;
 use crate::translate::defect::Translated;
@@ -37,6 +38,11 @@ impl Operation for SliceByIndex {
     };
 
     type Written = Program;
+    type WithLists = Program;
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        SliceByIndex::from_split(split)
+    }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         SliceByIndex::resolve(self, shape)

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use slice_core::{AxisRange, DynSliceSpec, Item, OutputAxis, Selection};
 
-use super::op::{ExpandDims, Op, Program};
+use super::op::{ExpandDims, Gather, Op, Program};
 use super::{Entry, SliceByIndex, check_axes};
 use crate::error::OperationError;
+use crate::lists::Split;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, plain};
@@ -73,6 +74,16 @@ impl SliceByIndex {
             op: Program { ops },
             defects: Vec::new(),
         })
+    }
+
+    /// The program that selects a slice and then lists: as [`from_selection`](Self::from_selection), and a gather for each list.
+    pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        let mut program = SliceByIndex::from_selection(split.slice())?;
+        program.op.ops.extend(split.lists().iter().map(|list| {
+            let (indices, axis) = (list.indices(), list.number());
+            Op::Gather(Gather { indices, axis })
+        }));
+        Ok(program)
     }
 
     fn push(&mut self, entry: Entry) {

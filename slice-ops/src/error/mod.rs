@@ -124,6 +124,29 @@ pub enum OperationError {
         /// The attribute that it does not have; `None` where it does not have the operator.
         attribute: Option<&'static str>,
     },
+    /// An index in the list of a gather is not in its axis, in a system where negative ones do not count from the end.
+    ListIndex {
+        /// The place of the index in the list, counted from 0.
+        place: usize,
+        /// The axis.
+        axis: usize,
+        /// The index.
+        index: i64,
+        /// The length of the axis.
+        size: usize,
+    },
+    /// An operation selects by a list, which is not a slice.
+    List {
+        /// The operation.
+        operation: &'static str,
+    },
+    /// Brackets have lists and other items in an order that means something else than each axis by itself.
+    Brackets {
+        /// The system.
+        system: &'static str,
+        /// The number of lists.
+        lists: usize,
+    },
     /// What is wrong with a transform of TensorStore.
     Transform(TransformError),
     /// A mistake in an operator of LiteRT.
@@ -217,6 +240,32 @@ impl Display for OperationError {
             } => write!(
                 f,
                 "operator Slice is not in opset {opset}; it was added in opset 1"
+            ),
+            OperationError::ListIndex {
+                place,
+                axis,
+                index,
+                size,
+            } => write!(
+                f,
+                "index {index} is out of bounds for axis {axis} with size {size} (position {} of the list); here indices count \
+                 from 0 on, and never from the end",
+                Count(place)
+            ),
+            OperationError::List { operation } => write!(
+                f,
+                "{operation} selects by a list, which is not a slice; resolve it as a slice with lists"
+            ),
+            OperationError::Brackets {
+                system,
+                lists: 0 | 1,
+            } => write!(
+                f,
+                "{system} moves the axis of a list to the front where integers stand apart from it; index twice"
+            ),
+            OperationError::Brackets { system, lists } => write!(
+                f,
+                "{system} pairs the {lists} lists in its brackets, and does not take each axis by itself; index once for each"
             ),
             OperationError::GradientShape {
                 ref expected,

@@ -113,6 +113,11 @@ pub enum TransformError {
         /// The dimension.
         dimension: usize,
     },
+    /// An index array that does not have one index for each position of its dimension, or that is not there.
+    IndexArray {
+        /// The axis of the array.
+        axis: usize,
+    },
     /// Anything that is wrong with a slice.
     Slice(SliceError),
 }
@@ -194,6 +199,11 @@ impl Display for TransformError {
                 f,
                 "the positions within the implicit bounds of dimension {dimension} depend on the length of the axis; \
                  resolve the transform for a shape"
+            ),
+            TransformError::IndexArray { axis } => write!(
+                f,
+                "the index array of axis {axis} must have one index for each position of the dimension that its output index map \
+                 names"
             ),
             TransformError::Slice(error) => Display::fmt(error, f),
         }

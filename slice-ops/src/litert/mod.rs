@@ -1,4 +1,4 @@
-//! LiteRT's operator `STRIDED_SLICE` (TensorFlow Lite), and beside it `SLICE` and `REVERSE_V2`.
+//! LiteRT's operator `STRIDED_SLICE` (TensorFlow Lite), and beside it `SLICE`, `REVERSE_V2` and `GATHER`.
 //!
 //! Entry `i` is `begin[i]`, `end[i]`, `strides[i]`, numbers of 32 bits, and bit `i` of each mask. In this order:
 //!
@@ -18,12 +18,16 @@
 
 mod defects;
 mod entries;
+mod gather;
 mod operation;
 mod other;
+mod program;
 mod translate;
 
 pub use crate::error::litert::KernelError;
+pub use gather::Gather;
 pub use other::{ReverseV2, Slice};
+pub use program::{Op, Program};
 
 use alloc::vec::Vec;
 

@@ -24,7 +24,10 @@
 mod defects;
 mod kernel;
 mod operation;
+mod program;
 mod translate;
+
+pub use program::{Gather, Op, Program};
 
 use alloc::vec::Vec;
 

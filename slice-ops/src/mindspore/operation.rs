@@ -3,7 +3,7 @@
 use core::fmt::{self, Display};
 
 use super::StridedSlice;
-use super::defects;
+use super::{defects, program};
 use crate::bit_masks::Keywords;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, of_operation};
@@ -45,5 +45,5 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    by_methods_of_its_own!();
+    by_methods_of_its_own!(program);
 }

@@ -25,7 +25,7 @@ mod program;
 mod read;
 
 pub use plan::OnnxPlan;
-pub use program::{Op, Program, Squeeze, Unsqueeze};
+pub use program::{Gather, Op, Program, Squeeze, Unsqueeze};
 
 use alloc::vec::Vec;
 

@@ -7,10 +7,11 @@ use core::fmt::{self, Display};
 use slice_core::{DynSliceSpec, Selection};
 
 use super::defects;
-use super::{End, OnnxPlan, Slice};
+use super::{End, OnnxPlan, Program, Slice};
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
+use crate::lists::Split;
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -53,6 +54,11 @@ impl Operation for Slice {
     };
 
     type Written = OnnxPlan;
+    type WithLists = Program;
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        Program::from_split(split, OPSET)
+    }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Slice::resolve(self, shape)

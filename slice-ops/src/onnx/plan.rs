@@ -12,8 +12,9 @@ use slice_core::resolve::item_axes;
 use slice_core::{DynSliceSpec, Item, Selection};
 
 use super::defects;
-use super::program::{Op, Program, Squeeze, Unsqueeze};
+use super::program::{Gather, Op, Program, Squeeze, Unsqueeze};
 use crate::error::OperationError;
+use crate::lists::Split;
 use crate::onnx::{INT32_MAX, Slice, WITH_INPUTS};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -154,6 +155,39 @@ impl From<&OnnxPlan> for Program {
             ops.push(Op::Unsqueeze(Unsqueeze { axes }));
         }
         Program { ops }
+    }
+}
+
+impl Program {
+    /// The operators that select a slice and then lists: those of a plan, and a Gather for each list.
+    ///
+    /// # Errors
+    ///
+    /// As [`OnnxPlan::from_selection`].
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::lists::Split;
+    /// use slice_ops::onnx::Program;
+    ///
+    /// let split = Split::of_spec(&s![1:, [3, 0, 0]].to_dyn(), &[3, 4])?;
+    /// let program = Program::from_split(&split, 11)?.op;
+    /// assert_eq!(
+    ///     program.to_string(),
+    ///     "Slice-11(x, starts=[1], ends=[9223372036854775807], axes=[0]) -> Gather(indices=[3, 0, 0], axis=1)",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_split(split: &Split, opset: u32) -> Result<Translated<Self>, TranslateError> {
+        let Translated { op, defects } = OnnxPlan::from_selection(split.slice(), opset)?;
+        let mut op = Program::from(&op);
+        op.ops.extend(split.lists().iter().map(|list| {
+            let (indices, axis) = (list.indices(), list.number());
+            Op::Gather(Gather { indices, axis })
+        }));
+        Ok(Translated { op, defects })
     }
 }
 

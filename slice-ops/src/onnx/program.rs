@@ -13,6 +13,7 @@ use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 use super::Slice;
 use crate::Dims;
 use crate::error::OperationError;
+use crate::lists::{Split, axis_from_either_end, strided, taken_from_either_end};
 use crate::program::{Step, positions};
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{ONNX, WHOLE};
@@ -33,6 +34,20 @@ pub struct Unsqueeze {
     pub axes: Vec<i64>,
 }
 
+/// ONNX's `Gather` with a list of indices: positions of an axis, in any order.
+///
+/// Python equivalent: `np.take(x, indices, axis)`. Opset 1 does not mention negative indices; ONNX Runtime takes them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Gather {
+    /// The indices; negative ones count from the end.
+    pub indices: Vec<i64>,
+    /// The axis; a negative one counts from the end.
+    pub axis: i64,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Gather as "ONNX's Gather", { indices: Vec<i64>, axis: i64 = 0 });
 #[cfg(feature = "serde")]
 deserialize_fields!(Squeeze as "ONNX's Squeeze", { axes: Vec<i64> });
 #[cfg(feature = "serde")]
@@ -50,6 +65,8 @@ pub enum Op {
     Squeeze(Squeeze),
     /// `Unsqueeze`.
     Unsqueeze(Unsqueeze),
+    /// `Gather`.
+    Gather(Gather),
 }
 
 /// Operators of ONNX, one after the other.
@@ -85,6 +102,13 @@ fn unsqueeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError>
     Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
 }
 
+impl Gather {
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        let axis = axis_from_either_end(self.axis, shape.len())?;
+        taken_from_either_end(shape, axis, &self.indices)
+    }
+}
+
 impl Step for Op {
     const SYSTEM: &'static str = ONNX;
 
@@ -93,6 +117,14 @@ impl Step for Op {
             Op::Slice(slice) => slice.resolve(shape),
             Op::Squeeze(Squeeze { axes }) => squeeze(axes, shape),
             Op::Unsqueeze(Unsqueeze { axes }) => unsqueeze(axes, shape),
+            Op::Gather(gather) => strided(&gather.split(shape)?, "Gather"),
+        }
+    }
+
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        match self {
+            Op::Gather(gather) => gather.split(shape),
+            op => op.resolve(shape).map(Split::from),
         }
     }
 
@@ -103,6 +135,11 @@ impl Step for Op {
             Op::Squeeze(Squeeze { axes }) => (axes, rank, Item::Index(0)),
             Op::Unsqueeze(Unsqueeze { axes }) => {
                 (axes, rank.saturating_add(axes.len()), Item::NewAxis)
+            }
+            Op::Gather(_) => {
+                return Err(TranslateError::List {
+                    operation: "Gather",
+                });
             }
         };
         let named = positions(axes, rank)?;
@@ -119,6 +156,9 @@ impl Step for Op {
             Op::Slice(slice) => slice.called(operand),
             Op::Squeeze(Squeeze { axes }) => format!("Squeeze({operand}, axes={axes:?})"),
             Op::Unsqueeze(Unsqueeze { axes }) => format!("Unsqueeze({operand}, axes={axes:?})"),
+            Op::Gather(Gather { indices, axis }) => {
+                format!("Gather({operand}, {indices:?}, axis={axis})")
+            }
         }
     }
 
@@ -132,6 +172,9 @@ impl Step for Op {
                 Op::Slice(slice) => write!(f, "{slice}")?,
                 Op::Squeeze(Squeeze { axes }) => write!(f, "Squeeze(axes={axes:?})")?,
                 Op::Unsqueeze(Unsqueeze { axes }) => write!(f, "Unsqueeze(axes={axes:?})")?,
+                Op::Gather(Gather { indices, axis }) => {
+                    write!(f, "Gather(indices={indices:?}, axis={axis})")?;
+                }
             }
         }
         if arrow.is_empty() {

@@ -26,6 +26,9 @@ pub(super) const WIDE_STRIDE: Defect =
     defect("the CPU plugin truncates strides to 32 bits, and does not handle -2147483648");
 pub(super) const WIDE_BOUND: Defect =
     defect("the CPU plugin with variable begin, end and strides truncates bounds to 32 bits");
+pub(super) const GATHER_OF_NOTHING: Defect = defect(
+    "the CPU plugin dies in a Gather of nothing: one whose result has no elements, with constant indices",
+);
 
 /// All of them.
 pub(super) const ALL: &[Defect] = &[
@@ -35,4 +38,5 @@ pub(super) const ALL: &[Defect] = &[
     REVERSE_OF_NOTHING,
     WIDE_STRIDE,
     WIDE_BOUND,
+    GATHER_OF_NOTHING,
 ];

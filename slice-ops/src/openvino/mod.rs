@@ -20,7 +20,10 @@
 
 mod defects;
 mod operation;
+mod program;
 mod translate;
+
+pub use program::{Gather, Op, Program};
 
 use alloc::vec::Vec;
 

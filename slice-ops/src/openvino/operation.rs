@@ -3,7 +3,7 @@
 use core::fmt::{self, Display};
 
 use super::StridedSlice;
-use super::defects;
+use super::{defects, program};
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, of_operation};
 use crate::operation::{Operation, System, by_methods_of_its_own};
@@ -52,5 +52,5 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    by_methods_of_its_own!();
+    by_methods_of_its_own!(program);
 }

@@ -1,10 +1,15 @@
 //! Python: a slice as NumPy has it.
 
+mod lists;
+
+pub use lists::{Ix, Oindex, Op, Program};
+
 use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Selection};
 
 use crate::error::OperationError;
+use crate::lists::Split;
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -38,6 +43,11 @@ impl Operation for DynSliceSpec {
     };
 
     type Written = Self;
+    type WithLists = Program;
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        lists::from_split(split)
+    }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Ok(DynSliceSpec::resolve(self, shape)?)

@@ -20,7 +20,7 @@ mod text;
 mod translate;
 
 pub use crate::error::stablehlo::VerifyError;
-pub use op::{DynamicSlice, Op, Program, Reshape, Reverse};
+pub use op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
 
 use alloc::vec::Vec;
 

@@ -12,6 +12,7 @@ use super::Slice;
 use crate::Dims;
 use crate::error::OperationError;
 use crate::error::stablehlo::VerifyError;
+use crate::lists::{Split, taken};
 use crate::program::{reshaped, reversed_axes};
 use crate::translate::error::TranslateError;
 
@@ -56,6 +57,32 @@ pub struct Reshape {
     pub shape: Vec<usize>,
 }
 
+/// StableHLO's `gather` of a list of positions of one axis, which come in its place.
+///
+/// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`: an index that is not in the axis is moved into it, and none
+/// counts from the end. As MLIR it has the dimension numbers that say so.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::stablehlo::{Gather, Op, Program};
+///
+/// let program = Program::from(vec![Op::Gather(Gather { dimension: 1, indices: vec![3, 0, 9] })]);
+/// assert_eq!(program.resolve_outer(&[2, 4])?, s![:, [3, 0, 3]].resolve(&[2, 4])?);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Gather {
+    /// The axis.
+    pub dimension: i64,
+    /// The positions, before they are moved into the axis.
+    pub indices: Vec<i64>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Gather as "StableHLO's gather", { dimension: i64, indices: Vec<i64> });
 #[cfg(feature = "serde")]
 deserialize_fields!(DynamicSlice as "StableHLO's dynamic_slice", {
     start_indices: Vec<i64>,
@@ -80,6 +107,8 @@ pub enum Op {
     Reverse(Reverse),
     /// `reshape`.
     Reshape(Reshape),
+    /// `gather`.
+    Gather(Gather),
 }
 
 /// Operations of StableHLO, one after the other. As text it has a line for each.
@@ -168,6 +197,27 @@ impl Reverse {
     pub(super) fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let axes = self.axes(shape.len())?;
         reversed_axes(shape, |axis| axes.contains_key(&(axis as i64)))
+    }
+}
+
+impl Gather {
+    pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        let (item, axis, rank) = (0, self.dimension, shape.len());
+        let Some(axis) = usize::try_from(axis).ok().filter(|&axis| axis < rank) else {
+            return Err(OperationError::AxisOutOfRange { item, axis, rank });
+        };
+        let outside = move || {
+            let (size, len) = (1, 0);
+            OperationError::from(VerifyError::Size { axis, size, len })
+        };
+        let Some(last) = shape[axis].checked_sub(1) else {
+            return Err(outside());
+        };
+        let moved = |index: i64, _| match index {
+            ..0 => Some(0),
+            index => Some(usize::try_from(index).unwrap_or(last).min(last)),
+        };
+        taken(shape, axis, &self.indices, moved, |_, _| outside())
     }
 }
 

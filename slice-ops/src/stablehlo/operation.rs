@@ -10,6 +10,7 @@ use super::{Slice, defects, text};
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
+use crate::lists::Split;
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -37,6 +38,11 @@ impl Operation for Slice {
     };
 
     type Written = Program;
+    type WithLists = Program;
+
+    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        Slice::from_split(split)
+    }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Slice::resolve(self, shape)

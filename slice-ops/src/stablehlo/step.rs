@@ -9,6 +9,7 @@ use super::op::Op;
 use super::text;
 use crate::error::OperationError;
 use crate::error::stablehlo::VerifyError;
+use crate::lists::{Split, strided};
 use crate::program::{Step, reversed_items};
 use crate::translate::error::TranslateError;
 
@@ -21,6 +22,14 @@ impl Step for Op {
             Op::DynamicSlice(op) => op.resolve(shape),
             Op::Reverse(op) => op.resolve(shape),
             Op::Reshape(op) => op.resolve(shape),
+            Op::Gather(op) => strided(&op.split(shape)?, "gather"),
+        }
+    }
+
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        match self {
+            Op::Gather(op) => op.split(shape),
+            op => op.resolve(shape).map(Split::from),
         }
     }
 
@@ -43,6 +52,9 @@ impl Step for Op {
                 let axes = op.axes(rank)?;
                 reversed_items(rank, |axis| axes.contains_key(&(axis as i64)))
             }
+            Op::Gather(_) => Err(TranslateError::List {
+                operation: "gather",
+            }),
             Op::Reshape(_) => {
                 let (operation, axis) = ("reshape", 0);
                 Err(TranslateError::DependsOnLength { operation, axis })

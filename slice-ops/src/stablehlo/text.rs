@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
 use super::Slice;
-use super::op::{DynamicSlice, Op, Program, Reshape, Reverse};
+use super::op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
 use crate::error::OperationError;
 use crate::program::Step;
 
@@ -26,6 +26,9 @@ pub(super) fn call(op: &Op, operand: &str) -> String {
         }
         Op::Reverse(Reverse { dimensions }) => {
             format!("stablehlo.reverse {operand}, dims = {dimensions:?}")
+        }
+        Op::Gather(Gather { dimension, indices }) => {
+            format!("stablehlo.gather {operand}, {indices:?}, dim = {dimension}")
         }
         Op::Reshape(Reshape { shape }) => {
             format!("stablehlo.reshape {operand} to {}", sizes(shape))
@@ -53,6 +56,20 @@ fn ranges(op: &Slice) -> String {
         })
         .collect();
     format!("[{}]", ranges.join(", "))
+}
+
+/// The dimension numbers with which a gather takes positions of one axis of arrays of this shape, and the sizes of its windows.
+fn gathered(dimension: i64, shape: &[usize]) -> (String, String) {
+    let taken = |axis: usize| i64::try_from(axis) == Ok(dimension);
+    let others = (0..shape.len()).filter(|&axis| !taken(axis));
+    let offset_dims: Vec<usize> = others.collect();
+    let numbers = format!(
+        "offset_dims = {offset_dims:?}, collapsed_slice_dims = [{dimension}], start_index_map = [{dimension}], \
+         index_vector_dim = 1"
+    );
+    let sizes = shape.iter().enumerate();
+    let sizes = sizes.map(|(axis, size)| if taken(axis) { 1 } else { *size }.to_string());
+    (numbers, sizes.collect::<Vec<_>>().join(", "))
 }
 
 /// A line for each operation.
@@ -106,12 +123,30 @@ impl Program {
         let (mut body, mut operand) = (String::new(), String::from("%x"));
         let mut before = shape.to_vec();
         for (number, op) in self.ops.iter().enumerate() {
-            let after = op.resolve(&before)?.output_shape().to_vec();
+            let after = op.split(&before)?.resolve()?.output_shape().to_vec();
             let (from, to) = (tensor(&before), tensor(&after));
             let line = match op {
                 Op::Slice(_) => format!("{} : ({from}) -> {to}", op.call(&operand)),
                 Op::Reverse(_) => format!("{} : {from}", op.call(&operand)),
                 Op::Reshape(_) => format!("stablehlo.reshape {operand} : ({from}) -> {to}"),
+                Op::Gather(Gather { dimension, indices }) => {
+                    let count = indices.len();
+                    let elements = if count == 0 {
+                        String::new()
+                    } else {
+                        format!("{indices:?}")
+                    };
+                    // Writing to a text does not fail.
+                    let _ = writeln!(
+                        body,
+                        "  %i{number} = stablehlo.constant dense<{elements}> : tensor<{count}xi64>"
+                    );
+                    let (numbers, sizes) = gathered(*dimension, &before);
+                    format!(
+                        "\"stablehlo.gather\"({operand}, %i{number}) <{{dimension_numbers = #stablehlo.gather<{numbers}>, \
+                         slice_sizes = array<i64: {sizes}>}}> : ({from}, tensor<{count}xi64>) -> {to}"
+                    )
+                }
                 Op::DynamicSlice(DynamicSlice {
                     start_indices,
                     slice_sizes,

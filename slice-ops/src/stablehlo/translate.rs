@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 use slice_core::{DynSliceSpec, Item, OutputAxis, Selection};
 
 use super::Slice;
-use super::op::{Op, Program, Reshape, Reverse};
+use super::op::{Gather, Op, Program, Reshape, Reverse};
 use crate::error::OperationError;
+use crate::lists::Split;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{backwards, items};
@@ -66,6 +67,16 @@ impl Slice {
             op: Program { ops },
             defects: Vec::new(),
         })
+    }
+
+    /// The program that selects a slice and then lists: as [`from_selection`](Self::from_selection), and a gather for each list.
+    pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        let mut program = Slice::from_selection(split.slice())?;
+        program.op.ops.extend(split.lists().iter().map(|list| {
+            let (dimension, indices) = (list.number(), list.indices());
+            Op::Gather(Gather { dimension, indices })
+        }));
+        Ok(program)
     }
 
     /// The spec that selects what the operation selects, for every shape that it accepts.

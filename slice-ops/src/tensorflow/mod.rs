@@ -23,7 +23,10 @@ pub use update::tensor_strided_slice_update;
 
 mod defects;
 mod operation;
+mod program;
 mod translate;
+
+pub use program::{Gather, Op, Program};
 
 use alloc::vec::Vec;
 

@@ -4,10 +4,11 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, Unexpected};
+use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::{INFINITY, IndexTransform, OutputIndexMap};
+use super::{INFINITY, IndexArray, IndexTransform, OuterTransform, OutputIndexMap};
+use crate::tensorstore::outer::OneMap;
 
 /// A bound as TensorStore writes it: `4`, `[4]` where it is implicit, `"-inf"`, `"+inf"`.
 #[derive(Clone, serde::Deserialize, serde::Serialize)]
@@ -86,17 +87,120 @@ struct Map {
     offset: i64,
     stride: Option<i64>,
     input_dimension: Option<usize>,
-    index_array: Option<IgnoredAny>,
-    index_array_bounds: Option<IgnoredAny>,
+    index_array: Option<Nested>,
+    index_array_bounds: Option<[JsonBound; 2]>,
+}
+
+/// An array of any rank.
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Nested {
+    Index(i64),
+    Row(Vec<Nested>),
+}
+
+impl Nested {
+    /// Adds the elements in C order, and returns the shape; `None` if rows differ.
+    fn flatten(&self, elements: &mut Vec<i64>) -> Option<Vec<usize>> {
+        match self {
+            Nested::Index(index) => {
+                elements.push(*index);
+                Some(Vec::new())
+            }
+            Nested::Row(rows) => {
+                let mut shape = vec![rows.len()];
+                let mut inner = None;
+                for row in rows {
+                    let found = row.flatten(elements)?;
+                    if *inner.get_or_insert_with(|| found.clone()) != found {
+                        return None;
+                    }
+                }
+                shape.extend(inner.unwrap_or_default());
+                Some(shape)
+            }
+        }
+    }
 }
 
 impl Map {
-    fn read<E: Error>(self, axis: usize) -> Result<OutputIndexMap, E> {
-        if self.index_array.is_some() || self.index_array_bounds.is_some() {
+    /// The map for an axis, and its index array, for a domain of this rank.
+    fn read<E: Error>(
+        self,
+        axis: usize,
+        rank: usize,
+    ) -> Result<(OutputIndexMap, Option<IndexArray>), E> {
+        let Some(nested) = &self.index_array else {
+            if self.index_array_bounds.is_some() {
+                return Err(E::custom(format_args!(
+                    "the output index map for axis {axis} has index_array_bounds but no index_array"
+                )));
+            }
+            return Ok((self.without_array(axis)?, None));
+        };
+        if self.input_dimension.is_some() {
             return Err(E::custom(format_args!(
-                "the output index map for axis {axis} has an index array, which is not a slice: apply it on its own"
+                "the output index map for axis {axis} has both an input_dimension and an index_array"
             )));
         }
+        let mut index_array = Vec::new();
+        let shape = nested.flatten(&mut index_array);
+        let Some(shape) = shape.filter(|shape| shape.len() == rank) else {
+            return Err(E::custom(format_args!(
+                "the index array of axis {axis} must have {rank} dimensions, as the domain has"
+            )));
+        };
+        if let Some([low, high]) = self.index_array_bounds {
+            let ((low, _), (high, _)) = (low.read(0)?, high.read(0)?);
+            if let Some(index) = index_array
+                .iter()
+                .find(|index| !(low..=high).contains(index))
+            {
+                return Err(E::custom(format_args!(
+                    "index {index} of the index array of axis {axis} is not in index_array_bounds [{low}, {high}]"
+                )));
+            }
+        }
+        let mut along = shape.iter().enumerate().filter(|&(_, &size)| size != 1);
+        let (offset, stride) = (self.offset, self.stride.unwrap_or(1));
+        match (along.next(), along.next()) {
+            (Some((dimension, _)), None) => Ok((
+                OutputIndexMap {
+                    offset,
+                    stride,
+                    input_dimension: Some(dimension),
+                },
+                Some(IndexArray { axis, index_array }),
+            )),
+            // One index is a constant.
+            (None, _) => {
+                let index = index_array.first().copied().unwrap_or_default();
+                let index = index
+                    .checked_mul(stride)
+                    .and_then(|index| index.checked_add(offset));
+                let Some(offset) = index else {
+                    return Err(E::custom(format_args!(
+                        "the position of the index array of axis {axis} is beyond 64 bits"
+                    )));
+                };
+                let (stride, input_dimension) = (0, None);
+                Ok((
+                    OutputIndexMap {
+                        offset,
+                        stride,
+                        input_dimension,
+                    },
+                    None,
+                ))
+            }
+            _ => Err(E::custom(format_args!(
+                "the index array of axis {axis} is along more than one dimension, which pairs positions: a slice with lists takes \
+                 each axis by itself"
+            ))),
+        }
+    }
+
+    fn without_array<E: Error>(self, axis: usize) -> Result<OutputIndexMap, E> {
         if self.stride.is_some() && self.input_dimension.is_none() {
             return Err(E::custom(format_args!(
                 "the output index map for axis {axis} has a stride but no input_dimension"
@@ -111,7 +215,21 @@ impl Map {
 }
 
 impl Json {
+    /// The transform without index arrays.
     fn read<E: Error>(self) -> Result<IndexTransform, E> {
+        let OuterTransform {
+            transform,
+            index_arrays,
+        } = self.read_outer()?;
+        match index_arrays.first() {
+            None => Ok(transform),
+            Some(IndexArray { axis, .. }) => Err(E::custom(format_args!(
+                "the output index map for axis {axis} has an index array, which is not a slice: read it as a slice with lists"
+            ))),
+        }
+    }
+
+    fn read_outer<E: Error>(self) -> Result<OuterTransform, E> {
         let upper = [
             ("input_inclusive_max", self.input_inclusive_max, 1),
             ("input_exclusive_max", self.input_exclusive_max, 0),
@@ -182,10 +300,16 @@ impl Json {
         }
         transform.input_labels = self.input_labels.unwrap_or_default();
         let maps = self.output.unwrap_or_else(|| identity(rank));
+        let mut index_arrays = Vec::new();
         for (axis, map) in maps.into_iter().enumerate() {
-            transform.output.push(map.read(axis)?);
+            let (map, array) = map.read(axis, rank)?;
+            transform.output.push(map);
+            index_arrays.extend(array);
         }
-        Ok(transform)
+        Ok(OuterTransform {
+            transform,
+            index_arrays,
+        })
     }
 }
 
@@ -251,6 +375,17 @@ impl Serialize for IndexTransform {
             };
             return fields.serialize(to);
         }
+        self.serialize_with(to, &self.output)
+    }
+}
+
+impl IndexTransform {
+    /// Writes TensorStore's JSON with these maps.
+    fn serialize_with<S: Serializer>(
+        &self,
+        to: S,
+        maps: &impl Serialize,
+    ) -> Result<S::Ok, S::Error> {
         let bounds = |values: &[i64], implicit: &[bool]| -> Vec<JsonBound> {
             let implicit = implicit.iter().copied().chain(core::iter::repeat(false));
             let bounds = values.iter().zip(implicit);
@@ -267,7 +402,7 @@ impl Serialize for IndexTransform {
         if !self.input_labels.is_empty() {
             json.serialize_field("input_labels", &self.input_labels)?;
         }
-        json.serialize_field("output", &self.output)?;
+        json.serialize_field("output", maps)?;
         json.end()
     }
 }
@@ -289,5 +424,89 @@ impl Serialize for OutputIndexMap {
             json.serialize_field("stride", &self.stride)?;
         }
         json.end()
+    }
+}
+
+/// As TensorStore has it: the array of an axis is as deep as the domain has dimensions.
+impl Serialize for OneMap<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Some((elements, [before, behind])) = self.array else {
+            return self.map.serialize(to);
+        };
+        let (offset, stride) = (self.map.offset != 0, self.map.stride != 1);
+        let fields = 1 + usize::from(offset) + usize::from(stride);
+        let mut json = to.serialize_struct("OutputIndexMap", fields)?;
+        let array = Rows {
+            elements,
+            before,
+            behind,
+        };
+        json.serialize_field("index_array", &array)?;
+        if offset {
+            json.serialize_field("offset", &self.map.offset)?;
+        }
+        if stride {
+            json.serialize_field("stride", &self.map.stride)?;
+        }
+        json.end()
+    }
+}
+
+/// Elements along one dimension, with these numbers of dimensions of length 1 around it.
+struct Rows<'a> {
+    elements: &'a [i64],
+    before: usize,
+    behind: usize,
+}
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if let Some(before) = self.before.checked_sub(1) {
+            return [Rows { before, ..*self }].serialize(to);
+        }
+        to.collect_seq(self.elements.iter().map(|index| One(*index, self.behind)))
+    }
+}
+
+/// One element in a number of brackets.
+struct One(i64, usize);
+
+impl Serialize for One {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.1.checked_sub(1) {
+            Some(left) => [One(self.0, left)].serialize(to),
+            None => self.0.serialize(to),
+        }
+    }
+}
+
+impl Serialize for OuterTransform {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if to.is_human_readable() {
+            let axes = 0..self.transform.output.len();
+            let maps: Vec<OneMap<'_>> = axes.map(|axis| self.map(axis)).collect();
+            return self.transform.serialize_with(to, &maps);
+        }
+        let arrays = self.index_arrays.iter();
+        let arrays: Vec<_> = arrays
+            .map(|array| (array.axis, &array.index_array))
+            .collect();
+        (&self.transform, arrays).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for OuterTransform {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if from.is_human_readable() {
+            return Json::deserialize(from)?.read_outer();
+        }
+        let (transform, arrays) = <(IndexTransform, Vec<(usize, Vec<i64>)>)>::deserialize(from)?;
+        let arrays = arrays.into_iter();
+        Ok(OuterTransform {
+            transform,
+            index_arrays: arrays
+                .map(|(axis, index_array)| IndexArray { axis, index_array })
+                .collect(),
+        })
     }
 }

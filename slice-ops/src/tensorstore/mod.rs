@@ -12,13 +12,14 @@
 //! Where a dimension begins does not matter for what is selected: position 0 of the result is the first of the domain.
 //!
 //! A [`Selection`] has its axes in the order of the array, and each at most once. So a transform that transposes, that takes
-//! a diagonal, that repeats elements along a dimension of its own, or that has an index array, is refused by an error that
-//! says so.
+//! a diagonal, or that repeats elements along a dimension of its own, is refused by an error that says so. Index arrays, each of
+//! one axis and one dimension, are in an [`OuterTransform`], which resolves to a slice with lists.
 //!
 //! Source: TensorStore 0.1.86. It computes in 64 bits and refuses some transforms whose offset or stride is near the ends of
 //! these; that is a limit of the implementation, which is not taken over.
 
 mod operation;
+mod outer;
 mod translate;
 
 use alloc::string::String;
@@ -34,6 +35,7 @@ use crate::Dims;
 mod json;
 
 pub use crate::error::transform::TransformError;
+pub use outer::{IndexArray, OuterTransform};
 
 /// A bound of `INFINITY` or `-INFINITY` is none; bounds that are finite are between them.
 ///

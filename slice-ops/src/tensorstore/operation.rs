@@ -4,10 +4,11 @@ use core::fmt::{self, Display};
 
 use slice_core::{DynSliceSpec, Selection};
 
-use super::{IndexTransform, OutputIndexMap};
+use super::{IndexTransform, OuterTransform, OutputIndexMap};
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, without_entries};
+use crate::lists::Split;
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -25,12 +26,19 @@ impl Display for OutputIndexMap {
 /// Without the names of the dimensions, and without which bounds are implicit.
 impl Display for IndexTransform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.written(f, &self.output)
+    }
+}
+
+impl IndexTransform {
+    /// Writes the transform with these maps.
+    pub(super) fn written(&self, f: &mut fmt::Formatter<'_>, maps: &[impl Display]) -> fmt::Result {
         let (min, max) = (&self.input_inclusive_min, &self.input_exclusive_max);
         write!(
             f,
             "x[ts.IndexTransform(input_inclusive_min={min:?}, input_exclusive_max={max:?}, output=["
         )?;
-        for (axis, map) in self.output.iter().enumerate() {
+        for (axis, map) in maps.iter().enumerate() {
             write!(f, "{}{map}", if axis > 0 { ", " } else { "" })?;
         }
         f.write_str("])]")
@@ -61,6 +69,11 @@ impl Operation for IndexTransform {
     };
 
     type Written = Self;
+    type WithLists = OuterTransform;
+
+    fn from_split(split: &Split) -> Result<Translated<OuterTransform>, TranslateError> {
+        OuterTransform::from_split(split)
+    }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Ok(IndexTransform::resolve(self, shape)?)

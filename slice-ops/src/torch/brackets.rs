@@ -3,11 +3,16 @@
 use alloc::vec::Vec;
 
 use slice_core::resolve::{element_count, index_at, item_axes, range_at};
-use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
+use slice_core::{
+    AxisRange, DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem, ResolvedStep, Selection,
+    SliceError,
+};
 
 use crate::Dims;
 use crate::error::OperationError;
 use crate::error::torch::AtenError;
+use crate::lists::{AxisList, Split};
+use crate::translate::spec::WHOLE;
 
 /// Resolves brackets for an array of this shape. Errors are those of the items from left to right.
 pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationError> {
@@ -47,6 +52,79 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
         }
     }
     Ok(Selection::from_steps(shape, steps)?)
+}
+
+/// Resolves brackets with one list: the other items come first.
+pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, OperationError> {
+    let mut lists = Vec::new();
+    let items = spec
+        .items()
+        .iter()
+        .enumerate()
+        .map(|(at, item)| match item {
+            &OuterItem::Item(item) => item,
+            list => {
+                lists.push((at, list));
+                WHOLE
+            }
+        });
+    let slice = DynSliceSpec::from_items(items.collect::<Vec<_>>())?;
+    let &[(at, list)] = &lists[..] else {
+        let (system, lists) = ("PyTorch", lists.len());
+        return match lists {
+            0 => Ok(Split::from(resolve(&slice, shape)?)),
+            _ => Err(OperationError::Brackets { system, lists }),
+        };
+    };
+    // Beside a list, a range is one of a tuple.
+    let axes = item_axes(
+        slice.items().map(Item::role).collect::<Vec<_>>(),
+        shape.len(),
+    )?;
+    let found = resolve(&slice, shape)?;
+    let mut output = 0;
+    for (item, role, axes) in axes.into_iter().take(at) {
+        debug_assert!(item < at);
+        output += match role {
+            ItemRole::Index => 0,
+            ItemRole::Range | ItemRole::NewAxis => 1,
+            ItemRole::Ellipsis => axes.len(),
+        };
+    }
+    let only = [list.clone()];
+    let axis_shape = [found.output_shape()[output]];
+    let selected = DynOuterSpec::from_items(only)?.resolve(&axis_shape);
+    let positions = match selected {
+        Ok(selected) => selected.positions(0),
+        Err(error) => return Err(at_its_axis(error, at, output).into()),
+    };
+    let axis = output;
+    Ok(Split::new(
+        found,
+        Vec::from([AxisList { axis, positions }]),
+    )?)
+}
+
+/// The error of a list that was asked by itself.
+fn at_its_axis(error: SliceError, at: usize, to: usize) -> SliceError {
+    match error {
+        SliceError::ListIndexOutOfBounds {
+            place, index, size, ..
+        } => SliceError::ListIndexOutOfBounds {
+            item: at,
+            place,
+            axis: to,
+            index,
+            size,
+        },
+        SliceError::MaskLength { len, size, .. } => SliceError::MaskLength {
+            item: at,
+            axis: to,
+            len,
+            size,
+        },
+        error => error,
+    }
 }
 
 /// Refuses what PyTorch refuses of every array.

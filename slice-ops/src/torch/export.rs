@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use slice_core::resolve::item_axes;
-use slice_core::{DynSliceSpec, Item, SliceError};
+use slice_core::{DynOuterSpec, Item, ItemRole, OuterItem, SliceError};
 
 use super::Slice;
+use super::index::{Index, IndexSelect, tensor};
 use super::op::{Flip, Op, Program, Select, Unsqueeze};
 use crate::program::Step;
 use crate::translate::spec::WHOLE;
@@ -18,7 +19,8 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyIndices`] if arrays of this rank have fewer axes than the brackets need.
+    /// [`SliceError::TooManyIndices`] if arrays of this rank have fewer axes than the brackets need;
+    /// [`SliceError::TooManyItems`] for a list of an axis beyond the 64th.
     ///
     /// # Example
     ///
@@ -70,6 +72,12 @@ impl Display for Export<'_> {
             Op::Unsqueeze(Unsqueeze { dim }) => {
                 format!("{aten}.unsqueeze.default({operand}, {dim})")
             }
+            Op::IndexSelect(IndexSelect { dim, index }) => {
+                format!(
+                    "{aten}.index_select.default({operand}, {dim}, {})",
+                    tensor(index)
+                )
+            }
             Op::Flip(Flip { dims }) => format!("{aten}.flip.default({operand}, {dims:?})"),
             op => op.call(&operand),
         };
@@ -77,19 +85,38 @@ impl Display for Export<'_> {
     }
 }
 
+/// The positions of a list; of a mask, where it is true.
+fn positions(list: &OuterItem) -> Vec<i64> {
+    match list {
+        OuterItem::Positions(positions) => positions.clone(),
+        OuterItem::Mask(mask) => {
+            let places = mask.iter().zip(0..).filter(|&(&keeps, _)| keeps);
+            places.map(|(_, place)| place).collect()
+        }
+        OuterItem::Item(_) => Vec::new(),
+    }
+}
+
 /// Adds the operators that the items are, from left to right; returns the rank of the result.
-fn operators(spec: &DynSliceSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usize, SliceError> {
-    let items: Vec<Item> = spec.items().collect();
-    let axes = item_axes(items.iter().map(|item| item.role()), rank)?;
+fn operators(spec: &DynOuterSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usize, SliceError> {
+    let items = spec.items();
+    let role = |item: &OuterItem| match item {
+        OuterItem::Item(item) => item.role(),
+        OuterItem::Positions(_) | OuterItem::Mask(_) => ItemRole::Range,
+    };
+    let axes = item_axes(items.iter().map(role).collect::<Vec<_>>(), rank)?;
     let mut dim = 0_i64;
+    let mut lists = Vec::new();
     for (at, _, axes) in axes {
         match items.get(at) {
-            Some(Item::NewAxis) => {
+            Some(OuterItem::Item(Item::NewAxis)) => {
                 ops.push(Op::Unsqueeze(Unsqueeze { dim }));
                 dim = dim.saturating_add(1);
             }
-            Some(&Item::Index(index)) => ops.push(Op::Select(Select { dim, index })),
-            Some(&item @ Item::Range { begin, end, stride }) => {
+            Some(&OuterItem::Item(Item::Index(index))) => {
+                ops.push(Op::Select(Select { dim, index }))
+            }
+            Some(&OuterItem::Item(item @ Item::Range { begin, end, stride })) => {
                 if item != WHOLE {
                     ops.push(Op::Slice(Slice {
                         dim,
@@ -100,10 +127,27 @@ fn operators(spec: &DynSliceSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usiz
                 }
                 dim = dim.saturating_add(1);
             }
-            Some(Item::Ellipsis) | None => {
+            Some(list @ (OuterItem::Positions(_) | OuterItem::Mask(_))) => {
+                lists.push((dim, list));
+                dim = dim.saturating_add(1);
+            }
+            Some(OuterItem::Item(Item::Ellipsis)) | None => {
                 dim = dim.saturating_add(i64::try_from(axes.len()).unwrap_or(i64::MAX));
             }
         }
+    }
+    for (dim, list) in lists {
+        let (dim, limit) = (
+            usize::try_from(dim).unwrap_or(usize::MAX),
+            DynOuterSpec::MAX_ITEMS,
+        );
+        if dim >= limit {
+            let items = dim.saturating_add(1);
+            return Err(SliceError::TooManyItems { items, limit });
+        }
+        let mut indices = [const { None }; DynOuterSpec::MAX_ITEMS][..dim].to_vec();
+        indices.push(Some(positions(list)));
+        ops.push(Op::Index(Index { indices }));
     }
     Ok(usize::try_from(dim).unwrap_or(usize::MAX))
 }

@@ -14,6 +14,7 @@
 mod brackets;
 mod defects;
 mod export;
+mod index;
 mod op;
 mod operation;
 mod scatter;
@@ -21,6 +22,7 @@ mod translate;
 
 pub use crate::error::torch::AtenError;
 pub use export::Export;
+pub use index::{Index, IndexSelect, index_put};
 pub use op::{Flip, Op, Program, Select, Unsqueeze};
 pub use scatter::{select_scatter, slice_scatter};
 

@@ -8,12 +8,14 @@ use alloc::vec::Vec;
 #[cfg(feature = "serde")]
 use slice_core::deserialize_fields;
 use slice_core::resolve::{element_count, index, index_at};
-use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
+use slice_core::{AxisRange, DynOuterSpec, DynSliceSpec, Item, ResolvedStep, Selection};
 
+use super::index::{Index, IndexSelect, tensor};
 use super::{Slice, axis_of, brackets, with_axis, wrapped};
 use crate::Dims;
 use crate::error::OperationError;
 use crate::error::torch::AtenError;
+use crate::lists::{Split, strided};
 use crate::program::{Step, positions, reversed_axes, reversed_items};
 use crate::translate::error::TranslateError;
 use crate::translate::spec::at_axis;
@@ -60,7 +62,7 @@ deserialize_fields!(Flip as "PyTorch's flip", { dims: Vec<i64> });
 /// An operator of a [`Program`], or brackets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Op {
     /// `slice.Tensor`.
@@ -71,8 +73,12 @@ pub enum Op {
     Unsqueeze(Unsqueeze),
     /// `flip`.
     Flip(Flip),
-    /// `x[...]`, without steps below 1.
-    Getitem(DynSliceSpec),
+    /// `index_select`.
+    IndexSelect(IndexSelect),
+    /// `index.Tensor`.
+    Index(Index),
+    /// `x[...]`, without steps below 1, and with one list at most.
+    Getitem(DynOuterSpec),
 }
 
 /// Operators of PyTorch, one after the other. As text it is Python: brackets, and calls where brackets refuse.
@@ -132,7 +138,21 @@ impl Step for Op {
                 let axes = flipped(dims, shape.len())?;
                 reversed_axes(shape, |axis| axes.contains_key(&axis))
             }
-            Op::Getitem(ref spec) => brackets::resolve(spec, shape),
+            Op::IndexSelect(ref op) => strided(&op.split(shape)?, "index_select"),
+            Op::Index(ref op) => strided(&op.split(shape)?, "index"),
+            Op::Getitem(ref spec) => match spec.to_slice() {
+                Some(spec) => brackets::resolve(&spec, shape),
+                None => strided(&brackets::split(spec, shape)?, "x[...]"),
+            },
+        }
+    }
+
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        match self {
+            Op::IndexSelect(op) => op.split(shape),
+            Op::Index(op) => op.split(shape),
+            Op::Getitem(spec) => brackets::split(spec, shape),
+            op => op.resolve(shape).map(Split::from),
         }
     }
 
@@ -161,9 +181,15 @@ impl Step for Op {
                 let axes = flipped(dims, rank)?;
                 reversed_items(rank, |axis| axes.contains_key(&axis))
             }
+            Op::IndexSelect(_) => Err(TranslateError::List {
+                operation: "index_select",
+            }),
+            Op::Index(_) => Err(TranslateError::List { operation: "index" }),
             Op::Getitem(ref spec) => {
-                brackets::check(spec)?;
-                Ok(spec.clone())
+                let operation = "x[...]";
+                let spec = spec.to_slice().ok_or(TranslateError::List { operation })?;
+                brackets::check(&spec)?;
+                Ok(spec)
             }
         }
     }
@@ -174,6 +200,10 @@ impl Step for Op {
             Op::Select(Select { dim, index }) => format!("{operand}.select({dim}, {index})"),
             Op::Unsqueeze(Unsqueeze { dim }) => format!("{operand}.unsqueeze({dim})"),
             Op::Flip(Flip { dims }) => format!("{operand}.flip({dims:?})"),
+            Op::IndexSelect(IndexSelect { dim, index }) => {
+                format!("{operand}.index_select({dim}, {})", tensor(index))
+            }
+            Op::Index(index) => index.called(operand),
             Op::Getitem(spec) if spec.is_empty() => format!("{operand}[()]"),
             Op::Getitem(spec) => format!("{operand}[{spec}]"),
         }

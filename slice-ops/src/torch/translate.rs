@@ -5,12 +5,14 @@
 
 use alloc::vec::Vec;
 
-use slice_core::{DynSliceSpec, Item, Selection};
+use slice_core::{DynOuterSpec, DynSliceSpec, Item, Selection};
 
+use super::index::IndexSelect;
 use super::op::{Op, Program, flip};
 use super::{Slice, defects};
 use crate::error::OperationError;
 use crate::error::torch::AtenError;
+use crate::lists::{Split, with_list};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, plain, shortest};
@@ -70,7 +72,7 @@ impl Slice {
         let defects = items.iter().any(wide).then_some(defects::WIDE_STEP);
         let mut ops = Vec::from_iter(flip(dims));
         if !items.iter().all(|&item| item == Item::Ellipsis) {
-            ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
+            ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
         }
         Ok(Translated {
             op: Program { ops },
@@ -98,7 +100,7 @@ impl Slice {
         let items = shortest(items(selection, |range| range.ascending())?);
         let mut ops = Vec::new();
         if !items.iter().all(|&item| item == Item::Ellipsis) {
-            ops.push(Op::Getitem(DynSliceSpec::from_items(items)?));
+            ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
         }
         let backwards = crate::translate::spec::backwards(selection);
         ops.extend(flip(backwards.map(|axis| axis as i64).collect()));
@@ -106,6 +108,26 @@ impl Slice {
             op: Program { ops },
             defects: Vec::new(),
         })
+    }
+
+    /// The program that selects a slice and then lists: one list within the brackets, several with an `index_select` for each.
+    pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        let slice = split.slice();
+        if let [list] = split.lists()
+            && let Some(items) = with_list(slice, list, |range| range.ascending())?
+        {
+            let mut ops = Vec::from([Op::Getitem(DynOuterSpec::from_items(items)?)]);
+            let backwards = crate::translate::spec::backwards(slice);
+            ops.extend(flip(backwards.map(|axis| axis as i64).collect()));
+            let (op, defects) = (Program { ops }, Vec::new());
+            return Ok(Translated { op, defects });
+        }
+        let mut program = Slice::from_selection(slice)?;
+        program.op.ops.extend(split.lists().iter().map(|list| {
+            let (dim, index) = (list.number(), list.indices());
+            Op::IndexSelect(IndexSelect { dim, index })
+        }));
+        Ok(program)
     }
 
     /// The spec that selects what the operator selects, for every shape that it accepts. An axis counted from the end comes

@@ -104,6 +104,27 @@ pub enum TranslateError {
         /// The axis of the result.
         axis: usize,
     },
+    /// A new axis that a list repeats: no slice makes one of another length than 1.
+    RepeatedNewAxis {
+        /// The axis of the result.
+        axis: usize,
+        /// Its length.
+        len: usize,
+    },
+    /// An operation that selects by a list, which no slice without lists does.
+    List {
+        /// The operation.
+        operation: &'static str,
+    },
+    /// Something that a system does not have at all.
+    Missing {
+        /// The system.
+        system: &'static str,
+        /// The part of the slice that it does not have.
+        part: &'static str,
+        /// The way to do without.
+        instead: &'static str,
+    },
     /// ONNX axes counted from the front and from the end, whose order depends on the number of axes.
     CrossingAxes {
         /// The largest axis counted from the front.
@@ -233,6 +254,19 @@ impl Display for TranslateError {
                 f,
                 "axis {axis} of the result is a new axis of length 0; apply the slices one after the other",
             ),
+            TranslateError::RepeatedNewAxis { axis, len } => write!(
+                f,
+                "axis {axis} of the result is a new axis of length {len}; apply the slices one after the other",
+            ),
+            TranslateError::List { operation } => write!(
+                f,
+                "{operation} selects by a list, which is not a slice; read it as a slice with lists, for a known shape",
+            ),
+            TranslateError::Missing {
+                system,
+                part,
+                instead,
+            } => write!(f, "{system} has no {part}; {instead}"),
             TranslateError::CrossingAxes { front, back } => write!(
                 f,
                 "the order of axes {front} and {back} depends on the number of axes; give it, with to_spec_for_rank",

@@ -96,7 +96,7 @@ pub(crate) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
 }
 
 /// The range with these positions on an axis of this size, without the bounds that can be left out.
-fn item(range: AxisRange, size: usize) -> Item {
+pub(crate) fn item(range: AxisRange, size: usize) -> Item {
     if range == AxisRange::whole(size) {
         return WHOLE;
     }

@@ -12,6 +12,7 @@ use slice_ops::{
 use slice_tests::generate;
 
 mod back;
+mod lists;
 // Axes of 64 bits.
 #[cfg(target_pointer_width = "64")]
 mod ranges;

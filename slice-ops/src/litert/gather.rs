@@ -1,0 +1,58 @@
+//! LiteRT's `GATHER`: positions of one axis.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+
+use super::{check_axes, check_int32};
+use crate::error::OperationError;
+use crate::lists::{Split, axis_from_either_end, taken_from_front};
+
+/// LiteRT's `GATHER` with a list of indices and without `batch_dims`: positions of an axis, in any order.
+///
+/// Python equivalent: `np.take(x, indices, axis)`, but negative indices are refused.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::litert::Gather;
+///
+/// let op = Gather { indices: vec![2, 0, 0], axis: -1 };
+/// assert_eq!(op.resolve(&[2, 3])?.resolve()?, s![:, [2, 0, 0]].resolve(&[2, 3])?);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Gather {
+    /// The indices, of 32 or 64 bits, counted from the front.
+    pub indices: Vec<i64>,
+    /// The axis; a negative one counts from the end.
+    pub axis: i64,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Gather as "LiteRT's GATHER", { indices: Vec<i64>, axis: i64 = 0 });
+
+impl Gather {
+    /// Applies the operator to an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`KernelError::Int32`](super::KernelError::Int32) for the axis, [`OperationError::AxisOutOfRange`],
+    /// [`OperationError::ListIndex`]; LiteRT does not look at an index behind the axis if there is nothing to read.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        check_int32("axis", &[self.axis])?;
+        check_axes(shape)?;
+        let axis = axis_from_either_end(self.axis, shape.len())?;
+        taken_from_front(shape, axis, &self.indices)
+    }
+}
+
+impl Display for Gather {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "GATHER(x, {:?}, axis={})", self.indices, self.axis)
+    }
+}

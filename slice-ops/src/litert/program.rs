@@ -1,0 +1,195 @@
+//! The operators that a slice with lists becomes, and those that a simple slice may be instead of `STRIDED_SLICE`.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use slice_core::{AxisRange, DynSliceSpec, OutputAxis, Selection};
+
+use super::{Gather, ReverseV2, Slice, StridedSlice, check_axes};
+use crate::error::OperationError;
+use crate::error::litert::KernelError;
+use crate::lists::{Split, is_whole, strided};
+use crate::program::{Step, positions, reversed_items};
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{backwards, items};
+
+/// An operator of a [`Program`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Op {
+    /// `STRIDED_SLICE`.
+    StridedSlice(StridedSlice),
+    /// `SLICE`.
+    Slice(Slice),
+    /// `REVERSE_V2`.
+    ReverseV2(ReverseV2),
+    /// `GATHER`.
+    Gather(Gather),
+}
+
+/// Operators of LiteRT, one after the other.
+pub type Program = crate::program::Program<Op>;
+
+/// As errors name the operator.
+const GATHER: &str = "GATHER";
+
+impl Step for Op {
+    const SYSTEM: &'static str = "LiteRT";
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        match self {
+            Op::StridedSlice(op) => op.resolve(shape),
+            Op::Slice(op) => op.resolve(shape),
+            Op::ReverseV2(op) => op.resolve(shape),
+            Op::Gather(op) => strided(&op.resolve(shape)?, GATHER),
+        }
+    }
+
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        match self {
+            Op::Gather(op) => op.resolve(shape),
+            op => op.resolve(shape).map(Split::from),
+        }
+    }
+
+    fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        match self {
+            Op::StridedSlice(op) => op.to_spec(),
+            Op::Slice(op) => {
+                let (operand, entries) = ("begin", op.begin.len());
+                if entries != rank {
+                    return Err(KernelError::OperandLength {
+                        operand,
+                        rank,
+                        entries,
+                    }
+                    .into());
+                }
+                op.to_spec()
+            }
+            Op::ReverseV2(op) => {
+                // For the error: lengths do not matter.
+                let _ = op.resolve(&[1].repeat(rank))?;
+                let axes = positions(&op.axis, rank)?;
+                reversed_items(rank, |axis| axes.contains_key(&axis))
+            }
+            Op::Gather(_) => Err(TranslateError::List { operation: GATHER }),
+        }
+    }
+
+    fn call(&self, operand: &str) -> String {
+        let of_x = match self {
+            Op::StridedSlice(op) => op.to_string(),
+            Op::Slice(op) => op.to_string(),
+            Op::ReverseV2(op) => op.to_string(),
+            Op::Gather(op) => op.to_string(),
+        };
+        of_x.replacen("(x", &format!("({operand}"), 1)
+    }
+}
+
+/// A strided slice, as far as it is needed, and a gather for each list.
+pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+    check_axes(split.slice().input_shape())?;
+    let (mut ops, mut defects) = (Vec::new(), Vec::new());
+    if !is_whole(split.slice()) {
+        let slice = StridedSlice::from_selection(split.slice())?;
+        defects = slice.defects;
+        ops.push(Op::StridedSlice(slice.op));
+    }
+    ops.extend(split.lists().iter().map(|list| {
+        Op::Gather(Gather {
+            indices: list.indices(),
+            axis: list.number(),
+        })
+    }));
+    let op = Program { ops };
+    Ok(Translated { op, defects })
+}
+
+impl Slice {
+    /// The program that selects this of an array of the selection's shape without `STRIDED_SLICE`: a `SLICE`, and a
+    /// `REVERSE_V2` for each run of axes that walk backwards, as far as they are needed.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Missing`] for an index, a new axis, and a step other than 1 and -1, [`TranslateError::EmptyNewAxis`];
+    /// [`TranslateError::Operation`] for an axis of more than `i32::MAX` elements, and for more than 8 axes of which some walk
+    /// backwards.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::litert::Slice;
+    ///
+    /// let program = Slice::from_selection(&s![1:3, ::-1].resolve(&[4, 5])?)?.op;
+    /// assert_eq!(program.to_string(), "REVERSE_V2(SLICE(x, [1, 0], [2, -1]), [1])");
+    /// assert_eq!(program.to_spec_for_rank(2)?.to_string(), "1:3, ::-1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
+        check_axes(selection.input_shape())?;
+        // For the error: an axis of length 0 that the input does not have.
+        items(selection, |range| range)?;
+        let missing = |part| TranslateError::Missing {
+            system: "LiteRT's SLICE",
+            part,
+            instead: "use STRIDED_SLICE",
+        };
+        let own = selection.output_axes().iter().enumerate();
+        if !own
+            .clone()
+            .all(|(place, &axis)| axis == OutputAxis::Input(place))
+        {
+            return Err(missing("new axis and no index"));
+        }
+        if own.len() != selection.axes().len() {
+            return Err(missing("index"));
+        }
+        if selection
+            .axes()
+            .iter()
+            .any(|range| range.len() > 1 && range.step().unsigned_abs() != 1)
+        {
+            return Err(missing("step other than 1 and -1"));
+        }
+        let mut ops = Vec::new();
+        let ranges = selection.axes().iter().map(|range| range.ascending());
+        // All that is left is written so, because it means the same for every shape.
+        let size = |(range, &size): (AxisRange, &usize)| match range.len() {
+            len if len > 0 && len == size - range.start() => -1,
+            len => len as i64,
+        };
+        if selection.output_shape() != selection.input_shape() {
+            ops.push(Op::Slice(Slice {
+                begin: ranges.clone().map(|range| range.start() as i64).collect(),
+                size: ranges.zip(selection.input_shape()).map(size).collect(),
+            }));
+        }
+        let turned = |&axis: &usize| selection.output_shape()[axis] > 1;
+        // Of nothing there is no order, and LiteRT dies.
+        let backwards = backwards(selection).filter(|_| !selection.is_empty());
+        let mut runs: Vec<Vec<i64>> = Vec::new();
+        for axis in backwards.filter(turned).map(|axis| axis as i64) {
+            match runs.last_mut() {
+                Some(run) if run.last() == Some(&(axis - 1)) => run.push(axis),
+                _ => runs.push(Vec::from([axis])),
+            }
+        }
+        for axis in runs {
+            let op = ReverseV2 { axis };
+            // For the error: too many axes.
+            let _ = op.resolve(selection.output_shape())?;
+            ops.push(Op::ReverseV2(op));
+        }
+        Ok(Translated {
+            op: Program { ops },
+            defects: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,251 @@
+//! Slices with lists in NumPy's brackets, and in zarr's `oindex`.
+//!
+//! NumPy takes each axis by itself where there is one list, and where no integer stands apart from it; otherwise its brackets
+//! pair the lists, or move their axis to the front. There it is brackets one after the other, or `np.ix_`.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem, OuterSelection, Selection};
+
+use crate::error::OperationError;
+use crate::lists::{Outer, Split, is_whole, strided, with_list};
+use crate::operation::Operation;
+use crate::program::Step;
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{WHOLE, items};
+
+/// NumPy's `np.ix_`: positions of the first axes, each axis by itself.
+///
+/// Python equivalent: `x[np.ix_([0, 2], [1, 3])]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Ix {
+    /// The indices of each axis; negative ones count from the end.
+    pub indices: Vec<Vec<i64>>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Ix as "np.ix_", { indices: Vec<Vec<i64>> });
+
+/// One index of a [`Program`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Op {
+    /// `x[...]`, with one list at most, and with no integer that stands apart from it.
+    Getitem(DynOuterSpec),
+    /// `x[np.ix_(...)]`.
+    Ix(Ix),
+}
+
+/// Indices of NumPy, one after the other.
+pub type Program = crate::program::Program<Op>;
+
+/// As errors name it.
+const SYSTEM: &str = "NumPy";
+
+impl Op {
+    /// The slice with lists that it is by itself.
+    fn spec(&self) -> Result<DynOuterSpec, OperationError> {
+        match self {
+            Op::Getitem(spec) => match by_axis(spec.items()) {
+                Ok(()) => Ok(spec.clone()),
+                Err(lists) => {
+                    let system = SYSTEM;
+                    Err(OperationError::Brackets { system, lists })
+                }
+            },
+            Op::Ix(Ix { indices }) => {
+                let lists = indices.iter().cloned().map(OuterItem::Positions);
+                Ok(DynOuterSpec::from_items(lists)?)
+            }
+        }
+    }
+}
+
+/// Checks that brackets with these items take each axis by itself; an error is the number of lists.
+fn by_axis(items: &[OuterItem]) -> Result<(), usize> {
+    let is_list = |item: &OuterItem| !matches!(item, OuterItem::Item(_));
+    let lists = items.iter().filter(|item| is_list(item)).count();
+    let advanced =
+        |item: &OuterItem| is_list(item) || matches!(item, OuterItem::Item(Item::Index(_)));
+    let begins = |at: &usize| advanced(&items[*at]) && (*at == 0 || !advanced(&items[*at - 1]));
+    let runs = (0..items.len()).filter(begins).count();
+    match lists {
+        0 => Ok(()),
+        1 if runs == 1 => Ok(()),
+        lists => Err(lists),
+    }
+}
+
+impl Step for Op {
+    const SYSTEM: &'static str = SYSTEM;
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        strided(&self.split(shape)?, "x[...]")
+    }
+
+    fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        Ok(Split::of_spec(&self.spec()?, shape)?)
+    }
+
+    fn to_spec_for_rank(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
+        let operation = "x[...]";
+        self.spec()?
+            .to_slice()
+            .ok_or(TranslateError::List { operation })
+    }
+
+    fn call(&self, operand: &str) -> String {
+        match self {
+            Op::Getitem(spec) if spec.is_empty() => format!("{operand}[()]"),
+            Op::Getitem(spec) => format!("{operand}[{spec}]"),
+            Op::Ix(Ix { indices }) => {
+                let lists: Vec<String> = indices.iter().map(|list| format!("{list:?}")).collect();
+                format!("{operand}[np.ix_({})]", lists.join(", "))
+            }
+        }
+    }
+}
+
+/// One pair of brackets where NumPy reads them so; otherwise a slice, and then `np.ix_` or brackets for each list.
+pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+    let mut ops = Vec::new();
+    let alone = match split.lists() {
+        [list] => with_list(split.slice(), list, |range| range)?,
+        _ => None,
+    };
+    if let Some(items) = alone
+        && by_axis(&items).is_ok()
+    {
+        ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
+    } else {
+        if !is_whole(split.slice()) {
+            let slice = <DynSliceSpec as Operation>::from_selection(split.slice())?.op;
+            ops.push(Op::Getitem(slice.into()));
+        }
+        let lists = split.lists();
+        if lists.len() > 1 && lists.iter().enumerate().all(|(at, list)| at == list.axis) {
+            let indices = lists.iter().map(|list| list.indices()).collect();
+            ops.push(Op::Ix(Ix { indices }));
+        } else {
+            for list in lists {
+                let mut items = Vec::new();
+                items.resize(list.axis, OuterItem::from(WHOLE));
+                items.push(OuterItem::Positions(list.indices()));
+                ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
+            }
+        }
+    }
+    let (op, defects) = (Program { ops }, Vec::new());
+    Ok(Translated { op, defects })
+}
+
+/// What is between the brackets of zarr's `oindex`: a slice with lists, each axis by itself.
+///
+/// Python equivalent: `z.oindex[selection]` of zarr 3. It has no new axis and no step below 1.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::lists::Split;
+/// use slice_ops::python::Oindex;
+///
+/// let split = Split::of_spec(&s![[0, 2], ..., [3, 1]].to_dyn(), &[3, 4, 5])?;
+/// let oindex = Oindex::from_split(&split)?;
+/// assert_eq!(oindex.to_string(), "z.oindex[[0, 2], :, [3, 1]]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Oindex {
+    /// The items.
+    pub selection: DynOuterSpec,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(Oindex as "zarr's oindex", { selection: DynOuterSpec });
+
+impl Oindex {
+    /// The index that selects a slice and then lists. There is an item for each axis, because zarr refuses lists in front of an
+    /// ellipsis.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError::Missing`] for a new axis and for a step below 0; [`TranslateError::Operation`] for more than 64 axes.
+    pub fn from_split(split: &Split) -> Result<Self, TranslateError> {
+        let mut items: Vec<OuterItem> = items(split.slice(), |range| range)?
+            .into_iter()
+            .map(OuterItem::from)
+            .collect();
+        for list in split.lists() {
+            let dropped = |item: &OuterItem| matches!(item, OuterItem::Item(Item::Index(_)));
+            let mut kept = items.iter_mut().filter(|item| !dropped(item));
+            if let Some(item) = kept
+                .nth(list.axis)
+                .filter(|item| **item == OuterItem::Item(WHOLE))
+            {
+                *item = OuterItem::Positions(list.indices());
+            } else {
+                return Err(missing("list of what a slice selects", "index twice"));
+            }
+        }
+        let selection = DynOuterSpec::from_items(items)?;
+        let oindex = Oindex { selection };
+        oindex.check()?;
+        Ok(oindex)
+    }
+
+    fn check(&self) -> Result<(), TranslateError> {
+        for item in self.selection.items() {
+            match item {
+                OuterItem::Item(Item::NewAxis) => {
+                    return Err(missing("new axis", "add it to what was read"));
+                }
+                OuterItem::Item(Item::Range { stride: ..1, .. }) => {
+                    return Err(missing("step below 1", "reverse what was read"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn missing(part: &'static str, instead: &'static str) -> TranslateError {
+    let system = "zarr's oindex";
+    TranslateError::Missing {
+        system,
+        part,
+        instead,
+    }
+}
+
+impl Outer for Oindex {
+    fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
+        Ok(self.selection.resolve(shape)?)
+    }
+
+    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
+        self.check()?;
+        let _ = self.selection.resolve(shape)?;
+        Ok(self.selection.clone())
+    }
+}
+
+impl Display for Oindex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.selection.is_empty() {
+            true => f.write_str("z.oindex[()]"),
+            false => write!(f, "z.oindex[{}]", self.selection),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Transforms with index arrays, as far as each takes positions of one axis by itself.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+use slice_core::{DynOuterSpec, OuterSelection};
+
+use super::{IndexTransform, OutputIndexMap, TransformError};
+use crate::Dims;
+use crate::error::OperationError;
+use crate::lists::{Axes, AxisList, Outer, Split};
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+
+/// The positions of an axis that belong to the positions of one dimension of the domain, in its order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct IndexArray {
+    /// The axis of the array.
+    pub axis: usize,
+    /// The positions, one for each position of the dimension; the array itself has length 1 in all other dimensions.
+    pub index_array: Vec<i64>,
+}
+
+/// TensorStore's `IndexTransform` with index arrays: what `x.oindex[...]` is.
+///
+/// Python equivalent: `tensorstore.OutputIndexMap(index_array=...)` for some axes. With the feature `serde` it is read from and
+/// written as TensorStore's JSON.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::Operation;
+/// use slice_ops::tensorstore::IndexTransform;
+///
+/// let spec = s![1, [3, 0, 0]].to_dyn();
+/// let transform = IndexTransform::from_outer_spec(&spec, &[3, 4])?.op;
+/// assert_eq!(transform.index_arrays[0].index_array, [3, 0, 0]);
+/// assert_eq!(transform.resolve_outer(&[3, 4])?, spec.resolve(&[3, 4])?);
+/// # #[cfg(feature = "serde")]
+/// assert_eq!(
+///     serde_json::to_string(&transform)?,
+///     r#"{"input_inclusive_min":[0],"input_exclusive_max":[3],"output":[{"offset":1},{"index_array":[3,0,0]}]}"#,
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct OuterTransform {
+    /// The domain, and the maps; that of an axis with an index array names the dimension along which the array is.
+    pub transform: IndexTransform,
+    /// The index arrays, each of another axis.
+    pub index_arrays: Vec<IndexArray>,
+}
+
+impl From<IndexTransform> for OuterTransform {
+    fn from(transform: IndexTransform) -> Self {
+        let index_arrays = Vec::new();
+        OuterTransform {
+            transform,
+            index_arrays,
+        }
+    }
+}
+
+impl OuterTransform {
+    /// The transform that selects a slice and then lists.
+    pub(super) fn from_split(split: &Split) -> Result<Translated<Self>, TranslateError> {
+        let Translated { op, defects } = IndexTransform::from_selection(split.slice())?;
+        let mut op = OuterTransform::from(op);
+        for AxisList { axis, positions } in split.lists() {
+            let (dimension, len) = (*axis, positions.len() as i64);
+            let map = op
+                .transform
+                .output
+                .iter()
+                .position(|map| map.dimension() == Some(dimension));
+            op.transform.input_exclusive_max[dimension] = len;
+            let Some(axis) = map.filter(|_| len > 0) else {
+                match len {
+                    0 if map.is_none() => {
+                        return Err(TranslateError::EmptyNewAxis { axis: dimension });
+                    }
+                    // Where there is no position, there is nothing to say of the axis.
+                    0 | 1 => continue,
+                    _ => {
+                        let (axis, len) = (dimension, positions.len());
+                        return Err(TranslateError::RepeatedNewAxis { axis, len });
+                    }
+                }
+            };
+            let map = &mut op.transform.output[axis];
+            let earlier = op.index_arrays.iter().position(|array| array.axis == axis);
+            let at = |&position: &usize| match earlier {
+                Some(earlier) => op.index_arrays[earlier].index_array[position],
+                // Positions fit an i64 because no axis is longer.
+                None => map.at(position as i128) as i64,
+            };
+            let index_array = positions.iter().map(at).collect();
+            let array = IndexArray { axis, index_array };
+            match earlier {
+                Some(earlier) => op.index_arrays[earlier] = array,
+                None => op.index_arrays.push(array),
+            }
+            (map.offset, map.stride) = (0, 1);
+        }
+        Ok(Translated { op, defects })
+    }
+
+    /// Applies the transform to an array of this shape, whose positions begin at 0.
+    ///
+    /// # Errors
+    ///
+    /// As [`IndexTransform::resolve`]; [`TransformError::OutOfBounds`] for an index that is not in its axis,
+    /// [`TransformError::IndexArray`] for an array that does not have an index for each position of its dimension, and
+    /// [`TransformError::Implicit`] if that has implicit bounds.
+    pub fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, TransformError> {
+        let [lists, slice] = self.steps(shape)?;
+        Ok(lists.resolve()?.compose(slice.resolve()?)?)
+    }
+
+    /// The lists, of arrays of this shape, and then the slice of what they leave.
+    fn steps(&self, shape: &[usize]) -> Result<[Split; 2], TransformError> {
+        let (mut transform, mut left) = (self.transform.clone(), Dims::from_slice(shape));
+        transform.check()?;
+        if transform.output.len() != shape.len() {
+            let (expected, actual) = (transform.output.len(), shape.len());
+            return Err(TransformError::Rank { expected, actual });
+        }
+        let mut lists = Vec::new();
+        for IndexArray { axis, index_array } in &self.index_arrays {
+            let (axis, len) = (*axis, index_array.len());
+            let no_array = TransformError::IndexArray { axis };
+            let twice = lists.iter().any(|list: &AxisList| list.axis == axis);
+            let map = transform.output.get(axis).filter(|_| !twice);
+            let Some((map, dimension)) = map.and_then(|map| Some((*map, map.dimension()?))) else {
+                return Err(no_array);
+            };
+            let (lower, upper) = (transform.lower(dimension), transform.upper(dimension));
+            if lower.implicit || upper.implicit {
+                return Err(TransformError::Implicit { dimension });
+            }
+            if i64::try_from(len) != Ok(upper.value - lower.value) {
+                return Err(no_array);
+            }
+            let size = shape[axis];
+            let positions = index_array.iter().map(|&index| {
+                let position = map.at(index.into());
+                let found = usize::try_from(position)
+                    .ok()
+                    .filter(|&position| position < size);
+                found.ok_or(TransformError::OutOfBounds {
+                    axis,
+                    position,
+                    size,
+                })
+            });
+            let positions = positions.collect::<Result<_, _>>()?;
+            lists.push(AxisList { axis, positions });
+            left[axis] = len;
+            // All of what the list leaves.
+            transform.output[axis] = OutputIndexMap {
+                offset: -lower.value,
+                stride: 1,
+                ..map
+            };
+        }
+        let whole = slice_core::DynSliceSpec::default().resolve(shape)?;
+        let slice = transform.resolve(&left)?;
+        Ok([Split::new(whole, lists)?, slice.into()])
+    }
+}
+
+impl Outer for OuterTransform {
+    fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError> {
+        Ok(OuterTransform::resolve_outer(self, shape)?)
+    }
+
+    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
+        let [lists, slice] = self.steps(shape)?;
+        Axes::new(shape).then(&lists)?.then(&slice)?.spec()
+    }
+}
+
+/// As [`IndexTransform`], with its index arrays.
+impl Display for OuterTransform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let maps: Vec<OneMap<'_>> = (0..self.transform.output.len())
+            .map(|axis| self.map(axis))
+            .collect();
+        self.transform.written(f, &maps)
+    }
+}
+
+/// The map of an axis, with its index array if it has one.
+pub(super) struct OneMap<'a> {
+    pub(super) map: &'a OutputIndexMap,
+    /// With the number of dimensions before and behind that of the array.
+    pub(super) array: Option<(&'a [i64], [usize; 2])>,
+}
+
+impl OuterTransform {
+    pub(super) fn map(&self, axis: usize) -> OneMap<'_> {
+        let map = &self.transform.output[axis];
+        let mut arrays = self.index_arrays.iter();
+        let array = arrays.find(|array| array.axis == axis).and_then(|array| {
+            let before = map.dimension()?;
+            let behind = self.transform.input_rank().checked_sub(before + 1)?;
+            Some((&array.index_array[..], [before, behind]))
+        });
+        OneMap { map, array }
+    }
+}
+
+impl Display for OneMap<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((elements, [before, behind])) = self.array else {
+            return self.map.fmt(f);
+        };
+        let OutputIndexMap { offset, stride, .. } = self.map;
+        write!(
+            f,
+            "ts.OutputIndexMap(offset={offset}, stride={stride}, index_array="
+        )?;
+        brackets(f, "[", before + 1)?;
+        for (place, index) in elements.iter().enumerate() {
+            f.write_str(if place > 0 { ", " } else { "" })?;
+            brackets(f, "[", behind)?;
+            write!(f, "{index}")?;
+            brackets(f, "]", behind)?;
+        }
+        brackets(f, "]", before + 1)?;
+        f.write_str(")")
+    }
+}
+
+fn brackets(f: &mut fmt::Formatter<'_>, bracket: &str, count: usize) -> fmt::Result {
+    (0..count).try_for_each(|_| f.write_str(bracket))
+}

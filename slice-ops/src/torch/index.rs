@@ -1,0 +1,186 @@
+//! Lists: `index_select`, `index.Tensor`, and `index_put`, which writes to the places of one.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+#[cfg(feature = "serde")]
+use slice_core::deserialize_fields;
+use slice_core::resolve::{element_count, item_axes};
+use slice_core::{DynSliceSpec, ItemRole, SliceError};
+
+use super::wrapped;
+use crate::error::OperationError;
+use crate::error::torch::AtenError;
+use crate::lists::{Split, taken_from_either_end, taken_from_front};
+
+/// PyTorch's `index_select`: positions of an axis, in any order.
+///
+/// Python equivalent: `x.index_select(dim, torch.tensor(index))`. No index counts from the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct IndexSelect {
+    /// The axis; a negative one counts from the end.
+    pub dim: i64,
+    /// The indices, counted from the front.
+    pub index: Vec<i64>,
+}
+
+/// PyTorch's `index.Tensor` with one list: what `x[:, [0, 2]]` is among the operators.
+///
+/// Python equivalent: `x[:, torch.tensor(indices[1])]`, with `None` for each `:`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::torch::{Index, Op, Program};
+///
+/// let index = Index { indices: vec![None, Some(vec![0, -1])] };
+/// let program = Program::from(vec![Op::Index(index)]);
+/// assert_eq!(program.resolve_outer(&[2, 4])?, s![:, [0, -1]].resolve(&[2, 4])?);
+/// assert_eq!(program.to_string(), "torch.ops.aten.index.Tensor(x, [None, torch.tensor([0, -1])])");
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Index {
+    /// For each of the first axes, its indices, of which negative ones count from the end; `None` where it stays whole.
+    pub indices: Vec<Option<Vec<i64>>>,
+}
+
+#[cfg(feature = "serde")]
+deserialize_fields!(IndexSelect as "PyTorch's index_select", { dim: i64, index: Vec<i64> });
+#[cfg(feature = "serde")]
+deserialize_fields!(Index as "PyTorch's index", { indices: Vec<Option<Vec<i64>>> });
+
+impl IndexSelect {
+    pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        if shape.is_empty() {
+            wrapped(0, self.dim, 1)?;
+            // The element itself, and only once.
+            return match self.index[..] {
+                [0] => Ok(DynSliceSpec::default().resolve(shape)?.into()),
+                _ => {
+                    let operator = "index_select";
+                    Err(AtenError::Scalar { operator }.into())
+                }
+            };
+        }
+        let axis = wrapped(0, self.dim, shape.len())?;
+        taken_from_front(shape, axis, &self.index)
+    }
+}
+
+impl Index {
+    /// The axis that has the list, and the list.
+    fn only(&self) -> Result<(usize, &[i64]), OperationError> {
+        let lists = self.indices.iter().enumerate();
+        let mut lists = lists.filter_map(|(axis, list)| Some((axis, list.as_deref()?)));
+        match (lists.next(), lists.count()) {
+            (Some(only), 0) => Ok(only),
+            (found, more) => {
+                let (system, lists) = ("PyTorch", usize::from(found.is_some()) + more);
+                Err(OperationError::Brackets { system, lists })
+            }
+        }
+    }
+
+    pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
+        let roles = [ItemRole::Range].repeat(self.indices.len());
+        // For the error: more lists than axes.
+        let _ = item_axes(roles, shape.len())?;
+        let (axis, indices) = self.only()?;
+        taken_from_either_end(shape, axis, indices)
+    }
+
+    /// The arguments of the operator.
+    fn arguments(&self) -> String {
+        let lists = self.indices.iter().map(|list| match list {
+            Some(list) => tensor(list),
+            None => "None".to_string(),
+        });
+        format!("[{}]", lists.collect::<Vec<_>>().join(", "))
+    }
+
+    pub(super) fn called(&self, operand: &str) -> String {
+        format!(
+            "torch.ops.aten.index.Tensor({operand}, {})",
+            self.arguments()
+        )
+    }
+}
+
+/// A tensor of indices; without a type, one of no elements would be of floats.
+pub(super) fn tensor(indices: &[i64]) -> String {
+    match indices {
+        [] => "torch.tensor([], dtype=torch.int64)".to_string(),
+        _ => format!("torch.tensor({indices:?})"),
+    }
+}
+
+/// A copy of `input` in which the places of a list are replaced by `values`, which are broadcast to them. Of a place that is
+/// there twice, the last value stays.
+///
+/// Python equivalent: `x.index_put((None, torch.tensor(list)), values)`. PyTorch does not promise which value stays. `input` and
+/// `values` are each a shape and the elements in C order.
+///
+/// # Errors
+///
+/// Those of the list, [`SliceError::BroadcastToLists`](slice_core::SliceError::BroadcastToLists) for values that do not fit, and
+/// [`SliceError::BufferLength`](slice_core::SliceError::BufferLength) if `input` or `values` does not have as many elements as its
+/// shape says.
+///
+/// # Example
+///
+/// ```
+/// use slice_ops::torch::{Index, index_put};
+///
+/// // x[:, [0, -1]] = [8, 9]
+/// let index = Index { indices: vec![None, Some(vec![0, -1])] };
+/// let updated = index_put((&[2, 3], &[1, 2, 3, 4, 5, 6]), &index, (&[2], &[8, 9]))?;
+/// assert_eq!(updated, [8, 2, 9, 8, 5, 9]);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+pub fn index_put<T: Clone>(
+    input: (&[usize], &[T]),
+    index: &Index,
+    values: (&[usize], &[T]),
+) -> Result<Vec<T>, OperationError> {
+    let selection = index.split(input.0)?.resolve()?;
+    let sizes = [
+        (selection.input_len(), input.1.len()),
+        (element_count(values.0)?, values.1.len()),
+    ];
+    for (expected, actual) in sizes {
+        if expected != actual {
+            return Err(SliceError::BufferLength { expected, actual }.into());
+        }
+    }
+    let mut updated = input.1.to_vec();
+    let places =
+        broadcast(values.0, selection.output_shape()).ok_or_else(|| AtenError::Source {
+            expected: selection.output_shape().into(),
+            actual: values.0.into(),
+        })?;
+    for (place, value) in selection.indices().zip(places) {
+        updated[place] = values.1[value].clone();
+    }
+    Ok(updated)
+}
+
+/// For each element of an array of the second shape, that of the first one which is broadcast to it.
+fn broadcast(from: &[usize], to: &[usize]) -> Option<Vec<usize>> {
+    let new = to.len().checked_sub(from.len())?;
+    let mut places = Vec::from([0]);
+    for (axis, &size) in to.iter().enumerate() {
+        let own = axis.checked_sub(new).map_or(1, |axis| from[axis]);
+        if own != size && own != 1 {
+            return None;
+        }
+        let steps =
+            |place: usize| (0..size).map(move |k| place * own + if own == 1 { 0 } else { k });
+        places = places.into_iter().flat_map(steps).collect();
+    }
+    Some(places)
+}

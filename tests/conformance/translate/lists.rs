@@ -1,0 +1,208 @@
+//! Slices with lists: what every system writes for a known shape selects the same, and so does what is read back of it.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use slice_core::{DynOuterSpec, OuterItem, OuterSelection};
+use slice_ops::lists::{Outer, Split};
+use slice_ops::python::Oindex;
+use slice_ops::{Operation, litert};
+
+use super::*;
+
+/// Whether they have the same shape and the same elements; which of several axes of length 1 was dropped does not matter.
+fn same(one: &OuterSelection, other: &OuterSelection) -> bool {
+    one.output_shape() == other.output_shape() && one.indices().eq(other.indices())
+}
+
+fn check<Op: Outer + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
+    count: &mut Count,
+    system: &str,
+    (spec, shape): (&DynOuterSpec, &[usize]),
+    op: &Op,
+) {
+    let expected = spec.resolve(shape).expect("made for it");
+    let ours = op.resolve_outer(shape);
+    let ours = ours.unwrap_or_else(|error| panic!("{op:?} of {shape:?}: {error}"));
+    assert!(
+        same(&ours, &expected),
+        "{system}: {spec} of {shape:?}: {op:?}"
+    );
+    let back = op.to_outer_spec(shape);
+    let back = back.unwrap_or_else(|error| panic!("{op:?} of {shape:?}: {error}"));
+    let again = back.resolve(shape).expect("it is for this shape");
+    assert!(
+        same(&again, &expected),
+        "{system}: {spec} of {shape:?}: {back}"
+    );
+    let json = serde_json::to_string(op).expect("JSON");
+    let read: Op = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
+    // An index array of one element is a constant.
+    let read_ours = read.resolve_outer(shape).expect(&json);
+    assert!(same(&read_ours, &expected), "{json}");
+    count.add(system);
+    if spec
+        .items()
+        .iter()
+        .any(|item| !matches!(item, OuterItem::Item(_)))
+    {
+        count.add(format!("{system}, with lists"));
+    }
+}
+
+macro_rules! systems {
+    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        const FOLDERS: &[&str] = &[$($folder),*];
+
+        fn each(count: &mut Count, spec: &DynOuterSpec, shape: &[usize]) {
+            $(match <$Operation as Operation>::from_outer_spec(spec, shape) {
+                Ok(found) => check(count, $folder, (spec, shape), &found.op),
+                Err(error) => count.refusal($folder, &error),
+            })*
+        }
+    };
+}
+
+slice_ops::for_each_system!(systems);
+
+#[test]
+fn every_slice_with_lists_there_and_back() {
+    let mut rng = Rng::with_seed(41);
+    let mut count = Count::default();
+    for _ in 0..2_000 {
+        let shape = generate::shape(&mut rng);
+        if shape.iter().product::<usize>() > 1500 {
+            continue;
+        }
+        let spec = generate::outer_spec(&mut rng, &shape);
+        each(&mut count, &spec, &shape);
+        let split = Split::of_spec(&spec, &shape).expect("made for it");
+        match Oindex::from_split(&split) {
+            Ok(found) => check(&mut count, "oindex", (&spec, &shape), &found),
+            Err(error) => count.refusal("oindex", &error),
+        }
+    }
+    for folder in FOLDERS {
+        count.report(&[(&format!("{folder}, with lists"), 1000)]);
+    }
+    count.report(&[("oindex, with lists", 400)]);
+}
+
+/// Lists of lists: what a program selects by two lists of one axis.
+#[test]
+fn lists_one_after_the_other() {
+    let gather = |indices: &[i64], axis| {
+        let indices = indices.to_vec();
+        litert::Op::Gather(litert::Gather { indices, axis })
+    };
+    let slice = litert::Slice {
+        begin: vec![1, 0],
+        size: vec![3, -1],
+    };
+    let program = litert::Program::from(vec![
+        gather(&[3, 3, 0], 1),
+        litert::Op::Slice(slice),
+        gather(&[2, 0], -1),
+    ]);
+    let shape = [4, 5];
+    let expected = s![1:4, [0, 3]].resolve(&shape).expect("it fits");
+    let ours = program.resolve_outer(&shape).expect("it fits");
+    assert!(same(&ours, &expected));
+    let back = program.to_outer_spec(&shape).expect("a slice with lists");
+    assert_eq!(back.to_string(), "1:, [0, 3]");
+    // Its positions are in a constant step, so it is a slice, too.
+    assert_eq!(
+        program
+            .resolve(&shape)
+            .map(|found| found.output_shape().to_vec()),
+        Err(OperationError::List {
+            operation: "GATHER"
+        })
+    );
+    assert_eq!(
+        program.to_spec_for_rank(2),
+        Err(TranslateError::List {
+            operation: "GATHER"
+        })
+    );
+}
+
+#[test]
+fn a_new_axis_by_a_list() {
+    let program = |index: Vec<i64>| {
+        let unsqueeze = torch::Op::Unsqueeze(torch::Unsqueeze { dim: 0 });
+        let select = torch::IndexSelect { dim: 0, index };
+        torch::Program::from(vec![unsqueeze, torch::Op::IndexSelect(select)])
+    };
+    let repeated = program(vec![0, 0]);
+    let found = repeated.resolve_outer(&[3]).expect("it fits");
+    assert_eq!(found.output_shape(), [2, 3]);
+    let (axis, len) = (0, 2);
+    let refused = repeated.to_outer_spec(&[3]);
+    assert_eq!(refused, Err(TranslateError::RepeatedNewAxis { axis, len }));
+    let refused = program(vec![]).to_outer_spec(&[3]);
+    assert_eq!(refused, Err(TranslateError::EmptyNewAxis { axis }));
+    let once = program(vec![0]).to_outer_spec(&[3]).expect("a slice");
+    assert_eq!(once.to_string(), "None, :");
+}
+
+/// The texts, as the users of each system write them.
+#[test]
+fn as_users_write_it() {
+    let spec = s![1:, newaxis, ::-1, [3, 0, 0], 2].to_dyn();
+    let shape = [3, 4, 5, 6];
+    let mut found = Vec::new();
+    macro_rules! texts {
+        ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+            $(found.push(match <$Operation as Operation>::from_outer_spec(&spec, &shape) {
+                Ok(found) => found.op.to_string(),
+                Err(refused) => format!("refused: {refused}"),
+            });)*
+        };
+    }
+    slice_ops::for_each_system!(texts);
+    let expected = include_str!("lists.txt");
+    assert_eq!(found.join("\n"), expected.trim_end());
+}
+
+/// Where brackets of NumPy and PyTorch mean something else.
+#[test]
+fn brackets_that_are_taken_apart() {
+    let numpy = |spec: &str, shape: &[usize]| {
+        let spec = spec.parse().expect("a slice");
+        let found = DynSliceSpec::from_outer_spec(&spec, shape).expect("a program");
+        found.op.to_string()
+    };
+    assert_eq!(numpy("0, [2, 0, 0]", &[3, 4]), "x[0, [2, 0, 0]]");
+    assert_eq!(numpy("0, :, [2, 0, 0]", &[3, 4, 5]), "x[0][:, [2, 0, 0]]");
+    assert_eq!(
+        numpy("0, None, [2, 0, 0]", &[3, 4]),
+        "x[0, None][:, [2, 0, 0]]"
+    );
+    assert_eq!(
+        numpy("[0, 2, 2], [1, 3, 3]", &[3, 4]),
+        "x[np.ix_([0, 2, 2], [1, 3, 3])]"
+    );
+    assert_eq!(
+        numpy("[0, 2, 2], 1:, [1, 3, 3]", &[3, 4, 5]),
+        "x[:, 1:][[0, 2, 2]][:, :, [1, 3, 3]]"
+    );
+    let getitem = |text: &str| slice_ops::python::Op::Getitem(text.parse().expect("a slice"));
+    let program = slice_ops::python::Program::from(vec![getitem("[0, 1], [0, 1]")]);
+    let (system, lists) = ("NumPy", 2);
+    assert_eq!(
+        program.resolve_outer(&[3, 4]),
+        Err(OperationError::Brackets { system, lists })
+    );
+    let lists = 1;
+    let program = slice_ops::python::Program::from(vec![getitem("0, :, [0, 1]")]);
+    assert_eq!(
+        program.resolve_outer(&[3, 4, 5]),
+        Err(OperationError::Brackets { system, lists })
+    );
+    // PyTorch's integers never take part.
+    let program = torch::Program::from(vec![torch::Op::Getitem(
+        "0, :, [0, 1]".parse().expect("one"),
+    )]);
+    let expected = s![0, :, [0, 1]].resolve(&[3, 4, 5]).expect("it fits");
+    assert_eq!(program.resolve_outer(&[3, 4, 5]), Ok(expected));
+}

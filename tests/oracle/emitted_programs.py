@@ -1,0 +1,303 @@
+"""Runs programs that this library emits for slices with lists in their system, and compares shapes and elements with NumPy's.
+
+    cargo run -p slice-tests --example emitted_programs | python tests/oracle/emitted_programs.py SYSTEM
+
+SYSTEM is python, tensorflow, openvino, mindspore, onnx, tensorstore, litert, litert_slice, torch, stablehlo, coreml or zarr,
+and the Python is one with its requirements. Writes the system's row of EMITTED_PROGRAMS.md, and fails if a program gives
+anything but what NumPy gives, one axis after the other.
+
+As in emitted_ops.py, a path that is known to go wrong with the slice of a program is counted by its rule and not run.
+"""
+
+import collections
+import json
+import platform
+import re
+import sys
+from importlib.metadata import version
+from math import prod
+from pathlib import Path
+
+import numpy as np
+
+from common import error, guarded, output
+
+REPORT = Path(__file__).resolve().parent / "EMITTED_PROGRAMS.md"
+
+OTHER = [(re.compile(""), "other")]
+
+
+def arange(task, dtype=np.int64):
+    return np.arange(prod(task["shape"]), dtype=dtype).reshape(task["shape"])
+
+
+class Key:
+    def __getitem__(self, items):
+        return items if isinstance(items, tuple) else (items,)
+
+
+def expected(task):
+    """NumPy's answer: the axes with lists one after the other, from the last one to the first, then everything else."""
+    items = list(eval(f"key[{task['slice']}]", {"key": Key(), "np": np}))
+    array = arange(task)
+    taken = sum(item is not None and item is not Ellipsis for item in items)
+    if not any(item is Ellipsis for item in items):
+        items.append(Ellipsis)
+    place = [item is Ellipsis for item in items].index(True)
+    items[place : place + 1] = [slice(None)] * (array.ndim - taken)
+    axis = 0
+    for at, item in enumerate(items):
+        if isinstance(item, (list, np.ndarray)):
+            array = array[(slice(None),) * axis + (np.array(item, bool if item and isinstance(item[0], bool) else None)
+                                                   if len(item) else np.array([], int),)]
+            items[at] = slice(None)
+        axis += item is not None
+    return output(array[tuple(items)])
+
+
+# ---- systems ---------------------------------------------------------------------------------------------------------
+
+
+def python(question):
+    _, task = question
+    return output(eval(task["texts"][0], {"x": arange(task), "np": np}))
+
+
+def zarr(question):
+    import zarr
+
+    _, task = question
+    chunks = [max((n + 1) // 2, 1) for n in task["shape"]]
+    z = zarr.array(arange(task), chunks=tuple(chunks)) if chunks else zarr.array(arange(task))
+    return output(np.asarray(eval(task["texts"][0], {"z": z})))
+
+
+def tensorflow(question):
+    import os
+
+    os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+    import tensorflow as tf
+
+    _, task = question
+    return output(eval(task["texts"][0], {"x": tf.constant(arange(task)), "tf": tf}).numpy())
+
+
+def openvino(question):
+    """The text with a parameter of the model's as x; its lists are constants or, as "dyn", parameters, too."""
+    import openvino as ov
+    from openvino import opset1, opset8
+
+    path, task = question
+    sizes = task["shape"] if path == "const" else [-1] * len(task["shape"])
+    parameters, given = [ov.op.Parameter(ov.Type.i64, ov.PartialShape(sizes))], [arange(task)]
+
+    def numbers(vector):
+        if path == "const" or not isinstance(vector, list):
+            return np.array(vector, np.int64)
+        parameters.append(ov.op.Parameter(ov.Type.i64, ov.PartialShape([len(vector)])))
+        given.append(np.array(vector, np.int64))
+        return parameters[-1]
+
+    class Opset1:
+        @staticmethod
+        def strided_slice(operand, *vectors, **masks):
+            return opset1.strided_slice(operand, *map(numbers, vectors), **masks)
+
+    class Opset8:
+        @staticmethod
+        def gather(operand, indices, axis):
+            return opset8.gather(operand, numbers(indices), numbers(axis))
+
+    node = eval(task["texts"][0], {"x": parameters[0], "opset1": Opset1, "opset8": Opset8})
+    model = ov.Model([opset1.convert(node, "i64")], parameters)
+    return output(ov.compile_model(model, "CPU")(given)[0])
+
+
+def mindspore(question):
+    import os
+    from tempfile import gettempdir
+
+    os.environ["GLOG_v"] = "4"
+    os.chdir(gettempdir())
+    from mindspore import Tensor, ops
+
+    _, task = question
+    text = task["texts"][0].replace("Tensor([", "tensor([")
+    tensor = lambda indices: Tensor(np.array(indices, np.int64))
+    return output(eval(text, {"x": Tensor(arange(task)), "ops": ops, "tensor": tensor}).asnumpy())
+
+
+def onnx(question):
+    import onnxruntime
+    from onnx import TensorProto, helper
+
+    _, task = question
+    nodes, feed = [], {"data0": arange(task)}
+    for op in task["op"]["ops"] or [{"identity": {}}]:
+        ((name, fields),) = op.items()
+        name, inputs, attributes = name.capitalize(), [f"data{len(nodes)}"], {}
+        if name == "Gather":
+            vectors, attributes = {"indices": fields["indices"]}, {"axis": fields["axis"]}
+        else:
+            vectors = {key: fields[key] for key in ("starts", "ends", "axes", "steps") if key in fields}
+        for key, vector in vectors.items():
+            inputs.append(f"{key}{len(nodes)}" if vector is not None else "")
+            if vector is not None:
+                feed[inputs[-1]] = np.array(vector, np.int64)
+        nodes.append(helper.make_node(name, inputs, [f"data{len(nodes) + 1}"], **attributes))
+    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, [None] * x.ndim) for name, x in feed.items()]
+    result = helper.make_tensor_value_info(f"data{len(nodes)}", TensorProto.INT64, None)
+    graph = helper.make_graph(nodes, "emitted", inputs, [result])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return output(session.run(None, feed)[0])
+
+
+def tensorstore(question):
+    """The transform as JSON, or the text of its constructor."""
+    import tensorstore as ts
+
+    path, task = question
+    x = ts.array(arange(task))
+    if path == "JSON":
+        return output(np.asarray(x[ts.IndexTransform(json=task["op"])].read().result()))
+    return output(np.asarray(eval(task["texts"][0], {"x": x, "ts": ts}).read().result()))
+
+
+def litert(question):
+    """The operators one after the other, each in a model of its own."""
+    from litert_vectors import model, model_of, run
+
+    path, task = question
+    kind = {"kernel": "INT32", "XNNPACK": "FLOAT32"}[path]
+    x = arange(task, kind.lower())
+    for op in task["op"]["ops"]:
+        ((name, fields),) = op.items()
+        if name == "gather":
+            options = {"axis": fields["axis"]}
+            x = run(model(x.shape, {"indices": fields["indices"]}, "GATHER", "GatherOptions", options, kind=kind), x)
+        else:
+            x = run(model_of({"shape": list(x.shape), **fields}, kind=kind), x)
+    return output(x)
+
+
+def torch(question):
+    import torch
+
+    path, task = question
+    text = task["texts"][["Python", "torch.export"].index(path)]
+    return output(eval(text, {"torch": torch, "x": torch.from_numpy(arange(task))}).numpy())
+
+
+def stablehlo(question):
+    from stablehlo_vectors import compiled, evaluated
+
+    path, task = question
+    run = {"interpreter": evaluated, "XLA": compiled}[path]
+    return output(run(task["texts"][0], task["shape"]))
+
+
+def coreml(question):
+    import logging
+
+    from coreml_vectors import built
+
+    logging.disable(logging.CRITICAL)
+    _, task = question
+    x = arange(task, np.int32)
+    op = built(lambda mb: eval(f"mb.identity(x={task['texts'][0]})", {"mb": mb, "x": mb.const(val=x)}))
+    found = output(np.asarray(op.val))
+    assert list(op.shape) == found["out"]["shape"], (task, op.shape)
+    return found
+
+
+# For each system: who answers, the paths through it, and what it is made of.
+SYSTEMS = {
+    "python": (python, ["NumPy"], ["numpy"]),
+    "zarr": (zarr, ["oindex"], ["zarr", "numpy"]),
+    "tensorflow": (tensorflow, ["eager"], ["tensorflow-cpu"]),
+    "openvino": (openvino, ["const", "dyn"], ["openvino"]),
+    "mindspore": (mindspore, ["PyNative"], ["mindspore"]),
+    "onnx": (onnx, ["ONNX Runtime"], ["onnx", "onnxruntime"]),
+    "tensorstore": (tensorstore, ["JSON", "Python"], ["tensorstore"]),
+    "litert": (litert, ["kernel", "XNNPACK"], ["ai-edge-litert"]),
+    "litert_slice": (litert, ["kernel", "XNNPACK"], ["ai-edge-litert"]),
+    "torch": (torch, ["Python", "torch.export"], ["torch"]),
+    "stablehlo": (stablehlo, ["interpreter", "XLA"], ["jax", "jaxlib"]),
+    "coreml": (coreml, ["folding"], ["coremltools"]),
+}
+
+
+def answered(question):
+    """The system's answer, or its error, which is a failure."""
+    system = question[1]["system"]
+    try:
+        return SYSTEMS[system][0](question)
+    except (RuntimeError, ValueError, IndexError, TypeError, NotImplementedError) as failure:
+        return error(failure, OTHER)
+
+
+def spoiled_paths(task):
+    """The paths that are known to go wrong with the slice of a program, each with the rule that says so."""
+    from emitted_ops import spoiled_paths
+
+    system = task["system"].removesuffix("_slice")
+    ops = task["op"].get("ops", []) if isinstance(task["op"], dict) else []
+    op = next((op["strided_slice"] for op in ops if "strided_slice" in op), None)
+    if system in ("openvino", "mindspore", "litert") and op is not None:
+        rules = spoiled_paths({"system": system, "shape": task["shape"], "op": op})
+    else:
+        rules = {}
+    if system == "openvino" and not expected(task)["out"]["elements"] and any("gather" in op for op in ops):
+        rules["const"] = "gather_of_nothing"
+    if system == "litert" and not task["shape"] and ops:
+        rules["XNNPACK"] = "scalar_float"
+    return rules
+
+
+def write(row):
+    """Puts the system's row in its place in the report."""
+    lines = REPORT.read_text().splitlines()
+    head = [line for line in lines if not line.startswith("| ") or line.startswith("| system")]
+    rows = {line.split(" | ")[0].removeprefix("| "): line for line in lines if line not in head}
+    rows[row.split(" | ")[0].removeprefix("| ")] = row
+    REPORT.write_text("\n".join([*head, *(rows[name] for name in SYSTEMS if name in rows)]) + "\n")
+
+
+def main():
+    system = sys.argv[1]
+    _, paths, packages = SYSTEMS[system]
+    tasks = [task for task in map(json.loads, sys.stdin) if task["system"] == system]
+    asked, spoiled = [], collections.Counter()
+    for task in tasks:
+        rules = spoiled_paths(task)
+        for path in paths:
+            if path in rules:
+                spoiled[f"{path}: {rules[path]}"] += 1
+            else:
+                asked.append((path, task))
+    failures = 0
+    for task in tasks:
+        named = any("Gather of nothing" in defect for defect in task["defects"])
+        if spoiled_paths(task).get("const") == "gather_of_nothing" and not named:
+            failures += 1
+            print(f"no defect is named: {json.dumps(task)}")
+    for (path, task), found in zip(asked, guarded(answered, asked)):
+        if found != expected(task):
+            failures += 1
+            print(f"{path}: {json.dumps(task)}: {found}, not {expected(task)}")
+    versions = ", ".join(f"{name} {version(name)}" for name in packages)
+    runs = collections.Counter(path for path, _ in asked)
+    counts = ", ".join(f"{path} {count}" for path, count in runs.items())
+    left_out = ", ".join(f"{rule} {count}" for rule, count in sorted(spoiled.items())) or "–"
+    row = f"| {system} | {versions}, Python {platform.python_version()} | {counts} | {left_out} | {failures} |"
+    write(row)
+    print(row)
+    sys.exit(bool(failures))
+
+
+if __name__ == "__main__":
+    main()

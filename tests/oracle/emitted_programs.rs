@@ -1,0 +1,152 @@
+//! Prints programs that this library emits for slices with lists, one JSON object per line, for `emitted_programs.py` to run in
+//! their systems; and LiteRT's `SLICE` and `REVERSE_V2`.
+//!
+//! `cargo run -p slice-tests --example emitted_programs`
+
+use std::collections::HashSet;
+use std::error::Error;
+use std::io::{BufWriter, Write, stdout};
+
+use fastrand::Rng;
+use serde::Serialize;
+use serde_json::json;
+use slice_core::{DynOuterSpec, OuterItem};
+use slice_ops::lists::Split;
+use slice_ops::python::Oindex;
+use slice_ops::translate::{TranslateError, Translated};
+use slice_ops::{Operation, litert, stablehlo, torch};
+use slice_tests::generate;
+
+/// How many programs of each system.
+const PROGRAMS: usize = 1000;
+
+/// The most elements of an input.
+const MOST_ELEMENTS: usize = 400;
+
+/// Something to translate.
+struct Task {
+    shape: Vec<usize>,
+    spec: DynOuterSpec,
+}
+
+impl Task {
+    fn new(rng: &mut Rng, with_lists: bool) -> Self {
+        loop {
+            let shape = generate::shape(rng);
+            let elements: usize = shape.iter().product();
+            if elements > MOST_ELEMENTS || shape.contains(&0) && rng.u8(..3) > 0 {
+                continue;
+            }
+            let spec = match with_lists {
+                true => generate::outer_spec(rng, &shape),
+                false => generate::spec(rng, &shape).into(),
+            };
+            let is_list = |item: &OuterItem| !matches!(item, OuterItem::Item(_));
+            if spec.items().iter().any(is_list) == with_lists {
+                return Task { shape, spec };
+            }
+        }
+    }
+}
+
+/// Writes programs of one system, each with texts for systems that read them, and says how many tasks were refused.
+fn dump<Op: Serialize>(
+    out: &mut impl Write,
+    system: &str,
+    task: impl Fn() -> Task,
+    translate: impl Fn(&Task) -> Result<Translated<Op>, TranslateError>,
+    texts: impl Fn(&Op, &[usize]) -> Vec<Option<String>>,
+) -> Result<(), Box<dyn Error>> {
+    let mut seen = HashSet::new();
+    let mut refused = 0;
+    while seen.len() < PROGRAMS {
+        let task = task();
+        let Ok(found) = translate(&task) else {
+            refused += 1;
+            continue;
+        };
+        let defects: Vec<&str> = found.defects.iter().map(|defect| defect.text).collect();
+        let line = json!({
+            "system": system, "shape": task.shape, "slice": task.spec.to_string(), "op": found.op,
+            "texts": texts(&found.op, &task.shape), "defects": defects,
+        });
+        let line = line.to_string();
+        if !seen.contains(&line) {
+            writeln!(out, "{line}")?;
+            seen.insert(line);
+        }
+    }
+    eprintln!("{system}: {PROGRAMS} programs, {refused} tasks refused");
+    Ok(())
+}
+
+/// A source of random numbers for each system, so that one does not move the others.
+fn tasks(with_lists: bool) -> impl Fn() -> Task {
+    let rng = std::cell::RefCell::new(Rng::with_seed(8));
+    move || Task::new(&mut rng.borrow_mut(), with_lists)
+}
+
+macro_rules! lists {
+    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        /// Slices with lists as each system writes them.
+        fn lists(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+            $(if !["torch", "stablehlo"].contains(&$folder) {
+                dump(
+                    out,
+                    $folder,
+                    tasks(true),
+                    |task| <$Operation as Operation>::from_outer_spec(&task.spec, &task.shape),
+                    |op, _| vec![Some(op.to_string())],
+                )?;
+            })*
+            Ok(())
+        }
+    };
+}
+
+slice_ops::for_each_system!(lists);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut out = BufWriter::new(stdout().lock());
+    lists(&mut out)?;
+    dump(
+        &mut out,
+        "torch",
+        tasks(true),
+        |task| torch::Slice::from_outer_spec(&task.spec, &task.shape),
+        |program, shape| {
+            let operators = program.without_brackets(shape.len()).ok();
+            let exported = operators.map(|operators| torch::Export(&operators).to_string());
+            vec![Some(program.to_string()), exported]
+        },
+    )?;
+    dump(
+        &mut out,
+        "stablehlo",
+        tasks(true),
+        |task| stablehlo::Slice::from_outer_spec(&task.spec, &task.shape),
+        |program, shape| vec![program.mlir(shape, "i64").ok()],
+    )?;
+    dump(
+        &mut out,
+        "zarr",
+        tasks(true),
+        |task| {
+            let op = Oindex::from_split(&Split::of_spec(&task.spec, &task.shape)?)?;
+            let defects = Vec::new();
+            Ok(Translated { op, defects })
+        },
+        |op, _| vec![Some(op.to_string())],
+    )?;
+    dump(
+        &mut out,
+        "litert_slice",
+        tasks(false),
+        |task| {
+            let selection = task.spec.resolve(&task.shape)?;
+            let selection = selection.to_selection().expect("no lists");
+            litert::Slice::from_selection(&selection)
+        },
+        |op, _| vec![Some(op.to_string())],
+    )
+}
