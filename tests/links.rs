@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Below the root of the repository.
-const DOCUMENTS: [&str; 16] = [
+const DOCUMENTS: [&str; 17] = [
     "README.md",
     "ARCHITECTURE.md",
+    "GLOSSARY.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",
