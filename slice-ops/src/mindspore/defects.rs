@@ -1,4 +1,4 @@
-//! What MindSpore 2.10.0 is known to compute wrongly.
+//! Known defects of MindSpore 2.10.0.
 
 use crate::translate::defect::Defect;
 
@@ -27,7 +27,7 @@ pub(super) const BEFORE_THE_START: Defect =
 pub(super) const BY_POSITION: Defect =
     defect("the kernel takes entry i for axis i, whatever new axes or ellipsis come before it");
 
-/// All of them.
+/// All defects.
 pub(super) const ALL: &[Defect] = &[
     RANK,
     WIDE_STRIDE,

@@ -1,8 +1,8 @@
-//! Which slices MindSpore's CPU kernel gets wrong.
+//! The slices that MindSpore's CPU kernel gets wrong.
 //!
-//! It takes entry `i` for axis `i`, whatever new axes or ellipsis come before, and walks all axes. But where input and output have
-//! the same rank and differ in the length of just one axis, it slices that axis alone and copies the others as they are,
-//! provided that there are at least two parts to share the work. It counts in 32 bits, and up to 8 axes.
+//! The kernel takes entry `i` for axis `i`, ignoring new axes and an ellipsis before it, and walks all axes. But if
+//! input and output have the same rank and differ in the length of exactly one axis, it slices that axis alone and
+//! copies the others unchanged, provided that the work has at least two parts. It counts in 32 bits, up to 8 axes.
 
 use alloc::vec::Vec;
 
@@ -13,13 +13,14 @@ use super::defects;
 use crate::translate::defect::Defect;
 use crate::translate::spec::WHOLE;
 
-/// The most axes that the kernel copies.
+/// Most axes that the kernel copies.
 const MAX_RANK: usize = 8;
 
-/// The farthest that the kernel counts.
+/// Largest number that the kernel counts to.
 const MAX_COUNT: i64 = i32::MAX as i64;
 
-/// What may go wrong with these indices and ranges on some shape; only what the rank alone decides is left out.
+/// Returns the possible defects of these indices and ranges for some shape. Defects that depend on the rank alone are
+/// left out.
 pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
     let same_rank = !items.iter().any(|item| matches!(item, Item::Index(_)));
     let sliced = |except: usize| {
@@ -40,16 +41,16 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             defects::WIDE_STRIDE,
             !(-MAX_COUNT..=MAX_COUNT).contains(&stride),
         );
-        // With indices the rank may stay as it is all the same: if there are axes for the ranges only.
+        // Indices keep the rank only if the ranges alone have axes.
         add(defects::DIVISION_BY_ZERO, at > 0 && item != WHOLE);
         if stride < 0 {
-            // The axis may end at the begin or before, and the kernel then does not stop at once. An empty axis ends
-            // before every begin.
+            // If the axis ends at or before the begin, the kernel does not stop at once. An empty axis ends before
+            // every begin.
             let behind = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
             let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
             add(defects::BEYOND_THE_END, behind || before);
             add(defects::BEFORE_THE_START, before);
-            // All of some axis, reversed.
+            // All of an axis, in reverse.
             let reversed = stride == -1
                 && begin.is_none_or(|begin| begin > 0)
                 && end.is_none_or(|end| end < -1);
@@ -59,7 +60,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
     found
 }
 
-/// What goes wrong with these indices, new axes and ranges, which are those of the selection.
+/// Returns the defects of these indices, new axes and ranges, which are those of the selection.
 pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defect> {
     let (shape, output) = (selection.input_shape(), selection.output_shape());
     let mut found = Vec::new();
@@ -73,14 +74,14 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
         found.push(defects::BY_POSITION);
     }
     if let Some(axis) = only_change(shape, output) {
-        // Saturating, because a later axis of length 0 allows for any length here.
+        // Saturates, because a later axis of length 0 allows any length here.
         let sizes = shape[..axis].iter();
         let parts = sizes.fold(1, |parts: usize, &size| parts.saturating_mul(size));
         if parts == 0 {
             found.push(defects::DIVISION_BY_ZERO);
         }
         let copies = if parts == 1 { output[axis] } else { parts };
-        // Reversed, or dropped by an index while a new axis makes up for its length.
+        // The axis is reversed, or an index drops it while a new axis compensates for its length.
         let mut others = shape.iter().zip(selection.axes()).enumerate();
         let changed = |(at, (&size, &range)): (usize, (&usize, &AxisRange))| {
             at != axis && range != AxisRange::whole(size)
@@ -92,7 +93,7 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
     found
 }
 
-/// Whether taking entry `i` for axis `i` takes something else, because a new axis or an ellipsis comes before it.
+/// Returns whether taking entry `i` for axis `i` changes the result, because a new axis or an ellipsis comes before it.
 fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     let shifts = |item: &Item| matches!(item, Item::NewAxis | Item::Ellipsis);
     if !items.iter().any(shifts) {
@@ -103,7 +104,7 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     for (place, (&size, &meant)) in axes.enumerate() {
         let taken = match items.get(place) {
             Some(&Item::Index(at)) => index(at, size).map(AxisRange::single),
-            // It would begin beyond the axis.
+            // The entry would begin beyond the axis.
             Some(&Item::Range {
                 begin: Some(begin),
                 stride,
@@ -129,7 +130,7 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     }
 }
 
-/// The axis whose length changes, if it is just one and the rank stays.
+/// Returns the axis whose length changes, if it is the only one and the rank stays the same.
 fn only_change(shape: &[usize], output: &[usize]) -> Option<usize> {
     let mut changes = (0..shape.len()).filter(|&axis| output.get(axis) != Some(&shape[axis]));
     let only = changes.next().filter(|_| shape.len() == output.len());

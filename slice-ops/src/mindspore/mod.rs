@@ -2,23 +2,23 @@
 //!
 //! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` and bit `i` of each mask. There are two cases.
 //!
-//! *The view*, with vectors of one length, all masks 0 and all strides above 0: there are no more entries than axes; each
-//! is Python's range; missing ones take the whole axis.
+//! *The view*, if the vectors have the same length, all masks are 0 and all strides above 0: there are no more entries
+//! than axes; each entry is Python's range; an axis without an entry is whole.
 //!
-//! *With masks*, otherwise. In this order:
+//! *With masks*, otherwise. MindSpore applies these rules in order:
 //!
-//! 1. The input has an axis; no stride is 0, whatever its entry is; `begin`, `end` and `strides` have one length; no mask
+//! 1. The input has an axis; no stride is 0, for any entry; `begin`, `end` and `strides` have the same length; no mask
 //!    is negative; and `ellipsis_mask` has at most one bit, counting those beyond the vectors. All other bits there are
 //!    ignored.
-//! 2. Of the bits of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
-//!    at the end. A range or an index needs an axis.
-//! 3. From left to right: an index has a stride above 0 and is in the axis; a bit of `begin_mask` turns it into 0. A
-//!    range is Python's.
-//! 4. There are no more entries than axes, new axes and ellipsis included.
+//! 2. If an entry has several of the bits, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis,
+//!    one is implied at the end. A range or an index needs an axis.
+//! 3. From left to right: an index has a stride above 0 and lies within its axis; its bit of `begin_mask` turns it into
+//!    0. A range is Python's.
+//! 4. There are no more entries than axes, including new axes and ellipsis.
 //!
 //! Source: MindSpore 2.10.0, CPU: its validation and its shape inference, with the elements that the inferred shape
-//! means. Its CPU kernel has other elements for many slices (it ignores where new axes and the ellipsis move the entries
-//! after them, and reads before or beyond the input); that is not taken over, nor its limits of 8 axes and 32-bit
+//! implies. Its CPU kernel has other elements for many slices (it ignores how new axes and the ellipsis move later
+//! entries, and reads before or beyond the input). That is not taken over, nor are its limits of 8 axes and 32-bit
 //! strides. For other differences see [the table](super).
 
 mod defects;
@@ -62,21 +62,21 @@ use crate::error::OperationError;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StridedSlice {
-    /// The first element of each range, and the index of each index.
+    /// The first position of each range, and the position of each index.
     pub begin: Vec<i64>,
-    /// One past the last element of each range.
+    /// One past the last position of each range.
     pub end: Vec<i64>,
-    /// The distance between the elements of each range.
+    /// The distance between the positions of each range.
     pub strides: Vec<i64>,
-    /// Bit `i`: `begin[i]` is ignored.
+    /// Bit `i` is set if `begin[i]` is ignored.
     pub begin_mask: i64,
-    /// Bit `i`: `end[i]` is ignored.
+    /// Bit `i` is set if `end[i]` is ignored.
     pub end_mask: i64,
-    /// Bit `i`: entry `i` is `...`.
+    /// Bit `i` is set if entry `i` is `...`.
     pub ellipsis_mask: i64,
-    /// Bit `i`: entry `i` is a new axis.
+    /// Bit `i` is set if entry `i` is a new axis.
     pub new_axis_mask: i64,
-    /// Bit `i`: entry `i` is the index `begin[i]`.
+    /// Bit `i` is set if entry `i` is the index `begin[i]`.
     pub shrink_axis_mask: i64,
 }
 
@@ -101,8 +101,8 @@ impl StridedSlice {
     ///
     /// In MindSpore's order: [`OperationError::ScalarInput`], [`OperationError::ZeroInStrides`],
     /// [`SliceError::LengthMismatch`], [`OperationError::NegativeMask`], [`SliceError::MultipleEllipses`],
-    /// [`SliceError::TooManyIndices`], axis by axis [`SliceError::IndexStride`] and [`SliceError::IndexOutOfBounds`], then
-    /// [`OperationError::MoreItemsThanAxes`]. [`SliceError::TooLarge`] if such an array cannot exist.
+    /// [`SliceError::TooManyIndices`]; axis by axis [`SliceError::IndexStride`] and [`SliceError::IndexOutOfBounds`];
+    /// then [`OperationError::MoreItemsThanAxes`]. [`SliceError::TooLarge`] if no array can have this shape.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let (items, rank) = (self.begin.len(), shape.len());
         if rank == 0 && !self.is_view() {
@@ -115,14 +115,14 @@ impl StridedSlice {
         Ok(selection)
     }
 
-    /// Whether the operation has no masks.
+    /// Returns whether the operation has no masks.
     fn is_view(&self) -> bool {
         self.masks() == [0; 5]
             && equal_lengths(&self.begin, &self.end, &self.strides).is_ok()
             && self.strides.iter().all(|&stride| stride > 0)
     }
 
-    /// The entries, once everything has been checked that needs no shape.
+    /// Returns the entries, after all checks that need no shape.
     pub(crate) fn checked(&self) -> Result<BitMasked<'_, Index>, OperationError> {
         if let Some(item) = self.strides.iter().position(|&stride| stride == 0) {
             return Err(OperationError::ZeroInStrides { item });
@@ -136,12 +136,12 @@ impl StridedSlice {
 
 bit_masked!(StridedSlice);
 
-/// The bits of a mask.
+/// Returns the bits of a mask.
 fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
     u64::try_from(value).map_err(|_| OperationError::NegativeMask { mask, value })
 }
 
-/// An index has a stride above 0, and is 0 if its begin is masked.
+/// Requires a stride above 0 of an index, which is 0 if its begin is masked.
 #[derive(Debug)]
 pub(crate) struct Index;
 

@@ -1,4 +1,4 @@
-//! MindSpore's operation beside those of other systems: written as a call, explained, resolved and translated.
+//! MindSpore's operation as a common `Operation`: written as a call, explained, resolved and translated.
 
 use core::fmt::{self, Display};
 
@@ -9,7 +9,7 @@ use crate::explain::Explanation;
 use crate::explain::systems::{Explain, of_operation};
 use crate::operation::{Operation, System, by_methods_of_its_own};
 
-/// A Python tuple.
+/// Displays a Python tuple.
 struct Tuple<'a>(&'a [i64]);
 
 impl Display for Tuple<'_> {

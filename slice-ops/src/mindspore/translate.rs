@@ -1,8 +1,8 @@
-//! Python to MindSpore and back.
+//! Translates between Python and MindSpore.
 //!
-//! There are no more entries than axes, so an ellipsis or a new axis rarely fits. And MindSpore has two
-//! implementations: without masks and negative strides the result is a view; otherwise a kernel copies, which selects other
-//! elements for many slices. So masks are used only where nothing else works.
+//! MindSpore allows no more entries than axes, so an ellipsis or a new axis rarely fits. It has two implementations:
+//! without masks and negative strides the result is a view; otherwise a kernel copies, and selects other elements for
+//! many slices. The translation uses masks only if nothing else works.
 
 use alloc::vec::Vec;
 
@@ -19,14 +19,14 @@ use crate::translate::spec::{
 };
 
 impl StridedSlice {
-    /// The operation that selects what the spec selects, for every shape.
+    /// Returns the operation that selects the same as the spec, for every shape.
     ///
-    /// Python equivalent: what `x[...]` means, as `mindspore.ops.strided_slice(x, ...)`.
+    /// Python equivalent: `x[...]`, as `mindspore.ops.strided_slice(x, ...)`.
     ///
     /// # Errors
     ///
     /// [`TranslateError::SpareEntry`] for an ellipsis that is not at the end, and for a new axis;
-    /// [`TranslateError::Operation`] for a stride of 0, and if an entry beyond the 63rd needs a bit in a mask.
+    /// [`TranslateError::Operation`] for a step of 0, and if an entry beyond the 63rd needs a bit in a mask.
     ///
     /// # Example
     ///
@@ -46,7 +46,7 @@ impl StridedSlice {
             .rev()
             .take_while(|item| **item == WHOLE)
             .count();
-        // Before whole axes it may as well come after them, where it is implied.
+        // An ellipsis before whole axes may as well come after them, where it is implied.
         let last = items.len() - whole_at_end;
         if last > 0 && items[last - 1] == Item::Ellipsis {
             items.remove(last - 1);
@@ -63,7 +63,7 @@ impl StridedSlice {
             let op = encode(&items)?;
             return Ok(Translated { op, defects });
         }
-        // Such a stride and an axis that is not absurdly long overflow together.
+        // Such a stride overflows together with any axis of ordinary length.
         let wide = |&stride: &i64| stride > i64::MAX / 2;
         let op = encode_view(items.iter().filter_map(|item| match *item {
             Item::Range { begin, end, stride } => {
@@ -82,14 +82,14 @@ impl StridedSlice {
         })
     }
 
-    /// The operation that selects this of an array of the selection's shape.
+    /// Returns the operation that selects the same as the selection, for arrays of its shape.
     ///
     /// # Errors
     ///
     /// [`TranslateError::SpareEntry`] if the new axes do not leave enough entries; [`TranslateError::EmptyNewAxis`];
     /// [`TranslateError::Operation`] if an entry beyond the 63rd needs a bit in a mask.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
-        // An empty selection has no order to keep.
+        // An empty selection has no order to preserve.
         let turn = match selection.is_empty() {
             true => AxisRange::ascending,
             false => |range| range,
@@ -113,7 +113,7 @@ impl StridedSlice {
                 defects: kernel_defects(items, selection),
             })
         };
-        // An ellipsis saves entries, but the kernel applies the entries after it to the wrong axes.
+        // An ellipsis saves entries, but the kernel applies later entries to the wrong axes.
         match (written(&items), written(&short)) {
             (Ok(long), Ok(short)) if long.defects.len() > short.defects.len() => Ok(short),
             (Ok(long), _) => Ok(long),
@@ -121,11 +121,11 @@ impl StridedSlice {
         }
     }
 
-    /// The spec that selects what the operation selects, for every shape that it accepts.
+    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if it accepts none, and for more than 64 entries.
+    /// [`TranslateError::Operation`] if it accepts no shape, and for more than 64 entries.
     ///
     /// # Example
     ///
@@ -151,12 +151,12 @@ impl StridedSlice {
     }
 }
 
-/// Whether the entry consumes no axis.
+/// Returns whether the entry consumes no axis.
 fn is_spare(item: &Item) -> bool {
     matches!(item, Item::Ellipsis | Item::NewAxis)
 }
 
-/// The error for more entries than axes; it names a new axis if there is one.
+/// Returns the error for more entries than axes; it names a new axis if there is one.
 fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
     let new_axis = items.iter().position(|&item| item == Item::NewAxis);
     let item = new_axis.or_else(|| items.iter().position(is_spare));
@@ -167,13 +167,13 @@ fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
     }
 }
 
-/// Whether a view can express it: ranges that go forward, and nothing else.
+/// Returns whether a view can express it: forward ranges only.
 fn is_forward(items: &[Item]) -> bool {
     let forward = |item: &Item| matches!(item, Item::Range { stride, .. } if *stride > 0);
     items.iter().all(forward)
 }
 
-/// Begin, end and stride of a range that goes forward, all of them numbers.
+/// Returns begin, end and stride of a forward range, all as numbers.
 fn numbers(range: AxisRange) -> (i64, i64, i64) {
     // Positions fit an i64 because no axis is longer.
     let last = range

@@ -1,4 +1,4 @@
-//! What OpenVINO 2026.4.1 is known to compute wrongly.
+//! Known defects of OpenVINO 2026.4.1.
 
 use crate::translate::defect::Defect;
 
@@ -30,7 +30,7 @@ pub(super) const GATHER_OF_NOTHING: Defect = defect(
     "the CPU plugin dies in a Gather of nothing: one whose result has no elements, with constant indices",
 );
 
-/// All of them.
+/// All defects.
 pub(super) const ALL: &[Defect] = &[
     SCALAR,
     INDEX,

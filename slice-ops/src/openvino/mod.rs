@@ -1,22 +1,22 @@
 //! OpenVINO's operation `StridedSlice` of opset 1.
 //!
-//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` (1 where there are no strides) and element `i` of each mask list. In
-//! this order:
+//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` (1 without strides) and element `i` of each mask list. OpenVINO
+//! applies these rules in order:
 //!
 //! 1. All elements of all mask lists are 0 or 1.
-//! 2. `begin`, `end` and, if given, `strides` have one length.
-//! 3. `ellipsis_mask` has at most one 1, counting those beyond the vectors. All other elements there are ignored; a
-//!    list shorter than the vectors is continued with zeros.
-//! 4. Of the mask elements of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis
-//!    there is one at the end. A range or an index needs an axis.
-//! 5. No range has a stride of 0. Then, from left to right: an index is in its axis; its end, its stride and its
-//!    elements in `begin_mask` and `end_mask` do not count. A range is Python's, but with a negative stride a begin
-//!    before the first element is moved to the first element.
+//! 2. `begin`, `end` and, if given, `strides` have the same length.
+//! 3. `ellipsis_mask` has at most one 1, counting those beyond the vectors. All other elements there are ignored. A
+//!    list shorter than the vectors is extended with zeros.
+//! 4. If an entry has several of the mask elements, ellipsis wins over new axis, and new axis over shrink. Without an
+//!    ellipsis, one is implied at the end. A range or an index needs an axis.
+//! 5. No range has a stride of 0. Then, from left to right: an index lies within its axis; its end, its stride and its
+//!    elements in `begin_mask` and `end_mask` are ignored. A range is Python's, except that a negative stride moves a
+//!    begin before the first element to the first element.
 //!
-//! Source: OpenVINO 2026.4.1, where three implementations (shape inference with the operation's own evaluation, and the
-//! CPU plugin with constant and with variable vectors) differ in places; this is what they have in common, and shape
-//! inference's reading elsewhere. From the documentation comes that the lists may differ in length, which 2026.4 does
-//! not accept; for other differences see [the table](super).
+//! Source: OpenVINO 2026.4.1. Its three implementations (shape inference with the operation's own evaluation, and the
+//! CPU plugin with constant and with variable vectors) differ in places. This module follows what they have in common,
+//! and otherwise shape inference. The documentation lets the lists differ in length, which 2026.4 does not accept. For
+//! other differences see [the table](super).
 
 mod defects;
 mod operation;
@@ -60,21 +60,21 @@ use crate::error::OperationError;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StridedSlice {
-    /// The first element of each range, and the index of each index.
+    /// The first position of each range, and the position of each index.
     pub begin: Vec<i64>,
-    /// One past the last element of each range.
+    /// One past the last position of each range.
     pub end: Vec<i64>,
-    /// The distance between the elements of each range; 1 where there is none.
+    /// The distance between the positions of each range; 1 if omitted.
     pub strides: Option<Vec<i64>>,
-    /// 1 at `i`: `begin[i]` is ignored.
+    /// Element `i` is 1 if `begin[i]` is ignored.
     pub begin_mask: Vec<i64>,
-    /// 1 at `i`: `end[i]` is ignored.
+    /// Element `i` is 1 if `end[i]` is ignored.
     pub end_mask: Vec<i64>,
-    /// 1 at `i`: entry `i` is a new axis.
+    /// Element `i` is 1 if entry `i` is a new axis.
     pub new_axis_mask: Vec<i64>,
-    /// 1 at `i`: entry `i` is the index `begin[i]`.
+    /// Element `i` is 1 if entry `i` is the index `begin[i]`.
     pub shrink_axis_mask: Vec<i64>,
-    /// 1 at `i`: entry `i` is `...`.
+    /// Element `i` is 1 if entry `i` is `...`.
     pub ellipsis_mask: Vec<i64>,
 }
 
@@ -98,9 +98,9 @@ impl StridedSlice {
     /// # Errors
     ///
     /// In OpenVINO's order: [`OperationError::MaskElement`], [`SliceError::LengthMismatch`],
-    /// [`SliceError::MultipleEllipses`], without an ellipsis [`SliceError::TooManyIndices`],
-    /// [`OperationError::ZeroInStrides`], with one [`SliceError::TooManyIndices`], [`SliceError::IndexOutOfBounds`].
-    /// [`SliceError::TooLarge`] if such an array cannot exist.
+    /// [`SliceError::MultipleEllipses`]; without an ellipsis [`SliceError::TooManyIndices`];
+    /// [`OperationError::ZeroInStrides`]; with an ellipsis [`SliceError::TooManyIndices`];
+    /// [`SliceError::IndexOutOfBounds`]. [`SliceError::TooLarge`] if no array can have this shape.
     ///
     /// [`SliceError::LengthMismatch`]: slice_core::SliceError::LengthMismatch
     /// [`SliceError::MultipleEllipses`]: slice_core::SliceError::MultipleEllipses
@@ -109,7 +109,7 @@ impl StridedSlice {
     /// [`SliceError::TooLarge`]: slice_core::SliceError::TooLarge
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let entries = self.checked()?;
-        // Shape inference counts beforehand only where there is no ellipsis.
+        // Shape inference counts first only if there is no ellipsis.
         if !entries.roles().any(|role| role == ItemRole::Ellipsis) {
             item_axes(&entries, shape.len()).map(drop)?;
         }
@@ -122,7 +122,7 @@ impl StridedSlice {
         Ok(select(&entries, shape)?)
     }
 
-    /// The entries, once everything has been checked that needs no shape.
+    /// Returns the entries, after all checks that need no shape.
     pub(crate) fn checked(&self) -> Result<Checked<'_>, OperationError> {
         for (mask, elements) in [
             ("begin_mask", &self.begin_mask),
@@ -151,7 +151,7 @@ impl StridedSlice {
     }
 }
 
-/// Whether entry `item` is marked; a short list is continued with zeros.
+/// Returns whether entry `item` is marked; a short list is extended with zeros.
 fn marked(mask: &[i64], item: usize) -> bool {
     mask.get(item) == Some(&1)
 }

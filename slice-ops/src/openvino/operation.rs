@@ -1,4 +1,4 @@
-//! OpenVINO's operation beside those of other systems: written as a call, explained, resolved and translated.
+//! OpenVINO's operation as a common `Operation`: written as a call, explained, resolved and translated.
 
 use core::fmt::{self, Display};
 
@@ -18,7 +18,7 @@ impl Display for StridedSlice {
         if let Some(strides) = &self.strides {
             write!(f, ", {strides:?}")?;
         }
-        // The first two have no default.
+        // The first two masks have no default.
         write!(
             f,
             ", begin_mask={:?}, end_mask={:?}",

@@ -1,4 +1,4 @@
-//! Python to OpenVINO and back.
+//! Translates between Python and OpenVINO.
 
 use alloc::vec::Vec;
 
@@ -11,13 +11,13 @@ use crate::translate::error::TranslateError;
 use crate::translate::reverse::{as_python, check_reverse_begin, forwards};
 use crate::translate::spec::{EncodedItems, check_stride, entries_to_spec, items, plain};
 
-/// As errors name it.
+/// The system's name in errors.
 const SYSTEM: &str = "OpenVINO";
 
 impl StridedSlice {
-    /// The operation that selects what the spec selects, for every shape. All masks are as long as the vectors.
+    /// Returns the operation that selects the same as the spec, for every shape. All masks are as long as the vectors.
     ///
-    /// Python equivalent: what `x[...]` means, as `openvino.opset1.strided_slice(x, ...)`.
+    /// Python equivalent: `x[...]`, as `openvino.opset1.strided_slice(x, ...)`.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl StridedSlice {
             check_reverse_begin(at, item, SYSTEM)?;
         }
         if items.contains(&Item::NewAxis) && !items.contains(&Item::Ellipsis) {
-            // Implied, it means the same; but the CPU plugin then leaves as many axes out as there are new ones.
+            // An implied ellipsis means the same, but makes the CPU plugin drop as many axes as there are new ones.
             items.push(Item::Ellipsis);
         }
         let mut defects = defects(&items);
@@ -63,7 +63,8 @@ impl StridedSlice {
         Ok(encode(&items, defects))
     }
 
-    /// The operation that selects this of an array of the selection's shape. All masks are as long as the vectors.
+    /// Returns the operation that selects the same as the selection, for arrays of its shape. All masks are as long as
+    /// the vectors.
     ///
     /// # Errors
     ///
@@ -77,12 +78,12 @@ impl StridedSlice {
         Ok(encode(&items, defects))
     }
 
-    /// The spec that selects what the operation selects, for every shape that it accepts.
+    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::ReverseBegin`] where OpenVINO starts at the first element of short axes; no Python slice
-    /// means the same. [`TranslateError::Operation`] if no shape is accepted, and for more than 64 entries.
+    /// [`TranslateError::ReverseBegin`] if OpenVINO starts at the first element of short axes, which no Python slice
+    /// does. [`TranslateError::Operation`] if no shape is accepted, and for more than 64 entries.
     ///
     /// # Example
     ///
@@ -106,7 +107,7 @@ impl StridedSlice {
     }
 }
 
-/// What goes wrong with these entries whatever the shape; a number of the lowest 32-bit value has no size there.
+/// Returns the defects of these entries for every shape. The lowest 32-bit number has no absolute value there.
 fn defects(items: &[Item]) -> Vec<Defect> {
     let wide = |number: i64| !(-i64::from(i32::MAX)..=i64::from(i32::MAX)).contains(&number);
     let mut defects = Vec::new();

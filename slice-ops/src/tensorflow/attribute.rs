@@ -1,4 +1,4 @@
-//! An attribute in the JSON of a graph.
+//! Integer attributes in the JSON of a graph.
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use serde::de::{
 };
 use slice_core::fields::Name;
 
-/// An integer attribute in the JSON of a TensorFlow graph: `48`, `"48"`, as protocol buffers write 64-bit numbers, or
-/// `{"i": "48"}`, as they write an attribute of a node. In formats that are not for people, just the integer.
+/// An integer attribute in the JSON of a TensorFlow graph: `48`; `"48"`, the form of protocol buffers for 64-bit
+/// numbers; or `{"i": "48"}`, their form for an attribute of a node. Binary formats have just the integer.
 pub(crate) struct Attribute(pub(crate) i64);
 
 impl From<Attribute> for i64 {
@@ -29,7 +29,7 @@ impl<'de> Deserialize<'de> for Attribute {
 }
 
 struct AttributeVisitor {
-    /// Whether this is the value of `i`, which cannot be a map itself.
+    /// Whether this is the value of `i`, which cannot be another map.
     in_node: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What TensorFlow 2.21.0 is known to compute wrongly.
+//! Known defects of TensorFlow 2.21.0.
 
 use crate::translate::defect::Defect;
 
@@ -14,5 +14,5 @@ pub(super) const RANK: Defect = defect("the CPU kernel refuses to copy more than
 pub(super) const MASK_WIDTH: Defect =
     defect("beyond 32 axes the masks have too few bits, and other elements are selected");
 
-/// All of them.
+/// All defects.
 pub(super) const ALL: &[Defect] = &[RANK, MASK_WIDTH];

@@ -1,22 +1,24 @@
-//! `StridedSliceGrad`: from the gradient of a slice to that of the array it was taken from.
+//! `StridedSliceGrad`: the gradient of an array from the gradient of its slice.
 
 use alloc::vec::Vec;
 
 use super::StridedSlice;
 use crate::error::OperationError;
 
-/// The gradient of an array of which a slice was taken, given that of the slice: zero wherever nothing was selected.
+/// Returns the gradient of an array from the gradient of its slice: zero for all elements that were not selected.
 ///
-/// Python equivalent: `tf.raw_ops.StridedSliceGrad(shape=shape, begin=..., ..., dy=dy)`. `dy` is a shape and the elements
-/// in C order; so is the result, whose shape is `shape`. It is
-/// [`Selection::scatter_new`](slice_core::Selection::scatter_new). Of numbers, only what is written uses memory, where the system hands out zeroed pages.
+/// Python equivalent: `tf.raw_ops.StridedSliceGrad(shape=shape, begin=..., ..., dy=dy)`. `dy` is a shape with its
+/// elements in C order, and so is the result, whose shape is `shape`. It calls
+/// [`Selection::scatter_new`](slice_core::Selection::scatter_new). In a result of numbers, only written pages use
+/// memory, if the system maps zeroed pages on demand.
 ///
 /// Source: TensorFlow 2.21.0. The shape of `dy` must be exactly that of the slice; nothing is broadcast.
 ///
 /// # Errors
 ///
-/// Those of [`StridedSlice::resolve`], then [`OperationError::GradientShape`]; [`SliceError::BufferLength`] if `dy` does
-/// not have as many elements as its shape says, [`SliceError::Allocation`] if there is no memory for the result.
+/// The errors of [`StridedSlice::resolve`], then [`OperationError::GradientShape`]; [`SliceError::BufferLength`] if the
+/// number of elements of `dy` does not match its shape; [`SliceError::Allocation`] if there is not enough memory for
+/// the result.
 ///
 /// [`SliceError::BufferLength`]: slice_core::SliceError::BufferLength
 /// [`SliceError::Allocation`]: slice_core::SliceError::Allocation

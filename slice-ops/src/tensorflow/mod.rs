@@ -1,17 +1,17 @@
 //! TensorFlow's operation `StridedSlice`.
 //!
-//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` and bit `i` of each mask. In this order:
+//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` and bit `i` of each mask. TensorFlow applies these rules in order:
 //!
 //! 1. Each mask is an int32; a negative one is its bit pattern, so -1 sets every bit.
-//! 2. `begin`, `end` and `strides` have one length, at most 31.
+//! 2. `begin`, `end` and `strides` have the same length, at most 31.
 //! 3. `ellipsis_mask` has at most one bit, counting those beyond the vectors. All other bits there are ignored.
-//! 4. Of the bits of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
-//!    at the end. A range or an index needs an axis.
-//! 5. For each range and each index, from left to right: the stride is not 0. An index has a stride above 0 and is in
-//!    the axis; its `end` and its bits in `begin_mask` and `end_mask` do not count. A range is Python's.
+//! 4. If an entry has several of the bits, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis,
+//!    one is implied at the end. A range or an index needs an axis.
+//! 5. For each range and each index, from left to right: the stride is not 0. An index has a stride above 0 and lies
+//!    within its axis; its `end` and its bits in `begin_mask` and `end_mask` are ignored. A range is Python's.
 //!
-//! Source: TensorFlow 2.21.0, whose kernel is `strided_slice_op.cc`; its documentation differs in places, see
-//! [the table](super). Not taken over from the kernel: its limit of 8 axes, and that its masks wrap beyond 32 axes.
+//! Source: TensorFlow 2.21.0, whose kernel is `strided_slice_op.cc`. Its documentation differs in places, see [the
+//! table](super). Two limits of the kernel are not taken over: at most 8 axes, and masks that wrap beyond 32 axes.
 
 #[cfg(feature = "serde")]
 mod attribute;
@@ -41,14 +41,14 @@ use crate::error::OperationError;
 #[cfg(feature = "serde")]
 use attribute::Attribute;
 
-/// The most entries that a mask of an int32 has bits for.
+/// Most entries for which an int32 mask has bits.
 pub(crate) const MAX_ENTRIES: usize = 31;
 
-/// TensorFlow's `StridedSlice`: what `Tensor.__getitem__` turns `x[...]` into.
+/// TensorFlow's `StridedSlice`, the operation of `Tensor.__getitem__`.
 ///
 /// Python equivalent: `tf.raw_ops.StridedSlice(input=x, begin=..., ...)`, or `x[...]` for a tensor `x`.
 ///
-/// With the feature `serde` a mask may also be read from a graph's JSON, where it is `{"i": "48"}`.
+/// With the feature `serde`, a mask can also be read from the JSON of a graph, where it is `{"i": "48"}`.
 ///
 /// # Example
 ///
@@ -73,25 +73,25 @@ pub(crate) const MAX_ENTRIES: usize = 31;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StridedSlice {
-    /// The first element of each range, and the index of each index.
+    /// The first position of each range, and the position of each index.
     pub begin: Vec<i64>,
-    /// One past the last element of each range.
+    /// One past the last position of each range.
     pub end: Vec<i64>,
-    /// The distance between the elements of each range.
+    /// The distance between the positions of each range.
     pub strides: Vec<i64>,
-    /// Bit `i`: `begin[i]` is ignored.
+    /// Bit `i` is set if `begin[i]` is ignored.
     pub begin_mask: i64,
-    /// Bit `i`: `end[i]` is ignored.
+    /// Bit `i` is set if `end[i]` is ignored.
     pub end_mask: i64,
-    /// Bit `i`: entry `i` is `...`.
+    /// Bit `i` is set if entry `i` is `...`.
     pub ellipsis_mask: i64,
-    /// Bit `i`: entry `i` is `tf.newaxis`.
+    /// Bit `i` is set if entry `i` is `tf.newaxis`.
     pub new_axis_mask: i64,
-    /// Bit `i`: entry `i` is the index `begin[i]`.
+    /// Bit `i` is set if entry `i` is the index `begin[i]`.
     pub shrink_axis_mask: i64,
 }
 
-/// The attributes that every StridedSlice of a graph has beside the masks, and those that TensorFlow keeps for itself.
+/// Attributes that every StridedSlice of a graph has beside the masks, and TensorFlow's internal ones.
 #[cfg(feature = "serde")]
 fn of_a_node(name: &str) -> bool {
     matches!(name, "T" | "Index") || name.starts_with('_')
@@ -117,14 +117,14 @@ impl StridedSlice {
     /// # Errors
     ///
     /// In TensorFlow's order: [`OperationError::MaskOverflow`], [`SliceError::LengthMismatch`],
-    /// [`SliceError::TooManyItems`], [`SliceError::MultipleEllipses`], [`SliceError::TooManyIndices`], then axis by axis
-    /// [`SliceError::ZeroStep`], [`SliceError::IndexStride`], [`SliceError::IndexOutOfBounds`].
-    /// [`SliceError::TooLarge`] if such an array cannot exist.
+    /// [`SliceError::TooManyItems`], [`SliceError::MultipleEllipses`], [`SliceError::TooManyIndices`]; then, axis by
+    /// axis, [`SliceError::ZeroStep`], [`SliceError::IndexStride`], [`SliceError::IndexOutOfBounds`].
+    /// [`SliceError::TooLarge`] if no array can have this shape.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Ok(select(&self.checked()?, shape)?)
     }
 
-    /// The entries, once everything has been checked that needs no shape.
+    /// Returns the entries, after all checks that need no shape.
     pub(crate) fn checked(&self) -> Result<BitMasked<'_, Index>, OperationError> {
         let masks = read_masks(self.masks(), bits)?;
         equal_lengths(&self.begin, &self.end, &self.strides)?;
@@ -139,7 +139,7 @@ impl StridedSlice {
 
 bit_masked!(StridedSlice);
 
-/// The bit pattern of a mask.
+/// Returns the bit pattern of a mask.
 pub(crate) fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
     match i32::try_from(value) {
         Ok(value) => Ok(u64::from(value.cast_unsigned())),
@@ -147,7 +147,7 @@ pub(crate) fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError
     }
 }
 
-/// An index has a stride above 0, and its bit in `begin_mask` does not count.
+/// Requires a stride above 0 of an index, and ignores its bit in `begin_mask`.
 #[derive(Debug)]
 pub(crate) struct Index;
 

@@ -1,4 +1,4 @@
-//! TensorFlow's operation beside those of other systems: written as a call, explained, resolved and translated.
+//! TensorFlow's operation as a common `Operation`: written as a call, explained, resolved and translated.
 
 use core::fmt::{self, Display};
 

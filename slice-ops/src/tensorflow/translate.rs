@@ -1,4 +1,4 @@
-//! Python to TensorFlow and back.
+//! Translates between Python and TensorFlow.
 
 use alloc::vec::Vec;
 
@@ -12,16 +12,16 @@ use crate::translate::spec::{
     EncodedItems, check_index_stride, check_stride, entries_to_spec, items, shortest,
 };
 
-/// The most axes that the CPU kernel copies.
+/// Most axes that the CPU kernel copies.
 const KERNEL_RANK: usize = 8;
 
-/// The most axes that have bits of their own once the ellipsis is expanded.
+/// Most axes that have their own bits after the ellipsis is expanded.
 const MASK_WIDTH: usize = 32;
 
 impl StridedSlice {
-    /// The operation that selects what the spec selects, for every shape.
+    /// Returns the operation that selects the same as the spec, for every shape.
     ///
-    /// Python equivalent: what `x[...]` sends to TensorFlow for a tensor `x`.
+    /// Python equivalent: the operation that TensorFlow runs for `x[...]` of a tensor `x`.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl StridedSlice {
         })
     }
 
-    /// The operation that selects this of an array of the selection's shape.
+    /// Returns the operation that selects the same as the selection, for arrays of its shape.
     ///
     /// # Errors
     ///
@@ -77,11 +77,11 @@ impl StridedSlice {
         })
     }
 
-    /// The spec that selects what the operation selects, for every shape that it accepts.
+    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if it accepts none.
+    /// [`TranslateError::Operation`] if it accepts no shape.
     ///
     /// # Example
     ///

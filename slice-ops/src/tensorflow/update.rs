@@ -1,4 +1,4 @@
-//! `TensorStridedSliceUpdate`: a copy of an array with a slice of it replaced.
+//! `TensorStridedSliceUpdate`: a copy of an array in which a slice is replaced.
 
 use alloc::vec::Vec;
 
@@ -8,19 +8,19 @@ use slice_core::resolve::element_count;
 use super::StridedSlice;
 use crate::error::OperationError;
 
-/// A copy of `input` in which the slice is replaced by `value`.
+/// Returns a copy of `input` in which the slice is replaced by `value`.
 ///
-/// Python equivalent: `tf.raw_ops.TensorStridedSliceUpdate(input=input, begin=..., ..., value=value)`. `input` and `value`
-/// are each a shape and the elements in C order; the result has the shape of `input`. To write in place, call
+/// Python equivalent: `tf.raw_ops.TensorStridedSliceUpdate(input=input, begin=..., ..., value=value)`. `input` and
+/// `value` are each a shape with the elements in C order; the result has the shape of `input`. To write in place, call
 /// [`assign`](slice_core::Selection::assign) on the resolved operation.
 ///
-/// Source: TensorFlow 2.21.0. `value` broadcasts to the slice as in NumPy, superfluous leading axes of length 1 included;
-/// where the slice is empty, a value of any shape is accepted and nothing changes.
+/// Source: TensorFlow 2.21.0. `value` broadcasts to the slice as in NumPy, including superfluous leading axes of length
+/// 1. If the slice is empty, a value of any shape is accepted and nothing changes.
 ///
 /// # Errors
 ///
-/// Those of [`StridedSlice::resolve`], then [`SliceError::Broadcast`]; [`SliceError::BufferLength`] if `input` or `value`
-/// does not have as many elements as its shape says.
+/// The errors of [`StridedSlice::resolve`], then [`SliceError::Broadcast`]; [`SliceError::BufferLength`] if the number
+/// of elements of `input` or `value` does not match its shape.
 ///
 /// [`SliceError::Broadcast`]: slice_core::SliceError::Broadcast
 /// [`SliceError::BufferLength`]: slice_core::SliceError::BufferLength
