@@ -41,7 +41,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             defects::WIDE_STRIDE,
             !(-MAX_COUNT..=MAX_COUNT).contains(&stride),
         );
-        // Indices keep the rank only if the ranges alone have axes.
+        // Applies even with indices: the rank stays the same if the array has axes for the ranges only.
         add(defects::DIVISION_BY_ZERO, at > 0 && item != WHOLE);
         if stride < 0 {
             // If the axis ends at or before the begin, the kernel does not stop at once. An empty axis ends before

@@ -1,4 +1,4 @@
-//! What ONNX Runtime 1.31.1 is known to compute wrongly.
+//! Known defects of ONNX Runtime 1.31.1.
 
 use crate::translate::defect::Defect;
 
@@ -13,5 +13,5 @@ const fn defect(text: &'static str) -> Defect {
 pub(super) const INT_MAX: Defect =
     defect("an end of 2147483647 is taken for the end of the axis, however long that is");
 
-/// All of them.
+/// All defects.
 pub(super) const ALL: &[Defect] = &[INT_MAX];

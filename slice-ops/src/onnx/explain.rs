@@ -1,4 +1,4 @@
-//! ONNX's `Slice`, whose entries name their axes.
+//! Explains ONNX's `Slice`, whose entries name their axes.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -13,7 +13,7 @@ use crate::explain::{Explanation, Form};
 use crate::onnx::{End, Slice};
 
 impl Slice {
-    /// Why ONNX Runtime selects what it selects of an array of this shape; see
+    /// Explains the selection of ONNX Runtime for an array of this shape; see
     /// [`resolve_onnxruntime`](Self::resolve_onnxruntime).
     #[must_use]
     pub fn explain_onnxruntime(&self, shape: &[usize]) -> Explanation {
@@ -40,7 +40,7 @@ impl Slice {
         subject.with(columns)
     }
 
-    /// One column for each axis, then one for each entry that has none to itself.
+    /// Returns one column for each axis, then one for each entry without an axis of its own.
     fn columns(&self, end: End, shape: &[usize]) -> Vec<Entry> {
         let mut columns: Vec<Entry> = (0..shape.len())
             .map(|axis| Entry {
@@ -61,7 +61,7 @@ impl Slice {
         columns
     }
 
-    /// An entry, on its axis of some size if it has one.
+    /// Returns an entry, with the size of its axis if it has one.
     fn column(&self, item: usize, end: End, axis: Option<(usize, usize)>) -> Entry {
         let (start, stop, stride) = (self.starts[item], self.ends[item], self.step(item));
         let text = Item::Range {

@@ -1,19 +1,19 @@
 //! ONNX's operator `Slice` of opsets 1, 10, 11 and 13.
 //!
-//! Entry `i` slices axis `axes[i]` from `starts[i]` to `ends[i]` in steps of `steps[i]`; axes without an entry are whole.
-//! Without `axes` the entries mean the first axes in order, without `steps` all steps are 1. In this order:
+//! Entry `i` slices axis `axes[i]` from `starts[i]` to `ends[i]` in steps of `steps[i]`. Axes without an entry are
+//! whole. Without `axes`, the entries belong to the first axes in order; without `steps`, all steps are 1. ONNX applies
+//! these rules in order:
 //!
-//! 1. The input has an axis, and all vectors have one length. In opset 1, where they are attributes and there are no
-//!    `steps`, the lengths come first; later they are inputs.
-//! 2. Entry by entry: the axis is in `-rank..rank`, no earlier entry named it, and the step is not 0. Opsets 1 and 10
-//!    do not mention negative axes, nor opset 1 negative steps; ONNX Runtime takes the axes.
-//! 3. A negative start or end counts from the end of the axis, once. With a positive step both are moved into
-//!    `0..=size`; with a negative one the start into `0..=size - 1` and the end into `-1..=size - 1`. Only the text of opset
-//!    13 says so; ONNX Runtime does the same in all.
+//! 1. The input has an axis, and all vectors have the same length. In opset 1, where the vectors are attributes and
+//!    there are no `steps`, the lengths are checked first; later they are inputs.
+//! 2. Entry by entry: the axis is in `-rank..rank`, no earlier entry names it, and the step is not 0. Opsets 1 and 10
+//!    do not mention negative axes, nor opset 1 negative steps; ONNX Runtime accepts the axes.
+//! 3. A negative start or end counts from the end of the axis, once. A positive step then clamps both to `0..=size`; a
+//!    negative step clamps the start to `0..=size - 1` and the end to `-1..=size - 1`. Only the text of opset 13 says
+//!    this; ONNX Runtime does it in all opsets.
 //!
-//! There is no way to leave a bound out: INT_MAX stands for "to the end", and INT_MIN for it when walking backwards. ONNX
-//! Runtime alone also takes INT_MAX (of 32 or 64 bits) as "to the end" backwards; see
-//! [`Slice::resolve_onnxruntime`].
+//! No bound can be omitted: INT_MAX stands for "to the end", and INT_MIN does so backwards. ONNX Runtime alone also
+//! takes INT_MAX (of 32 or 64 bits) as "to the end" backwards; see [`Slice::resolve_onnxruntime`].
 //!
 //! Source: the operator's text in ONNX 1.23, and ONNX Runtime 1.31.1.
 
@@ -40,10 +40,10 @@ use crate::Dims;
 use crate::entries::not_before_first;
 use crate::error::OperationError;
 
-/// The first opset in which the vectors are inputs and there are steps.
+/// The first opset in which the vectors are inputs and steps exist.
 pub(crate) const WITH_INPUTS: u32 = 10;
 
-/// One of the two ends that ONNX Runtime takes for "to the end" in both directions; the other is `i64::MAX`.
+/// One of the two ends that mean "to the end" in both directions to ONNX Runtime; the other is `i64::MAX`.
 pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 
 /// ONNX's `Slice`, of any opset.
@@ -69,16 +69,16 @@ pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Slice {
-    /// The version of the operator set that the model imports; the operator changed in 1, 10, 11 and 13. An operator
-    /// that is read by serde and does not say is one of 13.
+    /// The version of the operator set that the model imports; the operator changed in 1, 10, 11 and 13. serde reads an
+    /// operator without a version as one of 13.
     pub opset: u32,
-    /// The first element of each entry.
+    /// The first position of each entry.
     pub starts: Vec<i64>,
-    /// One past the last element of each entry.
+    /// One past the last position of each entry.
     pub ends: Vec<i64>,
-    /// The axis of each entry; without it, the first axes in order.
+    /// The axis of each entry; if omitted, the first axes in order.
     pub axes: Option<Vec<i64>>,
-    /// The step of each entry; without it, 1.
+    /// The step of each entry; if omitted, 1.
     pub steps: Option<Vec<i64>>,
 }
 
@@ -91,7 +91,7 @@ deserialize_fields!(Slice as "ONNX's Slice", {
     steps: Option<Vec<i64>> = None,
 });
 
-/// Whose reading of a written end: that of the operator's text, or ONNX Runtime's.
+/// The meaning of a written end: that of the operator's text, or ONNX Runtime's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Text,
@@ -99,7 +99,7 @@ pub(crate) enum End {
 }
 
 impl End {
-    /// The end that counts; `None` is "to the end", whichever way that is.
+    /// Returns the effective end; `None` is "to the end", in either direction.
     fn read(self, written: i64) -> Option<i64> {
         match (self, written) {
             (End::Runtime, INT32_MAX | i64::MAX) => None,
@@ -115,9 +115,9 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// [`OperationError::Opset`], [`OperationError::ScalarInput`], [`OperationError::VectorLength`], then entry by entry
-    /// [`OperationError::AxisOutOfRange`], [`OperationError::RepeatedAxis`], [`SliceError::ZeroStep`].
-    /// [`SliceError::TooLarge`] if such an array cannot exist.
+    /// [`OperationError::Opset`], [`OperationError::ScalarInput`], [`OperationError::VectorLength`]; then, entry by
+    /// entry, [`OperationError::AxisOutOfRange`], [`OperationError::RepeatedAxis`], [`SliceError::ZeroStep`].
+    /// [`SliceError::TooLarge`] if no array can have this shape.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.select(shape, End::Text)
     }
@@ -129,7 +129,7 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// As [`resolve`](Self::resolve).
+    /// The errors of [`resolve`](Self::resolve).
     ///
     /// # Example
     ///
@@ -151,10 +151,10 @@ impl Slice {
         self.select(shape, End::Runtime)
     }
 
-    /// The selection, with a written end read in one of two ways.
+    /// Returns the selection, with written ends read in one of two ways.
     pub(crate) fn select(&self, shape: &[usize], end: End) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
-        // Before the axes are looked at, whose arithmetic relies on it.
+        // Precedes all arithmetic on axes, which relies on it.
         element_count(shape)?;
         let mut axes: Dims<Option<(usize, AxisRange)>> = shape.iter().map(|_| None).collect();
         for item in 0..self.starts.len() {
@@ -176,13 +176,13 @@ impl Slice {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// The start and the end of an entry that count on an axis of this size; no end is "to the end".
+    /// Returns the effective start and end of an entry on an axis of this size; no end is "to the end".
     pub(crate) fn bounds(&self, item: usize, end: End, size: usize) -> (Option<i64>, Option<i64>) {
         let start = not_before_first(self.starts[item], size);
         (Some(start), end.read(self.ends[item]))
     }
 
-    /// The positions that an entry with these bounds means on its axis.
+    /// Returns the positions of an entry with these bounds on its axis.
     pub(crate) fn range(
         &self,
         item: usize,
@@ -193,7 +193,7 @@ impl Slice {
         range_at(item, axis, start, end, self.step(item), size)
     }
 
-    /// Checks what can be checked before any entry is looked at.
+    /// Checks the operator before any of its entries.
     pub(crate) fn check(&self, rank: usize) -> Result<(), OperationError> {
         self.check_opset()?;
         let is_scalar = rank == 0;
@@ -207,7 +207,7 @@ impl Slice {
         Ok(())
     }
 
-    /// Checks what can be checked without a shape.
+    /// Makes the checks that need no shape.
     pub(crate) fn check_vectors(&self) -> Result<(), OperationError> {
         self.check_opset()?;
         self.check_lengths()
@@ -241,19 +241,19 @@ impl Slice {
         Ok(())
     }
 
-    /// The axis of an entry as written; without `axes`, its position.
+    /// Returns the axis of an entry as written; without `axes`, its position.
     pub(crate) fn written_axis(&self, item: usize) -> i64 {
         self.axes.as_ref().map_or(item as i64, |axes| axes[item])
     }
 
-    /// The axis of an entry, counted from the front.
+    /// Returns the axis of an entry, counted from the front.
     pub(crate) fn axis(&self, item: usize, rank: usize) -> Result<usize, OperationError> {
         let axis = self.written_axis(item);
         let position = index(axis, rank);
         position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })
     }
 
-    /// The step of an entry.
+    /// Returns the step of an entry.
     pub(crate) fn step(&self, item: usize) -> i64 {
         self.steps.as_ref().map_or(1, |steps| steps[item])
     }

@@ -1,4 +1,4 @@
-//! ONNX's operation beside those of other systems: written as a call, explained, resolved and translated.
+//! ONNX's operation as a common `Operation`: written as a call, explained, resolved and translated.
 
 use alloc::format;
 use alloc::string::String;
@@ -23,7 +23,7 @@ impl Display for Slice {
 }
 
 impl Slice {
-    /// The operator on something that is written so.
+    /// Displays the operator, applied to an operand with this text.
     pub(super) fn called(&self, operand: &str) -> String {
         let (opset, starts, ends) = (self.opset, &self.starts, &self.ends);
         let mut call = format!("Slice-{opset}({operand}, starts={starts:?}, ends={ends:?}");
@@ -42,7 +42,7 @@ impl Explain for Slice {
     }
 }
 
-/// The operator set that is written for, unless another is asked for.
+/// The operator set that is written, unless another is given.
 const OPSET: u32 = 13;
 
 impl Operation for Slice {

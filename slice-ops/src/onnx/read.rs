@@ -1,4 +1,4 @@
-//! ONNX to Python.
+//! Translates ONNX to Python.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 
@@ -11,16 +11,16 @@ use crate::translate::reverse::as_python;
 use crate::translate::spec::{ONNX, WHOLE, plain};
 
 impl Slice {
-    /// The spec that selects what the operator selects, for every shape that it accepts. As its text says: an end of
-    /// INT_MAX with a negative step means nothing special.
+    /// Returns the spec that selects the same as the operator, for every shape that it accepts. Follows the operator's
+    /// text: an end of INT_MAX with a negative step has no special meaning.
     ///
     /// Axes counted from the end come after an ellipsis.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::ReverseBegin`] where ONNX starts at the first element of short axes; no Python slice
-    /// means the same. [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
-    /// [`TranslateError::Operation`] if no shape is accepted, and for axes beyond the 64th.
+    /// [`TranslateError::ReverseBegin`] if ONNX starts at the first element of short axes, which no Python slice does.
+    /// [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank. [`TranslateError::Operation`] if
+    /// no shape is accepted, and for axes beyond the 64th.
     ///
     /// # Example
     ///
@@ -64,11 +64,11 @@ impl Slice {
         Ok(spec)
     }
 
-    /// The spec that selects what the operator selects, for every shape of this rank that it accepts.
+    /// Returns the spec that selects the same as the operator, for every shape of this rank that it accepts.
     ///
     /// # Errors
     ///
-    /// As [`to_spec`](Self::to_spec), but for [`TranslateError::CrossingAxes`].
+    /// The errors of [`to_spec`](Self::to_spec), except [`TranslateError::CrossingAxes`].
     pub fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
         let from_front = |entry| self.axis(entry, rank).map(|axis| axis as i64);
         self.check_vectors()?;
@@ -82,7 +82,7 @@ impl Slice {
         .to_spec()
     }
 
-    /// Puts the item that an entry means at its axis.
+    /// Puts the item of an entry at its axis.
     fn put(&self, named: &mut AxisItems, entry: usize, axis: i64) -> Result<(), TranslateError> {
         let item = Item::Range {
             begin: Some(self.starts[entry]),
@@ -95,7 +95,7 @@ impl Slice {
         let item = as_python(entry, plain(item), ONNX)?;
         let limit = DynSliceSpec::MAX_ITEMS as i64;
         if !(-limit..limit).contains(&axis) {
-            // As many axes as there are up to this one, from the front or from the end.
+            // The number of axes that the named one requires, from the front or from the end.
             let beyond = axis.unsigned_abs().saturating_add(u64::from(axis >= 0));
             let items = usize::try_from(beyond).unwrap_or(usize::MAX);
             let limit = DynSliceSpec::MAX_ITEMS;
@@ -112,10 +112,10 @@ impl Slice {
     }
 }
 
-/// What each axis that is named means, and the entry that says so.
+/// The item of each named axis, with the number of its entry.
 type AxisItems = BTreeMap<i64, (usize, Item)>;
 
-/// Whether there is a rank at which these axes are distinct, but not those from the front before those from the end.
+/// Returns whether some rank makes these axes distinct without putting those from the front before those from the end.
 fn cross(named: &AxisItems, front: i64, back: i64) -> bool {
     let distinct = |rank: i64| {
         let from_front = |&axis: &i64| if axis < 0 { axis + rank } else { axis };
