@@ -28,7 +28,7 @@
 //! | see what a slice would read | [`PlanSlice`], [`ReadPlan`] of a [`ChunkedArray`] |
 //! | split it, part by part | [`PlanSplit`], [`PlanParts`], [`PlanPart`] |
 //! | read on many machines, and know when all is read | [`RunPlan`], [`SplitOutput`], [`SplitId`], [`SplitPlace`], [`SplitProgress`] |
-//! | chunks of any format: which are touched, what is taken of each | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`] |
+//! | chunks of any format: which are touched, what is taken of each | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`]; for lists [`OuterChunkPlan`], [`OuterChunkParts`], [`OuterChunkPart`] |
 //! | read | [`ReadSlice`], [`ReadOptions`], [`Progress`], [`Stats`] |
 //! | elements of a known type, and of any | [`Element`], [`RawArray`] |
 //! | write | [`WriteSlice`] |
@@ -107,6 +107,8 @@ pub use array::{
     write::WriteSlice,
 };
 pub use chunks::ChunkPlan;
+pub use chunks::lists::part::OuterChunkPart;
+pub use chunks::lists::{OuterChunkParts, OuterChunkPlan};
 pub use chunks::part::ChunkPart;
 pub use chunks::parts::ChunkParts;
 pub use chunks::runs::ByteRuns;

@@ -20,8 +20,9 @@ use slice_ops::{
     tensorflow, tensorstore, torch,
 };
 use slice_zarr::{
-    ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, PlanError, PlanPart, PlanParts,
-    PlanSplit, ReadPlan, SplitId, SplitPlace, SplitProgress,
+    ByteRuns, ChunkPart, ChunkParts, ChunkPlan, ChunkedArray, OuterChunkPart, OuterChunkParts,
+    OuterChunkPlan, PlanError, PlanPart, PlanParts, PlanSplit, ReadPlan, SplitId, SplitPlace,
+    SplitProgress,
 };
 
 trait Plain: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + Clone + Debug + 'static {}
@@ -63,10 +64,11 @@ fn what_public_types_can_do() {
     are!(value: torch::Op stablehlo::Op coreml::Op onnx::Op Translated<torch::Program>);
     are!(default: litert::StridedSlice torch::Slice stablehlo::Slice coreml::SliceByIndex);
     are!(default: torch::Program stablehlo::Program coreml::Program onnx::Program);
-    are!(value: Masks Selection ChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);
+    are!(value: Masks Selection ChunkPlan OuterChunkPlan AxisRange OutputAxis StridedLayout Entry ExplainedBound ItemRole);
     are!(text: AnyOperation);
     are!(value: Translated<OnnxPlan> System ChunkedArray GridAxis ItemMasks);
     are!(plain: Indices GatherPlan Static ByteRuns ChunkPart<'static> ChunkParts<'static>);
+    are!(plain: OuterChunkPart<'static> OuterChunkParts<'static>);
     are!(plain: PlanPart<'static> PlanParts<'static> PlanSplit<'static>);
     are!(copied: Typed Erased Static Item Masks AxisRange OutputAxis ExplainedBound ItemRole);
     are!(copied: Defect ParseErrorKind Index SplitId SplitPlace);

@@ -4,6 +4,7 @@
 //! part of the plan is one choice per axis. So a plan is as small as a selection, and any part of it can be computed without the others.
 
 pub(crate) mod axis;
+pub(crate) mod lists;
 pub(crate) mod part;
 pub(crate) mod parts;
 pub(crate) mod runs;

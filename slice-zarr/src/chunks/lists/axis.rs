@@ -1,0 +1,223 @@
+//! One axis of a selection by lists: a range, whose chunks are computed, or a list that is grouped by chunk.
+//!
+//! A chunk may consist of units that are decoded one by one, such as the inner chunks of a shard. Then positions are grouped
+//! by unit, and a chunk is some groups that follow each other.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use slice_core::{AxisPositions, AxisRange};
+
+use super::super::axis::AxisChunks;
+use super::grouped::{Grouped, Groups, Move};
+
+/// The chunks of an axis that are touched, from the lowest to the highest.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ListAxis {
+    chunk_len: usize,
+    unit_len: usize,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Range {
+        range: AxisRange,
+        chunks: AxisChunks,
+        units: AxisChunks,
+    },
+    /// By unit; and, unless a unit is a chunk, how many units are before each chunk, and in all of them.
+    Listed {
+        units: Grouped,
+        chunks: Option<Vec<usize>>,
+    },
+}
+
+/// What some neighbouring units of an axis hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AxisPart<'a> {
+    /// The position that is the first of the chunk or unit.
+    pub(crate) offset: usize,
+    pub(crate) held: Held<'a>,
+}
+
+/// The positions in a part, and where in the result they go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Held<'a> {
+    /// A range of positions, which goes to places from `begin` on.
+    Range { range: AxisRange, begin: usize },
+    /// Some of a list.
+    Listed(Groups<'a>),
+}
+
+impl ListAxis {
+    /// For chunks of `chunk_len` elements in units of `unit_len`, which divides it, and is not zero; `None` if there are
+    /// too many touched chunks.
+    pub(crate) fn new(
+        positions: &AxisPositions<'_>,
+        chunk_len: usize,
+        unit_len: usize,
+    ) -> Option<Self> {
+        let kind = match positions {
+            AxisPositions::Range(range) => Kind::Range {
+                range: *range,
+                chunks: AxisChunks::new(*range, chunk_len),
+                units: AxisChunks::new(*range, unit_len),
+            },
+            list => {
+                let units = Grouped::new(list, unit_len)?;
+                let list = match list {
+                    AxisPositions::Singles(singles) => &singles[..],
+                    _ => &[],
+                };
+                let chunks = (unit_len != chunk_len).then(|| {
+                    let (mut chunks, mut last) = (Vec::new(), None);
+                    for unit in 0..units.len() {
+                        let chunk = units.first(list, unit) / chunk_len;
+                        if last.replace(chunk) != Some(chunk) {
+                            chunks.push(unit);
+                        }
+                    }
+                    chunks.push(units.len());
+                    chunks
+                });
+                Kind::Listed { units, chunks }
+            }
+        };
+        Some(ListAxis {
+            chunk_len,
+            unit_len,
+            kind,
+        })
+    }
+
+    /// The number of chunks that hold at least one selected position.
+    pub(crate) fn touched(&self) -> usize {
+        match &self.kind {
+            Kind::Range { chunks, .. } => chunks.touched(),
+            Kind::Listed {
+                units,
+                chunks: None,
+            } => units.len(),
+            Kind::Listed {
+                chunks: Some(chunks),
+                ..
+            } => chunks.len() - 1,
+        }
+    }
+
+    /// The number of units that hold at least one selected position.
+    pub(crate) fn units(&self) -> usize {
+        match &self.kind {
+            Kind::Range { units, .. } => units.touched(),
+            Kind::Listed { units, .. } => units.len(),
+        }
+    }
+
+    /// Which of the touched units are in a touched chunk.
+    pub(crate) fn units_of(&self, chunk: usize) -> Range<usize> {
+        match &self.kind {
+            Kind::Range { chunks, units, .. } => {
+                let held = chunks.segment(chunk);
+                let inside = held.inside.ascending();
+                let first = held.chunk * self.chunk_len;
+                let unit = |k| units.index_of((first + inside.position(k)) / self.unit_len);
+                let ends = (unit(0), unit(inside.len() - 1));
+                let (Some(first), Some(last)) = ends else {
+                    unreachable!("units with selected positions");
+                };
+                first..last + 1
+            }
+            Kind::Listed { chunks: None, .. } => chunk..chunk + 1,
+            Kind::Listed {
+                chunks: Some(chunks),
+                ..
+            } => chunks[chunk]..chunks[chunk + 1],
+        }
+    }
+
+    /// The number of a touched unit among those of the axis, touched or not.
+    pub(crate) fn unit(&self, list: &[usize], unit: usize) -> usize {
+        match &self.kind {
+            Kind::Range { units, .. } => units.segment(unit).chunk,
+            Kind::Listed { units, .. } => units.first(list, unit) / self.unit_len,
+        }
+    }
+
+    /// The number of a touched chunk among those of the axis, touched or not.
+    pub(crate) fn chunk(&self, list: &[usize], chunk: usize) -> usize {
+        match &self.kind {
+            Kind::Range { chunks, .. } => chunks.segment(chunk).chunk,
+            Kind::Listed { units, .. } => {
+                units.first(list, self.units_of(chunk).start) / self.chunk_len
+            }
+        }
+    }
+
+    /// What these touched units hold, of a chunk or unit whose first position is `offset`.
+    pub(crate) fn part<'a>(
+        &'a self,
+        list: &'a [usize],
+        held: Range<usize>,
+        offset: usize,
+    ) -> AxisPart<'a> {
+        let held = match &self.kind {
+            Kind::Range { range, units, .. } => {
+                let ends = [units.segment(held.start), units.segment(held.end - 1)];
+                let [low, high] = ends;
+                let [first, last] = if range.step() > 0 {
+                    [low, high]
+                } else {
+                    [high, low]
+                };
+                let (begin, end) = (first.begin, last.begin + last.inside.len());
+                let start = range.position(begin);
+                Held::Range {
+                    range: AxisRange::new(start, range.step(), end - begin),
+                    begin,
+                }
+            }
+            Kind::Listed { units, .. } => Held::Listed(units.groups(list, held.start, held.end)),
+        };
+        AxisPart { offset, held }
+    }
+}
+
+impl AxisPart<'_> {
+    /// The number of selected positions.
+    pub(crate) fn positions(&self) -> usize {
+        match &self.held {
+            Held::Range { range, .. } => range.len(),
+            Held::Listed(groups) => groups.positions(),
+        }
+    }
+
+    /// The number of moves.
+    pub(crate) fn len(&self) -> usize {
+        match &self.held {
+            Held::Range { .. } => 1,
+            Held::Listed(groups) => groups.len(),
+        }
+    }
+
+    /// One of the moves, from the chunk or unit.
+    #[inline]
+    pub(crate) fn get(&self, at: usize) -> Move {
+        let mut found = match &self.held {
+            Held::Range { range, begin } => Move {
+                from: range.start(),
+                to: *begin,
+                step: range.step(),
+                len: range.len(),
+            },
+            Held::Listed(groups) => groups.get(at),
+        };
+        found.from -= self.offset;
+        found
+    }
+
+    /// All moves, one after the other.
+    pub(crate) fn moves(&self) -> impl ExactSizeIterator<Item = Move> + Clone + '_ {
+        (0..self.len()).map(|at| self.get(at))
+    }
+}

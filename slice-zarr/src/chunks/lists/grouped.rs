@@ -1,0 +1,346 @@
+//! One list, grouped by chunk: which of its positions are in each touched chunk, and where in the result they go.
+//!
+//! Chunks are in ascending order, and in each of them the positions are in the order of the result, so that of one position
+//! that is selected twice the last is known. A list whose chunks come in this order already is left as it is.
+
+use alloc::vec::Vec;
+
+use slice_core::{AxisPositions, AxisRun};
+
+/// The most pieces into which chunks cut runs, beside one for each run: more chunks than are ever read.
+const MAX_CUTS: usize = 1 << 24;
+
+/// The most positions of a piece.
+const MAX_LEN: usize = u32::MAX as usize;
+
+/// A list of positions, grouped by the chunk that each is in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Grouped {
+    order: Order,
+    /// How many positions are before each group, and in all of them.
+    begins: Vec<usize>,
+}
+
+/// The order of the positions, group by group.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Order {
+    /// That of the list.
+    Same,
+    /// The places in the result of single positions.
+    Places(Vec<usize>),
+    /// Runs that end where chunks do, and how many of them are before each group, and in all of them.
+    Pieces {
+        pieces: Vec<Piece>,
+        begins: Vec<usize>,
+    },
+}
+
+/// A run of positions in one chunk: small, as there may be millions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Piece {
+    position: usize,
+    place: usize,
+    step: i32,
+    len: u32,
+}
+
+/// Positions in a constant step, which go to neighbours in the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Move {
+    /// The first position.
+    pub(crate) from: usize,
+    /// Where it goes.
+    pub(crate) to: usize,
+    pub(crate) step: isize,
+    pub(crate) len: usize,
+}
+
+/// Some groups of a list that follow each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Groups<'a> {
+    /// Positions that go to places from `begin` on.
+    Same {
+        positions: &'a [usize],
+        begin: usize,
+    },
+    /// The places of positions in the list.
+    Places {
+        list: &'a [usize],
+        places: &'a [usize],
+    },
+    /// Runs.
+    Pieces(Pieces<'a>),
+}
+
+/// Runs, each of them in one chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pieces<'a>(&'a [Piece]);
+
+impl Grouped {
+    /// For chunks of `len` elements, which is not zero; `None` if there are more touched chunks than can be listed.
+    pub(crate) fn new(list: &AxisPositions<'_>, len: usize) -> Option<Self> {
+        match list {
+            AxisPositions::Singles(positions) => Some(Self::of_singles(positions, len)),
+            AxisPositions::Runs(runs) => Self::of_runs(runs, len),
+            AxisPositions::Range(range) => {
+                let (start, step, len_) = (range.start(), range.step(), range.len());
+                let run = AxisRun {
+                    start,
+                    step,
+                    len: len_,
+                };
+                Self::of_runs(&[run][..usize::from(len_ > 0)], len)
+            }
+        }
+    }
+
+    fn of_singles(positions: &[usize], len: usize) -> Self {
+        if let Some(begins) = begins_in_order(positions.iter().copied(), len) {
+            return Grouped {
+                order: Order::Same,
+                begins,
+            };
+        }
+        let (places, begins) = sorted_by_chunk(positions, len);
+        Grouped {
+            order: Order::Places(places),
+            begins,
+        }
+    }
+
+    fn of_runs(runs: &[AxisRun], len: usize) -> Option<Self> {
+        let cuts = runs.iter().fold(0_usize, |cuts, run| {
+            let distance = run.step.unsigned_abs().saturating_mul(run.len - 1);
+            // Each position is in another chunk, or each chunk is cut off once; and a piece has no more than fits it.
+            let chunks = (distance / len).min(run.len);
+            let fits = i32::try_from(run.step).is_ok();
+            let longest = if fits { run.len / MAX_LEN } else { run.len };
+            cuts.saturating_add(chunks.max(longest))
+        });
+        if cuts > MAX_CUTS {
+            return None;
+        }
+        let mut pieces = Vec::with_capacity(runs.len() + cuts);
+        let mut place = 0;
+        for &run in runs {
+            each_piece(run, len, |position, count| {
+                push(&mut pieces, position, place, run.step, count);
+                place += count;
+            });
+        }
+        let chunk = |piece: &Piece| piece.position / len;
+        if !pieces.is_sorted_by_key(chunk) {
+            pieces.sort_by_key(chunk);
+        }
+        let (mut begins, mut positions, mut all) = (Vec::new(), Vec::new(), 0);
+        let mut last = None;
+        for (at, piece) in pieces.iter().enumerate() {
+            if last.replace(chunk(piece)) != Some(chunk(piece)) {
+                begins.push(at);
+                positions.push(all);
+            }
+            all += piece.len as usize;
+        }
+        begins.push(pieces.len());
+        positions.push(all);
+        Some(Grouped {
+            order: Order::Pieces { pieces, begins },
+            begins: positions,
+        })
+    }
+
+    /// The number of groups, which is that of touched chunks.
+    pub(crate) fn len(&self) -> usize {
+        self.begins.len() - 1
+    }
+
+    /// The groups `from..to` of this list, which is the one that was grouped, if it is one of single positions.
+    pub(crate) fn groups<'a>(&'a self, list: &'a [usize], from: usize, to: usize) -> Groups<'a> {
+        let (begin, end) = (self.begins[from], self.begins[to]);
+        match &self.order {
+            Order::Pieces { pieces, begins, .. } => {
+                Groups::Pieces(Pieces(&pieces[begins[from]..begins[to]]))
+            }
+            Order::Same => Groups::Same {
+                positions: &list[begin..end],
+                begin,
+            },
+            Order::Places(places) => Groups::Places {
+                list,
+                places: &places[begin..end],
+            },
+        }
+    }
+
+    /// The first position of a group.
+    pub(crate) fn first(&self, list: &[usize], group: usize) -> usize {
+        match &self.order {
+            Order::Pieces { pieces, begins, .. } => pieces[begins[group]].position,
+            Order::Same => list[self.begins[group]],
+            Order::Places(places) => list[places[self.begins[group]]],
+        }
+    }
+}
+
+impl Groups<'_> {
+    /// The number of moves.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Groups::Same { positions, .. } => positions.len(),
+            Groups::Places { places, .. } => places.len(),
+            Groups::Pieces(Pieces(pieces)) => pieces.len(),
+        }
+    }
+
+    /// One of them.
+    #[inline]
+    pub(crate) fn get(&self, at: usize) -> Move {
+        let single = |from, to| Move {
+            from,
+            to,
+            step: 1,
+            len: 1,
+        };
+        match self {
+            Groups::Same { positions, begin } => single(positions[at], begin + at),
+            Groups::Places { list, places } => single(list[places[at]], places[at]),
+            Groups::Pieces(Pieces(pieces)) => {
+                let Piece {
+                    position,
+                    place,
+                    step,
+                    len,
+                } = pieces[at];
+                Move {
+                    from: position,
+                    to: place,
+                    step: step as isize,
+                    len: len as usize,
+                }
+            }
+        }
+    }
+
+    /// The number of positions.
+    pub(crate) fn positions(&self) -> usize {
+        match self {
+            Groups::Pieces(Pieces(pieces)) => pieces.iter().map(|piece| piece.len as usize).sum(),
+            singles => singles.len(),
+        }
+    }
+}
+
+/// Where each group begins, and the end of the last, if the chunks come in ascending order.
+fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option<Vec<usize>> {
+    let (mut begins, mut chunk) = (Vec::new(), 0..0);
+    let mut all = 0;
+    for (at, position) in positions.enumerate() {
+        if !chunk.contains(&position) {
+            if position < chunk.start {
+                return None;
+            }
+            let start = position - position % len;
+            // A sum of two numbers up to `isize::MAX`.
+            chunk = start..start + len;
+            begins.push(at);
+        }
+        all = at + 1;
+    }
+    begins.push(all);
+    Some(begins)
+}
+
+/// The places of the positions, sorted by chunk and then by place, and where each chunk begins, and the end of the last.
+fn sorted_by_chunk(positions: &[usize], len: usize) -> (Vec<usize>, Vec<usize>) {
+    let all = positions.len();
+    let least = positions.iter().min().map_or(0, |&position| position / len);
+    let most = positions.iter().max().map_or(0, |&position| position / len);
+    let chunks = most - least + 1;
+    if chunks <= all {
+        return counted(positions, len, least, chunks);
+    }
+    let bits = usize::BITS - all.leading_zeros();
+    let places: Vec<usize> = if chunks.leading_zeros() >= bits {
+        // Numbers are sorted in half the time of pairs.
+        let keys = positions.iter().enumerate();
+        let keys = keys.map(|(place, &position)| (position / len - least) << bits | place);
+        let mut keys: Vec<usize> = keys.collect();
+        keys.sort_unstable();
+        keys.iter_mut()
+            .for_each(|key| *key &= usize::MAX >> (usize::BITS - bits));
+        keys
+    } else {
+        let mut places: Vec<usize> = (0..all).collect();
+        places.sort_by_key(|&place| positions[place] / len);
+        places
+    };
+    let begins = begins_in_order(places.iter().map(|&place| positions[place]), len);
+    (places, begins.expect("chunks that were sorted"))
+}
+
+/// [`sorted_by_chunk`] by the number of positions in each of so many chunks from the chunk `least` on.
+fn counted(
+    positions: &[usize],
+    len: usize,
+    least: usize,
+    chunks: usize,
+) -> (Vec<usize>, Vec<usize>) {
+    let mut next = Vec::from_iter(core::iter::repeat_n(0_usize, chunks));
+    for position in positions {
+        next[position / len - least] += 1;
+    }
+    let (mut begins, mut all) = (Vec::new(), 0);
+    for count in &mut next {
+        if *count > 0 {
+            begins.push(all);
+        }
+        all += core::mem::replace(count, all);
+    }
+    begins.push(all);
+    let mut places = Vec::from_iter(core::iter::repeat_n(0_usize, all));
+    for (place, position) in positions.iter().enumerate() {
+        let next = &mut next[position / len - least];
+        places[*next] = place;
+        *next += 1;
+    }
+    (places, begins)
+}
+
+/// Calls `piece(position, count)` for all positions of a run that are in one chunk, one chunk after the other.
+fn each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize)) {
+    let (mut position, mut left) = (run.start, run.len);
+    let step = run.step.unsigned_abs();
+    while left > 0 {
+        let inside = position % len;
+        let distance = match run.step {
+            0 => return piece(position, left),
+            1.. => len - 1 - inside,
+            _ => inside,
+        };
+        let count = (distance / step + 1).min(left);
+        piece(position, count);
+        left -= count;
+        // Wraps only after the last position.
+        position = position.wrapping_add_signed(run.step.wrapping_mul(count as isize));
+    }
+}
+
+/// Appends a run, or as many as it takes.
+fn push(pieces: &mut Vec<Piece>, position: usize, place: usize, step: isize, len: usize) {
+    let most = match i32::try_from(step) {
+        Ok(_) => MAX_LEN,
+        Err(_) => 1,
+    };
+    let mut done = 0;
+    while done < len {
+        let count = (len - done).min(most);
+        pieces.push(Piece {
+            position: position.wrapping_add_signed(step.wrapping_mul(done as isize)),
+            place: place + done,
+            // Of a single position, no step is used.
+            step: i32::try_from(step).unwrap_or(1),
+            len: count as u32,
+        });
+        done += count;
+    }
+}

@@ -1,0 +1,221 @@
+//! Selections by lists of an array that is stored in chunks.
+//!
+//! ```text
+//! rows [70, 3, 41, 3] of chunks of 32     chunk 0: rows 3, 3 go to places 1, 3
+//!                                         chunk 1: row 9 goes to place 2
+//!                                         chunk 2: row 6 goes to place 0
+//! ```
+//!
+//! The positions of each axis are grouped by chunk once. A part of the plan is one group per axis, so that each touched chunk
+//! is one part however the lists are ordered.
+
+pub(crate) mod axis;
+pub(crate) mod grouped;
+pub(crate) mod part;
+#[cfg(test)]
+mod tests;
+
+use alloc::borrow::Cow;
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use slice_core::{AxisPositions, OuterSelection, SliceError};
+
+use super::check_chunk;
+use crate::Dims;
+use axis::ListAxis;
+use part::OuterChunkPart;
+
+/// Which chunks of a chunked array a selection by lists touches, and what it takes of each: a [`ChunkPlan`](crate::ChunkPlan)
+/// for lists and masks.
+///
+/// Python equivalent: for an array `z` of Zarr, the chunks that `z.oindex[spec]` reads.
+///
+/// Each touched chunk has one part, however the positions are ordered and however often one of them is selected; the parts
+/// together fill each element of the output exactly once, and are made one at a time, in C order of the grid. Beside the
+/// selection, a plan holds at most 16 bytes for each position of a list, or 24 for each run in a chunk, and 8 for each
+/// touched chunk of an axis.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::OuterChunkPlan;
+///
+/// // 100 elements in chunks of 10: four elements, of which two are in one chunk.
+/// let plan = OuterChunkPlan::new(s![[71, 3, 40, 4]].resolve(&[100])?, &[10])?;
+/// let touched = plan.parts().map(|part| part.chunk().next().unwrap());
+/// assert_eq!(touched.collect::<Vec<_>>(), [0, 4, 7]);
+///
+/// let part = plan.parts().next().unwrap();
+/// assert_eq!(part.selection(), s![[3, 4]].resolve(&[10])?.into());
+/// assert_eq!(part.output(), s![[1, 3]].resolve(&[4])?.into());
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[must_use = "a plan does nothing until its parts are iterated over"]
+pub struct OuterChunkPlan {
+    // INVARIANT: one entry of `axes`, of `chunk_shape` and of `unit_shape` for each axis of the selection's input; no unit is
+    // empty, and none has more than `isize::MAX` elements. `len` and `units` are the products of the touched chunks and units,
+    // at most the number of selected elements.
+    selection: OuterSelection,
+    chunk_shape: Dims,
+    unit_shape: Dims,
+    axes: Dims<ListAxis>,
+    len: usize,
+    units: usize,
+}
+
+impl OuterChunkPlan {
+    /// The chunks that a selection touches in an array stored in chunks of this shape.
+    ///
+    /// # Errors
+    ///
+    /// As [`ChunkPlan::new`](crate::ChunkPlan::new); [`SliceError::Allocation`] if runs of a list touch more than 2^24
+    /// chunks of an axis.
+    pub fn new(
+        selection: impl Into<OuterSelection>,
+        chunk_shape: &[usize],
+    ) -> Result<Self, SliceError> {
+        Self::in_units(selection.into(), chunk_shape, chunk_shape)
+    }
+
+    /// [`new`](Self::new) for chunks in units that divide them, and are decoded one by one.
+    pub(crate) fn in_units(
+        selection: OuterSelection,
+        chunk_shape: &[usize],
+        unit_shape: &[usize],
+    ) -> Result<Self, SliceError> {
+        let rank = selection.input_shape().len();
+        check_chunk(rank, chunk_shape)?;
+        check_chunk(rank, unit_shape)?;
+        let axes = (0..rank).map(|axis| {
+            let positions = selection.axis(axis);
+            let found = ListAxis::new(&positions, chunk_shape[axis], unit_shape[axis]);
+            found.ok_or_else(|| too_many(&positions))
+        });
+        let axes = axes.collect::<Result<Dims<_>, _>>()?;
+        let product = |count: fn(&ListAxis) -> usize| match selection.is_empty() {
+            true => 0,
+            false => axes.iter().map(count).product(),
+        };
+        Ok(OuterChunkPlan {
+            len: product(ListAxis::touched),
+            units: product(ListAxis::units),
+            selection,
+            chunk_shape: Dims::from_slice(chunk_shape),
+            unit_shape: Dims::from_slice(unit_shape),
+            axes,
+        })
+    }
+
+    /// The selection that was planned.
+    pub fn selection(&self) -> &OuterSelection {
+        &self.selection
+    }
+
+    /// The shape of a chunk.
+    #[must_use]
+    pub fn chunk_shape(&self) -> &[usize] {
+        &self.chunk_shape
+    }
+
+    /// The number of chunks of the array, along each axis.
+    #[must_use]
+    pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
+        axes.map(|(&size, &chunk)| size.div_ceil(chunk))
+    }
+
+    /// The number of chunks that hold at least one selected element.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no chunk is touched.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The number of units that hold at least one selected element.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn units(&self) -> usize {
+        self.units
+    }
+
+    /// The part of each touched chunk, in C order of the grid.
+    ///
+    /// # Example
+    ///
+    /// See [`OuterChunkPart`](crate::OuterChunkPart).
+    pub fn parts(&self) -> OuterChunkParts<'_> {
+        self.parts_in(0..self.len)
+    }
+
+    /// The parts of [`parts`](Self::parts) with the numbers from `range.start` up to, not including, `range.end`.
+    ///
+    /// A range that goes beyond the last part is clamped, as a Python slice is.
+    pub fn parts_in(&self, range: Range<usize>) -> OuterChunkParts<'_> {
+        let end = range.end.min(self.len);
+        OuterChunkParts {
+            plan: self,
+            numbers: range.start.min(end)..end,
+        }
+    }
+}
+
+#[cold]
+fn too_many(positions: &AxisPositions<'_>) -> SliceError {
+    SliceError::Allocation {
+        elements: positions.len(),
+    }
+}
+
+/// The parts of a plan; made by [`OuterChunkPlan::parts`].
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct OuterChunkParts<'a> {
+    plan: &'a OuterChunkPlan,
+    numbers: Range<usize>,
+}
+
+impl<'a> Iterator for OuterChunkParts<'a> {
+    type Item = OuterChunkPart<'a>;
+
+    fn next(&mut self) -> Option<OuterChunkPart<'a>> {
+        let plan = self.plan;
+        let number = self.numbers.next()?;
+        Some(OuterChunkPart::new(plan, number))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.numbers.size_hint()
+    }
+}
+
+impl ExactSizeIterator for OuterChunkParts<'_> {}
+
+impl FusedIterator for OuterChunkParts<'_> {}
+
+/// The place of the `number`-th combination in C order of so many per axis.
+fn place(number: usize, lens: impl DoubleEndedIterator<Item = usize>) -> Dims {
+    let mut rest = number;
+    let places = lens.rev().map(|len| {
+        let place = rest % len;
+        rest /= len;
+        place
+    });
+    let mut places: Dims = places.collect();
+    places.reverse();
+    places
+}
+
+/// The list of single positions on an axis; nothing for other axes.
+pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> &[usize] {
+    match selection.axis(axis) {
+        AxisPositions::Singles(Cow::Borrowed(singles)) => singles,
+        _ => &[],
+    }
+}

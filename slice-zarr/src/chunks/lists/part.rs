@@ -1,0 +1,216 @@
+//! What a selection by lists takes from one chunk, and where it goes.
+
+use alloc::vec::Vec;
+
+use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection, OutputAxis};
+
+use super::axis::{AxisPart, Held};
+use super::{OuterChunkPlan, place, singles};
+use crate::Dims;
+
+/// What a selection by lists takes from one chunk, and where in the output it goes; made by [`OuterChunkPlan::parts`].
+///
+/// Python equivalent: one step of `for part in touched: out.oindex[part.output()] = chunk.oindex[part.selection()]`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_zarr::OuterChunkPlan;
+///
+/// // Two chunks of three elements hold an array of five; the sixth element is padding.
+/// let chunks = [[10, 11, 12], [13, 14, 99]];
+/// let selection = s![[4, 0, 3, 0]].resolve(&[5])?;
+/// let mut out = [0; 4];
+/// for part in OuterChunkPlan::new(selection, &[3])?.parts() {
+///     let chunk = &chunks[part.chunk().next().unwrap()];
+///     let values = part.selection().gather(chunk)?;
+///     part.output().scatter(&values, &mut out)?;
+/// }
+/// assert_eq!(out, [14, 10, 13, 10]);
+/// # Ok::<(), slice_core::SliceError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct OuterChunkPart<'a> {
+    plan: &'a OuterChunkPlan,
+    number: usize,
+    /// For each axis, which of its touched chunks this is.
+    at: Dims,
+}
+
+/// What is taken of a chunk or of a unit.
+#[derive(Clone, Debug)]
+pub(crate) struct Taken<'a> {
+    pub(crate) axes: Dims<AxisPart<'a>>,
+}
+
+impl<'a> OuterChunkPart<'a> {
+    pub(super) fn new(plan: &'a OuterChunkPlan, number: usize) -> Self {
+        let lens = plan.axes.iter().map(|axis| axis.touched());
+        OuterChunkPart {
+            plan,
+            number,
+            at: place(number, lens),
+        }
+    }
+
+    /// How many parts of the plan come before this one.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Which chunk of the grid this is, along each axis.
+    pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
+        let axes = self.plan.axes.iter().zip(&self.at).enumerate();
+        axes.map(|(axis, (chunks, &at))| chunks.chunk(singles(&self.plan.selection, axis), at))
+    }
+
+    /// The number of elements of the output that the chunk fills.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a part is never empty")]
+    pub fn len(&self) -> usize {
+        let inserted = self
+            .plan
+            .selection
+            .output_axes()
+            .map(|origin| match origin {
+                OutputAxis::New { len } => len,
+                OutputAxis::Input(_) => 1,
+            });
+        let kept = self.taken().axes;
+        // At most the elements of the output.
+        inserted.product::<usize>() * kept.iter().map(AxisPart::positions).product::<usize>()
+    }
+
+    /// The shape of the chunk's part of the array: a chunk at the end of an axis is cut off there.
+    pub fn cut_off_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let shape = self.plan.selection.input_shape();
+        let axes = shape.iter().zip(self.plan.chunk_shape()).zip(self.chunk());
+        axes.map(|((&size, &len), chunk)| len.min(size - chunk * len))
+    }
+
+    /// Whether every element of the array in this chunk is selected, so that the chunk need not be read before
+    /// the selection is written.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let taken = self.taken();
+        let mut axes = taken.axes.iter().zip(self.cut_off_shape());
+        axes.all(|(part, len)| part.positions() >= len && sorted(part).len() == len)
+    }
+
+    /// The selection inside the chunk as Zarr stores it: whole, with padding where it reaches beyond the array.
+    pub fn selection(&self) -> OuterSelection {
+        let plan = self.plan;
+        let taken = self.taken();
+        let axes = taken.axes.iter().map(inside);
+        let output: Vec<OutputAxis> = plan.selection.output_axes().collect();
+        let selection = OuterSelection::from_axes(&plan.chunk_shape, axes, &output);
+        selection.expect("positions in the chunk, as many as in the output or fewer")
+    }
+
+    /// The selection of the output that the chunk fills; in the same order as [`selection`](Self::selection).
+    pub fn output(&self) -> OuterSelection {
+        let whole = &self.plan.selection;
+        let taken = self.taken();
+        let axes = whole.output_axes().map(|origin| match origin {
+            OutputAxis::New { len } => AxisPositions::Range(AxisRange::whole(len)),
+            OutputAxis::Input(axis) => places(&taken.axes[axis]),
+        });
+        let kept: Dims<_> = (0..whole.output_shape().len())
+            .map(OutputAxis::Input)
+            .collect();
+        let selection = OuterSelection::from_axes(whole.output_shape(), axes, &kept);
+        selection.expect("places in the output")
+    }
+
+    /// What is taken of the chunk.
+    pub(crate) fn taken(&self) -> Taken<'a> {
+        let plan = self.plan;
+        let axes = plan.axes.iter().zip(&self.at).enumerate();
+        let axes = axes.map(|(axis, (chunks, &at))| {
+            let list = singles(&plan.selection, axis);
+            let offset = chunks.chunk(list, at) * plan.chunk_shape[axis];
+            chunks.part(list, chunks.units_of(at), offset)
+        });
+        Taken {
+            axes: axes.collect(),
+        }
+    }
+
+    /// The number of touched units of the chunk.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn units(&self) -> usize {
+        let axes = self.plan.axes.iter().zip(&self.at);
+        axes.map(|(chunks, &at)| chunks.units_of(at).len())
+            .product()
+    }
+
+    /// Which unit of the chunk is the `number`-th touched one in C order, along each axis, and what is taken of it.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn unit(&self, number: usize) -> (Dims, Taken<'a>) {
+        let plan = self.plan;
+        let held = plan.axes.iter().zip(&self.at);
+        let held: Dims<_> = held.map(|(chunks, &at)| chunks.units_of(at)).collect();
+        let places = place(number, held.iter().map(ExactSizeIterator::len));
+        let (mut indices, mut axes) = (Dims::new(), Dims::new());
+        for (axis, (chunks, (held, place))) in
+            plan.axes.iter().zip(held.iter().zip(places)).enumerate()
+        {
+            let list = singles(&plan.selection, axis);
+            let unit = held.start + place;
+            let index = chunks.unit(list, unit);
+            let len = plan.unit_shape[axis];
+            indices.push(index % (plan.chunk_shape[axis] / len));
+            axes.push(chunks.part(list, unit..unit + 1, index * len));
+        }
+        (indices, Taken { axes })
+    }
+}
+
+/// The positions of a part, from the first of its chunk.
+fn inside<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
+    match part.held {
+        Held::Range { range, .. } => AxisPositions::Range(AxisRange::new(
+            range.start() - part.offset,
+            range.step(),
+            range.len(),
+        )),
+        Held::Listed(_) => of_runs(part.moves().map(|held| AxisRun {
+            start: held.from,
+            step: held.step,
+            len: held.len,
+        })),
+    }
+}
+
+/// The places in the output of the positions of a part.
+fn places<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
+    of_runs(part.moves().map(|held| AxisRun {
+        start: held.to,
+        step: 1,
+        len: held.len,
+    }))
+}
+
+/// Positions as a list would have them.
+fn of_runs<'p>(runs: impl ExactSizeIterator<Item = AxisRun> + Clone) -> AxisPositions<'p> {
+    if runs.clone().all(|run| run.len == 1) {
+        AxisPositions::Singles(runs.map(|run| run.start).collect())
+    } else {
+        AxisPositions::Runs(runs.collect())
+    }
+}
+
+/// The positions of a part in ascending order, each of them once.
+pub(crate) fn sorted(part: &AxisPart<'_>) -> Vec<usize> {
+    let mut sorted = Vec::with_capacity(part.positions().min(1 << 16));
+    for held in part.moves() {
+        let count = if held.step == 0 { 1 } else { held.len };
+        let positions = (0..count as isize).map(|k| held.from.wrapping_add_signed(k * held.step));
+        sorted.extend(positions);
+    }
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted
+}

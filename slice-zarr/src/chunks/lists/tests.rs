@@ -1,0 +1,220 @@
+//! The parts of random selections by lists, put together, are compared with the selection itself, position by position.
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use slice_core::{AxisPositions, AxisRange, AxisRun, DynOuterSpec, OuterSelection, OutputAxis, s};
+
+use super::OuterChunkPlan;
+use crate::random::Random;
+
+/// A list of an axis of this size: singles, runs of any step, repeats, or a mask.
+fn list(random: &mut Random, size: usize) -> String {
+    if random.below(5) == 0 {
+        let often = 1 + random.below(9);
+        let mask = (0..size).map(|_| ["False", "True"][usize::from(random.below(10) < often)]);
+        return format!("[{}]", mask.collect::<Vec<_>>().join(", "));
+    }
+    let mut positions: Vec<usize> = Vec::new();
+    while size > 0 && random.below(4) > 0 && positions.len() < 24 {
+        let (at, step) = (random.below(size), random.below(4) as isize - 1);
+        let run = (0..1 + random.below(12) as isize).map(|k| at as isize + k * step);
+        positions.extend(run.filter_map(|k| usize::try_from(k).ok().filter(|&k| k < size)));
+    }
+    if random.below(3) == 0 {
+        positions.sort_unstable();
+    }
+    let written = positions.iter().map(|&k| match random.below(2) {
+        0 => format!("{k}"),
+        _ => format!("-{}", size - k),
+    });
+    format!("[{}]", written.collect::<Vec<_>>().join(", "))
+}
+
+fn spec(random: &mut Random, shape: &[usize]) -> DynOuterSpec {
+    let mut items = Vec::new();
+    for &size in shape {
+        if random.below(8) == 0 {
+            items.push("newaxis".into());
+        }
+        items.push(match random.below(6) {
+            0 if size > 0 => format!("{}", random.below(size)),
+            1 => ":".into(),
+            2 => ["::-1", "1::2", "::-3", ":0"][random.below(4)].into(),
+            _ => list(random, size),
+        });
+    }
+    items.join(", ").parse().unwrap()
+}
+
+/// The place of a flat offset along each axis.
+fn unravel(mut index: usize, shape: &[usize]) -> Vec<usize> {
+    let mut place = vec![0; shape.len()];
+    for (axis, &len) in shape.iter().enumerate().rev() {
+        place[axis] = index % len;
+        index /= len;
+    }
+    place
+}
+
+/// For each element of the output, in order, the chunk that it is in, and its place there.
+fn expected(selection: &OuterSelection, chunk_shape: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let places = selection.indices();
+    let places = places.map(|index| {
+        let place = unravel(index, selection.input_shape());
+        let both = place.iter().zip(chunk_shape);
+        both.map(|(&k, &len)| (k / len, k % len)).unzip()
+    });
+    places.collect()
+}
+
+fn check(selection: &OuterSelection, chunk_shape: &[usize]) {
+    let case = || format!("{selection:?} in chunks {chunk_shape:?}");
+    let expected = expected(selection, chunk_shape);
+    let plan = OuterChunkPlan::new(selection, chunk_shape).unwrap();
+    let touched: BTreeSet<&Vec<usize>> = expected.iter().map(|(chunk, _)| chunk).collect();
+    let chunks: Vec<Vec<usize>> = plan.parts().map(|part| part.chunk().collect()).collect();
+    assert!(touched.into_iter().eq(&chunks), "{}", case());
+
+    let mut out = vec![None; selection.len()];
+    for (number, part) in plan.parts().enumerate() {
+        assert_eq!(part.number(), number);
+        let (inside, output) = (part.selection(), part.output());
+        assert_eq!(inside.output_shape(), output.output_shape());
+        assert_eq!((part.len(), inside.len()), (output.len(), output.len()));
+        let mut held = BTreeSet::new();
+        for (from, to) in inside.indices().zip(output.indices()) {
+            let place = unravel(from, chunk_shape);
+            assert!(
+                out[to].replace((chunks[number].clone(), place)).is_none(),
+                "{}",
+                case()
+            );
+            held.insert(from);
+        }
+        let size = part.cut_off_shape().product::<usize>();
+        assert_eq!(part.is_whole(), held.len() == size, "{}", case());
+    }
+    let out: Option<Vec<_>> = out.into_iter().collect();
+    assert_eq!(out, Some(expected), "{}", case());
+    check_units(selection, chunk_shape);
+}
+
+/// A chunk of so many units, unit by unit, is what the chunks of the units' shape are.
+#[cfg(feature = "zarrs")]
+fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
+    let chunk_shape: Vec<usize> = unit_shape.iter().map(|len| 3 * len).collect();
+    let in_units = OuterChunkPlan::in_units(selection.clone(), &chunk_shape, unit_shape).unwrap();
+    let chunks = OuterChunkPlan::new(selection, &chunk_shape).unwrap();
+    let units = OuterChunkPlan::new(selection, unit_shape).unwrap();
+    assert_eq!(
+        (in_units.len(), in_units.units()),
+        (chunks.len(), units.len())
+    );
+    let moves = |taken: &super::part::Taken<'_>| -> Vec<Vec<_>> {
+        let axes = taken.axes.iter();
+        axes.map(|part| part.moves().collect()).collect()
+    };
+    let mut of_units: Vec<_> = units
+        .parts()
+        .map(|part| (part.chunk().collect::<Vec<_>>(), moves(&part.taken())))
+        .collect();
+    for (part, whole) in in_units.parts().zip(chunks.parts()) {
+        let chunk: Vec<usize> = part.chunk().collect();
+        assert!(whole.chunk().eq(chunk.iter().copied()));
+        assert_eq!(
+            (part.len(), part.is_whole()),
+            (whole.len(), whole.is_whole())
+        );
+        for number in 0..part.units() {
+            let (inside, taken) = part.unit(number);
+            let unit = chunk
+                .iter()
+                .zip(&inside)
+                .map(|(chunk, unit)| 3 * chunk + unit);
+            let unit: Vec<usize> = unit.collect();
+            let place = of_units.iter().position(|(place, _)| *place == unit);
+            let (_, expected) = of_units.swap_remove(place.expect("each unit once"));
+            assert_eq!(moves(&taken), expected);
+        }
+    }
+    assert!(of_units.is_empty());
+}
+
+#[cfg(not(feature = "zarrs"))]
+fn check_units(_: &OuterSelection, _: &[usize]) {}
+
+#[test]
+fn the_parts_fill_the_output_once_and_only_once() {
+    let mut random = Random(35);
+    let mut met = [0; 5];
+    for case in 0..if cfg!(miri) { 40 } else { 4000 } {
+        let rank = case % 5;
+        let longest = [0, 40, 12, 7, 4][rank];
+        let shape: Vec<usize> = (0..rank)
+            .map(|_| (1 + random.below(longest)) * usize::from(random.below(20) > 0))
+            .collect();
+        let chunk_shape: Vec<usize> = shape
+            .iter()
+            .map(|&size| 1 + random.below(size + 2))
+            .collect();
+        let selection = spec(&mut random, &shape).resolve(&shape).unwrap();
+        if selection.len() <= 3000 {
+            check(&selection, &chunk_shape);
+            met[rank] += usize::from(selection.to_selection().is_none());
+        }
+    }
+    assert!(cfg!(miri) || met[1..].iter().all(|&n| n > 200), "{met:?}");
+}
+
+/// Composition repeats positions of a new axis.
+#[test]
+fn a_new_axis_that_is_repeated() {
+    let first = s![[3, 1, 3], newaxis].resolve(&[5, 4]).unwrap();
+    let then = s![:, [0, 0, 0], ::-1].resolve(&[3, 1, 4]).unwrap();
+    check(&first.compose(then).unwrap(), &[2, 3]);
+}
+
+/// Few positions of long axes are sorted otherwise than many of short ones.
+#[test]
+fn positions_far_apart() {
+    let mut random = Random(7);
+    for (size, len) in [(1 << 50, 1), (1 << 50, 1000), (isize::MAX as usize, 3)] {
+        let positions = (0..40).map(|_| random.below(1 << 30) * (size >> 30) + random.below(9));
+        let mut positions: Vec<usize> = positions.collect();
+        positions.extend_from_within(10..20);
+        let axes = [AxisPositions::Singles(positions.into())];
+        let selection = OuterSelection::from_axes(&[size], axes, &[OutputAxis::Input(0)]);
+        check(&selection.unwrap(), &[len]);
+    }
+}
+
+#[test]
+fn more_chunks_than_are_ever_read() {
+    let run = |start, step, len| AxisRun { start, step, len };
+    let most = isize::MAX as usize;
+    let of = |runs: Vec<AxisRun>, chunk| {
+        let axes = [AxisPositions::Runs(runs.into())];
+        let selection = OuterSelection::from_axes(&[most], axes, &[OutputAxis::Input(0)]);
+        OuterChunkPlan::new(selection.unwrap(), &[chunk])
+    };
+    let long = [run(0, 1, most / 2), run(0, 2, most / 4)];
+    assert!(of(long.to_vec(), 1).is_err());
+    assert!(of(long.to_vec(), most).is_err());
+    let long = [run(0, 1, 1 << 40), run(0, 2, 1 << 40)];
+    assert_eq!(of(long.to_vec(), most).map(|plan| plan.len()), Ok(1));
+    // One position, again and again.
+    let again = vec![run(0, 0, 1 << 40), run(most - 1, 0, 1 << 40)];
+    assert_eq!(of(again, 1).map(|plan| plan.len()), Ok(2));
+    let far = vec![run(most - 1, -(most as isize / 2), 3), run(5, 1, 1)];
+    assert_eq!(of(far, 1000).map(|plan| plan.len()), Ok(3));
+    let range = AxisPositions::Range(AxisRange::whole(most));
+    let all = OuterSelection::from_axes(&[most], [range], &[OutputAxis::Input(0)]).unwrap();
+    assert_eq!(
+        OuterChunkPlan::new(all, &[1]).map(|plan| plan.len()),
+        Ok(most)
+    );
+}
