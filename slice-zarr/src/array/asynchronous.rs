@@ -16,7 +16,7 @@ use futures::channel::{mpsc, oneshot};
 use futures::future::{BoxFuture, Either, FutureExt, select};
 use futures::stream::StreamExt;
 use ndarray::{Array as NdArray, ArrayD, Dimension};
-use slice_core::{Selection, SliceFor};
+use slice_core::{OuterSelection, SelectFor};
 use zarrs::array::Array;
 use zarrs::storage::byte_range::ByteRangeIterator;
 use zarrs::storage::{
@@ -34,6 +34,7 @@ use crate::array::select::Select;
 use crate::array::stats::Stats;
 use crate::array::storage::wanted::Wanted;
 use crate::array::storage::wanted::future::During;
+use crate::array::stored::Stored;
 use crate::array::write::WriteSlice;
 
 /// Reading slices of an array whose storage is asynchronous.
@@ -99,7 +100,7 @@ pub trait AsyncReadSlice: PlanSlice {
     where
         D: Dimension + 'static,
         T: Element,
-        I: SliceFor<D> + Select + Send + 'static;
+        I: SelectFor<D> + Select + Send + 'static;
 
     /// Reads the slice into an existing array, and returns the array.
     ///
@@ -161,7 +162,7 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
     where
         D: Dimension + 'static,
         T: Element,
-        I: SliceFor<D> + Select + Send + 'static,
+        I: SelectFor<D> + Select + Send + 'static,
     {
         drive(self, &ReadOptions::new(), |array, _| {
             array.read_slice_of::<D, T, I>(spec)
@@ -265,8 +266,8 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice f
     }
 }
 
-fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<Selection, Error> {
-    Ok(array.plan_slice(spec)?.selection().clone())
+fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<OuterSelection, Error> {
+    spec.select(&Stored::new(array)?.shape)
 }
 
 /// What workers tell the task.

@@ -179,7 +179,7 @@ impl<'a> ReadOptions<'a> {
     }
 
     pub(crate) fn check_chunk(&self, plan: &Planned, bytes: u64) -> Result<(), Error> {
-        if plan.chunks().is_empty() || bytes <= self.max_chunk {
+        if plan.chunks().len() == 0 || bytes <= self.max_chunk {
             return Ok(());
         }
         let what = "a chunk";

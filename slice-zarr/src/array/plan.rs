@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use slice_core::Selection;
 use zarrs::array::Array;
 
 use crate::array::codecs::Inside;
@@ -10,6 +9,9 @@ use crate::array::error::Error;
 use crate::array::select::Select;
 use crate::array::stored::{Stored, type_of};
 use crate::chunks::ChunkPlan;
+use crate::chunks::lists::OuterChunkPlan;
+use crate::chunks::lists::part::OuterChunkPart;
+use crate::chunks::part::ChunkPart;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
 
@@ -56,8 +58,60 @@ impl<S: ?Sized> PlanSlice for Array<S> {
 #[derive(Debug)]
 pub(crate) struct Planned {
     stored: Arc<Stored>,
-    chunks: ChunkPlan,
+    chunks: Chunks,
     inner_chunks: usize,
+}
+
+/// The chunks that a slice touches.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one of them")]
+pub(crate) enum Chunks {
+    /// Of a slice without lists, or with lists that are slices.
+    Blocks(ChunkPlan),
+    Lists(OuterChunkPlan),
+}
+
+impl Chunks {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Chunks::Blocks(plan) => plan.len(),
+            Chunks::Lists(plan) => plan.len(),
+        }
+    }
+
+    /// One of them.
+    pub(crate) fn part(&self, number: usize) -> Option<Part<'_>> {
+        let one = number..number.saturating_add(1);
+        match self {
+            Chunks::Blocks(plan) => plan.parts_in(one).next().map(Part::Block),
+            Chunks::Lists(plan) => plan.parts_in(one).next().map(Part::Lists),
+        }
+    }
+}
+
+/// What a slice has of one chunk.
+pub(crate) enum Part<'a> {
+    Block(ChunkPart<'a>),
+    Lists(OuterChunkPart<'a>),
+}
+
+impl Part<'_> {
+    /// Whether every element of the array in this chunk is selected.
+    pub(crate) fn is_whole(&self) -> bool {
+        match self {
+            Part::Block(part) => part.is_whole(),
+            Part::Lists(part) => part.is_whole(),
+        }
+    }
+
+    /// The indices of the chunk in the grid.
+    pub(crate) fn indices(&self) -> Vec<u64> {
+        match self {
+            Part::Block(part) => part.chunk().map(|k| k as u64).collect(),
+            Part::Lists(part) => part.chunk().map(|k| k as u64).collect(),
+        }
+    }
 }
 
 impl Planned {
@@ -67,9 +121,20 @@ impl Planned {
 
     /// The slice of an array that is stored like this.
     pub(crate) fn of(stored: Arc<Stored>, spec: impl Select) -> Result<Self, Error> {
-        let selection: Selection = spec.select(&stored.shape)?;
-        let chunks = ChunkPlan::new(&selection, &stored.chunk_shape)?;
-        let inner_chunks = ChunkPlan::new(&selection, &stored.decoded().shape)?.len();
+        let selection = spec.select(&stored.shape)?;
+        let (chunk_shape, inner_shape) = (&stored.chunk_shape, &stored.decoded().shape);
+        let (chunks, inner_chunks) = match selection.to_selection() {
+            Some(selection) => {
+                let inner = ChunkPlan::new(&selection, inner_shape)?;
+                let chunks = ChunkPlan::new(&selection, chunk_shape)?;
+                (Chunks::Blocks(chunks), inner.len())
+            }
+            None => {
+                let chunks = OuterChunkPlan::in_units(selection, chunk_shape, inner_shape)?;
+                let inner_chunks = chunks.units();
+                (Chunks::Lists(chunks), inner_chunks)
+            }
+        };
         Ok(Planned {
             stored,
             chunks,
@@ -82,13 +147,16 @@ impl Planned {
     }
 
     /// The chunks that are touched, and what is taken from each.
-    pub(crate) fn chunks(&self) -> &ChunkPlan {
+    pub(crate) fn chunks(&self) -> &Chunks {
         &self.chunks
     }
 
     /// The shape of the result.
     pub(crate) fn shape(&self) -> &[usize] {
-        self.chunks.selection().output_shape()
+        match &self.chunks {
+            Chunks::Blocks(plan) => plan.selection().output_shape(),
+            Chunks::Lists(plan) => plan.selection().output_shape(),
+        }
     }
 
     /// The number of chunks that are decoded if none is missing: of a sharded array, its inner chunks.

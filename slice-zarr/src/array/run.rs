@@ -20,6 +20,7 @@ use crate::array::units::{InUnits, PlainUnit, in_units};
 use crate::array::write::write;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
+use slice_core::StridedSliceExt;
 use slice_core::resolve::check_shape;
 
 /// The most bytes of the output that are held before they are written, unless a chunk has more.
@@ -123,7 +124,8 @@ pub trait RunPlan {
         W: ?Sized + ReadableWritableStorageTraits + 'static;
 
     /// The most bytes held at once with these options while a part of the plan is read: the part, and for each worker a
-    /// chunk encoded and decoded; of a shard its index, and where the next 8192 inner chunks are.
+    /// chunk encoded and decoded; of a shard its index, and where the next 8192 inner chunks are; and lists, at most 24 bytes for
+    /// each position, and 8 for each chunk that they touch along an axis.
     ///
     /// This holds whatever the store has: an object with more bytes than its codecs can need is an error, and is not read.
     fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64;
@@ -148,11 +150,22 @@ impl RunPlan for ReadPlan {
         let mut out = out.into_dyn();
         let mut stats = Stats::default();
         for part in self.parts() {
-            let mut view = out.view_mut();
-            for (axis, (&begin, &end)) in part.begin().iter().zip(part.end()).enumerate() {
-                view.slice_axis_inplace(Axis(axis), Slice::from(begin..end));
-            }
             let planned = Planned::of(stored.clone(), part.selection())?;
+            let output = part.output();
+            let Some(block) = output.to_selection() else {
+                // Its places are all over the result.
+                let mut values = zeros::<T>(planned.shape(), 1)?;
+                stats.add(&read(array, &planned, values.view_mut(), options)?);
+                out.try_set(output, &values)?;
+                continue;
+            };
+            let mut view = out.view_mut();
+            for (axis, range) in block.axes().iter().enumerate() {
+                // Places are in ascending order.
+                let (start, end) = (range.start() as isize, range.position(range.len() - 1) + 1);
+                let block = Slice::new(start, Some(end as isize), range.step());
+                view.slice_axis_inplace(Axis(axis), block);
+            }
             stats.add(&read(array, &planned, view, options)?);
         }
         Ok(stats)
@@ -224,6 +237,7 @@ impl RunPlan for ReadPlan {
         }
         let workers = (options.workers as u64).min(self.inner_chunks() as u64);
         self.output_bytes()
+            .saturating_add(self.list_bytes())
             .saturating_add(each.saturating_mul(workers))
     }
 }

@@ -1,11 +1,14 @@
 //! Everything that makes a selection of an array of a known shape.
 
-use slice_core::{DynSliceSpec, Selection, SliceSpec};
+use slice_core::{
+    DynOuterSpec, OuterSelection, OuterSpec, OutputAxis, Selection, SliceError, SliceSpec,
+};
 use slice_ops::{AnyOperation, Operation};
 
 use crate::array::error::Error;
 
-/// What slices a Zarr array: [`s!`](slice_core::s!), Python text, an operation of any system, or a selection.
+/// What slices a Zarr array: [`s!`](slice_core::s!) with lists and masks or without, Python text, an operation of any
+/// system, or a selection.
 ///
 /// # Example
 ///
@@ -18,8 +21,12 @@ use crate::array::error::Error;
 /// assert_eq!(s![1:, ::-1].select(&shape)?, "1:, ::-1".select(&shape)?);
 ///
 /// let column = s![:, 1].select(&shape)?;
-/// let transform = IndexTransform::from_selection(&column).expect("TensorStore has it").op;
+/// let selection = column.to_selection().expect("no lists");
+/// let transform = IndexTransform::from_selection(&selection).expect("TensorStore has it").op;
 /// assert_eq!(transform.select(&shape)?, column);
+///
+/// let rows = vec![3_usize, 0, 3];
+/// assert_eq!(s![&rows, 1:].select(&shape)?, "[3, 0, -1], 1:".select(&shape)?);
 /// # Ok::<(), slice_zarr::Error>(())
 /// ```
 pub trait Select {
@@ -29,11 +36,23 @@ pub trait Select {
     ///
     /// [`Error::Slice`] if the slice cannot be applied, [`Error::Operation`] if the operation cannot, [`Error::ParseSlice`] if the
     /// text cannot be read.
-    fn select(&self, shape: &[usize]) -> Result<Selection, Error>;
+    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error>;
 }
 
 impl<const M: usize, K> Select for SliceSpec<M, K> {
-    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+        Ok(self.resolve(shape)?.into())
+    }
+}
+
+impl<const M: usize, K> Select for OuterSpec<'_, M, K> {
+    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+        Ok(self.resolve(shape)?)
+    }
+}
+
+impl Select for DynOuterSpec {
+    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
         Ok(self.resolve(shape)?)
     }
 }
@@ -41,8 +60,8 @@ impl<const M: usize, K> Select for SliceSpec<M, K> {
 macro_rules! operations {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => { $(
         impl Select for $Operation {
-            fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
-                Ok(Operation::resolve(self, shape)?)
+            fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+                Ok(Operation::resolve(self, shape)?.into())
             }
         }
     )* };
@@ -51,35 +70,46 @@ macro_rules! operations {
 slice_ops::for_each_system!(operations);
 
 impl Select for AnyOperation {
-    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
-        Ok(self.resolve(shape)?)
+    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+        Ok(self.resolve(shape)?.into())
     }
 }
 
 impl Select for str {
-    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
-        self.parse::<DynSliceSpec>()?.select(shape)
+    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+        self.parse::<DynOuterSpec>()?.select(shape)
     }
 }
 
 impl Select for String {
-    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
         self.as_str().select(shape)
     }
 }
 
 impl Select for Selection {
-    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
-        Ok(Selection::from_axes(
-            shape,
-            self.axes(),
-            self.output_axes(),
-        )?)
+    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+        Ok(Selection::from_axes(shape, self.axes(), self.output_axes())?.into())
+    }
+}
+
+impl Select for OuterSelection {
+    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
+        if self.input_shape() == shape {
+            return Ok(self.clone());
+        }
+        let (expected, actual) = (shape.len(), self.input_shape().len());
+        if expected != actual {
+            return Err(SliceError::RankMismatch { expected, actual }.into());
+        }
+        let axes = (0..actual).map(|axis| self.axis(axis));
+        let output: Vec<OutputAxis> = self.output_axes().collect();
+        Ok(OuterSelection::from_axes(shape, axes, &output)?)
     }
 }
 
 impl<T: Select + ?Sized> Select for &T {
-    fn select(&self, shape: &[usize]) -> Result<Selection, Error> {
+    fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error> {
         T::select(self, shape)
     }
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, Dimension, IxDyn};
-use slice_core::StridedSliceExt;
+use slice_core::{
+    AxisPositions, AxisRange, OuterSelection, OutputAxis, SliceError, StridedSliceExt,
+};
 use zarrs::array::{Array, ArrayBytes, ArrayError, CodecOptions};
 use zarrs::storage::ReadableWritableStorageTraits;
 
@@ -13,7 +15,7 @@ use crate::array::element::Element;
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
 use crate::array::options::ReadOptions;
-use crate::array::plan::{PlanSlice, Planned};
+use crate::array::plan::{Chunks, Part, PlanSlice, Planned};
 use crate::array::read::check_element;
 use crate::array::read::piece::with_axis;
 use crate::array::select::Select;
@@ -22,8 +24,6 @@ use crate::array::storage::keys::chunk_key;
 use crate::array::storage::wanted::{Wanted, check_size};
 use crate::array::stored::Stored;
 use crate::array::workers::{Work, work};
-use crate::chunks::part::ChunkPart;
-use crate::chunks::parts::ChunkParts;
 
 /// Writing to slices of an array.
 ///
@@ -113,22 +113,31 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     options.check_chunk(plan, stored.codecs.bytes())?;
     let array = &array.with_storage(Arc::new(Checked::new(array)));
     let of = plan.chunks().len();
-    let parts = Parts(plan.chunks().parts());
+    let parts = Parts(plan.chunks(), 0);
     let workers = options.workers.min(of);
     work(parts, workers, of, options, |part, scratch| {
-        write_part(array, stored, &part, values, options, scratch)
+        write_part(
+            array,
+            stored,
+            (&part, plan.shape().len()),
+            values,
+            options,
+            scratch,
+        )
     })
 }
 
-/// The chunks that are left of a write.
-struct Parts<'p>(ChunkParts<'p>);
+/// The chunks of a write, and how many of them were taken.
+struct Parts<'p>(&'p Chunks, usize);
 
 impl<'p> Work for Parts<'p> {
-    type Job = ChunkPart<'p>;
+    type Job = Part<'p>;
     type Done = ();
 
     fn next(&mut self) -> Option<Self::Job> {
-        self.0.next()
+        let part = self.0.part(self.1)?;
+        self.1 += 1;
+        Some(part)
     }
 
     fn take(&mut self, (): ()) -> usize {
@@ -145,15 +154,28 @@ fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> Arra
     view
 }
 
+/// The same selection of arrays with a further axis of this length, all of which is selected.
+fn with_listed_axis(selection: &OuterSelection, len: usize) -> Result<OuterSelection, SliceError> {
+    let rank = selection.input_shape().len();
+    let shape = [selection.input_shape(), &[len]].concat();
+    let axes = (0..rank).map(|axis| selection.axis(axis));
+    let output: Vec<OutputAxis> = selection.output_axes().collect();
+    OuterSelection::from_axes(
+        &shape,
+        axes.chain([AxisPositions::Range(AxisRange::whole(len))]),
+        &[output, vec![OutputAxis::Input(rank)]].concat(),
+    )
+}
+
 fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     array: &Array<S>,
     stored: &Stored,
-    part: &ChunkPart<'_>,
+    (part, rank): (&Part<'_>, usize),
     values: &ArrayViewD<'_, U>,
     read_options: &ReadOptions<'_>,
     scratch: &mut Scratch,
 ) -> Result<(), Error> {
-    let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
+    let indices = part.indices();
     let key = chunk_key(array, &indices)?;
     let failed = |source: ChunkError| source.of_chunk(indices.clone(), key.as_str());
     let store_failed = |error: ArrayError| {
@@ -203,16 +225,29 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
             })?
         }
     };
-    let (mut shape, mut inside, mut output) =
-        (stored.chunk_shape.clone(), part.selection(), part.output());
-    if values.ndim() > output.input_shape().len() {
-        let per_item = values.len_of(Axis(values.ndim() - 1));
-        shape.push(per_item);
-        (inside, output) = (with_axis(&inside, per_item)?, with_axis(&output, per_item)?);
-    }
+    let per_item = (values.ndim() > rank).then(|| values.len_of(Axis(rank)));
+    let mut shape = stored.chunk_shape.clone();
+    shape.extend(per_item);
     let chunk = ArrayViewMut::from_shape(IxDyn(&shape), &mut units);
     let mut chunk = chunk.map_err(|error| broken(&error.to_string()))?;
-    chunk.try_set(inside, &values.try_at(output)?)?;
+    match part {
+        Part::Block(part) => {
+            let (mut inside, mut output) = (part.selection(), part.output());
+            if let Some(units) = per_item {
+                (inside, output) = (with_axis(&inside, units)?, with_axis(&output, units)?);
+            }
+            chunk.try_set(inside, &values.try_at(output)?)?;
+        }
+        Part::Lists(part) => {
+            let (mut inside, mut output) = (part.selection(), part.output());
+            if let Some(units) = per_item {
+                inside = with_listed_axis(&inside, units)?;
+                output = with_listed_axis(&output, units)?;
+            }
+            // In the order of the list: of several values for one element, the last stays.
+            chunk.try_set(inside, &values.try_gather(output)?)?;
+        }
+    }
     let bytes = ArrayBytes::new_flen(U::to_bytes(&units));
     wanted
         .during(|| array.store_chunk_opt(&indices, bytes, &options))

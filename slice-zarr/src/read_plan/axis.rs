@@ -1,12 +1,66 @@
 //! One axis of the result: after which of its positions a chunk ends.
+//!
+//! The positions of a list are counted as they are grouped by chunk, so that a chunk's are next to each other.
 
 use slice_core::AxisRange;
 
 use crate::chunks::axis::AxisChunks;
 
-/// The selected positions of an axis in chunks, counted in the order of the result.
+/// The selected positions of an axis in chunks, counted in the order of the result, or as a list is grouped.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ResultAxis {
+pub(super) enum ResultAxis<'a> {
+    Range(RangeAxis),
+    /// How many positions of a list are before each chunk, and in all of them.
+    Listed(&'a [usize]),
+    /// Positions of a list, one by one.
+    Singles,
+}
+
+impl ResultAxis<'_> {
+    /// A range in chunks of `chunk_len` elements, which is not zero.
+    pub(super) fn of_range(range: AxisRange, chunk_len: usize) -> Self {
+        ResultAxis::Range(RangeAxis::new(range, chunk_len))
+    }
+
+    /// Whether a chunk ends between the positions `at - 1` and `at`.
+    pub(super) fn is_border(&self, at: usize) -> bool {
+        match self {
+            ResultAxis::Range(range) => range.is_border(at),
+            ResultAxis::Listed(begins) => begins.binary_search(&at).is_ok(),
+            ResultAxis::Singles => true,
+        }
+    }
+
+    /// After how many positions the places where chunks end are the same again; 1 where they never are.
+    pub(super) fn period(&self) -> usize {
+        match self {
+            ResultAxis::Range(range) => range.period(),
+            ResultAxis::Listed(_) | ResultAxis::Singles => 1,
+        }
+    }
+
+    /// How many chunks hold the first `positions` positions, after which a chunk ends.
+    pub(super) fn before(&self, positions: usize) -> usize {
+        match self {
+            ResultAxis::Range(range) => range.before(positions),
+            ResultAxis::Listed(begins) => begins.partition_point(|&begin| begin < positions),
+            ResultAxis::Singles => positions,
+        }
+    }
+
+    /// How many positions the first `chunks` touched chunks hold.
+    pub(super) fn positions(&self, chunks: usize) -> usize {
+        match self {
+            ResultAxis::Range(range) => range.positions(chunks),
+            ResultAxis::Listed(begins) => begins[chunks.min(begins.len() - 1)],
+            ResultAxis::Singles => chunks,
+        }
+    }
+}
+
+/// A range of positions of an axis in chunks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RangeAxis {
     range: AxisRange,
     /// The same positions in ascending order.
     ascending: AxisRange,
@@ -14,10 +68,10 @@ pub(super) struct ResultAxis {
     chunk_len: usize,
 }
 
-impl ResultAxis {
+impl RangeAxis {
     /// For chunks of `chunk_len` elements, which is not zero.
-    pub(super) fn new(range: AxisRange, chunk_len: usize) -> Self {
-        ResultAxis {
+    fn new(range: AxisRange, chunk_len: usize) -> Self {
+        RangeAxis {
             range,
             ascending: range.ascending(),
             chunks: AxisChunks::new(range, chunk_len),
@@ -26,18 +80,18 @@ impl ResultAxis {
     }
 
     /// Whether a chunk ends between the positions `at - 1` and `at`.
-    pub(super) fn is_border(&self, at: usize) -> bool {
+    fn is_border(&self, at: usize) -> bool {
         let chunk = |k| self.range.position(k) / self.chunk_len;
         at == 0 || at >= self.range.len() || chunk(at - 1) != chunk(at)
     }
 
     /// After how many positions the places where chunks end are the same again.
-    pub(super) fn period(&self) -> usize {
+    fn period(&self) -> usize {
         self.chunk_len / gcd(self.chunk_len, self.range.step().unsigned_abs())
     }
 
     /// How many chunks hold the first `positions` positions, after which a chunk ends.
-    pub(super) fn before(&self, positions: usize) -> usize {
+    fn before(&self, positions: usize) -> usize {
         let all = self.range.len();
         if self.range.step() > 0 {
             self.of_lowest(positions)
@@ -57,7 +111,7 @@ impl ResultAxis {
     }
 
     /// How many positions the first `chunks` touched chunks hold.
-    pub(super) fn positions(&self, chunks: usize) -> usize {
+    fn positions(&self, chunks: usize) -> usize {
         let touched = self.chunks.touched();
         if chunks >= touched {
             self.range.len()

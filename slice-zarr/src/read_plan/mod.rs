@@ -3,11 +3,14 @@
 //! A plan says which array it is for, what is selected of it, and which *parts* of the result it fills. A part is a block of
 //! the result: an interval on each of its axes that begins and ends where chunks do. So a plan is as small as a slice however
 //! many chunks there are, and plans whose parts do not overlap share no chunk.
+//!
+//! On an axis with a list, places are counted as the list is grouped by chunk: a chunk's are next to each other then, too.
 
 pub(crate) mod array;
 mod axis;
 mod block;
 pub(crate) mod error;
+mod lists;
 mod part;
 mod picture;
 pub(crate) mod progress;
@@ -19,6 +22,7 @@ pub(crate) mod split_id;
 mod tests;
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -29,10 +33,11 @@ pub use progress::SplitProgress;
 pub use split::PlanSplit;
 pub use split_id::{SplitId, SplitPlace};
 
-use slice_core::{DisplayShape as Shape, OutputAxis, Selection};
+use slice_core::{AxisPositions, DisplayShape as Shape, OuterSelection, OutputAxis};
 
 use axis::ResultAxis;
 use block::Block;
+use lists::{Derived, GroupedList};
 
 /// The most axes of an array, and of a result: those of NumPy.
 const MAX_RANK: usize = 64;
@@ -72,10 +77,20 @@ pub struct ReadPlan {
     // INVARIANT: `array` has passed its `check`, and `selection` is of its shape; the blocks of `parts` are in the
     // result, are not empty, end where chunks do, and do not overlap.
     array: ChunkedArray,
-    selection: Selection,
+    selection: Arc<OuterSelection>,
+    derived: Derived,
     parts: Vec<Block>,
     /// Which of the plans of a split this is, if it was split off.
     split: Option<SplitPlace>,
+}
+
+/// What an axis of the result is cut into.
+#[derive(Clone, Copy)]
+enum By {
+    Chunks,
+    /// What is decoded at a time.
+    Decoded,
+    Elements,
 }
 
 impl ReadPlan {
@@ -85,7 +100,11 @@ impl ReadPlan {
     ///
     /// [`PlanError::Slice`] unless the selection is of the array's shape and the chunks have as many axes, none of them
     /// empty; [`PlanError::InnerChunks`], [`PlanError::TooManyAxes`].
-    pub fn new(array: ChunkedArray, selection: Selection) -> Result<Self, PlanError> {
+    pub fn new(
+        array: ChunkedArray,
+        selection: impl Into<OuterSelection>,
+    ) -> Result<Self, PlanError> {
+        let selection = selection.into();
         let parts = match selection.is_empty() {
             true => Vec::new(),
             false => Vec::from([Block::whole(selection.output_shape())]),
@@ -96,7 +115,7 @@ impl ReadPlan {
     /// Checks the whole invariant of the type.
     fn from_parts(
         array: ChunkedArray,
-        selection: Selection,
+        selection: OuterSelection,
         parts: Vec<Block>,
         split: Option<SplitPlace>,
     ) -> Result<Self, PlanError> {
@@ -111,8 +130,9 @@ impl ReadPlan {
             return Err(PlanError::TooManyParts { parts });
         }
         let plan = ReadPlan {
+            derived: Derived::new(&array, &selection)?,
             array,
-            selection,
+            selection: Arc::new(selection),
             parts,
             split,
         };
@@ -149,7 +169,7 @@ impl ReadPlan {
                     size,
                 });
             }
-            if let Some(result) = self.result_axis(axis)
+            if let Some(result) = self.result_axis(axis, By::Chunks)
                 && let Some(&position) = [begin, end].iter().find(|&&at| !result.is_border(at))
             {
                 return Err(PlanError::PartInsideChunk {
@@ -163,14 +183,38 @@ impl ReadPlan {
     }
 
     /// An axis of the result, unless it is a new one.
-    fn result_axis(&self, axis: usize) -> Option<ResultAxis> {
-        match self.selection.output_axes()[axis] {
-            OutputAxis::Input(input) => {
-                let range = self.selection.axes()[input];
-                Some(ResultAxis::new(range, self.array.chunk_shape[input]))
-            }
-            OutputAxis::New { .. } => None,
-        }
+    fn result_axis(&self, axis: usize, by: By) -> Option<ResultAxis<'_>> {
+        let OutputAxis::Input(input) = self.derived.origins()[axis] else {
+            return None;
+        };
+        let array = &self.array;
+        Some(
+            match (self.selection.axis(input), self.derived.list(input)) {
+                (AxisPositions::Range(range), _) => {
+                    let len = match by {
+                        By::Chunks => array.chunk_shape[input],
+                        By::Decoded => array.decoded_shape()[input],
+                        By::Elements => 1,
+                    };
+                    ResultAxis::of_range(range, len)
+                }
+                (_, Some(list)) => match by {
+                    By::Chunks => ResultAxis::Listed(list.chunks()),
+                    By::Decoded => ResultAxis::Listed(list.units()),
+                    By::Elements => ResultAxis::Singles,
+                },
+                (_, None) => unreachable!("all lists are grouped"),
+            },
+        )
+    }
+
+    /// The list of an axis of the result, if its chunks do not come in its order.
+    fn unordered(&self, axis: usize) -> Option<&GroupedList> {
+        let OutputAxis::Input(input) = self.derived.origins()[axis] else {
+            return None;
+        };
+        let list = self.derived.list(input);
+        list.filter(|list| !list.is_in_order())
     }
 
     /// The array that the plan is for.
@@ -192,7 +236,7 @@ impl ReadPlan {
     }
 
     /// What is selected of the array by all of the plan that this one was split from.
-    pub fn selection(&self) -> &Selection {
+    pub fn selection(&self) -> &OuterSelection {
         &self.selection
     }
 
@@ -217,7 +261,7 @@ impl ReadPlan {
     /// The number of chunks (of a sharded array: shards) that hold elements of this plan.
     #[must_use]
     pub fn touched_chunks(&self) -> usize {
-        self.count(&self.array.chunk_shape)
+        self.count(By::Chunks)
     }
 
     /// The number of chunks (of a sharded array: shards) of the array.
@@ -232,7 +276,7 @@ impl ReadPlan {
     /// The number of chunks that are decoded if none is missing: of a sharded array, its inner chunks.
     #[must_use]
     pub fn inner_chunks(&self) -> usize {
-        self.count(self.array.decoded_shape())
+        self.count(By::Decoded)
     }
 
     /// The bytes of the result that this plan fills.
@@ -250,6 +294,13 @@ impl ReadPlan {
         decoded.saturating_add(indices)
     }
 
+    /// The bytes that lists take while they are read: at most 24 for each position, and 8 for each chunk that is touched along
+    /// an axis.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn list_bytes(&self) -> u64 {
+        self.derived.held_bytes(&self.selection)
+    }
+
     /// The number of requests: one for each chunk; two for each shard, one of them for its index.
     ///
     /// Of an uncompressed chunk and of a shard only ranges are read. Ranges that are closer to each other than the reader allows
@@ -261,19 +312,17 @@ impl ReadPlan {
         self.touched_chunks().saturating_mul(each)
     }
 
-    /// How many blocks of this shape, which divides chunks, hold elements of this plan.
-    fn count(&self, shape: &[usize]) -> usize {
-        let axes = self.selection.output_axes();
+    /// How many chunks, or parts of them, hold elements of this plan.
+    fn count(&self, by: By) -> usize {
+        let axes: Vec<_> = (0..self.shape().len())
+            .map(|axis| self.result_axis(axis, by))
+            .collect();
         let of_block = |block: &Block| -> usize {
-            let axes = axes.iter().enumerate().map(|(axis, &origin)| match origin {
-                OutputAxis::New { .. } => 1,
-                OutputAxis::Input(input) => {
-                    let range = self.selection.axes()[input];
-                    let blocks = ResultAxis::new(range, shape[input]);
-                    blocks.before(block.end[axis]) - blocks.before(block.begin[axis])
-                }
+            let axes = axes.iter().enumerate().map(|(axis, result)| match result {
+                None => 1,
+                Some(result) => result.before(block.end[axis]) - result.before(block.begin[axis]),
             });
-            // There are at most as many blocks as elements.
+            // There are at most as many as elements.
             axes.product()
         };
         self.parts.iter().map(of_block).sum()

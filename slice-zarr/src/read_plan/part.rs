@@ -2,11 +2,13 @@
 
 use core::iter::FusedIterator;
 
-use slice_core::{AxisRange, ResolvedStep, Selection};
+use alloc::vec::Vec;
+
+use slice_core::{AxisPositions, AxisRange, OuterSelection, OutputAxis};
 
 use super::ReadPlan;
 use super::block::Block;
-use crate::chunks::ChunkPlan;
+use crate::chunks::lists::OuterChunkPlan;
 
 /// A part of the result that a plan fills; made by [`ReadPlan::parts`].
 ///
@@ -22,10 +24,10 @@ use crate::chunks::ChunkPlan;
 /// let plan = ReadPlan::new(array, s![::-1].resolve(&[10])?)?;
 /// // Chunks end after elements 3 and 7.
 /// let parts: Vec<_> = plan.split(3).map(|plan| plan.parts().next().unwrap().output()).collect();
-/// assert_eq!(parts, [s![0:2].resolve(&[10])?, s![2:6].resolve(&[10])?, s![6:10].resolve(&[10])?]);
+/// assert_eq!(parts, [s![0:2].resolve(&[10])?, s![2:6].resolve(&[10])?, s![6:10].resolve(&[10])?].map(Into::into));
 ///
 /// let second = plan.split(3).nth(1).unwrap();
-/// assert_eq!(second.parts().next().unwrap().selection(), s![7:3:-1].resolve(&[10])?);
+/// assert_eq!(second.parts().next().unwrap().selection(), s![7:3:-1].resolve(&[10])?.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -36,12 +38,14 @@ pub struct PlanPart<'a> {
 
 impl<'a> PlanPart<'a> {
     /// The first position in the result, along each axis.
+    ///
+    /// On an axis with a list, positions are counted as the list is grouped by chunk: those of the lowest chunk first.
     #[must_use]
     pub fn begin(&self) -> &'a [usize] {
         &self.block.begin
     }
 
-    /// One past the last position in the result, along each axis.
+    /// One past the last position in the result, along each axis, counted as [`begin`](Self::begin).
     #[must_use]
     pub fn end(&self) -> &'a [usize] {
         &self.block.end
@@ -55,23 +59,67 @@ impl<'a> PlanPart<'a> {
     }
 
     /// The part of the result, which the elements fill.
-    pub fn output(&self) -> Selection {
-        let axes = self.block.begin.iter().zip(&self.block.end);
-        let steps =
-            axes.map(|(&begin, &end)| ResolvedStep::Keep(AxisRange::new(begin, 1, end - begin)));
-        Selection::from_steps(self.plan.shape(), steps).expect("the part is in the result")
+    pub fn output(&self) -> OuterSelection {
+        let shape = self.plan.shape();
+        let axes = (0..shape.len()).map(|axis| self.taken(axis).1);
+        let kept: Vec<OutputAxis> = (0..shape.len()).map(OutputAxis::Input).collect();
+        let output = OuterSelection::from_axes(shape, axes, &kept);
+        output.expect("the part is in the result")
     }
 
-    /// The elements of the array.
-    pub fn selection(&self) -> Selection {
+    /// The elements of the array, in the order of [`output`](Self::output).
+    pub fn selection(&self) -> OuterSelection {
         let all = &self.plan.selection;
-        all.compose(&self.output()).expect("it is of the result")
+        let mut axes: Vec<AxisPositions<'_>> = (0..all.input_shape().len())
+            .map(|axis| match all.axis(axis) {
+                AxisPositions::Range(range) => AxisPositions::Range(range),
+                // Replaced by what is taken of it.
+                _ => AxisPositions::Range(AxisRange::whole(0)),
+            })
+            .collect();
+        let mut output = Vec::new();
+        for (axis, &origin) in self.plan.derived.origins().iter().enumerate() {
+            output.push(match origin {
+                OutputAxis::Input(input) => {
+                    axes[input] = self.taken(axis).0;
+                    origin
+                }
+                OutputAxis::New { .. } => OutputAxis::New {
+                    len: self.block.end[axis] - self.block.begin[axis],
+                },
+            });
+        }
+        let selection = OuterSelection::from_axes(all.input_shape(), axes, &output);
+        selection.expect("the part is of the selection")
+    }
+
+    /// What is taken of an axis of the result: the positions on its axis of the array, if it has one, and in the result.
+    fn taken(&self, axis: usize) -> (AxisPositions<'_>, AxisPositions<'_>) {
+        let plan = self.plan;
+        let (begin, end) = (self.block.begin[axis], self.block.end[axis]);
+        let places = AxisRange::new(begin, 1, end - begin);
+        let OutputAxis::Input(input) = plan.derived.origins()[axis] else {
+            return (AxisPositions::Range(places), AxisPositions::Range(places));
+        };
+        match (plan.selection.axis(input), plan.derived.list(input)) {
+            (AxisPositions::Range(range), _) => {
+                let start = range.position(begin);
+                let taken = AxisRange::new(start, range.step(), end - begin);
+                (AxisPositions::Range(taken), AxisPositions::Range(places))
+            }
+            (list, _) if end - begin == list.len() => (list, AxisPositions::Range(places)),
+            (_, list) => {
+                let list = list.expect("all lists are grouped");
+                let [from, to] = list.taken(&plan.selection, input, begin..end);
+                (from, to)
+            }
+        }
     }
 
     /// The chunks that hold the elements, and what is taken from each.
-    pub fn chunks(&self) -> ChunkPlan {
-        let chunks = ChunkPlan::new(&self.selection(), &self.plan.array.chunk_shape);
-        chunks.expect("the plan has checked the shape of the chunk")
+    pub fn chunks(&self) -> OuterChunkPlan {
+        let chunks = OuterChunkPlan::new(self.selection(), &self.plan.array.chunk_shape);
+        chunks.expect("the plan has checked the shape of the chunk, and how many there are")
     }
 }
 

@@ -2,11 +2,13 @@
 
 use alloc::vec::Vec;
 
-use slice_core::OutputAxis;
+use slice_core::{AxisPositions, AxisRange, OutputAxis};
 use slice_ops::explain::{GridAxis, Picture};
 
 use super::ReadPlan;
+use super::lists::GroupedList;
 use crate::chunks::axis::AxisChunks;
+use crate::chunks::lists::singles;
 
 /// As many chunks are drawn at either end of those that are read.
 const ENDS: usize = 3;
@@ -41,14 +43,22 @@ impl ReadPlan {
     #[must_use]
     pub fn picture(&self) -> Picture {
         let (selection, array) = (self.selection(), self.array());
-        let axes = selection.axes().iter().zip(&array.chunk_shape);
-        let axes: Vec<AxisChunks> = axes
-            .map(|(&range, &len)| AxisChunks::new(range, len))
+        let axes = array.chunk_shape.iter().enumerate();
+        let axes: Vec<GridChunks<'_>> = axes
+            .map(
+                |(axis, &len)| match (selection.axis(axis), self.derived.list(axis)) {
+                    (AxisPositions::Range(range), _) => {
+                        GridChunks::Range(range, AxisChunks::new(range, len), len)
+                    }
+                    (_, Some(list)) => GridChunks::Listed(list, singles(selection, axis), len),
+                    (_, None) => unreachable!("all lists are grouped"),
+                },
+            )
             .collect();
         let shape = array.shape.iter().zip(&array.chunk_shape);
         let shape: Vec<usize> = shape.map(|(size, len)| size.div_ceil(*len)).collect();
         let mut outputs: Vec<Option<usize>> = shape.iter().map(|_| None).collect();
-        for (output, &origin) in selection.output_axes().iter().enumerate() {
+        for (output, &origin) in self.derived.origins().iter().enumerate() {
             if let OutputAxis::Input(input) = origin {
                 outputs[input] = Some(output);
             }
@@ -56,19 +66,17 @@ impl ReadPlan {
 
         // Of each axis the first and the last chunk that this plan reads.
         let ends = axes.iter().enumerate().map(|(axis, chunks)| {
-            let (range, len) = (selection.axes()[axis], array.chunk_shape[axis]);
             let read = self.parts().flat_map(|part| match outputs[axis] {
                 Some(output) => [part.begin()[output], part.end()[output] - 1],
                 None => [0, 0],
             });
-            let read = read.filter_map(|k| chunks.index_of(range.position(k) / len));
-            let read: Vec<usize> = read.collect();
+            let read: Vec<usize> = read.filter_map(|k| chunks.holding(k)).collect();
             (read.iter().min().copied(), read.iter().max().copied())
         });
         let ends: Vec<_> = ends.collect();
         let drawn = axes.iter().zip(&ends).zip(&shape);
         let drawn = drawn.map(|((chunks, &ends), &len)| {
-            let chunk = |k| chunks.segment(k).chunk;
+            let chunk = |k| chunks.chunk(k);
             let (Some(first), Some(last)) = ends else {
                 let shown = Vec::new();
                 return GridAxis {
@@ -88,7 +96,7 @@ impl ReadPlan {
         });
         let drawn: Vec<GridAxis> = drawn.collect();
 
-        let touched: Vec<usize> = axes.iter().map(AxisChunks::touched).collect();
+        let touched: Vec<usize> = axes.iter().map(GridChunks::touched).collect();
         Picture::of_grid(
             "the grid of chunks",
             &drawn,
@@ -102,7 +110,7 @@ impl ReadPlan {
                     let k = chunks.index_of(at)?;
                     // Of an array without elements there may be more chunks than fit.
                     order = usize::saturating_mul(order, *touched).saturating_add(k);
-                    begins.push(chunks.segment(k).begin);
+                    begins.push(chunks.begin(k));
                 }
                 let mut parts = self.parts();
                 let is_read = parts.any(|part| {
@@ -114,5 +122,67 @@ impl ReadPlan {
                 is_read.then_some(order)
             },
         )
+    }
+}
+
+/// The touched chunks of an axis.
+enum GridChunks<'a> {
+    /// Of chunks of this length.
+    Range(AxisRange, AxisChunks, usize),
+    /// Of a list, if it is one of single positions.
+    Listed(&'a GroupedList, &'a [usize], usize),
+}
+
+impl GridChunks<'_> {
+    fn touched(&self) -> usize {
+        match self {
+            GridChunks::Range(_, chunks, _) => chunks.touched(),
+            GridChunks::Listed(list, ..) => list.chunks().len() - 1,
+        }
+    }
+
+    /// The number of the `k`-th touched chunk among all.
+    fn chunk(&self, k: usize) -> usize {
+        match self {
+            GridChunks::Range(_, chunks, _) => chunks.segment(k).chunk,
+            GridChunks::Listed(list, positions, len) => list.first_of_chunk(positions, k) / len,
+        }
+    }
+
+    /// How many positions of the result are before those of the `k`-th touched chunk.
+    fn begin(&self, k: usize) -> usize {
+        match self {
+            GridChunks::Range(_, chunks, _) => chunks.segment(k).begin,
+            GridChunks::Listed(list, ..) => list.chunks()[k],
+        }
+    }
+
+    /// The number of a chunk among the touched ones, if it is touched.
+    fn index_of(&self, chunk: usize) -> Option<usize> {
+        match self {
+            GridChunks::Range(_, chunks, _) => chunks.index_of(chunk),
+            GridChunks::Listed(..) => {
+                let (mut low, mut high) = (0, self.touched());
+                while low < high {
+                    let middle = low + (high - low) / 2;
+                    match self.chunk(middle) < chunk {
+                        true => low = middle + 1,
+                        false => high = middle,
+                    }
+                }
+                (low < self.touched() && self.chunk(low) == chunk).then_some(low)
+            }
+        }
+    }
+
+    /// Which of the touched chunks holds the `k`-th position of the result.
+    fn holding(&self, k: usize) -> Option<usize> {
+        match self {
+            GridChunks::Range(range, chunks, len) => chunks.index_of(range.position(k) / len),
+            GridChunks::Listed(list, ..) => list
+                .chunks()
+                .partition_point(|&begin| begin <= k)
+                .checked_sub(1),
+        }
     }
 }

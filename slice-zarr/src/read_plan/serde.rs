@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use slice_core::{AxisRange, OutputAxis, Selection, deserialize_fields};
+use slice_core::{
+    AxisPositions, AxisRange, AxisRun, OuterSelection, OutputAxis, Selection, deserialize_fields,
+};
 
 use super::block::Block;
 use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};
@@ -71,6 +73,76 @@ deserialize_fields!(Range as "an AxisRange", {
     step: isize,
     len: usize,
 });
+
+/// The list of an axis: single positions, or runs of them, each its start, step and length.
+struct List {
+    axis: usize,
+    positions: Vec<usize>,
+    runs: Vec<(usize, isize, usize)>,
+}
+
+deserialize_fields!(List as "a list of a plan", {
+    axis: usize,
+    positions: Vec<usize> = Vec::new(),
+    runs: Vec<(usize, isize, usize)> = Vec::new(),
+});
+
+impl Serialize for List {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let all = !to.is_human_readable();
+        let positions = all || !self.positions.is_empty();
+        let runs = all || !self.runs.is_empty();
+        let fields = 1 + usize::from(positions) + usize::from(runs);
+        let mut to = to.serialize_struct("List", fields)?;
+        to.serialize_field("axis", &self.axis)?;
+        if positions {
+            to.serialize_field("positions", &self.positions)?;
+        }
+        if runs {
+            to.serialize_field("runs", &self.runs)?;
+        }
+        to.end()
+    }
+}
+
+impl List {
+    /// The list on an axis, if there is one.
+    fn of(axis: usize, positions: AxisPositions<'_>) -> Option<Self> {
+        let (positions, runs) = match positions {
+            AxisPositions::Range(_) => return None,
+            AxisPositions::Singles(positions) => (positions.into_owned(), Vec::new()),
+            AxisPositions::Runs(runs) => {
+                let runs = runs.iter().map(|run| (run.start, run.step, run.len));
+                (Vec::new(), runs.collect())
+            }
+        };
+        Some(List {
+            axis,
+            positions,
+            runs,
+        })
+    }
+
+    /// What it selects, unless it has both.
+    fn positions<E: Error>(self) -> Result<AxisPositions<'static>, E> {
+        let List {
+            axis,
+            positions,
+            runs,
+        } = self;
+        match (positions.is_empty(), runs.is_empty()) {
+            (false, true) => Ok(AxisPositions::Singles(positions.into())),
+            (true, false) => {
+                let runs = runs.into_iter();
+                let runs = runs.map(|(start, step, len)| AxisRun { start, step, len });
+                Ok(AxisPositions::Runs(runs.collect()))
+            }
+            _ => Err(E::custom(format!(
+                "the list of axis {axis} must have positions or runs, and not both"
+            ))),
+        }
+    }
+}
 
 /// Where an axis of the result comes from: `{"input": 0}`, `{"new": 1}`.
 #[derive(serde::Deserialize, serde::Serialize)]
@@ -162,6 +234,7 @@ struct Fields {
     output_axes: Vec<Origin>,
     parts: Vec<ReadPart>,
     split: Option<SplitPlace>,
+    lists: Vec<List>,
 }
 
 deserialize_fields!(Fields as "a ReadPlan", {
@@ -171,12 +244,15 @@ deserialize_fields!(Fields as "a ReadPlan", {
     output_axes: Vec<Origin>,
     parts: Vec<ReadPart>,
     split: Option<SplitPlace> = None,
+    lists: Vec<List> = Vec::new(),
 });
 
 /// As a struct with the fields `version`, `array`, `axes` (for each axis of the array the start, the step and the length of
 /// what is selected), `output_axes` (for each axis of the result which axis of the array it is, or that it is new),
-/// `parts` (where each of them begins and ends on each axis of the result), and, of a plan that was split off, `split`
-/// (the `id` of the split and the `number` of the plan).
+/// `parts` (where each of them begins and ends on each axis of the result), of a plan that was split off, `split`
+/// (the `id` of the split and the `number` of the plan), and, of a selection by lists, `lists`: for each of them the `axis`, on
+/// which `axes` has a range from 0 of as many positions, and its `positions`, or `runs` with a start, a step and a
+/// length each.
 ///
 /// # Example
 ///
@@ -208,7 +284,14 @@ deserialize_fields!(Fields as "a ReadPlan", {
 /// ```
 impl Serialize for ReadPlan {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let origins = self.selection.output_axes().iter();
+        let rank = self.array.shape.len();
+        let axes = (0..rank).map(|axis| match self.selection.axis(axis) {
+            AxisPositions::Range(range) => range,
+            list => AxisRange::whole(list.len()),
+        });
+        let lists = (0..rank).filter_map(|axis| List::of(axis, self.selection.axis(axis)));
+        let lists: Vec<List> = lists.collect();
+        let origins = self.derived.origins().iter();
         let origins = origins.map(|&origin| match origin {
             OutputAxis::Input(axis) => Origin::Input(axis),
             OutputAxis::New { len } => Origin::New(len),
@@ -218,14 +301,19 @@ impl Serialize for ReadPlan {
             end: &block.end,
         });
         let split = !to.is_human_readable() || self.split.is_some();
-        let mut to = to.serialize_struct("ReadPlan", 5 + usize::from(split))?;
+        let with_lists = !to.is_human_readable() || !lists.is_empty();
+        let fields = 5 + usize::from(split) + usize::from(with_lists);
+        let mut to = to.serialize_struct("ReadPlan", fields)?;
         to.serialize_field("version", &VERSION)?;
         to.serialize_field("array", &self.array)?;
-        to.serialize_field("axes", self.selection.axes())?;
+        to.serialize_field("axes", &Vec::from_iter(axes))?;
         to.serialize_field("output_axes", &Vec::from_iter(origins))?;
         to.serialize_field("parts", &Vec::from_iter(parts))?;
         if split {
             to.serialize_field("split", &self.split)?;
+        }
+        if with_lists {
+            to.serialize_field("lists", &lists)?;
         }
         to.end()
     }
@@ -242,6 +330,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
             output_axes,
             parts,
             split,
+            lists,
         } = Fields::deserialize(from)?;
         let zero = axes.iter().position(|range| range.step == 0);
         if let Some(axis) = zero {
@@ -256,7 +345,13 @@ impl<'de> Deserialize<'de> for ReadPlan {
             Origin::New(len) => OutputAxis::New { len },
         });
         let output_axes: Dims<_> = output_axes.collect();
-        let selection = Selection::from_axes(&array.shape, &axes, &output_axes);
+        let selection = if lists.is_empty() {
+            let selection = Selection::from_axes(&array.shape, &axes, &output_axes);
+            selection.map(Into::into)
+        } else {
+            let axes = with_lists(&axes, lists)?;
+            OuterSelection::from_axes(&array.shape, axes, &output_axes)
+        };
         let parts = parts.iter().map(|part| Block {
             begin: Dims::from_slice(&part.begin),
             end: Dims::from_slice(&part.end),
@@ -264,4 +359,35 @@ impl<'de> Deserialize<'de> for ReadPlan {
         let selection = selection.map_err(D::Error::custom)?;
         ReadPlan::from_parts(array, selection, parts.collect(), split).map_err(D::Error::custom)
     }
+}
+
+/// The positions of each axis, those of lists in the place of ranges of as many.
+fn with_lists<E: Error>(
+    axes: &[AxisRange],
+    lists: Vec<List>,
+) -> Result<Vec<AxisPositions<'static>>, E> {
+    let ranges = axes.iter().copied();
+    let mut positions: Vec<AxisPositions<'_>> = ranges.map(AxisPositions::Range).collect();
+    for list in lists {
+        let axis = list.axis;
+        let list = list.positions()?;
+        match positions.get_mut(axis) {
+            Some(place) if *place == AxisPositions::Range(AxisRange::whole(list.len())) => {
+                *place = list;
+            }
+            Some(_) => {
+                return Err(E::custom(format!(
+                    "axis {axis} has a list of {} positions: its range must be as many from 0",
+                    list.len()
+                )));
+            }
+            None => {
+                return Err(E::custom(format!(
+                    "there is a list for axis {axis}, but the array has {} axes",
+                    axes.len()
+                )));
+            }
+        }
+    }
+    Ok(positions)
 }

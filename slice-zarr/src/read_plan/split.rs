@@ -7,11 +7,9 @@
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
-use slice_core::OutputAxis;
-
 use super::axis::{ResultAxis, gcd};
 use super::block::Block;
-use super::{PlanError, ReadPlan, SplitId, SplitPlace};
+use super::{By, PlanError, ReadPlan, SplitId, SplitPlace};
 use crate::Dims;
 use crate::chunks::check_lengths;
 
@@ -89,6 +87,9 @@ impl ReadPlan {
             let mut axes = output_chunks.iter().enumerate();
             axes.all(|(axis, len)| {
                 let (begin, end) = (block.begin[axis], block.end[axis]);
+                if self.unordered(axis).is_some() {
+                    return end - begin == self.shape()[axis];
+                }
                 begin % len == 0 && (end % len == 0 || end == self.shape()[axis])
             })
         }))
@@ -102,7 +103,7 @@ pub struct PlanSplit<'a> {
     plan: &'a ReadPlan,
     id: SplitId,
     /// One for each part.
-    grids: Vec<Grid>,
+    grids: Vec<Grid<'a>>,
     /// The cells of all grids, and their bytes.
     cells: usize,
     bytes: u128,
@@ -117,7 +118,7 @@ impl<'a> PlanSplit<'a> {
     fn new(plan: &'a ReadPlan, n: usize, output_chunks: Option<&[usize]>) -> Self {
         let cuts = |axis: usize| output_chunks.map(|chunk_shape| chunk_shape[axis]);
         let grids = plan.parts.iter().map(|block| Grid::new(plan, block, cuts));
-        let grids: Vec<Grid> = grids.collect();
+        let grids: Vec<Grid<'_>> = grids.collect();
         let cells: usize = grids.iter().map(Grid::cells).sum();
         let n = n.clamp(1, cells.max(1));
         PlanSplit {
@@ -180,6 +181,7 @@ impl Iterator for PlanSplit<'_> {
         Some(ReadPlan {
             array: self.plan.array.clone(),
             selection: self.plan.selection.clone(),
+            derived: self.plan.derived.clone(),
             parts,
             split: SplitPlace::new(self.id, self.next - 1).ok(),
         })
@@ -197,8 +199,8 @@ impl FusedIterator for PlanSplit<'_> {}
 
 /// A part as a grid of cells: a cell is what is between neighbouring positions where the part can be cut.
 #[derive(Clone, Debug)]
-struct Grid {
-    axes: Vec<CutAxis>,
+struct Grid<'a> {
+    axes: Vec<CutAxis<'a>>,
     unit_bytes: u64,
     index_bytes: u64,
 }
@@ -211,21 +213,21 @@ struct Amount {
     chunks: usize,
 }
 
-impl Grid {
-    fn new(plan: &ReadPlan, block: &Block, cuts: impl Fn(usize) -> Option<usize>) -> Self {
+impl<'a> Grid<'a> {
+    fn new(plan: &'a ReadPlan, block: &Block, cuts: impl Fn(usize) -> Option<usize>) -> Self {
         let array = &plan.array;
-        let axes = plan.selection.output_axes().iter().enumerate();
-        let axes = axes.map(|(axis, &origin)| {
+        let unit = match array.uncompressed {
+            true => By::Elements,
+            false => By::Decoded,
+        };
+        let axes = (0..plan.shape().len()).map(|axis| {
             let (begin, end) = (block.begin[axis], block.end[axis]);
-            let result = plan.result_axis(axis).zip(match origin {
-                OutputAxis::Input(input) => {
-                    let unit = array.decoded_shape()[input];
-                    let unit = if array.uncompressed { 1 } else { unit };
-                    Some(ResultAxis::new(plan.selection.axes()[input], unit))
-                }
-                OutputAxis::New { .. } => None,
-            });
-            CutAxis::new(result, begin, end, cuts(axis))
+            let result = plan.result_axis(axis, By::Chunks);
+            let result = result.zip(plan.result_axis(axis, unit));
+            let cuts = cuts(axis);
+            // The chunks of such a list fill places all over the output.
+            let is_cut = cuts.is_none() || plan.unordered(axis).is_none();
+            CutAxis::new(result, begin, end, cuts.filter(|_| is_cut), is_cut)
         });
         Grid {
             axes: axes.collect(),
@@ -360,23 +362,25 @@ impl Grid {
 
 /// An axis of a part, and where it can be cut.
 #[derive(Clone, Debug)]
-struct CutAxis {
+struct CutAxis<'a> {
     begin: usize,
     end: usize,
     cells: usize,
     /// By chunks, and by units that are read at a time; empty for a new axis.
-    result: Option<(ResultAxis, ResultAxis)>,
+    result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
     /// Where it is cut, if that is not where each chunk ends.
     places: Option<Vec<usize>>,
 }
 
-impl CutAxis {
+impl<'a> CutAxis<'a> {
     fn new(
-        result: Option<(ResultAxis, ResultAxis)>,
+        result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
         begin: usize,
         end: usize,
         output_chunk: Option<usize>,
+        is_cut: bool,
     ) -> Self {
+        let whole = (!is_cut).then(|| Vec::from([begin, end]));
         let places = result.zip(output_chunk).map(|((chunks, _), len)| {
             let (first, last) = (begin / len + 1, (end - 1) / len);
             let mut places = Vec::from([begin]);
@@ -398,6 +402,7 @@ impl CutAxis {
             places.push(end);
             places
         });
+        let places = whole.or(places);
         let cells = match (&places, result) {
             (Some(places), _) => places.len() - 1,
             (None, Some((chunks, _))) => chunks.before(end) - chunks.before(begin),

@@ -4,7 +4,7 @@ use alloc::string::ToString;
 use core::fmt;
 use core::str::FromStr;
 
-use slice_core::OutputAxis;
+use slice_core::{AxisPositions, OutputAxis};
 
 use super::{PlanError, ReadPlan};
 
@@ -157,6 +157,12 @@ impl Digest {
         self.numbers(numbers.unwrap_or_default());
     }
 
+    fn run(&mut self, start: usize, step: isize, len: usize) {
+        self.number(start);
+        self.bytes(&(step as i64).to_le_bytes());
+        self.number(len);
+    }
+
     fn text(&mut self, text: &str) {
         self.number(text.len());
         self.bytes(text.as_bytes());
@@ -173,13 +179,27 @@ impl Digest {
         self.optional(array.inner_chunk_shape.as_deref());
         self.bytes(&array.index_bytes.to_le_bytes());
         self.number(usize::from(array.uncompressed));
-        for axis in plan.selection.axes() {
-            self.number(axis.start());
-            self.bytes(&(axis.step() as i64).to_le_bytes());
-            self.number(axis.len());
+        for axis in 0..array.shape.len() {
+            match plan.selection.axis(axis) {
+                AxisPositions::Range(range) => {
+                    self.run(range.start(), range.step(), range.len());
+                }
+                // No range begins there.
+                AxisPositions::Singles(positions) => {
+                    self.number(usize::MAX);
+                    self.numbers(&positions);
+                }
+                AxisPositions::Runs(runs) => {
+                    self.number(usize::MAX - 1);
+                    self.number(runs.len());
+                    for run in &*runs {
+                        self.run(run.start, run.step, run.len);
+                    }
+                }
+            }
         }
-        self.number(plan.selection.output_axes().len());
-        for &origin in plan.selection.output_axes() {
+        self.number(plan.derived.origins().len());
+        for &origin in plan.derived.origins() {
             match origin {
                 OutputAxis::Input(axis) => self.numbers(&[0, axis]),
                 OutputAxis::New { len } => self.numbers(&[1, len]),

@@ -2,13 +2,14 @@
 
 use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use slice_core::{DynSliceSpec, SliceError, s};
+use slice_core::{DynOuterSpec, DynSliceSpec, SliceError, s};
 
 use super::{ChunkedArray, PlanError, ReadPlan, SplitId, SplitPlace, SplitProgress};
+use crate::chunks::lists::tests::list;
 use crate::random::Random;
 
 fn array(shape: &[usize], chunk_shape: &[usize]) -> ChunkedArray {
@@ -22,7 +23,7 @@ fn array(shape: &[usize], chunk_shape: &[usize]) -> ChunkedArray {
 }
 
 fn plan(spec: &str, array: ChunkedArray) -> ReadPlan {
-    let spec: DynSliceSpec = spec.parse().unwrap();
+    let spec: DynOuterSpec = spec.parse().unwrap();
     let selection = spec.resolve(&array.shape).unwrap();
     ReadPlan::new(array, selection).unwrap()
 }
@@ -53,14 +54,17 @@ fn random_plan(random: &mut Random) -> ReadPlan {
         .iter()
         .map(|len| len * (1 + random.below(3)))
         .collect();
-    let mut items: Vec<&str> = Vec::new();
-    for _ in 0..rank {
+    let mut items: Vec<String> = Vec::new();
+    for &size in &shape {
         if random.below(6) == 0 {
-            items.push("newaxis");
+            items.push("newaxis".into());
         }
         // An empty selection is rare.
         let few = 11 + usize::from(random.below(8) == 0);
-        items.push(ITEMS[random.below(few)]);
+        items.push(match random.below(4) {
+            0 => list(random, size),
+            _ => ITEMS[random.below(few)].into(),
+        });
     }
     let mut array = array(&shape, &chunk_shape);
     array.uncompressed = random.below(3) == 0;
@@ -101,7 +105,7 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
     for plan in plans {
         let made = ReadPlan::from_parts(
             plan.array.clone(),
-            plan.selection.clone(),
+            plan.selection().clone(),
             plan.parts.clone(),
             plan.split,
         );
@@ -479,7 +483,7 @@ fn cuts_of_long_axes_are_where_both_chunks_end() {
             elements += part.elements();
             let checked = ReadPlan::from_parts(
                 part.array.clone(),
-                part.selection.clone(),
+                part.selection().clone(),
                 part.parts.clone(),
                 None,
             );

@@ -99,7 +99,10 @@ fn every_chunk_is_old_or_new() {
         for part in chunks.parts() {
             let chunk: ArrayD<u32> = array.read_slice(part.output()).unwrap();
             let n = chunk.first().unwrap() >> 16;
-            assert_eq!(chunk, none.at(part.output()).mapv(|value| n << 16 | value));
+            assert_eq!(
+                chunk,
+                none.gather(part.output()).mapv(|value| n << 16 | value)
+            );
             writings.push(n);
         }
         mixed += usize::from(writings.iter().any(|&n| n != writings[0]));

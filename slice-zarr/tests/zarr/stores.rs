@@ -55,6 +55,8 @@ pub struct Case {
     bytes: Option<Base64>,
     /// The chunks that hold selected elements, for stores without missing chunks.
     pub chunks: Option<usize>,
+    /// How many different elements a slice with lists selects.
+    pub distinct: Option<usize>,
     pub error: Option<String>,
 }
 
@@ -113,6 +115,9 @@ pub fn is_refused(store: &Store) -> bool {
 
 const LINES: &[u8] = include_bytes!("stores.jsonl.gz");
 
+/// Slices with lists of the same arrays.
+const LISTS: &[u8] = include_bytes!("lists.jsonl.gz");
+
 /// All stores.
 pub fn all_stores() -> &'static [Store] {
     static STORES: LazyLock<Vec<Store>> = LazyLock::new(read);
@@ -135,5 +140,31 @@ fn read() -> Vec<Store> {
         }
     }
     assert_eq!(expected, Some((stores.len(), cases)));
+    read_lists(&mut stores);
     stores
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ListsLine {
+    Case(Case),
+    Header { cases: usize },
+}
+
+/// Appends the slices with lists to those of each array.
+fn read_lists(stores: &mut [Store]) {
+    let lines = BufReader::new(GzDecoder::new(LISTS)).lines();
+    let (mut cases, mut expected) = (0, None);
+    for line in lines {
+        match serde_json::from_str(&line.unwrap()).unwrap() {
+            ListsLine::Header { cases } => expected = Some(cases),
+            ListsLine::Case(case) => {
+                let store = stores.iter_mut().find(|store| store.name == case.of);
+                store.unwrap().cases.push(case);
+                cases += 1;
+            }
+        }
+    }
+    assert_eq!(expected, Some(cases));
+    assert!(cases > 900);
 }

@@ -12,7 +12,7 @@ use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::ChunkError;
 use crate::array::read::opened::Batch;
-use crate::array::read::piece::{Piece, fill, piece_bytes};
+use crate::array::read::piece::{Piece, piece_bytes};
 use crate::array::read::reader::{Chunk, Reader};
 use crate::array::read::requests::Fetched;
 use crate::array::read::tally::Held;
@@ -40,7 +40,7 @@ impl Reader<'_> {
                 return Err(ChunkError::Broken("disappeared while it was read".into()));
             }
             for piece in &mut pieces {
-                fill(&mut piece.view, self.stored)?;
+                piece.target.fill(self.stored)?;
             }
             chunk.left.store(0, Ordering::Relaxed);
             return Ok(Vec::new());

@@ -1,8 +1,10 @@
 //! Reading slices of an array, as elements of a known type or as bytes.
 
 mod fetch;
+mod lists;
 mod opened;
 mod output;
+mod parts;
 pub(crate) mod piece;
 pub(crate) mod queue;
 mod reader;
@@ -11,7 +13,7 @@ mod tally;
 
 use ndarray::{Array as NdArray, ArrayD, ArrayViewMut, Dimension};
 use slice_core::resolve::check_shape;
-use slice_core::{SliceError, SliceFor};
+use slice_core::{SelectFor, SliceError};
 use zarrs::array::{Array, DataType};
 use zarrs::storage::ReadableStorageTraits;
 
@@ -110,7 +112,7 @@ pub trait ReadSlice: PlanSlice {
     where
         D: Dimension,
         T: Element,
-        I: SliceFor<D> + Select;
+        I: SelectFor<D> + Select;
 
     /// Reads the slice into an existing array or view, without another copy of it.
     ///
@@ -156,7 +158,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
     where
         D: Dimension,
         T: Element,
-        I: SliceFor<D> + Select,
+        I: SelectFor<D> + Select,
     {
         let actual = self.shape().len();
         let expected = D::NDIM.unwrap_or(actual);

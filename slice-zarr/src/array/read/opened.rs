@@ -4,8 +4,6 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use ndarray::{ArrayViewMut, IxDyn};
-use slice_core::Selection;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::byte_range::ByteRange;
 
@@ -13,12 +11,12 @@ use crate::array::codecs::Inside;
 use crate::array::codecs::shard::Shard;
 use crate::array::element::Unit;
 use crate::array::error::ChunkError;
-use crate::array::read::output::Splitter;
-use crate::array::read::piece::{GROUP, Piece, Runs, Take, fill, piece_bytes};
+use crate::array::read::lists::ranges::ListRuns;
+use crate::array::read::parts::{Inner, Part};
+use crate::array::read::piece::{GROUP, Piece, Runs, Take, Target, piece_bytes};
 use crate::array::read::reader::{Chunk, Reader};
 use crate::array::read::requests::merged;
 use crate::array::read::tally::Tally;
-use crate::chunks::ChunkPlan;
 
 /// Pieces whose bytes are fetched together.
 pub(crate) struct Batch<'a, U> {
@@ -38,8 +36,9 @@ pub(crate) enum Opened<'a, U> {
 pub(crate) struct OpenShard<'a, U> {
     pub(crate) chunk: Arc<Chunk>,
     index: Vec<u64>,
-    inner: ChunkPlan,
-    output: Splitter<'a, U>,
+    inner: Inner<'a, U>,
+    /// How many inner chunks are touched.
+    len: usize,
     /// The number of inner chunks that were looked at.
     next: usize,
     tally: Arc<Tally>,
@@ -49,7 +48,7 @@ pub(crate) struct OpenShard<'a, U> {
 
 impl<U> OpenShard<'_, U> {
     pub(crate) fn has_more(&self) -> bool {
-        self.next < self.inner.len()
+        self.next < self.len
     }
 }
 
@@ -64,19 +63,14 @@ impl Reader<'_> {
     pub(crate) fn open<'a, U: Unit>(
         &self,
         chunk: &Arc<Chunk>,
-        selection: Selection,
-        view: ArrayViewMut<'a, U, IxDyn>,
+        part: Part<'a, U>,
     ) -> Result<Opened<'a, U>, ChunkError> {
-        let batch = |ranges, take, selection, view| {
+        let batch = |ranges, take, target| {
             chunk.left.store(1, Ordering::Relaxed);
             Ok(Opened::Batches(vec![Batch {
                 chunk: chunk.clone(),
                 ranges,
-                pieces: vec![Piece {
-                    selection,
-                    view,
-                    take,
-                }],
+                pieces: vec![Piece { target, take }],
             }]))
         };
         let most = self.stored.codecs.most_encoded();
@@ -90,29 +84,39 @@ impl Reader<'_> {
             },
         )?;
         match self.stored.inside() {
-            Inside::Encoded => batch(None, Take::All, selection, view),
-            Inside::Raw => match self.runs(&selection, 0)? {
-                None => batch(None, Take::All, selection, view),
-                Some(runs) => {
-                    let (gap, limit) = (self.options.merge_gap, u64::MAX);
-                    let ranges = merged(runs.ranges(), gap, limit);
-                    batch(Some(ranges), Take::Runs(runs), selection, view)
+            Inside::Encoded => batch(None, Take::All, part.target()),
+            Inside::Raw => {
+                let target = part.target();
+                let shape = &self.stored.chunk_shape;
+                match self.runs(&target, shape, 0)? {
+                    None => batch(None, Take::All, target),
+                    Some(take) => {
+                        let ranges = take.ranges(self.options.merge_gap);
+                        batch(Some(ranges), take, target)
+                    }
                 }
-            },
-            Inside::Shard(shard) => self.open_shard(shard, chunk, &selection, view),
+            }
+            Inside::Shard(shard) => self.open_shard(shard, chunk, part),
         }
     }
 
-    fn runs(&self, selection: &Selection, base: u64) -> Result<Option<Box<Runs>>, ChunkError> {
-        let runs = Runs::new(
-            selection,
-            base,
-            self.stored.item_size,
-            self.options.merge_gap,
-        );
-        match runs {
-            Ok(runs) => Ok(runs.map(Box::new)),
-            Err(error) => Err(ChunkError::Broken(error.to_string())),
+    /// Which bytes are taken of an uncompressed chunk of this shape that begins at `base`; `None` for all of them.
+    fn runs<U: Unit>(
+        &self,
+        target: &Target<'_, U>,
+        shape: &[usize],
+        base: u64,
+    ) -> Result<Option<Take>, ChunkError> {
+        let (item_size, gap) = (self.stored.item_size, self.options.merge_gap);
+        match target {
+            Target::Block { selection, .. } => match Runs::new(selection, base, item_size, gap) {
+                Ok(runs) => Ok(runs.map(|runs| Take::Runs(Box::new(runs)))),
+                Err(error) => Err(ChunkError::Broken(error.to_string())),
+            },
+            Target::Lists { taken, .. } => {
+                let runs = ListRuns::new(taken, shape, base, item_size, gap);
+                Ok(runs.map(|runs| Take::ListRuns(Box::new(runs))))
+            }
         }
     }
 
@@ -120,25 +124,25 @@ impl Reader<'_> {
         &self,
         shard: &Shard,
         chunk: &Arc<Chunk>,
-        selection: &Selection,
-        mut view: ArrayViewMut<'a, U, IxDyn>,
+        part: Part<'a, U>,
     ) -> Result<Opened<'a, U>, ChunkError> {
         let Some(index) = self.shard_index(shard, chunk)? else {
-            fill(&mut view, self.stored)?;
+            part.target().fill(self.stored)?;
             return Ok(Opened::Batches(Vec::new()));
         };
         // Once more while it is decoded.
         let index_bytes = shard.index_bytes;
         self.tally.hold(index_bytes.saturating_mul(2));
         self.tally.release(index_bytes);
-        let inner = ChunkPlan::new(selection, &shard.codecs.shape);
+        let inner = part.inner(&shard.codecs.shape);
         let inner = inner.map_err(|error| ChunkError::Broken(error.to_string()))?;
-        chunk.left.store(inner.len(), Ordering::Relaxed);
+        let len = inner.len();
+        chunk.left.store(len, Ordering::Relaxed);
         Ok(Opened::Shard(Box::new(OpenShard {
             chunk: chunk.clone(),
             index,
-            output: Splitter::new(&inner, view),
             inner,
+            len,
             next: 0,
             tally: self.tally.clone(),
             index_bytes,
@@ -153,34 +157,26 @@ impl Reader<'_> {
         let Inside::Shard(shard) = self.stored.inside() else {
             unreachable!("only shards have inner chunks");
         };
-        let end = open.inner.len().min(open.next + GROUP);
+        let end = open.len.min(open.next + GROUP);
         let chunk = &open.chunk;
         let mut pieces = Vec::new();
-        for part in open.inner.parts_in(open.next..end) {
-            let mut view = open.output.next(&part);
-            let place = part
-                .chunk()
-                .zip(&shard.grid)
-                .fold(0, |sum, (k, &len)| sum * len + k);
+        for number in open.next..end {
+            let Some((place, mut target)) = open.inner.get(number) else {
+                break;
+            };
+            let place = place.iter().zip(&shard.grid);
+            let place = place.fold(0, |sum, (&k, &len)| sum * len + k);
             let Some(range) = shard.range(&open.index, place)? else {
-                fill(&mut view, self.stored)?;
+                target.fill(self.stored)?;
                 continue;
             };
-            let selection = part.selection();
-            let runs = if shard.raw() {
-                self.runs(&selection, range.start)?
+            let take = if shard.raw() {
+                self.runs(&target, &shard.codecs.shape, range.start)?
             } else {
                 None
             };
-            let take = runs.map_or(Take::Encoded(range.clone()), Take::Runs);
-            pieces.push((
-                range,
-                Piece {
-                    selection,
-                    view,
-                    take,
-                },
-            ));
+            let take = take.unwrap_or_else(|| Take::Encoded(range.clone()));
+            pieces.push((range, Piece { target, take }));
         }
         let missing = end - open.next - pieces.len();
         open.next = end;
@@ -214,11 +210,7 @@ impl Reader<'_> {
         let batches = batches.into_iter().map(|(_, pieces)| {
             let mut ranges: Vec<Range<u64>> = Vec::new();
             for piece in &pieces {
-                match &piece.take {
-                    Take::Encoded(range) => ranges.push(range.clone()),
-                    Take::Runs(runs) => ranges.extend(merged(runs.ranges(), gap, u64::MAX)),
-                    Take::All => unreachable!("inner chunks have a range"),
-                }
+                ranges.extend(piece.take.ranges(gap));
             }
             ranges.sort_by_key(|range| range.start);
             Batch {

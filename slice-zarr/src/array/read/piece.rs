@@ -9,9 +9,13 @@ use slice_core::{AxisRange, ResolvedStep, Selection, StridedSliceExt, s};
 use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
-use crate::array::read::requests::Fetched;
+use crate::array::read::lists::bands::Output;
+use crate::array::read::lists::ranges::ListRuns;
+use crate::array::read::lists::{Map, Source};
+use crate::array::read::requests::{Fetched, merged};
 use crate::array::stored::Stored;
 use crate::chunks::ChunkPlan;
+use crate::chunks::lists::part::Taken;
 
 /// The most inner chunks of a shard that are looked at at a time.
 pub(crate) const GROUP: usize = 8192;
@@ -23,11 +27,22 @@ pub(crate) fn piece_bytes(rank: usize) -> u64 {
 
 /// What is taken from one chunk, or from one inner chunk of a shard.
 pub(crate) struct Piece<'a, U> {
-    /// In the decoded chunk.
-    pub(crate) selection: Selection,
-    /// What it fills.
-    pub(crate) view: ArrayViewMut<'a, U, IxDyn>,
+    pub(crate) target: Target<'a, U>,
     pub(crate) take: Take,
+}
+
+/// What is taken of a decoded chunk, and what that fills.
+pub(crate) enum Target<'a, U> {
+    /// A block of the output.
+    Block {
+        selection: Selection,
+        view: ArrayViewMut<'a, U, IxDyn>,
+    },
+    /// Places of the output that lists say.
+    Lists {
+        taken: Taken<'a>,
+        output: &'a (dyn Output<U> + 'a),
+    },
 }
 
 /// Which bytes of the object a piece needs.
@@ -38,6 +53,20 @@ pub(crate) enum Take {
     Encoded(Range<u64>),
     /// Some of those of an uncompressed chunk.
     Runs(Box<Runs>),
+    /// The same of lists.
+    ListRuns(Box<ListRuns>),
+}
+
+impl Take {
+    /// The ranges of the object to ask for, of which those that are close are one.
+    pub(crate) fn ranges(&self, gap: u64) -> Vec<Range<u64>> {
+        match self {
+            Take::Encoded(range) => vec![range.clone()],
+            Take::Runs(runs) => merged(runs.ranges(), gap, u64::MAX),
+            Take::ListRuns(runs) => merged(runs.ranges(), gap, u64::MAX),
+            Take::All => unreachable!("of a whole object no range is asked for"),
+        }
+    }
 }
 
 /// Some bytes of an uncompressed chunk, which together form an array.
@@ -138,18 +167,23 @@ impl<U: Unit> Piece<'_, U> {
         scratch: &mut Scratch,
         decoded: impl FnOnce(u64),
     ) -> Result<(), ChunkError> {
-        let Piece {
-            selection,
-            mut view,
-            take,
-        } = self;
+        let Piece { mut target, take } = self;
         let codecs = stored.decoded();
-        if let Take::Runs(runs) = &take {
-            let bytes = fetched.runs(runs.ranges())?;
-            let shape = runs.taken.input_shape();
-            let bytes = codecs.decode_part(bytes, shape)?;
-            decoded(owned(&bytes));
-            return copy(&bytes, shape, &runs.taken, &mut view);
+        match (&take, &mut target) {
+            (Take::Runs(runs), Target::Block { view, .. }) => {
+                let bytes = fetched.runs(runs.ranges())?;
+                let shape = runs.taken.input_shape();
+                let bytes = codecs.decode_part(bytes, shape)?;
+                decoded(owned(&bytes));
+                return copy(&bytes, shape, &runs.taken, view);
+            }
+            (Take::ListRuns(runs), Target::Lists { taken, output }) => {
+                let bytes = fetched.runs(runs.ranges())?;
+                let bytes = codecs.decode_part(bytes, &runs.shape)?;
+                decoded(owned(&bytes));
+                return put(&bytes, &runs.shape, taken, &runs.maps, *output);
+            }
+            _ => {}
         }
         let bytes = match (&take, fetched) {
             (Take::Encoded(range), _) => fetched.runs(std::iter::once(range.clone()))?,
@@ -157,23 +191,126 @@ impl<U: Unit> Piece<'_, U> {
             _ => unreachable!("an object that is needed whole is fetched whole"),
         };
         let shape = &codecs.shape;
-        let first = first_rows(shape, selection.axes());
+        let first = target.first_rows(shape);
         let bytes = codecs.decode(bytes, &first, scratch)?;
         decoded(if codecs.is_one_step() {
             owned(&bytes)
         } else {
             codecs.most_decoding()
         });
-        let copied = if (bytes.len() as u64) < codecs.bytes() {
-            let selection = Selection::from_axes(&first, selection.axes(), selection.output_axes());
-            let selection = selection.map_err(|error| ChunkError::Broken(error.to_string()))?;
-            copy(&bytes, &first, &selection, &mut view)
+        let shape = if (bytes.len() as u64) < codecs.bytes() {
+            &first
         } else {
-            copy(&bytes, shape, &selection, &mut view)
+            shape
         };
+        let copied = target.fill_from(&bytes, shape);
         scratch.keep(bytes);
         copied
     }
+}
+
+impl<U: Unit> Target<'_, U> {
+    /// Copies what is taken of the decoded rows of a chunk, which have this shape.
+    fn fill_from(&mut self, bytes: &[u8], shape: &[usize]) -> Result<(), ChunkError> {
+        match self {
+            Target::Block { selection, view } if shape == selection.input_shape() => {
+                copy(bytes, shape, selection, view)
+            }
+            Target::Block { selection, view } => {
+                let selection =
+                    Selection::from_axes(shape, selection.axes(), selection.output_axes());
+                let selection = selection.map_err(|error| ChunkError::Broken(error.to_string()))?;
+                copy(bytes, shape, &selection, view)
+            }
+            Target::Lists { taken, output } => {
+                let maps = vec![Map::Same; shape.len()];
+                put(bytes, shape, taken, &maps, *output)
+            }
+        }
+    }
+
+    /// The shape of the first rows of a chunk that have everything that is selected.
+    ///
+    /// Rows are those of the first axis that is longer than 1: the elements before a row are the rows before it.
+    fn first_rows(&self, shape: &[usize]) -> Vec<usize> {
+        let mut first = shape.to_vec();
+        if let Some(axis) = shape.iter().position(|&len| len > 1) {
+            let last = |range: AxisRange| {
+                let steps = range.step().max(0).unsigned_abs() * (range.len() - 1);
+                range.start() + steps
+            };
+            let last = match self {
+                Target::Block { selection, .. } => last(selection.axes()[axis]),
+                Target::Lists { taken, .. } => {
+                    let moves = taken.axes[axis].moves();
+                    let lasts = moves.map(|held| {
+                        let steps = held.step.max(0).unsigned_abs() * (held.len - 1);
+                        held.from + steps
+                    });
+                    lasts.max().unwrap_or(0)
+                }
+            };
+            first[axis] = last + 1;
+        }
+        first
+    }
+
+    /// Fills the part of the output whose chunk is missing.
+    pub(crate) fn fill(&mut self, stored: &Stored) -> Result<(), ChunkError> {
+        let fill_value = stored.fill_value.as_ne_bytes();
+        let broken =
+            || ChunkError::Broken("the fill value is not a valid element of the data type".into());
+        let units = U::from_bytes(fill_value).ok_or_else(broken)?;
+        match self {
+            Target::Block { view, .. } => match &*units {
+                [unit] => view.fill(*unit),
+                units => view.assign(&ndarray::aview1(units)),
+            },
+            Target::Lists { taken, output } => {
+                let maps = vec![Map::Same; taken.axes.len()];
+                output.put(&Source::of_one(
+                    &units,
+                    taken,
+                    &maps,
+                    per_item(taken, *output),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many units of the output are an element, if it has an axis for them.
+fn per_item<U>(taken: &Taken<'_>, output: &dyn Output<U>) -> Option<usize> {
+    let rank = taken.plan.selection().output_shape().len();
+    (output.rank() > rank).then(|| output.last_len())
+}
+
+/// Copies what lists take of decoded bytes.
+fn put<U: Unit>(
+    bytes: &[u8],
+    shape: &[usize],
+    taken: &Taken<'_>,
+    maps: &[Map],
+    output: &dyn Output<U>,
+) -> Result<(), ChunkError> {
+    let units = units::<U>(bytes)?;
+    let per_item = per_item(taken, output);
+    let elements = shape.iter().product::<usize>();
+    if units.len() != elements * per_item.unwrap_or(1) {
+        let (bytes, shape) = (bytes.len(), shape.to_vec());
+        return Err(ChunkError::Broken(format!(
+            "has {bytes} bytes decoded, which are not those of the shape {shape:?}"
+        )));
+    }
+    output.put(&Source::new(&units, shape, taken, maps, per_item));
+    Ok(())
+}
+
+fn units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
+    U::from_bytes(bytes).ok_or_else(|| {
+        ChunkError::Broken("has bytes that are not valid elements of its data type".into())
+    })
 }
 
 /// The bytes that are held beside the encoded ones.
@@ -183,19 +320,6 @@ fn owned(bytes: &Cow<'_, [u8]>) -> u64 {
         Cow::Borrowed(_) => 0,
         Cow::Owned(bytes) => bytes.len() as u64,
     }
-}
-
-/// The shape of the first rows of a chunk that have everything that is selected.
-///
-/// Rows are those of the first axis that is longer than 1: the elements before a row are the rows before it.
-fn first_rows(shape: &[usize], axes: &[AxisRange]) -> Vec<usize> {
-    let mut first = shape.to_vec();
-    if let Some(axis) = shape.iter().position(|&len| len > 1) {
-        let range = axes[axis];
-        let last = range.step().max(0).unsigned_abs() * (range.len() - 1);
-        first[axis] = range.start() + last + 1;
-    }
-    first
 }
 
 /// Copies the selected elements of decoded bytes.
@@ -208,8 +332,7 @@ fn copy<U: Unit>(
     view: &mut ArrayViewMut<'_, U, IxDyn>,
 ) -> Result<(), ChunkError> {
     let broken = |what: &str| ChunkError::Broken(what.into());
-    let units = U::from_bytes(bytes)
-        .ok_or_else(|| broken("has bytes that are not valid elements of its data type"))?;
+    let units = units::<U>(bytes)?;
     let extended;
     let (shape, selection) = if view.ndim() == selection.output_shape().len() {
         (Cow::Borrowed(shape), selection)
@@ -234,20 +357,4 @@ pub(crate) fn with_axis(
     let shape = [selection.input_shape(), &[len]].concat();
     let whole = ResolvedStep::Keep(AxisRange::whole(len));
     Selection::from_steps(&shape, selection.resolved_steps().chain([whole]))
-}
-
-/// Fills a part of the output whose chunk is missing.
-pub(crate) fn fill<U: Unit>(
-    view: &mut ArrayViewMut<'_, U, IxDyn>,
-    stored: &Stored,
-) -> Result<(), ChunkError> {
-    let fill_value = stored.fill_value.as_ne_bytes();
-    let broken =
-        || ChunkError::Broken("the fill value is not a valid element of the data type".into());
-    let units = U::from_bytes(fill_value).ok_or_else(broken)?;
-    match &*units {
-        [unit] => view.fill(*unit),
-        units => view.assign(&ndarray::aview1(units)),
-    }
-    Ok(())
 }

@@ -13,23 +13,22 @@ use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
-use crate::array::plan::Planned;
+use crate::array::plan::{Chunks, Planned};
 use crate::array::read::fetch::Ready;
+use crate::array::read::lists::bands::Bands;
 use crate::array::read::opened::{Batch, OpenShard, Opened};
 use crate::array::read::output::Splitter;
+use crate::array::read::parts::{Part, Parts};
 use crate::array::read::reader::{Chunk, Reader};
 use crate::array::read::tally::Tally;
 use crate::array::stats::Stats;
 use crate::array::storage::checked::Checked;
 use crate::array::storage::keys::chunk_key;
 use crate::array::workers::{Work, work};
-use crate::chunks::part::ChunkPart;
-use crate::chunks::parts::ChunkParts;
 
 /// The chunks, batches and pieces that are left of a read.
-struct Queue<'p, 'a, U> {
-    parts: ChunkParts<'p>,
-    output: Splitter<'a, U>,
+struct Queue<'a, U> {
+    parts: Parts<'a, U>,
     batches: Vec<Batch<'a, U>>,
     /// Shards with more inner chunks: as many as there are workers at most, because no other is opened before.
     shards: Vec<OpenShard<'a, U>>,
@@ -37,13 +36,13 @@ struct Queue<'p, 'a, U> {
 }
 
 /// Work that one worker does at a time.
-enum Job<'p, 'a, U> {
+enum Job<'a, U> {
     /// Decodes and copies what was fetched.
     Finish(Ready<'a, U>),
     Fetch(Batch<'a, U>),
     /// Looks at more inner chunks of a shard.
     More(Box<OpenShard<'a, U>>),
-    Open(ChunkPart<'p>, ArrayViewMut<'a, U, IxDyn>),
+    Open(Vec<u64>, Part<'a, U>),
 }
 
 /// The outcome of a job of this chunk.
@@ -68,8 +67,8 @@ impl<'a, U> Done<'a, U> {
     }
 }
 
-impl<'p, 'a, U: Unit> Work for Queue<'p, 'a, U> {
-    type Job = Job<'p, 'a, U>;
+impl<'a, U: Unit> Work for Queue<'a, U> {
+    type Job = Job<'a, U>;
     type Done = Done<'a, U>;
 
     /// Pieces whose bytes were fetched come first, so that no more bytes are held than needed.
@@ -81,9 +80,8 @@ impl<'p, 'a, U: Unit> Work for Queue<'p, 'a, U> {
         } else if let Some(open) = self.shards.pop() {
             Some(Job::More(Box::new(open)))
         } else {
-            let part = self.parts.next()?;
-            let view = self.output.next(&part);
-            Some(Job::Open(part, view))
+            let (indices, part) = self.parts.next()?;
+            Some(Job::Open(indices, part))
         }
     }
 
@@ -122,9 +120,23 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         tally: tally.clone(),
     };
     let chunks = plan.chunks();
+    let bands;
+    let parts = match chunks {
+        Chunks::Blocks(plan) => Parts::Blocks {
+            parts: plan.parts(),
+            output: Splitter::new(plan, output),
+        },
+        Chunks::Lists(plan) => {
+            tally.hold(plan.held_bytes());
+            bands = Bands::new(output);
+            Parts::Lists {
+                parts: plan.parts(),
+                output: &bands,
+            }
+        }
+    };
     let queue = Queue {
-        parts: chunks.parts(),
-        output: Splitter::new(chunks, output),
+        parts,
         batches: Vec::new(),
         shards: Vec::new(),
         ready: VecDeque::new(),
@@ -146,18 +158,17 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 impl Reader<'_> {
     fn work<'a, U: Unit>(
         &self,
-        job: Job<'_, 'a, U>,
+        job: Job<'a, U>,
         scratch: &mut Scratch,
     ) -> Result<Done<'a, U>, Error> {
         let chunk = match &job {
             Job::Finish(ready) => ready.chunk.clone(),
             Job::Fetch(batch) => batch.chunk.clone(),
             Job::More(open) => open.chunk.clone(),
-            Job::Open(part, _) => {
-                let indices: Vec<u64> = part.chunk().map(|k| k as u64).collect();
-                let key = (self.key)(&indices)?;
+            Job::Open(indices, _) => {
+                let key = (self.key)(indices)?;
                 Arc::new(Chunk {
-                    indices,
+                    indices: indices.clone(),
                     key,
                     left: AtomicUsize::new(0),
                     object: Arc::default(),
@@ -177,8 +188,8 @@ impl Reader<'_> {
                 shard: open.has_more().then_some(open),
                 ..Done::pieces(&chunk, missing)
             }),
-            Job::Open(part, view) => {
-                let opened = self.open(&chunk, part.selection(), view);
+            Job::Open(_, part) => {
+                let opened = self.open(&chunk, part);
                 opened.map(|opened| match opened {
                     Opened::Batches(batches) => Done {
                         batches,

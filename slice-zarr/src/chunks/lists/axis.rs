@@ -114,6 +114,17 @@ impl ListAxis {
         }
     }
 
+    /// The bytes of what was grouped.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn held_bytes(&self) -> usize {
+        match &self.kind {
+            Kind::Range { .. } => 0,
+            Kind::Listed { units, chunks } => {
+                units.held_bytes() + size_of_val(chunks.as_deref().unwrap_or_default())
+            }
+        }
+    }
+
     /// Which of the touched units are in a touched chunk.
     pub(crate) fn units_of(&self, chunk: usize) -> Range<usize> {
         match &self.kind {
@@ -137,6 +148,7 @@ impl ListAxis {
     }
 
     /// The number of a touched unit among those of the axis, touched or not.
+    #[cfg(feature = "zarrs")]
     pub(crate) fn unit(&self, list: &[usize], unit: usize) -> usize {
         match &self.kind {
             Kind::Range { units, .. } => units.segment(unit).chunk,

@@ -32,6 +32,7 @@ enum Order {
     Pieces {
         pieces: Vec<Piece>,
         begins: Vec<usize>,
+        same: bool,
     },
 }
 
@@ -129,7 +130,8 @@ impl Grouped {
             });
         }
         let chunk = |piece: &Piece| piece.position / len;
-        if !pieces.is_sorted_by_key(chunk) {
+        let same = pieces.is_sorted_by_key(chunk);
+        if !same {
             pieces.sort_by_key(chunk);
         }
         let (mut begins, mut positions, mut all) = (Vec::new(), Vec::new(), 0);
@@ -144,7 +146,11 @@ impl Grouped {
         begins.push(pieces.len());
         positions.push(all);
         Some(Grouped {
-            order: Order::Pieces { pieces, begins },
+            order: Order::Pieces {
+                pieces,
+                begins,
+                same,
+            },
             begins: positions,
         })
     }
@@ -152,6 +158,33 @@ impl Grouped {
     /// The number of groups, which is that of touched chunks.
     pub(crate) fn len(&self) -> usize {
         self.begins.len() - 1
+    }
+
+    /// Whether the positions are in the order of the list.
+    pub(crate) fn is_in_order(&self) -> bool {
+        match self.order {
+            Order::Same => true,
+            Order::Places(_) => false,
+            Order::Pieces { same, .. } => same,
+        }
+    }
+
+    /// How many positions are before each group, and in all of them.
+    pub(crate) fn begins(&self) -> &[usize] {
+        &self.begins
+    }
+
+    /// The bytes that this takes.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn held_bytes(&self) -> usize {
+        let order = match &self.order {
+            Order::Same => 0,
+            Order::Places(places) => size_of_val(&places[..]),
+            Order::Pieces { pieces, begins, .. } => {
+                size_of_val(&pieces[..]) + size_of_val(&begins[..])
+            }
+        };
+        order + size_of_val(&self.begins[..])
     }
 
     /// The groups `from..to` of this list, which is the one that was grouped, if it is one of single positions.

@@ -13,7 +13,7 @@ pub(crate) mod axis;
 pub(crate) mod grouped;
 pub(crate) mod part;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use alloc::borrow::Cow;
 use core::iter::FusedIterator;
@@ -143,6 +143,18 @@ impl OuterChunkPlan {
     #[cfg(feature = "zarrs")]
     pub(crate) fn units(&self) -> usize {
         self.units
+    }
+
+    /// The bytes that the lists take: those of the selection, and those that say which of them is in which chunk.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn held_bytes(&self) -> u64 {
+        let lists = (0..self.axes.len()).map(|axis| match self.selection.axis(axis) {
+            AxisPositions::Range(_) => 0,
+            AxisPositions::Singles(list) => size_of_val(&list[..]),
+            AxisPositions::Runs(runs) => size_of_val(&runs[..]),
+        });
+        let grouped = self.axes.iter().map(ListAxis::held_bytes);
+        lists.chain(grouped).map(|bytes| bytes as u64).sum()
     }
 
     /// The part of each touched chunk, in C order of the grid.

@@ -41,6 +41,8 @@ pub struct OuterChunkPart<'a> {
 /// What is taken of a chunk or of a unit.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken<'a> {
+    #[cfg_attr(not(feature = "zarrs"), expect(dead_code, reason = "for readers"))]
+    pub(crate) plan: &'a OuterChunkPlan,
     pub(crate) axes: Dims<AxisPart<'a>>,
 }
 
@@ -134,6 +136,7 @@ impl<'a> OuterChunkPart<'a> {
             chunks.part(list, chunks.units_of(at), offset)
         });
         Taken {
+            plan,
             axes: axes.collect(),
         }
     }
@@ -164,7 +167,7 @@ impl<'a> OuterChunkPart<'a> {
             indices.push(index % (plan.chunk_shape[axis] / len));
             axes.push(chunks.part(list, unit..unit + 1, index * len));
         }
-        (indices, Taken { axes })
+        (indices, Taken { plan, axes })
     }
 }
 

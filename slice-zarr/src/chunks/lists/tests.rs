@@ -12,7 +12,7 @@ use super::OuterChunkPlan;
 use crate::random::Random;
 
 /// A list of an axis of this size: singles, runs of any step, repeats, or a mask.
-fn list(random: &mut Random, size: usize) -> String {
+pub(crate) fn list(random: &mut Random, size: usize) -> String {
     if random.below(5) == 0 {
         let often = 1 + random.below(9);
         let mask = (0..size).map(|_| ["False", "True"][usize::from(random.below(10) < often)]);

@@ -1,0 +1,195 @@
+//! What lists take of a chunk, copied to where it goes.
+//!
+//! The parts of the output that chunks fill are no blocks: any chunk may fill any row. So the output is split into
+//! [bands](bands), and a worker holds one of them at a time while it copies what it has for it.
+
+pub(crate) mod bands;
+pub(crate) mod copy;
+pub(crate) mod ranges;
+
+use slice_core::OutputAxis;
+
+use crate::Dims;
+use crate::chunks::lists::axis::{AxisPart, Held};
+use crate::chunks::lists::grouped::Move;
+use crate::chunks::lists::part::Taken;
+
+/// The most moves of an axis that are looked at at a time.
+const BLOCK: usize = 2048;
+
+/// Neighbouring places of an axis of the output, and which elements of a chunk go there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    /// The flat place in the chunk of the first of them, as far as this axis goes.
+    pub(crate) from: usize,
+    /// The distance from one to the next.
+    pub(crate) step: isize,
+    /// Their first place on the axis of the output.
+    pub(crate) to: usize,
+    pub(crate) len: usize,
+}
+
+/// Where a position of a chunk is in what was fetched of it.
+#[derive(Clone, Debug)]
+pub(crate) enum Map {
+    Same,
+    /// So many positions further.
+    Minus(usize),
+    /// Only these, in ascending order.
+    Only(Vec<usize>),
+}
+
+/// An axis of the output.
+#[derive(Debug)]
+enum Along<'t> {
+    /// One of the chunk: what is taken, where that is in what was fetched, and the distance from one position to the next.
+    Taken(&'t AxisPart<'t>, &'t Map, usize),
+    /// So many times the elements at this distance.
+    Repeated(usize, usize),
+}
+
+/// What is taken of elements in C order.
+pub(crate) struct Source<'t, U> {
+    pub(crate) units: &'t [U],
+    offset: usize,
+    axes: Dims<Along<'t>>,
+}
+
+impl<'t, U> Source<'t, U> {
+    /// Of a chunk of which `shape` was fetched, with so many units for each element.
+    pub(crate) fn new(
+        units: &'t [U],
+        shape: &[usize],
+        taken: &'t Taken<'_>,
+        maps: &'t [Map],
+        per_item: Option<usize>,
+    ) -> Self {
+        let mut strides = Dims::from_elem(0, shape.len());
+        let mut stride = per_item.unwrap_or(1);
+        for (axis, &len) in shape.iter().enumerate().rev() {
+            strides[axis] = stride;
+            stride *= len;
+        }
+        Self::with_strides(units, &strides, taken, maps, per_item)
+    }
+
+    /// Of one element that all places get.
+    pub(crate) fn of_one(
+        units: &'t [U],
+        taken: &'t Taken<'_>,
+        maps: &'t [Map],
+        per_item: Option<usize>,
+    ) -> Self {
+        let strides = Dims::from_elem(0, taken.axes.len());
+        Self::with_strides(units, &strides, taken, maps, per_item)
+    }
+
+    fn with_strides(
+        units: &'t [U],
+        strides: &[usize],
+        taken: &'t Taken<'_>,
+        maps: &'t [Map],
+        per_item: Option<usize>,
+    ) -> Self {
+        let (mut axes, mut kept) = (Dims::new(), Dims::from_elem(false, strides.len()));
+        for origin in taken.plan.selection().output_axes() {
+            axes.push(match origin {
+                OutputAxis::New { len } => Along::Repeated(len, 0),
+                OutputAxis::Input(axis) => {
+                    kept[axis] = true;
+                    Along::Taken(&taken.axes[axis], &maps[axis], strides[axis])
+                }
+            });
+        }
+        axes.extend(per_item.map(|units| Along::Repeated(units, 1)));
+        let dropped = (0..strides.len()).filter(|&axis| !kept[axis]);
+        let dropped = dropped.map(|axis| {
+            let mut first = Vec::with_capacity(1);
+            Along::Taken(&taken.axes[axis], &maps[axis], strides[axis]).steps(0, &mut first);
+            first[0].from
+        });
+        Source {
+            units,
+            offset: dropped.sum(),
+            axes,
+        }
+    }
+}
+
+impl Along<'_> {
+    /// The number of moves.
+    fn len(&self) -> usize {
+        match self {
+            Along::Taken(part, ..) => part.len(),
+            Along::Repeated(..) => 1,
+        }
+    }
+
+    /// The next moves from the one at `begin` on; those that go on where the one before ends are one.
+    fn steps(&self, begin: usize, steps: &mut Vec<Step>) {
+        steps.clear();
+        let (part, map, stride) = match *self {
+            Along::Taken(part, map, stride) => (part, map, stride),
+            Along::Repeated(len, distance) => {
+                return steps.push(Step {
+                    from: 0,
+                    step: distance as isize,
+                    to: 0,
+                    len,
+                });
+            }
+        };
+        let mut push = |from: usize, step: isize, to: usize, len: usize| {
+            let next = Step {
+                from: from * stride,
+                step: step * stride as isize,
+                to,
+                len,
+            };
+            match steps.last_mut() {
+                Some(last) if last.goes_on(&next, stride) => {
+                    last.len += len;
+                    last.step = stride as isize;
+                }
+                _ => steps.push(next),
+            }
+        };
+        if let (Held::Range { range, begin }, Map::Only(_)) = (&part.held, map) {
+            let (first, step) = match range.step() > 0 {
+                true => (0, 1),
+                false => (range.len() - 1, -1),
+            };
+            return push(first, step, *begin, range.len());
+        }
+        for at in begin..part.len().min(begin + BLOCK) {
+            let Move {
+                from,
+                to,
+                step,
+                len,
+            } = part.get(at);
+            match map {
+                Map::Same => push(from, step, to, len),
+                Map::Minus(offset) => push(from - offset, step, to, len),
+                Map::Only(positions) => {
+                    for k in 0..len {
+                        let position = from.wrapping_add_signed(step * k as isize);
+                        let place = positions.partition_point(|&other| other < position);
+                        push(place, 1, to + k, 1);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Step {
+    /// Whether both are neighbours in the chunk and in the output.
+    fn goes_on(&self, next: &Step, stride: usize) -> bool {
+        let of_neighbours = |step: &Step| step.len == 1 || step.step == stride as isize;
+        of_neighbours(self)
+            && of_neighbours(next)
+            && self.from + self.len * stride == next.from
+            && self.to + self.len == next.to
+    }
+}

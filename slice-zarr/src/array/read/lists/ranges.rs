@@ -1,0 +1,165 @@
+//! Which bytes of an uncompressed chunk lists need.
+
+use std::ops::Range;
+
+use super::Map;
+use crate::Dims;
+use crate::chunks::lists::axis::{AxisPart, Held};
+use crate::chunks::lists::part::{Taken, sorted};
+
+/// Some bytes of an uncompressed chunk, which together form an array.
+pub(crate) struct ListRuns {
+    /// Where the first of them is in the object.
+    base: u64,
+    /// The positions of the axes of which single ones are requested, and the bytes from one to the next.
+    outer: Dims<(Vec<usize>, u64)>,
+    /// The bytes of each of them.
+    len: u64,
+    /// The shape of what is requested, and where the positions of the chunk are in it.
+    pub(crate) shape: Vec<usize>,
+    pub(crate) maps: Vec<Map>,
+}
+
+/// The positions of an axis: the first, the last, and the greatest distance of two neighbours.
+struct Span {
+    low: usize,
+    high: usize,
+    apart: usize,
+}
+
+impl Span {
+    fn of(part: &AxisPart<'_>, sorted: &[usize]) -> Self {
+        if let Held::Range { range, .. } = part.held {
+            let up = range.ascending();
+            let (low, last) = (up.start() - part.offset, up.position(up.len() - 1));
+            let apart = if up.len() > 1 {
+                up.step().unsigned_abs()
+            } else {
+                0
+            };
+            let high = last - part.offset;
+            return Span { low, high, apart };
+        }
+        let apart = sorted.windows(2).map(|pair| pair[1] - pair[0]).max();
+        Span {
+            low: sorted.first().copied().unwrap_or(0),
+            high: sorted.last().copied().unwrap_or(0),
+            apart: apart.unwrap_or(0),
+        }
+    }
+}
+
+impl ListRuns {
+    /// What to request of a chunk that begins at `base` so that at most `gap` unused bytes are between two used ones, where
+    /// that can be said of a whole axis; `None` for all of the chunk.
+    pub(crate) fn new(
+        taken: &Taken<'_>,
+        shape: &[usize],
+        base: u64,
+        item_size: usize,
+        gap: u64,
+    ) -> Option<Self> {
+        let listed = taken.axes.iter().map(|part| match part.held {
+            Held::Range { .. } => Vec::new(),
+            Held::Listed(_) => sorted(part),
+        });
+        let mut listed: Vec<Vec<usize>> = listed.collect();
+        let spans = taken.axes.iter().zip(&listed);
+        let spans: Vec<Span> = spans.map(|(part, list)| Span::of(part, list)).collect();
+        // The outermost axis along which everything from the first to the last position is requested, and with it all of
+        // the axes after it.
+        let mut joined = shape.len();
+        let (mut stride, mut used) = (item_size as u128, item_size as u128);
+        for (axis, span) in spans.iter().enumerate().rev() {
+            if span.high > span.low {
+                let step = stride * span.apart as u128;
+                if step - used.min(step) > u128::from(gap) {
+                    break;
+                }
+                used += stride * (span.high - span.low) as u128;
+                joined = axis;
+            }
+            stride *= shape[axis] as u128;
+        }
+        let (mut asked, mut maps, mut outer) = (Vec::new(), Vec::new(), Dims::new());
+        let (mut stride, mut len, mut start) = (item_size as u64, item_size as u64, base);
+        for (axis, Span { low, high, .. }) in spans.into_iter().enumerate().rev() {
+            if axis > joined {
+                len = stride * shape[axis] as u64;
+                asked.push(shape[axis]);
+                maps.push(Map::Same);
+            } else if axis == joined {
+                start += low as u64 * stride;
+                len = stride * (high - low + 1) as u64;
+                asked.push(high - low + 1);
+                maps.push(Map::Minus(low));
+            } else {
+                let positions = match taken.axes[axis].held {
+                    Held::Range { .. } => sorted(&taken.axes[axis]),
+                    Held::Listed(_) => std::mem::take(&mut listed[axis]),
+                };
+                asked.push(positions.len());
+                maps.push(Map::Only(positions.clone()));
+                outer.push((positions, stride));
+            }
+            stride *= shape[axis] as u64;
+        }
+        asked.reverse();
+        maps.reverse();
+        (asked != shape).then_some(ListRuns {
+            base: start,
+            outer,
+            len,
+            shape: asked,
+            maps,
+        })
+    }
+
+    /// The ranges of the object, in ascending order.
+    pub(crate) fn ranges(&self) -> Ranges<'_> {
+        let outer = self.outer.iter();
+        Ranges {
+            runs: self,
+            at: outer.map(|_| 0).collect(),
+            left: self
+                .outer
+                .iter()
+                .map(|(positions, _)| positions.len())
+                .product(),
+        }
+    }
+}
+
+/// The ranges of an uncompressed chunk; made by [`ListRuns::ranges`].
+pub(crate) struct Ranges<'r> {
+    runs: &'r ListRuns,
+    /// Which position of each outer axis is next, from the last axis.
+    at: Dims,
+    left: usize,
+}
+
+impl Iterator for Ranges<'_> {
+    type Item = Range<u64>;
+
+    fn next(&mut self) -> Option<Range<u64>> {
+        self.left = self.left.checked_sub(1)?;
+        let mut start = self.runs.base;
+        for ((positions, stride), &at) in self.runs.outer.iter().zip(&self.at) {
+            start += positions[at] as u64 * stride;
+        }
+        for (at, (positions, _)) in self.at.iter_mut().zip(&self.runs.outer) {
+            *at += 1;
+            if *at < positions.len() {
+                break;
+            }
+            *at = 0;
+        }
+        Some(start..start + self.runs.len)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Ranges<'_> {}

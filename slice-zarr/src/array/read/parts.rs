@@ -1,0 +1,128 @@
+//! The chunks of a plan, and the inner chunks of a shard, each with what it fills of the output.
+
+use slice_core::Selection;
+
+use crate::Dims;
+use crate::array::element::Unit;
+use crate::array::read::lists::bands::Output;
+use crate::array::read::output::Splitter;
+use crate::array::read::piece::Target;
+use crate::chunks::ChunkPlan;
+use crate::chunks::lists::OuterChunkParts;
+use crate::chunks::lists::part::OuterChunkPart;
+use crate::chunks::parts::ChunkParts;
+
+/// The chunks that are left.
+#[expect(clippy::large_enum_variant, reason = "there is one of them")]
+pub(crate) enum Parts<'a, U> {
+    /// Each fills a block of the output.
+    Blocks {
+        parts: ChunkParts<'a>,
+        output: Splitter<'a, U>,
+    },
+    /// Each fills the places that lists say.
+    Lists {
+        parts: OuterChunkParts<'a>,
+        output: &'a (dyn Output<U> + 'a),
+    },
+}
+
+/// What is taken of a chunk, and what that fills.
+#[expect(clippy::large_enum_variant, reason = "there is one for each worker")]
+pub(crate) enum Part<'a, U> {
+    Block(Target<'a, U>),
+    Lists(OuterChunkPart<'a>, &'a (dyn Output<U> + 'a)),
+}
+
+/// The inner chunks of a shard.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each open shard"
+)]
+pub(crate) enum Inner<'a, U> {
+    Blocks {
+        plan: ChunkPlan,
+        output: Splitter<'a, U>,
+    },
+    Lists {
+        part: OuterChunkPart<'a>,
+        output: &'a (dyn Output<U> + 'a),
+    },
+}
+
+impl<'a, U: Unit> Parts<'a, U> {
+    /// The indices of the next chunk in the grid, and what is taken of it.
+    pub(crate) fn next(&mut self) -> Option<(Vec<u64>, Part<'a, U>)> {
+        match self {
+            Parts::Blocks { parts, output } => {
+                let part = parts.next()?;
+                let target = Target::Block {
+                    selection: part.selection(),
+                    view: output.next(&part),
+                };
+                let indices = part.chunk().map(|k| k as u64);
+                Some((indices.collect(), Part::Block(target)))
+            }
+            Parts::Lists { parts, output } => {
+                let part = parts.next()?;
+                let indices = part.chunk().map(|k| k as u64);
+                Some((indices.collect(), Part::Lists(part, *output)))
+            }
+        }
+    }
+}
+
+impl<'a, U: Unit> Part<'a, U> {
+    /// All of the chunk, decoded at once.
+    pub(crate) fn target(self) -> Target<'a, U> {
+        match self {
+            Part::Block(target) => target,
+            Part::Lists(part, output) => Target::Lists {
+                taken: part.taken(),
+                output,
+            },
+        }
+    }
+
+    /// The inner chunks of this shape.
+    pub(crate) fn inner(self, shape: &[usize]) -> Result<Inner<'a, U>, slice_core::SliceError> {
+        Ok(match self {
+            Part::Block(Target::Block { selection, view }) => {
+                let plan = ChunkPlan::new(&selection, shape)?;
+                let output = Splitter::new(&plan, view);
+                Inner::Blocks { plan, output }
+            }
+            Part::Lists(part, output) => Inner::Lists { part, output },
+            Part::Block(Target::Lists { .. }) => unreachable!("a part of lists"),
+        })
+    }
+}
+
+impl<'a, U: Unit> Inner<'a, U> {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Inner::Blocks { plan, .. } => plan.len(),
+            Inner::Lists { part, .. } => part.units(),
+        }
+    }
+
+    /// The place in the shard of the `number`-th one along each axis, and what is taken of it; to be called for each of
+    /// them, in order.
+    pub(crate) fn get(&mut self, number: usize) -> Option<(Dims, Target<'a, U>)> {
+        match self {
+            Inner::Blocks { plan, output } => {
+                let part = plan.parts_in(number..number + 1).next()?;
+                let view = output.next(&part);
+                let selection: Selection = part.selection();
+                let target = Target::Block { selection, view };
+                Some((part.chunk().collect(), target))
+            }
+            Inner::Lists { part, output } => {
+                let (place, taken) = part.unit(number);
+                let output = *output;
+                Some((place, Target::Lists { taken, output }))
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The lists of a plan, as they are grouped by chunk.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
+use core::ops::Range;
+
+use slice_core::{AxisPositions, AxisRun, OuterSelection, OutputAxis, SliceError};
+
+use crate::chunks::lists::grouped::{Grouped, Move};
+use crate::chunks::lists::singles;
+
+use super::ChunkedArray;
+
+/// What follows from a selection and the chunks of its array: computed once, and shared by all plans of a split.
+#[derive(Clone, Debug)]
+pub(super) struct Derived(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    origins: Vec<OutputAxis>,
+    /// One for each axis of the array, if that has a list.
+    lists: Vec<Option<GroupedList>>,
+}
+
+/// A list of an axis.
+#[derive(Debug)]
+pub(super) struct GroupedList {
+    /// By what is decoded at a time.
+    units: Grouped,
+    /// How many positions are before each chunk, and in all of them, unless a chunk is decoded at a time.
+    chunks: Option<Vec<usize>>,
+}
+
+/// Equal selections have it equal.
+impl PartialEq for Derived {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Derived {}
+
+impl Hash for Derived {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl Derived {
+    /// Groups the lists of a selection of an array, which fit each other.
+    pub(super) fn new(
+        array: &ChunkedArray,
+        selection: &OuterSelection,
+    ) -> Result<Self, SliceError> {
+        let lists = (0..array.shape.len()).map(|axis| match selection.axis(axis) {
+            AxisPositions::Range(_) => Ok(None),
+            list => {
+                let (chunk, unit) = (array.chunk_shape[axis], array.decoded_shape()[axis]);
+                let grouped = GroupedList::new(&list, chunk, unit);
+                let elements = list.len();
+                Ok(Some(grouped.ok_or(SliceError::Allocation { elements })?))
+            }
+        });
+        Ok(Derived(Arc::new(Inner {
+            lists: lists.collect::<Result<_, SliceError>>()?,
+            origins: selection.output_axes().collect(),
+        })))
+    }
+
+    /// Where each axis of the result comes from.
+    pub(super) fn origins(&self) -> &[OutputAxis] {
+        &self.0.origins
+    }
+
+    /// The bytes that lists take while they are read: those of the selection, and those that say which of them is in which chunk.
+    #[cfg(feature = "zarrs")]
+    pub(super) fn held_bytes(&self, selection: &OuterSelection) -> u64 {
+        let axes = self.0.lists.iter().enumerate();
+        let bytes = axes.map(|(axis, list)| {
+            let positions = match selection.axis(axis) {
+                AxisPositions::Range(_) => 0,
+                AxisPositions::Singles(list) => size_of_val(&list[..]),
+                AxisPositions::Runs(runs) => size_of_val(&runs[..]),
+            };
+            let grouped = list.as_ref().map_or(0, |list| {
+                let chunks = list.chunks.as_deref().unwrap_or_default();
+                list.units.held_bytes() + size_of_val(chunks)
+            });
+            (positions + grouped) as u64
+        });
+        bytes.sum()
+    }
+
+    /// The list on an axis of the array, if there is one.
+    pub(super) fn list(&self, axis: usize) -> Option<&GroupedList> {
+        self.0.lists[axis].as_ref()
+    }
+}
+
+impl GroupedList {
+    fn new(list: &AxisPositions<'_>, chunk_len: usize, unit_len: usize) -> Option<Self> {
+        let units = Grouped::new(list, unit_len)?;
+        let positions = match list {
+            AxisPositions::Singles(positions) => &positions[..],
+            _ => &[],
+        };
+        let chunks = (chunk_len != unit_len).then(|| {
+            let (mut begins, mut last) = (Vec::new(), None);
+            for (unit, &begin) in units.begins()[..units.len()].iter().enumerate() {
+                let chunk = units.first(positions, unit) / chunk_len;
+                if last.replace(chunk) != Some(chunk) {
+                    begins.push(begin);
+                }
+            }
+            begins.extend(units.begins().last());
+            begins
+        });
+        Some(GroupedList { units, chunks })
+    }
+
+    /// How many positions are before each chunk, and in all of them.
+    pub(super) fn chunks(&self) -> &[usize] {
+        self.chunks.as_deref().unwrap_or(self.units.begins())
+    }
+
+    /// How many positions are before each part that is decoded at a time, and in all of them.
+    pub(super) fn units(&self) -> &[usize] {
+        self.units.begins()
+    }
+
+    /// Whether the positions are in the order of the list.
+    pub(super) fn is_in_order(&self) -> bool {
+        self.units.is_in_order()
+    }
+
+    /// The first position of each chunk.
+    pub(super) fn first_of_chunk(&self, positions: &[usize], chunk: usize) -> usize {
+        let begin = self.chunks()[chunk];
+        let unit = self.units().partition_point(|&other| other < begin);
+        self.units.first(positions, unit)
+    }
+
+    /// The positions that are grouped at these places, and where in the result they go, in the order of the result.
+    pub(super) fn taken<'p>(
+        &self,
+        selection: &OuterSelection,
+        axis: usize,
+        places: Range<usize>,
+    ) -> [AxisPositions<'p>; 2] {
+        let group = |place| self.units().partition_point(|&begin| begin < place);
+        let list = singles(selection, axis);
+        let groups = self
+            .units
+            .groups(list, group(places.start), group(places.end));
+        let mut moves: Vec<Move> = (0..groups.len()).map(|at| groups.get(at)).collect();
+        moves.sort_unstable_by_key(|held| held.to);
+        if moves.iter().all(|held| held.len == 1) {
+            return [|held: &Move| held.from, |held: &Move| held.to]
+                .map(|place| AxisPositions::Singles(moves.iter().map(place).collect()));
+        }
+        let from = moves.iter().map(|held| AxisRun {
+            start: held.from,
+            step: held.step,
+            len: held.len,
+        });
+        let to = moves.iter().map(|held| AxisRun {
+            start: held.to,
+            step: 1,
+            len: held.len,
+        });
+        [
+            AxisPositions::Runs(from.collect()),
+            AxisPositions::Runs(to.collect()),
+        ]
+    }
+}

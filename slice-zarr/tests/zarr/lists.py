@@ -1,0 +1,184 @@
+"""What zarr-python's `oindex`, tensorstore's and NumPy answer to lists and masks of the arrays of stores.jsonl.gz.
+
+Writes lists.jsonl.gz: a header; a line for each slice, with the answer's shape and bytes (C order, little-endian), or the
+error in NumPy's words, how many chunks hold selected elements (of a sharded array: inner chunks), and how many different
+elements are selected. An answer is NumPy's, each axis by itself; zarr-python and tensorstore are asked for all that they
+have, and must agree. With the environment of oracle.py:
+
+    target/oracle-zarr/bin/python slice-zarr/tests/zarr/lists.py
+
+zarr-python's oindex has neither new axes nor negative steps; tensorstore has no text, no dates and no bytes of a fixed length.
+"""
+
+import base64
+import gzip
+import json
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import tensorstore as ts
+import zarr
+
+from oracle import STORES, chunk_numbers, plain
+
+SEED = 20261123
+HERE = Path(__file__).parent
+
+
+def stored():
+    """The files of each committed array."""
+    with gzip.open(HERE / "stores.jsonl.gz", "rt") as lines:
+        for line in map(json.loads, lines):
+            if "files" in line:
+                yield line["store"], line["files"]
+
+
+def a_list(rng, n):
+    """Positions of an axis of n elements: any order, any number of times, some of them in runs."""
+    kind = rng.randrange(7)
+    if kind == 0:
+        share = rng.choice([0.1, 0.5, 0.9, 1.0])
+        return [rng.random() < share for _ in range(n)]
+    if kind == 1:
+        return sorted(rng.sample(range(n), rng.randint(0, n)))
+    if kind == 2 and n > 1:
+        # Runs either way, and one position again and again.
+        positions = []
+        for _ in range(rng.randint(1, 4)):
+            begin, step = rng.randrange(n), rng.choice([-2, -1, 0, 1, 1, 3])
+            positions += [begin + k * step for k in range(rng.randint(4, 12)) if 0 <= begin + k * step < n]
+        return positions
+    positions = [rng.randint(-n, n - 1) for _ in range(rng.randint(0, 2 * min(n, 12)))] if n else []
+    if kind == 3:
+        positions.sort(key=lambda k: k % n)
+    return positions
+
+
+def a_slice(rng, n):
+    begin, end = (rng.choice(["", str(rng.randint(-n - 1, n + 1))]) for _ in range(2))
+    return f"{begin}:{end}:{rng.choice(['', '', '1', '2', '3', '-1', '-2'])}"
+
+
+def text(rng, shape):
+    """At least one list."""
+    items, lists = [], rng.sample(range(len(shape)), rng.randint(1, min(3, len(shape))))
+    for axis, n in enumerate(shape):
+        if rng.random() < 0.08:
+            items.append("newaxis")
+        if axis in lists:
+            items.append(str(a_list(rng, n)))
+        elif rng.random() < 0.2 and n > 0:
+            items.append(str(rng.randint(-n, n - 1)))
+        else:
+            items.append(rng.choice([":", a_slice(rng, n)]))
+    if lists[-1] == len(shape) - 1 and rng.random() < 0.2:
+        items.insert(0, "...")
+    return ", ".join(items)
+
+
+def faulty(rng, shape):
+    axis = rng.randrange(len(shape))
+    n = shape[axis]
+    wrong = rng.choice([[0] * (n > 0) + [n], [-n - 1], [True] * (n + 1), [2**62]])
+    return ", ".join([":"] * axis + [str(wrong)])
+
+
+def parse(source):
+    items = eval(f"np.s_[{source}]", {"np": np, "newaxis": None})
+    return items if isinstance(items, tuple) else (items,)
+
+
+def on_axis(item):
+    """A list as NumPy reads it: an empty one has no type."""
+    if not isinstance(item, list):
+        return item
+    return np.array(item, bool if item and isinstance(item[0], bool) else np.int64)
+
+
+def expanded(items, rank):
+    """An item for each axis: zarr-python compares arrays with `...`, which is an error."""
+    if Ellipsis not in items:
+        items = (*items, Ellipsis)
+    at = items.index(Ellipsis)
+    taking = sum(item is not None and item is not Ellipsis for item in items)
+    return items[:at] + (slice(None),) * (rank - taking) + items[at + 1 :]
+
+
+def outer(array, items):
+    """The items of a slice one after the other, each on its own axis."""
+    # What is wrong is said of the whole array.
+    axis = 0
+    for item in items:
+        if item is not None:
+            array[(slice(None),) * axis + (on_axis(item),)]
+            axis += 1
+    axis = 0
+    for item in items:
+        array = np.asarray(array[(slice(None),) * axis + (on_axis(item),)])
+        axis += item is None or not isinstance(item, int)
+    return array
+
+
+def simple(items):
+    """Whether tensorstore reads it as NumPy: it counts no position from the end, and clamps no slice."""
+    ranges = all(not isinstance(item, slice) or item == slice(None) for item in items)
+    numbers = all(k >= 0 for item in items if isinstance(item, list) for k in item)
+    return ranges and numbers and None not in items
+
+
+def main():
+    rng = random.Random(SEED)
+    lines, asked = [], {"zarr": 0, "tensorstore": 0}
+    for name, files in stored():
+        _, shape, inner, holes = STORES[name]
+        if not shape or name in ("v2_datetime", "v2_bytes"):
+            continue
+        with tempfile.TemporaryDirectory() as directory:
+            path = Path(directory)
+            for key, data in files.items():
+                (path / key).parent.mkdir(parents=True, exist_ok=True)
+                (path / key).write_bytes(base64.b64decode(data))
+            array = zarr.open_array(directory, mode="r")
+            data = array[...]
+            other = None
+            if data.dtype.kind not in "mMSU" and 0 not in shape:
+                driver = "zarr3" if (path / "zarr.json").exists() else "zarr"
+                other = ts.open({"driver": driver, "kvstore": {"driver": "file", "path": f"{path}/"}}).result()
+            numbers = chunk_numbers(shape, inner)
+            places = np.arange(data.size).reshape(shape)
+            for source in [text(rng, shape) for _ in range(18)] + [faulty(rng, shape) for _ in range(2)]:
+                case = {"of": name, "slice": source}
+                items = expanded(parse(source), len(shape))
+                try:
+                    out = outer(data, items)
+                except (IndexError, ValueError) as error:
+                    lines.append(case | {"error": str(error).split("\n")[0]})
+                    continue
+                upwards = not any(isinstance(item, slice) and (item.step or 1) < 0 for item in items)
+                if upwards and None not in items:
+                    theirs = np.asarray(array.oindex[tuple(map(on_axis, items))])
+                    assert theirs.shape == out.shape and plain(theirs) == plain(out), (name, source)
+                    asked["zarr"] += 1
+                if other is not None and simple(items):
+                    positive = (item % n if isinstance(item, int) else item for item, n in zip(items, shape))
+                    theirs = other.oindex[tuple(map(on_axis, positive))].read().result()
+                    assert theirs.shape == out.shape and plain(theirs) == plain(out), (name, source)
+                    asked["tensorstore"] += 1
+                case |= {"shape": list(out.shape), "bytes": plain(out), "distinct": len(np.unique(outer(places, items)))}
+                if not holes:
+                    case["chunks"] = len(np.unique(outer(numbers, items)))
+                lines.append(case)
+    versions = {"python": sys.version.split()[0], "numpy": np.__version__, "zarr": zarr.__version__, "tensorstore": "0.1.86"}
+    header = {"script": "lists.py", "seed": SEED, "versions": versions, "cases": len(lines), "asked": asked}
+    with open(HERE / "lists.jsonl.gz", "wb") as raw:
+        with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0, filename="") as file:
+            for line in [header, *lines]:
+                file.write((json.dumps(line) + "\n").encode())
+    print(header)
+
+
+if __name__ == "__main__":
+    main()
