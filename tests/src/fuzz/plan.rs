@@ -166,7 +166,7 @@ fn holds(plan: &ReadPlan) {
     if elements <= 1000 {
         let mut places: Vec<usize> = plan
             .parts()
-            .flat_map(|part| part.output().indices())
+            .flat_map(|part| part.output().indices().collect::<Vec<_>>())
             .collect();
         places.sort_unstable();
         places.dedup();
