@@ -2,6 +2,7 @@
 //! name: `cargo test -p slice-tests --test all openvino`.
 
 mod conformance;
+mod converters;
 mod links;
 mod macros;
 mod pasted;

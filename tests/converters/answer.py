@@ -1,0 +1,17 @@
+"""What the scripts that ask the source systems share."""
+
+import platform
+from importlib.metadata import version
+
+import numpy as np
+from harness import input_of, result_of
+
+
+def numpy_result(model):
+    """What NumPy's brackets give for a model."""
+    names = {"x": input_of(model), "newaxis": np.newaxis, "flip": np.flip}
+    return result_of(eval(model["python"], names), model)
+
+
+def versions(*packages):
+    return {"python": platform.python_version()} | {name: version(name) for name in packages}

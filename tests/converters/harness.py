@@ -1,0 +1,190 @@
+"""What the scripts of all converters share: models, answers, a child process for each converter, verdicts, the files of results.
+
+A script has a function `run(model, stage)` that converts the model, feeds it `input_of(model)` and what `extra_inputs` gives, and
+returns the array that comes out; what it raises is a refusal. It calls `stage("run")` once the converted model is loaded.
+"""
+
+import json
+import multiprocessing
+import os
+import platform
+import re
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+TARGET = HERE.parent.parent / "target" / "converters"
+
+# Seconds for one model, the conversion included.
+PATIENCE = 120
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def models(source):
+    return [model for model in lines(HERE / "models.jsonl") if model["source"] == source]
+
+
+def answers(source):
+    """Model -> the results that count as right: one, or two where ONNX's own implementations differ."""
+    return {row["model"]: row["results"] for row in lines(HERE / "answers" / f"{source}.jsonl")[1:]}
+
+
+def tflite_models():
+    """The models of TensorFlow that the TFLite converter and LiteRT's own kernels get right."""
+    right = {row["model"] for row in lines(HERE / "results" / "tflite-kernels.jsonl")[1:] if row["verdict"] == "right"}
+    return [model for model in models("tf") if model["model"] in right]
+
+
+# ---- inputs and results ----------------------------------------------------------------------------------------------
+
+
+def input_of(model):
+    """1, 2, 3, ... in C order, so that a 0 is an element that nobody wrote."""
+    count = int(np.prod(model["shape"], dtype=np.int64))
+    return np.arange(1, count + 1, dtype=np.float32).reshape(model["shape"])
+
+
+def integer_type(numbers):
+    """What the vectors of a TensorFlow operation are: 64 bits only where they must be."""
+    wide = any(not -(2**31) <= number < 2**31 for number in np.ravel(numbers).tolist())
+    return np.int64 if wide else np.int32
+
+
+def extra_inputs(model, kind=None):
+    """Name -> array, in the order of the model. Numbers that are given at run time."""
+    return {
+        name: np.array(numbers, dtype=kind or integer_type(numbers)) for name, numbers in model.get("inputs", {}).items()
+    }
+
+
+def elements(array, model):
+    """Offsets into x; None for what is no element of it."""
+    count = int(np.prod(model["shape"], dtype=np.int64))
+    found = []
+    for value in np.asarray(array).reshape(-1)[:64].tolist():
+        inside = value == value and abs(value) < 1e9 and value == int(value) and 1 <= value <= count
+        found.append(int(value) - 1 if inside else None)
+    return found
+
+
+def result_of(array, model):
+    array = np.asarray(array)
+    return {"shape": list(array.shape), "elements": elements(array, model)}
+
+
+# ---- one model in a child process ------------------------------------------------------------------------------------
+
+
+# What differs from one run to the next, or from one machine to another.
+CHANGING = [
+    (re.compile(r"\x1b\[[0-9;]*m"), ""),
+    (re.compile(r"0x[0-9a-fA-F]{5,}"), "0x.."),
+    (re.compile(r"(?:/[\w.+@~-]+){2,}/([\w.+@~-]+)"), r"\1"),
+    (re.compile(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d\S*"), ""),
+    (re.compile(r"<lambda>_\d+"), "<lambda>"),
+    (re.compile(r"\s+"), " "),
+]
+
+
+def cleaned(text, most=200):
+    text = next((line for line in str(text).splitlines() if line.strip()), "")
+    for pattern, put in CHANGING:
+        text = pattern.sub(put, text)
+    return text.strip()[:most]
+
+
+def _serve(pipe, run):
+    """The child: what converters print goes nowhere."""
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    while True:
+        model = pipe.recv()
+        now = ["convert"]
+
+        def stage(name, now=now):
+            now[0] = name
+            pipe.send(("stage", name))
+
+        try:
+            pipe.send(("result", result_of(run(model, stage), model)))
+        except BaseException as failure:  # a converter may call sys.exit
+            kind = "crashed" if type(failure).__name__ == "Crash" else "refused"
+            pipe.send((kind, f"{type(failure).__name__}: {cleaned(failure)}"))
+
+
+def asked(run, cases, patience=PATIENCE):
+    """Yields (kind, value, stage) for each model; a child that dies or hangs is replaced."""
+    context = multiprocessing.get_context("spawn")
+    child = None
+    for model in cases:
+        if child is None:
+            pipe, far_end = context.Pipe()
+            child = context.Process(target=_serve, args=(far_end, run), daemon=True)
+            child.start()
+            far_end.close()
+        now = "convert"
+        try:
+            pipe.send(model)
+            while True:
+                if not pipe.poll(patience):
+                    raise TimeoutError
+                kind, value = pipe.recv()
+                if kind != "stage":
+                    break
+                now = value
+        except TimeoutError:
+            child.kill()
+            child.join()
+            child, kind, value = None, "crashed", f"no answer in {patience} seconds"
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            child.join()
+            code, child = child.exitcode, None
+            kind, value = "crashed", f"the process ended with {code}"
+        yield kind, value, now
+    if child is not None:
+        child.kill()
+        child.join()
+
+
+def row(model, converter, release, right, kind, value, stage):
+    """A line of the results."""
+    line = {"model": model["model"], "class": model["class"], "converter": converter, "version": release}
+    if kind == "result":
+        verdict = "right" if value in right else "wrong"
+        return line | {"verdict": verdict} | (value if verdict == "wrong" else {})
+    return line | {"verdict": kind, "stage": stage, "message": value}
+
+
+def judge(converter, package, run, cases, right, packages=(), how="", release=None):
+    """Asks the converter for all models, or those that the command line names, and writes results/<converter>.jsonl."""
+    release = release or version(package)
+    names = sys.argv[1:]
+    if names:
+        cases = [model for model in cases if model["model"] in names]
+    found = []
+    for model, (kind, value, stage) in zip(cases, asked(run, cases)):
+        line = row(model, converter, release, right[model["model"]], kind, value, stage)
+        found.append(line)
+        if not len(found) % 20:
+            print(f"{len(found)} of {len(cases)}", file=sys.stderr, flush=True)
+        if names:
+            print(json.dumps(line), "expected", right[model["model"]])
+    counts = {}
+    for line in found:
+        counts[line["verdict"]] = counts.get(line["verdict"], 0) + 1
+    print(f"{converter} {release}: {len(found)} models,", ", ".join(f"{v}: {n}" for v, n in sorted(counts.items())))
+    if not names:
+        versions = {"python": platform.python_version(), package: release} | {name: version(name) for name in packages}
+        write(HERE / "results" / f"{converter}.jsonl", {"converter": converter, "how": how, "models": len(found), "versions": versions}, found)
+
+
+def write(path, header, found):
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("".join(json.dumps(line) + "\n" for line in [header, *found]))

@@ -1,0 +1,163 @@
+"""Writes the tables of README.md, and chart.svg, from results/ and found.jsonl. Needs nothing but Python."""
+
+import json
+from html import escape
+from pathlib import Path
+
+from models import CLASSES
+
+HERE = Path(__file__).resolve().parent
+
+VERDICTS = ["right", "refused", "crashed", "wrong"]
+COLOURS = {"right": "#4c9f70", "refused": "#c9ced6", "crashed": "#e0a030", "wrong": "#c8324a"}
+WORDS = {"right": "right", "refused": "refused", "crashed": "crashed", "wrong": "silently wrong"}
+
+
+def lines(path):
+    return [json.loads(line) for line in (HERE / path).read_text().splitlines()]
+
+
+def results():
+    """Converter -> (header, rows)."""
+    found = {}
+    for path in sorted((HERE / "results").glob("*.jsonl")):
+        header, *rows = lines(path)
+        found[header["converter"]] = (header, rows)
+    return found
+
+
+def count(rows, verdict, kind=None):
+    return sum(row["verdict"] == verdict and kind in (None, row["class"]) for row in rows)
+
+
+# ---- tables ----------------------------------------------------------------------------------------------------------
+
+
+def by_converter(found):
+    yield "| converter | version | models | right | refused | crashed | silently wrong |"
+    yield "|---|---|--:|--:|--:|--:|--:|"
+    for name, (_, rows) in found.items():
+        numbers = " | ".join(str(count(rows, verdict)) for verdict in VERDICTS)
+        yield f"| `{name}` | {rows[0]['version']} | {len(rows)} | {numbers} |"
+
+
+def by_class(found):
+    yield "| converter | " + " | ".join(CLASSES) + " |"
+    yield "|---|" + "--:|" * len(CLASSES)
+    for name, (_, rows) in found.items():
+        cells = []
+        for kind in CLASSES:
+            wrong, stopped = count(rows, "wrong", kind), count(rows, "refused", kind) + count(rows, "crashed", kind)
+            cells.append(f"**{wrong}**, {stopped}" if wrong else str(stopped or "–"))
+        yield f"| `{name}` | {' | '.join(cells)} |"
+
+
+def ways(found):
+    for name, (header, _) in found.items():
+        versions = ", ".join(f"{package} {release}" for package, release in header["versions"].items())
+        yield f"* {name}: `{header['how']}`; {versions}."
+
+
+def short(result):
+    elements = ["?" if element is None else str(element) for element in result["elements"]]
+    shown = elements if len(elements) <= 12 else [*elements[:12], "…"]
+    return f"({', '.join(map(str, result['shape']))}) [{', '.join(shown)}]"
+
+
+def mistakes(found):
+    """A section for each converter that is wrong somewhere, a paragraph for each mistake."""
+    models = {model["model"]: model for model in lines("models.jsonl")}
+    answers = {row["model"]: row["results"] for source in ("tf", "onnx", "torch") for row in lines(f"answers/{source}.jsonl")[1:]}
+    number, last = 0, None
+    for mistake in sorted(lines("found.jsonl"), key=lambda mistake: mistake["converter"]):
+        name = mistake["converter"]
+        if name != last:
+            yield from ["", f"### {name}"]
+            last = name
+        number += 1
+        rows = {row["model"]: row for row in found[name][1]}
+        model, row = models[mistake["smallest"]], rows[mistake["smallest"]]
+        right = " or ".join(short(result) for result in answers[model["model"]])
+        given = ", ".join(f"`{n}` = {v}" for n, v in model.get("inputs", {}).items())
+        yield ""
+        yield f"**{number}. {mistake['cause']}**"
+        yield ""
+        yield f"`{model['python']}` of x with shape {tuple(model['shape'])}{', given at run time: ' + given if given else ''}: expected {right}, got {short(row)}."
+        if mistake.get("note"):
+            yield mistake["note"]
+        yield f"{mistake['upstream']}" if mistake.get("upstream") else "No report of it was found."
+        others = [n for n in mistake["models"] if n != mistake["smallest"]]
+        texts = ", ".join(f"`{models[n]['python']}` ({n})" for n in others)
+        if texts:
+            yield f"Also: {texts}."
+        shows = f"`tests/converters/{mistake['shows']}`" if mistake.get("shows") else None
+        yield f"Shown by {shows + ', and by ' if shows else ''}`{command(name)} {mistake['smallest']}`."
+
+
+COMMANDS = {
+    "tensorflow-grappler": "with_tf.py grappler", "tensorflow-xla": "with_tf.py xla", "tflite": "with_tflite.py", "tflite-kernels": "with_tflite.py kernels",
+    "tf2onnx": "with_tf2onnx.py", "onnx2tf": "with_onnx2tf.py", "onnx2tf-kernels": "with_onnx2tf.py kernels", "litert-torch": "with_litert_torch.py",
+    "litert-torch-kernels": "with_litert_torch.py kernels",
+}  # fmt: skip
+
+
+def command(name):
+    """What follows `python` in tests/converters."""
+    if name in COMMANDS:
+        return COMMANDS[name]
+    if name in ("onnxsim", "onnxslim", "onnxruntime"):
+        return f"with_onnx_optimizers.py {name}"
+    if name in ("tract", "rten", "candle"):
+        return f"with_rust.py {name}"
+    tool, kind = name.split("-", 1)
+    return f"with_{tool.replace('.', '_').replace('coremltools', 'coreml')}.py {kind}"
+
+
+# ---- the chart -------------------------------------------------------------------------------------------------------
+
+
+def chart(found):
+    """A bar for each converter: which part of its models was right, refused, crashed, silently wrong."""
+    left, width, high, top = 190, 560, 18, 46
+    height = top + len(found) * (high + 7) + 12
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 150} {height}" font-family="sans-serif" font-size="13">',
+        "<title>Verdicts for each converter</title>",
+        f'<rect width="{left + width + 150}" height="{height}" fill="#ffffff"/>',
+    ]
+    x = left
+    for verdict in VERDICTS:
+        parts.append(f'<rect x="{x}" y="14" width="13" height="13" fill="{COLOURS[verdict]}"/>')
+        parts.append(f'<text x="{x + 19}" y="25" fill="#222">{WORDS[verdict]}</text>')
+        x += 105
+    for i, (name, (_, rows)) in enumerate(found.items()):
+        y = top + i * (high + 7)
+        parts.append(f'<text x="{left - 8}" y="{y + 14}" text-anchor="end" fill="#222">{escape(name)}</text>')
+        x = float(left)
+        # The wrong ones first, so that they stand at one edge.
+        for verdict in reversed(VERDICTS):
+            part = width * count(rows, verdict) / len(rows)
+            if part:
+                parts.append(f'<rect x="{x:.1f}" y="{y}" width="{part:.1f}" height="{high}" fill="{COLOURS[verdict]}"/>')
+            x += part
+        wrong = count(rows, "wrong")
+        weight = ' font-weight="bold"' if wrong else ""
+        label = f"{wrong} of {len(rows)} wrong" if wrong else f"none of {len(rows)} wrong"
+        parts.append(f'<text x="{left + width + 8}" y="{y + 14}" fill="#222"{weight}>{label}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def main():
+    found = results()
+    path = HERE / "README.md"
+    text = path.read_text()
+    for name, make in [("by converter", by_converter), ("by class", by_class), ("mistakes", mistakes), ("ways", ways)]:
+        start, end = f"<!-- {name}: written by page.py -->\n", f"<!-- end of {name} -->"
+        before, rest = text.split(start)
+        text = before + start + "\n".join(make(found)).strip("\n") + "\n" + end + rest.split(end)[1]
+    path.write_text(text)
+    (HERE / "chart.svg").write_text(chart(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""What runs the files that converters write."""
+
+
+def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
+    """ONNX Runtime's, unoptimized if nothing else is said. The feeds are in the order of the inputs, or by name."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = getattr(onnxruntime.GraphOptimizationLevel, level)
+    options.log_severity_level = 4
+    session = onnxruntime.InferenceSession(model_bytes, options, providers=["CPUExecutionProvider"])
+    names = [given.name for given in session.get_inputs()]
+    feeds = feeds if isinstance(feeds, dict) else dict(zip(names, feeds))
+    # A converter may drop an input that it does not need, or name it "x:0".
+    by_name = {name.split(":")[0]: array for name, array in feeds.items()}
+    return session.run(None, {name: by_name[name.split(":")[0]] for name in names})[0]
+
+
+def litert_result(path_or_bytes, feeds, delegates=True):
+    """LiteRT's, by the names of the signature's inputs; without its default delegate (XNNPACK) if asked so."""
+    from ai_edge_litert.interpreter import Interpreter, OpResolverType
+
+    kind = OpResolverType.AUTO if delegates else OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
+    model = {"model_content": path_or_bytes} if isinstance(path_or_bytes, bytes) else {"model_path": str(path_or_bytes)}
+    interpreter = Interpreter(**model, num_threads=1, experimental_op_resolver_type=kind)
+    details = interpreter.get_input_details()
+    found = []
+    for detail in details:
+        name = detail["name"].removeprefix("serving_default_").split(":")[0]
+        found.append((detail["index"], feeds[name]))
+        if list(detail["shape"]) != list(feeds[name].shape):
+            interpreter.resize_tensor_input(detail["index"], feeds[name].shape)
+    interpreter.allocate_tensors()
+    for index, array in found:
+        interpreter.set_tensor(index, array)
+    interpreter.invoke()
+    return litert_output(interpreter)
+
+
+def litert_output(interpreter):
+    """The only result. The interpreter does not hand over an empty one that is a constant: its shape says it all."""
+    import numpy as np
+
+    detail = interpreter.get_output_details()[0]
+    if 0 in detail["shape"]:
+        return np.zeros(detail["shape"], detail["dtype"])
+    return interpreter.get_tensor(detail["index"])

@@ -1,0 +1,102 @@
+"""ONNX: writes the models into target/converters/onnx, and answers/onnx.jsonl with what its implementations give.
+
+A model has the results of ONNX Runtime, unoptimized, and of ONNX's ReferenceEvaluator; where these differ, both count as right, and the
+script prints NumPy's beside them. It stops if both differ from NumPy's brackets.
+"""
+
+import json
+
+import numpy as np
+import onnx
+import onnxruntime
+from answer import numpy_result, versions
+from harness import HERE, TARGET, extra_inputs, input_of, models, result_of, write
+from onnx import TensorProto, helper, numpy_helper
+from onnx.reference import ReferenceEvaluator
+
+IR_VERSION = 8
+
+
+def node_of(op, opset, name_in, name_out, constants):
+    """One node, its constant inputs added to `constants`."""
+    kind = np.int32 if op.get("tind") == "int32" else np.int64
+
+    def operand(name):
+        value = op.get(name)
+        if value is None:
+            return ""
+        if isinstance(value, str):
+            return value[1:]
+        constants.append(numpy_helper.from_array(np.array(value, kind), f"{name_out}_{name}"))
+        return f"{name_out}_{name}"
+
+    match op["op"]:
+        case "Slice" if opset < 10:
+            vectors = {name: op[name] for name in ("starts", "ends", "axes") if op[name] is not None}
+            return helper.make_node("Slice", [name_in], [name_out], **vectors)
+        case "Slice":
+            operands = [name_in, *map(operand, ("starts", "ends", "axes", "steps"))]
+            while operands[-1] == "":
+                operands.pop()
+            return helper.make_node("Slice", operands, [name_out])
+        case "Squeeze" | "Unsqueeze":
+            return helper.make_node(op["op"], [name_in, operand("axes")], [name_out])
+        case "Gather":
+            return helper.make_node("Gather", [name_in, operand("indices")], [name_out], axis=op["axis"])
+        case "Reshape":
+            return helper.make_node("Reshape", [name_in, operand("shape")], [name_out])
+        case "Transpose":
+            return helper.make_node("Transpose", [name_in], [name_out], perm=op["perm"])
+
+
+def model_of(model):
+    opset = model["opset"]
+    nodes, constants, name = [], [], "x"
+    for i, op in enumerate(model["ops"]):
+        name_out = "y" if i + 1 == len(model["ops"]) else f"t{i}"
+        nodes.append(node_of(op, opset, name, name_out, constants))
+        name = name_out
+    shape = [f"d{i}" for i in range(len(model["shape"]))] if model.get("unknown") else model["shape"]
+    inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)]
+    for key, array in extra_inputs(model, np.int64).items():
+        inputs.append(helper.make_tensor_value_info(key, TensorProto.INT64, array.shape))
+    # The result's rank is told, its sizes are not.
+    rank = [f"r{i}" for i in range(len(numpy_result(model)["shape"]))]
+    outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, rank)]
+    graph = helper.make_graph(nodes, "one", inputs, outputs, constants)
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=IR_VERSION)
+    onnx.checker.check_model(made)
+    return made
+
+
+def runtime(made, feeds):
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.log_severity_level = 4
+    session = onnxruntime.InferenceSession(made.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return session.run(None, feeds)[0]
+
+
+def main():
+    folder = TARGET / "onnx"
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for model in models("onnx"):
+        made = model_of(model)
+        onnx.save(made, folder / f"{model['model']}.onnx")
+        feeds = {"x": input_of(model)} | extra_inputs(model, np.int64)
+        ort = result_of(runtime(made, feeds), model)
+        reference = result_of(ReferenceEvaluator(made).run(None, feeds)[0], model)
+        numpy = numpy_result(model)
+        assert numpy in (ort, reference), (model, ort, reference, numpy)
+        if ort != reference:
+            print(f"{model['model']} {model['python']}: ONNX Runtime {ort}, reference {reference}, NumPy {numpy}")
+        found.append({"model": model["model"], "results": [ort] + [reference] * (ort != reference)})
+        # For the runners that are not written in Python.
+        plain = {name: [list(array.shape), array.reshape(-1).tolist()] for name, array in feeds.items()}
+        (folder / f"{model['model']}.json").write_text(json.dumps({"class": model["class"], "inputs": plain}))
+    write(HERE / "answers" / "onnx.jsonl", {"source": "onnx", "models": len(found), "versions": versions("onnx", "onnxruntime", "numpy")}, found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""TensorFlow: writes the models as SavedModels into target/converters/tf, and answers/tf.jsonl with what TensorFlow gives:
+without a graph, because Grappler, which optimizes graphs, is not always right.
+
+The script stops if NumPy's brackets give anything else.
+"""
+
+import os
+
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+import numpy as np
+import tensorflow as tf
+from harness import HERE, TARGET, extra_inputs, input_of, integer_type, models, result_of, write
+from models import MASKS
+from answer import numpy_result, versions
+
+
+def applied(op, x, given):
+    """One operation on a tensor."""
+
+    def vector(name):
+        value = op[name]
+        return given[value[1:]] if isinstance(value, str) else tf.constant(value, integers)
+
+    names = [name for name in ("begin", "end", "strides", "size", "axis", "indices") if name in op]
+    numbers = [op[name] for name in names if not isinstance(op[name], str)]
+    numbers += [array.dtype.as_numpy_dtype([2**40]) if array.dtype == tf.int64 else [0] for array in given.values()]
+    integers = integer_type(np.concatenate([np.ravel(part) for part in numbers] or [[]]).tolist())
+    match op["op"]:
+        case "StridedSlice":
+            begin, end, strides = (tf.cast(vector(name), integers) for name in ("begin", "end", "strides"))
+            masks = {mask: op.get(mask, 0) for mask in MASKS}
+            return tf.raw_ops.StridedSlice(input=x, begin=begin, end=end, strides=strides, **masks)
+        case "Slice":
+            return tf.raw_ops.Slice(input=x, begin=vector("begin"), size=vector("size"))
+        case "ReverseV2":
+            return tf.raw_ops.ReverseV2(tensor=x, axis=vector("axis"))
+        case "GatherV2":
+            return tf.raw_ops.GatherV2(params=x, indices=vector("indices"), axis=tf.constant(op["axis"]))
+        case "Transpose":
+            return tf.transpose(x, op["perm"])
+
+
+def module_of(model):
+    """A module with one function, also as it is without a graph: x, then the inputs of the model in their order."""
+    shape = [None] * len(model["shape"]) if model.get("unknown") else model["shape"]
+    names = list(model.get("inputs", {}))
+    extras = [tf.TensorSpec(array.shape, array.dtype, name) for name, array in extra_inputs(model).items()]
+
+    def body(x, *vectors):
+        for op in model["ops"]:
+            x = applied(op, x, dict(zip(names, vectors)))
+        return x
+
+    module = tf.Module()
+    module.eagerly = body
+    module.run = tf.function(lambda *given: {"y": tf.identity(body(*given))}, input_signature=[tf.TensorSpec(shape, tf.float32, "x"), *extras], autograph=False)
+    return module
+
+
+def main():
+    found = []
+    for model in models("tf"):
+        module = module_of(model)
+        extras = [tf.constant(array) for array in extra_inputs(model).values()]
+        result = result_of(module.eagerly(tf.constant(input_of(model)), *extras).numpy(), model)
+        assert result == numpy_result(model), model
+        found.append({"model": model["model"], "results": [result]})
+        tf.saved_model.save(module, str(TARGET / "tf" / model["model"]), signatures=module.run.get_concrete_function())
+    write(HERE / "answers" / "tf.jsonl", {"source": "tf", "models": len(found), "versions": versions("tensorflow-cpu", "numpy")}, found)
+
+
+if __name__ == "__main__":
+    main()

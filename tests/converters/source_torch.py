@@ -1,0 +1,60 @@
+"""PyTorch: writes answers/torch.jsonl with what PyTorch gives, eagerly, on the CPU. The models are made where they are converted."""
+
+import torch
+from answer import versions
+from harness import HERE, extra_inputs, input_of, models, result_of, write
+
+
+def module_of(model):
+    """A module with the model's expression."""
+    names = ", ".join(["self", "x", *model.get("inputs", {})])
+    space = {"torch": torch}
+    exec(f"def forward({names}):\n    return {model['python']}\n", space)
+    return type("Model", (torch.nn.Module,), {"forward": space["forward"]})().eval()
+
+
+def arguments(model):
+    import numpy as np
+
+    return (torch.from_numpy(input_of(model)), *(torch.from_numpy(array) for array in extra_inputs(model, np.int64).values()))
+
+
+def example(model):
+    """What a model is exported with: other sizes and other numbers than it is run with, where they may change."""
+    import numpy as np
+
+    grown = 3 if model.get("unknown") else 0
+    given = [torch.ones([n + grown for n in model["shape"]])]
+    for array in extra_inputs(model, np.int64).values():
+        if array.ndim == 0:
+            given.append(torch.tensor(1 if array != 1 else 2))
+        else:
+            given.append(torch.arange(1, len(array) + 1 + bool(grown)))
+    return tuple(given)
+
+
+def no_warnings():
+    """A trace that is only right for the numbers it was made with says so in a warning: that is a refusal, not silence."""
+    import warnings
+
+    warnings.filterwarnings("error", category=torch.jit.TracerWarning)
+
+
+def dynamic_shapes(model):
+    """For torch.export: every size of every input, where the model says so."""
+    if not model.get("unknown"):
+        return None
+    return tuple({axis: torch.export.Dim.AUTO for axis in range(given.dim())} for given in arguments(model))
+
+
+def main():
+    found = []
+    for model in models("torch"):
+        with torch.no_grad():
+            result = result_of(module_of(model)(*arguments(model)).numpy(), model)
+        found.append({"model": model["model"], "results": [result]})
+    write(HERE / "answers" / "torch.jsonl", {"source": "torch", "models": len(found), "versions": versions("torch", "numpy")}, found)
+
+
+if __name__ == "__main__":
+    main()

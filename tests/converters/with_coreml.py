@@ -1,0 +1,102 @@
+"""coremltools to MIL, from PyTorch (`torch`, an exported program) and from TensorFlow (`tf`).
+
+Nothing is predicted, because that needs macOS: every operation of the converted program is built again with the input as a constant, so
+that type inference and folding of constants give its result. A type that folding contradicts is a refusal of this script, with both.
+"""
+
+import os
+import sys
+
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+import numpy as np
+from harness import TARGET, answers, extra_inputs, input_of, judge, models
+
+
+def evaluated(program, feeds):
+    """The program's only result, by folding."""
+    import coremltools as ct
+    from coremltools.converters.mil.mil import Builder as mb, Var
+
+    function = program.functions["main"]
+    values = dict(zip(function.inputs, feeds)) if not isinstance(feeds, dict) else {n: feeds[n.split(":")[0]] for n in function.inputs}
+    outcome = {}
+
+    def body(a):
+        made = {}
+        for name, value in values.items():
+            # coremltools has no inputs of rank 0: they get one element.
+            wanted = function.inputs[name].shape
+            made[function.inputs[name]] = mb.const(val=value.reshape((1,)) if value.ndim == 0 and len(wanted) == 1 else value)
+        for op in function.operations:
+            if op.op_type == "const":
+                made[op.outputs[0]] = mb.const(val=op.outputs[0].val)
+                continue
+
+            def again(given):
+                if isinstance(given, (list, tuple)):
+                    return type(given)(again(part) for part in given)
+                return made[given] if isinstance(given, Var) and given in made else given.val
+
+            arguments = {name: again(given) for name, given in op.inputs.items() if given is not None}
+            found = getattr(mb, op.op_type)(**arguments)
+            for old, new in zip(op.outputs, found if isinstance(found, (list, tuple)) else [found]):
+                made[old] = new
+        found = made[function.outputs[0]]
+        outcome["value"], outcome["shape"] = found.val, found.shape
+        return mb.identity(x=a)
+
+    mb.program(input_specs=[mb.TensorSpec(shape=(1,))], opset_version=ct.target.iOS17)(body)
+    if outcome["value"] is None:
+        raise NotImplementedError("folding gives nothing for this program")
+    return np.asarray(outcome["value"])
+
+
+def torch(model, stage):
+    import coremltools as ct
+    import torch
+    from source_torch import dynamic_shapes, example, module_of
+
+    with torch.no_grad():
+        exported = torch.export.export(module_of(model), example(model), dynamic_shapes=dynamic_shapes(model)).run_decompositions({})
+    made = ct.convert(exported, convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
+    stage("run")
+    return evaluated(made, [input_of(model), *extra_inputs(model, np.int32).values()])
+
+
+def torch_traced(model, stage):
+    import coremltools as ct
+    import torch
+    from source_torch import example, module_of, no_warnings
+
+    no_warnings()
+    given = example(model)
+    with torch.no_grad():
+        traced = torch.jit.trace(module_of(model), given)
+    types = [ct.TensorType(shape=part.shape or (1,), dtype=np.float32 if i == 0 else np.int32) for i, part in enumerate(given)]
+    if model.get("unknown"):
+        types = [ct.TensorType(shape=[ct.RangeDim(1, 10, n) for n in t.shape.shape], dtype=t.dtype) for t in types]
+    made = ct.convert(traced, inputs=types, convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
+    stage("run")
+    return evaluated(made, [input_of(model), *extra_inputs(model, np.int32).values()])
+
+
+def tf(model, stage):
+    import coremltools as ct
+
+    made = ct.convert(str(TARGET / "tf" / model["model"]), source="tensorflow", convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
+    stage("run")
+    return evaluated(made, {"x": input_of(model)} | extra_inputs(model))
+
+
+HOW = {
+    "torch": (torch, "coremltools.convert(torch.export.export(...), convert_to='milinternal')"),
+    "torch-traced": (torch_traced, "coremltools.convert(torch.jit.trace(...), convert_to='milinternal')"),
+    "tf": (tf, "coremltools.convert(SavedModel, convert_to='milinternal')"),
+}
+
+if __name__ == "__main__":
+    which = sys.argv.pop(1)
+    run, how = HOW[which]
+    source = which.split("-")[0]
+    package = {"torch": "torch", "tf": "tensorflow-cpu"}[source]
+    judge(f"coremltools-{which}", "coremltools", run, models(source), answers(source), [package, "numpy"], how + ", folded with a constant input")

@@ -1,0 +1,54 @@
+"""litert-torch, its models run by LiteRT as an application does, where XNNPACK takes what it can; `kernels`: without it."""
+
+import os
+import sys
+import tempfile
+
+from harness import TARGET, answers, extra_inputs, input_of, judge, models
+from runtimes import litert_output
+
+
+def result(model, stage, delegates):
+    import litert_torch
+    import numpy as np
+    from ai_edge_litert.interpreter import Interpreter, OpResolverType
+    from source_torch import dynamic_shapes, example, module_of
+
+    given = example(model)
+    made = litert_torch.convert(module_of(model), given, dynamic_shapes=dynamic_shapes(model))
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.tflite")
+        made.export(path)
+        stage("run")
+        kind = OpResolverType.AUTO if delegates else OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
+        interpreter = Interpreter(model_path=path, num_threads=1, experimental_op_resolver_type=kind)
+        feeds = [input_of(model), *extra_inputs(model, np.int64).values()]
+        found = []
+        for detail in interpreter.get_input_details():
+            # serving_default_args_0:0: the arguments in order; one that nothing needs is not there.
+            feed = feeds[int(detail["name"].split(":")[0].rsplit("_", 1)[1])].astype(detail["dtype"])
+            found.append((detail["index"], feed))
+            if list(detail["shape"]) != list(feed.shape):
+                interpreter.resize_tensor_input(detail["index"], feed.shape)
+        interpreter.allocate_tensors()
+        for index, feed in found:
+            interpreter.set_tensor(index, feed)
+        interpreter.invoke()
+        return litert_output(interpreter)
+
+
+def as_shipped(model, stage):
+    return result(model, stage, True)
+
+
+def kernels(model, stage):
+    return result(model, stage, False)
+
+
+if __name__ == "__main__":
+    alone = sys.argv[1:2] == ["kernels"]
+    if alone:
+        sys.argv.pop(1)
+    name, run = ("litert-torch-kernels", kernels) if alone else ("litert-torch", as_shipped)
+    how = "litert_torch.convert(module, arguments), run by LiteRT" + (" without XNNPACK" if alone else "")
+    judge(name, "litert-torch", run, models("torch"), answers("torch"), ["torch", "ai-edge-litert", "litert-converter", "numpy"], how)

@@ -1,0 +1,83 @@
+"""onnx2tf, its models run by LiteRT as an application does, where XNNPACK takes what it can.
+
+`with_onnx2tf.py kernels` runs those it wrote before, without XNNPACK. onnx2tf moves the channels of inputs of rank 3 and more to the
+end, and the axes of results as it likes: x is fed as the converted model has it, and a result is right if its axes can be put into an
+order in which it is the expected one.
+"""
+
+import itertools
+import os
+import shutil
+import sys
+import tempfile
+
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+import numpy as np
+from harness import TARGET, answers, extra_inputs, input_of, judge, models, result_of
+from runtimes import litert_result
+
+
+def pictures():
+    """onnx2tf tries models on pictures, which it downloads if they are not in the current folder: noise does as well."""
+    os.chdir(TARGET)
+    if not os.path.exists("calibration_image_sample_data_20x128x128x3_float32.npy"):
+        noise = np.random.default_rng(1).random((20, 128, 128, 3), dtype=np.float32)
+        np.save("calibration_image_sample_data_20x128x128x3_float32.npy", noise)
+
+
+def converted(model):
+    import onnx2tf
+
+    path = TARGET / "onnx2tf" / f"{model['model']}.tflite"
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    pictures()
+    with tempfile.TemporaryDirectory() as folder:
+        source = str(TARGET / "onnx" / f"{model['model']}.onnx")
+        onnx2tf.convert(input_onnx_file_path=source, output_folder_path=folder, non_verbose=True)
+        shutil.copy(os.path.join(folder, f"{model['model']}_float32.tflite"), path)
+    return path
+
+
+def outcome(model, path, delegates):
+    from ai_edge_litert.interpreter import Interpreter
+
+    x = input_of(model)
+    details = Interpreter(model_path=str(path)).get_input_details()
+    for detail in details:
+        if detail["name"].removeprefix("serving_default_").split(":")[0] == "x" and x.ndim > 2:
+            last = [0, *range(2, x.ndim), 1]
+            wanted = list(detail["shape_signature"])
+            # All these models have different sizes on axes of rank 3 and more, but for squares.
+            if not model.get("unknown") and wanted == [x.shape[axis] for axis in last]:
+                x = x.transpose(last).copy()
+    result = litert_result(path, {"x": x} | extra_inputs(model, np.int64), delegates)
+    right = answers("onnx")[model["model"]]
+    for order in itertools.permutations(range(result.ndim)) if result.ndim > 2 else ():
+        if result_of(result.transpose(order), model) in right:
+            return result.transpose(order)
+    return result
+
+
+def as_shipped(model, stage):
+    path = converted(model)
+    stage("run")
+    return outcome(model, path, True)
+
+
+def kernels(model, stage):
+    path = TARGET / "onnx2tf" / f"{model['model']}.tflite"
+    if not path.exists():
+        raise RuntimeError("no converted model")
+    stage("run")
+    return outcome(model, path, False)
+
+
+if __name__ == "__main__":
+    alone = sys.argv[1:2] == ["kernels"]
+    if alone:
+        sys.argv.pop(1)
+    name, run = ("onnx2tf-kernels", kernels) if alone else ("onnx2tf", as_shipped)
+    how = "onnx2tf.convert(input_onnx_file_path=path), model_float32.tflite run by LiteRT" + (" without XNNPACK" if alone else "")
+    packages = ["tensorflow", "onnx", "onnxsim", "ai-edge-litert", "numpy"]
+    judge(name, "onnx2tf", run, models("onnx"), answers("onnx"), packages, how)

@@ -1,0 +1,71 @@
+"""Rust's readers of ONNX models, in the package beside: `with_rust.py tract`, `rten`, `candle`.
+
+Build it first: cargo build --manifest-path tests/converters/rust/Cargo.toml --features tract,rten,candle
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+from harness import HERE, PATIENCE, TARGET, answers, cleaned, judge, models
+
+PROGRAM = Path(os.environ.get("CARGO_TARGET_DIR", HERE / "rust" / "target")) / "debug" / "slice-converters"
+
+
+class Crash(Exception):
+    """The program panicked, or a signal ended it."""
+
+
+def reader(engine):
+    path = TARGET / "onnx"
+
+    def run(model, stage):
+        files = [str(path / f"{model['model']}.{kind}") for kind in ("onnx", "json")]
+        found = subprocess.run([PROGRAM, engine, *files], capture_output=True, text=True, timeout=PATIENCE - 10)
+        printed = found.stdout.splitlines()
+        if printed[:1] == ["run"]:
+            stage("run")
+        if found.returncode in (0, 1):
+            if found.returncode:
+                raise RuntimeError(cleaned(found.stderr))
+            result = json.loads(printed[-1])
+            return np.array(result["values"], np.float32).reshape(result["shape"])
+        # A panic's first line is where; its second, what.
+        said = [line for line in found.stderr.splitlines() if line.strip() and not line.startswith("note:")]
+        raise Crash(cleaned(" ".join(said[:2])) or f"the process ended with {found.returncode}")
+
+    return run
+
+
+def tract(model, stage):
+    return reader("tract")(model, stage)
+
+
+def rten(model, stage):
+    return reader("rten")(model, stage)
+
+
+def candle(model, stage):
+    return reader("candle")(model, stage)
+
+
+HOW = {
+    "tract": (tract, "tract-onnx", "tract_onnx::onnx().model_for_path(path)?.into_optimized()?"),
+    "rten": (rten, "rten", "rten::Model::load_file(path)?"),
+    "candle": (candle, "candle-onnx", "candle_onnx::simple_eval(&candle_onnx::read_file(path)?, inputs)?"),
+}
+
+
+def release(package):
+    lock = (HERE / "rust" / "Cargo.lock").read_text()
+    return re.search(rf'name = "{package}"\nversion = "([^"]+)"', lock)[1]
+
+
+if __name__ == "__main__":
+    which = sys.argv.pop(1)
+    run, package, how = HOW[which]
+    judge(which, package, run, models("onnx"), answers("onnx"), ["numpy"], how, release=release(package))

@@ -1,0 +1,43 @@
+"""TensorFlow itself: graph mode, whose optimizer is Grappler, and XLA. `with_tf.py grappler`, `with_tf.py xla`."""
+
+import os
+import sys
+
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+from harness import TARGET, answers, extra_inputs, input_of, judge, models
+
+
+def given(model):
+    import tensorflow as tf
+
+    return [tf.constant(input_of(model)), *(tf.constant(array) for array in extra_inputs(model).values())]
+
+
+def grappler(model, stage):
+    """The SavedModel, loaded and run."""
+    import tensorflow as tf
+
+    function = tf.saved_model.load(str(TARGET / "tf" / model["model"])).signatures["serving_default"]
+    stage("run")
+    names = ["x", *model.get("inputs", {})]
+    return function(**dict(zip(names, given(model))))["y"].numpy()
+
+
+def xla(model, stage):
+    """Compiled with the same function; inputs that bounds come from are no constants, as in a model."""
+    import tensorflow as tf
+    from source_tf import module_of
+
+    function = tf.function(module_of(model).eagerly, jit_compile=True, autograph=False)
+    stage("run")
+    return function(*given(model)).numpy()
+
+
+HOW = {
+    "grappler": "tf.saved_model.load(folder).signatures['serving_default']",
+    "xla": "tf.function(f, jit_compile=True)",
+}
+
+if __name__ == "__main__":
+    which = sys.argv.pop(1)
+    judge(f"tensorflow-{which}", "tensorflow-cpu", {"grappler": grappler, "xla": xla}[which], models("tf"), answers("tf"), how=HOW[which])

@@ -1,0 +1,53 @@
+"""torch.onnx, its models run by ONNX Runtime, unoptimized: `with_torch_onnx.py dynamo` and `script`, the older exporter."""
+
+import io
+import sys
+import warnings
+
+from harness import answers, extra_inputs, input_of, judge, models
+from runtimes import onnxruntime_result
+
+
+def feeds(model):
+    import numpy as np
+
+    return [input_of(model), *extra_inputs(model, np.int64).values()]
+
+
+def dynamo(model, stage):
+    import torch
+    from source_torch import dynamic_shapes, example, module_of
+
+    program = torch.onnx.export(
+        module_of(model), example(model), dynamo=True, dynamic_shapes=dynamic_shapes(model), verbose=False
+    )
+    made = program.model_proto.SerializeToString()
+    stage("run")
+    return onnxruntime_result(made, feeds(model))
+
+
+def script(model, stage):
+    import torch
+    from source_torch import example, module_of, no_warnings
+
+    warnings.simplefilter("ignore")
+    no_warnings()
+    given = example(model)
+    names = ["x", *model.get("inputs", {})]
+    axes = {name: list(range(part.dim())) for name, part in zip(names, given)} if model.get("unknown") else None
+    file = io.BytesIO()
+    torch.onnx.export(module_of(model), given, file, dynamo=False, input_names=names, dynamic_axes=axes)
+    stage("run")
+    return onnxruntime_result(file.getvalue(), dict(zip(names, feeds(model))))
+
+
+HOW = {
+    "dynamo": (dynamo, "torch.onnx.export(module, arguments, dynamo=True)"),
+    "script": (script, "torch.onnx.export(module, arguments, file, dynamo=False)"),
+}
+
+if __name__ == "__main__":
+    which = sys.argv.pop(1)
+    run, how = HOW[which]
+    packages = ["onnxscript", "onnx", "onnxruntime", "numpy"]
+    judge(f"torch.onnx-{which}", "torch", run, models("torch"), answers("torch"), packages, how + ", run by ONNX Runtime")

@@ -1,0 +1,65 @@
+"""TVM's frontends of Relax, compiled for the CPU: `with_tvm.py onnx`, `tflite` and `torch`."""
+
+import sys
+
+import numpy as np
+from harness import TARGET, answers, extra_inputs, input_of, judge, models, tflite_models
+
+
+def outcome(module, feeds, stage):
+    import tvm
+    from tvm import relax
+
+    built = tvm.compile(module, target="llvm")
+    machine = relax.VirtualMachine(built, tvm.cpu())
+    stage("run")
+    found = machine["main"](*[tvm.runtime.tensor(feed) for feed in feeds])
+    found = found[0] if isinstance(found, (list, tuple)) or not hasattr(found, "numpy") else found
+    return found.numpy()
+
+
+def onnx(model, stage):
+    import onnx
+    from tvm.relax.frontend.onnx import from_onnx
+
+    module = from_onnx(onnx.load(TARGET / "onnx" / f"{model['model']}.onnx"), keep_params_in_input=False)
+    feeds = {"x": input_of(model)} | extra_inputs(model, np.int64)
+    names = [parameter.name for parameter in module["main"].params]
+    return outcome(module, [feeds[name] for name in names], stage)
+
+
+def tflite(model, stage):
+    import tflite
+    from tvm.relax.frontend.tflite import from_tflite
+
+    data = (TARGET / "tflite" / f"{model['model']}.tflite").read_bytes()
+    module = from_tflite(tflite.Model.GetRootAsModel(data, 0))
+    feeds = {"x": input_of(model)} | extra_inputs(model)
+    names = [p.name.removeprefix("serving_default_").split(":")[0].removesuffix("_0") for p in module["main"].params]
+    return outcome(module, [feeds[name] for name in names], stage)
+
+
+def torch(model, stage):
+    import torch
+    from source_torch import arguments, dynamic_shapes, example, module_of
+    from tvm.relax.frontend.torch import from_exported_program
+
+    with torch.no_grad():
+        exported = torch.export.export(module_of(model), example(model), dynamic_shapes=dynamic_shapes(model))
+    module = from_exported_program(exported)
+    return outcome(module, [given.numpy() for given in arguments(model)], stage)
+
+
+HOW = {
+    "onnx": (onnx, "relax.frontend.onnx.from_onnx(model)"),
+    "tflite": (tflite, "relax.frontend.tflite.from_tflite(model)"),
+    "torch": (torch, "relax.frontend.torch.from_exported_program(torch.export.export(...))"),
+}
+
+if __name__ == "__main__":
+    source = sys.argv.pop(1)
+    run, how = HOW[source]
+    cases = tflite_models() if source == "tflite" else models(source)
+    right = answers("tf" if source == "tflite" else source)
+    packages = {"onnx": ["onnx"], "tflite": ["tflite"], "torch": ["torch"]}[source]
+    judge(f"tvm-{source}", "apache-tvm", run, cases, right, [*packages, "numpy"], how + ", tvm.compile for llvm")
