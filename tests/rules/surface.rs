@@ -23,7 +23,10 @@ fn offered(text: &str) -> Vec<String> {
             let path = path.split(" {\n").next().unwrap_or(path);
             let path = path.trim_start_matches("use ").trim_start_matches("mod ");
             let all = path.split(['{', ',', '}']).map(str::trim);
-            let last = |name: &str| name.rsplit("::").next().unwrap_or(name).to_owned();
+            let last = |name: &str| {
+                let name = name.rsplit("::").next().unwrap_or(name);
+                name.rsplit(" as ").next().unwrap_or(name).to_owned()
+            };
             // Before a list is the path to what it has.
             names.extend(all.map(last).filter(|name| !name.is_empty()));
         }

@@ -109,11 +109,27 @@ fn whole_pages<T>(len: usize) -> usize {
     len
 }
 
+/// Calls of the system. Programs with std have them; the crate libc would add a second to every build.
+#[cfg(all(target_os = "linux", feature = "std", not(miri)))]
+mod system {
+    use core::ffi::{c_int, c_uchar, c_void};
+
+    /// The number is the same on all processors for which Rust has std on Linux.
+    pub(super) const MADV_HUGEPAGE: c_int = 14;
+    /// Linux before 6.1 refuses it.
+    pub(super) const MADV_COLLAPSE: c_int = 25;
+
+    // SAFETY: these are the declarations of `sys/mman.h` and `unistd.h`.
+    unsafe extern "C" {
+        pub(super) fn madvise(start: *mut c_void, len: usize, advice: c_int) -> c_int;
+        pub(super) fn mincore(start: *mut c_void, len: usize, resident: *mut c_uchar) -> c_int;
+        pub(super) safe fn getpagesize() -> c_int;
+    }
+}
+
 /// Requests huge pages for memory of at least [`MIN_HUGE_PAGE_REQUEST_BYTES`] bytes that is about to be written.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 fn ask_for_huge_pages<T>(room: &mut [T]) {
-    /// libc defines this for some systems only. Linux before 6.1 refuses it.
-    const MADV_COLLAPSE: libc::c_int = 25;
     let start = room.as_mut_ptr().cast::<u8>();
     let Some(before) = start.addr().checked_rem(page_size()) else {
         return;
@@ -124,21 +140,19 @@ fn ask_for_huge_pages<T>(room: &mut [T]) {
     );
     // Systems without huge pages refuse the advice, and pages stay small.
     // SAFETY: these are the pages of this memory; the advice does not change their content.
-    unsafe { libc::madvise(page, len, libc::MADV_HUGEPAGE) };
+    unsafe { system::madvise(page, len, system::MADV_HUGEPAGE) };
     if len >= MIN_MAPPED_BYTES {
         // The allocator has already written to the first page, so a small page is mapped there, which keeps its
         // neighbours small.
         // SAFETY: as above.
-        unsafe { libc::madvise(page, HUGE_PAGE_BYTES, MADV_COLLAPSE) };
+        unsafe { system::madvise(page, HUGE_PAGE_BYTES, system::MADV_COLLAPSE) };
     }
 }
 
 /// Returns the size of a page in bytes, or 0 if the system does not say.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 fn page_size() -> usize {
-    // SAFETY: any name may be asked for.
-    let bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
-    usize::try_from(bytes).unwrap_or(0)
+    usize::try_from(system::getpagesize()).unwrap_or(0)
 }
 
 /// Guesses whether memory has never been written: is the page at its middle still unmapped?
@@ -152,7 +166,7 @@ pub(super) fn is_untouched<T>(start: *const T, bytes: usize) -> bool {
         let page = middle.wrapping_sub(into).cast_mut();
         let mut resident = 1;
         // SAFETY: the system looks up one page, and there is room for its answer.
-        let known = unsafe { libc::mincore(page.cast(), 1, &mut resident) };
+        let known = unsafe { system::mincore(page.cast(), 1, &mut resident) };
         return known == 0 && resident & 1 == 0;
     }
     #[allow(unreachable_code, reason = "only Linux knows")]

@@ -276,7 +276,7 @@ impl<'a> Choice<'a> {
             Kernel::Vectors(kernel) => unsafe { kernel.copy(&self.cells, cursor, buffers) },
             // SAFETY: this kernel gathers, from a buffer that may be read as a whole.
             &Kernel::Strides { widens } => unsafe {
-                strides::copy(&self.cells, widens, cursor, buffers)
+                strides::compiled(&self.cells, widens, cursor, buffers)
             },
             // SAFETY: these are the next runs.
             Kernel::Moves => unsafe { moves::copy::<D>(&self.cells, cursor, buffers) },

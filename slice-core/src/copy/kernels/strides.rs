@@ -46,6 +46,22 @@ pub(super) unsafe fn copy(
     gather(job, widens, cursor, src, dst);
 }
 
+/// [`copy`], compiled for what every processor has.
+///
+/// # Safety
+///
+/// * See [`copy`].
+#[inline(never)]
+pub(super) unsafe fn compiled(
+    job: &Job<'_>,
+    widens: bool,
+    cursor: &mut BlockCursor<'_>,
+    buffers: Buffers,
+) {
+    // SAFETY: the caller vouches for the buffers.
+    unsafe { copy(job, widens, cursor, buffers) };
+}
+
 /// Copies the next elements until `dst` is full.
 #[inline(always)]
 fn gather(

@@ -169,6 +169,9 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     /// Vectors of output per step.
     const VECTORS: usize = MAX_STEP_BYTES / size_of::<V>();
 
+    /// Whether whole loads may reach beyond the buffer, so that some windows need masks.
+    pub(super) const MAY_REACH_BEYOND: bool = !D::SCATTERS && V::SHAPE.masks;
+
     /// Returns a step. All bytes from the lowest cell to the address `end` may be read; `end` may be 0.
     ///
     /// # Safety
@@ -222,7 +225,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     /// Returns whether all vectors of a window may be read.
     #[inline(always)]
     pub(super) fn is_whole(&self, window: *mut Byte) -> bool {
-        D::SCATTERS || !V::SHAPE.masks || window.addr() <= self.last_whole
+        !Self::MAY_REACH_BEYOND || window.addr() <= self.last_whole
     }
 
     /// Splits `steps` windows at distances of `far` into a number that are not [whole](Self::is_whole), then a number
@@ -256,7 +259,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     #[inline(always)]
     pub(super) unsafe fn copy<const WHOLE: bool>(&self, window: *mut Byte, dense: *mut Byte) {
         debug_assert!(!WHOLE || self.is_whole(window));
-        let masks = V::SHAPE.masks;
+        // A condition that is a constant: what cannot be is not compiled.
         let (from, to) = D::from_to(window, dense);
         // No closures: they would be compiled without this function's instruction set.
         let mut out = self.gaps;
@@ -269,18 +272,18 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                     a.wrapping_add(j * V::SHAPE.lane),
                     b.wrapping_add(j * V::SHAPE.lane),
                 );
-                *input = match masks && (D::SCATTERS || !WHOLE) {
+                *input = if const { V::SHAPE.masks && (D::SCATTERS || !WHOLE) } {
+                    let mask = if D::SCATTERS { self.out } else { self.cells[j] };
                     // SAFETY: the bytes of the mask belong to cells.
-                    true => unsafe {
-                        V::load_masked(a, if D::SCATTERS { self.out } else { self.cells[j] })
-                    },
+                    unsafe { V::load_masked(a, mask) }
+                } else {
                     // SAFETY: by the invariant these lanes are input; or the window may be read as a whole.
-                    false => unsafe { V::load_lanes([a, b]) },
+                    unsafe { V::load_lanes([a, b]) }
                 };
             }
             // SAFETY: the caller's processor has the instructions.
             *out = unsafe { V::shuffle(inputs, &self.controls[i]) };
-            if !masks && self.has_gaps {
+            if const { D::SCATTERS && !V::SHAPE.masks } && self.has_gaps {
                 // Reads all old values before writing: where vectors overlap, both write the same bytes.
                 // SAFETY: this is a part of the window, all of which may be read if it has gaps.
                 let old = unsafe { V::load(to.wrapping_add(self.to[i])) };
@@ -289,13 +292,17 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
             }
         }
         for (i, out) in out[..Self::VECTORS].iter().enumerate() {
-            match D::SCATTERS {
+            if const { D::SCATTERS && V::SHAPE.masks } {
                 // SAFETY: the bytes of the mask belong to cells.
-                true if masks => unsafe { out.store_masked(to, self.cells[0]) },
-                // SAFETY: by the invariant this vector is output.
-                true => unsafe { out.store(to.wrapping_add(self.to[i])) },
-                // SAFETY: this is within the `MAX_STEP_BYTES` bytes that can be written.
-                false => unsafe { out.store(to.wrapping_add(i * size_of::<V>())) },
+                unsafe { out.store_masked(to, self.cells[0]) };
+            } else {
+                let place = if D::SCATTERS {
+                    self.to[i]
+                } else {
+                    i * size_of::<V>()
+                };
+                // SAFETY: by the invariant this vector is output; or it is within the `MAX_STEP_BYTES` bytes that can be written.
+                unsafe { out.store(to.wrapping_add(place)) };
             }
         }
     }

@@ -4,12 +4,11 @@ use core::arch::x86_64::*;
 
 use super::super::compiled_rows;
 use super::avx2;
-use super::compiled::{compiled_runs, compiled_strides, memory};
+use super::compiled::{compiled_runs, memory};
 use crate::copy::cursor::BlockCursor;
 use crate::copy::job::{Byte, Job};
 use crate::copy::kernels::buffers::Buffers;
 use crate::copy::kernels::direction::Direction;
-use crate::copy::kernels::strides;
 use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
@@ -67,7 +66,6 @@ impl Vector for __m512i {
 
 compiled_rows!(__m512i, "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2");
 compiled_runs!(__m512i, "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2");
-compiled_strides!("avx2,bmi2");
 
 /// Returns the kernels of a processor with these parts of AVX-512, AVX2 and BMI2.
 #[inline(always)]
@@ -84,7 +82,7 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
                 ],
             }),
             runs: Some(runs::<D>),
-            strides: Some(compiled_strides),
+            strides: Some(avx2::compiled_strides),
             streams: true,
             // Beyond the second-level cache, masked stores take up to three times as long. So do whole stores of 512
             // bits, since nearly all of them cross a cache line.

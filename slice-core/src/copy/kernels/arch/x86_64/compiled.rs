@@ -93,7 +93,11 @@ macro_rules! compiled_strides {
         ///
         /// * See [`strides::copy`].
         #[target_feature(enable = $features)]
-        unsafe fn compiled_strides(job: &Job<'_>, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
+        pub(super) unsafe fn compiled_strides(
+            job: &Job<'_>,
+            cursor: &mut BlockCursor<'_>,
+            buffers: Buffers,
+        ) {
             // SAFETY: the caller vouches for the buffers.
             unsafe { strides::copy(job, false, cursor, buffers) };
         }
