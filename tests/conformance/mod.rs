@@ -10,6 +10,7 @@ mod disjoint;
 mod documents;
 mod errors;
 mod explain;
+mod gather;
 mod grad;
 mod lists;
 mod litert;

@@ -163,6 +163,7 @@ fn operation_kind(error: &OperationError) -> &'static str {
         OperationError::VectorLength { vector: "axes", .. } => "len_axes",
         OperationError::VectorLength { .. } => "len_steps",
         OperationError::AxisOutOfRange { .. } => "axis_range",
+        OperationError::ListIndex { .. } => "index_oob",
         OperationError::RepeatedAxis { .. } => "dup_axes",
         OperationError::GradientShape { .. } => "dy_shape",
         OperationError::LiteRt(error) => litert_kind(error),

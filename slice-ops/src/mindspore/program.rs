@@ -10,18 +10,18 @@ use slice_core::{DynSliceSpec, Selection};
 
 use super::StridedSlice;
 use crate::error::OperationError;
-use crate::lists::{Split, axis_from_either_end, is_whole, strided, taken_from_front};
+use crate::lists::{Split, axis_from_either_end, is_whole, strided, taken_from_either_end};
 use crate::program::Step;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 
 /// MindSpore's `Gather` with a list of indices and without `batch_dims`.
 ///
-/// Python equivalent: `mindspore.ops.gather(x, Tensor(indices), axis)`. On the CPU MindSpore takes zeros for indices that are not in the axis; they are errors here.
+/// Python equivalent: `mindspore.ops.gather(x, Tensor(indices), axis)`. On the CPU indices that are not in the axis are refused, unless nothing is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
-    /// The indices, counted from the front.
+    /// The indices; negative ones count from the end.
     pub indices: Vec<i64>,
     /// The axis; a negative one counts from the end.
     pub axis: i64,
@@ -48,7 +48,7 @@ pub type Program = crate::program::Program<Op>;
 impl Gather {
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         let axis = axis_from_either_end(self.axis, shape.len())?;
-        taken_from_front(shape, axis, &self.indices)
+        taken_from_either_end(shape, axis, &self.indices)
     }
 }
 

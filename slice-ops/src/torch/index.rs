@@ -59,13 +59,13 @@ impl IndexSelect {
         if shape.is_empty() {
             wrapped(0, self.dim, 1)?;
             // The element itself, and only once.
-            return match self.index[..] {
-                [0] => Ok(DynSliceSpec::default().resolve(shape)?.into()),
-                _ => {
-                    let operator = "index_select";
-                    Err(AtenError::Scalar { operator }.into())
-                }
+            let [_] = self.index[..] else {
+                let operator = "index_select";
+                return Err(AtenError::Scalar { operator }.into());
             };
+            // For the error: another index than 0.
+            taken_from_front(&[1], 0, &self.index)?;
+            return Ok(DynSliceSpec::default().resolve(shape)?.into());
         }
         let axis = wrapped(0, self.dim, shape.len())?;
         taken_from_front(shape, axis, &self.index)

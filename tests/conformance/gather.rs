@@ -1,0 +1,119 @@
+//! Lists: a gather of one axis, alone, gives what each system gives.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use slice_core::OuterSelection;
+use slice_ops::tensorstore::OuterTransform;
+use slice_ops::{
+    OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch,
+};
+use slice_tests::operation::{Case, compare_elements, report};
+use slice_tests::{Answer, read};
+
+/// What differs between our selection and the system's answer, if anything does.
+fn compare(ours: Result<OuterSelection, OperationError>, expected: &Answer) -> Result<(), String> {
+    let shape = ours
+        .as_ref()
+        .map_or(Vec::new(), |ours| ours.output_shape().to_vec());
+    let elements = ours.map(|ours| ours.indices().map(|index| index as i64).collect());
+    compare_elements(&shape, &elements, expected)
+}
+
+fn agree<Op: DeserializeOwned + std::fmt::Debug>(
+    system: &str,
+    resolve: impl Fn(&Op, &[usize]) -> Result<OuterSelection, OperationError>,
+) {
+    let name = format!("{system}_gather");
+    let (header, cases) = read::<Case<Op>>(&name);
+    let (mut checked, mut failures) = (0, Vec::new());
+    let mut excluded = BTreeMap::<&str, usize>::new();
+    for case in &cases {
+        if let Some(rule) = &case.excluded {
+            *excluded.entry(rule).or_default() += 1;
+            // What is not followed is refused.
+            if let Ok(ours) = resolve(&case.op, &case.shape) {
+                failures.push(format!("{:?} of {:?}: {ours:?}", case.op, case.shape));
+            }
+            continue;
+        }
+        checked += 1;
+        if let Err(what) = compare(resolve(&case.op, &case.shape), &case.answer) {
+            failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
+        }
+    }
+    println!("{name}: {checked} cases checked");
+    for (rule, count) in excluded {
+        println!(
+            "{name}: {count} cases excluded, {rule}: {}",
+            header.exclusions[rule]
+        );
+    }
+    report(&name, &failures);
+    assert!(checked >= 700, "{name}: only {checked} cases to check");
+}
+
+macro_rules! systems {
+    ($($test:ident: $Program:ty,)*) => {
+        $(#[test]
+        fn $test() {
+            agree(stringify!($test), <$Program>::resolve_outer);
+        })*
+    };
+}
+
+systems! {
+    tensorflow: tensorflow::Program,
+    openvino: openvino::Program,
+    mindspore: mindspore::Program,
+    onnx: onnx::Program,
+    litert: litert::Program,
+    torch: torch::Program,
+    stablehlo: stablehlo::Program,
+    coreml: coreml::Program,
+}
+
+/// A transform as TensorStore's JSON; one that cannot be read is refused, too.
+#[derive(Debug, Deserialize)]
+struct Transform {
+    transform: Value,
+}
+
+#[test]
+fn tensorstore() {
+    let (_, cases) = read::<Case<Transform>>("tensorstore_gather");
+    let (mut checked, mut failures) = (0, Vec::new());
+    let mut no_slice = 0;
+    for case in &cases {
+        let text = case.op.transform.to_string();
+        let ours = serde_json::from_str::<OuterTransform>(&text).map_err(|error| error.to_string());
+        let ours = ours.and_then(|transform| {
+            transform
+                .resolve_outer(&case.shape)
+                .map_err(|error| error.to_string())
+        });
+        match (&ours, &case.answer) {
+            (Err(_), _) if case.excluded.is_some() => {}
+            (Ok(ours), Answer::Out(out)) => {
+                checked += 1;
+                let elements = ours.indices().map(|index| index as i64);
+                if ours.output_shape() != out.shape || !elements.eq(out.elements.iter().copied()) {
+                    failures.push(format!("{text} of {:?}: {ours:?}", case.shape));
+                }
+            }
+            (Err(_), Answer::Error(_)) => checked += 1,
+            // What a slice with lists is not: a transposition, a dimension that repeats, several axes of one dimension.
+            (Err(error), Answer::Out(_))
+                if error.contains(": a slice does not") || error.contains("diagonal") =>
+            {
+                no_slice += 1
+            }
+            _ => failures.push(format!("{text} of {:?}: {ours:?}", case.shape)),
+        }
+    }
+    println!("tensorstore_gather: {checked} cases checked, {no_slice} are no slices with lists");
+    report("tensorstore_gather", &failures);
+    assert!(checked >= 700, "only {checked} cases to check");
+}

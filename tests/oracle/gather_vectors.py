@@ -1,0 +1,346 @@
+"""What the systems answer to a gather of one axis, alone: which axes and indices they take, and what they do with the others.
+
+    python tests/oracle/gather_vectors.py SYSTEM
+
+SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml, and the Python is one with its
+requirements. Writes SYSTEM_gather.jsonl.gz: programs of one operator, with lists of indices in and beyond the axis, from either
+end, repeated, and empty; TensorStore's are transforms with index arrays.
+"""
+
+import json
+import random
+import re
+import sys
+from math import prod
+
+from common import EXTREMES, I32_MAX, I32_MIN, distinct, error, guarded, output, random_shape, write
+
+SEED = 20261123
+
+EXCLUSIONS = {
+    "unread": "an index that is not in the axis is not looked at where nothing is read",
+    "foreign": "an index that is not in the axis is no error, but zeros or memory outside the array are in its place",
+    "crash": "the process dies",
+}
+
+KINDS = {
+    "tensorflow": [(r"is not in \[0", "index_oob"), ("at least rank|at least 1 dimensional", "axis_range")],
+    "openvino": [("[Aa]xis|out-of-range dimension", "axis_range")],
+    "mindspore": [("axis|dim", "axis_range"), ("range|index", "index_oob"), ("", "axis_range")],
+    "onnx": [("out of data bounds", "index_oob"), ("axis must be in|rank >= 1", "axis_range")],
+    "litert": [
+        ("gather index out of bounds", "index_oob"),
+        (r"axis < NumDimensions|axis >= 0|0 <= axis", "axis_range"),
+    ],
+    "torch": [
+        ("Dimension out of range", "axis_range"),
+        ("Index to scalar|index_select.. Index should have dimension", "scalar_input"),
+        ("out of range in self|out of DATA bounds|should be positive|out of bounds for dimension", "index_oob"),
+        ("too many indices", "too_many_indices"),
+        ("invalid index of a 0-dim", "too_many_indices"),
+    ],
+    "stablehlo": [("slice size .* is out of bounds", "size_range"), ("", "axis_range")],
+    "coreml": [("Axis value", "axis_range"), ("is out of bounds for axis|from an empty axes", "index_oob")],
+    "tensorstore": [("", "refused")],
+}
+
+
+# ---- cases -----------------------------------------------------------------------------------------------------------
+
+
+def random_indices(rng, n, wild=0.3):
+    kind = rng.random()
+    if kind < 0.06:
+        return []
+    indices = [rng.randrange(n) if n else 0 for _ in range(rng.randint(1, 6))] if n or kind < 0.5 else []
+    if n and kind < 0.25:
+        indices = [index - n if rng.random() < 0.5 else index for index in indices]
+    if rng.random() < wild:
+        wrong = rng.choice([n, n + 1, -n - 1, -n - 2, -1, I32_MAX, I32_MIN])
+        indices.insert(rng.randint(0, len(indices)), wrong)
+    return indices
+
+
+def random_axis(rng, rank, names_negative=True):
+    if not rank or rng.random() < 0.08:
+        return rng.choice([rank, rank + 1, -rank - 1, -1, 0])
+    return rng.randrange(-rank if names_negative else 0, rank)
+
+
+def gathers(rng, system):
+    for _ in range(1100):
+        shape = random_shape(rng, ranks=[0, 1, 1, 2, 2, 3, 4], most_elements=120, zero=0.08)
+        axis = random_axis(rng, len(shape), system != "stablehlo")
+        n = shape[axis] if -len(shape) <= axis < len(shape) else 3
+        indices = random_indices(rng, n)
+        if system == "stablehlo":
+            wide = [rng.choice(EXTREMES) if rng.random() < 0.1 else index for index in indices]
+            op = {"gather": {"dimension": axis, "indices": wide}}
+        elif system == "torch" and rng.random() < 0.4:
+            lists = [None] * (axis % max(len(shape), 1) if rng.random() < 0.9 else len(shape)) + [indices]
+            op = {"index": {"indices": lists}}
+        elif system == "torch":
+            op = {"index_select": {"dim": axis, "index": indices}}
+        else:
+            op = {"gather": {"indices": indices, "axis": axis}}
+        yield {"shape": shape, "ops": [op]}
+
+
+def transforms(rng, _):
+    """Index arrays along one dimension of the domain for some axes; domains that begin anywhere."""
+    for _ in range(1100):
+        shape = random_shape(rng, ranks=[1, 1, 2, 2, 3, 4], most_elements=120, zero=0.03)
+        rank = len(shape)
+        low, high, output_maps = [], [], []
+        for dimension, n in enumerate(shape):
+            begin = rng.choice([0, 0, rng.randint(-3, 3)])
+            low.append(begin)
+            if rng.random() < 0.6 and n:
+                offset, stride = rng.choice([(0, 1), (0, 1), (n - 1, -1), (1, 1), (0, 2)])
+                inside = [k for k in range(-n, 2 * n) if 0 <= offset + stride * k < n] or [0]
+                indices = [rng.choice(inside) for _ in range(rng.randint(1, 5))]
+                if rng.random() < 0.12:
+                    indices[rng.randrange(len(indices))] = rng.choice([n, -1, n + 3, -n - 1])
+                high.append(begin + len(indices) + (rng.random() < 0.05))
+                array = indices
+                for _ in range(rank - 1 - dimension):
+                    array = [[x] for x in array] if not isinstance(array[0], list) else [[x] for x in array]
+                if rank - 1 - dimension:
+                    array = indices
+                    for depth in range(rank - 1 - dimension):
+                        array = nest(array)
+                for _ in range(dimension):
+                    array = [array]
+                if rng.random() < 0.03:
+                    array = [array]
+                made = {"index_array": array}
+                if offset:
+                    made["offset"] = offset
+                if stride != 1:
+                    made["stride"] = stride
+                if rng.random() < 0.1:
+                    made["index_array_bounds"] = [min(indices), max(indices) - (rng.random() < 0.3)]
+                output_maps.append(made)
+            else:
+                high.append(begin + n)
+                output_maps.append({"input_dimension": dimension, "offset": -begin})
+        if rng.random() < 0.1 and rank > 1:
+            rng.shuffle(output_maps)
+        yield {
+            "shape": shape,
+            "transform": {"input_inclusive_min": low, "input_exclusive_max": high, "output": output_maps},
+        }
+
+
+def nest(array):
+    """The array with one more dimension of length 1 at its end."""
+    return [nest(x) if isinstance(x, list) else [x] for x in array]
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def arange(case, dtype="int64"):
+    import numpy as np
+
+    return np.arange(prod(case["shape"]), dtype=dtype).reshape(case["shape"])
+
+
+def tensorflow(x, op):
+    import os
+
+    os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+    import numpy as np
+    import tensorflow as tf
+
+    return tf.gather(tf.constant(x), np.array(op["indices"], np.int64), axis=op["axis"]).numpy()
+
+
+def openvino(x, op):
+    """With indices that are an input: with constant ones the CPU plugin dies where there is nothing to gather."""
+    import numpy as np
+    import openvino as ov
+    from openvino import opset8
+
+    parameters = [
+        ov.op.Parameter(ov.Type.i64, ov.PartialShape([-1] * x.ndim)),
+        ov.op.Parameter(ov.Type.i64, ov.PartialShape([-1])),
+    ]
+    node = opset8.gather(*parameters, np.array(op["axis"], np.int64))
+    compiled = ov.compile_model(ov.Model([node], parameters), "CPU")
+    return np.array(compiled([x, np.array(op["indices"], np.int64)])[0])
+
+
+def mindspore(x, op):
+    import os
+    from tempfile import gettempdir
+
+    os.environ["GLOG_v"] = "4"
+    os.chdir(gettempdir())
+    import numpy as np
+    from mindspore import Tensor, ops
+
+    return ops.gather(Tensor(x), Tensor(np.array(op["indices"], np.int64)), op["axis"]).asnumpy()
+
+
+def onnx(x, op):
+    import numpy as np
+    import onnxruntime
+    from onnx import TensorProto, helper
+
+    infos = [helper.make_tensor_value_info(name, TensorProto.INT64, [None] * rank) for name, rank in (("x", x.ndim), ("i", 1))]
+    node = helper.make_node("Gather", ["x", "i"], ["y"], axis=op["axis"])
+    graph = helper.make_graph([node], "g", infos, [helper.make_tensor_value_info("y", TensorProto.INT64, None)])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return session.run(None, {"x": x, "i": np.array(op["indices"], np.int64)})[0]
+
+
+def litert(x, op):
+    import numpy as np
+    from litert_vectors import model, run
+
+    options = {"axis": op["axis"]}
+    return run(model(x.shape, {"indices": op["indices"]}, "GATHER", "GatherOptions", options), x.astype(np.int32))
+
+
+def torch(x, op):
+    import torch
+
+    tensor = lambda indices: None if indices is None else torch.tensor(indices, dtype=torch.int64)
+    x = torch.from_numpy(x)
+    if "dim" in op:
+        return torch.ops.aten.index_select.default(x, op["dim"], tensor(op["index"])).numpy()
+    return torch.ops.aten.index.Tensor(x, [tensor(indices) for indices in op["indices"]]).numpy()
+
+
+def stablehlo(x, op):
+    """The interpreter's answer, which XLA's CPU backend must agree with."""
+    from jaxlib.mlir import ir
+    from stablehlo_vectors import compiled, evaluated
+
+    k, indices = op["dimension"], op["indices"]
+    tensor = lambda shape: f"tensor<{''.join(f'{n}x' for n in shape)}i64>"
+    result = [len(indices) if axis == k else n for axis, n in enumerate(x.shape)]
+    sizes = ", ".join(str(1 if axis == k else n) for axis, n in enumerate(x.shape))
+    others = [axis for axis in range(x.ndim) if axis != k]
+    numbers = f"offset_dims = {others}, collapsed_slice_dims = [{k}], start_index_map = [{k}], index_vector_dim = 1"
+    text = f"""func.func @main(%x: {tensor(x.shape)}) -> {tensor(result)} {{
+  %i = stablehlo.constant dense<{indices or ''}> : tensor<{len(indices)}xi64>
+  %0 = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<{numbers}>, slice_sizes = array<i64{': ' * bool(sizes)}{sizes}>}}> : ({tensor(x.shape)}, tensor<{len(indices)}xi64>) -> {tensor(result)}
+  return %0 : {tensor(result)}
+}}
+"""
+    try:
+        found = evaluated(text, x.shape)
+    except (ir.MLIRError, ValueError) as failure:
+        lines = [re.sub(r'^error: "-":\d+:\d+: ', "", line) for line in str(failure).splitlines()]
+        raise RuntimeError(lines[1] if len(lines) > 1 else lines[0]) from None
+    other = compiled(text, x.shape)
+    assert other.shape == found.shape and (other == found).all(), (x.shape, op)
+    return found
+
+
+def coreml(x, op):
+    import logging
+
+    logging.disable(logging.CRITICAL)
+    import numpy as np
+    from coreml_vectors import built
+
+    given = np.array(op["indices"], np.int32)
+    made = built(lambda mb: mb.gather(x=mb.const(val=x.astype(np.int32)), indices=given, axis=op["axis"]))
+    found = np.asarray(made.val)
+    assert list(made.shape) == list(found.shape), op
+    return found
+
+
+SYSTEMS = {
+    "tensorflow": (tensorflow, ["tensorflow-cpu"]),
+    "openvino": (openvino, ["openvino"]),
+    "mindspore": (mindspore, ["mindspore"]),
+    "onnx": (onnx, ["onnx", "onnxruntime"]),
+    "tensorstore": (None, ["tensorstore"]),
+    "litert": (litert, ["ai-edge-litert"]),
+    "torch": (torch, ["torch"]),
+    "stablehlo": (stablehlo, ["jax", "jaxlib"]),
+    "coreml": (coreml, ["coremltools"]),
+}
+
+
+def ask(case, system):
+    if system == "tensorstore":
+        import numpy as np
+        import tensorstore as ts
+
+        return np.asarray(ts.array(arange(case))[ts.IndexTransform(json=case["transform"])].read().result())
+    ((fields,),) = [op.values() for op in case["ops"]]
+    return SYSTEMS[system][0](arange(case), fields)
+
+
+def answer(question):
+    system, case = question
+    kinds = [(re.compile(pattern, re.DOTALL), kind) for pattern, kind in KINDS[system]]
+    try:
+        found = output(ask(case, system))
+    except AssertionError:
+        raise
+    except Exception as failure:  # the classes have nothing but Exception in common
+        lines = [line for line in re.sub(r"{{.*?}} ", "", str(failure)).splitlines() if line.strip()]
+        line = lines[-1] if system in ("openvino", "onnx") else lines[0]
+        return error(re.sub(r"^\S*/", "", line)[:300], kinds)
+    return found
+
+
+def excluded(system, case, found):
+    """The rule by which the answer is not followed, from what was asked and what came of it."""
+    if "error" in found:
+        return {"excluded": "crash"} if found["error"]["kind"] == "crash" else {}
+    if system == "tensorstore":
+        unread = not found["out"]["elements"] and is_outside(case)
+        return {"excluded": "unread"} if unread else {}
+    if system == "stablehlo":
+        return {}
+    ((name, fields),) = case["ops"][0].items()
+    if name == "index":
+        axis, indices = len(fields["indices"]) - 1, fields["indices"][-1]
+    else:
+        axis = fields.get("axis", fields.get("dim"))
+        indices = fields.get("indices", fields.get("index"))
+    n = case["shape"][axis] if case["shape"] else 1
+    low = -n if system in ("openvino", "mindspore", "onnx", "coreml") or name == "index" else 0
+    if all(low <= index < n for index in indices):
+        return {}
+    if not found["out"]["elements"]:
+        return {"excluded": "unread"}
+    assert system == "openvino", (case, found)
+    # What is there is another thing each time.
+    return {"out": {"shape": found["out"]["shape"], "elements": []}, "excluded": "foreign"}
+
+
+def is_outside(case):
+    """Whether an index of a transform is not in its axis, or not within its bounds."""
+    import numpy as np
+
+    for n, made in zip(case["shape"], case["transform"]["output"]):
+        indices = np.array(made.get("index_array", []), np.int64).ravel()
+        low, high = made.get("index_array_bounds", [I32_MIN, I32_MAX])
+        positions = indices * made.get("stride", 1) + made.get("offset", 0)
+        if any(not low <= index <= high for index in indices) or any(not 0 <= position < n for position in positions):
+            return True
+    return False
+
+
+def main():
+    system = sys.argv[1]
+    generate = transforms if system == "tensorstore" else gathers
+    cases = list(distinct(generate(random.Random(SEED), system)))
+    found = guarded(answer, [(system, case) for case in cases])
+    records = [{**case, **reply, **excluded(system, case, reply)} for case, reply in zip(cases, found)]
+    write(f"{system}_gather", __file__, [*SYSTEMS[system][1], "numpy"], SEED, records, EXCLUSIONS)
+
+
+if __name__ == "__main__":
+    main()
