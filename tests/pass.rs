@@ -42,6 +42,7 @@ programs! {
     py_rust_indices
     py_shadowed_names
     py_temporaries
+    py_traits_of_the_caller
     py_user_types
     py_values
     taken_names
@@ -102,6 +103,8 @@ mod py_rust_indices;
 mod py_shadowed_names;
 #[path = "ui/pass/py_temporaries.rs"]
 mod py_temporaries;
+#[path = "ui/pass/py_traits_of_the_caller.rs"]
+mod py_traits_of_the_caller;
 #[path = "ui/pass/py_user_types.rs"]
 mod py_user_types;
 #[path = "ui/pass/py_values.rs"]

@@ -38,7 +38,7 @@ Slices of a buffer, given its shape:
     doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`]; by value [`StridedSliceMove`] |
 | functions that take any slice, with lists too, several slices, any values, any array | [`SliceFor`], [`SelectFor`], [`SlicesFor`], [`ValuesFor`], \
   [`WritableArray`] |
-| arithmetic and assignments with Python's brackets | [`py!`](crate::py!) |"
+| arithmetic and assignments with Python's brackets | [`py!`](crate::py!); [`python`] is what messages about it name |"
 )]
 //! | generic code: bounds, and the kinds of items in the type of a slice | [`bound`], [`kind`] |
 //! | a slice that is known at run time only, parsed from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
@@ -114,7 +114,6 @@ pub mod guide;
 mod ndarray;
 mod outer;
 #[cfg(feature = "ndarray")]
-#[doc(hidden)]
 pub mod python;
 #[cfg(test)]
 mod random;
@@ -144,15 +143,18 @@ pub use resolve::indices::Indices;
 pub use resolve::layout::StridedLayout;
 pub use resolve::selection::Selection;
 pub use resolve::step::{OutputAxis, ResolvedStep};
-#[cfg(feature = "ndarray")]
-#[doc(hidden)]
-pub use slice_macro::__py_in;
-#[doc(hidden)]
-pub use slice_macro::{__named_in, __s_in};
 pub use spec::dyn_spec::DynSliceSpec;
 pub use spec::item::{Item, ItemMasks, ItemRole, Masks};
 pub use spec::slice_spec::SliceSpec;
 pub use spec::text::{ParseErrorKind, ParseSliceError};
+
+/// The procedural macros that expand [`s!`], [`named!`] and [`py!`], under the names that the compiler prints.
+#[doc(hidden)]
+pub mod expansion {
+    #[cfg(feature = "ndarray")]
+    pub use slice_macro::py_in as py;
+    pub use slice_macro::{named_in as named, s_in as s};
+}
 
 /// The kinds of item a slice is made of, as types.
 ///
@@ -164,11 +166,9 @@ pub mod kind {
     /// How many axes a slice indexes, and which arrays have so many: what the compiler names where a dimension or the
     /// kinds of items are generic.
     #[cfg(feature = "ndarray")]
-    pub use crate::ndarray::{Axes, FitsIn, TypedRank};
-    // Under this path the compiler prints them.
-    #[cfg(feature = "ndarray")]
-    #[doc(hidden)]
-    pub use crate::ndarray::{AreAView, Array, ElementsOf, Ranked};
+    pub use crate::ndarray::{
+        AreAView, Array, Axes, ElementsOf, FitsIn, RankAndIndices, TypedRank,
+    };
 }
 
 /// Python slice syntax as a [`SliceSpec`], checked at compile time.
@@ -307,7 +307,7 @@ pub mod kind {
 /// ```
 #[macro_export]
 macro_rules! s {
-    ($($items:tt)*) => { $crate::__s_in! { $crate; $($items)* } };
+    ($($items:tt)*) => { $crate::expansion::s! { $crate; $($items)* } };
 }
 
 /// An expression in a macro of its own, so that a syntax error in it stays there.
@@ -344,7 +344,7 @@ macro_rules! __expression {
 /// ```
 #[macro_export]
 macro_rules! named {
-    ($($declarations:tt)*) => { $crate::__named_in! { $crate; $($declarations)* } };
+    ($($declarations:tt)*) => { $crate::expansion::named! { $crate; $($declarations)* } };
 }
 
 /// Rust in which `x[items]`, with Python's slice syntax in the brackets, is a slice of an ndarray array.
@@ -441,5 +441,5 @@ macro_rules! named {
 #[cfg(feature = "ndarray")]
 #[macro_export]
 macro_rules! py {
-    ($($code:tt)*) => { $crate::__py_in! { $crate; $($code)* } };
+    ($($code:tt)*) => { $crate::expansion::py! { $crate; $($code)* } };
 }

@@ -363,23 +363,23 @@ impl Output<'_> {
             value
         };
         let mut number = match value {
-            BoundValue::Index => call("index", "value", Vec::new()),
-            BoundValue::Integer => call("integer", "value", Vec::new()),
+            BoundValue::Index => call("index", "value_in_s", Vec::new()),
+            BoundValue::Integer => call("integer", "value_in_s", Vec::new()),
             BoundValue::Never => {
                 let function = krate.path(&["bound", "integer"]).tokens();
-                let integer = quote_spanned!(krate.span=> #(#function)*::<::core::primitive::i128>(#(#tokens)*).value());
+                let integer = quote_spanned!(krate.span=> #(#function)*::<::core::primitive::i128>(#(#tokens)*).value_in_s());
                 return integer.into_iter().collect();
             }
             BoundValue::Optional if computed.role == BoundRole::Stride => {
-                call("range", "stride", Vec::new())
+                call("range", "stride_in_s", Vec::new())
             }
             BoundValue::Optional => {
                 let bit = Literal::u64_unsuffixed(computed.bit);
-                return call("range", "or_omitted", vec![bit.into()]).tokens();
+                return call("range", "or_omitted_in_s", vec![bit.into()]).tokens();
             }
-            BoundValue::Unchanged => call("operand", "value", Vec::new()),
+            BoundValue::Unchanged => call("operand", "value_in_s", Vec::new()),
             BoundValue::Negated => {
-                let mut operand = call("operand", "value", Vec::new());
+                let mut operand = call("operand", "value_in_s", Vec::new());
                 operand.cast();
                 let mut negated = krate.path(&["bound", "opposite"]);
                 negated.parentheses(operand.tokens());

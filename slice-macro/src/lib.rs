@@ -58,14 +58,14 @@ pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// What `slice_core::s!` calls: the path of `slice_core` as written at the call, `;`, the items.
 #[doc(hidden)]
 #[proc_macro]
-pub fn __s_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn s_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     in_crate(input.into()).into()
 }
 
 /// What `slice_core::named!` calls: the path of `slice_core` as written at the call, `;`, the declarations.
 #[doc(hidden)]
 #[proc_macro]
-pub fn __named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let (krate, declarations) = split::split_crate(input.into());
     named::declarations(&krate, &declarations).into()
 }
@@ -75,7 +75,7 @@ pub fn __named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[cfg(feature = "py")]
 #[doc(hidden)]
 #[proc_macro]
-pub fn __py_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn py_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let (krate, body) = split::split_crate(input.into());
     py::expand(krate, body).into()
 }

@@ -418,13 +418,18 @@ pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
         true => format!("{operand}.mapv(|value| value.div_euclid({argument})){rest}"),
         false => format!("{number}.div_euclid({argument}){rest}"),
     };
-    let round_down = match first.starts_with('-') {
-        true => String::new(),
-        false => format!(", or `{rounded}` to round down"),
+    // Of a negative divisor, which `div_euclid` rounds the other way, the operand has the sign.
+    let rounded = match argument.strip_prefix('-') {
+        Some(_) if first.contains('[') => rounded,
+        Some(positive) if is_slice => {
+            format!("(-{operand}).mapv(|value| value.div_euclid({positive})){rest}")
+        }
+        Some(positive) => format!("(-{number}).div_euclid({positive}){rest}"),
+        None => rounded,
     };
     with_help(
         format!("`//` begins a comment in Rust, so that `{divisor}` is not read"),
-        format!("write `{operand} / {divisor}`{round_down}"),
+        format!("write `{operand} / {divisor}`, or `{rounded}` to round down"),
     )
 }
 
@@ -436,13 +441,17 @@ pub fn floor_division_assigned(operand: &[TokenTree], divisor: &str) -> String {
     )
 }
 
-/// Whether a token is brackets with more than one index in them.
+/// Whether a token is brackets with more than one index in them, or parentheses in which there are some.
 fn is_slice(token: &TokenTree) -> bool {
     let TokenTree::Group(group) = token else {
         return false;
     };
     let is_sign = |token: TokenTree| [':', ',', '.'].iter().any(|&sign| is_punct(&token, sign));
-    group.delimiter() == Delimiter::Bracket && group.stream().into_iter().any(is_sign)
+    match group.delimiter() {
+        Delimiter::Bracket => group.stream().into_iter().any(is_sign),
+        Delimiter::Parenthesis => group.stream().into_iter().any(|token| is_slice(&token)),
+        _ => false,
+    }
 }
 
 /// Where the first factor of a product or a sum ends.

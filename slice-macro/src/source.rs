@@ -157,6 +157,14 @@ pub fn is_variable(name: &Ident) -> bool {
         .is_some_and(|source| source.declares_variable(&name.to_string(), Place::before(&token)))
 }
 
+/// Whether the nearest declaration above a name is one of a slice in a variable, as far as the text shows.
+#[cfg(feature = "py")]
+pub fn is_slice(name: &Ident) -> bool {
+    let token = TokenTree::from(name.clone());
+    Source::of(&token)
+        .is_some_and(|source| source.declares_slice(&name.to_string(), Place::before(&token)))
+}
+
 /// Whether the file of a name may declare or import a function of this name.
 pub fn may_declare_function(name: &Ident) -> bool {
     let source = Source::of(&TokenTree::from(name.clone()));
@@ -205,22 +213,68 @@ impl Source {
 
     /// Whether the nearest declaration is one of a variable.
     fn declared(&self, name: &str, place: Place) -> Option<bool> {
-        let above = self.lines.get(..place.line)?;
-        let lines = above.iter().rev().take(LINES).enumerate();
-        let text = lines.map(|(at, line)| match at {
+        self.above(place)
+            .find_map(|line| declaration(&line, name).map(|(_, variable)| variable))
+    }
+
+    /// Whether the nearest declaration is one of a slice.
+    #[cfg(feature = "py")]
+    fn declares_slice(&self, name: &str, place: Place) -> bool {
+        let lines = self.lines.iter().take(place.line).rev().take(LINES);
+        let mut candidates = lines.filter(|line| SLICES.iter().any(|slice| line.contains(slice)));
+        // Most indices are none, and most files have none.
+        candidates.any(|line| line.contains(name))
+            && self
+                .above(place)
+                .find_map(|line| {
+                    declaration(&line, name).map(|(end, _)| is_slice_after(&line[end..]))
+                })
+                .unwrap_or(false)
+    }
+
+    /// The text above a place, from its line upwards.
+    fn above(&self, place: Place) -> impl Iterator<Item = String> {
+        let lines = self.lines.iter().take(place.line).rev().take(LINES);
+        lines.enumerate().map(move |(at, line)| match at {
             0 => place.before_it(line),
             _ => line.clone(),
-        });
-        let mut declarations = text.filter_map(|line: String| declaration(&line, name));
-        declarations.next()
+        })
     }
 }
 
-/// Whether the last declaration of a name in a line is one of a variable; nothing if there is none.
-fn declaration(line: &str, name: &str) -> Option<bool> {
+/// How slices are written, and their types.
+#[cfg(feature = "py")]
+const SLICES: [&str; 3] = ["s![", "SliceSpec", "impl SliceFor"];
+
+/// Whether what follows a name in its declaration makes it a slice: a type, or `s![...]` by itself.
+#[cfg(feature = "py")]
+fn is_slice_after(text: &str) -> bool {
+    let text = text.trim_start();
+    if let Some(ty) = text.strip_prefix(':') {
+        let ty = ty.trim_start();
+        let ty = ty.strip_prefix('&').unwrap_or(ty);
+        let ty = ty.strip_prefix("slice_core::").unwrap_or(ty);
+        return ["SliceSpec", "DynSliceSpec", "impl SliceFor"]
+            .iter()
+            .any(|slice| ty.starts_with(slice));
+    }
+    let value = text.strip_prefix('=').unwrap_or_default().trim_start();
+    let value = value.strip_prefix("slice_core::").unwrap_or(value);
+    let Some((items, after)) = value
+        .strip_prefix("s![")
+        .and_then(|items| items.rsplit_once(']'))
+    else {
+        return false;
+    };
+    !items.contains('&') && matches!(after.trim_end(), "" | ";")
+}
+
+/// The end of the last declaration of a name in a line, and whether it is one of a variable; nothing if there is none.
+fn declaration(line: &str, name: &str) -> Option<(usize, bool)> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     line.rmatch_indices(name).find_map(|(at, _)| {
-        let (before, after) = (&line[..at], &line[at + name.len()..]);
+        let end = at + name.len();
+        let (before, after) = (&line[..at], &line[end..]);
         if before.ends_with(is_part) || after.starts_with(is_part) {
             return None;
         }
@@ -230,7 +284,7 @@ fn declaration(line: &str, name: &str) -> Option<bool> {
             .next()
             .unwrap_or_default();
         if matches!(word, "const" | "static") || before.ends_with("static mut") {
-            return Some(false);
+            return Some((end, false));
         }
         let pattern = before.rsplit("let ").next().unwrap_or_default();
         let in_pattern = before.contains("let ") && !pattern.contains('=');
@@ -241,7 +295,7 @@ fn declaration(line: &str, name: &str) -> Option<bool> {
             before.ends_with(['|', ',']) && after.starts_with(['|', ',']) && before.contains('|');
         let declares =
             matches!(word, "let" | "mut" | "for") || in_pattern || parameter || of_closure;
-        declares.then_some(true)
+        declares.then_some((end, true))
     })
 }
 
@@ -306,6 +360,33 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "py")]
+    #[test]
+    fn declarations_of_slices() {
+        use super::is_slice_after;
+        for text in [
+            " = s![1:, ::2];",
+            " = slice_core::s![-1];",
+            ": SliceSpec<2>) {",
+            ": &DynSliceSpec, n: usize) {",
+            ": slice_core::SliceSpec<1> = s![1:].into();",
+            ": impl SliceFor<Ix2>) {",
+        ] {
+            assert!(is_slice_after(text), "{text}");
+        }
+        for text in [
+            "",
+            " = x.at(s![1:]);",
+            " = s![1:].resolve(&[3])?;",
+            " = s![&rows];",
+            ": usize = s![1:].len();",
+            ": Vec<SliceSpec<2>> = vec![];",
+            " in [s![1:]] {",
+        ] {
+            assert!(!is_slice_after(text), "{text}");
+        }
+    }
+
     use super::declaration;
 
     #[test]
@@ -326,7 +407,11 @@ mod tests {
             ("fn f<const HOP: usize>() {", false),
             ("impl<const N: usize, const HOP: i64> A<N, HOP> {", false),
         ] {
-            assert_eq!(declaration(line, "HOP"), Some(variable), "{line}");
+            assert_eq!(
+                declaration(line, "HOP").map(|found| found.1),
+                Some(variable),
+                "{line}"
+            );
         }
         for line in [
             "",

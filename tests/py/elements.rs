@@ -124,5 +124,7 @@ fn whether_two_arrays_are_equal_is_one_question() {
     assert!(py!(x[1:] == y && x[1:] == x[-2:] && x[1:] == y[...]));
     assert!(py!(x[1:] != x[:-1]));
     assert!(py!(x[1:] == &y));
+    assert!(py!(x[1:] == [2, 1] && x[1:] != [2, 1, 1]));
+    assert_eq!(py!(x[1:] > [1, 1]), array![true, false]);
     assert_eq!(y.len(), 2);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ndarray::{Array1, Array2, array};
+use ndarray::{Array, Array1, Array2, ArrayD, ArrayView1, Dimension, Ix1, array};
 use slice_core::{DynSliceSpec, SliceSpec, py, s};
 use slice_tests::panics::panic_of;
 
@@ -164,6 +164,94 @@ fn slices_that_were_stored() {
     let by_reference = &text;
     assert_eq!(py!(x[part] - 1), array![[1, 2], [4, 5]].into_dyn());
     assert_eq!(py!(x[by_reference] - 1), array![0, 1].into_dyn());
+}
+
+#[test]
+fn stored_slices_are_slices() {
+    fn first(x: ArrayView1<'_, i32>) -> i32 {
+        x[0]
+    }
+    fn doubled(x: &Array2<i32>, ix: SliceSpec<2>) -> ArrayD<i32> {
+        py!(x[ix] * 2)
+    }
+    fn clear(x: &mut Array1<i32>, ix: &DynSliceSpec) {
+        py! { x[ix] = 0; }
+    }
+    let (x, m) = (array![1, 2, 3, 4], array![[1, 2, 3], [4, 5, 6]]);
+    let mut y = x.clone();
+    let ix = s![1:];
+    assert_eq!((py!(x[ix].sum()), py!(first(x[ix]))), (9, 2));
+    py! { y[ix] = 0; y[ix] += x[ix]; y[ix][:1] = 9; }
+    assert_eq!(y, array![1, 9, 3, 4]);
+    py! { y[ix].fill(5); let rest = &mut y[ix]; rest[0] = 6; }
+    assert_eq!(y, array![1, 6, 5, 5]);
+    assert_eq!(py!(x[ix] > 2), array![false, true, true]);
+    assert_eq!(py!(2 < x[ix]), array![false, true, true]);
+    let one = s![1, 2];
+    let number: i32 = py!(m[one]);
+    assert_eq!((number, py!(m[one] + 1)), (6, 7));
+    assert!(py!(m[one] > 5 && m[one] == 6));
+    assert_eq!(
+        doubled(&m, s![:, ::2].into()),
+        array![[2, 6], [8, 12]].into_dyn()
+    );
+    clear(&mut y, &"1:3".parse().unwrap());
+    assert_eq!(y, array![1, 0, 0, 5]);
+    let list = vec![1, 2, 3];
+    assert_eq!(py!(list[ix].len()), 2);
+    {
+        let ix = 1;
+        assert_eq!((py!(list[ix]), py!(list[ix] * 2)), (2, 4));
+    }
+}
+
+#[test]
+fn methods_of_rows_and_of_lists() {
+    let (m, i) = (array![[1, 2, 3], [4, 5, 6]], 1);
+    assert_eq!((py!(m[0].sum()), py!(m[-1].sum())), (6, 15));
+    assert_eq!(py!(m[i].to_vec()), [4, 5, 6]);
+    assert_eq!(py!(m[i].dot(&m[0, ...])), 32);
+    let words = vec![String::from("ab"), String::new()];
+    assert_eq!(py!(words[0].len() + words[-1].len()), 2);
+    assert_eq!(py!(words[i].clone()), "");
+    let x = array![1.5_f64, -2.25];
+    assert_eq!((py!(x[i].abs().sqrt()), py!(x[0].floor())), (1.5, 1.0));
+}
+
+#[test]
+fn places_of_rust_are_places() {
+    let mut grid = vec![vec![0; 3]; 3];
+    py! {
+        for a in 0..3 {
+            grid[a][0] = 1;
+            grid[a][a] += 2;
+        }
+        grid[1].swap(0, 1);
+        if let Some(first) = grid[2].first_mut() {
+            *first = 8;
+        }
+        match grid[2][1] {
+            ref mut middle => *middle = 5,
+        }
+    }
+    assert_eq!(grid, [vec![3, 0, 0], vec![2, 1, 0], vec![8, 5, 2]]);
+    let mut calls: Vec<Box<dyn FnMut() -> i32>> = vec![Box::new(|| 3)];
+    assert_eq!(py!((calls[0])()), 3);
+    let mut lines = vec![String::new()];
+    {
+        use std::fmt::Write;
+        py! { write!(lines[0], "{}", grid[2][1]).unwrap(); }
+    }
+    assert_eq!(lines[0], "5");
+    let mut x = array![1, 2, 3];
+    py! { let k = 2; x[k] = 9; x[k - 1] = x[k]; let last = &mut x[k]; *last += 1; }
+    assert_eq!(x, array![1, 9, 10]);
+    let at = |k| py!(x[k]);
+    assert_eq!(at(2), 10);
+    fn element<D: Dimension>(x: &Array<i32, D>, d: D) -> i32 {
+        py!(x[d])
+    }
+    assert_eq!(element(&x, Ix1(0)), 1);
 }
 
 #[test]

@@ -111,6 +111,33 @@ fn one_of_two_slices_is_an_operand() {
 }
 
 #[test]
+fn one_of_several_slices_is_an_operand() {
+    let x = x();
+    for (n, sum) in [(0, 2.0), (1, 4.0), (2, 8.0)] {
+        let found = py!(
+            (match n {
+                0 => x[:1],
+                1 => {
+                    let end = 2;
+                    x[1:end]
+                }
+                _ => x[2:3],
+            }) * 2.0
+        );
+        assert_eq!(found, array![sum], "{n}");
+        assert_eq!(
+            py!(2 * n
+                + (match n {
+                    0 => n,
+                    _ => n,
+                }) * 1),
+            3 * n,
+            "{n}"
+        );
+    }
+}
+
+#[test]
 fn numbers_infer_their_type_from_the_array() {
     let (a, half) = (array![1_f32, 2.0], 0.5);
     assert_eq!(py!(half * a[:] + 1.0), array![1.5_f32, 2.0]);

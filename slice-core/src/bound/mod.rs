@@ -8,7 +8,8 @@
 //! | [`ListElement`] | the elements of `&rows` | every primitive integer type, and `bool` |
 //! | [`List`] | `&rows` itself | Rust slices, arrays, `Vec`, and ndarray arrays and views of one axis, of these |
 //!
-//! Of the first three, each includes those above it. No other type implements them.
+//! Of the first three, each includes those above it. No other type implements them. What an expansion of `s!` calls with a bound
+//! of these types, [`range`], [`integer`] and [`index`], is here too, because messages of the compiler name it.
 //!
 //! ```
 //! use slice_core::bound::IndexBound;
@@ -34,10 +35,11 @@ pub use crate::outer::list::{List, ListElement};
 pub use crate::outer::list::{ListRef, OwnedList, Scattered};
 #[doc(hidden)]
 pub use crate::outer::part::OuterPart;
+// Messages of the compiler name these, as the functions that need the traits above.
+pub use written::{AfterMinus, index, integer, range};
 #[doc(hidden)]
 pub use written::{
-    Generic, Negated, Operand, Unknown, WrittenBound, Wrong, index, integer, list, nonzero,
-    operand, opposite, range, saturate_all,
+    Generic, Negated, Operand, WrittenBound, Wrong, list, nonzero, operand, opposite, saturate_all,
 };
 
 mod sealed {

@@ -25,19 +25,19 @@ const fn written<T>(bound: T) -> WrittenBound<T> {
     WrittenBound(Generic(Wrong, bound))
 }
 
-/// A bound of a range: an integer, or an `Option` of one.
+/// Takes a bound of a range, an integer or an `Option` of one, in the expansion of [`s!`](crate::s!).
 #[inline(always)]
 pub const fn range<T: RangeBound>(bound: T) -> WrittenBound<T> {
     written(bound)
 }
 
-/// A bound that is an integer.
+/// Takes a bound that is an integer in any case, in the expansion of [`s!`](crate::s!).
 #[inline(always)]
 pub const fn integer<T: IntegerBound>(bound: T) -> WrittenBound<T> {
     written(bound)
 }
 
-/// An index.
+/// Takes an index, in the expansion of [`s!`](crate::s!).
 #[inline(always)]
 pub const fn index<T: IndexBound>(index: T) -> WrittenBound<T> {
     written(index)
@@ -46,19 +46,19 @@ pub const fn index<T: IndexBound>(index: T) -> WrittenBound<T> {
 impl<T: Primitive> WrittenBound<T> {
     /// The number.
     #[inline(always)]
-    pub const fn value(self) -> T {
+    pub const fn value_in_s(self) -> T {
         self.0.1
     }
 
     /// The number, and no bit.
     #[inline(always)]
-    pub const fn or_omitted(self, _bit: u64) -> (T, u64) {
+    pub const fn or_omitted_in_s(self, _bit: u64) -> (T, u64) {
         (self.0.1, 0)
     }
 
     /// The number.
     #[inline(always)]
-    pub const fn stride(self) -> T {
+    pub const fn stride_in_s(self) -> T {
         self.0.1
     }
 }
@@ -66,7 +66,7 @@ impl<T: Primitive> WrittenBound<T> {
 impl<T: Primitive> WrittenBound<Option<T>> {
     /// The number and no bit, or 0 and the bit of the mask that says that it is left out.
     #[inline(always)]
-    pub const fn or_omitted(&self, bit: u64) -> (T, u64) {
+    pub const fn or_omitted_in_s(&self, bit: u64) -> (T, u64) {
         match self.0.1 {
             Some(bound) => (bound, 0),
             None => (T::ZERO, bit),
@@ -75,7 +75,7 @@ impl<T: Primitive> WrittenBound<Option<T>> {
 
     /// The number, or 1.
     #[inline(always)]
-    pub const fn stride(&self) -> T {
+    pub const fn stride_in_s(&self) -> T {
         match self.0.1 {
             Some(stride) => stride,
             None => T::ONE,
@@ -95,7 +95,7 @@ impl<T: ?Sized> Deref for WrittenBound<T> {
 impl<T: IntegerBound> Generic<T> {
     /// The number, which an integer always is.
     #[inline(always)]
-    pub fn value(&self) -> i128 {
+    pub fn value_in_s(&self) -> i128 {
         self.1.number().unwrap_or_default()
     }
 }
@@ -103,7 +103,7 @@ impl<T: IntegerBound> Generic<T> {
 impl<T: RangeBound> Generic<T> {
     /// As of an `Option`.
     #[inline(always)]
-    pub fn or_omitted(&self, bit: u64) -> (i128, u64) {
+    pub fn or_omitted_in_s(&self, bit: u64) -> (i128, u64) {
         match self.1.number() {
             Some(bound) => (bound, 0),
             None => (0, bit),
@@ -112,7 +112,7 @@ impl<T: RangeBound> Generic<T> {
 
     /// As of an `Option`.
     #[inline(always)]
-    pub fn stride(&self) -> i128 {
+    pub fn stride_in_s(&self) -> i128 {
         self.1.number().unwrap_or(1)
     }
 }
@@ -128,17 +128,17 @@ impl<T: ?Sized> Deref for Generic<T> {
 /// No program with one of these is compiled.
 impl Wrong {
     /// No number.
-    pub fn value(&self) -> i128 {
+    pub fn value_in_s(&self) -> i128 {
         unreachable!("a bound of a wrong type")
     }
 
     /// No number.
-    pub fn or_omitted(&self, _bit: u64) -> (i128, u64) {
+    pub fn or_omitted_in_s(&self, _bit: u64) -> (i128, u64) {
         unreachable!("a bound of a wrong type")
     }
 
     /// No stride.
-    pub fn stride(&self) -> i128 {
+    pub fn stride_in_s(&self) -> i128 {
         unreachable!("a bound of a wrong type")
     }
 }
@@ -149,22 +149,22 @@ pub struct Operand<T>(Negated<T>);
 
 /// The same, of a type that has a minus of its own, such as a reference.
 #[derive(Clone, Copy)]
-pub struct Negated<T>(Unknown<T>);
+pub struct Negated<T>(AfterMinus<T>);
 
-/// The same, of a type that has none.
+/// The operand of the minus before a bound, in the expansion of [`s!`](crate::s!).
 #[derive(Clone, Copy)]
-pub struct Unknown<T>(T);
+pub struct AfterMinus<T>(T);
 
 /// What follows a minus: an integer of any type, or what Rust itself makes an integer of with it.
 #[inline(always)]
 pub const fn operand<T>(operand: T) -> Operand<T> {
-    Operand(Negated(Unknown(operand)))
+    Operand(Negated(AfterMinus(operand)))
 }
 
 impl<T: Primitive> Operand<T> {
     /// The number.
     #[inline(always)]
-    pub const fn value(self) -> T {
+    pub const fn value_in_s(self) -> T {
         self.0.0.0
     }
 }
@@ -181,24 +181,24 @@ impl<T> Deref for Operand<T> {
 impl<T: Copy + Neg<Output: IntegerBound>> Negated<T> {
     /// The number whose opposite the minus makes.
     #[inline(always)]
-    pub fn value(&self) -> i128 {
+    pub fn value_in_s(&self) -> i128 {
         opposite((-self.0.0).number().unwrap_or_default())
     }
 }
 
 impl<T> Deref for Negated<T> {
-    type Target = Unknown<T>;
+    type Target = AfterMinus<T>;
 
     #[inline(always)]
-    fn deref(&self) -> &Unknown<T> {
+    fn deref(&self) -> &AfterMinus<T> {
         &self.0
     }
 }
 
-impl<T> Unknown<T> {
+impl<T> AfterMinus<T> {
     /// The number of a type that only the caller of a generic function knows, or an error about the type.
     #[inline(always)]
-    pub fn value(&self) -> i128
+    pub fn value_in_s(&self) -> i128
     where
         T: IntegerBound,
     {

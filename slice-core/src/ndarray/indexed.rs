@@ -64,23 +64,23 @@ impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
     label = "{INDEXED} indices and ranges for {RANK} axes",
     note = "every index and range consumes an axis, `newaxis` and `...` consume none: remove items or add axes"
 )]
-pub trait Ranked<const RANK: usize, const INDEXED: usize> {}
+pub trait RankAndIndices<const RANK: usize, const INDEXED: usize> {}
 
 /// The name of an array of static rank in error messages.
 pub enum Array {}
 
 impl<const RANK: usize, const N: usize> FitsIn<Dim<[Ix; RANK]>> for Axes<N> where
-    Array: Ranked<RANK, N>
+    Array: RankAndIndices<RANK, N>
 {
 }
 
 /// Allows indexing all axes; the compiler quotes this rule.
-impl<const RANK: usize> Ranked<RANK, RANK> for Array {}
+impl<const RANK: usize> RankAndIndices<RANK, RANK> for Array {}
 
 macro_rules! fewer {
     ($($rank:literal: $($indexed:literal)*;)*) => { $($(
         #[diagnostic::do_not_recommend]
-        impl Ranked<$rank, $indexed> for Array {}
+        impl RankAndIndices<$rank, $indexed> for Array {}
     )*)* };
 }
 

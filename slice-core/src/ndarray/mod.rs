@@ -21,7 +21,7 @@ mod writable;
 pub use by_value::StridedSliceMove;
 pub use disjoint::SlicesFor;
 pub use ext::StridedSliceExt;
-pub use indexed::{Array, Axes, FitsIn, Ranked};
+pub use indexed::{Array, Axes, FitsIn, RankAndIndices};
 pub use outer::{AreAView, ElementsOf};
 pub use rank::{SliceFor, TypedRank};
 pub use select::SelectFor;

@@ -18,7 +18,8 @@ use crate::resolve::shape::element_count;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     label = "not a value, an array or a list of `{A}`",
-    note = "give a value of the type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or an array of arrays of them"
+    note = "give a value of the type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or an array of arrays of them: beside \
+            floats a number is written `2.0`, a variable `n as f64`, and an array is converted with `.mapv(|v| v as f64)`"
 )]
 pub trait ValuesFor<A> {
     /// Writes the values to the selected elements.

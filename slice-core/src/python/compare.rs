@@ -9,6 +9,67 @@ use super::scalar::Scalar;
 use super::shapes::common_shape;
 use super::value::{OtherValue, ValueOperand};
 
+/// Elements that `==` and `!=` take on the left of a `T`.
+#[diagnostic::on_unimplemented(
+    message = "elements of the type `{Self}` cannot be compared with `{T}`",
+    label = "the types do not fit",
+    note = "both sides need elements of one type: beside floats a number is written `2.0`, a variable `n as f64`, and an array is converted \
+            with `.mapv(|v| v as f64)`"
+)]
+pub trait Equatable<T: ?Sized> {
+    /// Whether they are equal.
+    fn equals_in_py(&self, other: &T) -> bool;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: PartialEq<T>, T: ?Sized> Equatable<T> for A {
+    #[inline]
+    fn equals_in_py(&self, other: &T) -> bool {
+        self == other
+    }
+}
+
+/// Elements that `<`, `<=`, `>` and `>=` take on the left of a `T`.
+#[diagnostic::on_unimplemented(
+    message = "elements of the type `{Self}` cannot be compared with `{T}`",
+    label = "the types do not fit",
+    note = "both sides need elements of one type: beside floats a number is written `2.0`, a variable `n as f64`, and an array is converted \
+            with `.mapv(|v| v as f64)`"
+)]
+pub trait Comparable<T: ?Sized> {
+    /// Whether this one is less.
+    fn lt_in_py(&self, other: &T) -> bool;
+    /// Whether this one is not greater.
+    fn le_in_py(&self, other: &T) -> bool;
+    /// Whether this one is greater.
+    fn gt_in_py(&self, other: &T) -> bool;
+    /// Whether this one is not less.
+    fn ge_in_py(&self, other: &T) -> bool;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: PartialOrd<T>, T: ?Sized> Comparable<T> for A {
+    #[inline]
+    fn lt_in_py(&self, other: &T) -> bool {
+        PartialOrd::lt(self, other)
+    }
+
+    #[inline]
+    fn le_in_py(&self, other: &T) -> bool {
+        PartialOrd::le(self, other)
+    }
+
+    #[inline]
+    fn gt_in_py(&self, other: &T) -> bool {
+        PartialOrd::gt(self, other)
+    }
+
+    #[inline]
+    fn ge_in_py(&self, other: &T) -> bool {
+        PartialOrd::ge(self, other)
+    }
+}
+
 /// What an array of dimension `D` is compared with.
 pub trait Comparand<D: Dimension> {
     /// The type of an element.
@@ -17,7 +78,7 @@ pub trait Comparand<D: Dimension> {
     type Dim: Dimension;
 
     /// The result for each element.
-    fn compare<A>(
+    fn compare_in_py<A>(
         self,
         array: ArrayView<'_, A, D>,
         by: impl Fn(&A, &Self::Elem) -> bool,
@@ -28,7 +89,11 @@ impl<T, D: Dimension> Comparand<D> for Scalar<'_, T> {
     type Elem = T;
     type Dim = D;
 
-    fn compare<A>(self, array: ArrayView<'_, A, D>, by: impl Fn(&A, &T) -> bool) -> Array<bool, D> {
+    fn compare_in_py<A>(
+        self,
+        array: ArrayView<'_, A, D>,
+        by: impl Fn(&A, &T) -> bool,
+    ) -> Array<bool, D> {
         array.map(|element| by(element, self.0))
     }
 }
@@ -40,7 +105,7 @@ macro_rules! arrays {
             type Dim = <D as DimMax<E>>::Output;
 
             #[track_caller]
-            fn compare<A>(
+            fn compare_in_py<A>(
                 self,
                 array: ArrayView<'_, A, D>,
                 by: impl Fn(&A, &B) -> bool,
@@ -55,11 +120,12 @@ macro_rules! arrays {
             }
         }
 
-        impl<A: PartialEq<B>, B, $($generics)* E: Dimension> Equal<A, E> for &$array {
+        impl<A: Equatable<B>, B, $($generics)* E: Dimension> Equal<A, E> for &$array {
             type Output = bool;
 
-            fn equal(self, array: ArrayView<'_, A, E>) -> bool {
-                array == self.view()
+            fn equal_in_py(self, array: ArrayView<'_, A, E>) -> bool {
+                array.shape() == self.shape()
+                    && Zip::from(array).and(self).all(Equatable::equals_in_py)
             }
         }
     )* };
@@ -76,14 +142,14 @@ pub trait Equal<A, D: Dimension> {
     type Output: core::ops::Not<Output = Self::Output>;
 
     /// The result of `==`.
-    fn equal(self, array: ArrayView<'_, A, D>) -> Self::Output;
+    fn equal_in_py(self, array: ArrayView<'_, A, D>) -> Self::Output;
 }
 
-impl<A: PartialEq<T>, T, D: Dimension> Equal<A, D> for Scalar<'_, T> {
+impl<A: Equatable<T>, T, D: Dimension> Equal<A, D> for Scalar<'_, T> {
     type Output = Array<bool, D>;
 
-    fn equal(self, array: ArrayView<'_, A, D>) -> Array<bool, D> {
-        self.compare(array, PartialEq::eq)
+    fn equal_in_py(self, array: ArrayView<'_, A, D>) -> Array<bool, D> {
+        self.compare_in_py(array, Equatable::equals_in_py)
     }
 }
 
@@ -93,7 +159,25 @@ pub fn eq<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
     left: &ArrayBase<S, D>,
     right: R,
 ) -> R::Output {
-    right.equal(left.view())
+    right.equal_in_py(left.view())
+}
+
+/// `left == right`, where the right side is a number that was written.
+#[inline]
+pub fn eq_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
+    left: &ArrayBase<S, D>,
+    right: Scalar<'_, T>,
+) -> Array<bool, D> {
+    right.compare_in_py(left.view(), Equatable::equals_in_py)
+}
+
+/// `left != right`, where the right side is a number that was written.
+#[inline]
+pub fn ne_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
+    left: &ArrayBase<S, D>,
+    right: Scalar<'_, T>,
+) -> Array<bool, D> {
+    !eq_number(left, right)
 }
 
 /// `left != right`.
@@ -102,31 +186,27 @@ pub fn ne<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
     left: &ArrayBase<S, D>,
     right: R,
 ) -> R::Output {
-    !right.equal(left.view())
+    !right.equal_in_py(left.view())
 }
 
 impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
     /// Whether each element equals a number, or whether two arrays are equal.
     #[inline]
-    pub fn eq<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
-        right.equal(self.get().array().view())
+    pub fn eq_in_py<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
+        right.equal_in_py(self.get().array().view())
     }
 
     /// The opposite.
     #[inline]
-    pub fn ne<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
-        !right.equal(self.get().array().view())
+    pub fn ne_in_py<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
+        !right.equal_in_py(self.get().array().view())
     }
 }
 
 impl<T: ?Sized> OtherPlace<&T> {
     /// As in Rust.
     #[inline]
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "the expansion calls it by this name"
-    )]
-    pub fn eq<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+    pub fn eq_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
     where
         T: PartialEq<R>,
     {
@@ -135,7 +215,7 @@ impl<T: ?Sized> OtherPlace<&T> {
 
     /// As in Rust.
     #[inline]
-    pub fn ne<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+    pub fn ne_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
     where
         T: PartialEq<R>,
     {
@@ -144,7 +224,7 @@ impl<T: ?Sized> OtherPlace<&T> {
 }
 
 macro_rules! order {
-    ($($function:ident $sign:literal)*) => { $(
+    ($($function:ident $method:ident $sign:literal)*) => { $(
         #[doc = concat!("`left ", $sign, " right`, for each element.")]
         #[inline]
         #[track_caller]
@@ -153,31 +233,31 @@ macro_rules! order {
             right: R,
         ) -> Array<bool, R::Dim>
         where
-            A: PartialOrd<R::Elem>,
+            A: Comparable<R::Elem>,
         {
-            right.compare(left.view(), PartialOrd::$function)
+            right.compare_in_py(left.view(), Comparable::$method)
         }
 
         impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
             #[doc = concat!("`left ", $sign, " right`, for each element.")]
             #[inline]
             #[track_caller]
-            pub fn $function<R: Comparand<T::Dim>>(self, right: R) -> Array<bool, R::Dim>
+            pub fn $method<R: Comparand<T::Dim>>(self, right: R) -> Array<bool, R::Dim>
             where
-                T::Elem: PartialOrd<R::Elem>,
+                T::Elem: Comparable<R::Elem>,
             {
-                right.compare(self.get().array().view(), PartialOrd::$function)
+                right.compare_in_py(self.get().array().view(), Comparable::$method)
             }
         }
 
         impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
             #[doc = concat!("`left ", $sign, " right` of an element.")]
             #[inline]
-            pub fn $function<R: Clone>(&self, right: Scalar<'_, R>) -> bool
+            pub fn $method<R: Clone>(&self, right: Scalar<'_, R>) -> bool
             where
-                A: PartialOrd<R>,
+                A: Comparable<R>,
             {
-                self.compared().0.$function(right.0)
+                Comparable::$method(self.compared_in_py().0, right.0)
             }
         }
 
@@ -185,18 +265,18 @@ macro_rules! order {
             #[doc = concat!("`left ", $sign, " right`, for each element.")]
             #[inline]
             #[track_caller]
-            pub fn $function<R: Comparand<D>>(&self, right: R) -> Array<bool, R::Dim>
+            pub fn $method<R: Comparand<D>>(&self, right: R) -> Array<bool, R::Dim>
             where
-                A: PartialOrd<R::Elem>,
+                A: Comparable<R::Elem>,
             {
-                $function(self.operand(), right)
+                $function(self.operand_in_py(), right)
             }
         }
 
         impl<T: ?Sized> OtherPlace<&T> {
             /// As in Rust.
             #[inline]
-            pub fn $function<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+            pub fn $method<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
             where
                 T: PartialOrd<R>,
             {
@@ -207,16 +287,16 @@ macro_rules! order {
 }
 
 order! {
-    lt "<"
-    le "<="
-    gt ">"
-    ge ">="
+    lt lt_in_py "<"
+    le le_in_py "<="
+    gt gt_in_py ">"
+    ge ge_in_py ">="
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     /// An array, compared element by element.
     #[inline]
-    pub fn compared(self) -> &'x ArrayRef<T::Elem, T::Dim> {
+    pub fn compared_in_py(self) -> &'x ArrayRef<T::Elem, T::Dim> {
         self.get().array()
     }
 }
@@ -224,45 +304,41 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     /// `left == right` of an element.
     #[inline]
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "the expansion calls it by this name"
-    )]
-    pub fn eq<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+    pub fn eq_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
     where
-        A: PartialEq<R>,
+        A: Equatable<R>,
     {
-        self.compared().0 == right.0
+        self.compared_in_py().0.equals_in_py(right.0)
     }
 
     /// `left != right` of an element.
     #[inline]
-    pub fn ne<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+    pub fn ne_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
     where
-        A: PartialEq<R>,
+        A: Equatable<R>,
     {
-        self.compared().0 != right.0
+        !self.compared_in_py().0.equals_in_py(right.0)
     }
 }
 
 impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
     /// Whether each element equals a number, or whether two arrays are equal.
     #[inline]
-    pub fn eq<R: Equal<A, D>>(&self, right: R) -> R::Output {
-        eq(self.operand(), right)
+    pub fn eq_in_py<R: Equal<A, D>>(&self, right: R) -> R::Output {
+        eq(self.operand_in_py(), right)
     }
 
     /// The opposite.
     #[inline]
-    pub fn ne<R: Equal<A, D>>(&self, right: R) -> R::Output {
-        ne(self.operand(), right)
+    pub fn ne_in_py<R: Equal<A, D>>(&self, right: R) -> R::Output {
+        ne(self.operand_in_py(), right)
     }
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// A value, compared with each element.
     #[inline]
-    pub fn compared(&self) -> Scalar<'x, T> {
+    pub fn compared_in_py(&self) -> Scalar<'x, T> {
         Scalar(self.get())
     }
 }
@@ -270,7 +346,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 impl<S: Data, D> ValueOperand<ArrayBase<S, D>> {
     /// An array, compared element by element.
     #[inline]
-    pub fn compared(&self) -> &ArrayBase<S, D> {
+    pub fn compared_in_py(&self) -> &ArrayBase<S, D> {
         self.get()
     }
 }
@@ -278,7 +354,7 @@ impl<S: Data, D> ValueOperand<ArrayBase<S, D>> {
 impl<S: Data, D> ValueOperand<&ArrayBase<S, D>> {
     /// An array, compared element by element.
     #[inline]
-    pub fn compared(&self) -> &ArrayBase<S, D> {
+    pub fn compared_in_py(&self) -> &ArrayBase<S, D> {
         self.get()
     }
 }
@@ -286,7 +362,7 @@ impl<S: Data, D> ValueOperand<&ArrayBase<S, D>> {
 impl<T> OtherValue<T> {
     /// A value, compared with each element.
     #[inline]
-    pub fn compared(&self) -> Scalar<'_, T> {
+    pub fn compared_in_py(&self) -> Scalar<'_, T> {
         Scalar(self.get())
     }
 }

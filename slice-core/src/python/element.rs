@@ -31,31 +31,37 @@ impl<T> core::ops::Deref for Indexed<T> {
 impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
     /// The element.
     #[inline]
-    pub fn value(&self) -> A {
+    pub fn value_in_py(&self) -> A {
         self.0.0[()].clone()
     }
 
     /// The element, as an operand.
     #[inline]
-    pub fn operand(&self) -> A {
-        self.value()
+    pub fn operand_in_py(&self) -> A {
+        self.value_in_py()
     }
 
     /// The element.
     #[inline]
-    pub fn owned(&self) -> A {
-        self.value()
+    pub fn owned_in_py(&self) -> A {
+        self.value_in_py()
     }
 
     /// The element, to be assigned.
     #[inline]
-    pub fn values(&self) -> Value<A> {
-        Value(self.value())
+    pub fn values_in_py(&self) -> Value<A> {
+        Value(self.value_in_py())
+    }
+
+    /// The element, before a method that reads.
+    #[inline]
+    pub fn receiver_in_py(&self) -> &'a A {
+        self.0.0.into_scalar()
     }
 
     /// The element, to be compared.
     #[inline]
-    pub fn compared(&self) -> Scalar<'a, A> {
+    pub fn compared_in_py(&self) -> Scalar<'a, A> {
         Scalar(self.0.0.into_scalar())
     }
 }
@@ -63,12 +69,18 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
 impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     /// The view.
     #[inline]
-    pub fn value(&self) -> ArrayView<'a, A, D> {
+    pub fn value_in_py(&self) -> ArrayView<'a, A, D> {
+        self.0.clone()
+    }
+
+    /// The view, before a method that reads.
+    #[inline]
+    pub fn receiver_in_py(&self) -> ArrayView<'a, A, D> {
         self.0.clone()
     }
 
     /// The elements, in an array of their own.
-    pub fn owned(&self) -> Array<A, D>
+    pub fn owned_in_py(&self) -> Array<A, D>
     where
         A: Clone,
     {
@@ -77,19 +89,19 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
 
     /// The view, borrowed.
     #[inline]
-    pub fn operand(&self) -> &ArrayView<'a, A, D> {
+    pub fn operand_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 
     /// The view, borrowed.
     #[inline]
-    pub fn values(&self) -> &ArrayView<'a, A, D> {
+    pub fn values_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 
     /// The view, borrowed.
     #[inline]
-    pub fn compared(&self) -> &ArrayView<'a, A, D> {
+    pub fn compared_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 }

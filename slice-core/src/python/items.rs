@@ -9,7 +9,8 @@ use core::ops::{Deref, DerefMut};
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1, NdIndex, aview0};
 
 use super::element::{Indexed, element};
-use super::place::{AnyPlace, OtherPlace, PlaceOperand, place};
+use super::operand::place;
+use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use crate::bound::{IndexBound, number};
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
@@ -173,7 +174,7 @@ impl<I> DerefMut for IndexOperand<I> {
 impl<I: IndexBound> IndexOperand<I> {
     /// A number.
     #[inline]
-    pub fn known(self) -> NumberIndex<I> {
+    pub fn known_in_py(self) -> NumberIndex<I> {
         NumberIndex(self.0.0.expect("an expansion asks once"))
     }
 }
@@ -181,7 +182,7 @@ impl<I: IndexBound> IndexOperand<I> {
 impl<I> OtherIndex<I> {
     /// Anything else.
     #[inline]
-    pub fn known(&mut self) -> AnyIndex<I> {
+    pub fn known_in_py(&mut self) -> AnyIndex<I> {
         AnyIndex(self.0.take().expect("an expansion asks once"))
     }
 }
@@ -297,7 +298,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     /// A part of an array, or an element.
     #[inline]
     #[track_caller]
-    pub fn item<I: ItemIndex<T::Dim>>(
+    pub fn item_in_py<I: ItemIndex<T::Dim>>(
         self,
         index: I,
         _: impl FnOnce(T::Dim) -> &'x T::Elem,
@@ -309,7 +310,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// The spelling in Rust.
     #[inline]
-    pub fn item<I: Known, R: ?Sized>(
+    pub fn item_in_py<I: Known, R: ?Sized>(
         &self,
         index: I,
         rust: impl FnOnce(I::Index) -> &'x R,
@@ -322,7 +323,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     /// A part of an array, or an element, at a literal: of whatever type it is.
     #[inline]
     #[track_caller]
-    pub fn row<I: IndexBound>(
+    pub fn row_in_py<I: IndexBound>(
         self,
         index: I,
         _: impl FnOnce(T::Dim) -> &'x T::Elem,
@@ -337,7 +338,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// The spelling in Rust.
     #[inline]
-    pub fn row<I, R: ?Sized>(
+    pub fn row_in_py<I, R: ?Sized>(
         &self,
         index: I,
         rust: impl FnOnce(I) -> &'x R,
@@ -350,7 +351,7 @@ impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
     /// A part of an array, counted from the end.
     #[inline]
     #[track_caller]
-    pub fn last<I: IndexBound>(
+    pub fn last_in_py<I: IndexBound>(
         self,
         index: I,
         _: impl FnOnce(T::Position) -> &'x T::Elem,
@@ -365,7 +366,7 @@ impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// The spelling in Rust.
     #[inline]
-    pub fn last<I, R: ?Sized>(
+    pub fn last_in_py<I, R: ?Sized>(
         &self,
         index: I,
         rust: impl FnOnce(I) -> &'x R,
@@ -376,7 +377,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 
 impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
     /// A copy of an array.
-    pub fn owned(self) -> Array<T::Elem, T::Dim> {
+    pub fn owned_in_py(self) -> Array<T::Elem, T::Dim> {
         self.get().array().to_owned()
     }
 }
@@ -392,7 +393,7 @@ pub trait WrittenIndex<D: Dimension> {
     type Dim: Dimension;
 
     /// The shape of what is written, and where its elements are, in C order.
-    fn positions(self, shape: &[usize]) -> (Self::Dim, Vec<usize>);
+    fn positions_in_py(self, shape: &[usize]) -> (Self::Dim, Vec<usize>);
 }
 
 macro_rules! written {
@@ -405,7 +406,7 @@ macro_rules! written {
             type Dim = <OneIndex as SelectFor<D>>::OutDim;
 
             #[track_caller]
-            fn positions(self, shape: &[usize]) -> (Self::Dim, Vec<usize>) {
+            fn positions_in_py(self, shape: &[usize]) -> (Self::Dim, Vec<usize>) {
                 match one(self).resolve(shape) {
                     Ok(selection) => {
                         (dimension(selection.output_shape()), selection.indices().collect())
@@ -424,7 +425,7 @@ impl<D: Dimension> WrittenIndex<D> for Array<bool, D> {
     type Dim = Ix1;
 
     #[track_caller]
-    fn positions(self, shape: &[usize]) -> (Ix1, Vec<usize>) {
+    fn positions_in_py(self, shape: &[usize]) -> (Ix1, Vec<usize>) {
         let (mask, axes) = (self.shape(), shape.iter().enumerate());
         for ((axis, &size), &given) in axes.zip(mask) {
             assert!(
@@ -461,9 +462,12 @@ pub struct RustItem<I>(I);
 impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
     /// A part of an array, to be written.
     #[track_caller]
-    pub fn written<I: WrittenIndex<T::Dim>>(self, index: I) -> Items<T::Elem, T::Dim, I::Dim> {
+    pub fn written_in_py<I: WrittenIndex<T::Dim>>(
+        self,
+        index: I,
+    ) -> Items<T::Elem, T::Dim, I::Dim> {
         let array = self.get().array();
-        let (lengths, positions) = index.positions(array.shape());
+        let (lengths, positions) = index.positions_in_py(array.shape());
         let elements = positions.iter().map(|&at| {
             let position: T::Dim = unravelled(at, array.shape());
             array[position].clone()
@@ -483,14 +487,14 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
     /// An element of a list, to be written.
     #[inline]
     #[track_caller]
-    pub fn written<I: IndexBound>(&self, index: I) -> RustItem<usize> {
-        RustItem(self.position(index))
+    pub fn written_in_py<I: IndexBound>(&self, index: I) -> RustItem<usize> {
+        RustItem(self.position_in_py(index))
     }
 
     /// Where an element is, counted from the end.
     #[inline]
     #[track_caller]
-    pub fn position<I: IndexBound>(&self, index: I) -> usize {
+    pub fn position_in_py<I: IndexBound>(&self, index: I) -> usize {
         position(index, self.get().count())
     }
 }
@@ -498,13 +502,13 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 impl<T> AnyPlace<T> {
     /// The spelling in Rust.
     #[inline]
-    pub fn written<I>(&self, index: I) -> RustItem<I> {
+    pub fn written_in_py<I>(&self, index: I) -> RustItem<I> {
         RustItem(index)
     }
 
     /// The spelling in Rust.
     #[inline]
-    pub fn position<I>(&self, index: I) -> I {
+    pub fn position_in_py<I>(&self, index: I) -> I {
         index
     }
 }
@@ -513,7 +517,7 @@ impl<T: IndexableArray<Dim: OneAxis> + ?Sized> PlaceOperand<&T> {
     /// Where an element is, counted from the end.
     #[inline]
     #[track_caller]
-    pub fn position<I: IndexBound>(self, index: I) -> usize {
+    pub fn position_in_py<I: IndexBound>(self, index: I) -> usize {
         position(index, self.get().array().len())
     }
 }
@@ -580,7 +584,7 @@ fn unravelled<D: Dimension>(mut number: usize, shape: &[usize]) -> D {
 impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
     /// Calls `write` with each position and the value for it.
     #[track_caller]
-    pub fn assign<V: ValuesFor<A>>(mut self, value: V, mut write: impl FnMut(D, A)) {
+    pub fn assign_in_py<V: ValuesFor<A>>(mut self, value: V, mut write: impl FnMut(D, A)) {
         if let Err(error) = value.write(&mut self.values, &s![...]) {
             error.panic()
         }
@@ -593,7 +597,7 @@ impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
 impl<I> RustItem<I> {
     /// The spelling in Rust.
     #[inline]
-    pub fn assign<V>(self, value: V, write: impl FnOnce(I, V)) {
+    pub fn assign_in_py<V>(self, value: V, write: impl FnOnce(I, V)) {
         write(self.0, value);
     }
 }

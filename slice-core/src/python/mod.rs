@@ -1,38 +1,84 @@
-//! What the expansion of `py!` calls.
+//! What [`py!`](crate::py!) calls. It is documented because messages of the compiler name it; call `py!` instead, since all of it may change
+//! in any version.
 //!
-//! The macro sees tokens and no types. Where the meaning of an operand depends on its type, it calls a method of
-//! [`PlaceOperand`] or [`ValueOperand`]: one that is implemented for arrays and views is found first, and one for everything else
-//! after a dereference. Finding a method takes the compiler more time than anything else here, so
-//! functions are called where the type makes no difference.
+//! | trait | what implements it |
+//! |---|---|
+//! | [`Sliceable`] | what `x[1:]` takes a slice of: arrays and views, Rust's arrays and slices, `Vec`, and what points to one of these |
+//! | [`CopyOperand`] | a number with a name beside a slice, as `n` in `x[1:] * n` |
+//! | [`Side`] | what can be beside a slice at all |
+//! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | operands that fit together |
+//! | [`Comparand`], [`Equal`] | what a slice is compared with |
+//! | [`Comparable`], [`Equatable`] | elements that can be compared with those of the other side |
+//! | [`KnownValues`] | what `x[1:] = value` assigns |
+//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | what `i` in `x[i]` can be: as an operand, elsewhere, and where `x[i]` is assigned to |
+//! | [`OneAxis`] | dimensions of arrays of which `x[-1]` is an element |
+//!
+//! Values of [`OtherPlace`], [`Scalar`], [`Value`], [`Indexed`] and [`Items`] are between them: a place that is no array, a number in a
+//! comparison, a number beside an array, what indices select, and what is written where they are.
+//!
+//! ```
+//! use slice_core::py;
+//!
+//! let x = ndarray::array![1.0, 2.0, 4.0];
+//! assert_eq!(py!(x[1:] - x[:-1]), ndarray::array![1.0, 2.0]);
+//! ```
+
+// The macro sees tokens and no types. Where the meaning of an operand depends on its type, it calls a method of `PlaceOperand` or
+// `ValueOperand`: one that is implemented for arrays and views is found first, and one for everything else after a dereference.
+// Finding a method takes the compiler more time than anything else here, so functions are called where the type makes no
+// difference.
 
 mod compare;
 mod element;
 mod items;
+mod operand;
 mod operator;
 mod place;
+mod position;
 mod scalar;
 mod shapes;
 mod sliceable;
 mod target;
 mod value;
 
-pub use compare::{Comparand, Equal, eq, ge, gt, le, lt, ne};
-pub use element::{Indexed, OtherIndexed, element};
+pub use compare::{
+    Comparable, Comparand, Equal, Equatable, eq, eq_number, ge, gt, le, lt, ne, ne_number,
+};
+pub use element::Indexed;
+#[doc(hidden)]
+pub use element::{OtherIndexed, element};
+#[doc(hidden)]
 pub use items::{
-    AnyIndex, IndexOperand, Indexable, IndexableArray, ItemIndex, Items, Known, ListPlace,
-    NumberIndex, OneAxis, OtherIndex, RustItem, WrittenIndex, index,
+    AnyIndex, IndexOperand, Indexable, IndexableArray, Known, ListPlace, NumberIndex, OtherIndex,
+    RustItem, index,
 };
+pub use items::{ItemIndex, Items, OneAxis, WrittenIndex};
+#[doc(hidden)]
+pub use operand::{Operand, place, value};
 pub use operator::{
-    Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Side, Sides, Sub, both, list, rows, sides,
+    PyAdd, PyBitAnd, PyBitOr, PyBitXor, PyDiv, PyMul, PyRem, PyShl, PyShr, PySub, Side,
 };
-pub use place::{AnyPlace, ArrayOperand, CopyOperand, List, OtherPlace, PlaceOperand, place};
-pub use scalar::{Scalar, scalar};
-pub use sliceable::{Is, Sliceable, copied, read};
+#[doc(hidden)]
+pub use operator::{Sides, both, list, rows, sides};
+#[doc(hidden)]
+pub use place::{AnyPlace, ArrayOperand, List, PlaceOperand};
+pub use place::{CopyOperand, OtherPlace};
+pub use position::ItemPosition;
+#[doc(hidden)]
+pub use position::NotAnArray;
+pub use scalar::Scalar;
+#[doc(hidden)]
+pub use scalar::scalar;
+#[doc(hidden)]
+pub use sliceable::Is;
+pub use sliceable::{Sliceable, copied, read};
 pub use target::{
-    KnownValues, MutOperand, SliceViewMut, Value, add_assign, add_assign_known, bitand_assign,
-    bitand_assign_known, bitor_assign, bitor_assign_known, bitxor_assign, bitxor_assign_known,
-    div_assign, div_assign_known, mul_assign, mul_assign_known, rem_assign, rem_assign_known, set,
-    set_known, shl_assign, shl_assign_known, shr_assign, shr_assign_known, sub_assign,
-    sub_assign_known, target,
+    KnownValues, Value, add_assign, add_assign_known, bitand_assign, bitand_assign_known,
+    bitor_assign, bitor_assign_known, bitxor_assign, bitxor_assign_known, div_assign,
+    div_assign_known, mul_assign, mul_assign_known, rem_assign, rem_assign_known, set, set_known,
+    shl_assign, shl_assign_known, shr_assign, shr_assign_known, sub_assign, sub_assign_known,
 };
-pub use value::{OtherValue, ValueOperand, unpack, value};
+#[doc(hidden)]
+pub use target::{MutOperand, ViewMut, target};
+#[doc(hidden)]
+pub use value::{OtherValue, ValueOperand, owned, unpack};

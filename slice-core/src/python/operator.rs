@@ -27,7 +27,7 @@ pub trait Side {
     fn shape(&self) -> Option<&[usize]>;
 
     /// The operand.
-    fn operand(self) -> Self::Operand;
+    fn operand_in_py(self) -> Self::Operand;
 }
 
 macro_rules! sides {
@@ -42,7 +42,7 @@ macro_rules! sides {
             }
 
             #[inline]
-            fn operand($self) -> $operand {
+            fn operand_in_py($self) -> $operand {
                 $value
             }
         }
@@ -70,7 +70,7 @@ pub fn both<L: Side, R: Side>(left: L, right: R) -> (L::Operand, R::Operand) {
     {
         mismatch(left, right);
     }
-    (left.operand(), right.operand())
+    (left.operand_in_py(), right.operand_in_py())
 }
 
 /// Both sides of an operator, of which one is an array.
@@ -91,7 +91,7 @@ pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L::Operand, R::Operan
 
 /// The result of an operator in `py!` between `Self` and `Right`, of which at least one is an array.
 macro_rules! operators {
-    ($($operator:ident $function:ident $sign:literal $message:literal;)*) => { $(
+    ($($name:ident $operator:ident $function:ident $sign:literal $message:literal;)*) => { $(
         #[doc = concat!("Operands of `", $sign, "`.")]
         #[diagnostic::on_unimplemented(
             message = $message,
@@ -99,21 +99,21 @@ macro_rules! operators {
             note = "an array and a number, or two arrays, need elements of one type: beside floats a number is written `2.0`, and an \
                     array is converted with `.mapv(f64::from)` or `.mapv(|v| v as f64)`"
         )]
-        pub trait $operator<Right> {
+        pub trait $name<Right> {
             /// The result.
             type Output;
 
             /// The result.
-            fn $function(self, right: Right) -> Self::Output;
+            fn result_in_py(self, right: Right) -> Self::Output;
         }
 
         #[diagnostic::do_not_recommend]
-        impl<Left: ops::$operator<Right>, Right> $operator<Right> for Left {
+        impl<Left: ops::$operator<Right>, Right> $name<Right> for Left {
             type Output = <Left as ops::$operator<Right>>::Output;
 
             #[inline]
             #[track_caller]
-            fn $function(self, right: Right) -> Self::Output {
+            fn result_in_py(self, right: Right) -> Self::Output {
                 ops::$operator::$function(self, right)
             }
         }
@@ -122,27 +122,27 @@ macro_rules! operators {
             #[doc = concat!("`left ", $sign, " right`")]
             #[inline]
             #[track_caller]
-            pub fn $function<T: $operator<R>>(self) -> T::Output
+            pub fn $function<T: $name<R>>(self) -> T::Output
             where
                 L: Is<T>,
             {
-                self.0.itself().$function(self.1)
+                self.0.itself().result_in_py(self.1)
             }
         }
     )* };
 }
 
 operators! {
-    Add add "+" "cannot add `{Right}` to `{Self}`";
-    Sub sub "-" "cannot subtract `{Right}` from `{Self}`";
-    Mul mul "*" "cannot multiply `{Self}` by `{Right}`";
-    Div div "/" "cannot divide `{Self}` by `{Right}`";
-    Rem rem "%" "cannot take the remainder of `{Self}` by `{Right}`";
-    BitAnd bitand "&" "no `{Self} & {Right}`";
-    BitOr bitor "|" "no `{Self} | {Right}`";
-    BitXor bitxor "^" "no `{Self} ^ {Right}`; a power is written `.mapv(|v| v.powi(n))`";
-    Shl shl "<<" "no `{Self} << {Right}`";
-    Shr shr ">>" "no `{Self} >> {Right}`";
+    PyAdd Add add "+" "cannot add `{Right}` to `{Self}`";
+    PySub Sub sub "-" "cannot subtract `{Right}` from `{Self}`";
+    PyMul Mul mul "*" "cannot multiply `{Self}` by `{Right}`";
+    PyDiv Div div "/" "cannot divide `{Self}` by `{Right}`";
+    PyRem Rem rem "%" "cannot take the remainder of `{Self}` by `{Right}`";
+    PyBitAnd BitAnd bitand "&" "no `{Self} & {Right}`";
+    PyBitOr BitOr bitor "|" "no `{Self} | {Right}`";
+    PyBitXor BitXor bitxor "^" "no `{Self} ^ {Right}`; a power is written `.mapv(|v| v.powi(n))`";
+    PyShl Shl shl "<<" "no `{Self} << {Right}`";
+    PyShr Shr shr ">>" "no `{Self} >> {Right}`";
 }
 
 /// A list of numbers as an operand.
@@ -158,8 +158,8 @@ pub fn rows<T: Clone, const N: usize, const M: usize>(elements: [[T; M]; N]) -> 
 impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     /// An array beside another operand is borrowed.
     #[inline]
-    pub fn side(self) -> T::Side<'x> {
-        self.get().side()
+    pub fn side_in_py(self) -> T::Side<'x> {
+        self.get().side_in_py()
     }
 }
 
@@ -167,8 +167,11 @@ impl<'x, T: ArrayOperand<Side<'x>: Side> + ?Sized> PlaceOperand<&'x T> {
     /// An array that is assigned to an array by an operator.
     #[inline]
     #[track_caller]
-    pub fn assigned<S: RawData, D: Dimension>(self, value: &ArrayBase<S, D>) -> &ArrayBase<S, D> {
-        if let Some(target) = self.get().side().shape() {
+    pub fn assigned_in_py<S: RawData, D: Dimension>(
+        self,
+        value: &ArrayBase<S, D>,
+    ) -> &ArrayBase<S, D> {
+        if let Some(target) = self.get().side_in_py().shape() {
             check_assigned(target, value.shape());
         }
         value
@@ -178,7 +181,7 @@ impl<'x, T: ArrayOperand<Side<'x>: Side> + ?Sized> PlaceOperand<&'x T> {
 impl<T: ?Sized> OtherPlace<&T> {
     /// An array that is assigned to something else.
     #[inline]
-    pub fn assigned<V>(&self, value: V) -> V {
+    pub fn assigned_in_py<V>(&self, value: V) -> V {
         value
     }
 }
@@ -186,24 +189,24 @@ impl<T: ?Sized> OtherPlace<&T> {
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     /// The element beside another operand.
     #[inline]
-    pub fn side(&self) -> Value<A> {
-        Value(self.value())
+    pub fn side_in_py(&self) -> Value<A> {
+        Value(self.value_in_py())
     }
 }
 
 impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     /// The view beside another operand.
     #[inline]
-    pub fn side(&self) -> &ArrayView<'a, A, D> {
-        self.operand()
+    pub fn side_in_py(&self) -> &ArrayView<'a, A, D> {
+        self.operand_in_py()
     }
 }
 
 impl<T> OtherValue<T> {
     /// A number beside an array.
     #[inline]
-    pub fn side(&mut self) -> Value<T> {
-        Value(self.operand())
+    pub fn side_in_py(&mut self) -> Value<T> {
+        Value(self.operand_in_py())
     }
 }
 
@@ -212,7 +215,7 @@ macro_rules! views {
         impl<$($generics)*> ValueOperand<$value> {
             /// An array beside another operand, borrowed.
             #[inline]
-            pub fn side(&mut self) -> &$array {
+            pub fn side_in_py(&mut self) -> &$array {
                 self.get()
             }
         }
@@ -233,8 +236,8 @@ macro_rules! owned {
         impl<$($generics)* A, D: Dimension> ValueOperand<ArrayBase<$repr, D>> {
             /// An array beside another operand.
             #[inline]
-            pub fn side(&mut self) -> ArrayBase<$repr, D> {
-                (**self).operand()
+            pub fn side_in_py(&mut self) -> ArrayBase<$repr, D> {
+                (**self).operand_in_py()
             }
         }
     )* };

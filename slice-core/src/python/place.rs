@@ -22,12 +22,6 @@ pub struct OtherPlace<T>(AnyPlace<T>);
 #[derive(Clone, Copy, Debug)]
 pub struct AnyPlace<T>(T);
 
-/// Where expansions begin.
-#[inline]
-pub const fn place<T: ?Sized>(place: &T) -> PlaceOperand<&T> {
-    PlaceOperand(OtherPlace(AnyPlace(place)))
-}
-
 impl<T> Deref for PlaceOperand<T> {
     type Target = OtherPlace<T>;
 
@@ -47,6 +41,10 @@ impl<T> Deref for OtherPlace<T> {
 }
 
 impl<'x, T: ?Sized> PlaceOperand<&'x T> {
+    pub(super) const fn new(place: &'x T) -> Self {
+        PlaceOperand(OtherPlace(AnyPlace(place)))
+    }
+
     #[inline]
     pub(super) fn get(self) -> &'x T {
         self.0.0.0
@@ -64,7 +62,7 @@ impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
     /// A slice of a view lives as long as the array, and not only as long as the view.
     #[inline]
     #[track_caller]
-    pub fn at<I: SliceFor<D>>(self, spec: I) -> ArrayView<'a, A, I::OutDim> {
+    pub fn at_in_py<I: SliceFor<D>>(self, spec: I) -> ArrayView<'a, A, I::OutDim> {
         self.get().clone().at_move(spec)
     }
 }
@@ -73,7 +71,7 @@ impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
     /// A slice of what a reference points to lives as long as that.
     #[inline]
     #[track_caller]
-    pub fn at<S, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
+    pub fn at_in_py<S, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
     where
         S: Sliceable + ?Sized + 'y,
         I: SliceFor<S::Dim>,
@@ -87,7 +85,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// A slice of an array, or of what points to one.
     #[inline]
     #[track_caller]
-    pub fn at<S, I>(&self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
+    pub fn at_in_py<S, I>(&self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
         S: Sliceable + ?Sized + 'x,
         I: SliceFor<S::Dim>,
@@ -100,13 +98,13 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     /// An array as an operand is borrowed.
     #[inline]
-    pub fn operand(self) -> T::Borrowed<'x> {
+    pub fn operand_in_py(self) -> T::Borrowed<'x> {
         self.get().borrowed()
     }
 
     /// An array as a value is borrowed.
     #[inline]
-    pub fn values(self) -> T::Borrowed<'x> {
+    pub fn values_in_py(self) -> T::Borrowed<'x> {
         self.get().borrowed()
     }
 }
@@ -127,7 +125,7 @@ pub trait ArrayOperand {
     fn borrowed(&self) -> Self::Borrowed<'_>;
 
     /// The operand.
-    fn side(&self) -> Self::Side<'_>;
+    fn side_in_py(&self) -> Self::Side<'_>;
 }
 
 /// A list of numbers as an operand.
@@ -155,7 +153,7 @@ macro_rules! arrays {
             }
 
             #[inline]
-            fn side(&$self) -> Self::Side<'_> {
+            fn side_in_py(&$self) -> Self::Side<'_> {
                 $make
             }
         }
@@ -203,7 +201,7 @@ macro_rules! numbers {
             }
 
             #[inline]
-            fn side(&self) -> Value<$number> {
+            fn side_in_py(&self) -> Value<$number> {
                 Value(**self)
             }
         }
@@ -212,50 +210,58 @@ macro_rules! numbers {
 
 numbers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool }
 
+impl<'x, T: ?Sized> AnyPlace<&'x T> {
+    /// What is there, before a method that reads.
+    #[inline]
+    pub const fn receiver_in_py(&self) -> &'x T {
+        self.0
+    }
+}
+
 impl<T> OtherPlace<&T> {
     /// A number as an operand is copied, and so is a reference.
     #[inline]
-    pub fn operand(&self) -> T
+    pub fn operand_in_py(&self) -> T
     where
         T: CopyOperand,
     {
-        self.get().copied()
+        self.get().copied_in_py()
     }
 
     /// The same as a value.
     #[inline]
-    pub fn owned(&self) -> T
+    pub fn owned_in_py(&self) -> T
     where
         T: CopyOperand,
     {
-        self.get().copied()
+        self.get().copied_in_py()
     }
 
     /// The same as a value.
     #[inline]
-    pub fn value(&self) -> T
+    pub fn value_in_py(&self) -> T
     where
         T: CopyOperand,
     {
-        self.get().copied()
+        self.get().copied_in_py()
     }
 
     /// The same beside an array.
     #[inline]
-    pub fn side(&self) -> Value<T>
+    pub fn side_in_py(&self) -> Value<T>
     where
         T: CopyOperand,
     {
-        self.values()
+        self.values_in_py()
     }
 
     /// The same to be assigned.
     #[inline]
-    pub fn values(&self) -> Value<T>
+    pub fn values_in_py(&self) -> Value<T>
     where
         T: CopyOperand,
     {
-        Value(self.get().copied())
+        Value(self.get().copied_in_py())
     }
 }
 
@@ -267,13 +273,13 @@ impl<T> OtherPlace<&T> {
 )]
 pub trait CopyOperand: Sized {
     /// The same value.
-    fn copied(&self) -> Self;
+    fn copied_in_py(&self) -> Self;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Copy> CopyOperand for T {
     #[inline]
-    fn copied(&self) -> T {
+    fn copied_in_py(&self) -> T {
         *self
     }
 }

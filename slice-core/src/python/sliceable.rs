@@ -26,13 +26,13 @@ pub trait Sliceable {
     type Dim: Dimension;
 
     /// A view of the selected elements.
-    fn select<I: SliceFor<Self::Dim>>(
+    fn select_in_py<I: SliceFor<Self::Dim>>(
         &self,
         spec: I,
     ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError>;
 
     /// The selected elements, copied.
-    fn copied<I: SelectFor<Self::Dim>>(
+    fn copied_in_py<I: SelectFor<Self::Dim>>(
         &self,
         spec: I,
     ) -> Result<Array<Self::Elem, I::OutDim>, SliceError>
@@ -48,7 +48,7 @@ pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
     source: &T,
     spec: I,
 ) -> ArrayView<'_, T::Elem, I::OutDim> {
-    match source.select(spec) {
+    match source.select_in_py(spec) {
         Ok(view) => view,
         Err(error) => error.panic(),
     }
@@ -61,7 +61,7 @@ pub fn copied<T: Sliceable<Elem: Clone> + ?Sized, I: SelectFor<T::Dim>>(
     source: &T,
     spec: I,
 ) -> Array<T::Elem, I::OutDim> {
-    match source.copied(spec) {
+    match source.copied_in_py(spec) {
         Ok(array) => array,
         Err(error) => error.panic(),
     }
@@ -73,11 +73,14 @@ impl<A, S: Data<Elem = A>, D: Dimension> Sliceable for ArrayBase<S, D> {
     type Dim = D;
 
     #[inline]
-    fn select<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
+    fn select_in_py<I: SliceFor<D>>(
+        &self,
+        spec: I,
+    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         (**self).try_at(spec)
     }
 
-    fn copied<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+    fn copied_in_py<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
     where
         A: Clone,
     {
@@ -91,11 +94,14 @@ impl<A, D: Dimension> Sliceable for ArrayRef<A, D> {
     type Dim = D;
 
     #[inline]
-    fn select<I: SliceFor<D>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
+    fn select_in_py<I: SliceFor<D>>(
+        &self,
+        spec: I,
+    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.try_at(spec)
     }
 
-    fn copied<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+    fn copied_in_py<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
     where
         A: Clone,
     {
@@ -109,11 +115,14 @@ impl<A> Sliceable for [A] {
     type Dim = Ix1;
 
     #[inline]
-    fn select<I: SliceFor<Ix1>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
+    fn select_in_py<I: SliceFor<Ix1>>(
+        &self,
+        spec: I,
+    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.try_at(spec)
     }
 
-    fn copied<I: SelectFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+    fn copied_in_py<I: SelectFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
     where
         A: Clone,
     {
@@ -127,11 +136,14 @@ impl<A, const N: usize> Sliceable for [A; N] {
     type Dim = Ix1;
 
     #[inline]
-    fn select<I: SliceFor<Ix1>>(&self, spec: I) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
+    fn select_in_py<I: SliceFor<Ix1>>(
+        &self,
+        spec: I,
+    ) -> Result<ArrayView<'_, A, I::OutDim>, SliceError> {
         self.as_slice().try_at(spec)
     }
 
-    fn copied<I: SelectFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
+    fn copied_in_py<I: SelectFor<Ix1>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
     where
         A: Clone,
     {
@@ -150,22 +162,22 @@ macro_rules! pointers {
             type Dim = <$to as Sliceable>::Dim;
 
             #[inline]
-            fn select<I: SliceFor<Self::Dim>>(
+            fn select_in_py<I: SliceFor<Self::Dim>>(
                 &self,
                 spec: I,
             ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError> {
-                <$to as Sliceable>::select(&**self, spec)
+                <$to as Sliceable>::select_in_py(&**self, spec)
             }
 
             #[inline]
-            fn copied<I: SelectFor<Self::Dim>>(
+            fn copied_in_py<I: SelectFor<Self::Dim>>(
                 &self,
                 spec: I,
             ) -> Result<Array<Self::Elem, I::OutDim>, SliceError>
             where
                 Self::Elem: Clone,
             {
-                <$to as Sliceable>::copied(&**self, spec)
+                <$to as Sliceable>::copied_in_py(&**self, spec)
             }
         }
     )* };

@@ -9,7 +9,7 @@ use core::ops::{
     ShrAssign, SubAssign,
 };
 
-use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, ArrayViewMut1, Data, Dimension};
+use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1};
 
 use super::shapes::not_assigned;
 use crate::error::SliceError;
@@ -33,26 +33,39 @@ impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
     /// The slice, to be written to.
     #[inline]
     #[track_caller]
-    pub fn at_mut<I: SliceFor<D>>(self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
+    pub fn at_mut_in_py<I: SliceFor<D>>(self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
         self.0.at_move(spec)
     }
 }
 
-/// Rust slices, and so `Vec` and arrays, written as arrays with one axis: by a method of the name that arrays have.
-pub trait SliceViewMut {
+/// Arrays, and Rust slices, and so `Vec` and Rust's arrays, to be written: a method that is found where ndarray's `view_mut` is.
+pub trait ViewMut {
     /// The type of an element.
     type Elem;
+    /// The dimension.
+    type Dim: Dimension;
 
-    /// All of the slice, to be written.
-    fn view_mut(&mut self) -> ArrayViewMut1<'_, Self::Elem>;
+    /// All of it, to be written.
+    fn view_mut_in_py(&mut self) -> ArrayViewMut<'_, Self::Elem, Self::Dim>;
 }
 
-impl<A> SliceViewMut for [A] {
+impl<A, D: Dimension> ViewMut for ArrayRef<A, D> {
     type Elem = A;
+    type Dim = D;
+
+    #[inline]
+    fn view_mut_in_py(&mut self) -> ArrayViewMut<'_, A, D> {
+        self.view_mut()
+    }
+}
+
+impl<A> ViewMut for [A] {
+    type Elem = A;
+    type Dim = Ix1;
 
     #[inline]
     #[track_caller]
-    fn view_mut(&mut self) -> ArrayViewMut1<'_, A> {
+    fn view_mut_in_py(&mut self) -> ArrayViewMut<'_, A, Ix1> {
         match flat::view_mut(self) {
             Ok(view) => view,
             Err(error) => error.panic(),
@@ -77,14 +90,15 @@ pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     label = "not a value, an array or a list of `{A}`",
-    note = "give a value of the type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or an array of arrays of them"
+    note = "give a value of the type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or an array of arrays of them: beside \
+            floats a number is written `2.0`, a variable `n as f64`, and an array is converted with `.mapv(|v| v as f64)`"
 )]
 pub trait KnownValues<A> {
     /// Whatever can be assigned.
     type Values: ValuesFor<A>;
 
     /// The values.
-    fn values(self) -> Self::Values;
+    fn values_in_py(self) -> Self::Values;
 }
 
 macro_rules! known {
@@ -94,7 +108,7 @@ macro_rules! known {
             type Values = Self;
 
             #[inline]
-            fn values(self) -> Self {
+            fn values_in_py(self) -> Self {
                 self
             }
         }
@@ -116,7 +130,7 @@ macro_rules! numbers {
             type Values = $number;
 
             #[inline]
-            fn values(self) -> $number {
+            fn values_in_py(self) -> $number {
                 self
             }
         }
@@ -133,7 +147,7 @@ impl<A, T: ValuesFor<A>> KnownValues<A> for Value<T> {
     type Values = T;
 
     #[inline]
-    fn values(self) -> T {
+    fn values_in_py(self) -> T {
         self.0
     }
 }
@@ -146,7 +160,7 @@ pub fn set_known<A: Clone, D: Dimension, I: SelectFor<D>, V: KnownValues<A>>(
     array: ArrayViewMut<'_, A, D>,
     value: V,
 ) {
-    set(spec, array, value.values());
+    set(spec, array, value.values_in_py());
 }
 
 macro_rules! operators {
@@ -183,7 +197,7 @@ macro_rules! operators {
         where
             A: Clone + $operator,
         {
-            $function(spec, array, value.values());
+            $function(spec, array, value.values_in_py());
         }
     )* };
 }

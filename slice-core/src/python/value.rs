@@ -4,7 +4,7 @@
 use core::ops::{Deref, DerefMut};
 
 use ndarray::{
-    Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Dimension, RawData, RemoveAxis,
+    Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Data, Dimension, RawData, RemoveAxis,
 };
 
 use super::sliceable::{Is, Sliceable, read};
@@ -19,10 +19,10 @@ pub struct ValueOperand<T>(OtherValue<T>);
 #[derive(Debug)]
 pub struct OtherValue<T>(Option<T>);
 
-/// Where expansions begin.
-#[inline]
-pub const fn value<T>(value: T) -> ValueOperand<T> {
-    ValueOperand(OtherValue(Some(value)))
+impl<T> ValueOperand<T> {
+    pub(super) const fn new(value: T) -> Self {
+        ValueOperand(OtherValue(Some(value)))
+    }
 }
 
 impl<T> Deref for ValueOperand<T> {
@@ -54,26 +54,26 @@ impl<T> OtherValue<T> {
 
     /// The value itself.
     #[inline]
-    pub fn operand(&mut self) -> T {
+    pub fn operand_in_py(&mut self) -> T {
         self.take()
     }
 
     /// A number that is added to another one.
     #[inline]
-    pub fn addend(&mut self) -> T {
+    pub fn addend_in_py(&mut self) -> T {
         self.take()
     }
 
     /// The value itself.
     #[inline]
-    pub fn detached(&mut self) -> T {
+    pub fn detached_in_py(&mut self) -> T {
         self.take()
     }
 
     /// A slice of a value that lives as long as the statement.
     #[inline]
     #[track_caller]
-    pub fn at<'x, S, I>(&'x mut self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
+    pub fn at_in_py<'x, S, I>(&'x mut self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
         S: Sliceable + ?Sized + 'x,
         I: SliceFor<S::Dim>,
@@ -87,7 +87,7 @@ impl<'y, T: ?Sized> ValueOperand<&'y T> {
     /// A slice of what a reference points to lives as long as that.
     #[inline]
     #[track_caller]
-    pub fn at<S, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
+    pub fn at_in_py<S, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
     where
         S: Sliceable + ?Sized + 'y,
         I: SliceFor<S::Dim>,
@@ -101,18 +101,18 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
     /// A slice of a view lives as long as the array.
     #[inline]
     #[track_caller]
-    pub fn at<I: SliceFor<D>>(&mut self, spec: I) -> ArrayView<'a, A, I::OutDim> {
+    pub fn at_in_py<I: SliceFor<D>>(&mut self, spec: I) -> ArrayView<'a, A, I::OutDim> {
         self.take().at_move(spec)
     }
 
     /// The view, borrowed.
     #[inline]
-    pub fn operand(&mut self) -> &ArrayView<'a, A, D> {
+    pub fn operand_in_py(&mut self) -> &ArrayView<'a, A, D> {
         self.get()
     }
 
     /// The elements, in a new array.
-    pub fn detached(&mut self) -> Array<A, D>
+    pub fn detached_in_py(&mut self) -> Array<A, D>
     where
         A: Clone,
     {
@@ -124,13 +124,13 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
     /// A slice of a view lives as long as the array.
     #[inline]
     #[track_caller]
-    pub fn at<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
+    pub fn at_in_py<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
         self.take().at_move(spec)
     }
 
     /// The view, borrowed.
     #[inline]
-    pub fn operand(&mut self) -> &ArrayViewMut<'a, A, D> {
+    pub fn operand_in_py(&mut self) -> &ArrayViewMut<'a, A, D> {
         self.get()
     }
 }
@@ -138,7 +138,7 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
 impl<S: RawData, D> ValueOperand<ArrayBase<S, D>> {
     /// An array that is added to another one, borrowed.
     #[inline]
-    pub fn addend(&mut self) -> &ArrayBase<S, D> {
+    pub fn addend_in_py(&mut self) -> &ArrayBase<S, D> {
         self.get()
     }
 }
@@ -146,7 +146,7 @@ impl<S: RawData, D> ValueOperand<ArrayBase<S, D>> {
 impl<S: RawData, D> ValueOperand<&mut ArrayBase<S, D>> {
     /// The array, borrowed.
     #[inline]
-    pub fn operand(&mut self) -> &ArrayBase<S, D> {
+    pub fn operand_in_py(&mut self) -> &ArrayBase<S, D> {
         self.get()
     }
 }
@@ -154,9 +154,14 @@ impl<S: RawData, D> ValueOperand<&mut ArrayBase<S, D>> {
 impl<A, D> ValueOperand<&mut ArrayRef<A, D>> {
     /// The array, borrowed.
     #[inline]
-    pub fn operand(&mut self) -> &ArrayRef<A, D> {
+    pub fn operand_in_py(&mut self) -> &ArrayRef<A, D> {
         self.get()
     }
+}
+
+/// The elements of an array, in one of their own.
+pub fn owned<A: Clone, S: Data<Elem = A>, D: Dimension>(array: ArrayBase<S, D>) -> Array<A, D> {
+    array.into_owned()
 }
 
 /// The subviews of a view along its first axis, for a pattern of as many.

@@ -18,7 +18,13 @@ impl Rewrite {
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         self.marked -= 1;
         let krate = self.krate.shown_at(self.slices.group_of(slice).span());
+        let is_stored = self.slices.is_stored(slice);
         let items = self.items(slice);
+        if is_stored {
+            let name = items.into_iter().flat_map(|item| item.tokens).collect();
+            let name = expand::reference(&expand::verbatim(name));
+            return (krate, name);
+        }
         let spec = expand::spec(&krate, items);
         (krate, spec)
     }

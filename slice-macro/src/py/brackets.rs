@@ -11,6 +11,7 @@ use syn::{Expr, Member};
 use crate::fragments::{self, Among};
 use crate::list::is_list;
 use crate::notation::is_keyword;
+use crate::source;
 use crate::split::{RawItem, split_items};
 use crate::tokens::{dots, is_group, is_punct, is_word, visible};
 use crate::writer;
@@ -28,6 +29,8 @@ pub struct Slice {
     pub group: Group,
     /// What `s![]` reads in the brackets.
     pub items: Vec<RawItem>,
+    /// Whether it is a slice in a variable.
+    pub stored: bool,
 }
 
 /// The slices that were taken out.
@@ -86,9 +89,11 @@ impl Slices {
             let inner = self.take_out(visible(&tokens).into_owned(), Among::Code);
             return fragments::push(inner, &group, out, after, among);
         }
+        let stored = bracket && ends_operand(out) && is_stored(&tokens);
         if bracket
             && ends_operand(out)
-            && let Some(items) = slice_items(&tokens)
+            && let Some(items) =
+                slice_items(&tokens).or_else(|| stored.then(|| split_items(&tokens)))
         {
             let mark = Ident::new(&format!("{MARK}{}", self.len()), group.span());
             // A block would end in front of a field, and a field with arguments is a method.
@@ -104,7 +109,11 @@ impl Slices {
                 dot.set_span(group.span());
                 out.extend([dot.into(), mark.into()]);
             }
-            self.slices.push(Slice { group, items });
+            self.slices.push(Slice {
+                group,
+                items,
+                stored,
+            });
             return;
         }
         let before = (self.len(), self.fragments);
@@ -207,7 +216,12 @@ impl Slices {
         self.slices[number].items.iter().any(is_list)
     }
 
-    /// Whether every item of a slice is an index.
+    /// Whether it is a slice in a variable.
+    pub fn is_stored(&self, number: usize) -> bool {
+        self.slices[number].stored
+    }
+
+    /// Whether every item of a slice is an index, or the slice is in a variable, so that the compiler finds out.
     pub fn is_element(&self, number: usize) -> bool {
         let items = &self.slices[number].items;
         !self.has_list(number)
@@ -292,6 +306,11 @@ fn ends_operand(before: &[TokenTree]) -> bool {
         [.., token] => is_punct(token, '?'),
         [] => false,
     }
+}
+
+/// Whether what is in brackets is a name, declared as that of a slice.
+fn is_stored(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [TokenTree::Ident(name)] if source::is_slice(name))
 }
 
 /// The items that `s![]` reads in brackets, if these are a slice rather than an index of Rust.

@@ -21,6 +21,10 @@ impl Rewrite {
             (function, left, right)
         } else if self.has_view(right) {
             (exchanged, right, left)
+        } else if self.is_stored(left) && is_inert(right) {
+            return Some(self.stored_comparison(left, function, right));
+        } else if self.is_stored(right) && is_inert(left) {
+            return Some(self.stored_comparison(right, exchanged, left));
         } else if self.is_item(left) && is_inert(right) {
             return Some(self.item_comparison(left, function, right));
         } else if self.is_item(right) && is_inert(left) {
@@ -41,12 +45,32 @@ impl Rewrite {
             reference.parentheses(array);
             array = reference.tokens();
         }
+        let function = match function {
+            "eq" if is_number(other) => "eq_number",
+            "ne" if is_number(other) => "ne_number",
+            function => function,
+        };
         let other = self.comparand(other);
         Some(expand::verbatim(expand::call(
             &krate,
             function,
             [array, other],
         )))
+    }
+
+    fn is_stored(&self, expression: &Expr) -> bool {
+        let slice = self.slices.find(plain(expression));
+        slice.is_some_and(|(_, slice)| self.slices.is_stored(slice))
+    }
+
+    /// A comparison of what a slice in a variable selects.
+    fn stored_comparison(&mut self, array: &mut Expr, function: &str, other: &mut Expr) -> Expr {
+        let (operand, slice) = self.slice(array).expect("the caller has seen it");
+        let (krate, read) = self.read(operand, slice);
+        let other = self.comparand(other);
+        let place = krate.place;
+        let selected = expand::selected(&krate, read);
+        expand::verbatim(expand::method(selected, function, [other], place))
     }
 
     /// A comparison of a number, or of a row.
@@ -86,6 +110,13 @@ impl Rewrite {
         }
         if self.is_item(expression) {
             return self.item(expression, "compared");
+        }
+        if let Expr::Array(_) | Expr::Repeat(_) = plain(expression) {
+            self.visit_expr_mut(expression);
+            let mut reference = Writer::new(Span::mixed_site());
+            reference.sign('&');
+            reference.append(expand::list(&self.krate, plain(expression)));
+            return reference.tokens();
         }
         if is_literal(plain(expression)) {
             return expand::scalar(&self.krate, plain(expression));

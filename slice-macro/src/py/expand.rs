@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, Lit};
+use syn::{Error, Expr, Lit};
 
 use super::forms::plain;
 use super::lists::numpy_differs;
@@ -48,8 +48,19 @@ fn begin(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<TokenTree> 
     call.tokens()
 }
 
-/// A call of a method. The location of a panic is the span of the method's name and arguments.
+/// A call of one of the methods. Their names are none that a trait of the caller would have, whose method the compiler could find
+/// first.
 pub fn method<const N: usize>(
+    receiver: Vec<TokenTree>,
+    name: &str,
+    arguments: [Vec<TokenTree>; N],
+    place: Span,
+) -> Vec<TokenTree> {
+    rust_method(receiver, &format!("{name}_in_py"), arguments, place)
+}
+
+/// A call of a method of arrays. The location of a panic is the span of the method's name and arguments.
+pub fn rust_method<const N: usize>(
     receiver: Vec<TokenTree>,
     name: &str,
     arguments: [Vec<TokenTree>; N],
@@ -109,12 +120,17 @@ pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
 /// What indices select, which may be an element.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
     let place = krate.place;
-    self::method(begin(krate, "element", selected), method, [], place)
+    self::method(self::selected(krate, selected), method, [], place)
+}
+
+/// The same before a method with arguments.
+pub fn selected(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
+    begin(krate, "element", selected)
 }
 
 /// A number that is compared with every element.
 pub fn scalar(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
-    begin(&krate.shown_at(span(number)), "scalar", reference(number))
+    call(&krate.shown_at(span(number)), "scalar", [reference(number)])
 }
 
 /// An index of a type that the macro does not know.
@@ -122,6 +138,19 @@ pub fn index(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
     let krate = krate.shown_at(span(index));
     let place = krate.place;
     method(begin(&krate, "index", tokens(index)), "known", [], place)
+}
+
+/// `ItemPosition::index(array.dimension(), index)`
+pub fn position(krate: &Krate, index: &Expr, array: Vec<TokenTree>) -> Vec<TokenTree> {
+    let krate = krate.shown_at(span(index));
+    let path = krate.path(&["python", "ItemPosition", "index"]).tokens();
+    let dimension = method(array, "dimension", [], krate.span);
+    let mut arguments = Writer::new(krate.span);
+    arguments.append(dimension);
+    arguments.comma();
+    arguments.append(tokens(index));
+    let arguments = writer::group(Delimiter::Parenthesis, arguments.tokens(), krate.place);
+    belonging_to_the_caller(path, arguments.into(), krate.place)
 }
 
 /// An operand that has a name.
@@ -138,16 +167,16 @@ pub fn named_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     method(place, "values", [], krate.place)
 }
 
-/// A call in which `.view_mut()` may be that of a Rust slice.
+/// A call in which arrays and Rust slices have a method to be written through.
 pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut block = Writer::new(krate.span);
     block.word("use");
-    block.path(krate, &["python", "SliceViewMut"]);
+    block.path(krate, &["python", "ViewMut"]);
     block.word("as");
     block.word("_");
     block.sign(';');
     block.append(call);
-    vec![writer::group(Delimiter::Brace, block.tokens(), krate.span).into()]
+    vec![writer::group(Delimiter::Brace, block.tokens(), krate.place).into()]
 }
 
 /// An operand that some expression gives.
@@ -185,7 +214,7 @@ pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
 
 /// `sides(left, right).operator()`
 pub fn operation(krate: &Krate, sides: [Vec<TokenTree>; 2], function: &str) -> Vec<TokenTree> {
-    method(call(krate, "sides", sides), function, [], krate.place)
+    rust_method(call(krate, "sides", sides), function, [], krate.place)
 }
 
 /// `(match both(left, right) { (left, right) => left operator right })`
@@ -225,20 +254,25 @@ pub fn unpacked(krate: &Krate, view: &Expr) -> Vec<TokenTree> {
     begin(&krate.shown_at(span(view)), "unpack", tokens(view))
 }
 
-/// The view of an array through which it is written.
-pub fn view_mut(array: &Expr) -> Vec<TokenTree> {
-    method(tokens(array), "view_mut", [], mixed(span(array)))
+/// The view of an array through which it is written. The trait of the method is in scope where a block can be.
+pub fn view_mut(array: &Expr, in_scope: bool) -> Vec<TokenTree> {
+    let name = if in_scope {
+        "view_mut_in_py"
+    } else {
+        "view_mut"
+    };
+    rust_method(tokens(array), name, [], mixed(span(array)))
+}
+
+/// The elements of an array, in one of their own.
+pub fn owned(krate: &Krate, array: Vec<TokenTree>) -> Vec<TokenTree> {
+    call(krate, "owned", [array])
 }
 
 /// A copy of an array.
-pub fn copy(array: &Expr) -> Vec<TokenTree> {
+pub fn copy(krate: &Krate, array: &Expr) -> Vec<TokenTree> {
     let place = mixed(span(array));
-    method(
-        method(tokens(array), "view", [], place),
-        "to_owned",
-        [],
-        place,
-    )
+    owned(krate, rust_method(tokens(array), "view", [], place))
 }
 
 /// A slice that is written, of a view that is.
@@ -300,6 +334,23 @@ impl Temporary {
 /// In the hygiene of the macro, shown at `place`.
 pub fn mixed(place: Span) -> Span {
     Span::mixed_site().located_at(place)
+}
+
+/// The error, in the place of an expression: its type fits everywhere, so that nothing else is reported about it.
+pub fn refused(error: &Error) -> Expr {
+    let tokens = error.to_compile_error().into_iter();
+    verbatim(tokens.map(in_parentheses).collect())
+}
+
+/// Braces would end a statement.
+fn in_parentheses(token: TokenTree) -> TokenTree {
+    match token {
+        TokenTree::Group(group) => {
+            let inside = group.stream().into_iter().collect();
+            writer::group(Delimiter::Parenthesis, inside, group.span()).into()
+        }
+        token => token,
+    }
 }
 
 /// The tokens of an expression. Most are a name or a number, of which there need not be a stream.

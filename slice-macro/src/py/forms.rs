@@ -134,6 +134,11 @@ pub fn is_literal(expression: &Expr) -> bool {
     }
 }
 
+/// Whether it is an integer without a type.
+pub fn is_integer(expression: &Expr) -> bool {
+    matches!(plain(expression), Expr::Lit(literal) if matches!(&literal.lit, Lit::Int(number) if number.suffix().is_empty()))
+}
+
 /// Whether it can only be a number: a literal, arithmetic of these, or what is cast to a primitive type.
 pub fn is_number(expression: &Expr) -> bool {
     match plain(expression) {
@@ -189,6 +194,61 @@ pub fn is_writing(method: &Ident) -> bool {
         "zip_mut_with",
     ];
     WRITING.iter().any(|name| method == name)
+}
+
+/// Methods of arrays, lists and numbers that only read.
+pub fn is_reading(method: &Ident) -> bool {
+    const READING: [&str; 48] = [
+        "abs",
+        "axis_iter",
+        "ceil",
+        "clone",
+        "column",
+        "columns",
+        "contains",
+        "cos",
+        "dim",
+        "dot",
+        "exp",
+        "first",
+        "floor",
+        "fold",
+        "indexed_iter",
+        "is_empty",
+        "is_nan",
+        "iter",
+        "last",
+        "len",
+        "ln",
+        "map",
+        "map_axis",
+        "mapv",
+        "max",
+        "mean",
+        "mean_axis",
+        "min",
+        "ndim",
+        "outer_iter",
+        "powf",
+        "powi",
+        "product",
+        "round",
+        "row",
+        "rows",
+        "shape",
+        "sin",
+        "sqrt",
+        "std",
+        "strides",
+        "sum",
+        "sum_axis",
+        "t",
+        "tan",
+        "to_owned",
+        "to_vec",
+        "var",
+    ];
+    READING.iter().any(|name| method == name)
 }
 
 /// A variable, or a field or an element of one: whether it is evaluated early or late makes no difference.

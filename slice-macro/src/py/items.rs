@@ -4,7 +4,7 @@
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprIndex};
+use syn::{Expr, ExprAssign, ExprIndex, UnOp};
 
 use super::expand::{self, Temporary};
 use super::forms::{assignment_method, comparison, is_place, is_sign, plain, plain_mut};
@@ -42,6 +42,36 @@ impl Rewrite {
         let all = position.before(expand::tokens(expression));
         let all = writer::group(Delimiter::Parenthesis, all, krate.span);
         Some(expand::verbatim(vec![all.into()]))
+    }
+
+    /// `x[i]` of Rust: what is no index of an array is refused in words.
+    pub fn check_position(&self, index: &mut ExprIndex) {
+        if may_be_checked(&index.expr) {
+            let array = expand::place(&self.krate, &index.expr);
+            *index.index = expand::verbatim(expand::position(&self.krate, &index.index, array));
+        }
+    }
+
+    /// `x[i] = value` of Rust. The index is looked at before, because the array is borrowed from then on.
+    pub fn checked_assignment(&mut self, assign: &mut ExprAssign) -> Expr {
+        let is_inert = matches!(plain(&assign.right), Expr::Lit(_) | Expr::Path(_));
+        self.visit_place(&mut assign.left, true);
+        self.visit_expr_mut(&mut assign.right);
+        let position = match &mut *assign.left {
+            Expr::Index(index) if is_inert && may_be_checked(&index.expr) => {
+                let place = expand::span(&index.index);
+                self.check_position(index);
+                let position = Temporary::new(expand::tokens(&index.index), "index");
+                *index.index = expand::verbatim(position.name_at(place));
+                Some(position)
+            }
+            _ => None,
+        };
+        let assignment = assign.to_token_stream().into_iter().collect();
+        expand::verbatim(match position {
+            Some(position) => position.before(assignment),
+            None => assignment,
+        })
     }
 
     /// What an item turns out to be.
@@ -133,7 +163,7 @@ impl Rewrite {
         if is_view && self.is_slice(value) {
             let (operand, slice) = self.slice(value).expect("it is a slice");
             let (krate, view) = self.read(operand, slice);
-            return expand::method(view, "to_owned", [], krate.place);
+            return expand::owned(&krate, view);
         }
         self.visit_expr_mut(value);
         expand::tokens(value)
@@ -185,6 +215,21 @@ fn is_value(expression: &Expr) -> bool {
         plain(expression),
         Expr::Break(_) | Expr::Closure(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Return(_)
     )
+}
+
+/// Whether a reference to it can be made before it is indexed: of a variable, a field or an element, and of no `static`, which may
+/// be mutable.
+fn may_be_checked(array: &Expr) -> bool {
+    match plain(array) {
+        Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+            let name = name.to_string();
+            name != name.to_uppercase() || name == "_"
+        }),
+        Expr::Field(field) => may_be_checked(&field.base),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && may_be_checked(&unary.expr),
+        Expr::Index(index) => may_be_checked(&index.expr),
+        _ => false,
+    }
 }
 
 /// The item counted from the end of which something else is a part, a method's result, a mutable reference, or what is

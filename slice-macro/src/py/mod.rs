@@ -42,7 +42,7 @@ pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     comments::divisions(&input, Among::Code, &mut divisions);
     if !divisions.is_empty() {
         let errors = emit::compile_errors(&divisions);
-        return quote_spanned!(Span::mixed_site()=> { #errors ::core::unreachable!() });
+        return quote_spanned!(Span::mixed_site()=> { #errors });
     }
     let mut slices = Slices::default();
     let tokens = slices.take_out(input, Among::Code);
@@ -134,5 +134,5 @@ fn nothing(error: syn::Error, slices: Slices) -> TokenStream {
     let mistakes = slices
         .into_iter()
         .map(|slice| crate::expand::mistakes(slice.items));
-    quote_spanned!(Span::mixed_site()=> { #(#mistakes)* #error ::core::unreachable!() })
+    quote_spanned!(Span::mixed_site()=> { #(#mistakes)* #error })
 }

@@ -1,11 +1,12 @@
 //! What Python and NumPy have, Rust's parser reads, and neither Rust nor ndarray has: one message on its first token, with what
 //! to write.
 
-use proc_macro2::{Ident, Span, TokenTree};
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::{Ident, TokenTree};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, Error, Expr, ExprBinary, ExprCall, ExprField, ExprMethodCall, Lit, Member, UnOp};
 
+use super::expand;
 use super::forms::{is_arithmetic, is_plain_place, plain};
 use super::index::{Item, item};
 use super::messages::with_help;
@@ -14,22 +15,35 @@ use crate::source;
 use crate::text::text;
 
 impl Rewrite {
-    /// Reports such an expression, and replaces it with one that has every type.
+    /// Replaces such an expression with its message.
     pub fn refuse_numpy(&mut self, expression: &mut Expr) -> bool {
         let error = match expression {
             Expr::Binary(binary) => self.operator_of_python(binary),
             Expr::Call(call) => self.function_of_python(call),
             Expr::MethodCall(call) => self.method_of_numpy(call),
             Expr::Field(field) => self.field_of_numpy(field),
+            Expr::If(branches) => return self.refuse_condition(&mut branches.cond),
+            Expr::While(repeated) => return self.refuse_condition(&mut repeated.cond),
             _ => self.selection_by_a_mask(expression),
         };
         let Some(error) = error else {
             return false;
         };
-        self.error(error);
-        let span = Span::mixed_site();
-        *expression = Expr::Verbatim(quote_spanned!(span=> ::core::unreachable!()));
+        *expression = expand::refused(&error);
         true
+    }
+
+    /// Reports a comparison of elements where one `bool` is needed, and has the rest gone through.
+    fn refuse_condition(&mut self, condition: &mut Expr) -> bool {
+        if self.is_comparison(condition) {
+            let text = self.operand_text(condition);
+            *condition = expand::refused(&with_help(
+                expand::span(condition),
+                "the truth value of an array with more than one element is ambiguous",
+                &format!("write `{text}.iter().all(|&is| is)`, or `any`"),
+            ));
+        }
+        false
     }
 
     fn operator_of_python(&self, binary: &ExprBinary) -> Option<Error> {
@@ -40,7 +54,27 @@ impl Rewrite {
             && !self.has_slice(left)
         {
             let (base, power) = (self.operand_text(left), self.text_of(&unary.expr));
-            let help = format!("write `{base}.pow({power})`, or `{base}.powi({power})` of a float");
+            let help = match power.contains('.') {
+                true => format!("write `{base}.powf({power})`"),
+                false => {
+                    format!("write `{base}.pow({power})`, or `{base}.powi({power})` of a float")
+                }
+            };
+            return Some(with_help(
+                star.span,
+                "`**` is not an operator in Rust",
+                &help,
+            ));
+        }
+        if let (BinOp::Mul(star), Expr::Unary(unary)) = (&binary.op, right)
+            && let UnOp::Deref(_) = unary.op
+            && self.has_view(&unary.expr)
+        {
+            let help = format!(
+                "write `{}.mapv(|value| {}_f64.powf(value))`",
+                self.operand_text(plain(&unary.expr)),
+                self.operand_text(left)
+            );
             return Some(with_help(
                 star.span,
                 "`**` is not an operator in Rust",
@@ -136,6 +170,13 @@ impl Rewrite {
             ("len", [_]) => format!("{}.len()", of(0)),
             ("abs", [_]) => format!("{}.abs()", of(0)),
             ("sum", [_]) if is_slice => format!("{}.sum()", of(0)),
+            ("max" | "min", [_, _]) => format!("{}.{name}({})", of(0), self.text_of(arguments[1])),
+            ("any" | "all", [_]) if is_slice => format!("{}.iter().{name}(|&is| is)", of(0)),
+            ("str", [_]) => format!("{}.to_string()", of(0)),
+            ("list", [_]) => format!("{}.to_vec()", of(0)),
+            ("round", [_]) => format!("{}.round()", of(0)),
+            ("slice", [_, _]) => format!("{}:{}", of(0), of(1)),
+            ("slice", [_, _, _]) => format!("{}:{}:{}", of(0), of(1), of(2)),
             ("max" | "min", [_]) if is_slice => {
                 let start = if name == "max" {
                     "NEG_INFINITY"
@@ -166,7 +207,8 @@ impl Rewrite {
         name: &Ident,
         arguments: &[&Expr],
     ) -> Option<Error> {
-        if !(module == "np" || module == "numpy") || source::is_variable(module) {
+        if !(module == "np" || module == "numpy" || module == "math") || source::is_variable(module)
+        {
             return None;
         }
         let called = name.to_string();
@@ -174,20 +216,58 @@ impl Rewrite {
         let is_named = |argument: &&&Expr| matches!(argument, Expr::Assign(_));
         let axis = arguments.iter().skip(1).find(|argument| match argument {
             Expr::Assign(assign) => self.text_of(&assign.left) == "axis",
-            argument => matches!(argument, Expr::Lit(_)),
+            argument => {
+                matches!(argument, Expr::Lit(_))
+                    && arguments.len() == 2
+                    && reduced_along("", &called, "").is_some()
+            }
         });
         let axis = axis.map(|axis| match axis {
             Expr::Assign(assign) => self.text_of(&assign.right),
             axis => self.text_of(axis),
         });
+        let number = arguments.get(1).map(|number| self.text_of(number));
+        let math = module == "math";
         let write = match (called.as_str(), array, axis) {
             ("array" | "asarray", Some(list), _) => format!("ndarray::array!{list}"),
             ("zeros" | "ones", Some(shape), _) => format!("ndarray::Array::{called}({shape})"),
-            ("arange", Some(end), _) => format!("ndarray::Array::range(0.0, {end}, 1.0)"),
+            ("arange", Some(end), _) => format!("ndarray::Array::range(0.0, {}, 1.0)", float(&end)),
             ("dot" | "matmul", Some(array), _) if arguments.len() == 2 => {
                 format!("{array}.dot(&{})", self.text_of(arguments[1]))
             }
-            (_, Some(array), Some(axis)) => reduced_along(&array, &called, &axis)?,
+            ("linspace", Some(start), _) if arguments.len() == 3 => format!(
+                "ndarray::Array::linspace({}, {}, {})",
+                float(&start),
+                float(&self.text_of(arguments[1])),
+                self.text_of(arguments[2])
+            ),
+            ("concatenate" | "hstack" | "vstack" | "stack", Some(_), _) => {
+                let stack = if called == "stack" {
+                    "stack"
+                } else {
+                    "concatenate"
+                };
+                format!("ndarray::{stack}(Axis(0), &[x.view(), y.view()])")
+            }
+            ("maximum" | "minimum", Some(array), _) => {
+                let method = &called[..3];
+                let number = number.unwrap_or_default();
+                format!("{array}.mapv(|value| value.{method}({number}))")
+            }
+            ("clip", Some(array), _) if arguments.len() == 3 => format!(
+                "{array}.mapv(|value| value.clamp({}, {}))",
+                self.text_of(arguments[1]),
+                self.text_of(arguments[2])
+            ),
+            ("power" | "pow", Some(array), _) if arguments.len() == 2 && !math => {
+                format!(
+                    "{array}.mapv(|value| value.powf({}))",
+                    number.unwrap_or_default()
+                )
+            }
+            (_, Some(array), Some(axis)) => {
+                reduced_along(&array, &called, &axis).unwrap_or_default()
+            }
             ("log", Some(array), _) => format!("{array}.ln()"),
             ("prod", Some(array), _) => format!("{array}.product()"),
             ("std" | "var", Some(array), _) => format!("{array}.{called}(0.0)"),
@@ -265,8 +345,45 @@ impl Rewrite {
                 &format!("write `{write}`"),
             ));
         }
-        let is_view = self.is_slice(receiver) && self.has_view(receiver);
+        let is_view = self.has_view(receiver);
+        let text = |at: usize| self.text_of(arguments[at]);
         let write = match (method.as_str(), arguments.as_slice()) {
+            ("max" | "min", []) => {
+                let start = if method == "max" {
+                    "NEG_INFINITY"
+                } else {
+                    "INFINITY"
+                };
+                format!(
+                    "{array}.iter().copied().fold(f64::{start}, f64::{method})` of floats, `{array}.iter().{method}()"
+                )
+            }
+            ("max" | "min", [_]) => format!("{array}.mapv(|value| value.{method}({}))", text(0)),
+            ("argmax" | "argmin", []) => {
+                let by = format!("{}_by", &method[3..]);
+                format!(
+                    "{array}.iter().enumerate().{by}(|a, b| a.1.total_cmp(b.1)).map(|(i, _)| i)"
+                )
+            }
+            ("std" | "var", []) => format!("{array}.{method}(0.0)"),
+            ("reshape", [_, _, ..]) => {
+                let lengths: Vec<String> = arguments
+                    .iter()
+                    .map(|length| self.text_of(length))
+                    .collect();
+                format!("{array}.to_shape(({})).unwrap()", lengths.join(", "))
+            }
+            ("ravel", []) => format!("{array}.flatten()"),
+            ("round", [_]) => format!(
+                "{array}.mapv(|value| (value * 1e{0}).round() / 1e{0})",
+                text(0)
+            ),
+            ("clip", [_, _]) => format!(
+                "{array}.mapv(|value| value.clamp({}, {}))",
+                text(0),
+                text(1)
+            ),
+            ("item", []) => format!("{array}[0]"),
             ("copy", []) => format!("{array}.to_owned()"),
             ("tolist", []) => format!("{array}.iter().cloned().collect::<Vec<_>>()"),
             ("transpose", []) => format!("{array}.t()"),
@@ -285,6 +402,24 @@ impl Rewrite {
             return None;
         };
         let base = plain(&field.base);
+        if let Expr::Path(path) = base
+            && let Some(module) = path.path.get_ident()
+            && (module == "np" || module == "numpy" || module == "math")
+            && !source::is_variable(module)
+        {
+            let constant = match name.to_string().as_str() {
+                "pi" => "std::f64::consts::PI",
+                "e" => "std::f64::consts::E",
+                "inf" => "f64::INFINITY",
+                "nan" => "f64::NAN",
+                _ => return None,
+            };
+            return Some(with_help(
+                module.span(),
+                &format!("there is no `{module}` in Rust"),
+                &format!("write `{constant}`"),
+            ));
+        }
         if !self.is_slice(base) || !self.has_view(base) {
             return None;
         }
@@ -339,6 +474,14 @@ impl Rewrite {
             }
             _ => text,
         }
+    }
+}
+
+/// A number as one of the type `f64`.
+fn float(number: &str) -> String {
+    match number.bytes().all(|digit| digit.is_ascii_digit()) {
+        true => format!("{number}.0"),
+        false => number.to_owned(),
     }
 }
 

@@ -12,7 +12,7 @@ use syn::{BinOp, Expr, ExprBinary, UnOp};
 use super::attributes::{write_all_attributes, write_attributes};
 use super::expand;
 use super::forms::{
-    arithmetic_function, arithmetic_sign, is_arithmetic, is_number, is_place, is_sign,
+    arithmetic_function, arithmetic_sign, is_arithmetic, is_integer, is_number, is_place, is_sign,
     may_be_a_view, plain, plain_mut, sign,
 };
 use super::messages;
@@ -147,6 +147,10 @@ impl Rewrite {
 
     fn operation(&self, binary: &ExprBinary) -> Operation {
         let sides = [&*binary.left, &*binary.right];
+        // Beside floats the message of the operator would say nothing of what to write.
+        if !self.numbers && !self.rust && is_integer(sides[0]) && self.has_view(sides[1]) {
+            return Operation::Function;
+        }
         let is_alone = |side: &Expr| {
             is_number(side) || self.is_unknown(side) || self.rust && !self.has_item(side)
         };
@@ -165,14 +169,14 @@ impl Rewrite {
         if let Operation::Signs = operation {
             self.write_operand(&mut binary.left, out);
             write_signs(signs, out);
-            self.refuse_power(&binary.op, &mut binary.right);
+            Self::refuse_power(&binary.op, &mut binary.right);
             self.write_operand(&mut binary.right, out);
             return;
         }
         let ends = [&binary.left, &binary.right].map(|side| expand::span(side));
         let krate = self.shown_at_operator(&binary.op);
         let left = self.side(&mut binary.left);
-        self.refuse_power(&binary.op, &mut binary.right);
+        Self::refuse_power(&binary.op, &mut binary.right);
         let right = self.side(&mut binary.right);
         if let Operation::Function = operation {
             let function = arithmetic_function(&binary.op).expect("it is arithmetic");
@@ -226,14 +230,12 @@ impl Rewrite {
     }
 
     /// `a ** 2`, which for Rust dereferences a number.
-    fn refuse_power(&mut self, operator: &BinOp, right: &mut Expr) {
+    fn refuse_power(operator: &BinOp, right: &mut Expr) {
         if let (BinOp::Mul(star), Expr::Unary(unary)) = (operator, &mut *right)
             && let UnOp::Deref(_) = unary.op
             && let Expr::Lit(_) = plain(&unary.expr)
         {
-            let number = mem::replace(&mut *unary.expr, Expr::PLACEHOLDER);
-            self.error(messages::power(star.span));
-            *right = number;
+            *right = expand::refused(&messages::power(star.span));
         }
     }
 }

@@ -78,12 +78,38 @@ fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Opti
             &format!("write `{target} = {target}.mapv(|v| v.powi(n))`"),
         ));
     }
+    if is_punct(here, ':')
+        && is_joint(here)
+        && after.first().is_some_and(|next| is_punct(next, '='))
+    {
+        return Some(with_help(
+            here.span(),
+            "`:=` is not an operator in Rust",
+            "write `=`, or `let` and `=` for a new variable",
+        ));
+    }
     if is_punct(here, ',')
         && let Some(equals) = after.iter().position(|token| is_punct(token, '='))
-        && !before.iter().any(|token| is_word(token, "let"))
-        && before.iter().chain(&after[..equals]).all(is_name_or_comma)
+        && !after[..equals].iter().any(|token| is_word(token, "let"))
+        && !before
+            .iter()
+            .any(|token| is_punct(token, '=') || is_punct(token, '|'))
+        && !(after
+            .get(equals + 1)
+            .is_some_and(|next| is_punct(next, '>') || is_punct(next, '=')))
     {
-        let names: Vec<TokenTree> = before
+        let targets = match before {
+            [first, rest @ ..] if is_word(first, "let") => rest,
+            all => all,
+        };
+        if !targets.iter().chain(&after[..equals]).all(is_name_or_comma) {
+            return Some(with_help(
+                here.span(),
+                "a slice cannot be one of several targets",
+                "write one statement for each target",
+            ));
+        }
+        let names: Vec<TokenTree> = targets
             .iter()
             .chain([here])
             .chain(&after[..equals])
@@ -300,6 +326,21 @@ fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<syn::E
                     &help,
                 ));
             }
+            if let [TokenTree::Group(items)] = inside.as_slice()
+                && operand
+                && items.delimiter() == Delimiter::Parenthesis
+                && items
+                    .stream()
+                    .into_iter()
+                    .any(|token| is_punct(&token, ':'))
+            {
+                let items: Vec<TokenTree> = items.stream().into_iter().collect();
+                return Some(with_help(
+                    inside[0].span(),
+                    "the items of a slice are not in parentheses",
+                    &format!("write `{}[{}]`", text(operand_at_end(before)), text(&items)),
+                ));
+            }
             let pair = inside.windows(2).find(|pair| {
                 operand
                     && ends(&pair[0])
@@ -359,7 +400,18 @@ fn statement_of_python(
     };
     match word {
         "elif" if operand_follows => no("write `else if`"),
-        "del" if first && operand_follows => no("write `drop(x)`"),
+        "del" if first && operand_follows => {
+            let is_part = matches!(after.last(), Some(last) if is_group(last, Delimiter::Bracket));
+            no(&match is_part {
+                true => "elements cannot be removed from an array: assign the rest to a variable; of a `Vec`, write `v.drain(1..)`".to_owned(),
+                false => format!("write `drop({})`", text(condition(after))),
+            })
+        }
+        "where" if operand_follows && is_of_numpy(&tokens[..at]) => Some(with_help(
+            span,
+            "there is no `np.where` in Rust",
+            "write `x[1:].mapv(|v| if v > 1.0 { v } else { 0.0 })`, or `ndarray::Zip` for several arrays",
+        )),
         "import" if first => no("write `use`, outside of `py!`"),
         "def" if first && operand_follows => {
             no("write `fn`, outside of `py!`, or a closure, `|x| ...`")
@@ -419,6 +471,11 @@ fn statement_of_python(
         }
         _ => None,
     }
+}
+
+/// Whether tokens end in `np.`.
+fn is_of_numpy(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [.., module, dot] if is_punct(dot, '.') && (is_word(module, "np") || is_word(module, "numpy")))
 }
 
 /// `:` where a block begins in Python.

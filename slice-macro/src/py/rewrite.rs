@@ -7,14 +7,14 @@ use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Error, Expr, Local, Macro, Pat, Stmt, Token};
+use syn::{Block, Error, Expr, ExprMatch, Local, Macro, Pat, Stmt, Token, UnOp};
 
 use super::attributes::{attributes, with_attributes};
 use super::brackets::Slices;
 use super::expand;
 use super::forms::{
-    assignment_method, comparison, is_arithmetic, is_place, is_plain_place, is_sign, is_unit,
-    is_writing, plain, plain_mut,
+    assignment_method, comparison, is_arithmetic, is_place, is_plain_place, is_reading, is_sign,
+    is_unit, is_writing, plain, plain_mut,
 };
 use super::index::{Item, item};
 use crate::fragments::Among;
@@ -22,6 +22,23 @@ use crate::writer::{self, Krate};
 
 /// Macros that read slices themselves.
 const OWN: [&str; 3] = ["s", "py", "named"];
+
+/// Macros that only read their arguments.
+const READING: [&str; 13] = [
+    "array",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "dbg",
+    "debug_assert",
+    "eprintln",
+    "format",
+    "panic",
+    "print",
+    "println",
+    "unreachable",
+    "vec",
+];
 
 pub struct Rewrite {
     pub krate: Krate,
@@ -32,6 +49,8 @@ pub struct Rewrite {
     pub numbers: bool,
     /// Whether all operands but single items are Rust's, because there is no slice among them.
     pub rust: bool,
+    /// Whether what is visited next may be written, as far as its parts are.
+    place: bool,
     errors: Vec<Error>,
 }
 
@@ -43,6 +62,7 @@ impl Rewrite {
             slices,
             numbers: false,
             rust: false,
+            place: false,
             errors: Vec::new(),
         }
     }
@@ -91,6 +111,7 @@ impl Rewrite {
             }
             Expr::Unary(unary) if is_sign(&unary.op) => self.has_slice(&unary.expr),
             Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
+            Expr::Match(choice) => self.chooses_a_slice(choice),
             Expr::Binary(_) => self.is_comparison(expression),
             expression => self.is_slice(expression),
         }
@@ -99,6 +120,14 @@ impl Rewrite {
     /// Whether the value of a block is a slice.
     fn ends_in_a_slice(&self, block: &Block) -> bool {
         matches!(block.stmts.last(), Some(Stmt::Expr(last, None)) if self.has_view(last))
+    }
+
+    /// Whether the value of a `match` is a slice.
+    fn chooses_a_slice(&self, choice: &ExprMatch) -> bool {
+        choice.arms.iter().any(|arm| match &*arm.body {
+            Expr::Block(block) => self.ends_in_a_slice(&block.block),
+            body => self.has_view(body),
+        })
     }
 
     /// Whether a number or a row is an operand.
@@ -128,6 +157,7 @@ impl Rewrite {
             }
             Expr::Unary(unary) if is_sign(&unary.op) => self.has_view(&unary.expr),
             Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
+            Expr::Match(choice) => self.chooses_a_slice(choice),
             Expr::Binary(_) => self.is_comparison(expression),
             expression => {
                 let slice = self.slices.find(expression);
@@ -145,6 +175,53 @@ impl Rewrite {
         }
         let krate = self.krate.shown_at(self.slices.group_of(slice).span());
         expand::verbatim(expand::element(&krate, expand::tokens(&view), "value"))
+    }
+
+    /// Goes through an expression that may be written.
+    pub fn visit_place(&mut self, expression: &mut Expr, place: bool) {
+        self.place = place;
+        self.visit_expr_mut(expression);
+        self.place = false;
+    }
+
+    /// Goes through the parts of an expression, of which some are written if it is.
+    fn visit_parts(&mut self, expression: &mut Expr, place: bool) {
+        match expression {
+            Expr::Assign(assign) => {
+                self.visit_place(&mut assign.left, true);
+                self.visit_expr_mut(&mut assign.right);
+            }
+            Expr::Call(call) => {
+                self.visit_place(&mut call.func, true);
+                call.args
+                    .iter_mut()
+                    .for_each(|argument| self.visit_expr_mut(argument));
+            }
+            Expr::Field(field) => self.visit_place(&mut field.base, place),
+            Expr::Group(group) => self.visit_place(&mut group.expr, place),
+            Expr::Let(condition) => self.visit_place(&mut condition.expr, true),
+            Expr::Match(choice) => {
+                self.visit_place(&mut choice.expr, true);
+                choice
+                    .arms
+                    .iter_mut()
+                    .for_each(|arm| self.visit_arm_mut(arm));
+            }
+            Expr::MethodCall(call) => {
+                self.visit_place(&mut call.receiver, !is_reading(&call.method));
+                call.args
+                    .iter_mut()
+                    .for_each(|argument| self.visit_expr_mut(argument));
+            }
+            Expr::Paren(paren) => self.visit_place(&mut paren.expr, place),
+            Expr::Reference(reference) => {
+                self.visit_place(&mut reference.expr, reference.mutability.is_some());
+            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
+                self.visit_place(&mut unary.expr, place);
+            }
+            _ => visit_mut::visit_expr_mut(self, expression),
+        }
     }
 
     /// A slice that may outlive the statement.
@@ -199,6 +276,7 @@ fn has_brackets(tokens: &[TokenTree]) -> bool {
 
 impl VisitMut for Rewrite {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
+        let place = mem::take(&mut self.place);
         if self.slices.find(expression).is_some() {
             let attributes = attributes(expression).map(mem::take).unwrap_or_default();
             let (operand, slice) = self.slices.find_mut(expression).expect("it is a slice");
@@ -208,6 +286,16 @@ impl VisitMut for Rewrite {
         }
         if self.refuse_numpy(expression) {
             return;
+        }
+        if let Expr::MethodCall(call) = expression
+            && is_reading(&call.method)
+            && self.is_item(&call.receiver)
+        {
+            *call.receiver = expand::verbatim(self.item(&mut call.receiver, "receiver"));
+            return call
+                .args
+                .iter_mut()
+                .for_each(|argument| self.visit_expr_mut(argument));
         }
         if let Some(whole) = self.place_from_the_end(expression) {
             *expression = whole;
@@ -221,7 +309,7 @@ impl VisitMut for Rewrite {
                 let operator = assign.eq_token.to_token_stream();
                 match self.written_item(&mut assign.left, operator, &mut assign.right) {
                     Some(written) => *expression = written,
-                    None => visit_mut::visit_expr_mut(self, expression),
+                    None => *expression = self.checked_assignment(assign),
                 }
             }
             Expr::Assign(assign) if self.refuse_targets(&assign.left) => {
@@ -239,7 +327,8 @@ impl VisitMut for Rewrite {
                 } else if self.has_slice(&binary.right) {
                     *expression = self.named_assignment(binary);
                 } else {
-                    visit_mut::visit_expr_mut(self, expression);
+                    self.visit_place(&mut binary.left, true);
+                    self.visit_expr_mut(&mut binary.right);
                 }
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) && self.has_slice(expression) => {
@@ -279,7 +368,7 @@ impl VisitMut for Rewrite {
                     Some((operand, slice)) => {
                         *reference.expr = expand::verbatim(self.mutable(operand, slice));
                     }
-                    None => visit_mut::visit_expr_mut(self, expression),
+                    None => self.visit_parts(expression, place),
                 }
             }
             // `x[i, j][()]`, the element of a view of rank 0.
@@ -297,9 +386,13 @@ impl VisitMut for Rewrite {
                 {
                     *index.index = mem::replace(&mut *paren.expr, Expr::PLACEHOLDER);
                 }
-                visit_mut::visit_expr_mut(self, expression);
+                self.visit_place(&mut index.expr, place);
+                self.visit_expr_mut(&mut index.index);
+                if !place {
+                    self.check_position(index);
+                }
             }
-            _ => visit_mut::visit_expr_mut(self, expression),
+            _ => self.visit_parts(expression, place),
         }
     }
 
@@ -344,9 +437,10 @@ impl VisitMut for Rewrite {
         };
         if let Ok(mut arguments) = list.parse2(tokens.clone()) {
             self.marked += found;
+            let is_writing = !READING.iter().any(|name| call.path.is_ident(name));
             arguments
                 .iter_mut()
-                .for_each(|argument| self.visit_expr_mut(argument));
+                .for_each(|argument| self.visit_place(argument, is_writing));
             call.tokens = arguments.into_token_stream();
         } else if let Ok((mut element, semicolon, mut length)) = repeat.parse2(tokens) {
             self.marked += found;

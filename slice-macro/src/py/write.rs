@@ -76,13 +76,13 @@ impl Rewrite {
                 // It would be read while it is written.
                 let (krate, read) = self.read(operand, slice);
                 match is_view {
-                    true => expand::method(read, "to_owned", [], krate.place),
+                    true => expand::owned(&krate, read),
                     false => expand::element(&krate, read, "owned"),
                 }
             }
             _ => self.result(right),
         };
-        self.visit_expr_mut(left);
+        self.visit_place(left, true);
         let place = expand::mixed(binary.op.span());
         let krate = self.krate.shown_at(place);
         if !is_view {
@@ -123,7 +123,7 @@ impl Rewrite {
         };
         let shown = (!is_plain || !is_inert).then(|| expand::ends(value));
         let (value, is_known) = self.value(value, &root);
-        let view = self.view_mut(array);
+        let view = self.view_mut(array, is_plain);
         let is_constant = self.slices.is_constant(slice);
         let (krate, spec) = self.spec(slice);
 
@@ -159,7 +159,7 @@ impl Rewrite {
     /// `&mut x[items]`, without the reference.
     pub fn mutable(&mut self, array: &mut Expr, slice: usize) -> Vec<TokenTree> {
         let is_plain = is_plain_place(array);
-        let view = self.view_mut(array);
+        let view = self.view_mut(array, is_plain);
         let (krate, spec) = self.spec(slice);
         let slice = expand::mutable(&krate, view, spec);
         if is_plain {
@@ -169,13 +169,13 @@ impl Rewrite {
         slice
     }
 
-    /// A view of all of `array`, which may itself be a slice.
-    fn view_mut(&mut self, array: &mut Expr) -> Vec<TokenTree> {
+    /// A view of all of `array`, which may itself be a slice; whether the trait for it is in scope.
+    fn view_mut(&mut self, array: &mut Expr, in_scope: bool) -> Vec<TokenTree> {
         if let Some((inner, slice)) = self.slice(array) {
             return self.mutable(inner, slice);
         }
-        self.visit_expr_mut(array);
-        expand::view_mut(array)
+        self.visit_place(array, true);
+        expand::view_mut(array, in_scope)
     }
 
     /// What is written, and whether the compiler knows if it is an array: something with a name is read where it is, and what
@@ -201,14 +201,14 @@ impl Rewrite {
         if let Some((operand, slice)) = self.slice(value) {
             let (krate, view) = self.read(operand, slice);
             let value = if same {
-                expand::method(view, "to_owned", [], krate.place)
+                expand::owned(&krate, view)
             } else {
                 view
             };
             return (value, true);
         }
         if same && words(plain(value)) == target {
-            return (expand::copy(plain(value)), false);
+            return (expand::copy(&self.krate, plain(value)), false);
         }
         if self.is_item(value) {
             let method = if same { "owned" } else { "values" };

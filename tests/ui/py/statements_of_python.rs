@@ -21,6 +21,11 @@ fn main() {
     let _ = py!(0 < x[1:] < 3);
     let _ = py!(x[1:] > 1 & x[1:] < 3);
     py! { return x[1:], n; }
+    py! { del x[1:]; }
+    py! { x[1:], x[:1] = x[:1], x[1:]; }
+    py! { let a, b = x[:2]; }
+    py! { x[1:] := 0; }
+    let _ = py!(x[(1:2)]);
 }
 
 fn conditions() {

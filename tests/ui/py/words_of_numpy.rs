@@ -29,3 +29,23 @@ fn main() {
     let _ = py!(x[1:].copy());
     let _ = py!(x[1:].astype(i32));
 }
+
+fn more() {
+    let x = array![1.0, 2.0, 3.0];
+    let _ = py!(x[1:].max() - x[1:].min());
+    let _ = py!(x[1:].argmax());
+    let _ = py!(x[1:].round(2));
+    let _ = py!(x[1:].clip(0.0, 1.0));
+    let _ = py!(x[1:].reshape(2, 1));
+    let _ = py!(x[1:].std());
+    let _ = py!(np.where(x[1:] > 1.0, 1.0, 0.0));
+    let _ = py!(np.concatenate([x[1:], x[:1]]));
+    let _ = py!(np.linspace(0, 1, 5)[1:] + np.arange(5)[1:]);
+    let _ = py!(np.maximum(x[1:], 0.0) * np.pi);
+    let _ = py!(math.sqrt(x[0]));
+    let _ = py!(2 ** x[1:]);
+    let _ = py!(x[0] ** 2.0);
+    let _ = py!(max(x[0], x[1]));
+    let _ = py!(list(x[1:]));
+    py! { if x[1:] > 1.0 {} }
+}

@@ -1,0 +1,107 @@
+//! `x[i]` where `x` is read or written as in Rust: the index is looked at before ndarray does, so that what is not one is said in
+//! words.
+
+use core::marker::PhantomData;
+
+use ndarray::{Dim, Ix, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn, IxDynImpl};
+
+use super::items::IndexableArray;
+use super::place::{AnyPlace, PlaceOperand};
+
+/// What selects one element of an array of dimension `D` in Rust.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not select one element of an array of dimension `{D}`",
+    label = "not the index of an element",
+    note = "write an index for each axis, `x[i, j]`, for an element, `x[i, ...]` for a row, and convert other numbers, `i as usize`",
+    note = "write `x[1:3]` for a range, `x[&rows, ...]` for a list or a mask in a variable, `x[[0, 2], ...]` for a list; a slice in a variable \
+            is given to a method, `x.at(spec)`, `x.set(spec, value)`"
+)]
+pub trait ItemPosition<D> {
+    /// What Rust's own index takes.
+    type Index;
+
+    /// The same index.
+    fn index(dimension: PhantomData<D>, index: Self) -> Self::Index;
+}
+
+/// The dimension of everything else, where the index is Rust's.
+#[derive(Debug)]
+pub enum NotAnArray {}
+
+impl<I> ItemPosition<NotAnArray> for I {
+    type Index = I;
+
+    #[inline]
+    fn index(_: PhantomData<NotAnArray>, index: I) -> I {
+        index
+    }
+}
+
+/// Dimensions of which the indices are known.
+pub trait KnownDimension {}
+
+macro_rules! positions {
+    ($($dim:ty: $($index:ty),*;)*) => { $(
+        impl KnownDimension for $dim {}
+
+        $(
+            #[diagnostic::do_not_recommend]
+            impl ItemPosition<$dim> for $index {
+                type Index = Self;
+
+                #[inline]
+                fn index(_: PhantomData<$dim>, index: Self) -> Self {
+                    index
+                }
+            }
+        )*
+    )* };
+}
+
+positions! {
+    Ix0: (), [Ix; 0], Ix0;
+    Ix1: Ix, [Ix; 1], Ix1;
+    Ix2: (Ix, Ix), [Ix; 2], Ix2;
+    Ix3: (Ix, Ix, Ix), [Ix; 3], Ix3;
+    Ix4: (Ix, Ix, Ix, Ix), [Ix; 4], Ix4;
+    Ix5: (Ix, Ix, Ix, Ix, Ix), [Ix; 5], Ix5;
+    Ix6: (Ix, Ix, Ix, Ix, Ix, Ix), [Ix; 6], Ix6;
+    IxDyn: Ix, IxDyn;
+}
+
+macro_rules! dynamic {
+    ($([$($generics:tt)*] $index:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> ItemPosition<IxDyn> for $index {
+            type Index = Self;
+
+            #[inline]
+            fn index(_: PhantomData<IxDyn>, index: Self) -> Self {
+                index
+            }
+        }
+    )* };
+}
+
+dynamic! {
+    ['i] &'i [Ix];
+    ['i] &'i Dim<IxDynImpl>;
+    [const N: usize] [Ix; N];
+    [const N: usize] Dim<[Ix; N]>;
+}
+
+impl<T: IndexableArray<Dim: KnownDimension> + ?Sized> PlaceOperand<&T> {
+    /// The dimension of an array.
+    #[inline]
+    pub const fn dimension_in_py(self) -> PhantomData<T::Dim> {
+        PhantomData
+    }
+}
+
+impl<T> AnyPlace<T> {
+    /// No dimension.
+    #[inline]
+    pub const fn dimension_in_py(&self) -> PhantomData<NotAnArray> {
+        PhantomData
+    }
+}

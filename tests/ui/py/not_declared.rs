@@ -1,0 +1,7 @@
+use ndarray::array;
+use slice_core::py;
+
+fn main() {
+    let _ = py!(nothing[1:] * 2);
+    let _ = py!(np.exp(array![1.0])[1:] + 1.0);
+}
