@@ -23,6 +23,8 @@ def zarr_python(directory):
     array = zarr.open_array(directory, mode="r")
 
     def read(items):
+        if any(isinstance(item, np.ndarray) for item in items):
+            return array.oindex[items]
         upwards = [slice(None) if isinstance(item, slice) and (item.step or 1) < 0 else item for item in items]
         out = array[tuple(upwards)]
         return np.ascontiguousarray(out[::-1]) if upwards != list(items) else out
@@ -37,6 +39,8 @@ def tensorstore(directory):
     array = ts.open(spec).result()
 
     def read(items):
+        if any(isinstance(item, np.ndarray) for item in items):
+            return array.oindex[items].read().result()
         if items == (slice(None, None, -1),):
             return array[ts.d[0].stride[-1]].read().result()
         return array[items].read().result()
@@ -53,6 +57,7 @@ def main(directory):
     for text in sys.stdin:
         items = eval(f"np.s_[{text}]", {"np": np})
         items = items if isinstance(items, tuple) else (items,)
+        items = tuple(np.array(item) if isinstance(item, list) else item for item in items)
         begin = time.perf_counter()
         out = read(items)
         ms = 1e3 * (time.perf_counter() - begin)

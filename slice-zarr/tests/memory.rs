@@ -6,6 +6,7 @@ use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex};
 
 use peak_alloc::PeakAlloc;
+use slice_core::s;
 use slice_zarr::{FileStorage, PlanSlice, Progress, ReadOptions, ReadSlice, RunPlan, WriteSlice};
 use zarrs::array::codec::{
     BloscCodec, Crc32cCodec, GzipCodec, ShardingCodecBuilder, TransposeCodec, TransposeOrder,
@@ -103,6 +104,61 @@ fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
         }
     }
     assert_eq!(reads, 36);
+}
+
+/// Lists take 24 bytes for each position at most, and 8 for each chunk, beside the output and a chunk for each worker.
+#[test]
+fn lists_take_little_memory() {
+    const LEN: usize = 2_000_000;
+    const CHUNK: usize = 4096;
+    let _alone = ALONE.lock();
+    let zstd: Codec = Arc::new(ZstdCodec::new(1, false));
+    let mut builder = ArrayBuilder::new(
+        vec![LEN as u64],
+        vec![CHUNK as u64],
+        data_type::uint32(),
+        0_u32,
+    );
+    builder.bytes_to_bytes_codecs(vec![zstd]);
+    let array = builder.build(Arc::new(MemoryStore::new()), "/").unwrap();
+    let data = Random(9).array(&[LEN], 8);
+    array.write_slice("...", &data).unwrap();
+    let mut random = Random(10);
+    let unordered: Vec<usize> = (0..500_000).map(|_| random.below(LEN)).collect();
+    let mut sorted = unordered.clone();
+    sorted.sort_unstable();
+    let runs: Vec<usize> = (0..20_000)
+        .flat_map(|_| {
+            let begin = random.below(LEN - 25);
+            begin..begin + 25
+        })
+        .collect();
+    for (name, list, each) in [
+        ("unordered", &unordered, 24),
+        ("sorted", &sorted, 16),
+        // Two runs of 24 bytes, one of the list and one in a chunk, for 25 positions.
+        ("runs", &runs, 4),
+    ] {
+        let selection = s![&list].resolve(&[LEN]).unwrap();
+        for workers in [1, 3] {
+            let options = ReadOptions::new().workers(workers);
+            let plan = array.plan_slice(&selection).unwrap();
+            let planned = plan.peak_bytes(&options) as usize;
+            drop(plan);
+            let before = ALLOCATOR.current_usage();
+            ALLOCATOR.reset_peak_usage();
+            let (out, stats) = array.read_slice_with::<u32>(&selection, &options).unwrap();
+            let held = ALLOCATOR.peak_usage() - before;
+            let lists = each * list.len() + 8 * LEN.div_ceil(CHUNK);
+            let bound = 4 * list.len() + lists + workers * 2 * 4 * CHUNK;
+            let at = || format!("{name} with {workers} workers: {held} bytes, {stats:?}");
+            assert!(held <= bound + SLACK, "{} instead of {bound}", at());
+            assert!(held <= planned + SLACK, "{}, planned {planned}", at());
+            assert_eq!(stats.chunks, LEN.div_ceil(CHUNK), "{}", at());
+            assert_eq!(out[[17]], data[[list[17]]]);
+            drop(out);
+        }
+    }
 }
 
 type Codec = Arc<dyn BytesToBytesCodecTraits>;

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use crate::error::SliceError;
 use crate::outer::runs::{OuterAxis, Run, Runs};
 use crate::outer::selection::{OuterSelection, OuterStep};
+use crate::outer::singles::Singles;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::step::OutputAxis;
 
@@ -18,7 +19,7 @@ use crate::resolve::step::OutputAxis;
 ///
 /// let selection = s![1::2, [5, 0, 7]].resolve(&[4, 8])?;
 /// assert_eq!(selection.axis(0), AxisPositions::Range(AxisRange::new(1, 2, 2)));
-/// assert_eq!(selection.axis(1), AxisPositions::Singles(vec![5, 0, 7].into()));
+/// assert_eq!(selection.axis(1), AxisPositions::Narrow(vec![5, 0, 7].into()));
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +28,8 @@ pub enum AxisPositions<'a> {
     Range(AxisRange),
     /// Positions of which few are in a constant step.
     Singles(Cow<'a, [usize]>),
+    /// As [`Singles`](Self::Singles), of an axis of at most 2^31 elements.
+    Narrow(Cow<'a, [u32]>),
     /// Runs of positions, each in a constant step, one after the other.
     Runs(Cow<'a, [Run]>),
 }
@@ -45,6 +48,7 @@ impl AxisPositions<'_> {
         match self {
             AxisPositions::Range(range) => range.len(),
             AxisPositions::Singles(positions) => positions.len(),
+            AxisPositions::Narrow(positions) => positions.len(),
             AxisPositions::Runs(runs) => runs
                 .iter()
                 .fold(0, |all: usize, run| all.saturating_add(run.len)),
@@ -78,6 +82,10 @@ impl AxisPositions<'_> {
                     }),
                 }
             }
+            AxisPositions::Narrow(positions) => {
+                let positions = positions.iter().map(|&position| position as usize);
+                AxisPositions::Singles(positions.collect()).on_axis(size)
+            }
             AxisPositions::Runs(runs) => match runs.iter().find(|run| !run.lies_within(size)) {
                 None => Ok(OuterAxis::of_runs(&runs)),
                 Some(&run) => Err(run),
@@ -100,9 +108,10 @@ impl OuterSelection {
     pub fn axis(&self, axis: usize) -> AxisPositions<'_> {
         match self.step(axis) {
             OuterStep::Keep(OuterAxis::Range(range)) => AxisPositions::Range(*range),
-            OuterStep::Keep(OuterAxis::Runs(Runs::Singles(singles))) => {
-                AxisPositions::Singles(Cow::Owned(singles.to_positions()))
-            }
+            OuterStep::Keep(OuterAxis::Runs(Runs::Singles(singles))) => match singles {
+                Singles::Narrow(positions) => AxisPositions::Narrow(Cow::Borrowed(positions)),
+                Singles::Wide(positions) => AxisPositions::Singles(Cow::Borrowed(positions)),
+            },
             OuterStep::Keep(OuterAxis::Runs(Runs::Runs { runs, .. })) => {
                 AxisPositions::Runs(Cow::Borrowed(runs))
             }

@@ -36,18 +36,28 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
     }
     fs::create_dir_all(&directory).unwrap();
     let shape = scale.shape.map(|len| len as u64).to_vec();
-    let chunks = if kind == "sharded" {
-        vec![256, 128, 128]
-    } else {
-        vec![64; 3]
+    // As many elements in rows, of which a shard has 64 inner chunks of 1 MiB.
+    let is_table = kind == "table";
+    let shape = match is_table {
+        true => vec![shape.iter().product::<u64>() / 256, 256],
+        false => shape,
+    };
+    let chunks = match kind {
+        "sharded" => vec![256, 128, 128],
+        "table" => vec![1 << 16, 256],
+        _ => vec![64; 3],
     };
     let mut builder = ArrayBuilder::new(shape, chunks, data_type::float32(), 0.0_f32);
     let zstd = Arc::new(ZstdCodec::new(1, false));
     match kind {
         "raw" => {}
         "zstd" => drop(builder.bytes_to_bytes_codecs(vec![zstd])),
-        "sharded" => {
-            let inner = vec![std::num::NonZeroU64::new(32).unwrap(); 3];
+        "sharded" | "table" => {
+            let inner: &[u64] = if is_table { &[1024, 256] } else { &[32; 3] };
+            let inner = inner
+                .iter()
+                .map(|&len| std::num::NonZeroU64::new(len).unwrap());
+            let inner = inner.collect::<Vec<_>>();
             let mut sharding = ShardingCodecBuilder::new(inner, &data_type::float32());
             builder.array_to_bytes_codec(sharding.bytes_to_bytes_codecs(vec![zstd]).build_arc());
         }
@@ -65,9 +75,18 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
             let smooth = (begin + at[0]) / 8 + at[1] / 16 + at[2] / 16;
             (smooth as u32 * 16 + (state >> 28)) as f32
         });
-        array
-            .write_slice(s![begin:begin + part.shape()[0]], &part)
-            .unwrap();
+        let rows = part.shape()[0];
+        if is_table {
+            let part = part
+                .into_shape_with_order(IxDyn(&[rows * 256, 256]))
+                .unwrap();
+            let begin = begin * 256;
+            array
+                .write_slice(s![begin:begin + rows * 256], &part)
+                .unwrap();
+            continue;
+        }
+        array.write_slice(s![begin:begin + rows], &part).unwrap();
     }
     array.store_metadata().unwrap();
     directory

@@ -66,6 +66,15 @@ pub enum Error {
         /// How many bytes that would be.
         bytes: u64,
     },
+    /// The slice needs more than the caller allows.
+    Limit {
+        /// What there is a limit of: chunks, requests, bytes, or bytes of memory.
+        what: &'static str,
+        /// How many it needs.
+        needed: u64,
+        /// How many are allowed.
+        limit: u64,
+    },
     /// A chunk could not be read or written.
     Chunk {
         /// Its position in the grid of chunks.
@@ -140,6 +149,14 @@ impl fmt::Display for Error {
             Error::Memory { what, bytes } => write!(
                 f,
                 "unable to allocate {bytes} bytes for {what}; select less, or allow more memory"
+            ),
+            Error::Limit {
+                what,
+                needed,
+                limit,
+            } => write!(
+                f,
+                "the slice needs {needed} {what}, more than the limit of {limit}; select less, or allow more"
             ),
             Error::Chunk { chunk, key, source } => {
                 write!(f, "chunk {chunk:?} ({key:?}): {source}")

@@ -20,6 +20,43 @@ pub struct Progress {
     pub of: usize,
 }
 
+/// How much a read may take; it is refused if its plan says more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Limits {
+    chunks: Option<u64>,
+    requests: Option<u64>,
+    bytes: Option<u64>,
+    memory: Option<u64>,
+}
+
+impl Limits {
+    /// Whether there is one.
+    pub(crate) fn any(&self) -> bool {
+        *self != Limits::default()
+    }
+
+    /// The limit of requests, and that of bytes.
+    pub(crate) fn traffic(&self) -> [u64; 2] {
+        [self.requests, self.bytes].map(|limit| limit.unwrap_or(u64::MAX))
+    }
+
+    /// Checks what a plan says: its chunks, requests, bytes and memory.
+    pub(crate) fn check(&self, needed: [u64; 4]) -> Result<(), Error> {
+        let limits = [self.chunks, self.requests, self.bytes, self.memory];
+        let names = ["chunks", "requests", "bytes", "bytes of memory"];
+        for ((what, needed), limit) in names.into_iter().zip(needed).zip(limits) {
+            if let Some(limit) = limit.filter(|&limit| needed > limit) {
+                return Err(Error::Limit {
+                    what,
+                    needed,
+                    limit,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
 /// How a slice is read or written.
 ///
 /// # Example
@@ -36,6 +73,7 @@ pub struct ReadOptions<'a> {
     pub(crate) merge_gap: u64,
     pub(crate) batch: u64,
     pub(crate) max_chunk: u64,
+    pub(crate) limits: Limits,
     pub(crate) progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     pub(crate) cancel: Option<&'a AtomicBool>,
     pub(crate) deadline: Option<Instant>,
@@ -50,6 +88,7 @@ impl Default for ReadOptions<'_> {
             merge_gap: 32 << 10,
             batch: 64 << 20,
             max_chunk: 4 << 30,
+            limits: Limits::default(),
             progress: None,
             cancel: None,
             deadline: None,
@@ -71,6 +110,7 @@ impl fmt::Debug for ReadOptions<'_> {
             .field("merge_gap", &self.merge_gap)
             .field("batch", &self.batch)
             .field("max_chunk", &self.max_chunk)
+            .field("limits", &self.limits)
             .field("deadline", &self.deadline)
             .finish_non_exhaustive()
     }
@@ -127,6 +167,63 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
+    /// The most chunks that a read may decode: of a sharded array, its inner chunks. No limit by default.
+    ///
+    /// A slice or a plan that touches more is refused with [`Error::Limit`] before anything is read. Lists over a store that is far
+    /// away easily touch thousands of chunks.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::{ReadOptions, ReadSlice};
+    /// # use std::sync::Arc;
+    /// # use zarrs::array::{ArrayBuilder, data_type};
+    /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+    /// # let array = ArrayBuilder::new(vec![100, 10], vec![10, 10], data_type::uint8(), 7_u8).build(store, "/")?;
+    ///
+    /// let rows: Vec<usize> = (0..100).step_by(7).collect();
+    /// let options = ReadOptions::new().max_chunks(5);
+    /// let error = array.read_slice_with::<u8>(s![&rows], &options).unwrap_err();
+    /// assert_eq!(error.to_string(), "the slice needs 10 chunks, more than the limit of 5; select less, or allow more");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn max_chunks(mut self, chunks: usize) -> Self {
+        self.limits.chunks = Some(chunks as u64);
+        self
+    }
+
+    /// The most requests that a read may make. No limit by default.
+    ///
+    /// It is refused with [`Error::Limit`] if its plan has [more](crate::RunPlan::requests_and_bytes). How many requests the inner
+    /// chunks of a shard take is known when its index was read; then the read stops with this error before the request
+    /// that would be one too many.
+    #[must_use]
+    pub fn max_requests(mut self, requests: usize) -> Self {
+        self.limits.requests = Some(requests as u64);
+        self
+    }
+
+    /// The most bytes that a read may request. No limit by default.
+    ///
+    /// It is refused with [`Error::Limit`] if its plan has [more](crate::RunPlan::requests_and_bytes), which compression
+    /// would make fewer; and it stops before the request that would be too much.
+    #[must_use]
+    pub fn max_bytes(mut self, bytes: u64) -> Self {
+        self.limits.bytes = Some(bytes);
+        self
+    }
+
+    /// The most bytes of memory that a read may take, the output included. No limit by default.
+    ///
+    /// It is refused with [`Error::Limit`] if its plan may take [more](crate::RunPlan::peak_bytes).
+    #[must_use]
+    pub fn max_memory(mut self, bytes: u64) -> Self {
+        self.limits.memory = Some(bytes);
+        self
+    }
+
     /// Sets a function that is called after each chunk of the grid, by any of the workers.
     #[must_use]
     pub fn progress(mut self, progress: &'a (dyn Fn(Progress) + Sync)) -> Self {
@@ -171,6 +268,7 @@ impl<'a> ReadOptions<'a> {
             merge_gap: self.merge_gap,
             batch: self.batch,
             max_chunk: self.max_chunk,
+            limits: self.limits,
             progress: None,
             cancel: None,
             deadline: self.deadline,

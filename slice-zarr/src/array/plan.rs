@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use slice_core::OuterSelection;
 use zarrs::array::Array;
 
 use crate::array::codecs::Inside;
@@ -77,6 +78,14 @@ impl Chunks {
         match self {
             Chunks::Blocks(plan) => plan.len(),
             Chunks::Lists(plan) => plan.len(),
+        }
+    }
+
+    /// The selection that was planned.
+    pub(crate) fn selection(&self) -> OuterSelection {
+        match self {
+            Chunks::Blocks(plan) => plan.selection().into(),
+            Chunks::Lists(plan) => plan.selection().clone(),
         }
     }
 

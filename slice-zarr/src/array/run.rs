@@ -10,8 +10,10 @@ use crate::array::element::Element;
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
 use crate::array::plan::Planned;
+use crate::array::read::lists::ranges::ListRuns;
 use crate::array::read::piece::{GROUP, piece_bytes};
 use crate::array::read::queue::read;
+use crate::array::read::requests::merged;
 use crate::array::read::{check_element, zeros};
 use crate::array::split::{check_split, record_run};
 use crate::array::stats::Stats;
@@ -129,6 +131,44 @@ pub trait RunPlan {
     ///
     /// This holds whatever the store has: an object with more bytes than its codecs can need is an error, and is not read.
     fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64;
+
+    /// The number of requests with these options, and of bytes that they ask for.
+    ///
+    /// Of an uncompressed array that is not sharded both are exact, if no chunk is missing: those of the ranges that hold
+    /// selected elements, merged where they are [close](ReadOptions::merge_gap). Of others there is one request for each chunk,
+    /// two for each shard, and the bytes are [at most](ReadPlan::max_bytes) these; where ranges of a shard are too far apart to
+    /// be merged, there are more requests.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_zarr::{PlanSlice, ReadOptions, RunPlan};
+    /// # use std::sync::Arc;
+    /// # use zarrs::array::{ArrayBuilder, data_type};
+    /// # let store = Arc::new(zarrs::storage::store::MemoryStore::new());
+    /// # let array = ArrayBuilder::new(vec![100, 10], vec![50, 10], data_type::uint8(), 7_u8).build(store, "/")?;
+    ///
+    /// let plan = array.plan_slice(s![[80, 3, 4, 20]])?;
+    /// // Two rows are next to each other.
+    /// assert_eq!(plan.requests_and_bytes(&ReadOptions::new().merge_gap(0)), (3, 40));
+    /// assert_eq!(plan.requests_and_bytes(&ReadOptions::new()), (2, 190));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn requests_and_bytes(&self, options: &ReadOptions<'_>) -> (usize, u64);
+}
+
+/// Refuses a plan that needs more than the options allow.
+pub(crate) fn check_limits(plan: &ReadPlan, options: &ReadOptions<'_>) -> Result<(), Error> {
+    if !options.limits.any() {
+        return Ok(());
+    }
+    let (requests, bytes) = plan.requests_and_bytes(options);
+    let chunks = plan.inner_chunks() as u64;
+    let memory = plan.peak_bytes(options);
+    options
+        .limits
+        .check([chunks, requests as u64, bytes, memory])
 }
 
 impl RunPlan for ReadPlan {
@@ -145,6 +185,7 @@ impl RunPlan for ReadPlan {
     {
         let stored = Arc::new(Stored::new(array)?);
         check_array(self.array(), &stored)?;
+        check_limits(self, options)?;
         check_element::<T>(array.data_type())?;
         check_shape(self.shape(), out.shape())?;
         let mut out = out.into_dyn();
@@ -183,6 +224,7 @@ impl RunPlan for ReadPlan {
     {
         let read = Arc::new(Stored::new(array)?);
         check_array(self.array(), &read)?;
+        check_limits(self, options)?;
         let written = Arc::new(Stored::new(output)?);
         let expected = ChunkedArray {
             shape: self.shape().to_vec(),
@@ -205,6 +247,32 @@ impl RunPlan for ReadPlan {
         let stats = in_units(written.item_size, work)?;
         record_run(self, output)?;
         Ok(stats)
+    }
+
+    fn requests_and_bytes(&self, options: &ReadOptions<'_>) -> (usize, u64) {
+        let array = self.array();
+        if !array.uncompressed || array.inner_chunk_shape.is_some() {
+            return (self.requests(), self.max_bytes());
+        }
+        let (shape, gap) = (&array.chunk_shape, options.merge_gap);
+        let lens = shape.iter().map(|&len| len as u64);
+        let whole = lens.fold(array.item_size as u64, u64::saturating_mul);
+        let (mut requests, mut bytes) = (0_usize, 0_u64);
+        for part in self.parts() {
+            for chunk in part.chunks().parts() {
+                let runs = ListRuns::new(&chunk.taken(), shape, 0, array.item_size, gap);
+                let Some(runs) = runs else {
+                    requests = requests.saturating_add(1);
+                    bytes = bytes.saturating_add(whole);
+                    continue;
+                };
+                for range in merged(runs.ranges(), gap, u64::MAX) {
+                    requests = requests.saturating_add(1);
+                    bytes = bytes.saturating_add(range.end - range.start);
+                }
+            }
+        }
+        (requests, bytes)
     }
 
     fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64 {

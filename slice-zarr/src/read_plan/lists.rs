@@ -7,7 +7,9 @@ use core::ops::Range;
 
 use slice_core::{AxisPositions, AxisRun, OuterSelection, OutputAxis, SliceError};
 
-use crate::chunks::lists::grouped::{Grouped, Move};
+use crate::chunks::lists::grouped::{Grouped, List, Move};
+#[cfg(feature = "zarrs")]
+use crate::chunks::lists::list_bytes;
 use crate::chunks::lists::singles;
 
 use super::ChunkedArray;
@@ -76,11 +78,7 @@ impl Derived {
     pub(super) fn held_bytes(&self, selection: &OuterSelection) -> u64 {
         let axes = self.0.lists.iter().enumerate();
         let bytes = axes.map(|(axis, list)| {
-            let positions = match selection.axis(axis) {
-                AxisPositions::Range(_) => 0,
-                AxisPositions::Singles(list) => size_of_val(&list[..]),
-                AxisPositions::Runs(runs) => size_of_val(&runs[..]),
-            };
+            let positions = list_bytes(selection, axis);
             let grouped = list.as_ref().map_or(0, |list| {
                 let chunks = list.chunks.as_deref().unwrap_or_default();
                 list.units.held_bytes() + size_of_val(chunks)
@@ -99,10 +97,7 @@ impl Derived {
 impl GroupedList {
     fn new(list: &AxisPositions<'_>, chunk_len: usize, unit_len: usize) -> Option<Self> {
         let units = Grouped::new(list, unit_len)?;
-        let positions = match list {
-            AxisPositions::Singles(positions) => &positions[..],
-            _ => &[],
-        };
+        let positions = List::of(list);
         let chunks = (chunk_len != unit_len).then(|| {
             let (mut begins, mut last) = (Vec::new(), None);
             for (unit, &begin) in units.begins()[..units.len()].iter().enumerate() {
@@ -133,7 +128,7 @@ impl GroupedList {
     }
 
     /// The first position of each chunk.
-    pub(super) fn first_of_chunk(&self, positions: &[usize], chunk: usize) -> usize {
+    pub(super) fn first_of_chunk(&self, positions: List<'_>, chunk: usize) -> usize {
         let begin = self.chunks()[chunk];
         let unit = self.units().partition_point(|&other| other < begin);
         self.units.first(positions, unit)

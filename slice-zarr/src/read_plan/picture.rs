@@ -8,6 +8,7 @@ use slice_ops::explain::{GridAxis, Picture};
 use super::ReadPlan;
 use super::lists::GroupedList;
 use crate::chunks::axis::AxisChunks;
+use crate::chunks::lists::grouped::List;
 use crate::chunks::lists::singles;
 
 /// As many chunks are drawn at either end of those that are read.
@@ -130,7 +131,7 @@ enum GridChunks<'a> {
     /// Of chunks of this length.
     Range(AxisRange, AxisChunks, usize),
     /// Of a list, if it is one of single positions.
-    Listed(&'a GroupedList, &'a [usize], usize),
+    Listed(&'a GroupedList, List<'a>, usize),
 }
 
 impl GridChunks<'_> {
@@ -145,7 +146,7 @@ impl GridChunks<'_> {
     fn chunk(&self, k: usize) -> usize {
         match self {
             GridChunks::Range(_, chunks, _) => chunks.segment(k).chunk,
-            GridChunks::Listed(list, positions, len) => list.first_of_chunk(positions, k) / len,
+            GridChunks::Listed(list, positions, len) => list.first_of_chunk(*positions, k) / len,
         }
     }
 

@@ -111,6 +111,10 @@ impl List {
         let (positions, runs) = match positions {
             AxisPositions::Range(_) => return None,
             AxisPositions::Singles(positions) => (positions.into_owned(), Vec::new()),
+            AxisPositions::Narrow(positions) => {
+                let positions = positions.iter().map(|&position| position as usize);
+                (positions.collect(), Vec::new())
+            }
             AxisPositions::Runs(runs) => {
                 let runs = runs.iter().map(|run| (run.start, run.step, run.len));
                 (Vec::new(), runs.collect())

@@ -189,6 +189,12 @@ impl Digest {
                     self.number(usize::MAX);
                     self.numbers(&positions);
                 }
+                AxisPositions::Narrow(positions) => {
+                    self.number(usize::MAX);
+                    self.number(positions.len());
+                    let positions = positions.iter();
+                    positions.for_each(|&position| self.number(position as usize));
+                }
                 AxisPositions::Runs(runs) => {
                     self.number(usize::MAX - 1);
                     self.number(runs.len());

@@ -90,6 +90,7 @@ fn of_arrays() -> Vec<Error> {
         Unsupported("that".to_owned());
         Metadata("two shapes".to_owned());
         Memory { what: "the output", bytes: 1 };
+        Limit { what: "chunks", needed: 3, limit: 2 };
         Chunk { chunk: vec![0], key: "c/0".to_owned(), source: Box::new(ChunkError::Changed) };
         Progress { key: "c/0".to_owned(), source: of_a_store() };
         Thread(std::io::Error::other("none left"));

@@ -95,6 +95,37 @@ fn a_fault_is_an_error_that_names_the_chunk() {
     assert!(met > 200, "{met}");
 }
 
+/// The same of lists: no element of another chunk takes the place of one that is missing.
+#[test]
+fn a_fault_while_lists_are_read_is_an_error() {
+    let (mut met, mut read) = (0, 0);
+    for store in complete() {
+        for case in store.cases.iter().filter(|case| case.distinct.is_some()) {
+            for (number, fault) in [Fault::Fails, Fault::Truncates, Fault::Panics]
+                .into_iter()
+                .enumerate()
+            {
+                let at = || format!("{}[{}]: {fault:?}", store.name, case.slice);
+                let array = open(store, fault, number % 2);
+                let options = ReadOptions::new().workers(1 + number);
+                match array.read_slice_raw(case.slice.as_str(), &options) {
+                    Err(Error::Chunk { chunk, key, .. }) => {
+                        assert_eq!(key, array.chunk_key(&chunk).to_string(), "{}", at());
+                        met += 1;
+                    }
+                    Err(error) => panic!("{}: {error}", at()),
+                    Ok((out, stats)) => {
+                        assert!(stats.requests <= number % 2, "{}: {stats:?}", at());
+                        assert!(out.bytes() == case.bytes(), "{}", at());
+                        read += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(met > 1000 && read > 20, "{met} {read}");
+}
+
 #[test]
 fn a_shard_that_disappears_after_its_index_is_an_error() {
     for store in complete().filter(|store| store.name.contains("sharded")) {

@@ -65,6 +65,12 @@ fn the_writer() {
         array
             .write_slice_with(s![::-1, 1:], &part, &options)
             .unwrap();
+        // And by lists: rows of all chunks, in another order and one of them twice.
+        let rows: Vec<usize> = (0..SHAPE[0]).rev().step_by(5).chain([7, 40, 7]).collect();
+        let part = values.gather(s![&rows, 3:]);
+        array
+            .write_slice_with(s![&rows, 3:], &part, &options)
+            .unwrap();
     }
 }
 

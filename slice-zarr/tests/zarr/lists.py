@@ -2,7 +2,7 @@
 
 Writes lists.jsonl.gz: a header; a line for each slice, with the answer's shape and bytes (C order, little-endian), or the
 error in NumPy's words, how many chunks hold selected elements (of a sharded array: inner chunks), and how many different
-elements are selected. An answer is NumPy's, each axis by itself; zarr-python and tensorstore are asked for all that they
+elements are selected; and for some arrays all of the array after these elements were written back in the opposite order. An answer is NumPy's, each axis by itself; zarr-python and tensorstore are asked for all that they
 have, and must agree. With the environment of oracle.py:
 
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/lists.py
@@ -129,9 +129,24 @@ def simple(items):
     return ranges and numbers and None not in items
 
 
+def written(data, items, out):
+    """The array after the selected elements were written back in the opposite order; of several values the last stays."""
+    places = outer(np.arange(data.size).reshape(data.shape), items).ravel()
+    flat = data.copy().ravel()
+    flat[places] = out.ravel()[::-1]
+    return flat.reshape(data.shape), len(np.unique(places)) == places.size
+
+
+# Of each kind of codecs and types one, for what is written.
+WRITTEN = [
+    "raw_2d", "raw_big_endian", "raw_u8_3d", "gzip_3d", "zstd_1d", "blosc_2d", "transpose", "sharded_zstd", "sharded_raw",
+    "sharded_index_first", "sharded_holes", "holes", "uint32_4d", "v2_fortran", "v2_zstd_holes", "ts_sharded",
+]  # fmt: skip
+
+
 def main():
     rng = random.Random(SEED)
-    lines, asked = [], {"zarr": 0, "tensorstore": 0}
+    lines, asked = [], {"zarr": 0, "tensorstore": 0, "written": 0}
     for name, files in stored():
         _, shape, inner, holes = STORES[name]
         if not shape or name in ("v2_datetime", "v2_bytes"):
@@ -168,6 +183,14 @@ def main():
                     assert theirs.shape == out.shape and plain(theirs) == plain(out), (name, source)
                     asked["tensorstore"] += 1
                 case |= {"shape": list(out.shape), "bytes": plain(out), "distinct": len(np.unique(outer(places, items)))}
+                if name in WRITTEN:
+                    after, once = written(data, items, out)
+                    case["written"] = plain(after)
+                    if once and upwards and None not in items and out.size:
+                        copy = zarr.create_array(zarr.storage.MemoryStore(), data=data, chunks=inner)
+                        copy.oindex[tuple(map(on_axis, items))] = out.ravel()[::-1].reshape(out.shape)
+                        assert plain(copy[...]) == plain(after), (name, source)
+                        asked["written"] += 1
                 if not holes:
                     case["chunks"] = len(np.unique(outer(numbers, items)))
                 lines.append(case)

@@ -1,6 +1,6 @@
 //! The bodies of the fuzz targets for keys and splits, on seeds and on changed copies of them.
 
-use slice_core::DynSliceSpec;
+use slice_core::DynOuterSpec;
 use slice_zarr::{ChunkedArray, ReadPlan};
 
 use crate::random::Random;
@@ -86,8 +86,19 @@ fn plans_that_strangers_split() {
         (vec![], vec![], "..., newaxis"),
         (vec![5, 0, 9], vec![2, 1, 3], "..."),
         (vec![1000, 1000, 1000], vec![100, 1, 1000], "3, ..., ::-7"),
+        (vec![90, 70], vec![8, 9], "[3, 80, 3, 41, 8], ::2"),
+        (
+            vec![60],
+            vec![7],
+            "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 50, 48, 46, 44, 42, 5, 5, 5, 5, 5]",
+        ),
+        (
+            vec![9, 30],
+            vec![2, 7],
+            "[2, -1], [20, 21, 22, 23, 24, 25, 3, 2, 1, 0]",
+        ),
     ] {
-        let spec: DynSliceSpec = slice.parse().unwrap();
+        let spec: DynOuterSpec = slice.parse().unwrap();
         let array = ChunkedArray {
             shape: shape.clone(),
             item_size: 4,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, RunPlan, Stats};
+use slice_zarr::{Error, PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan, Stats};
 use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
@@ -122,6 +122,12 @@ fn a_plan_says_what_is_read() {
                 assert!(stats.requests >= plan.touched_chunks(), "{}", at());
             }
             assert!(stats.peak_bytes <= plan.peak_bytes(&all), "{}", at());
+            check_counts(
+                &array,
+                case,
+                &plan,
+                store.name.contains("v2") || store.name.contains("holes"),
+            );
             if let Some(chunks) = case.chunks {
                 assert_eq!(plan.inner_chunks(), chunks, "{}", at());
             }
@@ -129,6 +135,50 @@ fn a_plan_says_what_is_read() {
         }
     }
     assert!(sharded > 150);
+}
+
+/// The plan of an uncompressed array counts the requests and bytes that are made; and a limit of one less refuses the slice.
+fn check_counts(array: &Opened, case: &Case, plan: &ReadPlan, with_holes: bool) {
+    for gap in [0, 8, 1 << 15] {
+        let options = ReadOptions::new().merge_gap(gap);
+        let (requests, bytes) = plan.requests_and_bytes(&options);
+        let (_, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
+        let raw = plan.array().uncompressed && plan.array().inner_chunk_shape.is_none();
+        if raw && !with_holes {
+            assert_eq!((stats.requests, stats.bytes), (requests, bytes), "{case:?}");
+        }
+        if requests == 0 {
+            continue;
+        }
+        for (options, what) in [
+            (options.max_requests(requests - 1), "requests"),
+            (options.max_bytes(bytes - 1), "bytes"),
+            (options.max_chunks(plan.inner_chunks() - 1), "chunks"),
+            (
+                options.max_memory(plan.peak_bytes(&options) - 1),
+                "bytes of memory",
+            ),
+        ] {
+            let error = array.read_slice_raw(case.slice.as_str(), &options);
+            match error.unwrap_err() {
+                Error::Limit {
+                    what: of,
+                    needed,
+                    limit,
+                } => {
+                    assert_eq!((of, needed), (what, limit + 1), "{case:?}");
+                }
+                error => panic!("{error}"),
+            }
+        }
+        let enough = options
+            .max_chunks(plan.inner_chunks())
+            .max_bytes(u64::max(bytes, stats.bytes))
+            .max_requests(usize::max(requests, stats.requests))
+            .max_memory(plan.peak_bytes(&options));
+        let (out, _) = array.read_slice_raw(case.slice.as_str(), &enough).unwrap();
+        assert!(out.bytes() == case.bytes());
+    }
 }
 
 /// Of uncompressed chunks only the bytes of the selected elements are requested, if ranges with gaps are not merged.

@@ -1,10 +1,10 @@
 //! The committed arrays and slices of `stores.jsonl.gz`.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
+use std::{fmt, fs};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -57,6 +57,8 @@ pub struct Case {
     pub chunks: Option<usize>,
     /// How many different elements a slice with lists selects.
     pub distinct: Option<usize>,
+    /// The array after these elements were written back in the opposite order.
+    written: Option<Base64>,
     pub error: Option<String>,
 }
 
@@ -64,6 +66,14 @@ impl Case {
     /// The elements, little-endian.
     pub fn bytes(&self) -> &[u8] {
         self.bytes.as_ref().map_or(&[], |bytes| &bytes.0)
+    }
+}
+
+impl Case {
+    /// The elements of the array after those of the slice were written back in the opposite order.
+    #[allow(dead_code, reason = "where arrays are only read")]
+    pub fn written(&self) -> Option<&[u8]> {
+        self.written.as_ref().map(|bytes| &bytes.0[..])
     }
 }
 
@@ -87,6 +97,12 @@ impl Store {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, bytes).unwrap();
         }
+    }
+}
+
+impl fmt::Debug for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}]", self.of, self.slice)
     }
 }
 

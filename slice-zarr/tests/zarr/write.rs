@@ -17,6 +17,8 @@ use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableWritableStorageTraits;
 use zarrs::storage::store::MemoryStore;
 
+use crate::stores::{Case, stores};
+
 type Writable = Array<dyn ReadableWritableStorageTraits>;
 
 const SLICES: [&str; 10] = [
@@ -161,4 +163,75 @@ fn reading_into_views() {
         .unwrap();
     assert_eq!(exchanged.at(s![::-3, 1:12:2]), data.at(s![1::9, -7:-1]));
     assert_eq!(out.iter().filter(|&&x| x != -1).count(), 12);
+}
+
+/// Each committed slice with lists, written to the array that it is of: chunks that are touched in part keep the rest, and of
+/// several values for one element the last stays, as in NumPy.
+#[test]
+fn lists_are_written_as_in_numpy() {
+    let (mut written, mut kept) = (0, 0);
+    for store in stores() {
+        for (number, case) in store.cases.iter().enumerate() {
+            let Some(expected) = case.written() else {
+                continue;
+            };
+            let storage: Arc<dyn ReadableWritableStorageTraits> = store.in_memory();
+            let array: Writable = Array::open(storage, "/").unwrap();
+            let options = ReadOptions::new().workers(1 + number % 3);
+            let after = match array.data_type().fixed_size() {
+                Some(1) => write_back::<u8>(&array, case, &options),
+                Some(2) if store.name.starts_with("sharded") => {
+                    write_back::<u16>(&array, case, &options)
+                }
+                Some(2) => write_back::<i16>(&array, case, &options),
+                Some(4)
+                    if ["holes", "raw_big_endian", "sharded_index_first"]
+                        .contains(&&*store.name) =>
+                {
+                    write_back::<i32>(&array, case, &options)
+                }
+                Some(4) if store.name.starts_with("uint32") => {
+                    write_back::<u32>(&array, case, &options)
+                }
+                Some(4) => write_back::<f32>(&array, case, &options),
+                Some(8) if store.name.starts_with("zstd") => {
+                    write_back::<u64>(&array, case, &options)
+                }
+                Some(8) if store.name.starts_with("v2_zstd") => {
+                    write_back::<i64>(&array, case, &options)
+                }
+                _ => write_back::<f64>(&array, case, &options),
+            };
+            let (data, bytes) = after;
+            assert!(bytes == expected, "{}[{}]", store.name, case.slice);
+            written += 1;
+            // Some of them are for the script.
+            if number % 8 == 0 {
+                data(&format!("list_{}_{number}", store.name), &array);
+                kept += 1;
+            }
+        }
+    }
+    assert!(written > 200 && kept > 10, "{written} {kept}");
+}
+
+type Keep = Box<dyn Fn(&str, &Writable)>;
+
+/// Writes the elements of a slice back in the opposite order; returns the bytes of all, and a function that keeps them.
+fn write_back<T: Element + PartialEq + std::fmt::Debug>(
+    array: &Writable,
+    case: &Case,
+    options: &ReadOptions<'_>,
+) -> (Keep, Vec<u8>) {
+    let slice = case.slice.as_str();
+    let out: ArrayD<T> = array.read_slice(slice).unwrap();
+    let shape = out.raw_dim();
+    let (mut values, _) = out.into_raw_vec_and_offset();
+    values.reverse();
+    let values = ArrayD::from_shape_vec(shape, values).unwrap();
+    array.write_slice_with(slice, &values, options).unwrap();
+    let all: ArrayD<T> = array.read_slice("...").unwrap();
+    let bytes = all.iter().flat_map(|&x| T::to_bytes(&[x]).to_vec());
+    let bytes = bytes.collect();
+    (Box::new(move |name, array| keep(name, array, &all)), bytes)
 }

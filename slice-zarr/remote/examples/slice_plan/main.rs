@@ -190,12 +190,15 @@ fn check_chunk(plan: &ReadPlan, chunks: &[usize]) -> Result<(), String> {
 /// As many elements as a slice takes of a whole chunk: where these chunks end, those of the output do.
 fn taken_of_a_chunk(plan: &ReadPlan) -> Vec<usize> {
     let selection = plan.selection();
-    let axes = selection.output_axes().iter().zip(plan.shape());
-    let taken = axes.map(|(&origin, &size)| match origin {
+    let axes = selection.output_axes().zip(plan.shape());
+    let taken = axes.map(|(origin, &size)| match origin {
         OutputAxis::New { .. } => 1,
         OutputAxis::Input(axis) => {
-            let (chunk, range) = (plan.array().chunk_shape[axis], selection.axes()[axis]);
-            chunk.div_ceil(range.step().unsigned_abs()).min(size.max(1))
+            let chunk = plan.array().chunk_shape[axis];
+            // Where a list's chunks end depends on the list.
+            let range = selection.range(axis);
+            let step = range.map_or(1, |range| range.step().unsigned_abs());
+            chunk.div_ceil(step).min(size.max(1))
         }
     });
     taken.collect()

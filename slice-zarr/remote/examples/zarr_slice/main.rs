@@ -5,6 +5,8 @@
 //!     volume.zarr/0 '::4, ::-1, -1' out.npy --stats stats.json
 //! ```
 //!
+//! In SLICE, `@rows.npy` is the list of positions or the mask in a file that `numpy.save` wrote: `'@rows.npy, ::2'`.
+//!
 //! OUT is a file that is replaced as a whole, behind symbolic links too; a device or a pipe is written in place.
 //!
 //! STORE is a directory, an `http(s)://` or an `s3://BUCKET/PATH` URL of one array. S3 takes its endpoint, region and
@@ -13,6 +15,7 @@
 //! as a space, `?` and `é` are written as `%20`, `%3F` and `%C3%A9`; in an `s3://` URL they are written as they are.
 
 mod limit;
+mod lists;
 mod npy;
 mod output;
 mod printed;
@@ -38,7 +41,8 @@ use slice_zarr::{PlanSlice, Progress, ReadOptions, ReadSlice, RunPlan, Select};
 struct Arguments {
     /// A directory, or an http(s):// or s3:// URL, of one array.
     store: String,
-    /// What is in the brackets of z[...] in Python, such as "1:, ..., ::-2".
+    /// What is in the brackets of z[...] in Python, such as "1:, ..., ::-2" or "[3, 0, -1], :"; each list selects along its own
+    /// axis, as z.oindex does, and may be in a file: "@rows.npy, :".
     #[arg(allow_hyphen_values = true)]
     slice: String,
     /// The file to write, or - for the standard output.
@@ -50,6 +54,15 @@ struct Arguments {
     /// Prints what the slice reads; without OUT, reads nothing else.
     #[arg(long)]
     plan: bool,
+    /// The most requests that may be made.
+    #[arg(long, value_name = "NUMBER")]
+    max_requests: Option<usize>,
+    /// The most bytes that may be requested.
+    #[arg(long, value_name = "BYTES")]
+    max_bytes: Option<u64>,
+    /// The most bytes of memory that the read may take.
+    #[arg(long, value_name = "BYTES")]
+    max_memory: Option<u64>,
     /// How many seconds it may take to read all of it; unless said, a server that sends something is waited for.
     #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
     timeout: Option<Duration>,
@@ -86,6 +99,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if arguments.plan && output == Some(Output::Standard) {
         return Err("--plan prints to the standard output: name a file for the array".into());
     }
+    let slice = lists::parse(&arguments.slice)?;
     let deadline = limit::deadline(arguments.timeout);
     let (array, far) = remote::open(&arguments.store, deadline)?;
     let dtype = npy::Dtype::of(&array)?;
@@ -97,8 +111,17 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if let Some(deadline) = deadline {
         options = options.deadline(deadline);
     }
+    if let Some(requests) = arguments.max_requests {
+        options = options.max_requests(requests);
+    }
+    if let Some(bytes) = arguments.max_bytes {
+        options = options.max_bytes(bytes);
+    }
+    if let Some(bytes) = arguments.max_memory {
+        options = options.max_memory(bytes);
+    }
     if arguments.plan {
-        let plan = array.plan_slice(arguments.slice.as_str())?;
+        let plan = array.plan_slice(&slice)?;
         let memory = plan.peak_bytes(&options);
         print(&format!("{plan}\nmemory  {memory} bytes at most\n"))?;
     }
@@ -106,7 +129,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         return Ok(());
     };
     let shape: Result<Vec<usize>, _> = array.shape().iter().map(|&len| len.try_into()).collect();
-    let selection = arguments.slice.select(&shape?)?;
+    let selection = slice.select(&shape?)?;
     npy::check_shape(selection.output_shape(), dtype.size())?;
 
     let start = Instant::now();
@@ -125,7 +148,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         }
     };
     let options = options.progress(&progress);
-    let (result, took) = array.read_slice_raw(arguments.slice.as_str(), &options)?;
+    let (result, took) = array.read_slice_raw(&slice, &options)?;
     if let Some(bar) = bar.into_inner().ok().flatten() {
         bar.finish_and_clear();
     }

@@ -111,3 +111,92 @@ fn arrays_that_are_too_large_for_numpy() {
     assert!(error.contains("array is too big"), "{error}");
     assert!(header(folder.path(), ":7").contains("(7, 0,)"));
 }
+
+/// A file as `numpy.save` writes it.
+fn saved(path: &Path, descr: &str, shape: &str, data: &[u8]) {
+    let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+    let padding = (64 - (10 + header.len() + 1) % 64) % 64;
+    header.extend(std::iter::repeat_n(' ', padding));
+    header.push('\n');
+    let len = (header.len() as u16).to_le_bytes();
+    let file = [b"\x93NUMPY\x01\x00", &len[..], header.as_bytes(), data].concat();
+    fs::write(path, file).unwrap();
+}
+
+#[test]
+fn lists_in_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let array = folder.path().join("array");
+    describe(&array, "[5, 7]", "[2, 3]", "\"int16\"", "3");
+    let rows = folder.path().join("rows.npy");
+    let at = |path: &Path| format!("@{}", path.display());
+    for (descr, data) in [
+        ("<i8", [4_i64, -5, 4].map(i64::to_le_bytes).concat()),
+        (">i4", [4_i32, -5, 4].map(i32::to_be_bytes).concat()),
+        ("<u2", [4_u16, 0, 4].map(u16::to_le_bytes).concat()),
+        ("|i1", vec![4, 251, 4]),
+    ] {
+        saved(&rows, descr, "(3,)", &data);
+        let shape = header(&array, &format!("{}, 1:", at(&rows)));
+        assert!(shape.contains("'shape': (3, 6,)"), "{shape}");
+    }
+    let mask = folder.path().join("mask.npy");
+    saved(&mask, "|b1", "(7,)", &[0, 1, 0, 0, 1, 1, 0]);
+    let shape = header(&array, &format!("[2, 2], {}, newaxis", at(&mask)));
+    assert!(shape.contains("'shape': (2, 3, 1,)"), "{shape}");
+    // The elements are those of the list that is written out.
+    let plan = |slice: &str| succeeds(example("zarr_slice").arg(&array).arg(slice).arg("--plan"));
+    assert_eq!(
+        plan(&format!("{}, {}", at(&rows), at(&mask))),
+        plan("[4, -5, 4], [1, 4, 5]")
+    );
+
+    let error = refused(&array, &format!("{}, 0", at(&mask)));
+    assert!(error.contains("boolean index did not match"), "{error}");
+    saved(&rows, "<i8", "(1,)", &9_i64.to_le_bytes());
+    let error = refused(&array, &at(&rows));
+    assert!(
+        error.contains("index 9 is out of bounds for axis 0"),
+        "{error}"
+    );
+    for (descr, shape, data, why) in [
+        ("<i8", "(1, 1)", &[0; 8][..], "2 axes"),
+        ("<i8", "(2,)", &[0; 8], "8 bytes for 2 elements"),
+        ("<f8", "(1,)", &[0; 8], "integers or bool"),
+        ("<i8", "(18446744073709551615,)", &[0; 8], "bytes for"),
+    ] {
+        saved(&rows, descr, shape, data);
+        let error = refused(&array, &at(&rows));
+        assert!(error.contains(why), "{error}");
+    }
+    fs::write(&rows, "rows").unwrap();
+    assert!(refused(&array, &at(&rows)).contains("no file of numpy.save"));
+    let none = folder.path().join("nothing.npy");
+    assert!(refused(&array, &at(&none)).contains("cannot read"));
+}
+
+#[test]
+fn more_than_is_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    describe(folder.path(), "[50, 7]", "[2, 7]", "\"int16\"", "3");
+    let out = folder.path().join("out.npy");
+    for (option, most, why) in [
+        (
+            "--max-requests",
+            "2",
+            "needs 3 requests, more than the limit of 2",
+        ),
+        ("--max-bytes", "10", "bytes, more than the limit of 10"),
+        (
+            "--max-memory",
+            "50",
+            "bytes of memory, more than the limit of 50",
+        ),
+    ] {
+        let mut command = example("zarr_slice");
+        let command = command.arg(folder.path()).arg("[40, 3, 20]").arg(&out);
+        let error = fails(command.args([option, most]));
+        assert!(error.contains(why), "{error}");
+        assert!(!out.exists());
+    }
+}

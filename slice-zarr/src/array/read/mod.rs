@@ -1,14 +1,14 @@
 //! Reading slices of an array, as elements of a known type or as bytes.
 
 mod fetch;
-mod lists;
+pub(crate) mod lists;
 mod opened;
 mod output;
 mod parts;
 pub(crate) mod piece;
 pub(crate) mod queue;
 mod reader;
-mod requests;
+pub(crate) mod requests;
 mod tally;
 
 use ndarray::{Array as NdArray, ArrayD, ArrayViewMut, Dimension};

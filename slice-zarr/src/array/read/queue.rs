@@ -21,10 +21,12 @@ use crate::array::read::output::Splitter;
 use crate::array::read::parts::{Part, Parts};
 use crate::array::read::reader::{Chunk, Reader};
 use crate::array::read::tally::Tally;
+use crate::array::run::check_limits;
 use crate::array::stats::Stats;
 use crate::array::storage::checked::Checked;
 use crate::array::storage::keys::chunk_key;
 use crate::array::workers::{Work, work};
+use crate::read_plan::ReadPlan;
 
 /// The chunks, batches and pieces that are left of a read.
 struct Queue<'a, U> {
@@ -106,6 +108,10 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         _ => 0,
     };
     options.check_chunk(plan, stored.decoded().bytes().max(index_bytes))?;
+    if options.limits.any() {
+        let selection = plan.chunks().selection();
+        check_limits(&ReadPlan::new(stored.described(), selection)?, options)?;
+    }
     let storage = array
         .storage_transformers()
         .create_readable_transformer(Arc::new(StorageHandle::new(Arc::new(Checked::new(array)))))
@@ -156,6 +162,33 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 }
 
 impl Reader<'_> {
+    /// Refuses the request that would be one too many.
+    fn check_limits<U>(&self, batch: &Batch<'_, U>) -> Result<(), Error> {
+        let [most_requests, most_bytes] = self.options.limits.traffic();
+        let (requests, bytes) = match &batch.ranges {
+            None => (1, 0),
+            Some(ranges) => {
+                let bytes = ranges.iter().map(|range| range.end - range.start);
+                (ranges.len() as u64, bytes.sum())
+            }
+        };
+        let made = self.tally.requests.load(Ordering::Relaxed) as u64;
+        let read = self.tally.bytes.load(Ordering::Relaxed);
+        for (what, needed, limit) in [
+            ("requests", made.saturating_add(requests), most_requests),
+            ("bytes", read.saturating_add(bytes), most_bytes),
+        ] {
+            if needed > limit {
+                return Err(Error::Limit {
+                    what,
+                    needed,
+                    limit,
+                });
+            }
+        }
+        Ok(())
+    }
+
     fn work<'a, U: Unit>(
         &self,
         job: Job<'a, U>,
@@ -175,6 +208,9 @@ impl Reader<'_> {
                 })
             }
         };
+        if let Job::Fetch(batch) = &job {
+            self.check_limits(batch)?;
+        }
         let done = match job {
             Job::Finish(ready) => self
                 .finish(ready, scratch)

@@ -9,7 +9,7 @@ use core::ops::Range;
 use slice_core::{AxisPositions, AxisRange};
 
 use super::super::axis::AxisChunks;
-use super::grouped::{Grouped, Groups, Move};
+use super::grouped::{Grouped, Groups, List, Move};
 
 /// The chunks of an axis that are touched, from the lowest to the highest.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -66,10 +66,7 @@ impl ListAxis {
             },
             list => {
                 let units = Grouped::new(list, unit_len)?;
-                let list = match list {
-                    AxisPositions::Singles(singles) => &singles[..],
-                    _ => &[],
-                };
+                let list = List::of(list);
                 let chunks = (unit_len != chunk_len).then(|| {
                     let (mut chunks, mut last) = (Vec::new(), None);
                     for unit in 0..units.len() {
@@ -149,7 +146,7 @@ impl ListAxis {
 
     /// The number of a touched unit among those of the axis, touched or not.
     #[cfg(feature = "zarrs")]
-    pub(crate) fn unit(&self, list: &[usize], unit: usize) -> usize {
+    pub(crate) fn unit(&self, list: List<'_>, unit: usize) -> usize {
         match &self.kind {
             Kind::Range { units, .. } => units.segment(unit).chunk,
             Kind::Listed { units, .. } => units.first(list, unit) / self.unit_len,
@@ -157,7 +154,7 @@ impl ListAxis {
     }
 
     /// The number of a touched chunk among those of the axis, touched or not.
-    pub(crate) fn chunk(&self, list: &[usize], chunk: usize) -> usize {
+    pub(crate) fn chunk(&self, list: List<'_>, chunk: usize) -> usize {
         match &self.kind {
             Kind::Range { chunks, .. } => chunks.segment(chunk).chunk,
             Kind::Listed { units, .. } => {
@@ -169,7 +166,7 @@ impl ListAxis {
     /// What these touched units hold, of a chunk or unit whose first position is `offset`.
     pub(crate) fn part<'a>(
         &'a self,
-        list: &'a [usize],
+        list: List<'a>,
         held: Range<usize>,
         offset: usize,
     ) -> AxisPart<'a> {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use slice_core::{AxisPositions, AxisRun};
 
 /// The most pieces into which chunks cut runs, beside one for each run: more chunks than are ever read.
-const MAX_CUTS: usize = 1 << 24;
+const MAX_CUTS: usize = 1 << 22;
 
 /// The most positions of a piece.
 const MAX_LEN: usize = u32::MAX as usize;
@@ -56,19 +56,72 @@ pub(crate) struct Move {
     pub(crate) len: usize,
 }
 
+/// A list of single positions, borrowed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum List<'a> {
+    Narrow(&'a [u32]),
+    Wide(&'a [usize]),
+}
+
+impl<'a> List<'a> {
+    /// The list of an axis; nothing if it is none of single positions.
+    pub(crate) fn of(positions: &'a AxisPositions<'_>) -> Self {
+        match positions {
+            AxisPositions::Singles(list) => List::Wide(list),
+            AxisPositions::Narrow(list) => List::Narrow(list),
+            AxisPositions::Range(_) | AxisPositions::Runs(_) => List::Wide(&[]),
+        }
+    }
+
+    fn len(self) -> usize {
+        match self {
+            List::Narrow(list) => list.len(),
+            List::Wide(list) => list.len(),
+        }
+    }
+
+    #[inline(always)]
+    fn get(self, at: usize) -> usize {
+        match self {
+            List::Narrow(list) => list[at] as usize,
+            List::Wide(list) => list[at],
+        }
+    }
+
+    fn part(self, begin: usize, end: usize) -> Self {
+        match self {
+            List::Narrow(list) => List::Narrow(&list[begin..end]),
+            List::Wide(list) => List::Wide(&list[begin..end]),
+        }
+    }
+}
+
+/// A position as a list has it.
+trait Position: Copy {
+    fn position(self) -> usize;
+}
+
+impl Position for u32 {
+    #[inline(always)]
+    fn position(self) -> usize {
+        self as usize
+    }
+}
+
+impl Position for usize {
+    #[inline(always)]
+    fn position(self) -> usize {
+        self
+    }
+}
+
 /// Some groups of a list that follow each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Groups<'a> {
     /// Positions that go to places from `begin` on.
-    Same {
-        positions: &'a [usize],
-        begin: usize,
-    },
+    Same { positions: List<'a>, begin: usize },
     /// The places of positions in the list.
-    Places {
-        list: &'a [usize],
-        places: &'a [usize],
-    },
+    Places { list: List<'a>, places: &'a [usize] },
     /// Runs.
     Pieces(Pieces<'a>),
 }
@@ -82,6 +135,7 @@ impl Grouped {
     pub(crate) fn new(list: &AxisPositions<'_>, len: usize) -> Option<Self> {
         match list {
             AxisPositions::Singles(positions) => Some(Self::of_singles(positions, len)),
+            AxisPositions::Narrow(positions) => Some(Self::of_singles(positions, len)),
             AxisPositions::Runs(runs) => Self::of_runs(runs, len),
             AxisPositions::Range(range) => {
                 let (start, step, len_) = (range.start(), range.step(), range.len());
@@ -95,8 +149,8 @@ impl Grouped {
         }
     }
 
-    fn of_singles(positions: &[usize], len: usize) -> Self {
-        if let Some(begins) = begins_in_order(positions.iter().copied(), len) {
+    fn of_singles<P: Position>(positions: &[P], len: usize) -> Self {
+        if let Some(begins) = begins_in_order(positions.iter().map(|k| k.position()), len) {
             return Grouped {
                 order: Order::Same,
                 begins,
@@ -121,8 +175,11 @@ impl Grouped {
         if cuts > MAX_CUTS {
             return None;
         }
-        let mut pieces = Vec::with_capacity(runs.len() + cuts);
-        let mut place = 0;
+        let mut count = 0;
+        for &run in runs {
+            each_piece(run, len, |_, _| count += 1);
+        }
+        let (mut pieces, mut place) = (Vec::with_capacity(count), 0);
         for &run in runs {
             each_piece(run, len, |position, count| {
                 push(&mut pieces, position, place, run.step, count);
@@ -132,7 +189,8 @@ impl Grouped {
         let chunk = |piece: &Piece| piece.position / len;
         let same = pieces.is_sorted_by_key(chunk);
         if !same {
-            pieces.sort_by_key(chunk);
+            // Without memory of its own, and in the order of the result within a chunk.
+            pieces.sort_unstable_by_key(|piece| (chunk(piece), piece.place));
         }
         let (mut begins, mut positions, mut all) = (Vec::new(), Vec::new(), 0);
         let mut last = None;
@@ -188,14 +246,14 @@ impl Grouped {
     }
 
     /// The groups `from..to` of this list, which is the one that was grouped, if it is one of single positions.
-    pub(crate) fn groups<'a>(&'a self, list: &'a [usize], from: usize, to: usize) -> Groups<'a> {
+    pub(crate) fn groups<'a>(&'a self, list: List<'a>, from: usize, to: usize) -> Groups<'a> {
         let (begin, end) = (self.begins[from], self.begins[to]);
         match &self.order {
             Order::Pieces { pieces, begins, .. } => {
                 Groups::Pieces(Pieces(&pieces[begins[from]..begins[to]]))
             }
             Order::Same => Groups::Same {
-                positions: &list[begin..end],
+                positions: list.part(begin, end),
                 begin,
             },
             Order::Places(places) => Groups::Places {
@@ -206,11 +264,11 @@ impl Grouped {
     }
 
     /// The first position of a group.
-    pub(crate) fn first(&self, list: &[usize], group: usize) -> usize {
+    pub(crate) fn first(&self, list: List<'_>, group: usize) -> usize {
         match &self.order {
             Order::Pieces { pieces, begins, .. } => pieces[begins[group]].position,
-            Order::Same => list[self.begins[group]],
-            Order::Places(places) => list[places[self.begins[group]]],
+            Order::Same => list.get(self.begins[group]),
+            Order::Places(places) => list.get(places[self.begins[group]]),
         }
     }
 }
@@ -235,8 +293,8 @@ impl Groups<'_> {
             len: 1,
         };
         match self {
-            Groups::Same { positions, begin } => single(positions[at], begin + at),
-            Groups::Places { list, places } => single(list[places[at]], places[at]),
+            Groups::Same { positions, begin } => single(positions.get(at), begin + at),
+            Groups::Places { list, places } => single(list.get(places[at]), places[at]),
             Groups::Pieces(Pieces(pieces)) => {
                 let Piece {
                     position,
@@ -284,10 +342,11 @@ fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option
 }
 
 /// The places of the positions, sorted by chunk and then by place, and where each chunk begins, and the end of the last.
-fn sorted_by_chunk(positions: &[usize], len: usize) -> (Vec<usize>, Vec<usize>) {
+fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec<usize>) {
     let all = positions.len();
-    let least = positions.iter().min().map_or(0, |&position| position / len);
-    let most = positions.iter().max().map_or(0, |&position| position / len);
+    let all_positions = || positions.iter().map(|k| k.position());
+    let least = all_positions().min().map_or(0, |position| position / len);
+    let most = all_positions().max().map_or(0, |position| position / len);
     let chunks = most - least + 1;
     if chunks <= all {
         return counted(positions, len, least, chunks);
@@ -295,8 +354,8 @@ fn sorted_by_chunk(positions: &[usize], len: usize) -> (Vec<usize>, Vec<usize>) 
     let bits = usize::BITS - all.leading_zeros();
     let places: Vec<usize> = if chunks.leading_zeros() >= bits {
         // Numbers are sorted in half the time of pairs.
-        let keys = positions.iter().enumerate();
-        let keys = keys.map(|(place, &position)| (position / len - least) << bits | place);
+        let keys = all_positions().enumerate();
+        let keys = keys.map(|(place, position)| (position / len - least) << bits | place);
         let mut keys: Vec<usize> = keys.collect();
         keys.sort_unstable();
         keys.iter_mut()
@@ -304,23 +363,23 @@ fn sorted_by_chunk(positions: &[usize], len: usize) -> (Vec<usize>, Vec<usize>) 
         keys
     } else {
         let mut places: Vec<usize> = (0..all).collect();
-        places.sort_by_key(|&place| positions[place] / len);
+        places.sort_by_key(|&place| positions[place].position() / len);
         places
     };
-    let begins = begins_in_order(places.iter().map(|&place| positions[place]), len);
+    let begins = begins_in_order(places.iter().map(|&place| positions[place].position()), len);
     (places, begins.expect("chunks that were sorted"))
 }
 
 /// [`sorted_by_chunk`] by the number of positions in each of so many chunks from the chunk `least` on.
-fn counted(
-    positions: &[usize],
+fn counted<P: Position>(
+    positions: &[P],
     len: usize,
     least: usize,
     chunks: usize,
 ) -> (Vec<usize>, Vec<usize>) {
     let mut next = Vec::from_iter(core::iter::repeat_n(0_usize, chunks));
     for position in positions {
-        next[position / len - least] += 1;
+        next[position.position() / len - least] += 1;
     }
     let (mut begins, mut all) = (Vec::new(), 0);
     for count in &mut next {
@@ -332,7 +391,7 @@ fn counted(
     begins.push(all);
     let mut places = Vec::from_iter(core::iter::repeat_n(0_usize, all));
     for (place, position) in positions.iter().enumerate() {
-        let next = &mut next[position / len - least];
+        let next = &mut next[position.position() / len - least];
         places[*next] = place;
         *next += 1;
     }

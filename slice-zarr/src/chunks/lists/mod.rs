@@ -24,6 +24,7 @@ use slice_core::{AxisPositions, OuterSelection, SliceError};
 use super::check_chunk;
 use crate::Dims;
 use axis::ListAxis;
+use grouped::List;
 use part::OuterChunkPart;
 
 /// Which chunks of a chunked array a selection by lists touches, and what it takes of each: a [`ChunkPlan`](crate::ChunkPlan)
@@ -71,7 +72,7 @@ impl OuterChunkPlan {
     ///
     /// # Errors
     ///
-    /// As [`ChunkPlan::new`](crate::ChunkPlan::new); [`SliceError::Allocation`] if runs of a list touch more than 2^24
+    /// As [`ChunkPlan::new`](crate::ChunkPlan::new); [`SliceError::Allocation`] if runs of a list touch more than 2^22
     /// chunks of an axis.
     pub fn new(
         selection: impl Into<OuterSelection>,
@@ -148,11 +149,7 @@ impl OuterChunkPlan {
     /// The bytes that the lists take: those of the selection, and those that say which of them is in which chunk.
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> u64 {
-        let lists = (0..self.axes.len()).map(|axis| match self.selection.axis(axis) {
-            AxisPositions::Range(_) => 0,
-            AxisPositions::Singles(list) => size_of_val(&list[..]),
-            AxisPositions::Runs(runs) => size_of_val(&runs[..]),
-        });
+        let lists = (0..self.axes.len()).map(|axis| list_bytes(&self.selection, axis));
         let grouped = self.axes.iter().map(ListAxis::held_bytes);
         lists.chain(grouped).map(|bytes| bytes as u64).sum()
     }
@@ -225,9 +222,21 @@ fn place(number: usize, lens: impl DoubleEndedIterator<Item = usize>) -> Dims {
 }
 
 /// The list of single positions on an axis; nothing for other axes.
-pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> &[usize] {
+pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> List<'_> {
     match selection.axis(axis) {
-        AxisPositions::Singles(Cow::Borrowed(singles)) => singles,
-        _ => &[],
+        AxisPositions::Singles(Cow::Borrowed(list)) => List::Wide(list),
+        AxisPositions::Narrow(Cow::Borrowed(list)) => List::Narrow(list),
+        _ => List::Wide(&[]),
+    }
+}
+
+/// The bytes of the lists of a selection.
+#[cfg(feature = "zarrs")]
+pub(crate) fn list_bytes(selection: &OuterSelection, axis: usize) -> usize {
+    match selection.axis(axis) {
+        AxisPositions::Range(_) => 0,
+        AxisPositions::Singles(list) => size_of_val(&list[..]),
+        AxisPositions::Narrow(list) => size_of_val(&list[..]),
+        AxisPositions::Runs(runs) => size_of_val(&runs[..]),
     }
 }

@@ -1,0 +1,144 @@
+//! Slices with lists in files of NumPy: `@rows.npy`, `@mask.npy`.
+
+use std::fs;
+
+use slice_core::{DynOuterSpec, OuterItem};
+
+/// The slice of a text in which an item may be `@` and the name of a file with a list.
+pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
+    let items = items(text);
+    let files = items.iter().enumerate();
+    let files: Vec<(usize, &str)> = files
+        .filter_map(|(item, text)| Some((item, text.trim().strip_prefix('@')?)))
+        .collect();
+    if files.is_empty() {
+        return Ok(text.parse()?);
+    }
+    // With whole axes in the places of lists.
+    let others = items.iter().map(|text| match text.trim().starts_with('@') {
+        true => ":",
+        false => text,
+    });
+    let spec: DynOuterSpec = others.collect::<Vec<_>>().join(",").parse()?;
+    let mut items = spec.items().to_vec();
+    for (item, path) in files {
+        let bytes = fs::read(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
+        items[item] =
+            list(&bytes).map_err(|why| format!("cannot read a list of {path:?}: {why}"))?;
+    }
+    Ok(DynOuterSpec::from_items(items)?)
+}
+
+/// What is between commas that are in no brackets.
+fn items(text: &str) -> Vec<&str> {
+    let (mut items, mut begin, mut depth) = (Vec::new(), 0, 0_usize);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                items.push(&text[begin..at]);
+                begin = at + 1;
+            }
+            _ => {}
+        }
+    }
+    // A comma may be the last.
+    if items.is_empty() || !text[begin..].trim().is_empty() {
+        items.push(&text[begin..]);
+    }
+    items
+}
+
+/// The list or the mask of a file: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+fn list(file: &[u8]) -> Result<OuterItem, String> {
+    let rest = file
+        .strip_prefix(b"\x93NUMPY")
+        .ok_or("it is no file of numpy.save")?;
+    let (version, rest) = rest.split_first_chunk::<2>().ok_or("it is truncated")?;
+    let (len, rest) = match version[0] {
+        1 => {
+            let (len, rest) = rest.split_first_chunk::<2>().ok_or("it is truncated")?;
+            (usize::from(u16::from_le_bytes(*len)), rest)
+        }
+        2 | 3 => {
+            let (len, rest) = rest.split_first_chunk::<4>().ok_or("it is truncated")?;
+            (u32::from_le_bytes(*len) as usize, rest)
+        }
+        other => return Err(format!("its format has version {other}")),
+    };
+    let (header, data) = rest.split_at_checked(len).ok_or("it is truncated")?;
+    let header = std::str::from_utf8(header).map_err(|_| "its header is no text")?;
+    let descr = field(header, "'descr':").ok_or("its header says no data type")?;
+    let descr = descr
+        .trim_start()
+        .strip_prefix('\'')
+        .and_then(|text| text.split('\'').next());
+    let descr = descr.ok_or("a list has elements of one type")?;
+    let shape = field(header, "'shape':").and_then(|text| text.trim_start().strip_prefix('('));
+    let shape = shape.and_then(|text| text.split(')').next());
+    let shape = shape.ok_or("its header says no shape")?;
+    let lens: Vec<&str> = shape
+        .split(',')
+        .map(str::trim)
+        .filter(|len| !len.is_empty())
+        .collect();
+    let [len] = lens[..] else {
+        return Err(format!("it has {} axes, and a list has one", lens.len()));
+    };
+    let len: usize = len.parse().map_err(|_| format!("its shape is ({shape})"))?;
+    let (order, kind) = descr
+        .split_at_checked(1)
+        .ok_or("its data type has no name")?;
+    let size = match kind {
+        "b1" | "i1" | "u1" => 1,
+        "i2" | "u2" => 2,
+        "i4" | "u4" => 4,
+        "i8" | "u8" => 8,
+        _ => {
+            return Err(format!(
+                "its elements are {descr:?}, and a list has integers or bool"
+            ));
+        }
+    };
+    if len.checked_mul(size) != Some(data.len()) {
+        let bytes = data.len();
+        return Err(format!("it has {bytes} bytes for {len} elements of {size}"));
+    }
+    if kind == "b1" {
+        return Ok(data
+            .iter()
+            .map(|&byte| byte != 0)
+            .collect::<Vec<_>>()
+            .into());
+    }
+    let is_big = match order {
+        "<" | "|" => false,
+        ">" => true,
+        "=" => cfg!(target_endian = "big"),
+        other => return Err(format!("its byte order is {other:?}")),
+    };
+    let signed = kind.starts_with('i');
+    let numbers = data.chunks_exact(size).map(|bytes| {
+        let bytes = bytes.iter().copied();
+        let from_most: Vec<u8> = match is_big {
+            true => bytes.collect(),
+            false => bytes.rev().collect(),
+        };
+        let number = from_most
+            .iter()
+            .fold(0_u64, |sum, &byte| sum << 8 | u64::from(byte));
+        let unused = 64 - 8 * size as u32;
+        match signed {
+            true => (number << unused).cast_signed() >> unused,
+            // No axis has more positions than an `i64` counts.
+            false => i64::try_from(number).unwrap_or(i64::MAX),
+        }
+    });
+    Ok(numbers.collect::<Vec<i64>>().into())
+}
+
+/// What follows a name in the header.
+fn field<'h>(header: &'h str, name: &str) -> Option<&'h str> {
+    header.split_once(name).map(|(_, rest)| rest)
+}
