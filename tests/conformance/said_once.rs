@@ -79,7 +79,7 @@ fn of_slices() {
 #[test]
 fn of_transforms() {
     check(
-        every! { TransformError of "slice-ops/src/error/transform.rs":
+        every! { TransformError of "slice-ops/src/tensorstore/error.rs":
             TooManyDimensions { rank: 3 };
             Length { field: "word", rank: 3, len: 3 };
             RepeatedLabels { labels: vec!["x".to_owned()] };
@@ -99,7 +99,7 @@ fn of_transforms() {
 
 #[test]
 fn of_operations() {
-    check(every! { OperationError of "slice-ops/src/error/mod.rs":
+    check(every! { OperationError of "slice-ops/src/error.rs":
         Slice(slice());
         MaskOverflow { mask: "word", value: -2 };
         NegativeMask { mask: "word", value: -2 };
@@ -123,7 +123,7 @@ fn of_operations() {
 
 #[test]
 fn of_single_systems() {
-    check(every! { KernelError of "slice-ops/src/error/litert.rs":
+    check(every! { KernelError of "slice-ops/src/litert/error.rs":
         Int32 { operand: "word", item: 3, value: -2 };
         LowestStride { item: 3, axis: 3 };
         EmptyEllipsis { item: 3 };
@@ -137,12 +137,12 @@ fn of_single_systems() {
         NoAxes {};
         Rank { rank: 3, limit: 3 };
     });
-    check(every! { AtenError of "slice-ops/src/error/torch.rs":
+    check(every! { AtenError of "slice-ops/src/torch/error.rs":
         Scalar { operator: "word" };
         Step { dim: -2, step: -2 };
         Source { expected: [2, 3].into(), actual: [2, 3].into() };
     });
-    check(every! { VerifyError of "slice-ops/src/error/stablehlo.rs":
+    check(every! { VerifyError of "slice-ops/src/stablehlo/error.rs":
         Lengths { start_indices: 3, limit_indices: 3, strides: 3 };
         Rank { entries: 3, rank: 3 };
         Start { axis: 3, start: -2 };
@@ -154,7 +154,7 @@ fn of_single_systems() {
         Elements { expected: 3, actual: 3 };
         NotASlice {};
     });
-    check(every! { MilError of "slice-ops/src/error/coreml.rs":
+    check(every! { MilError of "slice-ops/src/coreml/error.rs":
         Int32 { parameter: "word", item: 3, value: -2 };
         Scalar {};
         Length { parameter: "word", entries: 3, rank: 3 };

@@ -11,14 +11,18 @@ const KNOWN: [(&str, &[&str]); 1] = [
     ("slice-macro/src/py", &["attributes.rs", "items.rs", "messages.rs", "python.rs", "rewrite.rs", "write.rs"]),
 ];
 
-/// For each folder, which of its files and folders use which others of it. A `mod.rs` may use all of its folder.
+/// For each folder, which of its files and folders use which others of it. A `mod.rs` may use all of its folder; and a file
+/// that uses nothing of its crate is in no circle, whatever its folder uses: the errors of a system are in its folder.
 fn uses(sources: &Sources) -> BTreeMap<String, BTreeMap<String, BTreeSet<String>>> {
     let mut folders: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     for (module, file) in &sources.files {
         for path in file.paths(module) {
             let path: Vec<&str> = path.iter().map(String::as_str).collect();
             let (target, _) = sources.find(&path);
-            let target = &sources.files[&target];
+            let (used, target) = (&target, &sources.files[&target]);
+            if target.paths(used).is_empty() {
+                continue;
+            }
             let parts =
                 |path: &str| -> Vec<String> { path.split('/').map(str::to_owned).collect() };
             let (from, to) = (parts(&file.path), parts(&target.path));

@@ -1,7 +1,7 @@
 //! Type inference of `slice_by_index`, line by line as `solve_slice_by_index_shape` of coremltools has it.
 
 use super::Entry;
-use crate::error::coreml::MilError;
+use crate::coreml::error::MilError;
 
 /// What type inference makes of an axis, and what it leaves for folding.
 pub(super) struct Inferred {

@@ -20,12 +20,13 @@
 //! Source: coremltools 9.0, type inference and folding. Nothing was predicted, because that needs macOS.
 
 mod defects;
+pub(crate) mod error;
 mod infer;
 mod op;
 mod operation;
 mod translate;
 
-pub use crate::error::coreml::MilError;
+pub use error::MilError;
 pub use op::{ExpandDims, Gather, Op, Program, Reverse, SliceBySize};
 
 use alloc::vec::Vec;

@@ -12,8 +12,8 @@ use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::{SliceByIndex, check_int32, check_length};
 use crate::Dims;
+use crate::coreml::error::MilError;
 use crate::error::OperationError;
-use crate::error::coreml::MilError;
 use crate::lists::{Split, axis_from_either_end, strided, taken_from_either_end};
 use crate::program::{Step, positions, reversed_axes, reversed_items};
 use crate::translate::error::TranslateError;

@@ -18,13 +18,14 @@
 
 mod defects;
 mod entries;
+pub(crate) mod error;
 mod gather;
 mod operation;
 mod other;
 mod program;
 mod translate;
 
-pub use crate::error::litert::KernelError;
+pub use error::KernelError;
 pub use gather::Gather;
 pub use other::{ReverseV2, Slice};
 pub use program::{Op, Program};

@@ -11,7 +11,7 @@ use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 use super::{check_axes, check_int32};
 use crate::Dims;
 use crate::error::OperationError;
-use crate::error::litert::KernelError;
+use crate::litert::error::KernelError;
 use crate::program::reversed_axes;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;

@@ -8,8 +8,8 @@ use slice_core::{AxisRange, DynSliceSpec, OutputAxis, Selection};
 
 use super::{Gather, ReverseV2, Slice, StridedSlice, check_axes};
 use crate::error::OperationError;
-use crate::error::litert::KernelError;
 use crate::lists::{Split, is_whole, strided};
+use crate::litert::error::KernelError;
 use crate::program::{Step, positions, reversed_items};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;

@@ -6,7 +6,7 @@ use slice_core::{DynSliceSpec, Item, ItemRole, Selection, SliceError};
 
 use super::{LOWEST, StridedSlice, defects};
 use crate::entries::StridedEntries;
-use crate::error::litert::KernelError;
+use crate::litert::error::KernelError;
 use crate::tensorflow::MAX_ENTRIES;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;

@@ -13,13 +13,14 @@
 //! Source: StableHLO of jaxlib 0.10.2, its parser, verifier and reference interpreter.
 
 mod defects;
+pub(crate) mod error;
 mod op;
 mod operation;
 mod step;
 mod text;
 mod translate;
 
-pub use crate::error::stablehlo::VerifyError;
+pub use error::VerifyError;
 pub use op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
 
 use alloc::vec::Vec;

@@ -11,9 +11,9 @@ use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 use super::Slice;
 use crate::Dims;
 use crate::error::OperationError;
-use crate::error::stablehlo::VerifyError;
 use crate::lists::{Split, taken};
 use crate::program::{reshaped, reversed_axes};
+use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
 
 /// StableHLO's `dynamic_slice`, with starts that are known: a window that is moved until it fits.

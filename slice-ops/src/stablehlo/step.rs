@@ -8,9 +8,9 @@ use slice_core::{DynSliceSpec, Selection};
 use super::op::Op;
 use super::text;
 use crate::error::OperationError;
-use crate::error::stablehlo::VerifyError;
 use crate::lists::{Split, strided};
 use crate::program::{Step, reversed_items};
+use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
 
 impl Step for Op {

@@ -18,6 +18,7 @@
 //! Source: TensorStore 0.1.86. It computes in 64 bits and refuses some transforms whose offset or stride is near the ends of
 //! these; that is a limit of the implementation, which is not taken over.
 
+pub(crate) mod error;
 mod operation;
 mod outer;
 mod translate;
@@ -34,7 +35,7 @@ use crate::Dims;
 #[cfg(feature = "serde")]
 mod json;
 
-pub use crate::error::transform::TransformError;
+pub use error::TransformError;
 pub use outer::{IndexArray, OuterTransform};
 
 /// A bound of `INFINITY` or `-INFINITY` is none; bounds that are finite are between them.

@@ -10,8 +10,8 @@ use slice_core::{
 
 use crate::Dims;
 use crate::error::OperationError;
-use crate::error::torch::AtenError;
 use crate::lists::{AxisList, Split};
+use crate::torch::error::AtenError;
 use crate::translate::spec::WHOLE;
 
 /// Resolves brackets for an array of this shape. Errors are those of the items from left to right.

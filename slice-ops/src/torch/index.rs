@@ -11,8 +11,8 @@ use slice_core::{DynSliceSpec, ItemRole, SliceError};
 
 use super::wrapped;
 use crate::error::OperationError;
-use crate::error::torch::AtenError;
 use crate::lists::{Split, taken_from_either_end, taken_from_front};
+use crate::torch::error::AtenError;
 
 /// PyTorch's `index_select`: positions of an axis, in any order.
 ///

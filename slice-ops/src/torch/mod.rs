@@ -13,6 +13,7 @@
 
 mod brackets;
 mod defects;
+pub(crate) mod error;
 mod export;
 mod index;
 mod op;
@@ -20,7 +21,7 @@ mod operation;
 mod scatter;
 mod translate;
 
-pub use crate::error::torch::AtenError;
+pub use error::AtenError;
 pub use export::Export;
 pub use index::{Index, IndexSelect, index_put};
 pub use op::{Flip, Op, Program, Select, Unsqueeze};

@@ -14,9 +14,9 @@ use super::index::{Index, IndexSelect, tensor};
 use super::{Slice, axis_of, brackets, with_axis, wrapped};
 use crate::Dims;
 use crate::error::OperationError;
-use crate::error::torch::AtenError;
 use crate::lists::{Split, strided};
 use crate::program::{Step, positions, reversed_axes, reversed_items};
+use crate::torch::error::AtenError;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::at_axis;
 

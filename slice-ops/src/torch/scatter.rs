@@ -8,8 +8,8 @@ use slice_core::{Selection, SliceError};
 use super::Slice;
 use super::op::{Op, Select};
 use crate::error::OperationError;
-use crate::error::torch::AtenError;
 use crate::program::Step;
+use crate::torch::error::AtenError;
 
 /// A copy of `input` in which the slice is replaced by `src`, which has the slice's shape.
 ///

@@ -5,8 +5,8 @@ use core::fmt::{self, Display};
 use slice_core::{Item, SliceError};
 
 use crate::error::OperationError;
-use crate::error::litert::KernelError;
-use crate::error::transform::TransformError;
+use crate::litert::error::KernelError;
+use crate::tensorstore::error::TransformError;
 
 /// Why there is no translation that is right for every shape it is asked for.
 ///

@@ -1,23 +1,17 @@
 //! What can be wrong with an operation.
 
-pub(crate) mod coreml;
-pub(crate) mod litert;
-pub(crate) mod stablehlo;
-pub(crate) mod torch;
-pub(crate) mod transform;
-
 use alloc::boxed::Box;
 use core::fmt::{self, Display};
 
 use slice_core::{DisplayShape, SliceError};
 
-use coreml::MilError;
-use litert::KernelError;
-use stablehlo::VerifyError;
-use torch::AtenError;
-use transform::TransformError;
+use crate::coreml::error::MilError;
+use crate::litert::error::KernelError;
+use crate::stablehlo::error::VerifyError;
+use crate::tensorstore::error::TransformError;
+use crate::torch::error::AtenError;
 
-/// Why an operation of TensorFlow, OpenVINO, MindSpore or ONNX cannot be applied.
+/// An operation of another system cannot be applied.
 ///
 /// What can be wrong with any slice is a [`SliceError`]; the other variants belong to the operation of one system or
 /// another. `item` is the position of the entry counted from 0, as in `begin[item]`; messages count from 1. They use the
