@@ -126,10 +126,10 @@ def chart(found):
         f'<rect width="{left + width + 150}" height="{height}" fill="#ffffff"/>',
     ]
     x = left
-    for verdict in VERDICTS:
+    for verdict in reversed(VERDICTS):
         parts.append(f'<rect x="{x}" y="14" width="13" height="13" fill="{COLOURS[verdict]}"/>')
         parts.append(f'<text x="{x + 19}" y="25" fill="#222">{WORDS[verdict]}</text>')
-        x += 105
+        x += 120
     for i, (name, (_, rows)) in enumerate(found.items()):
         y = top + i * (high + 7)
         parts.append(f'<text x="{left - 8}" y="{y + 14}" text-anchor="end" fill="#222">{escape(name)}</text>')

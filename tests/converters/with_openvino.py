@@ -14,6 +14,8 @@ def outcome(made, feeds, stage):
 
     compiled = openvino.Core().compile_model(made, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
     stage("run")
+    if not compiled.outputs:
+        raise RuntimeError("the converted model has no outputs")
     if isinstance(feeds, dict):
         # The names of TensorFlow's signature; of inputs that nothing needs, none may be left.
         known = {}

@@ -1,6 +1,7 @@
 """TensorFlow's TFLite converter, from SavedModels into target/converters/tflite; its models are run by LiteRT.
 
-`with_tflite.py` runs them as an application does, where XNNPACK takes what it can; `with_tflite.py kernels` without it.
+`with_tflite.py` runs them as an application does, where XNNPACK takes what it can; `with_tflite.py kernels` runs those it wrote before,
+without XNNPACK.
 """
 
 import os
@@ -14,9 +15,10 @@ from runtimes import litert_result
 def converted(model):
     import tensorflow as tf
 
-    made = tf.lite.TFLiteConverter.from_saved_model(str(TARGET / "tf" / model["model"])).convert()
     folder = TARGET / "tflite"
     folder.mkdir(exist_ok=True)
+    (folder / f"{model['model']}.tflite").unlink(missing_ok=True)
+    made = tf.lite.TFLiteConverter.from_saved_model(str(TARGET / "tf" / model["model"])).convert()
     (folder / f"{model['model']}.tflite").write_bytes(made)
     return made
 
@@ -28,9 +30,11 @@ def as_shipped(model, stage):
 
 
 def kernels(model, stage):
-    made = converted(model)
+    path = TARGET / "tflite" / f"{model['model']}.tflite"
+    if not path.exists():
+        raise RuntimeError("no converted model")
     stage("run")
-    return litert_result(made, {"x": input_of(model)} | extra_inputs(model), delegates=False)
+    return litert_result(path, {"x": input_of(model)} | extra_inputs(model), delegates=False)
 
 
 if __name__ == "__main__":
