@@ -5,7 +5,14 @@
 
 pub mod answer;
 #[cfg(feature = "command")]
+mod check;
+#[cfg(feature = "command")]
 pub mod command;
 pub mod input;
+#[cfg(feature = "command")]
+mod model;
 pub mod operation;
 pub mod systems;
+
+#[cfg(feature = "command")]
+pub use check::said_of;

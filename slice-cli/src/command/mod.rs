@@ -1,5 +1,6 @@
 //! The command `slice` and its subcommands.
 
+mod check;
 mod explain;
 pub mod output;
 mod pages;
@@ -17,7 +18,7 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const STATUS: &str = "\
 Exit status:
   0  all is well
-  1  the slice is wrong or does not fit, or the output cannot be written
+  1  a slice is wrong or does not fit, a file cannot be read, or the output cannot be written
   2  the command is wrong
 
 Colours are for terminals: NO_COLOR=1 turns them off, CLICOLOR_FORCE=1 on.";
@@ -32,6 +33,7 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Check(check::Arguments),
     Explain(explain::Arguments),
     Translate(translate::Arguments),
     Completions(pages::Completions),
@@ -42,6 +44,7 @@ enum Command {
 #[must_use]
 pub fn main() -> ExitCode {
     let done = match &Arguments::parse().command {
+        Command::Check(arguments) => check::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Translate(arguments) => translate::run(arguments),
         Command::Completions(arguments) => pages::completions(arguments),

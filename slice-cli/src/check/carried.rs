@@ -1,0 +1,163 @@
+//! Which systems can do what an operation of a model does.
+
+use serde::Serialize;
+use slice_core::{DynSliceSpec, Selection};
+use slice_ops::onnx::OnnxPlan;
+use slice_ops::translate::{TranslateError, Translated};
+use slice_ops::{AnyOperation, Operation, System};
+
+/// How a system does what an operation does.
+#[derive(Clone, Debug, Serialize)]
+pub struct Carried {
+    /// The module of the system.
+    pub system: &'static str,
+    /// Its name.
+    #[serde(skip)]
+    pub name: &'static str,
+    /// For which shapes.
+    pub how: How,
+    /// As the system writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// Why it is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// What the system is known to get wrong with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub defects: Vec<String>,
+}
+
+/// For which shapes a system does what an operation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// For every shape.
+    Exact,
+    /// For the shape that the operation has in this model.
+    ExactForThisShape,
+    /// For a known shape, which the model does not say.
+    NeedsShape,
+    /// For none.
+    Refused,
+}
+
+/// The systems, by the names that people use.
+pub const NAMES: [(&str, &str); 6] = [
+    ("onnxruntime", "onnx"),
+    ("tf", "tensorflow"),
+    ("tflite", "litert"),
+    ("pytorch", "torch"),
+    ("jax", "stablehlo"),
+    ("xla", "stablehlo"),
+];
+
+/// The system of a name.
+///
+/// # Errors
+///
+/// If there is none; the message lists them.
+pub fn system(name: &str) -> Result<System, String> {
+    let name = name.trim().to_ascii_lowercase();
+    let other = NAMES.iter().find(|(other, _)| *other == name);
+    let folder = other.map_or(name.as_str(), |(_, folder)| folder);
+    let mut systems = AnyOperation::SYSTEMS
+        .iter()
+        .filter(|system| system.folder != "python");
+    systems
+        .clone()
+        .find(|system| system.folder == folder)
+        .copied()
+        .ok_or_else(|| {
+            let all: Vec<&str> = systems.by_ref().map(|system| system.folder).collect();
+            format!("there is no such system: there are {}", all.join(", "))
+        })
+}
+
+/// A slice for every shape, or one for the shape that it has here.
+pub struct Slice<'a> {
+    /// For every shape, if there is one.
+    pub spec: Option<&'a DynSliceSpec>,
+    /// The number of axes, if it is known.
+    pub rank: Option<usize>,
+    /// For this shape, if it is known.
+    pub selection: Option<&'a Selection>,
+    /// The operator set of ONNX.
+    pub opset: u32,
+}
+
+fn carried<Op: ToString>(
+    system: System,
+    every: Option<Result<Translated<Op>, TranslateError>>,
+    this: Option<Result<Translated<Op>, TranslateError>>,
+) -> Carried {
+    let mut answer = Carried {
+        system: system.folder,
+        name: system.name,
+        how: How::Refused,
+        call: None,
+        why: None,
+        defects: Vec::new(),
+    };
+    let (how, translated) = match (every, this) {
+        // For this shape, fewer of the defects may matter.
+        (Some(Ok(_)), Some(Ok(this))) => (How::Exact, Ok(this)),
+        (Some(Ok(every)), _) => (How::Exact, Ok(every)),
+        (_, Some(this)) => (How::ExactForThisShape, this),
+        (Some(Err(TranslateError::NeedsShape { .. })), None) => {
+            answer.how = How::NeedsShape;
+            return answer;
+        }
+        (Some(Err(every)), None) => (How::Refused, Err(every)),
+        (None, None) => {
+            answer.how = How::NeedsShape;
+            return answer;
+        }
+    };
+    match translated {
+        Ok(Translated { op, defects }) => {
+            answer.how = how;
+            answer.call = Some(op.to_string());
+            answer.defects = defects.iter().map(ToString::to_string).collect();
+        }
+        Err(error) => answer.why = Some(error.to_string()),
+    }
+    answer
+}
+
+macro_rules! all {
+    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        /// How each of these systems does it; all but Python without a list.
+        pub fn by(slice: &Slice<'_>, wanted: &[System]) -> Vec<Carried> {
+            let mut all = Vec::new();
+            $(
+                let system = <$Operation as Operation>::SYSTEM;
+                let is_wanted = wanted.is_empty() || wanted.iter().any(|one| one.folder == $folder);
+                if is_wanted && $folder != "python" {
+                    all.push(match $folder {
+                        "onnx" => onnx(system, slice),
+                        _ => carried(
+                            system,
+                            slice.spec.map(<$Operation as Operation>::from_spec),
+                            slice.selection.map(<$Operation as Operation>::from_selection),
+                        ),
+                    });
+                }
+            )*
+            all
+        }
+    };
+}
+
+slice_ops::for_each_system!(all);
+
+/// ONNX needs the number of axes, and has versions.
+fn onnx(system: System, slice: &Slice<'_>) -> Carried {
+    let every = slice.spec.zip(slice.rank);
+    carried(
+        system,
+        every.map(|(spec, rank)| OnnxPlan::from_spec(spec, rank, slice.opset)),
+        slice
+            .selection
+            .map(|selection| OnnxPlan::from_selection(selection, slice.opset)),
+    )
+}

@@ -1,0 +1,214 @@
+//! Two models of one network: the first slice that selects something else.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use slice_core::DynSliceSpec;
+
+use super::report::{Entry, Report};
+use crate::model::{Graph, ValueId, number, select};
+
+/// The most slices one after the other that are looked at as one.
+const MOST_IN_CHAIN: usize = 64;
+
+/// A slice, or several of which each slices what the one before makes, that something else takes.
+#[derive(Clone, Debug, Serialize)]
+pub struct Path {
+    /// The last of them, by its place in the report.
+    pub operation: usize,
+    /// All of them as one slice, or one after the other where that is not known.
+    pub slice: String,
+    /// The shape of what is sliced.
+    pub input_shape: Option<super::report::Shape>,
+    /// The shape of the result.
+    pub output_shape: Option<super::report::Shape>,
+    /// All of them as one slice.
+    #[serde(skip)]
+    spec: Option<DynSliceSpec>,
+}
+
+impl Path {
+    /// Whether both select the same, as far as it is known.
+    fn is(&self, other: &Path) -> bool {
+        let agrees =
+            |one: &Option<super::report::Shape>, other: &Option<super::report::Shape>| match (
+                one, other,
+            ) {
+                (Some(one), Some(other)) => {
+                    one.0.len() == other.0.len()
+                        && one
+                            .0
+                            .iter()
+                            .zip(&other.0)
+                            .all(|(one, other)| one.agrees(other))
+                }
+                _ => true,
+            };
+        (self.slice == other.slice || self.selects_as(other))
+            && agrees(&self.input_shape, &other.input_shape)
+            && agrees(&self.output_shape, &other.output_shape)
+    }
+
+    /// Whether both select the same of a shape that one of them has.
+    fn selects_as(&self, other: &Path) -> bool {
+        let (Some(one), Some(two)) = (&self.spec, &other.spec) else {
+            return false;
+        };
+        let shapes = [&self.input_shape, &other.input_shape]
+            .into_iter()
+            .flatten();
+        let mut known = shapes
+            .filter_map(|shape| number::known(&shape.0))
+            .peekable();
+        let mut same = |shape: Vec<usize>| {
+            let one = one.resolve(&shape);
+            one.is_ok() && one == two.resolve(&shape)
+        };
+        known.peek().is_some() && known.all(&mut same)
+    }
+}
+
+/// The slices whose results are taken by something that does not slice. Those that select
+/// everything are left out, and those of constants, whose results may as well be stored.
+pub fn paths(graph: &Graph, report: &Report) -> Vec<Path> {
+    let consumers = graph.consumers();
+    let entries = &report.operations;
+    let by_value: HashMap<ValueId, usize> = entries
+        .iter()
+        .enumerate()
+        .map(|(at, entry)| (entry.made, at))
+        .collect();
+    let mut slicing: HashMap<ValueId, usize> = HashMap::new();
+    for entry in entries {
+        *slicing.entry(entry.of).or_default() +=
+            usize::from(entry.part.is_none_or(|(part, _)| part == 1));
+    }
+    let mut paths = Vec::new();
+    for (at, entry) in entries.iter().enumerate() {
+        let takers = consumers[entry.made].len();
+        let others = takers - slicing.get(&entry.made).copied().unwrap_or(0).min(takers);
+        let is_end = graph.values[entry.made].is_output || others > 0 || takers == 0;
+        if is_end
+            && !entry.of_a_constant
+            && let Some(path) = path(entries, &by_value, at)
+        {
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+/// Slices one after the other that are one, as far as it is known.
+struct Part<'a> {
+    spec: Option<DynSliceSpec>,
+    shape: Option<&'a [number::Dim]>,
+    /// The first of them.
+    entry: &'a Entry,
+}
+
+impl Part<'_> {
+    /// In brackets; for a shape that is known, each selection is written in one way only.
+    fn written(&self) -> String {
+        let lengths = self.shape.and_then(number::known);
+        let selection = match (&self.spec, lengths) {
+            (Some(spec), Some(lengths)) => spec.resolve(&lengths).ok(),
+            (None, _) => self.entry.selection.clone(),
+            _ => None,
+        };
+        let this = selection
+            .as_ref()
+            .map(<DynSliceSpec as slice_ops::Operation>::from_selection);
+        match (this, &self.spec) {
+            (Some(Ok(this)), _) => format!("[{}]", this.op),
+            (_, Some(spec)) => match self.shape {
+                Some(shape) => format!("[{}]", select::plain(spec, shape)),
+                None => format!("[{spec}]"),
+            },
+            _ => {
+                let slice = self.entry.slice.as_deref();
+                let slice = slice.and_then(|slice| slice.strip_prefix('x'));
+                slice.unwrap_or("[?]").to_owned()
+            }
+        }
+    }
+}
+
+/// All that is sliced until this operation; nothing if that is everything.
+fn path(entries: &[Entry], by_value: &HashMap<ValueId, usize>, last: usize) -> Option<Path> {
+    let mut chain = vec![last];
+    // No longer: one graph may have many that end at different places, or go round in a circle.
+    while chain.len() < MOST_IN_CHAIN
+        && let Some(&before) = chain.last().and_then(|&at| by_value.get(&entries[at].of))
+    {
+        chain.push(before);
+    }
+    chain.reverse();
+    let first = &entries[*chain.first()?];
+    let mut chain: Vec<&Entry> = chain.into_iter().map(|at| &entries[at]).collect();
+    chain.retain(|entry| !entry.does_nothing);
+    chain.first()?;
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    for entry in &chain {
+        let shape = entry.input_shape.as_ref().map(|shape| &shape.0[..]);
+        let spec = entry.every_or_this();
+        let both = parts.last().and_then(|part| {
+            let both = select::composed(part.spec.as_ref()?, spec.as_ref()?, part.shape?)?;
+            Some(Part {
+                spec: Some(both),
+                ..*part
+            })
+        });
+        match (both, parts.last_mut()) {
+            (Some(both), Some(part)) => *part = both,
+            _ => parts.push(Part { spec, shape, entry }),
+        }
+    }
+    let written: Vec<String> = parts.iter().map(Part::written).collect();
+    let slice = format!("x{}", written.concat());
+    let every = match &parts[..] {
+        [one] => one.spec.clone(),
+        _ => None,
+    };
+    Some(Path {
+        operation: last,
+        slice,
+        spec: every,
+        input_shape: first.input_shape.clone(),
+        output_shape: entries[last].output_shape.clone(),
+    })
+}
+
+/// The first that is not the same in both: its place, and what each model has there.
+pub fn first_difference(one: &[Path], other: &[Path]) -> Option<usize> {
+    let differ = |at: &usize| match (one.get(*at), other.get(*at)) {
+        (Some(one), Some(other)) => !one.is(other),
+        _ => true,
+    };
+    (0..one.len().max(other.len())).find(differ)
+}
+
+/// The most slices at other places that are looked for.
+const MOST_MOVED: usize = 2000;
+
+/// Whether each of these is one of the others, and each of the others one of these, in whatever order and however often; no, if
+/// too many are at other places.
+pub fn same_in_any_order(one: &[Path], other: &[Path]) -> bool {
+    let moved = |these: &[Path], others: &[Path]| {
+        let is_there =
+            |(at, path): &(usize, &Path)| others.get(*at).is_some_and(|other| path.is(other));
+        let moved: Vec<Path> = these
+            .iter()
+            .enumerate()
+            .filter(|one| !is_there(one))
+            .map(|(_, path)| path.clone())
+            .collect();
+        moved
+    };
+    let all = |moved: &[Path], others: &[Path]| {
+        moved.len() <= MOST_MOVED
+            && moved
+                .iter()
+                .all(|path| others.iter().any(|other| path.is(other)))
+    };
+    all(&moved(one, other), other) && all(&moved(other, one), one)
+}

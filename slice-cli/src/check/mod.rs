@@ -1,0 +1,38 @@
+//! What there is to say of the slices of a model.
+
+pub mod carried;
+pub mod compare;
+pub mod fix;
+pub mod print;
+pub mod report;
+
+use crate::model::read;
+
+/// All that `slice check` says of a model in these bytes, written again too if it is one of ONNX. This is what tests and fuzz
+/// targets call.
+///
+/// # Errors
+///
+/// If they are no model.
+///
+/// # Panics
+///
+/// If the model that is written slices otherwise.
+pub fn said_of(bytes: &[u8]) -> Result<String, String> {
+    let graph = read::graph(bytes).map_err(|error| error.to_string())?;
+    let report = report::report(&graph, &[]).map_err(|error| error.to_string())?;
+    let paths = compare::paths(&graph, &report);
+    assert_eq!(
+        compare::first_difference(&paths, &paths),
+        None,
+        "it is like itself"
+    );
+    if let Ok((bytes, _)) = fix::fixed(bytes, &graph, &report) {
+        let graph = read::graph(&bytes).expect("what is written is a model");
+        let report = report::report(&graph, &[]).expect("what is written is a model");
+        let fixed = compare::paths(&graph, &report);
+        let is_same = compare::same_in_any_order(&paths, &fixed);
+        assert!(is_same, "{paths:?}\n{fixed:?}");
+    }
+    Ok(print::text("model", &report, true))
+}

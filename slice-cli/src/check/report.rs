@@ -1,0 +1,435 @@
+//! The operations of a model that select, and what there is to say of each.
+
+use std::collections::HashMap;
+
+use serde::{Serialize, Serializer};
+use slice_core::{DynSliceSpec, Selection};
+use slice_ops::translate::TranslateError;
+use slice_ops::{AnyOperation, System, onnx};
+
+use super::carried::{self, Carried};
+use crate::model::kind::Select;
+use crate::model::number::{Dim, known, shape_text};
+use crate::model::select::{self, Operation, Taken};
+use crate::model::{Graph, ModelError, Node, ValueId, fold};
+
+/// The operator set of ONNX that is written for models that have none.
+const OPSET: u32 = 13;
+
+/// A shape as JSON: lengths, names, and nothing for what is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape(pub Vec<Dim>);
+
+impl Serialize for Shape {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|length| match length {
+            Dim::Known(length) => serde_json::Value::from(*length),
+            Dim::Named(name) => serde_json::Value::from(name.as_str()),
+            Dim::Unknown => serde_json::Value::Null,
+        }))
+    }
+}
+
+/// What a model's operation selects, for one of its outputs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// The name of the node.
+    pub name: String,
+    /// What the format calls the operation.
+    pub operation: String,
+    /// The byte of the file where the node begins, or its line.
+    pub at: usize,
+    /// The graph inside others that it is in.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub scope: String,
+    /// The value it makes.
+    pub output: String,
+    /// Of several outputs, which one, counted from 1, and how many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<(usize, usize)>,
+    /// As Python writes it.
+    pub slice: Option<String>,
+    /// As the system of the model writes it.
+    pub call: Option<String>,
+    /// The shape of the input.
+    pub input_shape: Option<Shape>,
+    /// The shape of the result.
+    pub output_shape: Option<Shape>,
+    /// The values that hold numbers which are known only when the model runs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at_run_time: Vec<String>,
+    /// Mistakes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wrong: Vec<String>,
+    /// What else there is to say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// How other systems do it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub systems: Vec<Carried>,
+    /// The node, by its place in the graph.
+    #[serde(skip)]
+    pub node: usize,
+    /// The value that is sliced.
+    #[serde(skip)]
+    pub of: ValueId,
+    /// The value that is made.
+    #[serde(skip)]
+    pub made: ValueId,
+    /// For every shape, if there is one.
+    #[serde(skip)]
+    pub spec: Option<DynSliceSpec>,
+    /// For the shape of the input, if that is known.
+    #[serde(skip)]
+    pub selection: Option<Selection>,
+    /// Whether what is sliced is the same whatever the model is given.
+    #[serde(skip)]
+    pub of_a_constant: bool,
+    /// Whether it selects everything.
+    pub does_nothing: bool,
+    /// With those before it, as one slice of the input of the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub merged: Option<String>,
+}
+
+impl Entry {
+    /// The slice for every shape, or else for this one.
+    pub fn every_or_this(&self) -> Option<DynSliceSpec> {
+        let this = || {
+            let spec =
+                <DynSliceSpec as slice_ops::Operation>::from_selection(self.selection.as_ref()?);
+            spec.ok().map(|spec| spec.op)
+        };
+        self.spec.clone().or_else(this)
+    }
+}
+
+/// All of a model.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The format, its version, and who wrote it.
+    pub about: String,
+    /// Whether places are lines.
+    #[serde(skip)]
+    pub by_line: bool,
+    /// The number of nodes.
+    pub nodes: usize,
+    /// Those that select.
+    pub operations: Vec<Entry>,
+}
+
+impl Report {
+    /// The operations of which something is wrong.
+    pub fn wrong(&self) -> usize {
+        self.operations
+            .iter()
+            .filter(|entry| !entry.wrong.is_empty())
+            .count()
+    }
+}
+
+/// Looks at all operations of a model that select.
+///
+/// # Errors
+///
+/// If two nodes make the same value.
+pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
+    let producers = graph.producers()?;
+    let consumers = graph.consumers();
+    let mut entries = Vec::new();
+    for (at, node) in graph.nodes.iter().enumerate() {
+        let Some(select) = node.kind.selects() else {
+            continue;
+        };
+        let Some(of) = node.inputs.first().copied().flatten() else {
+            continue;
+        };
+        let beside = matches!(select, Select::Squeeze { .. } | Select::Unsqueeze { .. });
+        let neighbour = |other: usize| is_slice(graph, &graph.nodes[other]);
+        let after = producers[of].is_some_and(neighbour);
+        for (place, made) in node.outputs.iter().enumerate() {
+            let Some(made) = *made else { continue };
+            let is_plumbing = graph.values[made].constant.is_some();
+            let before = consumers[made].iter().any(|&other| neighbour(other));
+            if is_plumbing {
+                continue;
+            }
+            let shape = fold::shape(graph, Some(of));
+            let taken = select::taken(graph, node, select, place, shape);
+            if matches!(
+                (select, &taken),
+                (Select::Gather { .. }, Ok(Taken::AtRunTime(_)))
+            ) {
+                continue;
+            }
+            let mut entry = entry(graph, at, (of, made));
+            if node.outputs.len() > 1 {
+                entry.part = Some((place + 1, node.outputs.len()));
+            }
+            describe(&mut entry, taken, shape, graph.values[made].is_said);
+            // Axes of length 1 are added and dropped everywhere.
+            if !beside || after || before || !entry.wrong.is_empty() {
+                entries.push(entry);
+            }
+        }
+    }
+    merge(graph, &consumers, &mut entries);
+    let opset = entries
+        .iter()
+        .find_map(|entry| opset(&graph.nodes[entry.node]));
+    for entry in &mut entries {
+        let slice = carried::Slice {
+            spec: entry.spec.as_ref(),
+            rank: entry.input_shape.as_ref().map(|shape| shape.0.len()),
+            selection: entry.selection.as_ref(),
+            opset: opset.unwrap_or(OPSET),
+        };
+        let is_wrong = !entry.wrong.is_empty();
+        if !is_wrong && (slice.spec.is_some() || slice.selection.is_some()) {
+            entry.systems = carried::by(&slice, systems);
+        }
+    }
+    Ok(Report {
+        about: graph.about.clone(),
+        by_line: graph.by_line,
+        nodes: graph.nodes.len(),
+        operations: entries,
+    })
+}
+
+fn opset(node: &Node) -> Option<u32> {
+    match node.kind.selects() {
+        Some(Select::Slice { opset, .. }) => Some(*opset),
+        _ => None,
+    }
+}
+
+/// Whether a node selects other than by axes of length 1, of something that is no small constant.
+fn is_slice(graph: &Graph, node: &Node) -> bool {
+    let is_plumbing = node
+        .outputs
+        .iter()
+        .flatten()
+        .any(|&made| graph.values[made].constant.is_some());
+    match node.kind.selects() {
+        None | Some(Select::Squeeze { .. } | Select::Unsqueeze { .. }) => false,
+        Some(_) => !is_plumbing,
+    }
+}
+
+fn entry(graph: &Graph, at: usize, (of, made): (ValueId, ValueId)) -> Entry {
+    let node = &graph.nodes[at];
+    Entry {
+        name: node.name.clone(),
+        operation: node.operation.clone(),
+        at: node.at,
+        scope: node.scope.clone(),
+        output: graph.values[made].name.clone(),
+        part: None,
+        slice: None,
+        call: None,
+        input_shape: graph.values[of].shape.clone().map(Shape),
+        output_shape: graph.values[made].shape.clone().map(Shape),
+        at_run_time: Vec::new(),
+        wrong: Vec::new(),
+        notes: Vec::new(),
+        systems: Vec::new(),
+        node: at,
+        of,
+        made,
+        spec: None,
+        selection: None,
+        of_a_constant: graph.values[of].is_constant,
+        does_nothing: false,
+        merged: None,
+    }
+}
+
+/// Says what is taken of an input of this shape.
+fn describe(entry: &mut Entry, taken: Result<Taken, String>, shape: Option<&[Dim]>, is_said: bool) {
+    let taken = match taken {
+        Ok(taken) => taken,
+        Err(error) => return entry.wrong.push(error),
+    };
+    let result = shape.map(|shape| select::output(&taken, shape)).transpose();
+    match result {
+        Err(error) => entry.wrong.push(error),
+        Ok(result) => {
+            let result = result.flatten();
+            let said = entry.output_shape.as_ref().filter(|_| is_said);
+            if let (Some(result), Some(said)) = (&result, said) {
+                let agrees = said.0.len() == result.len()
+                    && said
+                        .0
+                        .iter()
+                        .zip(result)
+                        .all(|(one, other)| one.agrees(other));
+                if !agrees {
+                    let (said, result) = (shape_text(&said.0), shape_text(result));
+                    let message = format!(
+                        "the model says that the result has shape {said}, but it has {result}"
+                    );
+                    entry.wrong.push(message);
+                }
+            }
+            entry.output_shape = result.map(Shape).or(entry.output_shape.take());
+        }
+    }
+    let lengths = shape.and_then(known);
+    match taken {
+        Taken::AtRunTime(later) => {
+            entry.slice = later.items.map(|items| format!("x[{items}]"));
+            entry.at_run_time = later.values;
+        }
+        Taken::Lists(spec) => {
+            entry.slice = Some(format!("x[{spec}]"));
+            let selection = lengths.and_then(|lengths| spec.resolve(&lengths).ok());
+            entry.selection = selection.and_then(|selection| selection.to_selection());
+            entry.spec = spec.to_slice();
+            if let Some(selection) = &entry.selection
+                && let Ok(one) = <DynSliceSpec as slice_ops::Operation>::from_selection(selection)
+            {
+                let note = format!("the list is evenly spaced: x[{}] selects the same", one.op);
+                entry.notes.push(note);
+            }
+        }
+        Taken::Strided(operation) => strided(entry, &operation, shape, lengths.as_deref()),
+    }
+}
+
+fn strided(
+    entry: &mut Entry,
+    operation: &Operation,
+    shape: Option<&[Dim]>,
+    lengths: Option<&[usize]>,
+) {
+    let rank = shape.map(<[Dim]>::len);
+    entry.call = match operation {
+        Operation::Any(AnyOperation::Python(_)) => None,
+        operation => Some(operation.to_string()),
+    };
+    entry.selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
+    match operation.to_spec(rank) {
+        Ok(spec) => entry.spec = Some(spec),
+        Err(error @ TranslateError::Operation(_)) if entry.wrong.is_empty() => {
+            entry.wrong.push(error.to_string())
+        }
+        Err(_) => {}
+    }
+    let for_this_shape = || {
+        let spec =
+            <DynSliceSpec as slice_ops::Operation>::from_selection(entry.selection.as_ref()?);
+        spec.ok().map(|spec| spec.op)
+    };
+    let spec = entry.spec.clone().or_else(for_this_shape);
+    entry.slice = spec.as_ref().map(|spec| format!("x[{spec}]"));
+    if let Operation::Any(AnyOperation::Onnx(slice)) = operation {
+        runtime(entry, slice, lengths);
+    }
+    let has_other_axes = match (&entry.input_shape, &entry.output_shape) {
+        (Some(one), Some(other)) => one.0.len() != other.0.len(),
+        _ => false,
+    };
+    if entry.wrong.is_empty()
+        && !has_other_axes
+        && spec.is_some_and(|spec| select::is_whole(&spec, shape))
+    {
+        entry.does_nothing = true;
+        entry
+            .notes
+            .push("it selects everything, and can be removed".into());
+    }
+    if entry.of_a_constant {
+        let note = "it slices a constant: the result could be stored";
+        entry.notes.push(note.into());
+    }
+    if entry
+        .selection
+        .as_ref()
+        .is_some_and(|selection| selection.is_empty() && selection.input_len() > 0)
+    {
+        entry.notes.push("it selects nothing".into());
+    }
+}
+
+/// Says where ONNX Runtime reads a slice differently.
+fn runtime(entry: &mut Entry, slice: &onnx::Slice, lengths: Option<&[usize]>) {
+    let ends = [i64::from(i32::MAX), i64::MAX];
+    let mut backwards = slice.steps.iter().flatten().zip(&slice.ends);
+    if !backwards.any(|(&step, end)| step < 0 && ends.contains(end)) {
+        return;
+    }
+    let text = lengths.map(|lengths| slice.resolve(lengths));
+    let runtime = lengths.map(|lengths| slice.resolve_onnxruntime(lengths));
+    match (text, runtime) {
+        (Some(Ok(text)), Some(Ok(runtime))) if text != runtime => {
+            let spec = <DynSliceSpec as slice_ops::Operation>::from_selection(&runtime);
+            let spec = spec.map(|spec| format!(": x[{}]", spec.op)).unwrap_or_default();
+            let (text, runtime) = (shape_of(&text), shape_of(&runtime));
+            entry.wrong.push(format!(
+                "with a negative step, ONNX Runtime takes this end for the end of the axis{spec} of shape {runtime}; the text of \
+                 ONNX says {text}"
+            ));
+        }
+        (None, None) => entry.wrong.push(
+            "with a negative step, ONNX Runtime takes this end for the end of the axis, and the text of ONNX does not".into(),
+        ),
+        _ => {}
+    }
+}
+
+fn shape_of(selection: &Selection) -> String {
+    let dims: Vec<Dim> = selection
+        .output_shape()
+        .iter()
+        .map(|&length| Dim::Known(length))
+        .collect();
+    shape_text(&dims)
+}
+
+/// Finds slices of which each is the only one that takes what the one before makes, and that are one slice together.
+fn merge(graph: &Graph, consumers: &[Vec<usize>], entries: &mut [Entry]) {
+    let by_value: HashMap<ValueId, usize> = entries
+        .iter()
+        .enumerate()
+        .map(|(at, entry)| (entry.made, at))
+        .collect();
+    // The first of each, and all of it as one slice.
+    let mut so_far: Vec<Option<(usize, DynSliceSpec)>> = vec![None; entries.len()];
+    for at in 0..entries.len() {
+        let entry = &entries[at];
+        let Some(spec) = &entry.every_or_this() else {
+            continue;
+        };
+        let alone = !graph.values[entry.of].is_output && consumers[entry.of].len() == 1;
+        let before = by_value
+            .get(&entry.of)
+            .filter(|_| alone && entry.wrong.is_empty());
+        let merged = before.and_then(|&before| {
+            let (first, slice) = so_far[before].clone()?;
+            let shape = &entries[first].input_shape.as_ref()?.0;
+            Some((first, select::composed(&slice, spec, shape)?))
+        });
+        if let Some((first, merged)) = &merged
+            && !entries[*first].does_nothing
+            && !entry.does_nothing
+        {
+            let named = match &entries[*first].name {
+                name if name.is_empty() => &entries[*first].output,
+                name => name,
+            };
+            let is_slice = |at: usize| {
+                let node = &graph.nodes[entries[at].node];
+                matches!(node.kind.selects(), Some(Select::Slice { .. }))
+            };
+            let note = match is_slice(*first) && is_slice(at) {
+                true => format!("from {named} on, this is one slice: x[{merged}]"),
+                false => format!("from {named} on, this is x[{merged}]"),
+            };
+            entries[at].notes.push(note);
+            entries[at].merged = Some(merged.to_string());
+        }
+        let alone = entries[at].wrong.is_empty().then(|| (at, spec.clone()));
+        so_far[at] = merged.or(alone);
+    }
+}

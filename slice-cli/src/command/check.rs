@@ -1,0 +1,234 @@
+//! `slice check`: the slices of a model.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+use slice_ops::System;
+
+use super::output::Output;
+use super::print;
+use crate::check::carried::{self, How};
+use crate::check::fix::{self, Done};
+use crate::check::report::{Report, report};
+use crate::check::{compare, print};
+use crate::input::BadInput;
+use crate::model::{Graph, ModelError, read};
+
+const EXAMPLES: &str = "\
+Examples:
+  slice check model.onnx
+  slice check model.onnx --for litert,openvino
+  slice check before.onnx after.onnx
+  slice check model.onnx --fix fixed.onnx
+
+Exit status:
+  0  no slice is wrong; with --for, each of these systems has all of them; of two models, they slice alike
+  1  otherwise, and for a file that is no model
+  2  the command is wrong";
+
+/// Finds the slices of a model, and says which are wrong
+///
+/// Prints of each operation that slices where it is, Python's brackets, the shapes before and after, and which systems have
+/// it. Bounds are followed through constants, shapes and arithmetic on them; those that are known only when the
+/// model runs are said to be so. Of two models, prints the first slice that selects something else.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A model: .onnx
+    model: PathBuf,
+
+    /// Another model of the same network, to be compared
+    other: Option<PathBuf>,
+
+    /// Say of each of these systems whether it has all slices
+    #[arg(long = "for", value_name = "SYSTEM", value_delimiter = ',', value_parser = carried::system)]
+    systems: Vec<System>,
+
+    /// Write the model again: bounds as they are for the shape, slices that do something, one where one is enough
+    #[arg(long, value_name = "OUT.onnx", conflicts_with = "other")]
+    fix: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A model that was read, and what there is to say of it.
+struct Checked {
+    name: String,
+    bytes: Vec<u8>,
+    graph: Graph,
+    report: Report,
+}
+
+fn checked(path: &Path, systems: &[System]) -> Result<Checked, BadInput> {
+    let name = path.display().to_string();
+    let failed = |error| BadInput::slice(format!("{name}: {error}"));
+    let bytes = read::bytes(path).map_err(|error| BadInput::slice(error.to_string()))?;
+    let graph = read::graph(&bytes).map_err(failed)?;
+    let report = report(&graph, systems).map_err(failed)?;
+    Ok(Checked {
+        name,
+        bytes,
+        graph,
+        report,
+    })
+}
+
+/// Checks.
+///
+/// # Errors
+///
+/// If a slice is wrong, or refused by a system that was asked for; if two models differ; for a file that is no model.
+pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
+    let systems = &arguments.systems[..];
+    let one = checked(&arguments.model, systems)?;
+    match &arguments.other {
+        None => match &arguments.fix {
+            None => alone(&one, arguments),
+            Some(out) => fix(&one, out, arguments),
+        },
+        Some(other) => both(&one, &checked(other, systems)?, arguments),
+    }
+}
+
+fn alone(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
+    let asked = !arguments.systems.is_empty();
+    if arguments.json {
+        let mut json = json!(checked.report);
+        json["file"] = checked.name.as_str().into();
+        print(&format!("{json:#}\n"));
+    } else {
+        print(&print::text(&checked.name, &checked.report, asked));
+    }
+    judged(checked, arguments)
+}
+
+/// An error if something is wrong, or not in a system that was asked for.
+fn judged(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
+    let slices = checked.report.operations.len();
+    let wrong = checked.report.wrong();
+    if wrong > 0 {
+        return Err(BadInput::slice(format!(
+            "{wrong} of {slices} slices are wrong"
+        )));
+    }
+    let is_refused = |system: &System| {
+        let entries = checked
+            .report
+            .operations
+            .iter()
+            .flat_map(|entry| &entry.systems);
+        entries
+            .clone()
+            .any(|one| one.system == system.folder && one.how >= How::NeedsShape)
+    };
+    let refused = arguments.systems.iter().filter(|system| is_refused(system));
+    let refused: Vec<&str> = refused.map(|system| system.name).collect();
+    if !refused.is_empty() {
+        return Err(BadInput::slice(format!(
+            "not all slices are in {}",
+            refused.join(", ")
+        )));
+    }
+    Ok(())
+}
+
+/// Writes the model again, once it is sure that it slices as before.
+fn fix(checked: &Checked, out: &Path, arguments: &Arguments) -> Result<(), BadInput> {
+    let failed = |error: ModelError| BadInput::slice(format!("{}: {error}", checked.name));
+    let (bytes, changes) =
+        fix::fixed(&checked.bytes, &checked.graph, &checked.report).map_err(failed)?;
+    let graph = read::graph(&bytes).map_err(failed)?;
+    let report = report(&graph, &[]).map_err(failed)?;
+    let before = compare::paths(&checked.graph, &checked.report);
+    let after = compare::paths(&graph, &report);
+    if !compare::same_in_any_order(&before, &after) {
+        let message = "the model would select something else: nothing is written";
+        return Err(failed(message.into()));
+    }
+    let written = Output::at(out).and_then(|at| at.write(|out| out.write_all(&bytes)));
+    written.map_err(|error| BadInput::slice(format!("cannot write {}: {error}", out.display())))?;
+    if arguments.json {
+        let json = json!({ "file": checked.name, "written": out.display().to_string(), "changes": changes });
+        print(&format!("{json:#}\n"));
+    } else {
+        let mut text = String::new();
+        for fix::Change { name, done, call } in &changes {
+            let call = call.as_deref().unwrap_or_default();
+            text += &match done {
+                Done::Removed => format!("{name} is gone: it selected everything\n"),
+                Done::Merged => format!("{name} is one with what was before it: {call}\n"),
+                Done::Resolved => format!("{name} is {call}\n"),
+            };
+        }
+        let count = |done: Done| changes.iter().filter(|change| change.done == done).count();
+        text += &format!(
+            "{}: {} slices resolved, {} merged, {} removed\n",
+            out.display(),
+            count(Done::Resolved),
+            count(Done::Merged),
+            count(Done::Removed)
+        );
+        print(&text);
+    }
+    judged(checked, arguments)
+}
+
+fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
+    let paths = [one, other].map(|checked| compare::paths(&checked.graph, &checked.report));
+    let first = compare::first_difference(&paths[0], &paths[1]);
+    if arguments.json {
+        let model = |checked: &Checked, paths: &[compare::Path]| json!({ "file": checked.name, "about": checked.report.about, "slices": paths });
+        let models = [model(one, &paths[0]), model(other, &paths[1])];
+        print(&format!(
+            "{:#}\n",
+            json!({ "models": models, "first_difference": first })
+        ));
+    }
+    let Some(at) = first else {
+        if !arguments.json {
+            let slices = print::slices(paths[0].len());
+            print(&format!(
+                "{} and {} slice alike: {slices}\n",
+                one.name, other.name
+            ));
+        }
+        return Ok(());
+    };
+    let side = |checked: &Checked, paths: &[compare::Path]| match paths.get(at) {
+        None => format!("{} has only {}\n", checked.name, paths.len()),
+        Some(path) => {
+            let entry = &checked.report.operations[path.operation];
+            let shape = |shape: &Option<crate::check::report::Shape>| {
+                shape.as_ref().map_or("?".to_owned(), |shape| {
+                    crate::model::number::shape_text(&shape.0)
+                })
+            };
+            let (input, output) = (shape(&path.input_shape), shape(&path.output_shape));
+            let place = print::place(entry, checked.report.by_line);
+            format!(
+                "{}: {}  {input} -> {output}\n   {place}\n",
+                checked.name, path.slice
+            )
+        }
+    };
+    let order = match paths[0].len() == paths[1].len()
+        && compare::same_in_any_order(&paths[0], &paths[1])
+    {
+        true => "; both have the same slices, in another order",
+        false => "",
+    };
+    if !arguments.json {
+        let number = at + 1;
+        let (first, second) = (side(one, &paths[0]), side(other, &paths[1]));
+        print(&format!(
+            "slice {number} is the first that differs{order}\n\n{first}\n{second}"
+        ));
+    }
+    Err(BadInput::slice(format!(
+        "the models differ in slice {}",
+        at + 1
+    )))
+}

@@ -1,0 +1,243 @@
+//! Follows constants and shapes from node to node.
+
+use super::kind::{Argument, Kind, Select};
+use super::number::{Constant, Dim, MOST_AXES, Number};
+use super::{Graph, ModelError, Node, ValueId};
+use crate::model::select::{self, Taken};
+
+/// The elements of a value, if it is a small constant.
+pub fn constant(graph: &Graph, value: Option<ValueId>) -> Option<&Constant> {
+    graph.values.get(value?)?.constant.as_ref()
+}
+
+/// The shape of a value, if it is known.
+pub fn shape(graph: &Graph, value: Option<ValueId>) -> Option<&[Dim]> {
+    graph.values.get(value?)?.shape.as_deref()
+}
+
+/// The value that an argument names; `None` if it is none or left out.
+pub fn input(node: &Node, argument: &Argument) -> Option<ValueId> {
+    match argument {
+        Argument::Input(at) => node.inputs.get(*at).copied().flatten(),
+        _ => None,
+    }
+}
+
+/// Sorts the nodes, and gives values the constants and shapes that follow from others.
+///
+/// # Errors
+///
+/// If two nodes make the same value.
+pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
+    graph.sort()?;
+    for at in 0..graph.nodes.len() - graph.in_circles {
+        let outputs = graph.nodes[at].outputs.clone();
+        for (place, output) in outputs.into_iter().enumerate() {
+            let Some(output) = output else { continue };
+            let node = &graph.nodes[at];
+            let mut inputs = node.inputs.iter().flatten().peekable();
+            let is_constant =
+                inputs.peek().is_some() && inputs.all(|&input| graph.values[input].is_constant);
+            graph.values[output].is_constant |= is_constant;
+            if graph.values[output].constant.is_none() {
+                let constant = folded(graph, node, place);
+                graph.values[output].constant = constant;
+            }
+            let node = &graph.nodes[at];
+            if graph.values[output].shape.is_none() {
+                let mut shape = shaped(graph, node, place);
+                if let (None, Some(constant)) = (&shape, &graph.values[output].constant) {
+                    let length = constant.elements.len();
+                    shape = Some(vec![Dim::Known(length); constant.rank]);
+                }
+                graph.values[output].shape = shape;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The constant that a node makes of others.
+fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
+    let operand = |at: usize| constant(graph, node.inputs.get(at).copied().flatten());
+    match &node.kind {
+        Kind::Same => operand(0).cloned(),
+        Kind::Shape { start, end } => {
+            let shape = shape(graph, node.inputs.first().copied().flatten())?;
+            let rank = i64::try_from(shape.len()).ok()?;
+            let within = |bound: i64| {
+                let bound = if bound < 0 {
+                    bound.saturating_add(rank)
+                } else {
+                    bound
+                };
+                usize::try_from(bound.clamp(0, rank)).unwrap_or(0)
+            };
+            let (start, end) = (within(*start), end.map_or(shape.len(), within));
+            Constant::vector(shape.get(start..end)?.iter().map(Number::from).collect())
+        }
+        Kind::Size => {
+            let shape = shape(graph, node.inputs.first().copied().flatten())?;
+            let lengths = shape
+                .iter()
+                .map(|length| i64::try_from(length.known()?).ok());
+            let product = lengths
+                .into_iter()
+                .try_fold(1_i64, |product, length| product.checked_mul(length?));
+            Some(Constant::scalar(product.into()))
+        }
+        Kind::Concat { axis: 0 | -1 } => {
+            let mut elements = Vec::new();
+            for &input in &node.inputs {
+                let part = constant(graph, input).filter(|part| part.rank == 1)?;
+                elements.extend_from_slice(&part.elements);
+                Constant::vector(Vec::new())
+                    .filter(|_| elements.len() <= super::number::MOST_ELEMENTS)?;
+            }
+            Constant::vector(elements)
+        }
+        Kind::Pack { axis: 0 | -1 } => {
+            let scalars = node
+                .inputs
+                .iter()
+                .map(|&input| constant(graph, input).filter(|one| one.rank == 0));
+            let elements: Option<Vec<Number>> =
+                scalars.map(|one| one?.elements.first().cloned()).collect();
+            Constant::vector(elements?)
+        }
+        Kind::Reshape => {
+            let rank = operand(1)?.elements.len();
+            let elements = operand(0)?.elements.clone();
+            let fits = rank == 1 || (rank == 0 && elements.len() == 1);
+            fits.then_some(Constant { elements, rank })
+        }
+        Kind::Arithmetic(operation) => {
+            let (one, other) = (operand(0)?, operand(1)?);
+            let len = match (one.elements.len(), other.elements.len()) {
+                (1, len) | (len, 1) => len,
+                (len, same) if len == same => len,
+                _ => return None,
+            };
+            let element = |of: &Constant, at: usize| {
+                let at = if of.elements.len() == 1 { 0 } else { at };
+                of.elements.get(at).and_then(Number::known)
+            };
+            let apply = |at: usize| operation.apply(element(one, at)?, element(other, at)?);
+            let elements = (0..len).map(|at| Number::from(apply(at)));
+            let rank = one.rank.max(other.rank);
+            Some(Constant {
+                elements: elements.collect(),
+                rank,
+            })
+        }
+        Kind::Select(select) => selected(graph, node, select, place),
+        _ => None,
+    }
+}
+
+/// The elements of a constant that an operation selects.
+fn selected(graph: &Graph, node: &Node, select: &Select, place: usize) -> Option<Constant> {
+    let of = constant(graph, node.inputs.first().copied().flatten())?;
+    let shape = vec![of.elements.len(); of.rank];
+    let dims: Vec<Dim> = shape.iter().map(|&length| Dim::Known(length)).collect();
+    let taken = select::taken(graph, node, select, place, Some(&dims)).ok()?;
+    let (indices, rank): (Vec<usize>, usize) = match taken {
+        Taken::Strided(operation) => {
+            let selection = operation.resolve(&shape).ok()?;
+            (
+                selection.indices().collect(),
+                selection.output_shape().len(),
+            )
+        }
+        Taken::Lists(spec) => {
+            let selection = spec.resolve(&shape).ok()?;
+            (
+                selection.indices().collect(),
+                selection.output_shape().len(),
+            )
+        }
+        Taken::AtRunTime(_) => return None,
+    };
+    let elements: Option<Vec<Number>> = indices
+        .into_iter()
+        .map(|at| of.elements.get(at).cloned())
+        .collect();
+    (rank <= 1).then_some(Constant {
+        elements: elements?,
+        rank,
+    })
+}
+
+/// The shape of an output that follows from those of the inputs.
+fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
+    let operand = shape(graph, node.inputs.first().copied().flatten());
+    match &node.kind {
+        Kind::Same | Kind::Elementwise => operand.map(<[Dim]>::to_vec),
+        Kind::Arithmetic(_) => {
+            let other = shape(graph, node.inputs.get(1).copied().flatten())?;
+            broadcast(operand?, other)
+        }
+        Kind::Transpose(order) => {
+            let operand = operand?;
+            match order {
+                None => Some(operand.iter().rev().cloned().collect()),
+                Some(order) => {
+                    let axis = |&axis: &i64| operand.get(usize::try_from(axis).ok()?).cloned();
+                    order.iter().take(MOST_AXES).map(axis).collect()
+                }
+            }
+        }
+        Kind::Concat { axis } => {
+            let mut made = operand?.to_vec();
+            let axis = slice_core::resolve::index(*axis, made.len())?;
+            let mut length = Some(0_usize);
+            for &input in &node.inputs {
+                let part = shape(graph, input).filter(|part| part.len() == made.len());
+                let part = part?.get(axis)?.known();
+                length = length.and_then(|length| length.checked_add(part?));
+            }
+            made[axis] = length.map_or(Dim::Unknown, Dim::Known);
+            Some(made)
+        }
+        Kind::Reshape => {
+            let made = constant(graph, node.inputs.get(1).copied().flatten())?;
+            let length = |number: &Number| match number {
+                Number::Known(length @ 1..) => {
+                    usize::try_from(*length).map_or(Dim::Unknown, Dim::Known)
+                }
+                Number::Length(name) => Dim::Named(name.clone()),
+                _ => Dim::Unknown,
+            };
+            let few = made.rank == 1 && made.elements.len() <= MOST_AXES;
+            few.then(|| made.elements.iter().map(length).collect())
+        }
+        Kind::Select(select) => {
+            let taken = select::taken(graph, node, select, place, operand).ok()?;
+            select::output(&taken, operand?).ok().flatten()
+        }
+        _ => None,
+    }
+}
+
+/// The shape of two arrays that are broadcast.
+fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
+    let (long, short) = if one.len() < other.len() {
+        (other, one)
+    } else {
+        (one, other)
+    };
+    let mut made = long.to_vec();
+    let first = long.len() - short.len();
+    for (made, length) in made[first..].iter_mut().zip(short) {
+        *made = match (&*made, length) {
+            (Dim::Known(1), length) | (length, Dim::Known(1)) => length.clone(),
+            (one, other) if one == other => one.clone(),
+            // The other one is this length or 1.
+            (known @ Dim::Known(_), Dim::Named(_) | Dim::Unknown) => known.clone(),
+            (Dim::Named(_) | Dim::Unknown, known @ Dim::Known(_)) => known.clone(),
+            (Dim::Known(_), Dim::Known(_)) => return None,
+            _ => Dim::Unknown,
+        };
+    }
+    Some(made)
+}

@@ -1,0 +1,140 @@
+//! Numbers of a model that may be known only when it runs: lengths of axes, and elements of small constants.
+
+use std::fmt;
+
+/// The most elements of a constant that are kept.
+pub const MOST_ELEMENTS: usize = 1024;
+/// The most axes of a shape that is kept.
+pub const MOST_AXES: usize = 64;
+
+/// The length of an axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dim {
+    /// So many elements.
+    Known(usize),
+    /// Known when the model runs; the model has a name for it.
+    Named(String),
+    /// Known when the model runs.
+    Unknown,
+}
+
+impl Dim {
+    /// The length, if it is known.
+    pub fn known(&self) -> Option<usize> {
+        match *self {
+            Dim::Known(length) => Some(length),
+            _ => None,
+        }
+    }
+
+    /// Whether both may be the same length.
+    pub fn agrees(&self, other: &Dim) -> bool {
+        match (self, other) {
+            (Dim::Known(one), Dim::Known(other)) => one == other,
+            _ => true,
+        }
+    }
+}
+
+impl fmt::Display for Dim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Dim::Known(length) => length.fmt(f),
+            Dim::Named(name) => f.write_str(name),
+            Dim::Unknown => f.write_str("?"),
+        }
+    }
+}
+
+/// The lengths, if all of them are known.
+pub fn known(shape: &[Dim]) -> Option<Vec<usize>> {
+    shape.iter().map(Dim::known).collect()
+}
+
+/// Writes a shape as Python does.
+pub fn shape_text(shape: &[Dim]) -> String {
+    match shape {
+        [one] => format!("({one},)"),
+        all => {
+            let all: Vec<String> = all.iter().map(Dim::to_string).collect();
+            format!("({})", all.join(", "))
+        }
+    }
+}
+
+/// An element of a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// This one.
+    Known(i64),
+    /// The length of an axis that has a name.
+    Length(String),
+    /// Known when the model runs.
+    Unknown,
+}
+
+impl Number {
+    /// The number, if it is known.
+    pub fn known(&self) -> Option<i64> {
+        match *self {
+            Number::Known(number) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+impl From<Option<i64>> for Number {
+    fn from(number: Option<i64>) -> Self {
+        number.map_or(Number::Unknown, Number::Known)
+    }
+}
+
+impl From<&Dim> for Number {
+    fn from(length: &Dim) -> Self {
+        match length {
+            Dim::Known(length) => i64::try_from(*length).ok().into(),
+            Dim::Named(name) => Number::Length(name.clone()),
+            Dim::Unknown => Number::Unknown,
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Known(number) => number.fmt(f),
+            Number::Length(name) => f.write_str(name),
+            Number::Unknown => f.write_str("?"),
+        }
+    }
+}
+
+/// A small array of integers: one number, or a vector.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constant {
+    /// Its elements.
+    pub elements: Vec<Number>,
+    /// The number of its axes: 0 or 1. Those of more axes are not kept.
+    pub rank: usize,
+}
+
+impl Constant {
+    /// One number.
+    pub fn scalar(number: Number) -> Self {
+        Constant {
+            elements: vec![number],
+            rank: 0,
+        }
+    }
+
+    /// A vector, unless it is too long.
+    pub fn vector(elements: Vec<Number>) -> Option<Self> {
+        let rank = 1;
+        (elements.len() <= MOST_ELEMENTS).then_some(Constant { elements, rank })
+    }
+
+    /// The elements, if all of them are known.
+    pub fn known(&self) -> Option<Vec<i64>> {
+        self.elements.iter().map(Number::known).collect()
+    }
+}

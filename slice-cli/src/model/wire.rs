@@ -1,0 +1,264 @@
+//! The wire format of protocol buffers, read without copying: a field is a number and a value, and what a message is not asked
+//! for is skipped. Every length is compared with what is left before it is believed.
+
+use std::fmt;
+use std::ops::Range;
+
+/// Why bytes are not a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WireError {
+    /// The byte of the file that the mistake is at.
+    pub at: usize,
+    what: &'static str,
+}
+
+impl fmt::Display for WireError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at byte {}", self.what, self.at)
+    }
+}
+
+/// The value of a field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// An integer.
+    Varint(u64),
+    /// Four or eight bytes.
+    Fixed,
+    /// A message, a text, bytes, or packed numbers.
+    Bytes(Message<'a>),
+}
+
+impl<'a> Value<'a> {
+    /// An integer, as `int64` has it; 0 for another value, as other readers do with a field of another type.
+    pub fn int(self) -> i64 {
+        match self {
+            Value::Varint(value) => value.cast_signed(),
+            _ => 0,
+        }
+    }
+
+    /// The message; empty for another value.
+    pub fn message(self) -> Message<'a> {
+        match self {
+            Value::Bytes(message) => message,
+            _ => Message::default(),
+        }
+    }
+
+    /// The text; nothing for another value, and for what is not UTF-8.
+    pub fn text(self) -> &'a str {
+        str::from_utf8(self.message().bytes).unwrap_or_default()
+    }
+}
+
+/// Bytes of a file that hold a message, and where they begin there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Message<'a> {
+    pub bytes: &'a [u8],
+    pub at: usize,
+}
+
+impl<'a> Message<'a> {
+    /// Its fields in the order in which they are written.
+    pub fn fields(self) -> Fields<'a> {
+        Fields { rest: self }
+    }
+
+    /// The integers that it packs.
+    pub fn packed(self) -> impl Iterator<Item = Result<i64, WireError>> + 'a {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let more = !rest.bytes.is_empty();
+            more.then(|| {
+                let value = rest.varint().map(u64::cast_signed);
+                if value.is_err() {
+                    rest.bytes = &[];
+                }
+                value
+            })
+        })
+    }
+
+    fn wrong(self, what: &'static str) -> WireError {
+        WireError { at: self.at, what }
+    }
+
+    fn take(&mut self, len: usize) -> Option<Self> {
+        let (bytes, rest) = self.bytes.split_at_checked(len)?;
+        let taken = Message { bytes, at: self.at };
+        *self = Message {
+            bytes: rest,
+            at: self.at + len,
+        };
+        Some(taken)
+    }
+
+    fn varint(&mut self) -> Result<u64, WireError> {
+        let begin = *self;
+        let mut value = 0_u64;
+        for shift in (0..64).step_by(7) {
+            let byte = self
+                .take(1)
+                .ok_or_else(|| begin.wrong("an integer that is cut off"))?;
+            let byte = u64::from(byte.bytes[0]);
+            if shift == 63 && byte > 1 {
+                break;
+            }
+            value |= (byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(value);
+            }
+        }
+        Err(begin.wrong("an integer of more than 64 bits"))
+    }
+}
+
+/// The fields of a message.
+#[derive(Clone, Debug)]
+pub struct Fields<'a> {
+    rest: Message<'a>,
+}
+
+impl<'a> Fields<'a> {
+    fn field(&mut self) -> Result<Field<'a>, WireError> {
+        let begin = self.rest;
+        let tag = self.rest.varint()?;
+        let value = match tag & 7 {
+            0 => Value::Varint(self.rest.varint()?),
+            1 | 5 => {
+                let len = if tag & 7 == 1 { 8 } else { 4 };
+                let number = self.rest.take(len);
+                number.ok_or_else(|| begin.wrong("a number that is cut off"))?;
+                Value::Fixed
+            }
+            2 => {
+                let len = usize::try_from(self.rest.varint()?).unwrap_or(usize::MAX);
+                let bytes = self.rest.take(len);
+                Value::Bytes(bytes.ok_or_else(|| {
+                    begin.wrong("a field longer than what is left of its message,")
+                })?)
+            }
+            _ => return Err(begin.wrong("a field of no known type")),
+        };
+        let number = u32::try_from(tag >> 3).unwrap_or(0);
+        if number == 0 {
+            return Err(begin.wrong("a field without a number"));
+        }
+        let range = begin.at..self.rest.at;
+        Ok(Field {
+            number,
+            value,
+            range,
+        })
+    }
+}
+
+/// A field of a message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field<'a> {
+    pub number: u32,
+    pub value: Value<'a>,
+    /// The bytes of the file that it is, with its number.
+    pub range: Range<usize>,
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = Result<Field<'a>, WireError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.bytes.is_empty() {
+            return None;
+        }
+        let field = self.field();
+        if field.is_err() {
+            self.rest.bytes = &[];
+        }
+        Some(field)
+    }
+}
+
+/// A message that is written.
+#[derive(Clone, Debug, Default)]
+pub struct Writer {
+    pub bytes: Vec<u8>,
+}
+
+impl Writer {
+    fn varint(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            // Seven bits, and the mark that there are more.
+            self.bytes.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.bytes.push(value as u8);
+    }
+
+    /// Writes an integer.
+    pub fn int(&mut self, number: u32, value: i64) {
+        self.varint(u64::from(number) << 3);
+        self.varint(value.cast_unsigned());
+    }
+
+    /// Writes a text, a message or bytes.
+    pub fn put(&mut self, number: u32, bytes: &[u8]) {
+        self.varint(u64::from(number) << 3 | 2);
+        self.varint(bytes.len() as u64);
+        self.bytes.extend_from_slice(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(bytes: &[u8]) -> Result<Vec<Field<'_>>, WireError> {
+        Message { bytes, at: 100 }.fields().collect()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut writer = Writer::default();
+        for value in [0, 1, 127, 128, i64::MAX, -1, i64::MIN] {
+            writer.int(3, value);
+        }
+        writer.put(200, b"text");
+        let read = fields(&writer.bytes).expect("a message");
+        let values: Vec<i64> = read[..7].iter().map(|field| field.value.int()).collect();
+        assert_eq!(values, [0, 1, 127, 128, i64::MAX, -1, i64::MIN]);
+        assert_eq!((read[7].number, read[7].value.text()), (200, "text"));
+        assert_eq!(read[7].range.end, 100 + writer.bytes.len());
+    }
+
+    #[test]
+    fn lengths_are_not_believed() {
+        for (bytes, error) in [
+            (
+                &[0x0a, 0xff, 0xff, 0xff, 0xff, 0x07, 1][..],
+                "a field longer than what is left of its message, at byte 100",
+            ),
+            (
+                &[
+                    0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01,
+                ],
+                "a field longer than what is left of its message, at byte 100",
+            ),
+            (
+                &[
+                    0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02,
+                ],
+                "an integer of more than 64 bits at byte 101",
+            ),
+            (&[0x08, 0x80], "an integer that is cut off at byte 101"),
+            (
+                &[0x08, 0x01, 0x09, 1, 2, 3],
+                "a number that is cut off at byte 102",
+            ),
+            (&[0x0b], "a field of no known type at byte 100"),
+            (&[0x00, 0x00], "a field without a number at byte 100"),
+        ] {
+            assert_eq!(fields(bytes).expect_err("a mistake").to_string(), error);
+        }
+        assert_eq!(fields(&[]), Ok(Vec::new()));
+    }
+}

@@ -1,0 +1,216 @@
+"""Writes the models of this folder that torch.onnx exports, and those that onnx.helper makes.
+
+    python3.11 -m venv models
+    models/bin/pip install -r requirements.txt
+    models/bin/python onnx_models.py
+
+The weights are random and small: only how a network slices is of interest. Each network slices as a known one does.
+"""
+
+import pathlib
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import nn
+
+HERE = pathlib.Path(__file__).parent
+torch.manual_seed(0)
+
+
+class Focus(nn.Module):
+    """YOLOv5's first layer: every second pixel, four times, side by side as channels."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(12, 4, 1)
+
+    def forward(self, x):
+        patches = [x[..., ::2, ::2], x[..., 1::2, ::2], x[..., ::2, 1::2], x[..., 1::2, 1::2]]
+        return self.conv(torch.cat(patches, 1))
+
+
+class FocusByHand(nn.Module):
+    """The same in two steps, with a mistake: the second and the third patch have changed places."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(12, 4, 1)
+
+    def forward(self, x):
+        even, odd = x[:, :, ::2], x[:, :, 1::2]
+        patches = [even[..., ::2], even[..., 1::2], odd[..., ::2], odd[..., 1::2]]
+        return self.conv(torch.cat(patches, 1))
+
+
+class KeyValueCache(nn.Module):
+    """A layer of a language model that keeps the last positions: new keys behind old ones, and a mask cut to their number."""
+
+    def __init__(self, window=6, most=16):
+        super().__init__()
+        self.window = window
+        self.register_buffer("mask", torch.tril(torch.ones(most, most)))
+
+    def forward(self, query, past, new):
+        keys = torch.cat([past, new], dim=2)[:, :, -self.window :, :]
+        length = keys.shape[2]
+        here = query.shape[2]
+        mask = self.mask[length - here : length, :length]
+        scores = query @ keys.transpose(-1, -2) + mask
+        return scores.softmax(-1) @ keys, keys
+
+
+class ShiftedWindows(nn.Module):
+    """Swin's shift: torch.roll, then windows, and back."""
+
+    def forward(self, x):
+        shifted = torch.roll(x, shifts=(-2, -2), dims=(1, 2))
+        b, h, w, c = shifted.shape
+        windows = shifted.view(b, h // 4, 4, w // 4, 4, c).permute(0, 1, 3, 2, 4, 5)
+        windows = windows.reshape(-1, 4, 4, c) * 2
+        return torch.roll(windows.view(b, h, w, c), shifts=(2, 2), dims=(1, 2))
+
+
+class Rotary(nn.Module):
+    """Rotary position embedding: halves, and even and odd elements."""
+
+    def forward(self, x):
+        half = x.shape[-1] // 2
+        turned = torch.cat([-x[..., half:], x[..., :half]], dim=-1)
+        pairs = torch.stack([-x[..., 1::2], x[..., ::2]], dim=-1).flatten(-2)
+        first, second = x.chunk(2, dim=-1)
+        return turned + pairs, first * second
+
+
+class Framing(nn.Module):
+    """Overlapping frames of a signal, as before a short-time Fourier transform, and the spectrum's lower half."""
+
+    def forward(self, signal):
+        frames = torch.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)
+        spectrum = frames @ torch.eye(8)
+        # What only copies, and one slice after another.
+        return spectrum[:, :, :5][:, 1:, :], signal.flip(-1), frames[:, 0, -1]
+
+
+def exported(name, model, inputs, **options):
+    program = torch.onnx.export(model.eval(), inputs, dynamo=True, verbose=False, **options)
+    written(name, program.model_proto)
+
+
+def written(name, model):
+    # Where it was called from, on the machine that exported it, is not of the model.
+    for proto in [model.graph, *model.graph.node, *model.graph.input, *model.graph.output, *model.graph.value_info]:
+        del proto.metadata_props[:]
+    del model.metadata_props[:]
+    onnx.checker.check_model(model)
+    (HERE / f"{name}.onnx").write_bytes(model.SerializeToString(deterministic=True))
+
+
+def of_torch():
+    exported("focus", Focus(), (torch.zeros(1, 3, 8, 8),))
+    exported("focus_ported", FocusByHand(), (torch.zeros(1, 3, 8, 8),))
+    tensors = (torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 9, 4), torch.zeros(1, 2, 1, 4))
+    exported("cache", KeyValueCache(), tensors, optimize=False)
+    length = torch.export.Dim("past", min=8, max=12)
+    exported("cache_dynamic", KeyValueCache(), tensors, dynamic_shapes=({}, {2: length}, {}))
+    exported("windows", ShiftedWindows(), (torch.zeros(1, 8, 8, 2),))
+    exported("rotary", Rotary(), (torch.zeros(1, 2, 3, 8),))
+    exported("framing", Framing(), (torch.zeros(1, 32),))
+
+
+def constant(name, values):
+    return numpy_helper.from_array(np.array(values, dtype=np.int64), name)
+
+
+def model(name, nodes, constants, inputs, outputs, opset=13, values=()):
+    shaped = lambda pairs: [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in pairs]
+    graph = helper.make_graph(nodes, name, shaped(inputs), shaped(outputs), constants, value_info=shaped(values))
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
+    (HERE / f"{name}.onnx").write_bytes(made.SerializeToString(deterministic=True))
+
+
+def by_hand():
+    """What exporters wrote in other years: sentinels, operators that do nothing, bounds through Shape, Gather and Concat."""
+    most, least = 2**63 - 1, -(2**63)
+    node = helper.make_node
+    # A slice for each axis, as TorchScript's exporter wrote YOLOv5's Focus; the last one ends at INT_MAX backwards.
+    model(
+        "sentinels",
+        [
+            node("Slice", ["x", "zero", "most", "two", "step"], ["rows"], "rows"),
+            node("Slice", ["rows", "zero", "most", "three", "step"], ["columns"], "columns"),
+            node("Slice", ["columns", "zero", "most", "one"], ["all"], "all"),
+            node("Slice", ["all", "last", "most", "one", "back"], ["backwards"], "backwards"),
+            node("Slice", ["all", "last", "least", "one", "back"], ["flipped"], "flipped"),
+            node("Relu", ["flipped"], ["y"], "relu"),
+            node("Relu", ["backwards"], ["z"], "relu_of_nothing"),
+        ],
+        [
+            constant("zero", [0]), constant("most", [most]), constant("least", [least]), constant("last", [-1]),
+            constant("one", [1]), constant("two", [2]), constant("three", [3]), constant("step", [2]), constant("back", [-1]),
+        ],
+        [("x", [1, 3, 8, 8])],
+        [("y", [1, 3, 4, 4]), ("z", [1, "n", 4, 4])],
+    )
+    # The first half of an axis, whose length is asked for.
+    model(
+        "half",
+        [
+            node("Shape", ["x"], ["shape"], "shape"),
+            node("Gather", ["shape", "one"], ["length"], "length", axis=0),
+            node("Constant", [], ["two"], "two", value=constant("", 2)),
+            node("Div", ["length", "two"], ["half"], "half"),
+            node("Unsqueeze", ["half", "zeros"], ["end"], "end"),
+            node("Concat", ["zeros", "end"], ["starts_ends"], "both", axis=0),
+            node("Slice", ["starts_ends", "zeros", "ones"], ["starts"], "starts"),
+            node("Slice", ["starts_ends", "ones", "twos"], ["ends"], "ends"),
+            node("Slice", ["x", "starts", "ends", "ones"], ["first"], "first"),
+            node("Gather", ["first", "list"], ["picked"], "picked", axis=1),
+            node("Gather", ["first", "last"], ["y"], "y", axis=1),
+            node("Split", ["picked"], ["left", "right"], "split", axis=1, num_outputs=2),
+        ],
+        [
+            constant("one", 1), constant("zeros", [0]), constant("ones", [1]), constant("twos", [2]),
+            constant("list", [0, 2, 1, 3]), constant("last", -1),
+        ],
+        [("x", [2, 8])],
+        [("y", [2]), ("left", [2, 2]), ("right", [2, 2])],
+        opset=18,
+    )
+    # Bounds that are inputs, an axis of a length with a name, and one that the model says wrongly.
+    ends = helper.make_tensor_value_info("ends", TensorProto.INT64, [1])
+    model(
+        "wrong",
+        [
+            node("Slice", ["x", "zeros", "ends", "ones"], ["a"], "at_run_time"),
+            node("Slice", ["x", "ones", "threes", "twos"], ["b"], "no_such_axis"),
+            node("Slice", ["x", "ones", "threes", "ones"], ["c"], "other_shape"),
+            node("Squeeze", ["x", "ones"], ["d"], "not_one"),
+            node("Gather", ["x", "threes"], ["e"], "beyond", axis=1),
+            node("Slice", ["x", "ones", "twos", "zeros"], ["f"], "of_the_batch"),
+        ],
+        [constant("zeros", [0]), constant("ones", [1]), constant("twos", [2]), constant("threes", [3])],
+        [("x", ["batch", 3])],
+        [("a", None), ("b", None), ("c", ["batch", 3]), ("d", None), ("e", None), ("f", [1, 3])],
+    )
+    wrong = onnx.load(HERE / "wrong.onnx")
+    wrong.graph.input.append(ends)
+    (HERE / "wrong.onnx").write_bytes(wrong.SerializeToString(deterministic=True))
+    # Opset 9: bounds are attributes.
+    model(
+        "attributes",
+        [
+            node("Slice", ["x"], ["a"], "rows", starts=[1], ends=[most], axes=[0]),
+            node("Slice", ["a"], ["b"], "columns", starts=[0, -3], ends=[most, most]),
+            node("Unsqueeze", ["b"], ["y"], "new", axes=[0]),
+        ],
+        [],
+        [("x", [4, 5])],
+        [("y", [1, 3, 3])],
+        opset=9,
+    )
+
+
+of_torch()
+by_hand()

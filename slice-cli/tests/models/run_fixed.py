@@ -1,0 +1,66 @@
+"""Runs each ONNX model of this folder in ONNX Runtime, before and after `slice check --fix`, on the same random inputs.
+
+    python3.11 -m venv onnx
+    onnx/bin/pip install -r ../../../tests/oracle/requirements-onnx.txt
+    cargo build -p slice-cli
+    onnx/bin/python run_fixed.py ../../../target/debug/slice
+
+Fails if an output differs in a single bit, or if a model that is written is not a valid one.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import onnx
+import onnxruntime
+
+HERE = pathlib.Path(__file__).parent
+KINDS = {"tensor(float)": np.float32, "tensor(int64)": np.int64}
+
+
+def run(model, inputs):
+    options = onnxruntime.SessionOptions()
+    # As the model is written, and not as the runtime would rather have it.
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.log_severity_level = 3
+    session = onnxruntime.InferenceSession(model.SerializeToString(), options)
+    return session.run(None, inputs), session.get_inputs()
+
+
+def inputs(model):
+    random = np.random.default_rng(0)
+    session = onnxruntime.InferenceSession(model.SerializeToString())
+    made = {}
+    for value in session.get_inputs():
+        # Lengths with a name are in the models here those of a cache.
+        shape = [length if isinstance(length, int) else 9 for length in value.shape]
+        made[value.name] = random.standard_normal(shape).astype(KINDS[value.type])
+    return made
+
+
+def main(slice_command):
+    changed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for path in sorted(HERE.glob("*.onnx")):
+            fixed_path = pathlib.Path(folder) / path.name
+            done = subprocess.run([slice_command, "check", path, "--fix", fixed_path], capture_output=True, text=True)
+            # The model has mistakes on purpose, and cannot be run.
+            if path.stem == "wrong":
+                continue
+            assert fixed_path.exists(), done.stderr
+            before, after = onnx.load(path), onnx.load(fixed_path)
+            onnx.checker.check_model(after, full_check=True)
+            given = inputs(before)
+            for one, other in zip(run(before, given)[0], run(after, given)[0], strict=True):
+                assert one.shape == other.shape and one.tobytes() == other.tobytes(), path.name
+            slices = [sum(node.op_type == "Slice" for node in model.graph.node) for model in (before, after)]
+            changed += slices[0] != slices[1]
+            print(f"{path.name}: {slices[0]} Slice before, {slices[1]} after, the same outputs")
+    assert changed > 0
+    print(f"ONNX {onnx.__version__}, ONNX Runtime {onnxruntime.__version__}")
+
+
+main(sys.argv[1])
