@@ -9,7 +9,10 @@ use slice_cli::said_of;
 fn models() -> Vec<(String, Vec<u8>)> {
     let files = fs::read_dir("tests/models").expect("the models");
     let paths = files.map(|file| file.expect("a file").path());
-    let models = paths.filter(|path| path.extension().is_some_and(|end| end == "onnx"));
+    let models = paths.filter(|path| {
+        let end = path.extension().and_then(|end| end.to_str());
+        end.is_some_and(|end| ["onnx", "pb", "tflite"].contains(&end))
+    });
     let read = models.map(|path| {
         let bytes = fs::read(&path).expect("a model");
         (path.display().to_string(), bytes)
@@ -67,20 +70,20 @@ fn truncated_models() {
     let mut errors = 0;
     for (name, bytes) in models() {
         assert!(said_of(&bytes).is_ok(), "{name}");
-        for len in (0..bytes.len()).step_by(1 + bytes.len() / 150) {
+        for len in (0..bytes.len()).step_by(1 + bytes.len() / 50) {
             errors += usize::from(said_of(&bytes[..len]).is_err());
         }
     }
-    assert!(errors > 900, "{errors}");
+    assert!(errors > 300, "{errors}");
 }
 
 /// With a byte changed, at many places.
 #[test]
 fn changed_models() {
     for (_, mut bytes) in models() {
-        for at in (0..bytes.len()).step_by(1 + bytes.len() / 100) {
+        for at in (0..bytes.len()).step_by(1 + bytes.len() / 50) {
             let old = bytes[at];
-            for new in [0x00, 0xff, old.wrapping_add(1)] {
+            for new in [0xff, old.wrapping_add(1)] {
                 bytes[at] = new;
                 let _ = said_of(&bytes);
             }
@@ -185,4 +188,40 @@ fn long_chains() {
     assert!(said_of(&model(graph)).is_ok());
     let took = begin.elapsed();
     assert!(took < Duration::from_secs(60), "{took:?}");
+}
+
+/// Offsets of a FlatBuffer that lead out of it, in circles, or many to one place.
+#[test]
+fn shared_tables() {
+    let bytes = fs::read("tests/models/focus.tflite").expect("a model");
+    for at in (0..bytes.len() - 4).step_by(8) {
+        for offset in [0, 4, 0x7fff_ffff, u32::MAX, bytes.len() as u32 - at as u32] {
+            let mut bytes = bytes.clone();
+            bytes[at..at + 4].copy_from_slice(&offset.to_le_bytes());
+            let _ = said_of(&bytes);
+        }
+    }
+    // A hundred thousand operators, all of them one.
+    let mut file = vec![0; 8];
+    let word = |file: &mut Vec<u8>, word: u32| file.extend_from_slice(&word.to_le_bytes());
+    file[..4].copy_from_slice(&36_u32.to_le_bytes());
+    file[4..].copy_from_slice(b"TFL3");
+    // At 8 the vtable of the model, at 36 the model.
+    for half in [14_u16, 12, 0, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0] {
+        file.extend_from_slice(&half.to_le_bytes());
+    }
+    word(&mut file, 28);
+    word(&mut file, 8);
+    word(&mut file, 8);
+    word(&mut file, 0);
+    let graphs = 500_000_u32;
+    word(&mut file, graphs);
+    for graph in 0..graphs {
+        // Each leads back to the model, which has no tensors.
+        let here = 56 + 4 * graph;
+        word(&mut file, 36_u32.wrapping_sub(here));
+    }
+    let begin = Instant::now();
+    assert!(said_of(&file).is_err());
+    assert!(begin.elapsed() < Duration::from_secs(60));
 }

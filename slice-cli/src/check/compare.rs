@@ -28,25 +28,26 @@ pub struct Path {
 }
 
 impl Path {
-    /// Whether both select the same, as far as it is known.
+    /// Whether both select the same, as far as it is known. Axes of length 1 in the result do not count: what one system drops
+    /// with an index, another one drops later.
     fn is(&self, other: &Path) -> bool {
-        let agrees =
-            |one: &Option<super::report::Shape>, other: &Option<super::report::Shape>| match (
-                one, other,
-            ) {
-                (Some(one), Some(other)) => {
-                    one.0.len() == other.0.len()
-                        && one
-                            .0
-                            .iter()
-                            .zip(&other.0)
-                            .all(|(one, other)| one.agrees(other))
-                }
-                _ => true,
-            };
-        (self.slice == other.slice || self.selects_as(other))
-            && agrees(&self.input_shape, &other.input_shape)
-            && agrees(&self.output_shape, &other.output_shape)
+        let inputs = match (&self.input_shape, &other.input_shape) {
+            (Some(one), Some(other)) => agree(&one.0, &other.0),
+            _ => true,
+        };
+        let longer = |shape: &super::report::Shape| -> Vec<number::Dim> {
+            let is_longer = |length: &&number::Dim| length.known() != Some(1);
+            shape.0.iter().filter(is_longer).cloned().collect()
+        };
+        let outputs = match (&self.output_shape, &other.output_shape) {
+            (Some(one), Some(other)) => {
+                let (one, other) = (longer(one), longer(other));
+                // A length that is not known may be 1.
+                one.len() != other.len() || agree(&one, &other)
+            }
+            _ => true,
+        };
+        inputs && outputs && (self.slice == other.slice || self.selects_as(other))
     }
 
     /// Whether both select the same of a shape that one of them has.
@@ -61,11 +62,16 @@ impl Path {
             .filter_map(|shape| number::known(&shape.0))
             .peekable();
         let mut same = |shape: Vec<usize>| {
-            let one = one.resolve(&shape);
-            one.is_ok() && one == two.resolve(&shape)
+            let (one, two) = (one.resolve(&shape), two.resolve(&shape));
+            one.is_ok_and(|one| two.is_ok_and(|two| one.axes() == two.axes()))
         };
         known.peek().is_some() && known.all(&mut same)
     }
+}
+
+/// Whether shapes may be the same.
+fn agree(one: &[number::Dim], other: &[number::Dim]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.agrees(other))
 }
 
 /// The slices whose results are taken by something that does not slice. Those that select

@@ -35,7 +35,7 @@ Exit status:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A model: .onnx
+    /// A model: .onnx, .tflite, or TensorFlow's .pb or saved model
     model: PathBuf,
 
     /// Another model of the same network, to be compared

@@ -41,6 +41,7 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
             graph.values[output].is_constant |= is_constant;
             if graph.values[output].constant.is_none() {
                 let constant = folded(graph, node, place);
+                let constant = constant.filter(|constant| graph.keeps(constant.elements.len()));
                 graph.values[output].constant = constant;
             }
             let node = &graph.nodes[at];
@@ -50,7 +51,7 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
                     let length = constant.elements.len();
                     shape = Some(vec![Dim::Known(length); constant.rank]);
                 }
-                graph.values[output].shape = shape;
+                graph.values[output].shape = shape.filter(|shape| graph.keeps(shape.len()));
             }
         }
     }

@@ -1,7 +1,5 @@
 //! What is known of an operation: how it selects, or how constants and shapes go through it.
 
-use slice_ops::AnyOperation;
-
 /// Numbers that an operation needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
@@ -20,7 +18,6 @@ impl From<Option<Vec<i64>>> for Argument {
 }
 
 /// An operation of a model. What it is applied to is its first input, unless it is said otherwise.
-#[expect(dead_code, reason = "for other formats")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// It selects.
@@ -63,7 +60,6 @@ impl Kind {
 }
 
 /// An operation on integers.
-#[expect(dead_code, reason = "for other formats")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     Add,
@@ -97,7 +93,6 @@ impl Arithmetic {
 }
 
 /// An operation that selects.
-#[expect(dead_code, reason = "for other formats")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Select {
     /// ONNX's Slice, and those that mean the same.
@@ -123,24 +118,19 @@ pub enum Select {
     Gather { axis: Argument, indices: Argument },
     /// All of an axis, in parts: of these lengths, or of equal ones.
     Split { axis: Argument, lengths: Argument },
+    /// Each position of an axis, which is dropped, as an output.
+    Each { axis: Argument },
     /// Axes backwards.
     Reverse { axes: Argument },
     /// Axes of length 1 are dropped; without a list, all of them.
     Squeeze { axes: Argument },
     /// New axes, at these places of the result.
     Unsqueeze { axes: Argument },
-    /// All of it is known.
-    Operation(AnyOperation),
 }
 
 /// Whose encoding.
-#[expect(dead_code, reason = "for other formats")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Strided {
     TensorFlow,
-    LiteRt {
-        offset: bool,
-    },
-    /// With masks as lists, in the order of [`Select::Strided::masks`].
-    OpenVino([Vec<i64>; 5]),
+    LiteRt { offset: bool },
 }

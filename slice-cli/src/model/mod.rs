@@ -4,12 +4,15 @@
 //! what it has, and there is a limit on everything that is kept, so that memory is bounded by the file's length and these
 //! limits.
 
+mod flat;
 pub mod fold;
 pub mod kind;
+mod litert;
 pub mod number;
 pub mod onnx;
 pub mod read;
 pub mod select;
+mod tensorflow;
 pub mod wire;
 
 use std::collections::VecDeque;
@@ -22,6 +25,9 @@ pub use number::{Constant, Dim};
 const MOST_NODES: usize = 500_000;
 /// The most values, and the most names of values that nodes take and make.
 const MOST_VALUES: usize = 2_000_000;
+
+/// The most elements of constants and lengths of axes that are kept.
+const MOST_KEPT: usize = 8_000_000;
 
 /// Why a model cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +100,7 @@ pub struct Graph {
     /// How many of the nodes, the last ones, take values of each other in a circle.
     pub in_circles: usize,
     names: usize,
+    kept: usize,
 }
 
 impl Graph {
@@ -111,6 +118,12 @@ impl Graph {
             ..Value::default()
         });
         Ok(self.values.len() - 1)
+    }
+
+    /// Whether so many more elements or lengths are kept; they count from now on.
+    pub fn keeps(&mut self, count: usize) -> bool {
+        self.kept = self.kept.saturating_add(count);
+        self.kept <= MOST_KEPT
     }
 
     /// Adds a node.

@@ -156,6 +156,8 @@ impl Reader {
                 5 => {
                     if let Some((name, constant, dims)) = tensor(inside)? {
                         let value = self.own_value(name)?;
+                        let constant = constant.filter(|one| self.graph.keeps(one.elements.len()));
+                        let dims = dims.filter(|dims| self.graph.keeps(dims.len()));
                         let value = &mut self.graph.values[value];
                         (value.constant, value.shape, value.is_constant) = (constant, dims, true);
                     }
@@ -207,7 +209,7 @@ impl Reader {
         if name.is_empty() {
             return Ok(());
         }
-        let shape = shape_of(kind)?;
+        let shape = shape_of(kind)?.filter(|shape| self.graph.keeps(shape.len()));
         let value = self.own_value(name)?;
         let value = &mut self.graph.values[value];
         value.is_said |= shape.is_some() && value.shape.is_none();
@@ -261,6 +263,7 @@ impl Reader {
         };
         if let (true, "Constant", Some(&Some(output))) = (is_own, operation, outputs.first()) {
             let (constant, shape) = constant_of(&attributes)?;
+            let constant = constant.filter(|one| self.graph.keeps(one.elements.len()));
             let value = &mut self.graph.values[output];
             value.constant = constant;
             value.is_constant = true;

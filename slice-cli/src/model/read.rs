@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::{Graph, ModelError, fold, onnx};
+use super::{Graph, ModelError, fold, litert, onnx, tensorflow};
 
 /// The largest file that is read: a protocol buffer holds no more.
 const MOST_BYTES: u64 = 2 << 30;
@@ -16,6 +16,13 @@ const MOST_BYTES: u64 = 2 << 30;
 /// If it cannot be read, or is too large.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     let failed = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
+    // A saved model is a folder.
+    let inside = path.join("saved_model.pb");
+    let path = if path.is_dir() && inside.exists() {
+        &inside
+    } else {
+        path
+    };
     let file = File::open(path).map_err(|error| failed(&error))?;
     let len = file.metadata().map_err(|error| failed(&error))?.len();
     let mut bytes = Vec::new();
@@ -37,7 +44,11 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
 ///
 /// If it is no model of a known format.
 pub fn graph(bytes: &[u8]) -> Result<Graph, ModelError> {
-    let mut graph = onnx::read(bytes)?;
+    let mut graph = match () {
+        () if litert::is(bytes) => litert::read(bytes)?,
+        () if tensorflow::is(bytes) => tensorflow::read(bytes)?,
+        () => onnx::read(bytes)?,
+    };
     fold::fold(&mut graph)?;
     if graph.in_circles > 0 && graph.system == "onnx" {
         let at = graph.nodes.len() - graph.in_circles;

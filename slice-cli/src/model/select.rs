@@ -7,7 +7,7 @@ use slice_core::{AxisRange, DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterIte
 use slice_ops::onnx::{Op, Squeeze, Unsqueeze};
 use slice_ops::program::Step;
 use slice_ops::translate::TranslateError;
-use slice_ops::{AnyOperation, litert, onnx, openvino, tensorflow};
+use slice_ops::{AnyOperation, litert, onnx, tensorflow};
 
 use super::fold::{constant, input};
 use super::kind::{Argument, Select, Strided};
@@ -231,7 +231,14 @@ pub fn taken(
         Ok(Taken::Strided(AnyOperation::Python(spec).into_operation()))
     };
     match select {
-        Select::Operation(operation) => Ok(Taken::Strided(operation.clone().into_operation())),
+        Select::Each { axis } => {
+            let axis = numbers!(axis)
+                .and_then(|axis| axis.first().copied())
+                .unwrap_or(0);
+            check_axes(&[axis], rank)?;
+            let index = i64::try_from(place).unwrap_or(i64::MAX);
+            spec(items_at(&[axis], Item::Index(index), rank))
+        }
         Select::Slice {
             opset,
             starts,
@@ -536,25 +543,6 @@ fn strided(
             new_axis_mask,
             shrink_axis_mask,
             offset: *offset,
-        }
-        .into(),
-        Strided::OpenVino(
-            [
-                begin_mask,
-                end_mask,
-                ellipsis_mask,
-                new_axis_mask,
-                shrink_axis_mask,
-            ],
-        ) => openvino::StridedSlice {
-            begin,
-            end,
-            strides,
-            begin_mask: begin_mask.clone(),
-            end_mask: end_mask.clone(),
-            ellipsis_mask: ellipsis_mask.clone(),
-            new_axis_mask: new_axis_mask.clone(),
-            shrink_axis_mask: shrink_axis_mask.clone(),
         }
         .into(),
     }

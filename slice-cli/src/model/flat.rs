@@ -1,0 +1,167 @@
+//! FlatBuffers, read where they are: a table is a place in the file, and every offset is compared with the file's length before
+//! it is followed.
+
+use super::ModelError;
+
+/// A place that is not in the file, or a vector that does not fit there.
+fn wrong(at: usize) -> ModelError {
+    format!("this is no LiteRT model: an offset at byte {at} leads out of the file").into()
+}
+
+/// Returns so many bytes at a place.
+fn bytes<const N: usize>(file: &[u8], at: usize) -> Result<[u8; N], ModelError> {
+    let found = file.get(at..).and_then(|rest| rest.first_chunk::<N>());
+    found.copied().ok_or_else(|| wrong(at))
+}
+
+fn length(file: &[u8], at: usize) -> Result<usize, ModelError> {
+    Ok(u32::from_le_bytes(bytes(file, at)?) as usize)
+}
+
+/// The place that an offset at a place leads to.
+fn followed(file: &[u8], at: usize) -> Result<usize, ModelError> {
+    let to = at.checked_add(length(file, at)?);
+    to.filter(|&to| to < file.len()).ok_or_else(|| wrong(at))
+}
+
+/// A table of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Table<'a> {
+    file: &'a [u8],
+    /// The byte of the file where it begins.
+    pub at: usize,
+}
+
+/// A vector of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Vector<'a> {
+    file: &'a [u8],
+    /// The byte of its first element.
+    at: usize,
+    /// The number of its elements.
+    pub len: usize,
+}
+
+impl<'a> Table<'a> {
+    /// The table that a file is.
+    pub fn root(file: &'a [u8]) -> Result<Self, ModelError> {
+        let at = followed(file, 0)?;
+        Ok(Table { file, at })
+    }
+
+    /// The place of a field, if the table has it.
+    fn field(self, number: usize) -> Result<Option<usize>, ModelError> {
+        let back = i32::from_le_bytes(bytes(self.file, self.at)?);
+        let vtable = i64::try_from(self.at)
+            .ok()
+            .and_then(|at| at.checked_sub(i64::from(back)));
+        let vtable = vtable.and_then(|vtable| usize::try_from(vtable).ok());
+        let vtable = vtable.ok_or_else(|| wrong(self.at))?;
+        let size = usize::from(u16::from_le_bytes(bytes(self.file, vtable)?));
+        let entry = 4 + 2 * number;
+        if entry + 2 > size {
+            return Ok(None);
+        }
+        let offset = u16::from_le_bytes(bytes(self.file, vtable + entry)?);
+        Ok((offset != 0).then(|| self.at + usize::from(offset)))
+    }
+
+    /// A number of one byte; 0 without one.
+    pub fn byte(self, number: usize) -> Result<i64, ModelError> {
+        match self.field(number)? {
+            Some(at) => Ok(i64::from(bytes::<1>(self.file, at)?[0])),
+            None => Ok(0),
+        }
+    }
+
+    /// A number of four bytes; 0 without one.
+    pub fn int(self, number: usize) -> Result<i64, ModelError> {
+        match self.field(number)? {
+            Some(at) => Ok(i32::from_le_bytes(bytes(self.file, at)?).into()),
+            None => Ok(0),
+        }
+    }
+
+    /// A table inside, if there is one.
+    pub fn table(self, number: usize) -> Result<Option<Table<'a>>, ModelError> {
+        let Some(at) = self.field(number)? else {
+            return Ok(None);
+        };
+        let at = followed(self.file, at)?;
+        Ok(Some(Table {
+            file: self.file,
+            at,
+        }))
+    }
+
+    /// A vector whose elements have so many bytes; an empty one if there is none.
+    pub fn vector(self, number: usize, size: usize) -> Result<Vector<'a>, ModelError> {
+        let (file, field) = (self.file, self.field(number)?);
+        let Some(field) = field else {
+            return Ok(Vector {
+                file,
+                at: 0,
+                len: 0,
+            });
+        };
+        let at = followed(file, field)?;
+        let len = length(file, at)?;
+        let end = len
+            .checked_mul(size)
+            .and_then(|bytes| bytes.checked_add(at + 4));
+        match end.is_some_and(|end| end <= file.len()) {
+            true => Ok(Vector {
+                file,
+                at: at + 4,
+                len,
+            }),
+            false => Err(wrong(field)),
+        }
+    }
+
+    /// Whether there is a vector, which may be empty.
+    pub fn has(self, number: usize) -> Result<bool, ModelError> {
+        Ok(self.field(number)?.is_some())
+    }
+
+    /// A text; nothing for what is not UTF-8.
+    pub fn text(self, number: usize) -> Result<&'a str, ModelError> {
+        Ok(str::from_utf8(self.vector(number, 1)?.bytes(1)?).unwrap_or_default())
+    }
+
+    /// The numbers of four bytes in a vector, at most so many.
+    pub fn ints(self, number: usize, most: usize) -> Result<Vec<i64>, ModelError> {
+        let vector = self.vector(number, 4)?;
+        let numbers = vector.bytes(4)?.as_chunks::<4>().0.iter().take(most);
+        Ok(numbers
+            .map(|bytes| i32::from_le_bytes(*bytes).into())
+            .collect())
+    }
+}
+
+impl<'a> Vector<'a> {
+    /// All of its bytes, if an element has so many.
+    pub fn bytes(self, size: usize) -> Result<&'a [u8], ModelError> {
+        let end = self
+            .len
+            .checked_mul(size)
+            .and_then(|len| len.checked_add(self.at));
+        let found = end.and_then(|end| self.file.get(self.at..end));
+        found.ok_or_else(|| wrong(self.at))
+    }
+
+    /// A table that is an element.
+    pub fn table(self, element: usize) -> Result<Table<'a>, ModelError> {
+        let place = element
+            .checked_mul(4)
+            .and_then(|offset| offset.checked_add(self.at));
+        let place = place
+            .filter(|_| element < self.len)
+            .ok_or_else(|| wrong(self.at))?;
+        let at = followed(self.file, place)?;
+        Ok(Table {
+            file: self.file,
+            at,
+        })
+    }
+}

@@ -1,0 +1,288 @@
+//! LiteRT: a `.tflite` file, with the numbers of its fields and operators as `schema.fbs` has them.
+
+use super::flat::Table;
+use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
+use super::number::{Constant, Dim, MOST_AXES, MOST_ELEMENTS, Number};
+use super::{Graph, ModelError, Node, ValueId};
+
+/// The most inputs or outputs of an operator.
+const MOST_OPERANDS: usize = 100_000;
+
+/// The longest name of a tensor that is kept whole.
+const MOST_LETTERS: usize = 200;
+
+const INT32: i64 = 2;
+const INT64: i64 = 4;
+
+/// Operators, by the numbers of `BuiltinOperator`; the others are of no interest.
+const NAMES: [(i64, &str); 35] = [
+    (0, "ADD"),
+    (2, "CONCATENATION"),
+    (6, "DEQUANTIZE"),
+    (14, "LOGISTIC"),
+    (18, "MUL"),
+    (19, "RELU"),
+    (21, "RELU6"),
+    (22, "RESHAPE"),
+    (25, "SOFTMAX"),
+    (28, "TANH"),
+    (36, "GATHER"),
+    (39, "TRANSPOSE"),
+    (41, "SUB"),
+    (42, "DIV"),
+    (43, "SQUEEZE"),
+    (45, "STRIDED_SLICE"),
+    (47, "EXP"),
+    (49, "SPLIT"),
+    (53, "CAST"),
+    (55, "MAXIMUM"),
+    (57, "MINIMUM"),
+    (59, "NEG"),
+    (65, "SLICE"),
+    (70, "EXPAND_DIMS"),
+    (75, "SQRT"),
+    (76, "RSQRT"),
+    (77, "SHAPE"),
+    (83, "PACK"),
+    (88, "UNPACK"),
+    (90, "FLOOR_DIV"),
+    (98, "LEAKY_RELU"),
+    (101, "ABS"),
+    (102, "SPLIT_V"),
+    (105, "REVERSE_V2"),
+    (114, "QUANTIZE"),
+];
+
+/// Whether a file says that it is one of LiteRT.
+pub fn is(bytes: &[u8]) -> bool {
+    bytes.get(4..8) == Some(b"TFL3")
+}
+
+/// Reads a model.
+///
+/// # Errors
+///
+/// If it is not one, or has more than is kept.
+pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
+    let model = Table::root(bytes)?;
+    let mut graph = Graph {
+        about: format!("LiteRT, version {} of the format", model.int(0)?),
+        system: "litert",
+        ..Graph::default()
+    };
+    let codes = model.vector(1, 4)?;
+    let graphs = model.vector(2, 4)?;
+    // Those beside the first are called by operators, and numbered.
+    for number in 0..graphs.len {
+        let scope = if number == 0 {
+            String::new()
+        } else {
+            format!("graph {number}")
+        };
+        let subgraph = graphs.table(number)?;
+        let values = tensors(&mut graph, &model, &subgraph)?;
+        if number == 0 {
+            for output in subgraph.ints(2, MOST_OPERANDS)? {
+                if let Some(value) = at(&values, output) {
+                    graph.values[value].is_output = true;
+                }
+            }
+        }
+        let operators = subgraph.vector(3, 4)?;
+        for operator in 0..operators.len {
+            let operator = operators.table(operator)?;
+            let code = codes.table(usize::try_from(operator.int(0)?).unwrap_or(usize::MAX))?;
+            // The second field is newer, and has room for more operators.
+            let builtin = code.byte(0)?.max(code.int(3)?);
+            let operands = |field| -> Result<Vec<Option<ValueId>>, ModelError> {
+                let operands = operator.ints(field, MOST_OPERANDS)?;
+                Ok(operands
+                    .into_iter()
+                    .map(|operand| at(&values, operand))
+                    .collect())
+            };
+            let (inputs, outputs) = (operands(1)?, operands(2)?);
+            let name = NAMES.iter().find(|(number, _)| *number == builtin);
+            let name = name.map_or_else(
+                || format!("operator {builtin}"),
+                |(_, name)| (*name).to_owned(),
+            );
+            let (kind, inputs) = kind(&graph, &name, operator, inputs)?;
+            graph.add_node(Node {
+                name: String::new(),
+                operation: name,
+                at: operator.at,
+                scope: scope.clone(),
+                inputs,
+                outputs,
+                kind,
+            })?;
+        }
+    }
+    Ok(graph)
+}
+
+/// The value of a tensor; -1 is none.
+fn at(values: &[ValueId], tensor: i64) -> Option<ValueId> {
+    values.get(usize::try_from(tensor).ok()?).copied()
+}
+
+fn tensors(
+    graph: &mut Graph,
+    model: &Table<'_>,
+    subgraph: &Table<'_>,
+) -> Result<Vec<ValueId>, ModelError> {
+    let tensors = subgraph.vector(0, 4)?;
+    let mut values = Vec::new();
+    for tensor in 0..tensors.len {
+        let tensor = tensors.table(tensor)?;
+        // Many tensors may have one text for their names.
+        let name = tensor.text(3)?;
+        let value = graph.add_value(name.get(..MOST_LETTERS).unwrap_or(name))?;
+        values.push(value);
+        // -1 in the signature is a length that is known when the model runs.
+        let lengths = tensor.ints(0, MOST_AXES + 1)?;
+        let signature = tensor.ints(7, MOST_AXES + 1)?;
+        let dims = match signature.len() == lengths.len() {
+            true => &signature,
+            false => &lengths,
+        };
+        // No lengths are those of a scalar, or of a tensor of which nothing is known.
+        let is_known = !lengths.is_empty() || tensor.byte(8)? != 0 || tensor.has(0)?;
+        let known = |&length: &i64| usize::try_from(length).map_or(Dim::Unknown, Dim::Known);
+        let is_known = is_known && graph.keeps(dims.len());
+        let value = &mut graph.values[value];
+        if is_known && dims.len() <= MOST_AXES {
+            value.shape = Some(dims.iter().map(known).collect());
+            value.is_said = true;
+        }
+        let buffers = model.vector(4, 4)?;
+        let buffer = usize::try_from(tensor.int(2)?).unwrap_or(usize::MAX);
+        if buffer == 0 || buffer >= buffers.len {
+            continue;
+        }
+        let data = buffers.table(buffer)?.vector(0, 1)?.bytes(1)?;
+        if data.is_empty() {
+            continue;
+        }
+        value.is_constant = true;
+        let elements: Vec<i64> = match tensor.byte(1)? {
+            INT32 if data.len() <= 4 * MOST_ELEMENTS => {
+                let (elements, _) = data.as_chunks::<4>();
+                elements
+                    .iter()
+                    .map(|bytes| i32::from_le_bytes(*bytes).into())
+                    .collect()
+            }
+            INT64 if data.len() <= 8 * MOST_ELEMENTS => {
+                let (elements, _) = data.as_chunks::<8>();
+                elements
+                    .iter()
+                    .map(|bytes| i64::from_le_bytes(*bytes))
+                    .collect()
+            }
+            _ => continue,
+        };
+        let len = lengths
+            .iter()
+            .try_fold(1_i64, |len, &length| len.checked_mul(length));
+        let fits = len.and_then(|len| usize::try_from(len).ok()) == Some(elements.len());
+        if fits && lengths.len() <= 1 && graph.keeps(elements.len()) {
+            graph.values[values[values.len() - 1]].constant = Some(Constant {
+                elements: elements.into_iter().map(Number::Known).collect(),
+                rank: lengths.len(),
+            });
+        }
+    }
+    Ok(values)
+}
+
+type KindAndInputs = (Kind, Vec<Option<ValueId>>);
+
+/// What is known of an operator, and its inputs with what it is applied to as the first.
+fn kind(
+    graph: &Graph,
+    name: &str,
+    operator: Table<'_>,
+    mut inputs: Vec<Option<ValueId>>,
+) -> Result<KindAndInputs, ModelError> {
+    let options = operator.table(4)?;
+    let int = |field: usize| options.map_or(Ok(0), |options| options.int(field));
+    let given = |axis: i64| Argument::Given(vec![axis]);
+    let kind = match name {
+        "STRIDED_SLICE" => {
+            let offset = options.map_or(Ok(0), |options| options.byte(5))? != 0;
+            Kind::select(Select::Strided {
+                system: Strided::LiteRt { offset },
+                begin: Argument::Input(1),
+                end: Argument::Input(2),
+                strides: Argument::Input(3),
+                masks: [int(0)?, int(1)?, int(2)?, int(3)?, int(4)?],
+            })
+        }
+        "SLICE" => Kind::select(Select::Sizes {
+            begin: Argument::Input(1),
+            size: Argument::Input(2),
+        }),
+        // Where batch axes go along, it is no slice of one axis.
+        "GATHER" if int(1)? == 0 => Kind::select(Select::Gather {
+            axis: given(int(0)?),
+            indices: Argument::Input(1),
+        }),
+        "SPLIT" => {
+            if inputs.len() > 1 {
+                inputs.swap(0, 1);
+            }
+            Kind::select(Select::Split {
+                axis: Argument::Input(1),
+                lengths: Argument::Absent,
+            })
+        }
+        "SPLIT_V" => Kind::select(Select::Split {
+            axis: Argument::Input(2),
+            lengths: Argument::Input(1),
+        }),
+        "UNPACK" => Kind::select(Select::Each {
+            axis: given(int(1)?),
+        }),
+        "REVERSE_V2" => Kind::select(Select::Reverse {
+            axes: Argument::Input(1),
+        }),
+        "SQUEEZE" => {
+            let axes = options.map_or(Ok(Vec::new()), |options| options.ints(0, MOST_AXES))?;
+            let axes = (!axes.is_empty()).then_some(axes);
+            Kind::select(Select::Squeeze { axes: axes.into() })
+        }
+        "EXPAND_DIMS" => Kind::select(Select::Unsqueeze {
+            axes: Argument::Input(1),
+        }),
+        "SHAPE" => Kind::Shape {
+            start: 0,
+            end: None,
+        },
+        "CONCATENATION" => Kind::Concat { axis: int(0)? },
+        "PACK" => Kind::Pack { axis: int(1)? },
+        "CAST" => Kind::Same,
+        "RESHAPE" => Kind::Reshape,
+        "TRANSPOSE" => {
+            let order = inputs
+                .get(1)
+                .copied()
+                .flatten()
+                .and_then(|value| graph.values[value].constant.as_ref());
+            order
+                .and_then(Constant::known)
+                .map_or(Kind::Other, |order| Kind::Transpose(Some(order)))
+        }
+        "ADD" => Kind::Arithmetic(Arithmetic::Add),
+        "SUB" => Kind::Arithmetic(Arithmetic::Subtract),
+        "MUL" => Kind::Arithmetic(Arithmetic::Multiply),
+        "DIV" => Kind::Arithmetic(Arithmetic::Divide),
+        "FLOOR_DIV" => Kind::Arithmetic(Arithmetic::FloorDivide),
+        "MAXIMUM" => Kind::Arithmetic(Arithmetic::Most),
+        "MINIMUM" => Kind::Arithmetic(Arithmetic::Least),
+        name if name.starts_with("operator") => Kind::Other,
+        _ => Kind::Elementwise,
+    };
+    Ok((kind, inputs))
+}

@@ -1,0 +1,470 @@
+//! TensorFlow: a `GraphDef` or a `SavedModel`, with the numbers of their fields as `graph.proto` and those beside it have them.
+
+use std::collections::HashMap;
+
+use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
+use super::number::{Constant, Dim, MOST_AXES, MOST_ELEMENTS, Number};
+use super::wire::{Message, Value as Field, WireError};
+use super::{Graph, ModelError, Node, ValueId};
+
+const INT32: i64 = 3;
+const INT64: i64 = 9;
+
+/// Whether this is one of TensorFlow's messages: a graph begins with its nodes, a saved model has graphs where a model of ONNX
+/// has a text.
+pub fn is(bytes: &[u8]) -> bool {
+    let mut fields = (Message { bytes, at: 0 }).fields().map_while(Result::ok);
+    match fields.next() {
+        Some(field) if field.number == 1 && matches!(field.value, Field::Bytes(_)) => true,
+        Some(field) if field.number == 1 => fields.all(|field| field.number == 2),
+        _ => false,
+    }
+}
+
+/// Reads a graph, or the first graph of a saved model.
+///
+/// # Errors
+///
+/// If it is not one, or has more than is kept.
+pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
+    let message = Message { bytes, at: 0 };
+    let mut graph = message;
+    let mut what = "TensorFlow, a graph";
+    for field in message.fields() {
+        let field = field.map_err(not_a_graph)?;
+        // The first field of a saved model is its version.
+        if let (1, Field::Varint(_)) = (field.number, field.value) {
+            what = "TensorFlow, a saved model";
+        }
+        if what.ends_with("saved model") && field.number == 2 {
+            for inside in field.value.message().fields() {
+                let inside = inside.map_err(not_a_graph)?;
+                if inside.number == 2 {
+                    graph = inside.value.message();
+                }
+            }
+            break;
+        }
+    }
+    let mut reader = Reader {
+        graph: Graph {
+            about: what.into(),
+            system: "tensorflow",
+            ..Graph::default()
+        },
+        values: HashMap::new(),
+        scope: String::new(),
+    };
+    let mut nodes = Vec::new();
+    let mut library = Message::default();
+    for field in graph.fields() {
+        let field = field.map_err(not_a_graph)?;
+        match field.number {
+            1 => nodes.push(field.value.message()),
+            2 => library = field.value.message(),
+            _ => {}
+        }
+    }
+    reader.nodes(&nodes)?;
+    for field in library.fields() {
+        let field = field.map_err(not_a_graph)?;
+        if field.number == 1 {
+            reader.function(field.value.message())?;
+        }
+    }
+    Ok(reader.graph)
+}
+
+fn not_a_graph(error: WireError) -> ModelError {
+    format!("this is no model of TensorFlow: it has {error}").into()
+}
+
+struct Reader {
+    graph: Graph,
+    /// The values by node and output, in the graph or function that is read.
+    values: HashMap<String, ValueId>,
+    scope: String,
+}
+
+/// The attributes of a node that are looked at.
+#[derive(Default)]
+struct Attributes<'a> {
+    ints: HashMap<&'a str, Vec<i64>>,
+    tensor: Option<Message<'a>>,
+    shapes: Vec<Option<Vec<Dim>>>,
+}
+
+impl Attributes<'_> {
+    fn int(&self, name: &str) -> i64 {
+        self.ints
+            .get(name)
+            .and_then(|ints| ints.first())
+            .copied()
+            .unwrap_or(0)
+    }
+}
+
+/// A node before its inputs are looked for.
+struct Read<'a> {
+    name: &'a str,
+    operation: &'a str,
+    at: usize,
+    inputs: Vec<&'a str>,
+    attributes: Attributes<'a>,
+}
+
+impl Reader {
+    fn function(&mut self, message: Message<'_>) -> Result<(), ModelError> {
+        let (mut name, mut nodes) = ("", Vec::new());
+        for field in message.fields() {
+            let field = field.map_err(not_a_graph)?;
+            match field.number {
+                1 => {
+                    for inside in field.value.message().fields() {
+                        let inside = inside.map_err(not_a_graph)?;
+                        if inside.number == 1 {
+                            name = inside.value.text();
+                        }
+                    }
+                }
+                3 => nodes.push(field.value.message()),
+                _ => {}
+            }
+        }
+        self.values.clear();
+        self.scope = format!("function {name}");
+        self.nodes(&nodes)
+    }
+
+    /// Reads nodes, whose inputs may come after them.
+    fn nodes(&mut self, messages: &[Message<'_>]) -> Result<(), ModelError> {
+        let nodes = messages.iter().map(|&message| read_node(message));
+        let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(not_a_graph)?;
+        let known: HashMap<&str, bool> = nodes
+            .iter()
+            .map(|node| (node.name, !matches!(kind(node), Kind::Other)))
+            .collect();
+        // How many outputs of a node are taken.
+        let mut outputs: HashMap<&str, usize> = HashMap::new();
+        for input in nodes.iter().flat_map(|node| &node.inputs) {
+            let (name, _, at) = output(input);
+            let most = outputs.entry(name).or_default();
+            *most = (*most).max(at.saturating_add(1));
+        }
+        for node in &nodes {
+            let mut inputs = Vec::new();
+            for input in &node.inputs {
+                let (name, port, at) = output(input);
+                // Of what is known, there is one list of outputs.
+                let key = match known.get(name) {
+                    Some(false) if !port.is_empty() => format!("{name}:{port}:{at}"),
+                    _ => format!("{name}:{at}"),
+                };
+                inputs.push(Some(self.value(&key, name)?));
+            }
+            let taken = outputs.get(node.name).copied().unwrap_or(0).max(1);
+            let made = match kind(node) {
+                Kind::Select(_) if taken <= 1024 => taken.max(node.outputs()),
+                _ => 1,
+            };
+            let mut outputs = Vec::new();
+            for at in 0..made {
+                let value = self.value(&format!("{}:{at}", node.name), node.name)?;
+                outputs.push(Some(value));
+                let said = node.attributes.shapes.get(at).cloned().flatten();
+                let said = said.filter(|shape| self.graph.keeps(shape.len()));
+                let value = &mut self.graph.values[value];
+                value.is_said = said.is_some();
+                value.shape = said;
+            }
+            if let (Some(tensor), Some(Some(value))) = (node.attributes.tensor, outputs.first()) {
+                let (constant, shape) = tensor_of(tensor).map_err(not_a_graph)?;
+                let constant =
+                    constant.filter(|constant| self.graph.keeps(constant.elements.len()));
+                let value = &mut self.graph.values[*value];
+                value.is_constant = true;
+                value.constant = constant;
+                value.shape = value.shape.take().or(shape);
+            }
+            let kind = kind(node);
+            // What is split comes after the axis.
+            if node.operation == "Split" && inputs.len() > 1 {
+                inputs.swap(0, 1);
+            }
+            self.graph.add_node(Node {
+                name: node.name.into(),
+                operation: node.operation.into(),
+                at: node.at,
+                scope: self.scope.clone(),
+                inputs,
+                outputs,
+                kind,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, key: &str, name: &str) -> Result<ValueId, ModelError> {
+        if let Some(&value) = self.values.get(key) {
+            return Ok(value);
+        }
+        let value = self.graph.add_value(name)?;
+        self.values.insert(key.into(), value);
+        Ok(value)
+    }
+}
+
+impl Read<'_> {
+    /// The number of outputs that an operation which selects says it has.
+    fn outputs(&self) -> usize {
+        let said = match self.operation {
+            "Split" | "SplitV" => self.attributes.int("num_split"),
+            "Unpack" => self.attributes.int("num"),
+            _ => 1,
+        };
+        usize::try_from(said.clamp(1, 1024)).unwrap_or(1)
+    }
+}
+
+/// The node, the name of its output and the place in it that an input names.
+fn output(input: &str) -> (&str, &str, usize) {
+    let mut parts = input.split(':');
+    let name = parts.next().unwrap_or_default();
+    let number = |text: Option<&str>| text.and_then(|text| text.parse().ok()).unwrap_or(0);
+    match (parts.next(), parts.next()) {
+        (Some(port), Some(at)) => (name, port, number(Some(at))),
+        (at, _) => (name, "", number(at)),
+    }
+}
+
+fn read_node(message: Message<'_>) -> Result<Read<'_>, WireError> {
+    let mut node = Read {
+        name: "",
+        operation: "",
+        at: message.at,
+        inputs: Vec::new(),
+        attributes: Attributes::default(),
+    };
+    for field in message.fields() {
+        let field = field?;
+        match field.number {
+            1 => node.name = field.value.text(),
+            2 => node.operation = field.value.text(),
+            // Inputs with this letter only say what comes first.
+            3 if !field.value.text().starts_with('^') => node.inputs.push(field.value.text()),
+            5 => attribute(field.value.message(), &mut node.attributes)?,
+            _ => {}
+        }
+    }
+    Ok(node)
+}
+
+/// An entry of the map of attributes.
+fn attribute<'a>(message: Message<'a>, attributes: &mut Attributes<'a>) -> Result<(), WireError> {
+    let (mut name, mut value) = ("", Message::default());
+    for field in message.fields() {
+        let field = field?;
+        match field.number {
+            1 => name = field.value.text(),
+            2 => value = field.value.message(),
+            _ => {}
+        }
+    }
+    for field in value.fields() {
+        let field = field?;
+        match (field.number, name) {
+            (1, "_output_shapes" | "squeeze_dims" | "axis") => {
+                list(name, field.value.message(), attributes)?
+            }
+            (3 | 5 | 6, _) => {
+                attributes.ints.insert(name, vec![field.value.int()]);
+            }
+            (7, "shape") => attributes.shapes = vec![shape(field.value.message())?],
+            (8, "value") => attributes.tensor = Some(field.value.message()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn list<'a>(
+    name: &'a str,
+    message: Message<'a>,
+    attributes: &mut Attributes<'a>,
+) -> Result<(), WireError> {
+    let mut ints = Vec::new();
+    for field in message.fields() {
+        let field = field?;
+        match (field.number, field.value) {
+            (3, Field::Bytes(packed)) => {
+                for number in packed.packed().take(MOST_AXES) {
+                    ints.push(number?);
+                }
+            }
+            (3, value) if ints.len() < MOST_AXES => ints.push(value.int()),
+            (7, value) if attributes.shapes.len() < MOST_ELEMENTS => {
+                attributes.shapes.push(shape(value.message())?);
+            }
+            _ => {}
+        }
+    }
+    attributes.ints.insert(name, ints);
+    Ok(())
+}
+
+/// A shape, unless its rank is not known.
+fn shape(message: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
+    let mut dims = Vec::new();
+    for field in message.fields() {
+        let field = field?;
+        match field.number {
+            2 if dims.len() < MOST_AXES => {
+                let mut size = 0;
+                for field in field.value.message().fields() {
+                    let field = field?;
+                    if field.number == 1 {
+                        size = field.value.int();
+                    }
+                }
+                dims.push(usize::try_from(size).map_or(Dim::Unknown, Dim::Known));
+            }
+            2 => return Ok(None),
+            3 if field.value.int() != 0 => return Ok(None),
+            _ => {}
+        }
+    }
+    Ok(Some(dims))
+}
+
+type Known = (Option<Constant>, Option<Vec<Dim>>);
+
+/// The elements of a tensor, if they are a few integers, and its shape.
+fn tensor_of(message: Message<'_>) -> Result<Known, WireError> {
+    let (mut kind, mut dims, mut content) = (0, None, None);
+    let mut single: Vec<i64> = Vec::new();
+    for field in message.fields() {
+        let field = field?;
+        match (field.number, field.value) {
+            (1, value) => kind = value.int(),
+            (2, value) => dims = shape(value.message())?,
+            (4, value) => content = Some(value.message().bytes),
+            (7 | 10, Field::Bytes(packed)) => {
+                for number in packed.packed().take(MOST_ELEMENTS + 1) {
+                    single.push(number?);
+                }
+            }
+            (7 | 10, value) if single.len() <= MOST_ELEMENTS => single.push(value.int()),
+            _ => {}
+        }
+    }
+    let lengths = dims
+        .as_deref()
+        .and_then(super::number::known)
+        .unwrap_or_default();
+    let len = match lengths[..] {
+        [] => 1,
+        [len] => len,
+        _ => return Ok((None, dims)),
+    };
+    if dims.is_none() || len > MOST_ELEMENTS || ![INT32, INT64].contains(&kind) {
+        return Ok((None, dims));
+    }
+    let mut elements: Vec<i64> = match content {
+        Some(content) if kind == INT64 => content
+            .as_chunks::<8>()
+            .0
+            .iter()
+            .take(len)
+            .map(|bytes| i64::from_le_bytes(*bytes))
+            .collect(),
+        Some(content) => content
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .take(len)
+            .map(|bytes| i32::from_le_bytes(*bytes).into())
+            .collect(),
+        // The last one stands for all others.
+        None => single,
+    };
+    let last = elements.last().copied().unwrap_or(0);
+    elements.resize(len, last);
+    let constant = Constant {
+        elements: elements.into_iter().map(Number::Known).collect(),
+        rank: lengths.len(),
+    };
+    Ok((Some(constant), dims))
+}
+
+fn kind(node: &Read<'_>) -> Kind {
+    let attributes = &node.attributes;
+    let input = Argument::Input;
+    let given = |name: &str| Argument::Given(vec![attributes.int(name)]);
+    let mask = |name: &str| attributes.int(name);
+    match node.operation {
+        "StridedSlice" => Kind::select(Select::Strided {
+            system: Strided::TensorFlow,
+            begin: input(1),
+            end: input(2),
+            strides: input(3),
+            masks: [
+                "begin_mask",
+                "end_mask",
+                "ellipsis_mask",
+                "new_axis_mask",
+                "shrink_axis_mask",
+            ]
+            .map(mask),
+        }),
+        "Slice" => Kind::select(Select::Sizes {
+            begin: input(1),
+            size: input(2),
+        }),
+        "GatherV2" if attributes.int("batch_dims") == 0 => Kind::select(Select::Gather {
+            axis: input(2),
+            indices: input(1),
+        }),
+        "Split" => Kind::select(Select::Split {
+            axis: input(1),
+            lengths: Argument::Absent,
+        }),
+        "SplitV" => Kind::select(Select::Split {
+            axis: input(2),
+            lengths: input(1),
+        }),
+        "Unpack" => Kind::select(Select::Each {
+            axis: given("axis"),
+        }),
+        "ReverseV2" => Kind::select(Select::Reverse { axes: input(1) }),
+        "Squeeze" => {
+            let axes = attributes
+                .ints
+                .get("squeeze_dims")
+                .filter(|axes| !axes.is_empty());
+            Kind::select(Select::Squeeze {
+                axes: axes.cloned().into(),
+            })
+        }
+        "ExpandDims" => Kind::select(Select::Unsqueeze { axes: input(1) }),
+        "Shape" => Kind::Shape {
+            start: 0,
+            end: None,
+        },
+        "Size" => Kind::Size,
+        "Pack" => Kind::Pack {
+            axis: attributes.int("axis"),
+        },
+        "Cast" if ![INT32, INT64].contains(&attributes.int("DstT")) => Kind::Elementwise,
+        "Const" | "Identity" | "Cast" => Kind::Same,
+        "Reshape" => Kind::Reshape,
+        "Add" | "AddV2" => Kind::Arithmetic(Arithmetic::Add),
+        "Sub" => Kind::Arithmetic(Arithmetic::Subtract),
+        "Mul" => Kind::Arithmetic(Arithmetic::Multiply),
+        "FloorDiv" => Kind::Arithmetic(Arithmetic::FloorDivide),
+        "Minimum" => Kind::Arithmetic(Arithmetic::Least),
+        "Maximum" => Kind::Arithmetic(Arithmetic::Most),
+        "Relu" | "Relu6" | "Sigmoid" | "Tanh" | "Softmax" | "Neg" | "Exp" | "Sqrt" | "Rsqrt"
+        | "Abs" => Kind::Elementwise,
+        _ => Kind::Other,
+    }
+}

@@ -1,0 +1,28 @@
+"""Writes the models of this folder that litert-torch exports.
+
+    python3.11 -m venv litert
+    litert/bin/pip install litert-torch
+    litert/bin/python litert_models.py
+"""
+
+import pathlib
+
+import litert_torch
+import torch
+from torch import nn
+
+HERE = pathlib.Path(__file__).parent
+
+
+class Rotary(nn.Module):
+    """Rotary position embedding: halves, and even and odd elements."""
+
+    def forward(self, x):
+        half = x.shape[-1] // 2
+        turned = torch.cat([-x[..., half:], x[..., :half]], dim=-1)
+        pairs = torch.stack([-x[..., 1::2], x[..., ::2]], dim=-1).flatten(-2)
+        return turned + pairs
+
+
+model = litert_torch.convert(Rotary().eval(), (torch.zeros(1, 2, 3, 8),))
+model.export(str(HERE / "rotary.tflite"))

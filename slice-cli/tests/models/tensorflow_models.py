@@ -1,0 +1,48 @@
+"""Writes the models of this folder that TensorFlow and its converter to LiteRT export.
+
+    python3.11 -m venv tensorflow
+    tensorflow/bin/pip install tensorflow==2.21.0
+    tensorflow/bin/python tensorflow_models.py
+"""
+
+import pathlib
+
+import tensorflow as tf
+
+HERE = pathlib.Path(__file__).parent
+
+
+@tf.function(input_signature=[tf.TensorSpec([1, 8, 8, 3], tf.float32, name="x")])
+def focus(x):
+    """YOLO's Focus, with channels last."""
+    patches = [x[:, ::2, ::2], x[:, 1::2, ::2], x[:, ::2, 1::2], x[:, 1::2, 1::2]]
+    return tf.concat(patches, -1)
+
+
+@tf.function(input_signature=[tf.TensorSpec([2, 9, 4], tf.float32, name="x")])
+def masks(x):
+    """Every mask, a slice of a begin and a size, parts, lists, and axes backwards."""
+    first = x[1:, ..., tf.newaxis, :-3:-1]
+    last = x[:, -1]
+    part = tf.slice(x, [0, 2, 1], [-1, 3, 2])
+    left, right = tf.split(x, 2, axis=-1)
+    picked = tf.gather(x, [0, 2, 5], axis=1)
+    flipped = tf.reverse(x, [0, 2])
+    return first, last, part, left * right, picked, flipped
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 8], tf.float32, name="x")])
+def batches(x):
+    """A bound that is the half of a length which is known when the model runs, and one that is the half of one that is not."""
+    rows = tf.shape(x)[0] // 2
+    columns = tf.shape(x)[1] // 2
+    return x[:rows, 1:], x[:, :columns]
+
+
+for function in (focus, masks, batches):
+    name = function.python_function.__name__
+    concrete = function.get_concrete_function()
+    graph = concrete.graph.as_graph_def()
+    (HERE / f"{name}.pb").write_bytes(graph.SerializeToString(deterministic=True))
+    converter = tf.lite.TFLiteConverter.from_concrete_functions([concrete])
+    (HERE / f"{name}.tflite").write_bytes(converter.convert())
