@@ -2,12 +2,12 @@
 
 use crate::systems::{self, Form};
 use serde_json::{Value, json};
-use slice_core::DynSliceSpec;
+use slice_core::{DynOuterSpec, DynSliceSpec};
 use slice_ops::AnyOperation;
 use slice_ops::translate::Translated;
 
 use crate::input::{self, BadInput};
-use crate::operation::{Operation, under_the_item};
+use crate::operation::{self, Operation, under_the_item};
 
 /// The version of ONNX's operators that are written.
 const OPSET: u32 = 13;
@@ -37,6 +37,12 @@ fn answered(system: &str, text: &str, shape: &str, known: &mut Value) -> Result<
         known["words"] = words(&spec, shape.as_deref().ok());
     }
     let shape = shape?;
+    if let Some(spec) = operation
+        .lists(&shape)
+        .map_err(|error| BadInput::slice(error.to_string()))?
+    {
+        return with_lists(&spec, &shape, known);
+    }
     let explanation = operation
         .explain(&shape)
         .map_err(|error| BadInput::slice(error.to_string()))?;
@@ -60,6 +66,18 @@ fn answered(system: &str, text: &str, shape: &str, known: &mut Value) -> Result<
     Ok(())
 }
 
+/// What is known of a slice with lists: it is no view, and each system writes it for this shape.
+fn with_lists(spec: &DynOuterSpec, shape: &[usize], known: &mut Value) -> Result<(), BadInput> {
+    known["python"] = format!("x[{spec}]").into();
+    known["rust"] = format!("x.gather(s![{spec}])").into();
+    let selection = spec.resolve(shape);
+    let selection = selection.map_err(|error| BadInput::slice(error.to_string()))?;
+    known["shape"] = json!(selection.output_shape());
+    let forms = systems::with_lists(spec, shape).into_iter().skip(1);
+    known["words"] = forms.map(|form| word(form, "this shape")).collect();
+    Ok(())
+}
+
 /// The strides of an array in C order, in elements.
 fn strides(shape: &[usize]) -> Vec<isize> {
     let lengths = shape.iter().rev().scan(1_isize, |stride, &length| {
@@ -73,14 +91,14 @@ fn strides(shape: &[usize]) -> Vec<isize> {
 }
 
 macro_rules! read {
-    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+    ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// What is in the fields of the system, or Python's text.
         fn read(system: &str, text: &str) -> Result<Operation, BadInput> {
-            if system == "python" {
-                return Ok(text.parse::<AnyOperation>()?.into());
+            if system == $python {
+                return operation::python(text);
             }
             $(if system == $folder {
-                return Ok(input::json::<$Operation>(text)?.into());
+                return operation::read::<$Operation>(text);
             })*
             Err(BadInput::slice(format!("there is no system {system}")))
         }
@@ -172,6 +190,34 @@ mod tests {
         assert_eq!(asked("tensorflow", op, "6,5")["python"], "x[0:3, 2]");
         let op = r#"{"opset": 13, "starts": [-3], "ends": [9], "axes": [1], "steps": null}"#;
         assert_eq!(asked("onnx", op, "6,5")["python"], "x[:, -3:9]");
+    }
+
+    #[test]
+    fn lists_and_programs() {
+        let known = asked("python", "[2, 0, 0], ::-1", "3, 2");
+        assert_eq!(known["error"], Value::Null);
+        assert_eq!(known["rust"], "x.gather(s![[2, 0, 0], ::-1])");
+        assert_eq!(known["shape"], json!([3, 2]));
+        assert_eq!(known["words"][6]["words"], "x[[2, 0, 0]].flip([1])");
+        let program = r#"{"ops": [{"flip": {"dims": [0]}}, {"getitem": "-4:-2, 0"}]}"#;
+        assert_eq!(asked("torch", program, "9,2")["python"], "x[3:1:-1, 0]");
+        let program = r#"{"ops": [{"slice": {"begin": [1, 0], "size": [2, -1]}}, {"gather": {"indices": [1, 0, 1], "axis": 1}}]}"#;
+        let known = asked("litert", program, "4,3");
+        assert_eq!(known["python"], "x[1:3, [1, 0, 1]]");
+        let transform = r#"{"input_exclusive_max": [3], "input_inclusive_min": [0], "output": [{"index_array": [3, 0, 0]}]}"#;
+        assert_eq!(
+            asked("tensorstore", transform, "4")["python"],
+            "x[[3, 0, 0]]"
+        );
+        let misspelt = r#"{"ops": [{"gather": {"indexes": [1]}}]}"#;
+        let error = &asked("onnx", misspelt, "4")["error"];
+        assert!(
+            error
+                .as_str()
+                .expect("a text")
+                .contains("did you mean `indices`?"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -2,13 +2,17 @@
 
 use std::fmt;
 
-use slice_core::{DynSliceSpec, ItemRole, Selection, SliceError};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use slice_core::{DynOuterSpec, DynSliceSpec, ItemRole, Selection, SliceError};
 use slice_ops::explain::Explanation;
-use slice_ops::tensorstore::TransformError;
+use slice_ops::lists::Outer;
+use slice_ops::program::{Program, Step};
+use slice_ops::tensorstore::{OuterTransform, TransformError};
 use slice_ops::translate::TranslateError;
 use slice_ops::{AnyOperation, Explain, Operation as _, OperationError, onnx};
 
-use crate::input::BadInput;
+use crate::input::{self, BadInput};
 
 /// What was written.
 pub enum Operation {
@@ -16,6 +20,113 @@ pub enum Operation {
     Any(AnyOperation),
     /// As ONNX's operator, which ONNX Runtime reads in its own way.
     OnnxRuntime(onnx::Slice),
+    /// As several operations of a system, lists among them.
+    Program(Box<dyn Steps>),
+    /// As Python writes it, with lists.
+    Lists(DynOuterSpec),
+}
+
+/// Operations of a system that are applied one after the other.
+pub trait Steps {
+    /// Why they select what they select of an array of this shape.
+    fn explain(&self, shape: &[usize]) -> Explanation;
+
+    /// What they select of an array of this shape, if that is a slice without lists.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
+
+    /// The slice that they are for every shape of this rank.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
+
+    /// The slice with lists that they are for this shape.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError>;
+}
+
+impl<Op: Step> Steps for Program<Op> {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        Explain::explain(self, shape)
+    }
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        Program::resolve(self, shape)
+    }
+
+    fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
+        self.to_spec_for_rank(rank)
+    }
+
+    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
+        Program::to_outer_spec(self, shape)
+    }
+}
+
+/// As its transform, unless it has an index array.
+impl Steps for OuterTransform {
+    fn explain(&self, shape: &[usize]) -> Explanation {
+        self.transform.explain(shape)
+    }
+
+    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
+        let selection = self.resolve_outer(shape)?.to_selection();
+        let operation = "an index array";
+        selection.ok_or(OperationError::List { operation })
+    }
+
+    fn to_spec(&self, _: usize) -> Result<DynSliceSpec, TranslateError> {
+        let operation = "an index array";
+        Err(TranslateError::List { operation })
+    }
+
+    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
+        Outer::to_outer_spec(self, shape)
+    }
+}
+
+/// Reads an operation of a system from JSON, or several: a program is a map with `ops`.
+///
+/// # Errors
+///
+/// If it is none.
+pub fn read<Op>(text: &str) -> Result<Operation, BadInput>
+where
+    Op: slice_ops::Operation<WithLists: DeserializeOwned + Steps + 'static>,
+    Op: DeserializeOwned + Into<Operation>,
+{
+    let several = serde_json::from_str::<Value>(text).is_ok_and(|json| {
+        let maps = json["output"].as_array();
+        json.get("ops").is_some()
+            || maps.is_some_and(|maps| maps.iter().any(|map| map.get("index_array").is_some()))
+    });
+    match several {
+        true => Ok(Operation::Program(Box::new(input::json::<Op::WithLists>(
+            text,
+        )?))),
+        false => Ok(input::json::<Op>(text)?.into()),
+    }
+}
+
+/// Reads what Python writes.
+///
+/// # Errors
+///
+/// If it is no slice.
+pub fn python(text: &str) -> Result<Operation, BadInput> {
+    let slice = text.parse::<AnyOperation>();
+    match (slice, text.parse::<DynOuterSpec>()) {
+        (Err(_), Ok(spec)) => Ok(Operation::Lists(spec)),
+        (slice, _) => Ok(slice?.into()),
+    }
 }
 
 impl<Op: Into<AnyOperation>> From<Op> for Operation {
@@ -44,6 +155,13 @@ impl Operation {
             }
             Operation::Any(op) => op.explain(shape),
             Operation::OnnxRuntime(op) => op.explain_onnxruntime(shape),
+            Operation::Program(program) => match program.resolve(shape) {
+                Err(OperationError::List { operation }) => {
+                    return Err(TranslateError::List { operation }.into());
+                }
+                _ => program.explain(shape),
+            },
+            Operation::Lists(_) => return Err(LISTS.into()),
         })
     }
 
@@ -76,12 +194,34 @@ impl Operation {
                 }
             },
             (Operation::Any(op), _) => op.to_spec(),
+            (Operation::Program(program), Some(rank)) => program.to_spec(rank),
+            (Operation::Program(_), None) => {
+                let system = "a program of several operations";
+                return Err(TranslateError::NeedsShape { system }.into());
+            }
+            (Operation::Lists(_), _) => return Err(LISTS.into()),
         };
         match (for_every_shape, shape) {
             (Err(error @ TranslateError::Operation(_)), _) => Err(error.into()),
             // What depends on the length of an axis is known once there is one.
             (Err(_), Some(shape)) => Ok(DynSliceSpec::from_selection(&self.resolve(shape)?)?.op),
             (spec, _) => Ok(spec?),
+        }
+    }
+
+    /// The slice with lists that it is for arrays of this shape; `None` if there is no list.
+    ///
+    /// # Errors
+    ///
+    /// If it does not fit the shape, or if there is none.
+    pub fn lists(&self, shape: &[usize]) -> Result<Option<DynOuterSpec>, NoSlice> {
+        match self {
+            Operation::Lists(spec) => Ok(Some(spec.clone())),
+            Operation::Program(program) => match program.to_spec(shape.len()) {
+                Err(TranslateError::List { .. }) => Ok(Some(program.to_outer_spec(shape)?)),
+                _ => Ok(None),
+            },
+            Operation::Any(_) | Operation::OnnxRuntime(_) => Ok(None),
         }
     }
 
@@ -95,10 +235,17 @@ impl Operation {
             Operation::Any(AnyOperation::TensorStore(op)) => return Ok(op.resolve(shape)?),
             Operation::Any(op) => op.resolve(shape),
             Operation::OnnxRuntime(op) => op.resolve_onnxruntime(shape),
+            Operation::Program(program) => program.resolve(shape),
+            Operation::Lists(_) => return Err(LISTS.into()),
         };
         Ok(selection.map_err(TranslateError::from)?)
     }
 }
+
+/// What is said of lists where they are not taken.
+const LISTS: TranslateError = TranslateError::List {
+    operation: "`[...]`",
+};
 
 /// Why there is no slice that selects what an operation selects.
 #[derive(Debug)]

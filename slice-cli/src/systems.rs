@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use slice_core::{DynSliceSpec, Selection};
+use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
 use slice_ops::Operation;
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{TranslateError, Translated};
@@ -45,6 +45,14 @@ macro_rules! forms {
                 _ => (system, written),
             });
             forms.collect()
+        }
+
+        /// All systems, Python among them, for a slice with lists and arrays of this shape.
+        pub fn with_lists(spec: &DynOuterSpec, shape: &[usize]) -> Vec<Form> {
+            Vec::from([$(form(
+                <$Operation as Operation>::SYSTEM.name,
+                <$Operation as Operation>::from_outer_spec(spec, shape),
+            )),*])
         }
     };
 }

@@ -61,6 +61,22 @@
 //! | negative axes in opsets 1 and 10 | – | – | – | as in 11 and 13 | `negative_axes_in_every_opset` |
 //! | steps in opset 1 | – | – | – | error | `steps_in_opset_1` |
 //!
+//! LiteRT 2.3.0, PyTorch 2.15.0, StableHLO of jaxlib 0.10.2 and coremltools 9.0 were asked, too:
+//!
+//! | | Python | LiteRT | PyTorch | StableHLO | Core ML | test |
+//! |---|---|---|---|---|---|---|
+//! | `1:9` of an axis of 4 | moved into it | moved into it | moved into it | error | moved into it | `a_bound_beyond_the_axis` |
+//! | `-3:-1` | from the end | from the end | from the end | error | from the end | `a_negative_bound` |
+//! | `3:0:-1` | 3, 2, 1 | 3, 2, 1 | error; `flip` | error; `reverse` | 3, 2, 1 | `a_step_below_0` |
+//! | `3:1` | nothing | nothing | nothing | error | error | `crossed_bounds` |
+//! | `-1:-5:-1` of an axis of 4 | all | all | error | error | all but the first | `an_end_before_the_axis_backwards` |
+//! | 2 elements from 3 on, of 4 | – | SLICE: error | – | dynamic_slice: 2, 3 | slice_by_size: error | `a_window_that_does_not_fit` |
+//! | an end as a distance | – | `offset` | – | – | – | `an_end_that_is_a_distance` |
+//! | input without axes | fine | fine | error | fine | error | `arrays_without_axes` |
+//! | a list `[-1]` | the last | error, as in TensorFlow | index_select: error | the first | the last, as in ONNX | `a_negative_index_in_a_list` |
+//! | a list `[9]` of an axis of 4 | error | error | error | the last | error | `an_index_in_a_list_beyond_the_axis` |
+//! | two lists in brackets | NumPy pairs them: error | – | paired: error | – | – | `two_lists_in_brackets` |
+//!
 //! # Where a system's document differs from the system
 //!
 //! The system is followed. Each row is a test in `tests/conformance/documents/`.

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
-use slice_core::{DynSliceSpec, Selection, SliceError};
+use slice_core::{DynOuterSpec, DynSliceSpec, Selection, SliceError};
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{TranslateError, Translated};
 use slice_ops::{AnyOperation, Operation as OperationTrait, OperationError};
@@ -64,10 +64,20 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
     let shape = arguments.shape.as_deref().map(input::shape).transpose()?;
     let rank = arguments.rank.or(shape.as_ref().map(Vec::len));
     let (operation, text) = arguments.what.read()?;
+    if let Some(shape) = &shape
+        && let Some(spec) = operation
+            .lists(shape)
+            .map_err(|error| BadInput::slice(error.to_string()))?
+    {
+        return with_lists(&spec, shape, arguments.json);
+    }
     let spec = operation.to_spec(shape.as_deref(), rank);
     let spec = spec.map_err(|error| match (&operation, &error) {
         (Operation::Any(AnyOperation::Python(_)), _) | (_, NoSlice::Transform(_)) => {
             BadInput::slice(error.to_string())
+        }
+        (Operation::Program(_) | Operation::Lists(_), _) if shape.is_none() => {
+            BadInput::usage(format!("{error}: give --shape"))
         }
         (_, NoSlice::Translation(error)) => under_the_field(text, error),
     })?;
@@ -108,6 +118,27 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
         for form in &systems::for_one_shape(&selection, arguments.opset) {
             text += &shown(form);
         }
+    }
+    Ok(text)
+}
+
+/// What each system writes for a slice with lists, of this shape alone.
+fn with_lists(spec: &DynOuterSpec, shape: &[usize], as_json: bool) -> Result<String, BadInput> {
+    let selection = spec.resolve(shape);
+    let selection = selection.map_err(|error| BadInput::slice(error.to_string()))?;
+    let output = selection.output_shape();
+    if as_json {
+        let mut this = serde_json::Map::new();
+        this.insert("input_shape".into(), json!(shape));
+        this.insert("output_shape".into(), json!(output));
+        insert_lists(&mut this, spec, shape);
+        let answer = json!({ "slice": spec, "for_this_shape": this });
+        return Ok(format!("{answer:#}\n"));
+    }
+    let mut text =
+        format!("{TITLE}x[{spec}]{TITLE:#} of shape {shape:?}, which has shape {output:?}\n\n");
+    for form in &systems::with_lists(spec, shape) {
+        text += &shown(form);
     }
     Ok(text)
 }
@@ -166,6 +197,24 @@ macro_rules! insert_all {
 }
 
 slice_ops::for_each_system!(insert_all);
+
+macro_rules! insert_lists {
+    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        /// What each system writes for a slice with lists.
+        fn insert_lists(
+            this: &mut serde_json::Map<String, Value>,
+            spec: &DynOuterSpec,
+            shape: &[usize],
+        ) {
+            $(this.insert(
+                $folder.into(),
+                operation(<$Operation as OperationTrait>::from_outer_spec(spec, shape)),
+            );)*
+        }
+    };
+}
+
+slice_ops::for_each_system!(insert_lists);
 
 fn operation<Op: Serialize + ToString>(
     translated: Result<Translated<Op>, TranslateError>,

@@ -1,13 +1,11 @@
 //! The argument that says the slice.
 
 use crate::input::{self, BadInput};
-use crate::operation::Operation;
+use crate::operation::{self, Operation, Steps};
 use clap::Args;
 use serde::de::DeserializeOwned;
 use slice_ops::tensorstore::IndexTransform;
-use slice_ops::{
-    AnyOperation, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch,
-};
+use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
 
 /// One slice, in one of the ways to write it.
 #[derive(Args, Debug)]
@@ -65,10 +63,12 @@ impl What {
     ///
     /// If it is neither a slice nor such an operation. For an operation without its option, the error names the option.
     pub fn read(&self) -> Result<(Operation, &str), BadInput> {
-        fn json<Op: DeserializeOwned + Into<Operation>>(
-            json: Option<&String>,
-        ) -> Option<Result<(Operation, &str), BadInput>> {
-            json.map(|json| Ok((input::json::<Op>(json)?.into(), json.as_str())))
+        fn json<Op>(json: Option<&String>) -> Option<Result<(Operation, &str), BadInput>>
+        where
+            Op: slice_ops::Operation<WithLists: DeserializeOwned + Steps + 'static>,
+            Op: DeserializeOwned + Into<Operation>,
+        {
+            json.map(|json| Ok((operation::read::<Op>(json)?, json.as_str())))
         }
         let runtime = |json| Ok((Operation::OnnxRuntime(input::json(json)?), json));
         let operation = json::<tensorflow::StridedSlice>(self.tf.as_ref())
@@ -90,7 +90,7 @@ impl What {
             let message = format!("an operation in JSON needs its system: use `{option}`");
             return Err(BadInput::usage(message));
         }
-        Ok((text.parse::<AnyOperation>()?.into(), text))
+        Ok((operation::python(text)?, text))
     }
 }
 

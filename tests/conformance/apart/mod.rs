@@ -3,6 +3,7 @@
 use slice_core::SliceError;
 use slice_ops::{OperationError, onnx, openvino};
 
+mod models;
 mod question;
 
 use question::{Question, of_four, onnx_of_four, onnx_slice, some};
@@ -309,6 +310,7 @@ fn steps_in_opset_1() {
 fn the_tables_name_tests() {
     let tests = [
         include_str!("mod.rs"),
+        include_str!("models.rs"),
         include_str!("../documents/mindspore_strided_slice.rs"),
         include_str!("../documents/openvino_strided_slice_1.rs"),
         include_str!("../documents/tensorflow_article.rs"),
@@ -321,7 +323,7 @@ fn the_tables_name_tests() {
         .filter_map(|row| row.strip_suffix("` |")?.rsplit_once('`'))
         .map(|(_, name)| name)
         .collect();
-    assert_eq!(names.len(), 41);
+    assert_eq!(names.len(), 52);
     for name in names {
         assert!(tests.contains(&format!("fn {name}()")), "no test {name}");
     }

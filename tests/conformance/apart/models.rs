@@ -1,0 +1,187 @@
+//! Where LiteRT, PyTorch, StableHLO and Core ML differ, one test for each row of their table in `slice_ops`.
+
+use slice_core::{DynSliceSpec, OuterSelection, Selection};
+use slice_ops::python;
+use slice_ops::{OperationError, coreml, litert, onnx, stablehlo, tensorflow, torch};
+
+use super::question::{Offsets, some};
+
+fn offsets(found: Result<Selection, OperationError>) -> Offsets {
+    found.ok().map(|selection| selection.indices().collect())
+}
+
+fn listed(found: Result<OuterSelection, OperationError>) -> Offsets {
+    found.ok().map(|selection| selection.indices().collect())
+}
+
+/// What Python, LiteRT, PyTorch, StableHLO and Core ML select of one axis of length 4.
+fn of_four(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
+    let slice: DynSliceSpec = format!("{begin}:{end}:{step}").parse().expect("a slice");
+    let (begin, end, strides) = (vec![begin], vec![end], vec![step]);
+    let litert = litert::StridedSlice {
+        begin: begin.clone(),
+        end: end.clone(),
+        strides: strides.clone(),
+        ..litert::StridedSlice::default()
+    };
+    let torch = torch::Slice {
+        dim: 0,
+        start: Some(begin[0]),
+        end: Some(end[0]),
+        step,
+    };
+    let stablehlo = stablehlo::Slice {
+        start_indices: begin.clone(),
+        limit_indices: end.clone(),
+        strides: strides.clone(),
+    };
+    let coreml = coreml::SliceByIndex {
+        begin,
+        end,
+        stride: strides,
+        ..coreml::SliceByIndex::default()
+    };
+    [
+        offsets(slice.resolve(&[4]).map_err(OperationError::from)),
+        offsets(litert.resolve(&[4])),
+        offsets(torch.resolve(&[4])),
+        offsets(stablehlo.resolve(&[4])),
+        offsets(coreml.resolve(&[4])),
+    ]
+}
+
+/// What the gathers of TensorFlow, ONNX, LiteRT, PyTorch, StableHLO and Core ML select of one axis of length 4.
+fn gathered(index: i64) -> [Offsets; 6] {
+    let (indices, axis) = (vec![index], 0);
+    macro_rules! of {
+        ($Program:ty, $op:expr) => {
+            listed(<$Program>::from(vec![$op]).resolve_outer(&[4]))
+        };
+    }
+    let select = torch::IndexSelect {
+        dim: 0,
+        index: indices.clone(),
+    };
+    let gather = stablehlo::Gather {
+        dimension: 0,
+        indices: indices.clone(),
+    };
+    macro_rules! gather {
+        ($system:ident) => {{
+            let indices = indices.clone();
+            of!(
+                $system::Program,
+                $system::Op::Gather($system::Gather { indices, axis })
+            )
+        }};
+    }
+    [
+        gather!(tensorflow),
+        gather!(onnx),
+        gather!(litert),
+        of!(torch::Program, torch::Op::IndexSelect(select)),
+        of!(stablehlo::Program, stablehlo::Op::Gather(gather)),
+        gather!(coreml),
+    ]
+}
+
+#[test]
+fn a_bound_beyond_the_axis() {
+    let cut = some(&[1, 2, 3]);
+    let expected = [cut.clone(), cut.clone(), cut.clone(), None, cut];
+    assert_eq!(of_four(1, 9, 1), expected);
+}
+
+#[test]
+fn a_negative_bound() {
+    let found = some(&[1, 2]);
+    let expected = [found.clone(), found.clone(), found.clone(), None, found];
+    assert_eq!(of_four(-3, -1, 1), expected);
+}
+
+#[test]
+fn a_step_below_0() {
+    let found = some(&[3, 2, 1]);
+    let expected = [found.clone(), found.clone(), None, None, found];
+    assert_eq!(of_four(3, 0, -1), expected);
+}
+
+#[test]
+fn crossed_bounds() {
+    let expected = [some(&[]), some(&[]), some(&[]), None, None];
+    assert_eq!(of_four(3, 1, 1), expected);
+}
+
+#[test]
+fn an_end_before_the_axis_backwards() {
+    let all = some(&[3, 2, 1, 0]);
+    let expected = [all.clone(), all, None, None, some(&[3, 2, 1])];
+    assert_eq!(of_four(-1, -5, -1), expected);
+}
+
+#[test]
+fn a_window_that_does_not_fit() {
+    let (begin, size) = (vec![3], vec![2]);
+    let window = litert::Slice {
+        begin: begin.clone(),
+        size: size.clone(),
+    };
+    assert_eq!(offsets(window.resolve(&[4])), None);
+    let window = stablehlo::DynamicSlice {
+        start_indices: begin.clone(),
+        slice_sizes: size.clone(),
+    };
+    let program = stablehlo::Program::from(vec![stablehlo::Op::DynamicSlice(window)]);
+    assert_eq!(offsets(program.resolve(&[4])), some(&[2, 3]));
+    let window = coreml::SliceBySize { begin, size };
+    assert_eq!(offsets(window.resolve(&[4])), None);
+}
+
+#[test]
+fn an_end_that_is_a_distance() {
+    let op = litert::StridedSlice {
+        begin: vec![1],
+        end: vec![2],
+        strides: vec![1],
+        offset: true,
+        ..litert::StridedSlice::default()
+    };
+    assert_eq!(offsets(op.resolve(&[4])), some(&[1, 2]));
+}
+
+#[test]
+fn arrays_without_axes() {
+    assert_eq!(
+        offsets(litert::StridedSlice::default().resolve(&[])),
+        some(&[0])
+    );
+    assert_eq!(offsets(torch::Slice::default().resolve(&[])), None);
+    assert_eq!(
+        offsets(stablehlo::Slice::default().resolve(&[])),
+        some(&[0])
+    );
+    assert_eq!(offsets(coreml::SliceByIndex::default().resolve(&[])), None);
+}
+
+#[test]
+fn a_negative_index_in_a_list() {
+    let last = some(&[3]);
+    let expected = [None, last.clone(), None, None, some(&[0]), last];
+    assert_eq!(gathered(-1), expected);
+}
+
+#[test]
+fn an_index_in_a_list_beyond_the_axis() {
+    assert_eq!(gathered(9), [None, None, None, None, some(&[3]), None]);
+}
+
+#[test]
+fn two_lists_in_brackets() {
+    let spec: slice_core::DynOuterSpec = "[0, 1], [0, 1]".parse().expect("a slice");
+    let each = spec.resolve(&[2, 2]).map_err(OperationError::from);
+    assert_eq!(listed(each), some(&[0, 1, 2, 3]));
+    let numpy = python::Program::from(vec![python::Op::Getitem(spec.clone())]);
+    assert_eq!(listed(numpy.resolve_outer(&[2, 2])), None);
+    let torch = torch::Program::from(vec![torch::Op::Getitem(spec)]);
+    assert_eq!(listed(torch.resolve_outer(&[2, 2])), None);
+}
