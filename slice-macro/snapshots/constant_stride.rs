@@ -1,18 +1,20 @@
 // s![::STEP, ::-(Self::N), ::{ N }, ::(1 - 1)]
 match ::slice_core::bound::saturate_all([
     const {
-        ::slice_core::bound::nonzero(::slice_core::bound::range(STEP).stride() as _)
+        ::slice_core::bound::nonzero(::slice_core::bound::range(STEP).stride_in_s() as _)
     },
     const {
         ::slice_core::bound::nonzero(
             ::slice_core::bound::opposite(
-                ::slice_core::bound::operand(Self::N).value() as _,
+                ::slice_core::bound::operand(Self::N).value_in_s() as _,
             ),
         )
     },
-    ::slice_core::bound::range({ N }).stride() as _,
+    ::slice_core::bound::range({ N }).stride_in_s() as _,
     const {
-        ::slice_core::bound::nonzero(::slice_core::bound::integer((1 - 1)).value() as _)
+        ::slice_core::bound::nonzero(
+            ::slice_core::bound::integer((1 - 1)).value_in_s() as _,
+        )
     },
 ]) {
     [__slice_0, __slice_1, __slice_2, __slice_3] => {

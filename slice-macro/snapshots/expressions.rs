@@ -1,11 +1,11 @@
 // s![n, a.len():usize::MAX, 1::step, n + 1:2 * m]
 match (
-    ::slice_core::bound::index(n).value() as _,
-    ::slice_core::bound::range(a.len()).or_omitted(2),
-    ::slice_core::bound::range(usize::MAX).or_omitted(2),
-    ::slice_core::bound::range(step).stride() as _,
-    ::slice_core::bound::integer(n + 1).value() as _,
-    ::slice_core::bound::integer(2 * m).value() as _,
+    ::slice_core::bound::index(n).value_in_s() as _,
+    ::slice_core::bound::range(a.len()).or_omitted_in_s(2),
+    ::slice_core::bound::range(usize::MAX).or_omitted_in_s(2),
+    ::slice_core::bound::range(step).stride_in_s() as _,
+    ::slice_core::bound::integer(n + 1).value_in_s() as _,
+    ::slice_core::bound::integer(2 * m).value_in_s() as _,
 ) {
     (
         __slice_0,

@@ -37,7 +37,7 @@
         ),
         ::slice_core::bound::OuterPart::Literal {
             0: &::slice_core::bound::saturate_all([
-                ::slice_core::bound::index(n).value() as _,
+                ::slice_core::bound::index(n).value_in_s() as _,
                 0,
             ]),
         },

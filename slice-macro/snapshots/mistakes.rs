@@ -7,8 +7,9 @@
         "slice step cannot be zero\nhelp: leave it out for every element, or write `-1` to walk backwards"
     }
     match (
-        ::slice_core::bound::range(n).or_omitted(16),
-        ::slice_core::bound::range(::slice_core::__expression!((2 +))).or_omitted(16),
+        ::slice_core::bound::range(n).or_omitted_in_s(16),
+        ::slice_core::bound::range(::slice_core::__expression!((2 +)))
+            .or_omitted_in_s(16),
     ) {
         ((__slice_0, __omitted_0), (__slice_1, __omitted_1)) => {
             match ::slice_core::bound::saturate_all([__slice_0 as _, __slice_1 as _]) {

@@ -8,7 +8,7 @@ match (
             }
             a_path_to_a_constant_of_a_module_is_written_in_parentheses!()
         })
-        .or_omitted(1),
+        .or_omitted_in_s(1),
     const {
         ::slice_core::bound::nonzero(
             ::slice_core::bound::range({
@@ -19,7 +19,7 @@ match (
                     }
                     a_path_to_a_constant_of_a_module_is_written_in_parentheses!()
                 })
-                .stride() as _,
+                .stride_in_s() as _,
         )
     },
     ::slice_core::bound::index({
@@ -30,7 +30,7 @@ match (
             }
             the_new_axis_is_spelt_newaxis!()
         })
-        .value() as _,
+        .value_in_s() as _,
     ::slice_core::bound::index(
             {
                 macro_rules! a_slice_of_python_is_written_with_colons {
@@ -41,7 +41,7 @@ match (
                 a_slice_of_python_is_written_with_colons!()
             }(1, 2),
         )
-        .value() as _,
+        .value_in_s() as _,
 ) {
     ((__slice_0, __omitted_0), __slice_1, __slice_2, __slice_3) => {
         match ::slice_core::bound::saturate_all([

@@ -1,29 +1,10 @@
 //! Attributes of expressions: kept where Rust has them, and refused elsewhere.
 
-use std::mem;
-
 use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::{Attribute, Expr};
 
 use super::expand;
-use super::messages;
-use super::rewrite::Rewrite;
-
-impl Rewrite {
-    /// Refuses the attributes of a part of an expression, as the compiler does.
-    pub fn refuse_attributes(&mut self, part: &mut Expr) {
-        let attributes = attributes(part).map(mem::take).unwrap_or_default();
-        if let Some(first) = attributes.first() {
-            self.error(messages::attribute(first));
-        }
-        match part {
-            Expr::Paren(paren) => self.refuse_attributes(&mut paren.expr),
-            Expr::Group(group) => self.refuse_attributes(&mut group.expr),
-            _ => {}
-        }
-    }
-}
 
 /// The attributes of an expression that can be replaced.
 pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {

@@ -1,9 +1,8 @@
 //! `py!`: Rust in which `operand[items]`, with Python's slice syntax in the brackets, is a slice.
 //!
 //! [`brackets`] takes the slices out of the tokens, so that syn can read the rest, or [`arithmetic`] what is no more than
-//! that; [`rewrite`] goes through the
-//! expressions and replaces the slices, and operands beside them, with calls; [`write`](self::write) does the
-//! same for assignments; [`expand`] is what they write. Everything else stays as it was written, with its spans.
+//! that; [`visit`] goes through the expressions and replaces the slices, and operands beside them, with calls;
+//! [`write`](self::write) replaces assignments; [`expand`] is what they write. Everything else stays as it was written, with its spans.
 
 mod arithmetic;
 mod attributes;
@@ -12,6 +11,7 @@ mod brackets;
 mod compare;
 mod expand;
 mod forms;
+mod functions;
 mod index;
 mod items;
 mod lists;
@@ -20,6 +20,8 @@ mod numpy;
 mod operands;
 mod python;
 mod rewrite;
+mod syntax;
+mod visit;
 mod write;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -50,7 +52,7 @@ pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
         Ok(body) => body,
         Err(error) => {
             let input = slices.put_back(writer::stream(tokens));
-            return nothing(messages::syntax(&error, input), slices);
+            return nothing(syntax::syntax(&error, input), slices);
         }
     };
     let mut rewrite = Rewrite::new(krate, slices);

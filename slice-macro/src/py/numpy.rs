@@ -1,13 +1,13 @@
 //! What Python and NumPy have, Rust's parser reads, and neither Rust nor ndarray has: one message on its first token, with what
 //! to write.
 
-use proc_macro2::{Ident, TokenTree};
+use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{BinOp, Error, Expr, ExprBinary, ExprCall, ExprField, ExprMethodCall, Lit, Member, UnOp};
+use syn::{BinOp, Error, Expr, ExprBinary, ExprField, Lit, Member, UnOp};
 
 use super::expand;
-use super::forms::{is_arithmetic, is_plain_place, plain};
+use super::forms::{is_arithmetic, plain};
 use super::index::{Item, item};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
@@ -142,261 +142,6 @@ impl Rewrite {
         ))
     }
 
-    fn function_of_python(&self, call: &ExprCall) -> Option<Error> {
-        let Expr::Path(path) = plain(&call.func) else {
-            return None;
-        };
-        let arguments: Vec<&Expr> = call.args.iter().collect();
-        let segments: Vec<&Ident> = path.path.segments.iter().map(|part| &part.ident).collect();
-        match segments.as_slice() {
-            [module, name] => self.function_of_numpy(module, name, &arguments),
-            [name] => {
-                let write = self.builtin(&name.to_string(), &arguments)?;
-                let is_ours = !source::may_declare_function(name);
-                is_ours.then(|| {
-                    let problem = format!("`{name}` is not a function in Rust");
-                    with_help(name.span(), &problem, &format!("write `{write}`"))
-                })
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns how a function of Python is written in Rust.
-    fn builtin(&self, name: &str, arguments: &[&Expr]) -> Option<String> {
-        let of = |at: usize| self.operand_text(arguments[at]);
-        let is_slice = arguments.iter().any(|argument| self.has_view(argument));
-        Some(match (name, arguments) {
-            ("len", [_]) => format!("{}.len()", of(0)),
-            ("abs", [_]) => format!("{}.abs()", of(0)),
-            ("sum", [_]) if is_slice => format!("{}.sum()", of(0)),
-            ("max" | "min", [_, _]) => format!("{}.{name}({})", of(0), self.text_of(arguments[1])),
-            ("any" | "all", [_]) if is_slice => format!("{}.iter().{name}(|&is| is)", of(0)),
-            ("str", [_]) => format!("{}.to_string()", of(0)),
-            ("list", [_]) => format!("{}.to_vec()", of(0)),
-            ("round", [_]) => format!("{}.round()", of(0)),
-            ("slice", [_, _]) => format!("{}:{}", of(0), of(1)),
-            ("slice", [_, _, _]) => format!("{}:{}:{}", of(0), of(1), of(2)),
-            ("max" | "min", [_]) if is_slice => {
-                let start = if name == "max" {
-                    "NEG_INFINITY"
-                } else {
-                    "INFINITY"
-                };
-                format!("{}.iter().copied().fold(f64::{start}, f64::{name})", of(0))
-            }
-            ("range", [_]) => format!("0..{}", of(0)),
-            ("range", [_, _]) => format!("{}..{}", of(0), of(1)),
-            ("range", [_, _, _]) => format!("({}..{}).step_by({})", of(0), of(1), of(2)),
-            ("enumerate", [_]) => format!("{}.iter().enumerate()", of(0)),
-            ("zip", [_, _]) => format!("{}.iter().zip(&{})", of(0), of(1)),
-            ("sorted", [_]) => {
-                format!("let mut sorted = {}.to_vec(); sorted.sort();", of(0))
-            }
-            ("print", [_]) => format!("println!(\"{{}}\", {})", self.text_of(arguments[0])),
-            ("int", [_]) => format!("{} as i64", of(0)),
-            ("float", [_]) => format!("{} as f64", of(0)),
-            _ => return None,
-        })
-    }
-
-    /// `np.exp(x)`, which Rust reads as a method of a variable, and `np::exp(x)`.
-    fn function_of_numpy(
-        &self,
-        module: &Ident,
-        name: &Ident,
-        arguments: &[&Expr],
-    ) -> Option<Error> {
-        if !(module == "np" || module == "numpy" || module == "math") || source::is_variable(module)
-        {
-            return None;
-        }
-        let called = name.to_string();
-        let array = arguments.first().map(|array| self.operand_text(array));
-        let is_named = |argument: &&&Expr| matches!(argument, Expr::Assign(_));
-        let axis = arguments.iter().skip(1).find(|argument| match argument {
-            Expr::Assign(assign) => self.text_of(&assign.left) == "axis",
-            argument => {
-                matches!(argument, Expr::Lit(_))
-                    && arguments.len() == 2
-                    && reduced_along("", &called, "").is_some()
-            }
-        });
-        let axis = axis.map(|axis| match axis {
-            Expr::Assign(assign) => self.text_of(&assign.right),
-            axis => self.text_of(axis),
-        });
-        let number = arguments.get(1).map(|number| self.text_of(number));
-        let math = module == "math";
-        let write = match (called.as_str(), array, axis) {
-            ("array" | "asarray", Some(list), _) => format!("ndarray::array!{list}"),
-            ("zeros" | "ones", Some(shape), _) => format!("ndarray::Array::{called}({shape})"),
-            ("arange", Some(end), _) => format!("ndarray::Array::range(0.0, {}, 1.0)", float(&end)),
-            ("dot" | "matmul", Some(array), _) if arguments.len() == 2 => {
-                format!("{array}.dot(&{})", self.text_of(arguments[1]))
-            }
-            ("linspace", Some(start), _) if arguments.len() == 3 => format!(
-                "ndarray::Array::linspace({}, {}, {})",
-                float(&start),
-                float(&self.text_of(arguments[1])),
-                self.text_of(arguments[2])
-            ),
-            ("concatenate" | "hstack" | "vstack" | "stack", Some(_), _) => {
-                let stack = if called == "stack" {
-                    "stack"
-                } else {
-                    "concatenate"
-                };
-                format!("ndarray::{stack}(Axis(0), &[x.view(), y.view()])")
-            }
-            ("maximum" | "minimum", Some(array), _) => {
-                let method = &called[..3];
-                let number = number.unwrap_or_default();
-                format!("{array}.mapv(|value| value.{method}({number}))")
-            }
-            ("clip", Some(array), _) if arguments.len() == 3 => format!(
-                "{array}.mapv(|value| value.clamp({}, {}))",
-                self.text_of(arguments[1]),
-                self.text_of(arguments[2])
-            ),
-            ("power" | "pow", Some(array), _) if arguments.len() == 2 && !math => {
-                format!(
-                    "{array}.mapv(|value| value.powf({}))",
-                    number.unwrap_or_default()
-                )
-            }
-            (_, Some(array), Some(axis)) => {
-                reduced_along(&array, &called, &axis).unwrap_or_default()
-            }
-            ("log", Some(array), _) => format!("{array}.ln()"),
-            ("prod", Some(array), _) => format!("{array}.product()"),
-            ("std" | "var", Some(array), _) => format!("{array}.{called}(0.0)"),
-            (_, Some(array), None)
-                if arguments.iter().filter(|one| !is_named(one)).count() == 1 =>
-            {
-                format!("{array}.{called}()")
-            }
-            _ => String::new(),
-        };
-        let help = match write.as_str() {
-            "" => "call a method of the array, as in `x[1:].exp()`".to_owned(),
-            write => format!("write `{write}`"),
-        };
-        Some(with_help(
-            module.span(),
-            &format!("there is no `{module}` in Rust"),
-            &help,
-        ))
-    }
-
-    fn method_of_numpy(&self, call: &ExprMethodCall) -> Option<Error> {
-        let (receiver, method) = (plain(&call.receiver), call.method.to_string());
-        let arguments: Vec<&Expr> = call.args.iter().collect();
-        if let Expr::Path(path) = receiver
-            && let Some(module) = path.path.get_ident()
-            && let Some(error) = self.function_of_numpy(module, &call.method, &arguments)
-        {
-            return Some(error);
-        }
-        let array = self.operand_text(&call.receiver);
-        let named = arguments.iter().find_map(|argument| match argument {
-            Expr::Assign(assign) => match &*assign.left {
-                Expr::Path(path) => Some((path.path.get_ident()?, &assign.right)),
-                _ => None,
-            },
-            _ => None,
-        });
-        if let Some((name, value)) = named {
-            let value = self.text_of(value);
-            let help = match (name == "axis").then(|| reduced_along(&array, &method, &value)) {
-                Some(Some(write)) => format!("write `{write}`"),
-                _ => format!("write `{value}` alone, if the method has such an argument"),
-            };
-            return Some(with_help(
-                name.span(),
-                "an argument has no name in Rust",
-                &help,
-            ));
-        }
-        if self.is_comparison(receiver) && arguments.is_empty() {
-            let write = match method.as_str() {
-                "all" | "any" => format!("{array}.iter().{method}(|&is| is)"),
-                "sum" => format!("{array}.iter().filter(|&&is| is).count()"),
-                _ => return None,
-            };
-            let problem = format!("an array of `bool` has no `{method}`");
-            return Some(with_help(
-                call.method.span(),
-                &problem,
-                &format!("write `{write}`"),
-            ));
-        }
-        let is_array = self.has_slice(receiver)
-            || is_plain_place(receiver) && !source::may_declare_function(&call.method);
-        if let [Expr::Lit(literal)] = arguments.as_slice()
-            && let Lit::Int(axis) = &literal.lit
-            && is_array
-            && matches!(method.as_str(), "sum" | "mean" | "prod" | "product")
-        {
-            let write = reduced_along(&array, &method, &axis.to_string())?;
-            return Some(with_help(
-                call.method.span(),
-                &format!("`{method}` of ndarray takes no axis"),
-                &format!("write `{write}`"),
-            ));
-        }
-        let is_view = self.has_view(receiver);
-        let text = |at: usize| self.text_of(arguments[at]);
-        let write = match (method.as_str(), arguments.as_slice()) {
-            ("max" | "min", []) => {
-                let start = if method == "max" {
-                    "NEG_INFINITY"
-                } else {
-                    "INFINITY"
-                };
-                format!(
-                    "{array}.iter().copied().fold(f64::{start}, f64::{method})` of floats, `{array}.iter().{method}()"
-                )
-            }
-            ("max" | "min", [_]) => format!("{array}.mapv(|value| value.{method}({}))", text(0)),
-            ("argmax" | "argmin", []) => {
-                let by = format!("{}_by", &method[3..]);
-                format!(
-                    "{array}.iter().enumerate().{by}(|a, b| a.1.total_cmp(b.1)).map(|(i, _)| i)"
-                )
-            }
-            ("std" | "var", []) => format!("{array}.{method}(0.0)"),
-            ("reshape", [_, _, ..]) => {
-                let lengths: Vec<String> = arguments
-                    .iter()
-                    .map(|length| self.text_of(length))
-                    .collect();
-                format!("{array}.to_shape(({})).unwrap()", lengths.join(", "))
-            }
-            ("ravel", []) => format!("{array}.flatten()"),
-            ("round", [_]) => format!(
-                "{array}.mapv(|value| (value * 1e{0}).round() / 1e{0})",
-                text(0)
-            ),
-            ("clip", [_, _]) => format!(
-                "{array}.mapv(|value| value.clamp({}, {}))",
-                text(0),
-                text(1)
-            ),
-            ("item", []) => format!("{array}[0]"),
-            ("copy", []) => format!("{array}.to_owned()"),
-            ("tolist", []) => format!("{array}.iter().cloned().collect::<Vec<_>>()"),
-            ("transpose", []) => format!("{array}.t()"),
-            ("prod", []) => format!("{array}.product()"),
-            ("astype", [ty]) => format!("{array}.mapv(|value| value as {})", self.text_of(ty)),
-            _ => return None,
-        };
-        is_view.then(|| {
-            let problem = format!("ndarray has no `{method}`");
-            with_help(call.method.span(), &problem, &format!("write `{write}`"))
-        })
-    }
-
     fn field_of_numpy(&self, field: &ExprField) -> Option<Error> {
         let Member::Named(name) = &field.member else {
             return None;
@@ -456,13 +201,13 @@ impl Rewrite {
     }
 
     /// An expression as it was written.
-    fn text_of(&self, expression: &impl ToTokens) -> String {
+    pub fn text_of(&self, expression: &impl ToTokens) -> String {
         let tokens = self.slices.put_back(expression.to_token_stream());
         text(&tokens.into_iter().collect::<Vec<TokenTree>>())
     }
 
     /// The same before a method.
-    fn operand_text(&self, expression: &Expr) -> String {
+    pub fn operand_text(&self, expression: &Expr) -> String {
         let text = self.text_of(expression);
         match expression {
             Expr::Binary(_)
@@ -475,25 +220,4 @@ impl Rewrite {
             _ => text,
         }
     }
-}
-
-/// A number as one of the type `f64`.
-fn float(number: &str) -> String {
-    match number.bytes().all(|digit| digit.is_ascii_digit()) {
-        true => format!("{number}.0"),
-        false => number.to_owned(),
-    }
-}
-
-/// Returns how a method of NumPy with an axis is written in Rust.
-fn reduced_along(array: &str, method: &str, axis: &str) -> Option<String> {
-    Some(match method {
-        "sum" | "mean" => format!("{array}.{method}_axis(Axis({axis}))"),
-        "prod" | "product" => format!("{array}.product_axis(Axis({axis}))"),
-        "std" | "var" => format!("{array}.{method}_axis(Axis({axis}), 0.0)"),
-        "max" | "min" => format!(
-            "{array}.map_axis(Axis({axis}), |lane| lane.iter().copied().reduce(f64::{method}))"
-        ),
-        _ => return None,
-    })
 }

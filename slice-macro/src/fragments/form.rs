@@ -1,0 +1,237 @@
+//! What a fragment of another macro is.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use crate::notation::is_keyword;
+use crate::split::{closing_angles, end_of_blocks};
+use crate::tokens::{is_group, is_joint, is_path_separator, is_punct, is_word};
+
+/// What a fragment is, as far as it decides whether it stays together without parentheses.
+pub enum Form {
+    /// A path, and where its `<` are that have no `::` in front of them.
+    Path(Vec<usize>),
+    /// What stays together next to anything.
+    Whole,
+    /// A negative literal.
+    Number,
+    /// A field, which with arguments would be a method.
+    Member,
+    /// A struct and its fields, which ends a condition.
+    Structure,
+    /// `return` and its like without a value.
+    Jump,
+    /// `name = value`, of an attribute.
+    Equation,
+    /// All else.
+    Operation,
+}
+
+impl Form {
+    pub fn of(tokens: &[TokenTree]) -> Self {
+        match tokens {
+            [] => return Self::Whole,
+            [TokenTree::Ident(word)] => {
+                let word = word.to_string();
+                return match word.as_str() {
+                    "return" | "break" | "continue" | "yield" => Self::Jump,
+                    _ => Self::Path(Vec::new()),
+                };
+            }
+            [_] => return Self::Whole,
+            [quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => return Self::Whole,
+            [minus, TokenTree::Literal(_)] if is_punct(minus, '-') => return Self::Number,
+            _ => {}
+        }
+        if is_item(tokens) || is_block_like(tokens) {
+            return Self::Whole;
+        }
+        let reader = Reader {
+            tokens,
+            at: 0,
+            closing: closing_angles(tokens),
+            generics: Vec::new(),
+        };
+        if let Some(form) = reader.operand() {
+            return form;
+        }
+        let is_equation = tokens
+            .windows(2)
+            .any(|pair| is_punct(&pair[1], '=') && !is_joint(&pair[1]) && !is_joint(&pair[0]));
+        if is_equation {
+            Self::Equation
+        } else {
+            Self::Operation
+        }
+    }
+}
+
+/// `let`, a function and the like, or a visibility; attributes may be before it.
+fn is_item(tokens: &[TokenTree]) -> bool {
+    let mut tokens = tokens;
+    while let [hash, brackets, rest @ ..] = tokens
+        && is_punct(hash, '#')
+        && is_group(brackets, Delimiter::Bracket)
+    {
+        tokens = rest;
+    }
+    let [TokenTree::Ident(first), rest @ ..] = tokens else {
+        return false;
+    };
+    let second = |words: &[&str]| matches!(rest, [second, ..] if words.iter().any(|word| is_word(second, word)));
+    let named = matches!(rest, [TokenTree::Ident(_), ..]);
+    match first.to_string().as_str() {
+        "let" | "fn" | "use" | "struct" | "enum" | "trait" | "mod" | "pub" | "type" | "extern"
+        | "macro_rules" => true,
+        "impl" => matches!(rest, [.., last] if is_group(last, Delimiter::Brace)),
+        "const" => named,
+        "static" => named && !second(&["move"]),
+        "unsafe" => second(&["fn", "impl", "trait", "extern"]),
+        "async" => second(&["fn"]),
+        _ => false,
+    }
+}
+
+/// A block, or a keyword and what belongs to it up to the last block: these end themselves, as they do in Rust.
+fn is_block_like(tokens: &[TokenTree]) -> bool {
+    let tokens = match tokens {
+        [quote, _, colon, rest @ ..] if is_punct(quote, '\'') && is_punct(colon, ':') => rest,
+        tokens => tokens,
+    };
+    match tokens {
+        [block] => is_group(block, Delimiter::Brace),
+        [TokenTree::Ident(word), ..] => {
+            let begins = matches!(
+                word.to_string().as_str(),
+                "if" | "match" | "while" | "for" | "loop" | "unsafe" | "const" | "async"
+            );
+            begins && end_of_blocks(tokens, 0) == Some(tokens.len())
+        }
+        _ => false,
+    }
+}
+
+/// Reads an operand with its members, indices and calls.
+struct Reader<'a> {
+    tokens: &'a [TokenTree],
+    at: usize,
+    closing: Vec<usize>,
+    generics: Vec<usize>,
+}
+
+impl Reader<'_> {
+    fn is(&self, wanted: char) -> bool {
+        matches!(self.tokens.get(self.at), Some(token) if is_punct(token, wanted))
+    }
+
+    /// The form, if there is nothing else.
+    fn operand(mut self) -> Option<Form> {
+        let mut form = Form::Whole;
+        match self.tokens.first()? {
+            TokenTree::Literal(_) => self.at = 1,
+            TokenTree::Group(group) if group.delimiter() != Delimiter::None => self.at = 1,
+            _ => {
+                self.path()?;
+                if self.at == self.tokens.len() {
+                    return Some(Form::Path(self.generics));
+                }
+                if self.is('!') {
+                    self.at += 1;
+                    self.group(&[Delimiter::Parenthesis, Delimiter::Bracket])?;
+                } else if self.group(&[Delimiter::Brace]).is_some() {
+                    form = Form::Structure;
+                }
+                if !self.generics.is_empty() {
+                    return None;
+                }
+            }
+        }
+        while self.at < self.tokens.len() {
+            let member = self.more()?;
+            if let Form::Whole | Form::Member = form {
+                form = if member { Form::Member } else { Form::Whole };
+            }
+        }
+        Some(form)
+    }
+
+    fn group(&mut self, delimiters: &[Delimiter]) -> Option<()> {
+        let token = self.tokens.get(self.at)?;
+        let any = delimiters
+            .iter()
+            .any(|&delimiter| is_group(token, delimiter));
+        any.then(|| self.at += 1)
+    }
+
+    /// Steps over one call, index, `?` or member; whether it was a field.
+    fn more(&mut self) -> Option<bool> {
+        if self.is('?') {
+            self.at += 1;
+            return Some(false);
+        }
+        if !self.is('.') {
+            self.group(&[Delimiter::Parenthesis, Delimiter::Bracket])?;
+            return Some(false);
+        }
+        let name = self.tokens.get(self.at + 1)?;
+        if !matches!(name, TokenTree::Ident(_) | TokenTree::Literal(_)) {
+            return None;
+        }
+        self.at += 2;
+        if is_path_separator(&self.tokens[self.at..]) {
+            self.at += 2;
+            self.angles()?;
+        }
+        Some(true)
+    }
+
+    fn angles(&mut self) -> Option<()> {
+        let end = *self.closing.get(self.at)?;
+        (end > self.at).then(|| self.at = end + 1)
+    }
+
+    fn path(&mut self) -> Option<()> {
+        if self.is('<') {
+            self.angles()?;
+            if !is_path_separator(&self.tokens[self.at..]) {
+                return None;
+            }
+        }
+        if is_path_separator(&self.tokens[self.at..]) {
+            self.at += 2;
+        }
+        loop {
+            let TokenTree::Ident(name) = self.tokens.get(self.at)? else {
+                return None;
+            };
+            let name = name.to_string();
+            let is_name = !is_keyword(&name)
+                || matches!(name.as_str(), "Self" | "super" | "crate" | "true" | "false");
+            if !is_name {
+                return None;
+            }
+            self.at += 1;
+            if self.is('<') {
+                let start = self.at;
+                if self.angles().is_some()
+                    && (self.at == self.tokens.len() || is_path_separator(&self.tokens[self.at..]))
+                {
+                    self.generics.push(start);
+                } else {
+                    self.at = start;
+                    return Some(());
+                }
+            }
+            if !is_path_separator(&self.tokens[self.at..]) {
+                return Some(());
+            }
+            self.at += 2;
+            if self.is('<') {
+                self.angles()?;
+                if !is_path_separator(&self.tokens[self.at..]) {
+                    return Some(());
+                }
+                self.at += 2;
+            }
+        }
+    }
+}

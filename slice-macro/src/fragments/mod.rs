@@ -1,0 +1,183 @@
+//! What other macros hand on. A fragment such as `$e:expr` arrives in a group without delimiters, which the compiler forgets
+//! when it reads what a procedural macro has written: `$e * 2` with `1 + 2` would be `1 + 2 * 2`. So such a group is written
+//! in parentheses, unless it is alone or means the same without.
+
+mod form;
+mod neighbours;
+
+use std::borrow::Cow;
+
+use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
+
+use self::form::Form;
+use self::neighbours::{begins, ends, is_continued};
+use crate::notation::is_keyword;
+use crate::split::is_type_group;
+use crate::tokens::{any_level, is_group, is_path_separator, is_punct, is_word, visible};
+use crate::writer::group;
+
+/// What the tokens around a fragment are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Among {
+    /// Rust, or one bound of a slice.
+    Code,
+    /// The arguments of a macro, which may put them next to anything.
+    Arguments,
+    /// The items of a slice, in which `::` may separate.
+    Items,
+}
+
+impl Among {
+    /// What the tokens in a group are, if it is a macro's, by the tokens before it.
+    pub fn of_macro(before: &[TokenTree]) -> Option<Self> {
+        match before {
+            [.., TokenTree::Ident(name), bang] if is_punct(bang, '!') => match name.to_string() {
+                name if name == "s" => Some(Self::Items),
+                // `if !(...)`
+                name if is_keyword(&name) => None,
+                name if OF_EXPRESSIONS.contains(&&*name) => Some(Self::Code),
+                _ => Some(Self::Arguments),
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Macros of the standard library that take expressions, some of which show them.
+const OF_EXPRESSIONS: [&str; 20] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "eprint",
+    "eprintln",
+    "format",
+    "format_args",
+    "matches",
+    "panic",
+    "print",
+    "println",
+    "stringify",
+    "todo",
+    "vec",
+    "write",
+    "writeln",
+];
+
+/// The same tokens, in which each fragment stays together.
+pub fn together(tokens: &[TokenTree], among: Among) -> Cow<'_, [TokenTree]> {
+    let any = any_level(tokens, |token, _| is_group(token, Delimiter::None));
+    if any {
+        Cow::Owned(rewritten(tokens, among))
+    } else {
+        Cow::Borrowed(tokens)
+    }
+}
+
+fn rewritten(tokens: &[TokenTree], among: Among) -> Vec<TokenTree> {
+    let mut out = Vec::with_capacity(tokens.len());
+    for (at, token) in tokens.iter().enumerate() {
+        let TokenTree::Group(group) = token else {
+            out.push(token.clone());
+            continue;
+        };
+        if group.delimiter() == Delimiter::None {
+            let inner = rewritten(&visible(std::slice::from_ref(token)), Among::Code);
+            push(inner, group, &mut out, &tokens[at + 1..], among);
+            continue;
+        }
+        let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+        let inside = match out.as_slice() {
+            [.., hash] if is_punct(hash, '#') => inside,
+            before => {
+                // Brackets may be a slice of a `py!` that is inside.
+                let otherwise = match group.delimiter() {
+                    Delimiter::Bracket => Among::Items,
+                    _ => Among::Code,
+                };
+                rewritten(&inside, Among::of_macro(before).unwrap_or(otherwise))
+            }
+        };
+        out.push(self::group(group.delimiter(), inside, group.span()).into());
+    }
+    out
+}
+
+/// Writes a fragment, of which `inner` are the tokens, between what has been written and what follows.
+pub fn push(
+    inner: Vec<TokenTree>,
+    fragment: &Group,
+    out: &mut Vec<TokenTree>,
+    after: &[TokenTree],
+    among: Among,
+) {
+    let (form, inner) = match Form::of(&inner) {
+        Form::Path(generics) if among != Among::Arguments && !generics.is_empty() => {
+            (Form::Path(Vec::new()), with_turbofish(inner, &generics))
+        }
+        form => (form, inner),
+    };
+    let is_alone = begins(out) && ends(after);
+    let delimiter = match form {
+        Form::Path(_) if among == Among::Items && inner.len() > 1 => {
+            let goes_on = is_path_separator(after) && is_type_group(&fragment.clone().into());
+            (!goes_on).then_some(Delimiter::Parenthesis)
+        }
+        // `x as $t < y`
+        Form::Path(_)
+            if matches!(out.as_slice(), [.., word] if is_word(word, "as"))
+                && matches!(after, [less, ..] if is_punct(less, '<')) =>
+        {
+            Some(Delimiter::Parenthesis)
+        }
+        Form::Path(_) | Form::Whole => None,
+        Form::Number if !is_continued(after) => None,
+        Form::Member if !matches!(after, [next, ..] if is_group(next, Delimiter::Parenthesis)) => {
+            None
+        }
+        Form::Jump | Form::Structure if is_alone => None,
+        Form::Equation if is_alone => Some(Delimiter::None),
+        _ if is_alone && among != Among::Arguments => Some(Delimiter::None),
+        _ => Some(Delimiter::Parenthesis),
+    };
+    match delimiter {
+        Some(Delimiter::None) => out.push(group(Delimiter::None, inner, fragment.span()).into()),
+        Some(delimiter) => out.push(ours(
+            delimiter,
+            inner.into_iter().collect(),
+            fragment.span(),
+        )),
+        None => match inner.as_slice() {
+            [TokenTree::Group(block)] if block.delimiter() == Delimiter::Brace => {
+                out.push(ours(Delimiter::Brace, block.stream(), block.span()));
+            }
+            _ => out.extend(inner),
+        },
+    }
+}
+
+/// A group whose delimiters belong to the macro, so that no lint tells a caller to remove them.
+fn ours(delimiter: Delimiter, inner: TokenStream, place: Span) -> TokenTree {
+    let mut group = Group::new(delimiter, inner);
+    group.set_span(Span::mixed_site().located_at(place));
+    group.into()
+}
+
+/// A path that is valid in an expression, too.
+fn with_turbofish(path: Vec<TokenTree>, generics: &[usize]) -> Vec<TokenTree> {
+    let mut out = Vec::with_capacity(path.len() + 2 * generics.len());
+    for (at, token) in path.into_iter().enumerate() {
+        if generics.contains(&at) {
+            for spacing in [Spacing::Joint, Spacing::Alone] {
+                let mut colon = Punct::new(':', spacing);
+                colon.set_span(token.span());
+                out.push(colon.into());
+            }
+        }
+        out.push(token);
+    }
+    out
+}

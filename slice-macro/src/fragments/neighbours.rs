@@ -1,0 +1,51 @@
+//! What is beside a fragment: whether it binds the fragment.
+
+use proc_macro2::{Spacing, TokenTree};
+
+use crate::tokens::{is_joint, is_punct};
+
+/// Whether nothing before a fragment binds it.
+pub fn begins(before: &[TokenTree]) -> bool {
+    match before {
+        [] => true,
+        [.., TokenTree::Ident(word)] => {
+            matches!(word.to_string().as_str(), "return" | "break" | "let")
+        }
+        [before @ .., TokenTree::Punct(last)] => {
+            let joint = before.last().is_some_and(is_joint);
+            match last.as_char() {
+                ',' | ';' | ':' => true,
+                '=' => !joint,
+                '>' => joint,
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// Whether nothing after a fragment binds it.
+pub fn ends(after: &[TokenTree]) -> bool {
+    match after {
+        [] => true,
+        [TokenTree::Punct(first), rest @ ..] => match first.as_char() {
+            ',' | ';' | ':' => true,
+            '=' => {
+                first.spacing() == Spacing::Alone
+                    || matches!(rest, [next, ..] if is_punct(next, '>'))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether an operand goes on with a member, an index, arguments or `?`.
+pub fn is_continued(after: &[TokenTree]) -> bool {
+    match after {
+        [dot, next, ..] if is_punct(dot, '.') => !is_punct(next, '.'),
+        [TokenTree::Group(_), ..] => true,
+        [next, ..] => is_punct(next, '?'),
+        [] => false,
+    }
+}

@@ -1,0 +1,86 @@
+//! Brackets and parentheses of Python.
+
+use proc_macro2::{Delimiter, Group, TokenTree};
+
+use super::operand::{ends_operand, operand_at_end};
+use crate::notation::is_keyword;
+use crate::py::messages::with_help;
+use crate::text::text;
+use crate::tokens::{is_joint, is_punct, is_word};
+
+/// Brackets that Python reads and Rust does not: items without a comma, a slice in parentheses, a list made by a loop.
+pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<syn::Error> {
+    let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+    let ends = |token: &TokenTree| matches!(token, TokenTree::Literal(_)) || ends_operand(token);
+    match group.delimiter() {
+        Delimiter::Bracket => {
+            if let Some(at) = inside.iter().position(|token| is_word(token, "for"))
+                && at > 0
+                && let Some(of) = inside.iter().position(|token| is_word(token, "in"))
+                && of > at
+            {
+                let help = format!(
+                    "write `{}.iter().map(|{}| {}).collect::<Vec<_>>()`, or `.mapv(...)` for an array",
+                    text(&inside[of + 1..]),
+                    text(&inside[at + 1..of]),
+                    text(&inside[..at])
+                );
+                return Some(with_help(
+                    inside[at].span(),
+                    "a list is not made by a loop in brackets in Rust",
+                    &help,
+                ));
+            }
+            if let [TokenTree::Group(items)] = inside.as_slice()
+                && operand
+                && items.delimiter() == Delimiter::Parenthesis
+                && items
+                    .stream()
+                    .into_iter()
+                    .any(|token| is_punct(&token, ':'))
+            {
+                let items: Vec<TokenTree> = items.stream().into_iter().collect();
+                return Some(with_help(
+                    inside[0].span(),
+                    "the items of a slice are not in parentheses",
+                    &format!("write `{}[{}]`", text(operand_at_end(before)), text(&items)),
+                ));
+            }
+            let pair = inside.windows(2).find(|pair| {
+                operand
+                    && ends(&pair[0])
+                    && matches!(pair[1], TokenTree::Literal(_) | TokenTree::Ident(_))
+                    && !matches!(&pair[1], TokenTree::Ident(word) if is_keyword(&word.to_string()))
+            })?;
+            Some(with_help(
+                pair[1].span(),
+                "a comma is missing before this",
+                &format!("write `{}, {}`", text(&pair[..1]), text(&pair[1..])),
+            ))
+        }
+        Delimiter::Parenthesis => {
+            let colon = inside.iter().enumerate().position(|(at, token)| {
+                is_punct(token, ':')
+                    && !is_joint(token)
+                    && !(at > 0 && is_punct(&inside[at - 1], ':'))
+            })?;
+            let is_closure = inside[..colon].iter().any(|token| is_punct(token, '|'));
+            let is_name = matches!(before, [.., TokenTree::Ident(_)])
+                && !matches!(before, [.., dot, _] if is_punct(dot, '.'));
+            let is_other = before.iter().any(|token| is_word(token, "fn"))
+                || inside.iter().any(|token| is_word(token, "lambda"));
+            (is_name && !is_closure && !is_other).then(|| {
+                with_help(
+                    group.span_open(),
+                    "a slice is written in brackets",
+                    &format!(
+                        "write `{}[{}]`",
+                        text(operand_at_end(before)),
+                        text(&inside)
+                    ),
+                )
+            })
+        }
+        _ => None,
+    }
+}

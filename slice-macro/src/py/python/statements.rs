@@ -1,0 +1,125 @@
+//! Statements of Python.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use super::operand::{begins_operand, condition, operand_at_end};
+use crate::py::messages::with_help;
+use crate::text::text;
+use crate::tokens::{is_group, is_joint, is_punct, is_word};
+
+/// Words with which Python's statements begin, and blocks after `:`.
+pub fn statement_of_python(
+    word: &str,
+    tokens: &[TokenTree],
+    at: usize,
+    operand: bool,
+) -> Option<syn::Error> {
+    let (span, after) = (tokens[at].span(), &tokens[at + 1..]);
+    let first = at == 0
+        || matches!(&tokens[at - 1], TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let operand_follows = after.first().is_some_and(begins_operand);
+    let no = |help: &str| {
+        Some(with_help(
+            span,
+            &format!("`{word}` is not a word of Rust"),
+            help,
+        ))
+    };
+    match word {
+        "elif" if operand_follows => no("write `else if`"),
+        "del" if first && operand_follows => {
+            let is_part = matches!(after.last(), Some(last) if is_group(last, Delimiter::Bracket));
+            no(&match is_part {
+                true => "elements cannot be removed from an array: assign the rest to a variable; of a `Vec`, write `v.drain(1..)`".to_owned(),
+                false => format!("write `drop({})`", text(condition(after))),
+            })
+        }
+        "where" if operand_follows && is_of_numpy(&tokens[..at]) => Some(with_help(
+            span,
+            "there is no `np.where` in Rust",
+            "write `x[1:].mapv(|v| if v > 1.0 { v } else { 0.0 })`, or `ndarray::Zip` for several arrays",
+        )),
+        "import" if first => no("write `use`, outside of `py!`"),
+        "def" if first && operand_follows => {
+            no("write `fn`, outside of `py!`, or a closure, `|x| ...`")
+        }
+        "global" | "nonlocal" if first && operand_follows => {
+            no("variables outside are used without a declaration")
+        }
+        "pass" if after.is_empty() => no("write nothing, `{}`"),
+        "assert"
+            if first
+                && operand_follows
+                && !after.first().is_some_and(|next| is_punct(next, '!')) =>
+        {
+            Some(with_help(
+                span,
+                "`assert` is a macro in Rust",
+                &format!("write `assert!({})`", text(condition(after))),
+            ))
+        }
+        "in" if operand
+            && operand_follows
+            && !tokens[..at].iter().any(|token| is_word(token, "for")) =>
+        {
+            Some(with_help(
+                span,
+                "`in` is not an operator in Rust",
+                &format!(
+                    "write `{}.iter().any(|value| *value == {})`",
+                    text(condition(after)),
+                    text(operand_at_end(&tokens[..at]))
+                ),
+            ))
+        }
+        "for" if !operand => {
+            let of = after.iter().position(|token| is_word(token, "in"))?;
+            let comma = after[..of].iter().find(|token| is_punct(token, ','));
+            if let Some(comma) = comma {
+                return Some(with_help(
+                    comma.span(),
+                    "several variables of a loop are in parentheses in Rust",
+                    &format!("write `for ({}) in`", text(&after[..of])),
+                ));
+            }
+            block(after)
+        }
+        "while" | "if" | "else" if !operand || word == "else" => block(after),
+        "return" => {
+            let comma = condition(after).len();
+            let is_list = after.get(comma).is_some_and(|next| is_punct(next, ','));
+            is_list.then(|| {
+                with_help(
+                    after[comma].span(),
+                    "several values are returned in parentheses in Rust",
+                    &format!("write `return ({})`", text(after)),
+                )
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Whether tokens end in `np.`.
+fn is_of_numpy(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [.., module, dot] if is_punct(dot, '.') && (is_word(module, "np") || is_word(module, "numpy")))
+}
+
+/// `:` where a block begins in Python.
+fn block(header: &[TokenTree]) -> Option<syn::Error> {
+    let end = header
+        .iter()
+        .position(|token| is_group(token, Delimiter::Brace))
+        .unwrap_or(header.len());
+    let header = &header[..end];
+    let colon = header.iter().enumerate().find(|(at, token)| {
+        is_punct(token, ':') && !is_joint(token) && !(*at > 0 && is_punct(&header[at - 1], ':'))
+    });
+    colon.map(|(_, colon)| {
+        with_help(
+            colon.span(),
+            "a block is in braces in Rust",
+            "write `{ ... }` instead of `:`",
+        )
+    })
+}

@@ -1,0 +1,86 @@
+//! Operators that are words in Python.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use super::operand::{begins_operand, condition};
+use crate::py::messages::with_help;
+use crate::text::text;
+use crate::tokens::{is_group, is_punct, is_word};
+
+pub fn word_of_python(
+    word: &str,
+    tokens: &[TokenTree],
+    at: usize,
+    operand: bool,
+) -> Option<syn::Error> {
+    let (before, span, after) = (&tokens[..at], tokens[at].span(), &tokens[at + 1..]);
+    let operand_follows = after.first().is_some_and(begins_operand);
+    match word {
+        "not" if !operand && operand_follows => Some(with_help(
+            span,
+            "`not` is not an operator in Rust",
+            &negated(condition(after)),
+        )),
+        "and" | "or" if operand && operand_follows => {
+            let (rust, of_arrays) = if word == "and" {
+                ("&&", "&")
+            } else {
+                ("||", "|")
+            };
+            Some(with_help(
+                span,
+                &format!("`{word}` is not an operator in Rust"),
+                &format!("write `{rust}`, or `{of_arrays}` between arrays of `bool`"),
+            ))
+        }
+        "is" if operand && operand_follows => Some(with_help(
+            span,
+            "`is` is not an operator in Rust",
+            "write `==`",
+        )),
+        "lambda" if !operand && operand_follows => {
+            let colon = after.iter().position(|token| is_punct(token, ':'))?;
+            Some(with_help(
+                span,
+                "`lambda` is not a word of Rust",
+                &format!(
+                    "write a closure, `|{}| {}`",
+                    text(&after[..colon]),
+                    text(&after[colon + 1..])
+                ),
+            ))
+        }
+        "if" if operand => {
+            let otherwise = after.iter().position(|token| is_word(token, "else"))?;
+            let (condition, rest) = (&after[..otherwise], &after[otherwise + 1..]);
+            if condition
+                .iter()
+                .any(|token| is_group(token, Delimiter::Brace))
+            {
+                return None;
+            }
+            let start = before
+                .iter()
+                .rposition(|token| is_punct(token, '=') || is_punct(token, ','))
+                .map_or(0, |at| at + 1);
+            Some(with_help(
+                span,
+                "a conditional is written as in Rust",
+                &format!(
+                    "write `if {} {{ {} }} else {{ {} }}`",
+                    text(condition),
+                    text(&before[start..]),
+                    text(rest)
+                ),
+            ))
+        }
+        _ => None,
+    }
+}
+
+fn negated(condition: &[TokenTree]) -> String {
+    match condition {
+        [_] => format!("write `!{}`", text(condition)),
+        condition => format!("write `!({})`", text(condition)),
+    }
+}
