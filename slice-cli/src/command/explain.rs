@@ -10,6 +10,7 @@ use crate::input::{self, BadInput};
 use crate::operation::{Operation, under_the_item};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
+use slice_ops::AnyOperation;
 use slice_ops::explain::Explanation;
 use slice_ops::explain::Picture;
 use slice_zarr::{ChunkedArray, ReadPlan};
@@ -70,7 +71,11 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     if let Some(plan) = &arguments.plan {
         return print_plan(arguments, &input::json(plan)?);
     }
-    let (operation, _) = arguments.what.read()?;
+    let (operation, text) = arguments.what.read()?;
+    if let Operation::Lists(_) = operation {
+        // Its error has carets under the list.
+        text.parse::<AnyOperation>()?;
+    }
     let shape = input::shape(arguments.shape.as_deref().unwrap_or_default())?;
     if let Some(chunks) = &arguments.chunks {
         return print_plan(arguments, &planned(arguments, &operation, shape, chunks)?);
