@@ -120,10 +120,14 @@ def _serve(pipe, run):
 
 
 def asked(run, cases, patience=PATIENCE):
-    """Yields (kind, value, stage) for each model; a child that dies or hangs is replaced."""
+    """Yields (kind, value, stage) for each model; a child that dies or hangs is replaced.
+
+    The first model of a child gets more time, as it imports the converter.
+    """
     context = multiprocessing.get_context("spawn")
     child = None
     for model in cases:
+        slow = 3 if child is None else 1
         if child is None:
             pipe, far_end = context.Pipe()
             child = context.Process(target=_serve, args=(far_end, run), daemon=True)
@@ -133,7 +137,7 @@ def asked(run, cases, patience=PATIENCE):
         try:
             pipe.send(model)
             while True:
-                if not pipe.poll(patience):
+                if not pipe.poll(slow * patience):
                     raise TimeoutError
                 kind, value = pipe.recv()
                 if kind != "stage":
@@ -142,7 +146,7 @@ def asked(run, cases, patience=PATIENCE):
         except TimeoutError:
             child.kill()
             child.join()
-            child, kind, value = None, "crashed", f"no answer in {patience} seconds"
+            child, kind, value = None, "crashed", f"no answer in {slow * patience} seconds"
         except (EOFError, BrokenPipeError, ConnectionResetError):
             child.join()
             code, child = child.exitcode, None

@@ -85,7 +85,8 @@ def mistakes(found):
         yield f"`{model['python']}` of x with shape {tuple(model['shape'])}{', given at run time: ' + given if given else ''}: expected {right}, got {short(row)}."
         if mistake.get("note"):
             yield mistake["note"]
-        yield f"{mistake['upstream']}" if mistake.get("upstream") else "No report of it was found."
+        if mistake.get("upstream"):
+            yield mistake["upstream"]
         others = [n for n in mistake["models"] if n != mistake["smallest"]]
         texts = ", ".join(f"`{models[n]['python']}` ({n})" for n in others)
         if texts:

@@ -1,0 +1,22 @@
+"""torch.onnx, the older exporter: x.narrow(0, -1, 1), which is the last element, is empty."""
+
+import io
+import warnings
+
+import onnxruntime
+import torch
+
+warnings.simplefilter("ignore")
+
+
+class Last(torch.nn.Module):
+    def forward(self, x):
+        return x.narrow(0, -1, 1)
+
+
+data = torch.arange(1.0, 5.0)
+print("PyTorch", Last()(data).numpy())
+file = io.BytesIO()
+torch.onnx.export(Last(), (data,), file, dynamo=False)
+session = onnxruntime.InferenceSession(file.getvalue())
+print("ONNX   ", session.run(None, {session.get_inputs()[0].name: data.numpy()})[0])
