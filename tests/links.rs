@@ -1,4 +1,4 @@
-//! The links of the Markdown files have targets that exist, and ARCHITECTURE.md has one to every file or folder of `src`.
+//! Links in Markdown files have targets that exist, and ARCHITECTURE.md links every file or folder of `src`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The files of the directory, or the file itself.
+/// Returns the files of the directory, or the file itself.
 fn files(path: PathBuf) -> Vec<PathBuf> {
     match fs::read_dir(&path) {
         Ok(entries) => entries.map(|entry| entry.expect("a file").path()).collect(),
@@ -38,7 +38,7 @@ fn files(path: PathBuf) -> Vec<PathBuf> {
     }
 }
 
-/// The targets of the links, without their titles and fragments.
+/// Returns the targets of the links, without their titles and fragments.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
     targets.filter_map(|rest| rest.split([')', ' ', '#']).next())
@@ -56,7 +56,7 @@ fn every_link_leads_to_a_file() {
             .unwrap_or_else(|error| panic!("{}: {error}", document.display()));
         let folder = document.parent().expect("a folder");
         for link in links(&text) {
-            // Rustdoc checks its own, and this test does not use the network.
+            // rustdoc checks its own links, and this test does not use the network.
             if link.is_empty() || link.contains("::") || link.starts_with("http") {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! All tests across the crates but those of `ui`, in one program, since every program has to be linked. One area is run by its
+//! All tests across the crates except those of `ui`, in one program, since linking takes long. Run one area by its
 //! name: `cargo test -p slice-tests --test all openvino`.
 
 mod conformance;

@@ -1,5 +1,5 @@
-//! What must compile, without a warning of the compiler or of clippy: the programs in `ui/pass`, each a test that runs it.
-//! `rust.rs` uses paths to the root of its crate, and is a separate program.
+//! Programs that must compile, without a warning of the compiler or of clippy: those in `ui/pass`, each a test that
+//! runs it. `rust.rs` uses paths to the root of its crate, and is a separate program.
 
 macro_rules! programs {
     ($($program:ident)*) => {

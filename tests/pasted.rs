@@ -1,17 +1,18 @@
-//! The lines that a user pastes into a `Cargo.toml` work as they are written, beside a copy of this repository named `slice`.
+//! The lines that a user pastes into a `Cargo.toml` work as written, beside a copy of this repository named `slice`.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The first block of this kind in a page.
+/// Returns the first block of this kind in a page.
 fn block<'a>(page: &'a str, kind: &str) -> &'a str {
     let (_, rest) = page.split_once(&format!("```{kind}\n")).expect("a block");
     rest.split_once("```").expect("its end").0
 }
 
-/// Cargo finds all that the lines name, with the versions of this repository and without a network. Its `metadata` would need
-/// what other platforms and features use too, which building this repository does not download.
+/// Checks that Cargo finds all dependencies in the lines, with the versions of this repository and without a network.
+/// `cargo metadata` would also need the dependencies of other platforms and features, which building this repository
+/// does not download.
 fn resolve(name: &str, lines: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = root.canonicalize().expect("the root");
@@ -19,7 +20,7 @@ fn resolve(name: &str, lines: &str) {
         .join("pasted")
         .join(name);
     fs::create_dir_all(program.join("src")).expect("a folder");
-    // Where the copy is.
+    // The path of the copy.
     let here = format!("\"{}/", root.display());
     let lines = lines.replace("\"../slice/", &here);
     let package = "[package]\nname = \"pasted\"\nedition = \"2024\"\n\n[workspace]\n\n";

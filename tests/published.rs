@@ -1,8 +1,8 @@
-//! What a package shows outside of this repository: on crates.io its README, on docs.rs the guides. A link there has the
-//! same target as here, or is left out.
+//! A package's pages outside of this repository: its README on crates.io, and its guides on docs.rs. A link there has
+//! the same target as here, or is left out.
 //!
-//! crates.io puts the folder of the package, as the repository has it, before a relative link. The README in the root
-//! is therefore written a second time for slice-core, with links from there; `BLESS=1` writes it.
+//! crates.io puts the folder of the package in the repository before a relative link. slice-core therefore has a second
+//! copy of the root README, with links from its folder; `BLESS=1` writes it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,12 +45,12 @@ fn package(manifest: &Path) -> Table {
     manifest["package"].as_table().expect("a table").clone()
 }
 
-/// Whether the address is one of a file, counted from the page.
+/// Returns whether the address is a file's, relative to the page.
 fn is_relative(address: &str) -> bool {
     !address.is_empty() && !address.contains(':')
 }
 
-/// The page with each relative address replaced by what `replace` makes of it.
+/// Returns the page with each relative address replaced by the result of `replace`.
 fn replaced(page: &str, mut replace: impl FnMut(&str) -> String) -> String {
     let mut written = String::new();
     for line in page.split_inclusive('\n') {
@@ -81,7 +81,7 @@ fn replaced(page: &str, mut replace: impl FnMut(&str) -> String) -> String {
     written
 }
 
-/// The relative addresses of a page.
+/// Returns the relative addresses of a page.
 fn addresses(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     replaced(page, |address| {
@@ -133,7 +133,7 @@ fn links_on_crates_io() {
             "{name}: links of a file elsewhere are counted from the wrong folder"
         );
         let page = text(&folder.join("README.md"));
-        // crates.io leaves these as they are, relative to crates.io.
+        // crates.io leaves these addresses unchanged, relative to crates.io.
         for address in page.split("srcset=\"").skip(1) {
             assert!(address.starts_with("http"), "{name}: {address:.60}");
         }
@@ -148,7 +148,7 @@ fn links_on_crates_io() {
     assert!(checked > 10, "only {checked} links");
 }
 
-/// docs.rs has the pages of the crates, and no file of the repository. The pictures of the guides are in `links.md`, whose
+/// docs.rs has the pages of the crates, but no files of the repository. The guides take pictures from `links.md`, whose
 /// lines come first there.
 #[test]
 fn links_on_docs_rs() {

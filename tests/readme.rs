@@ -1,5 +1,5 @@
-//! The README, and that of `vectors/` with the reasons, state how many answers of the systems there are, and how many of
-//! them the tests in `conformance/` follow; the README has at most 150 lines. `BLESS=1` corrects the numbers.
+//! The README, and that of `vectors/` with the reasons, state how many answers of the systems there are, and how many
+//! of them the tests in `conformance/` follow. The README has at most 150 lines. `BLESS=1` corrects the numbers.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,13 +7,13 @@ use std::fs;
 use serde::Deserialize;
 use slice_tests::{Header, read, table};
 
-/// Whether the answer is followed; the tests of its system fail if this library's is another.
+/// A case whose answer is followed unless it is excluded; otherwise the tests of its system fail.
 #[derive(Deserialize)]
 struct Case {
     excluded: Option<String>,
 }
 
-/// With commas between the thousands.
+/// Returns a number with commas between the thousands.
 fn readable(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -26,7 +26,7 @@ fn readable(number: usize) -> String {
     text
 }
 
-/// The header of vectors, and how many of their cases are left out.
+/// The header of vectors, and the number of excluded cases.
 type Counted = (Header, usize);
 
 fn counted(name: &str) -> Counted {
@@ -35,7 +35,7 @@ fn counted(name: &str) -> Counted {
     (header, excluded.count())
 }
 
-/// The row with the numbers that its vectors have; `None` for what is not a row.
+/// Returns the row with the numbers of its vectors; `None` if the line is not a row.
 fn corrected(row: &str, known: &mut HashMap<String, Counted>) -> Option<String> {
     let (path, _) = row.strip_prefix("| [")?.split_once(".jsonl.gz)")?;
     let (_, name) = path.rsplit_once(['(', '/']).expect("vectors");

@@ -1,5 +1,5 @@
-//! For any numbers, lengths and shape: resolving and translating return at once, what they select is in bounds, and
-//! resolving takes no more memory than the rank of the result needs.
+//! For any numbers, lengths and shape: resolving and translating return without panicking, select only elements in
+//! bounds, and allocate no more than the rank of the result needs.
 
 use std::fmt::Debug;
 
@@ -17,7 +17,7 @@ use slice_ops::{
 use slice_tests::operation::alike;
 use slice_tests::{explain, wild};
 
-/// Checks one answer: `resolve` must not panic, and not allocate more than some machine words for each axis.
+/// Checks one answer: `resolve` must not panic, and may allocate only a few machine words for each axis.
 fn check<E>(
     shape: &[usize],
     what: impl Fn() -> String,
@@ -27,7 +27,7 @@ fn check<E>(
     let memory = measure(|| answer = Some(resolve()));
     let answer = answer.expect("an answer");
     let output_rank = answer.as_ref().map_or(0, |ours| ours.output_shape().len());
-    // At most seven words for an axis, in vectors that double. An error may come after as many axes as were met.
+    // At most seven words for an axis, in vectors that double. An error may come after any number of axes.
     let words = 2 * 8 * (shape.len() + output_rank.max(70));
     assert!(
         memory.bytes_max <= 8 * words as u64,
@@ -70,7 +70,7 @@ fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
         let op = operation(&mut rng, &shape);
         let what = || format!("{op:?} of {shape:?}");
         selections += usize::from(check(&shape, what, || resolve(&op, &shape)));
-        // Explanations are for short operations, so a few of these are enough.
+        // Explanations are for short operations, so a few are enough.
         if rng.u8(..20) > 0 || what().len() > 1000 {
             continue;
         }
@@ -163,7 +163,7 @@ fn coreml() {
     );
 }
 
-/// What is read back of any operation is the same slice, and what a selection is written as is that selection.
+/// Reads every operation back as the same slice, and writes every selection as an operation that selects the same.
 #[test]
 fn systems_with_programs() {
     fn check<Op: Operation>(op: &Op, shape: &[usize], count: &mut usize) {
@@ -246,7 +246,7 @@ fn python() {
     );
 }
 
-/// Translates in every way; what is read back for a shape selects the same.
+/// Translates in every direction; the operation read back for a shape selects the same.
 fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[bool; 8]> {
     let rank = if rng.u8(..8) == 0 {
         rng.usize(..)
@@ -302,8 +302,8 @@ fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[boo
     ])
 }
 
-/// Checks that a translation for a shape has that shape, and if there are elements, the same ones; returns whether there
-/// is one.
+/// Checks that a translation for a shape has the same shape and the same elements; returns whether there is a
+/// translation.
 fn same<Op: Debug>(
     selection: &Selection,
     translated: Result<Translated<Op>, TranslateError>,
@@ -345,7 +345,7 @@ fn translations() {
     }
     println!("{selections} of 20000 are selections, translated {translated:?}");
     assert!(selections >= 2_000, "only {selections} selections");
-    // Few cannot be written: those with more entries than a system takes, or with axes in an order that it does not have.
+    // Few cannot be written: with more entries than a system takes, or with axes in an order that it does not have.
     // LiteRT and Core ML have axes of 32 bits.
     for count in translated {
         assert!(
@@ -355,7 +355,7 @@ fn translations() {
     }
 }
 
-/// The axes of Squeeze and Unsqueeze may be anything, too.
+/// The axes of Squeeze and Unsqueeze may be any number, too.
 #[test]
 fn plans() {
     let mut rng = Rng::with_seed(8);

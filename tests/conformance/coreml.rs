@@ -1,4 +1,4 @@
-//! `coreml` gives what coremltools gives, where its type inference and its folding agree.
+//! `coreml` gives the answers of coremltools, where its type inference and its folding agree.
 
 use serde::Deserialize;
 use slice_ops::coreml::{SliceByIndex, SliceBySize};
@@ -11,14 +11,14 @@ fn every_golden_case() {
     agree_on("coreml_size", 200, SliceBySize::resolve);
 }
 
-/// What folding gives where type inference gives something else.
+/// The answer of folding where type inference gives another one.
 #[derive(Debug, Deserialize)]
 struct Folded {
     folded: Option<Output>,
     inferred: Option<Vec<usize>>,
 }
 
-/// Where the two differ, the operation is an error: what a model says of itself is not what it computes.
+/// Where the two differ, the operation is an error: a model declares something else than it computes.
 #[test]
 fn two_answers_are_none() {
     let (_, cases) = read::<Case<SliceByIndex, Folded>>("coreml");

@@ -1,4 +1,4 @@
-//! Several mutable slices of one array: refused exactly if two of them have an element in common.
+//! Several mutable slices of one array are refused exactly if two of them share an element.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Errors are the same for every way to slice, and panics point at the caller.
+//! All ways to slice give the same errors, and panics point at the caller.
 
 use ndarray::{Array2, Array3, ArrayD, IxDyn};
 use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, s};
@@ -17,7 +17,7 @@ macro_rules! refused {
     }};
 }
 
-/// The words are those of NumPy 2.4 for `x[...] = numpy.zeros(value_shape)`.
+/// The messages are those of NumPy 2.4 for `x[...] = numpy.zeros(value_shape)`.
 #[test]
 fn shapes_are_shown_whole() {
     let shape = [&[1; 24][..], &[128, 300]].concat();

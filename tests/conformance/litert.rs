@@ -1,4 +1,4 @@
-//! `litert` gives what LiteRT gives, where LiteRT gives an answer.
+//! `litert` gives LiteRT's answers, where LiteRT answers.
 
 use slice_ops::litert::{ReverseV2, Slice, StridedSlice};
 use slice_tests::operation::{agree, agree_on};
@@ -14,7 +14,7 @@ fn every_golden_case_of_the_other_operators() {
     agree_on("litert_reverse", 300, ReverseV2::resolve);
 }
 
-/// With lengths, an ellipsis at the end covers nothing of the shapes that are accepted.
+/// With lengths, an ellipsis at the end covers no axis of the accepted shapes.
 #[test]
 fn an_ellipsis_behind_lengths() {
     let op = StridedSlice {

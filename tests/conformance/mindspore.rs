@@ -1,4 +1,4 @@
-//! `mindspore::StridedSlice` gives what MindSpore gives where its kernel does what its shape inference says, and the
+//! `mindspore::StridedSlice` gives MindSpore's answers where its kernel agrees with its shape inference, and the
 //! inferred shape elsewhere.
 
 use serde::Deserialize;
@@ -11,7 +11,7 @@ fn every_golden_case() {
     agree("mindspore", StridedSlice::resolve);
 }
 
-/// What MindSpore infers where its kernel does something else.
+/// MindSpore's inferred shape where its kernel disagrees.
 #[derive(Debug, Deserialize)]
 struct Inferred {
     shape_only: Option<Vec<usize>>,

@@ -1,4 +1,4 @@
-//! Every multi-axis slice gives what NumPy gives, error messages included.
+//! Every multi-axis slice gives NumPy's result, including error messages.
 
 use ndarray::{ArrayD, Axis, CowArray, IxDyn, ShapeBuilder};
 use serde::Deserialize;
@@ -14,7 +14,7 @@ struct Case {
     answer: Answer,
 }
 
-/// A description of what differs, if anything does.
+/// Returns a description of the difference, if there is one.
 fn check(case: &Case) -> Result<(), String> {
     let input_len: usize = case.shape.iter().product();
     let input: Vec<i64> = (0..input_len as i64).collect();
@@ -81,7 +81,7 @@ fn check(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// The element, if there is exactly one.
+/// Returns the element, if there is exactly one.
 fn only(elements: &[i64]) -> Option<i64> {
     match *elements {
         [element] => Some(element),
@@ -89,7 +89,7 @@ fn only(elements: &[i64]) -> Option<i64> {
     }
 }
 
-/// Into arrays and views of each order in memory, and not into an array of another shape.
+/// Gathers into arrays and views of each memory order, and fails for an array of another shape.
 fn copies_into(
     array: &ArrayD<i64>,
     spec: &DynSliceSpec,
@@ -115,7 +115,7 @@ fn copies_into(
     }
 }
 
-/// By value, for every kind of owner of the elements.
+/// Slices by value, for every kind of owner.
 fn moves(array: ArrayD<i64>, spec: &DynSliceSpec, expected: &ArrayD<i64>) -> Result<(), String> {
     let cow = CowArray::from(array.view()).at_move(spec);
     if cow.is_owned() || cow != expected {
@@ -135,7 +135,7 @@ fn moves(array: ArrayD<i64>, spec: &DynSliceSpec, expected: &ArrayD<i64>) -> Res
     Ok(())
 }
 
-/// Elements that are not `Copy`.
+/// Slices elements that are not `Copy`.
 fn words(numbers: &[i64]) -> Vec<String> {
     numbers.iter().map(i64::to_string).collect()
 }

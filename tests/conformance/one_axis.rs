@@ -1,9 +1,9 @@
-//! One axis, exhaustively, against a separate implementation of Python's rule for `slice.indices`.
+//! One axis, exhaustively, compared with a separate implementation of Python's rule for `slice.indices`.
 
 use slice_core::{DynSliceSpec, Item};
 
-/// The positions that `begin:end:stride` selects of `len` elements, as the Python reference says it, in numbers that
-/// cannot overflow and without any counting formula.
+/// Returns the positions that `begin:end:stride` selects of `len` elements, as in the Python reference: with numbers
+/// that cannot overflow, and without a formula for the count.
 fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize) -> Vec<usize> {
     let len = len as i128;
     let step = i128::from(stride.unwrap_or(1));

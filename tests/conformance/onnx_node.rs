@@ -1,4 +1,4 @@
-//! ONNX's own node tests for Slice, run from their own model and data files.
+//! Runs ONNX's own node tests for Slice, from their model and data files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use prost::Message;
 use slice_ops::onnx::Slice;
 
-// The part of onnx.proto that these files need; the numbers are the tags of its fields.
+// The part of onnx.proto that these files use; the numbers are the tags of its fields.
 
 #[derive(Clone, PartialEq, Message)]
 struct ModelProto {
@@ -57,7 +57,7 @@ struct TensorProto {
     raw_data: Vec<u8>,
 }
 
-/// The element types of TensorProto that these files have.
+/// The element types of TensorProto that these files use.
 const FLOAT: i32 = 1;
 const INT64: i32 = 7;
 

@@ -1,4 +1,4 @@
-//! `openvino::StridedSlice` gives what OpenVINO's implementations agree on, errors included.
+//! `openvino::StridedSlice` gives the answers on which OpenVINO's implementations agree, errors included.
 
 use serde::Deserialize;
 use slice_ops::openvino::StridedSlice;
@@ -10,7 +10,7 @@ fn every_golden_case() {
     agree("openvino", StridedSlice::resolve);
 }
 
-/// What OpenVINO answers once masks of different lengths have been made as long as the vectors by hand.
+/// OpenVINO's answer after masks of different lengths have been extended to the vectors by hand.
 #[derive(Debug, Deserialize)]
 struct Equivalent {
     equivalent_out: Option<Output>,

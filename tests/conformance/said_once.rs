@@ -1,4 +1,4 @@
-//! No report of an error says a thing twice: an error that prints another has the source of the other.
+//! No error report repeats itself: an error that prints another has the other's source.
 
 use std::error::Error;
 
@@ -13,7 +13,7 @@ use slice_ops::translate::TranslateError;
 use slice_tests::said_once::{report, variants};
 use slice_zarr::{PlanError, SplitId};
 
-/// One error for each variant of an enum, of which the list must have all.
+/// Lists one error for each variant of an enum; the list must be complete.
 macro_rules! every {
     ($Error:ident of $file:literal: $($Variant:ident $fields:tt;)*) => {{
         let names = variants(include_str!(concat!("../../", $file)), stringify!($Error));

@@ -50,7 +50,7 @@ fn a_spec_is_a_struct_of_fields() {
     assert_eq!(spec, s![1:9:2].into());
 }
 
-/// A text with a stride of zero is refused, but a spec can have one until it is applied to an array.
+/// A text with a step of zero is refused, but a spec may have one until it is applied to an array.
 #[test]
 fn a_zero_stride_survives() {
     let range = Item::Range {
@@ -104,7 +104,7 @@ fn a_tensorflow_operation_has_its_own_names_and_masks_of_zero() {
     round_trip(&op);
 }
 
-/// As in a graph's JSON: with other attributes beside the known ones, and 64-bit integers as text.
+/// A graph's JSON has other attributes beside the known ones, and 64-bit integers as text.
 #[test]
 fn the_attributes_of_a_tensorflow_node_are_read() {
     let node = r#"{

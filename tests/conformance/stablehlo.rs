@@ -1,4 +1,4 @@
-//! `stablehlo` gives what StableHLO's verifier and its interpreter give.
+//! `stablehlo` gives the answers of StableHLO's verifier and interpreter.
 
 use slice_ops::stablehlo::Program;
 use slice_tests::operation::agree;

@@ -1,4 +1,4 @@
-//! The list of the systems has every folder of slice-ops, and what is made from the list says what the operations say.
+//! The list of systems has every folder of slice-ops, and agrees with the operations.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use slice_core::{Selection, s};
 use slice_ops::{AnyOperation, Explain, Operation, tensorstore};
 
-/// Folders of what the systems are built from.
+/// Folders that the systems are built from.
 const SHARED: [&str; 3] = ["error", "explain", "translate"];
 
 #[test]
@@ -39,7 +39,7 @@ fn a_defect_is_of_its_system() {
 
 macro_rules! selections {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// What each system writes for a selection, as text.
+        /// Returns the text that each system writes for a selection.
         fn written(selection: &Selection) -> Vec<(&'static str, String)> {
             vec![$({
                 let written = <$Operation as Operation>::from_selection(selection);
@@ -59,7 +59,7 @@ fn every_system_writes_a_selection() {
     assert_eq!(written[0], ("python", "1:, ::2".to_owned()));
 }
 
-/// By serde an operation is under the name of its folder; by text it is Python's.
+/// serde keeps an operation under the name of its folder; text is Python's.
 #[test]
 fn an_operation_of_any_system() {
     let shape = [4, 5];
@@ -81,7 +81,7 @@ fn an_operation_of_any_system() {
     assert_eq!(read.len(), AnyOperation::SYSTEMS.len());
     for (op, system) in read.iter().zip(AnyOperation::SYSTEMS) {
         assert_eq!(&op.system(), system);
-        // PyTorch's slices one axis.
+        // PyTorch's operation slices one axis.
         let (shape, expected) = match system.folder {
             "torch" => ([3, 5], s![:, ::2].resolve(&[3, 5]).expect("it fits")),
             _ => (shape, expected.clone()),
@@ -106,7 +106,7 @@ fn an_operation_of_any_system() {
     assert!(error.to_string().contains("did you mean `end`?"), "{error}");
 }
 
-/// What a transform says of itself it also says as an operation.
+/// A transform says the same of itself as an operation.
 #[test]
 fn a_transform_that_is_no_slice() {
     let map = tensorstore::OutputIndexMap {

@@ -1,4 +1,4 @@
-//! `tensorflow::StridedSlice` gives what TensorFlow gives, errors included.
+//! `tensorflow::StridedSlice` gives TensorFlow's answers, errors included.
 
 use slice_ops::tensorflow::StridedSlice;
 use slice_tests::operation::agree;

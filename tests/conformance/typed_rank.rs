@@ -6,7 +6,7 @@ use ndarray::{
 };
 use slice_core::{StridedSliceExt, StridedSliceMove, s};
 
-/// An array of dimension `D` that counts from 0, with axes of length 2, 3, 2, 3, ...
+/// Returns an array of dimension `D` that counts from 0, with axes of length 2, 3, 2, 3, ...
 fn counting<D: Dimension>() -> Array<i32, D> {
     let rank = D::NDIM.expect("a static rank");
     let shape: Vec<usize> = (0..rank).map(|axis| 2 + axis % 2).collect();
@@ -18,7 +18,7 @@ fn counting<D: Dimension>() -> Array<i32, D> {
         .expect("the rank of the shape")
 }
 
-/// The dimension with `N` axes, as ndarray has them: static up to 6, dynamic beyond.
+/// The dimension with `N` axes in ndarray: static up to 6, dynamic beyond.
 struct Rank<const N: usize>;
 
 trait Named {
@@ -31,7 +31,7 @@ macro_rules! named {
 
 named! { 0 Ix0; 1 Ix1; 2 Ix2; 3 Ix3; 4 Ix4; 5 Ix5; 6 Ix6; 7 IxDyn; 8 IxDyn; 9 IxDyn; }
 
-/// The typed result has the elements of the untyped one, and so has the copy. Returns 1, the number of cases.
+/// Checks that the typed result, and its copy, have the elements of the untyped one. Returns 1, the number of cases.
 fn agree<O: Dimension>(
     typed: ArrayView<'_, i32, O>,
     gathered: Array<i32, O>,
@@ -43,7 +43,7 @@ fn agree<O: Dimension>(
     1
 }
 
-/// Checks a slice and every longer one: `[change of rank] [items] (axes left) (items left) (ellipsis left)`. The value
+/// Checks a slice and every longer one: `[change of rank] [items] (axes left) (items left) (ellipsis left)`. Its value
 /// is the number of slices.
 macro_rules! each {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt () $ellipsis:tt) => {{
@@ -63,7 +63,7 @@ macro_rules! each {
     };
 }
 
-/// Goes on with a range and with an index, if an axis is left.
+/// Continues with a range and with an index, if an axis is left.
 macro_rules! consuming {
     ($rank:literal $change:tt $items:tt () $left:tt $ellipsis:tt) => { 0 };
     ($rank:literal [$($change:tt)*] [$($items:tt)*] (axis $($axes:tt)*) $left:tt $ellipsis:tt) => {
@@ -72,14 +72,14 @@ macro_rules! consuming {
     };
 }
 
-/// Goes on with a new axis; its `+ 1` is added first, so that the sum is never below zero.
+/// Continues with a new axis; its `+ 1` is added first, so that the sum is never below zero.
 macro_rules! newaxis {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt $left:tt $ellipsis:tt) => {
         each!($rank [+ 1 $($change)*] [$($items)* newaxis,] $axes $left $ellipsis)
     };
 }
 
-/// Goes on with an ellipsis, if there is none yet.
+/// Continues with an ellipsis, if there is none yet.
 macro_rules! ellipsis {
     ($rank:literal $change:tt $items:tt $axes:tt $left:tt ()) => { 0 };
     ($rank:literal $change:tt [$($items:tt)*] $axes:tt $left:tt (ellipsis)) => {
@@ -133,7 +133,7 @@ fn all_six_axes_at_once() {
     assert_eq!(view.into_scalar(), &1);
     let view: ArrayView6<'_, i32> = a.at(s![:, ::-1, 1:, :1, :, ::2]);
     assert_eq!(view.shape(), [2, 3, 1, 1, 2, 2]);
-    // First out to rank 9, then back to 6: only the final rank counts.
+    // Goes out to rank 9 and back to 6: only the final rank counts.
     let view: ArrayView6<'_, i32> = a.at(s![newaxis, newaxis, newaxis, 0, 0, 0, ...]);
     assert_eq!(view.shape(), [1, 1, 1, 3, 2, 3]);
 }

@@ -1,4 +1,4 @@
-//! `tensor_strided_slice_update` gives what `tf.raw_ops.TensorStridedSliceUpdate` gives, errors included.
+//! `tensor_strided_slice_update` gives the answers of `tf.raw_ops.TensorStridedSliceUpdate`, errors included.
 
 use serde::Deserialize;
 use slice_core::SliceError;

@@ -1,4 +1,4 @@
-//! Where the systems differ on the same slice, one test for each row of the table in `slice_ops`.
+//! Differences between the systems on the same slice, with one test for each row of the table in `slice_ops`.
 
 use slice_core::SliceError;
 use slice_ops::{OperationError, onnx, openvino};
@@ -305,7 +305,7 @@ fn steps_in_opset_1() {
     );
 }
 
-/// The tests that the tables name, each with a `fn` of that name somewhere here or among the documents.
+/// Every test that the tables name exists here or among the documents.
 #[test]
 fn the_tables_name_tests() {
     let tests = [

@@ -1,4 +1,4 @@
-//! Arrays large enough for every way of copying, against ndarray's own assignment through the same view.
+//! Arrays large enough for every kernel, compared with ndarray's own assignment through the same view.
 
 use std::fmt::Debug;
 
@@ -8,7 +8,7 @@ use slice_core::{DynSliceSpec, Item, StridedSliceExt};
 
 use super::memory::{Held, Order};
 
-/// A shape of up to four axes, some of them long, and at most some thousand elements.
+/// Returns a shape of up to four axes, some of them long, with at most a few thousand elements.
 fn shape(rng: &mut Rng) -> Vec<usize> {
     let mut left = 6_000;
     let mut shape = Vec::new();
@@ -21,7 +21,7 @@ fn shape(rng: &mut Rng) -> Vec<usize> {
     shape
 }
 
-/// A slice that selects much of the array.
+/// Returns a slice that selects much of the array.
 fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let items = shape.iter().map(|&size| {
         let size = size as i64;
@@ -37,7 +37,7 @@ fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     DynSliceSpec::from_items(items).expect("few items")
 }
 
-/// A shape that broadcasts to this one.
+/// Returns a shape that broadcasts to this one.
 fn value_shape(rng: &mut Rng, shape: &[usize]) -> Vec<usize> {
     let sizes = shape
         .iter()

@@ -1,4 +1,4 @@
-//! The same array with different memory layouts.
+//! The same array in different memory layouts.
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, ShapeBuilder, Slice};
 
@@ -11,14 +11,14 @@ pub enum Order {
     Fortran,
     /// All strides are negative.
     Reversed,
-    /// Every second element, with others in between.
+    /// Every second element, with others between them.
     Gaps,
 }
 
 impl Order {
     pub const ALL: [Order; 4] = [Order::C, Order::Fortran, Order::Reversed, Order::Gaps];
 
-    /// What has to be done to the axes of the memory to see the array.
+    /// Returns the changes to the axes of the memory that give the array.
     fn slice(self) -> Slice {
         match self {
             Order::C | Order::Fortran => Slice::from(..),
@@ -67,7 +67,7 @@ impl<T: Clone + Default + PartialEq> Held<T> {
         view
     }
 
-    /// Checks that the memory between the elements has not changed, if there is any.
+    /// Checks that the gaps between the elements, if any, have not changed.
     pub fn nothing_else_written(&mut self) -> Result<(), String> {
         if self.order != Order::Gaps {
             return Ok(());

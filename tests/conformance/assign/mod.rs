@@ -1,4 +1,4 @@
-//! Every assignment gives what NumPy gives, error messages included, whatever the memory layouts of both arrays.
+//! Every assignment gives NumPy's result, including error messages, for all memory layouts of both arrays.
 
 mod large;
 mod memory;
@@ -24,7 +24,7 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// The array of this shape that counts from `first`.
+/// Returns the array of this shape that counts from `first`.
 fn count<T: From<i64>>(shape: &[usize], first: i64) -> ArrayD<T> {
     let len: usize = shape.iter().product();
     let elements = (first..).take(len).map(T::from).collect();
@@ -57,7 +57,7 @@ struct Assignment<'a, T> {
     case: &'a Case,
     before: ArrayD<T>,
     value: ArrayD<T>,
-    /// What NumPy has afterwards, if it does not refuse it.
+    /// The array in NumPy after the assignment; `None` if NumPy refuses it.
     after: Option<ArrayD<T>>,
 }
 
@@ -102,7 +102,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// Every order of the array's memory with these orders of the value's.
+    /// Combines every memory order of the array with these memory orders of the value.
     fn views(&self, spec: &DynSliceSpec, value_orders: &[Order]) -> Result<(), String>
     where
         T: Default,
@@ -139,7 +139,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// The same on flat buffers, and with less general calls where they can do it.
+    /// Repeats the assignment on flat buffers, and with less general calls where these apply.
     fn flat(&self, spec: &DynSliceSpec) -> Result<(), String> {
         let (shape, value_shape) = (&self.case.shape, &self.case.value_shape);
         let value = self.value.as_slice().expect("in C order");
@@ -172,7 +172,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
 fn check(case: &Case) -> Result<(), String> {
     let spec = match spec(&case.items) {
         Ok(spec) => spec,
-        // The items are not a spec, so there is nothing to assign to.
+        // The items are not a spec, so nothing can be assigned.
         Err(ours) => {
             return match &case.answer {
                 Answer::Error(numpy) => compare_errors(numpy, &ours),
@@ -188,8 +188,8 @@ fn check(case: &Case) -> Result<(), String> {
     words.flat(&spec)
 }
 
-/// NumPy refuses all values with axes for a single element. Here those of one number are accepted, and the others are
-/// refused with NumPy's message.
+/// NumPy refuses all values with axes for a single element. This library accepts values of one number, and refuses all
+/// others with NumPy's message.
 fn check_one_element(case: &Case) -> Result<(), String> {
     let Answer::Error(numpy) = &case.answer else {
         return Err("NumPy does not refuse it".to_owned());

@@ -1,11 +1,12 @@
-//! What can be assigned: the same numbers in every form, as NumPy's `x[...] = value` takes a number, a list or an array.
+//! Values that can be assigned: the same numbers in every form, as NumPy's `x[...] = value` takes a number, a list or
+//! an array.
 
 use std::rc::Rc;
 
 use ndarray::{ArcArray1, Array2, Array3, ArrayRef, CowArray, Ix2, array, aview1};
 use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, ValuesFor, s};
 
-/// Two rows of three zeros after their last two columns are set.
+/// Returns two rows of three zeros in which the last two columns have been set.
 fn columns(values: impl ValuesFor<i32>) -> Array2<i32> {
     let mut a = Array2::zeros((2, 3));
     a.set(s![:, 1:], values);
@@ -118,7 +119,7 @@ fn a_rust_slice_is_an_array_with_one_axis() {
     ));
 }
 
-/// A new axis that a later slice emptied is as empty in an array that is sliced by value as in a view of it.
+/// A new axis that a later slice has emptied is empty in an array sliced by value, as it is in a view.
 #[test]
 fn a_new_axis_without_elements() {
     let first = s![newaxis, 1:].resolve(&[3]).unwrap();
@@ -129,7 +130,7 @@ fn a_new_axis_without_elements() {
     assert_eq!(array.at_move(&both).shape(), [0, 2]);
 }
 
-/// An owned result drops the elements that were not selected, too, once.
+/// An owned result also drops the elements that were not selected, once.
 #[test]
 fn owned_elements_are_dropped_once() {
     let element = Rc::new(());

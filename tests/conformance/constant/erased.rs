@@ -1,4 +1,4 @@
-//! A spec without kinds in its type does what the spec does, with a result of dynamic rank.
+//! A spec without kinds in its type has the same results, with a dynamic rank.
 
 use ndarray::{Array3, ArrayD, ArrayViewD};
 use slice_core::kind::AnyKinds;

@@ -1,11 +1,11 @@
-//! Multi-axis slices whose shapes and elements the compiler computed, flat and nested, against NumPy.
+//! Multi-axis slices whose shapes and elements the compiler computes, flat and nested, compared with NumPy.
 
 use serde::Deserialize;
 use slice_tests::{Output, read};
 
 use super::cases::CASES;
 
-/// A slice of the array that counts from 0, and what the compiler made of it.
+/// A slice of the array that counts from 0, and the compiler's results.
 pub struct Case {
     pub text: &'static str,
     pub shape: &'static [usize],
@@ -39,7 +39,7 @@ macro_rules! golden {
 
 pub(crate) use golden;
 
-/// An array that counts from `from`.
+/// Returns an array that counts from `from`.
 pub const fn iota1<const N: usize>(from: usize) -> [u8; N] {
     let mut array = [0; N];
     let mut i = 0;
@@ -69,10 +69,10 @@ iota!(iota2<A> -> [u8; A], iota1);
 iota!(iota3<A B> -> [[u8; B]; A], iota2);
 iota!(iota4<A B C> -> [[[u8; C]; B]; A], iota3);
 
-/// An array of arrays, read with plain Rust.
+/// A nested array, read with plain Rust.
 pub trait Nested {
-    /// Adds the elements, and the lengths of the axes from `axis` on. Those within an axis of length 0 cannot be read from
-    /// it; the compiler has checked them as part of the type.
+    /// Adds the elements, and the lengths of the axes from `axis` on. An axis of length 0 hides the lengths within it;
+    /// the compiler has checked these as part of the type.
     fn read(&self, axis: usize, shape: &mut Vec<usize>, elements: &mut Vec<u8>);
 }
 

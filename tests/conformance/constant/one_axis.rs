@@ -1,11 +1,11 @@
-//! The cross product of one axis: what the compiler selects is what the library selects at run time.
+//! The cross product of one axis: the compiler selects the same as the library at run time.
 
 use slice_core::{AxisRange, DynSliceSpec, Item, s};
 
-/// The compiler selects each slice of each length, which takes it some hundred microseconds: these are few.
+/// Lengths and bounds are few, because each slice of each length takes the compiler some hundred microseconds.
 const LENGTHS: [usize; 3] = [0, 1, 4];
 
-/// One more than the longest axis has on both sides.
+/// Bounds reach one position beyond the longest axis on both sides.
 const BOUNDS: [Option<i64>; 14] = {
     let mut bounds = [None; 14];
     bounds[1] = Some(i64::MIN);

@@ -1,12 +1,12 @@
 //! Every worked example of the systems' own documents.
 //!
-//! Where a document and the running system differ, the system is followed; the test then names both. The table in the
-//! documentation of `slice_ops` lists these tests.
+//! Where a document and the running system differ, this library follows the system, and the test names both. The table
+//! in the documentation of `slice_ops` lists these tests.
 
 use slice_core::{DynSliceSpec, Selection, s};
 use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
-/// What the Python expression selects of an array of this shape.
+/// Returns the selection of the Python expression for an array of this shape.
 fn python(spec: impl Into<DynSliceSpec>, shape: &[usize]) -> Selection {
     spec.into().resolve(shape).expect("a selection")
 }

@@ -1,4 +1,4 @@
-//! What is explained is what is selected, for every golden case of every system, excluded ones included.
+//! Every explanation agrees with the selection, for every golden case of every system, excluded ones included.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -1,5 +1,5 @@
-//! The article "how TensorFlow's StridedSlice is computed": its two worked examples print as there, and the steps of its
-//! main table are found.
+//! The article "how TensorFlow's StridedSlice is computed": its two worked examples print as in the article, and the
+//! steps of its main table exist.
 
 use slice_ops::Explain;
 use slice_ops::explain::Explanation;
@@ -148,8 +148,8 @@ fn the_steps_are_those_of_the_article() {
     );
 }
 
-/// Where the article's main table and TensorFlow differ, TensorFlow is explained: a begin is clamped to N, and masked
-/// bounds of a reverse range are N - 1 and "before 0".
+/// Where the article's main table and TensorFlow differ, the explanation follows TensorFlow: a begin is clamped to N,
+/// and masked bounds of a reverse range are N - 1 and "before 0".
 #[test]
 fn bounds_are_clamped_and_masked_as_in_tensorflow() {
     let op = StridedSlice {

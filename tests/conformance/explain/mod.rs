@@ -1,4 +1,4 @@
-//! Explanations are true, and mention what a reader may not expect.
+//! Explanations are true, and mention surprises.
 
 mod agreement;
 mod article;

@@ -1,4 +1,4 @@
-//! Pictures show what is selected, in the order of the result; those in the documentation are drawn by the code.
+//! Pictures show the selection in the order of the result; the code draws those in the documentation.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use slice_ops::Explain;
 use slice_ops::explain::Explanation;
 use slice_ops::tensorflow::StridedSlice;
 
-/// The pictures in `slice-core/docs/pictures`; the first is in those of slice-ops, too.
+/// The pictures in `slice-core/docs/pictures`; slice-ops has the first one too.
 const PICTURES: [(&str, &str, &[usize]); 8] = [
     ("slice", "1:, ..., newaxis, :-3:-1", &[4, 5, 6]),
     ("steps", "::2, ::-1", &[4, 5]),
@@ -25,7 +25,7 @@ fn explain(text: &str, shape: &[usize]) -> Explanation {
     spec.explain(shape)
 }
 
-/// With `BLESS=1` they are written again.
+/// `BLESS=1` writes them again.
 #[test]
 fn the_pictures_of_the_documentation() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -58,7 +58,7 @@ fn the_pictures_of_the_documentation() {
             hold(ops, "links.md", &format!("{links}\n"));
         }
     }
-    // Drawn elsewhere, by `slice-tools`.
+    // `slice-tools` draws these.
     let chart = fs::read_to_string(core.join("speed.svg")).expect("the chart");
     links += &format!(
         "[picture of speed]: data:image/svg+xml,{}\n",
@@ -67,7 +67,7 @@ fn the_pictures_of_the_documentation() {
     hold(core, "links.md", &(links + "\n"));
 }
 
-/// As part of an address.
+/// Encodes text for an address.
 fn in_a_link(text: &str) -> String {
     let escape = |byte: u8| match byte {
         b'a'..=b'z'
@@ -87,7 +87,7 @@ fn in_a_link(text: &str) -> String {
     text.bytes().map(escape).collect()
 }
 
-/// The numbers in the cells of the array, row by row: `None` for an element that is not selected.
+/// Returns the numbers in the cells of the array, row by row; `None` for an element that is not selected.
 fn cells(picture: &str, rows: usize) -> Vec<Option<usize>> {
     // A title and the positions of the columns come first, and each row begins with its position.
     let rows = picture.lines().skip(2).take(rows);
@@ -124,7 +124,7 @@ fn every_cell_of_small_arrays() {
     assert!(checked > 500, "only {checked} elements");
 }
 
-/// Whatever the shape, a picture is small enough to be viewed.
+/// A picture is small enough to view for every shape.
 #[test]
 fn pictures_of_endless_arrays() {
     let most = isize::MAX as usize;
@@ -139,7 +139,7 @@ fn pictures_of_endless_arrays() {
     ] {
         let elements = shape.iter().map(|&len| len as u128).product::<u128>();
         if elements > most as u128 {
-            continue; // where `isize` has 32 bits
+            continue; // `isize` has 32 bits
         }
         let picture = explain(text, shape).picture().expect("it fits");
         for drawn in [picture.to_string(), picture.to_ansi(), picture.to_svg()] {
@@ -154,7 +154,7 @@ fn pictures_of_endless_arrays() {
     assert!(explain("5", &[3]).picture().is_none());
 }
 
-/// The bits under the items make up the masks, of an operation and of the same slice as Python writes it.
+/// The bits under the items make up the masks, of an operation and of the same slice in Python.
 #[test]
 fn masks_of_an_operation() {
     let op = StridedSlice {

@@ -1,4 +1,4 @@
-//! Notes say what a reader may not expect, and there are none where everything is as expected.
+//! Notes mention surprises, and only those.
 
 use slice_core::{DynSliceSpec, s};
 use slice_ops::explain::Explanation;

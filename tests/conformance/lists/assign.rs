@@ -1,4 +1,4 @@
-//! What is written.
+//! Assignment to lists and masks.
 
 use serde::Deserialize;
 use slice_core::SliceError;
@@ -18,7 +18,7 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// The value in the shape of what is selected; `Err` if it does not fit.
+/// Returns the value in the shape of the selection; `Err` if it does not fit.
 fn broadcast(case: &Case, shape: &[usize]) -> Result<Vec<i64>, SliceError> {
     let len: usize = case.value_shape.iter().product();
     let value: Vec<i64> = (1000..).take(len).collect();
@@ -63,7 +63,7 @@ fn check(case: &Case) -> Result<(), String> {
             set
         }
         op => {
-            // NumPy lets an addition have no more axes than the result.
+            // In NumPy an addition may have no more axes than the result.
             if case.value_shape.len() > selection.output_shape().len() {
                 return Err(selection
                     .assign(&[usize::MAX], &[0], &mut into)
@@ -73,7 +73,7 @@ fn check(case: &Case) -> Result<(), String> {
             if op == "add_at" {
                 selection.scatter_add(&value, &mut into)
             } else {
-                // As `py!` adds: read, then added, then written.
+                // `py!` adds in this way: it reads, adds, then writes.
                 let mut sums = selection.gather(&into)?;
                 sums.iter_mut().zip(value).for_each(|(sum, x)| *sum += x);
                 selection.scatter(&sums, &mut into)

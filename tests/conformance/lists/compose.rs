@@ -1,4 +1,4 @@
-//! Two slices as one, of which either may have lists; and lists that are slices.
+//! Compositions of two slices, either of which may have lists; and lists that are equal to slices.
 
 use fastrand::Rng;
 use slice_core::{OuterSelection, SliceError, s};
@@ -82,7 +82,7 @@ fn another_shape_is_refused() {
     assert_eq!(error, SliceError::ShapeMismatch { expected, actual });
 }
 
-/// A result may have more elements than there can be, where positions are repeated.
+/// Repeated positions can give a result more elements than can exist.
 #[test]
 fn too_large_a_result_is_refused() {
     let twice = vec!["[0, 0, 0, 0, 0, 0, 0, 0]"; 22].join(", ");

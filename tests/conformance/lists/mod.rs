@@ -1,4 +1,4 @@
-//! Lists and masks give what NumPy gives, each axis by itself, error messages included.
+//! Lists and masks give NumPy's results, each axis by itself, including error messages.
 
 mod assign;
 mod compose;

@@ -1,4 +1,4 @@
-//! What is read.
+//! Reading with lists and masks.
 
 use serde::Deserialize;
 use slice_core::{DynOuterSpec, OuterSelection, SliceError};
@@ -38,7 +38,7 @@ pub fn compare_errors(
     Ok(())
 }
 
-/// A description of what differs, if anything does.
+/// Returns a description of the difference, if there is one.
 fn check(case: &Case) -> Result<(), String> {
     let input = counted(&case.shape);
     let ours = outer_spec(&case.items).and_then(|spec| {
@@ -147,7 +147,7 @@ fn every_golden_read() {
     );
 }
 
-/// Cases that `tests/oracle/numpy_lists_live.py` has just asked NumPy, in the file that it names.
+/// Cases that `tests/oracle/numpy_lists_live.py` has just recorded from NumPy, in the file that it names.
 #[test]
 fn cases_asked_now() {
     let Some(path) = std::env::var_os("NUMPY_LISTS_LIVE") else {
@@ -167,7 +167,7 @@ fn cases_asked_now() {
     println!("{asked} cases");
 }
 
-/// Where NumPy is not followed, the cases differ from it in the way that the rules say.
+/// Where this library does not follow NumPy, the cases differ as the rules say.
 #[test]
 fn what_is_excluded_is_refused() {
     let (_, cases) = read::<Case>("numpy_lists");

@@ -76,7 +76,7 @@ fn a_slice_without_lists_names_the_one_with() {
     assert!(error.to_string().contains("DynOuterSpec"), "{error}");
 }
 
-/// Every text of a slice without lists is the same slice.
+/// Every text of a slice without lists is parsed as the same slice.
 #[test]
 fn texts_of_slices() {
     for text in [

@@ -1,4 +1,4 @@
-//! Structs are read strictly: in every format, for every type.
+//! Structs are read strictly, in every format and for every type.
 
 use std::fmt::Debug;
 
@@ -10,7 +10,7 @@ use slice_ops::onnx::OnnxPlan;
 use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
 use slice_zarr::ReadPlan;
 
-/// The fields of a type in their order, each with a value; required ones have `true`.
+/// The fields of a type in order, each with a value; `true` for required ones.
 type Fields = &'static [(&'static str, &'static str, bool)];
 
 const BIT_MASKED: Fields = &[
@@ -101,7 +101,7 @@ fn toml(pairs: &[(String, String)]) -> String {
         .collect()
 }
 
-/// Wrong fields, which both formats must refuse.
+/// Wrong fields, which both formats refuse.
 fn refused<T: DeserializeOwned + Debug>(pairs: &Pairs) -> [String; 2] {
     let (json, toml) = (json(pairs), toml(pairs));
     let in_json = serde_json::from_str::<T>(&json)
@@ -188,7 +188,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
         }
     }
 
-    // A list of all values, without the names of the fields.
+    // A list of all values, without field names.
     let values = json(&all).parse::<Value>().expect("JSON");
     let list: Vec<&Value> = fields.iter().map(|field| &values[field.0]).collect();
     let list = serde_json::to_string(&list).expect("JSON");
@@ -232,7 +232,7 @@ fn every_type_in_every_format() {
     is_strict::<coreml::Reverse>(&[("axes", "[1]", true)]);
 }
 
-/// As the other types, but with another message for a list: a spec may also be a text, so in JSON what is read decides.
+/// A spec gives another message for a list: it may also be a text, so JSON decides by the value.
 #[test]
 fn a_spec() {
     let all = pairs(BIT_MASKED);
@@ -375,7 +375,7 @@ fn numbers_that_do_not_fit() {
     );
 }
 
-/// A graph's attributes may be beside the masks; what looks like a mask is a misspelt one.
+/// A graph's other attributes may appear beside the masks, but a name similar to a mask's is a misspelling.
 #[test]
 fn the_attributes_of_a_tensorflow_node() {
     let read = |attribute: &str| {
@@ -436,7 +436,7 @@ const READ_PLAN: &str = r#"{
     "parts": [{ "begin": [0, 0], "end": [2, 1] }, { "begin": [6, 0], "end": [10, 1] }]
 }"#;
 
-/// The error for a plan in which a text is replaced.
+/// Returns the error for a plan in which a text is replaced.
 fn refused_plan(old: &str, new: &str) -> String {
     assert_eq!(READ_PLAN.matches(old).count(), 1, "{old}");
     let changed = READ_PLAN.replace(old, new);
@@ -533,7 +533,7 @@ fn a_read_plan() {
         }
     }
 
-    // Lists of values, without the names of the fields.
+    // Lists of values, without field names.
     let lists = [
         (r#"{ "begin": [0, 0], "end": [2, 1] }"#, "[[0, 0], [2, 1]]"),
         (r#"{ "start": 9, "step": -1, "len": 10 }"#, "[9, -1, 10]"),

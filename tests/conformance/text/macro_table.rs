@@ -1,8 +1,8 @@
-//! `s![]` and the parser read the same source and make the same spec of it, where Python reads it, too.
+//! `s![]` and the parser make the same spec of the same source, if Python reads it, too.
 
 use slice_core::{DynSliceSpec, s};
 
-/// Each row once as tokens and once as text.
+/// Gives each row once as tokens and once as text.
 macro_rules! table {
     ($([$($items:tt)*])*) => {
         [$((stringify!($($items)*), s![$($items)*].to_dyn())),*]

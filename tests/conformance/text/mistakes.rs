@@ -1,8 +1,8 @@
-//! One row for each mistake: what is underlined, and the message.
+//! One row for each mistake: the underlined part, and the message.
 
 use slice_core::{DynSliceSpec, ParseErrorKind as Kind};
 
-/// A text, a line with carets under the mistake, the kind, and how the message begins.
+/// A text, a line with carets under the mistake, the kind, and the beginning of the message.
 const TABLE: &[(&str, &str, Kind, &str)] = &[
     // Items.
     (
@@ -123,7 +123,7 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         Kind::SliceArguments,
         "slice expects one to three arguments",
     ),
-    // What is not an integer.
+    // Bounds that are not integers.
     (
         "0, [1, 2]",
         "   ^",
@@ -353,7 +353,7 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         "conditions are not supported in a text",
     ),
     ("1 ifs 2", "  ^", Kind::MissingComma, "a comma is missing"),
-    // Characters that are not there to be seen.
+    // Invisible characters.
     (
         "1,\u{a0}2",
         "  ^",
@@ -378,7 +378,7 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         Kind::NonPrintable,
         "invalid non-printable character",
     ),
-    // Brackets and the rest.
+    // Brackets and other mistakes.
     (
         "[1:",
         "^",
@@ -474,7 +474,7 @@ fn messages_are_lower_case_and_say_what_to_do() {
     }
 }
 
-/// A list has no colon outside of inner brackets, so brackets that have one are those of a slice.
+/// A list has no colon outside of inner brackets, so brackets with a colon belong to a slice.
 #[test]
 fn brackets_without_a_name() {
     for (text, same) in [
@@ -488,7 +488,7 @@ fn brackets_without_a_name() {
     }
 }
 
-/// Letters that are wider than one column, narrower, or more than one byte long.
+/// Letters of two columns, of none, and of several bytes.
 #[test]
 fn carets_are_under_wide_letters() {
     for (text, carets) in [

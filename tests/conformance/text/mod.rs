@@ -1,4 +1,4 @@
-//! Slices as text: what Python accepts is accepted, and selects what NumPy selects.
+//! Slices as text: the parser accepts Python's texts, and they select the same as in NumPy.
 
 mod macro_table;
 mod mistakes;

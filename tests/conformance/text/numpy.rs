@@ -1,5 +1,5 @@
-//! Every text of the vectors is read as Python reads it, refused where Python or NumPy refuses it for every array, and
-//! written back in the canonical form, which NumPy reads as the same slice.
+//! Every text of the vectors is read as Python reads it, or refused if Python or NumPy refuses it for every array. It
+//! is written back in canonical form, which NumPy reads as the same slice.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use slice_tests::{Answer, RawItem, read, spec};
 struct Case {
     shape: Vec<usize>,
     text: String,
-    /// What Python evaluates the text to, if that is a slice.
+    /// Python's value of the text, if that is a slice.
     items: Option<Vec<RawItem>>,
     canonical: Option<String>,
     #[serde(flatten)]
@@ -29,7 +29,7 @@ fn every_golden_case() {
     for case in &cases {
         if let Some(rule) = &case.excluded {
             *excluded.entry(rule).or_default() += 1;
-            // What is not supported must be refused.
+            // An unsupported text must be refused.
             if matches!(rule.as_str(), "computed" | "fancy_index" | "boolean_mask") {
                 let read = case.text.parse::<DynSliceSpec>();
                 assert!(read.is_err(), "{:?} is {read:?}", case.text);
@@ -75,7 +75,7 @@ fn check(case: &Case) -> Result<(), String> {
     compare(&parsed.resolve(&case.shape), &case.answer)
 }
 
-/// The first mistake in the items that the parser must find.
+/// Returns the first mistake in the items that the parser must find.
 fn wrong_for_every_array(items: &[RawItem]) -> Option<ParseErrorKind> {
     let mut ellipsis = false;
     for (position, item) in items.iter().map(Item::from).enumerate() {

@@ -1,4 +1,4 @@
-//! From an operation to Python: every operation of the golden vectors.
+//! Every operation of the golden vectors, read as Python.
 
 use serde::de::DeserializeOwned;
 use slice_tests::operation::Case;
@@ -6,7 +6,7 @@ use slice_tests::read;
 
 use super::*;
 
-/// Checks that the spec selects what the operation selects, and that it has a spec unless there cannot be one.
+/// Checks that the spec selects the same as the operation, and that a spec exists unless it cannot.
 fn check<Op: DeserializeOwned + std::fmt::Debug>(
     system: &str,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
@@ -24,7 +24,7 @@ fn check<Op: DeserializeOwned + std::fmt::Debug>(
                     Ok(selection),
                     "{op:?} is {spec} of {shape:?}"
                 );
-                // And its text is the same spec.
+                // Its text is read as the same spec.
                 assert_eq!(spec.to_string().parse(), Ok(spec));
                 count.add("translated");
             }

@@ -13,14 +13,14 @@ use slice_tests::generate;
 
 mod back;
 mod lists;
-// Axes of 64 bits.
+// Arrays with axes of 64 bits.
 #[cfg(target_pointer_width = "64")]
 mod ranges;
 mod refusals;
 mod selections;
 mod specs;
 
-/// How often something happened, by name.
+/// Counts events by name.
 #[derive(Default)]
 struct Count(BTreeMap<String, usize>);
 
@@ -36,7 +36,7 @@ impl Count {
         self.add(format!("{system} refused: {kind}"));
     }
 
-    /// Prints all, and checks that there were at least as many of each of these.
+    /// Prints all counts, and checks that each of these is large enough.
     fn report(&self, at_least: &[(&str, usize)]) {
         for (what, count) in &self.0 {
             println!("{what}: {count}");

@@ -1,11 +1,11 @@
-//! Ranges with any bounds, of axes of any length up to `i64::MAX`: all that can be
-//! translated are, and the others are refused.
+//! Ranges with any bounds, of axes of any length up to `i64::MAX`: all that can be translated are, and all others are
+//! refused.
 
 use std::collections::HashSet;
 
 use super::*;
 
-/// What a range selects of axes of these sizes, by Python's reading of a spec or by a system's.
+/// Returns the positions of a range on axes of these sizes, by Python's reading of a spec or by a system's.
 fn behaviour<E: std::fmt::Debug>(
     resolve: impl Fn(&[usize]) -> Result<Selection, E>,
 ) -> Vec<Selection> {
@@ -15,7 +15,7 @@ fn behaviour<E: std::fmt::Debug>(
     selected.collect()
 }
 
-/// A range as OpenVINO's and ONNX's own reading of the numbers has it.
+/// Returns a range in OpenVINO's and ONNX's own reading of the numbers.
 fn naive(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::StridedSlice {
     openvino::StridedSlice {
         begin: vec![begin.unwrap_or(0)],
@@ -27,7 +27,7 @@ fn naive(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::Strided
     }
 }
 
-/// All ranges with bounds up to this one, or as near to the lowest number, and strides half as long.
+/// Returns all ranges with bounds up to this one, or as near to the lowest number, and strides half as long.
 fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> {
     let strides = bounds / 2 + 1;
     let far = (i64::MIN..i64::MIN + strides).chain([i64::MAX]);
@@ -49,7 +49,7 @@ fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> 
 /// A range is translated if any range of the other system selects the same of every axis, and refused otherwise.
 #[test]
 fn every_refused_range_has_no_equal() {
-    // Any way to write what one of the ranges below selects is among these.
+    // These include every way to write the selection of a range below.
     let python: HashSet<Vec<Selection>> = ranges(7)
         .map(|(begin, end, stride)| {
             let item = Item::Range { begin, end, stride };

@@ -1,4 +1,4 @@
-//! For a known shape: exactly the selection, whatever it was made from.
+//! For a known shape, every translation selects exactly the selection, however it was made.
 
 use slice_ops::Operation;
 use slice_ops::program::{Program, Step};
@@ -7,7 +7,7 @@ use slice_tests::operation::alike;
 
 use super::*;
 
-/// The selection of one spec, or of one after another.
+/// Returns the selection of one spec, or of one after another.
 fn selection(rng: &mut Rng) -> Selection {
     let shape = generate::shape(rng);
     let selection = generate::spec(rng, &shape)
@@ -21,7 +21,7 @@ fn selection(rng: &mut Rng) -> Selection {
     selection.compose(&then).expect("made for its output")
 }
 
-/// Checks that the operation selects this; of an empty selection, the order may be lost.
+/// Checks that the operation selects the same; an empty selection may lose its order.
 fn check<E: std::fmt::Display>(
     selection: &Selection,
     op: &dyn std::fmt::Debug,
@@ -36,7 +36,7 @@ fn check<E: std::fmt::Display>(
     }
 }
 
-/// Checks a program, and what is read back of it where the rank says enough.
+/// Checks a program, and the spec read back of it if the rank determines one.
 fn program<Op: Step>(
     count: &mut Count,
     selection: &Selection,

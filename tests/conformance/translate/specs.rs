@@ -1,8 +1,9 @@
-//! Without a shape: the same selection for every shape, and an error for every shape that Python refuses.
+//! Without a shape, every translation selects the same for every shape, and is an error for every shape that Python
+//! refuses.
 
 use super::*;
 
-/// A spec that may have huge numbers, and one shape that it was made for.
+/// A spec that may have huge numbers, and a shape that it was made for.
 fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {
     let shape = generate::shape(rng);
     let spec = generate::spec(rng, &shape);
@@ -12,7 +13,7 @@ fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {
     }
 }
 
-/// The shape itself and others near it, of this rank if one is given.
+/// Returns the shape itself and others near it, of this rank if one is given.
 fn shapes(rng: &mut Rng, shape: &[usize], same_rank: bool) -> Vec<Vec<usize>> {
     let mut shapes = vec![shape.to_vec()];
     for _ in 0..8 {
