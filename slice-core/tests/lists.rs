@@ -154,7 +154,8 @@ fn constants() {
     assert_eq!(at_run_time, [2, 4]);
 }
 
-/// The same elements in every layout in memory: C order, Fortran order, reversed, and with other elements between them.
+/// Returns the same elements in every memory layout: C order, Fortran order, reversed, and with other elements between
+/// them.
 fn layouts<T: Clone>(a: &Array2<T>, mut check: impl FnMut(ArrayView2<'_, T>, &str)) {
     check(a.view(), "C");
     let mut fortran =
@@ -245,7 +246,7 @@ fn set_and_fill_of_every_layout() {
             let mut filled: Vec<T> = a.iter().cloned().collect();
             selection.fill(make(7), &mut filled).unwrap();
             layouts(&a, |view, layout| {
-                // The same layout, owned or in the array that it is part of.
+                // The same layout, owned or within a larger array.
                 let mut held = Array2::from_elem((7, 12), make(-1));
                 let mut written = match layout {
                     "gaps" => {
@@ -357,7 +358,7 @@ fn gather_panics() {
     table().gather(s![[3]]);
 }
 
-/// Every slice and every slice with lists.
+/// Returns every slice, and every slice with lists.
 fn first<S: SelectFor<ndarray::Ix2, OutDim = ndarray::Ix1>>(
     a: &Array2<i32>,
     slice: S,

@@ -1,4 +1,4 @@
-//! `gather` on arrays in every memory layout against the view that it copies.
+//! `gather` on arrays in every memory layout, compared with the view that it copies.
 #![cfg(feature = "ndarray")]
 
 use ndarray::{Array, Array3, ArrayView3, Axis, ShapeBuilder, s as nd};

@@ -1,4 +1,4 @@
-//! Where the methods are found: on the array itself, so that a slice may read what it writes, and generic code may name it.
+//! Methods are found on the array itself, so that a slice may read the array it writes, and generic code may name it.
 #![cfg(feature = "ndarray")]
 
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, CowArray, Ix1, Ix2, array};

@@ -1,4 +1,4 @@
-//! `s![]` encodes what TensorFlow's `Tensor.__getitem__` encodes: begin, end, strides and masks.
+//! `s![]` encodes slices as TensorFlow's `Tensor.__getitem__` does: begin, end, strides and masks.
 
 use serde::Deserialize;
 use slice_core::{SliceSpec, s};
@@ -42,7 +42,7 @@ macro_rules! slices {
 
 #[test]
 fn as_tensorflow_encodes() {
-    // One slice to a line, because the script that asks TensorFlow reads them here.
+    // One slice per line, because the script that asks TensorFlow reads them here.
     let ours = slices! {
         [1, 2:4, None, ..., :-3:-1, :]
         [1:, ..., newaxis, :-3:-1]

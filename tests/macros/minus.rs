@@ -1,4 +1,4 @@
-//! A minus before a whole bound gives the negative number, whatever the type of the rest.
+//! A minus before a whole bound negates it, for every type of the bound.
 
 use std::ops::Neg;
 
@@ -6,7 +6,7 @@ use slice_core::{SliceSpec, kind, s};
 
 type Range = SliceSpec<1, (kind::Range, ())>;
 
-/// The nearest `i64`, of a number that is exact.
+/// Returns the nearest `i64` of an exact number.
 fn nearest(exact: i128) -> i64 {
     exact.clamp(i64::MIN.into(), i64::MAX.into()) as i64
 }
@@ -66,7 +66,7 @@ fn what_has_a_minus_of_its_own_keeps_it() {
     assert_eq!(s![-r:-last:-r].strides(), &[-4]);
 }
 
-/// Literals with a suffix of a type without negative numbers too.
+/// Literals with a suffix of an unsigned type, too.
 const LITERALS: Range = s![-3usize:-0u8:-255u8];
 const N: usize = 3;
 const CONSTANT: Range = s![-N:-usize::MAX:-N];
@@ -79,7 +79,7 @@ fn in_constants() {
     );
     assert_eq!(
         (CONSTANT.begin(), CONSTANT.end(), CONSTANT.strides()),
-        // `i64::MIN` where `usize` has 64 bits.
+        // The value is `i64::MIN` if `usize` has 64 bits.
         (
             &[-3],
             &[0_i64.saturating_sub_unsigned(usize::MAX as u64)],

@@ -1,4 +1,4 @@
-//! What `s![]` writes, and when it evaluates its bounds.
+//! The expansion of `s![]`, and the evaluation of its bounds.
 
 mod encoding;
 mod evaluation;

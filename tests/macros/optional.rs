@@ -1,5 +1,5 @@
-//! A bound that is an `Option` of an integer means what the same text means with the number, or without a bound, in its
-//! place; what a text means is compared with NumPy in `conformance/text`.
+//! A bound that is an `Option` of an integer means the same as the number, or as an omitted bound. `conformance/text`
+//! compares the meaning of texts with NumPy.
 
 use slice_core::{DynSliceSpec, SliceSpec, kind, s};
 
@@ -45,7 +45,7 @@ fn every_part_can_be_left_out_at_run_time() {
     }
 }
 
-/// The NumPy rule that an omitted begin of a negative stride is the last element, and an omitted end the first.
+/// NumPy's rule: with a negative step, an omitted begin is the last element, and an omitted end is before the first.
 #[test]
 fn a_shape_sees_what_was_left_out() {
     let selected = |begin: Option<i32>, end: Option<u8>, stride: Option<i64>| {
@@ -109,7 +109,7 @@ fn whatever_the_expression() {
 
 const END: Option<usize> = None;
 const STRIDE: Option<i8> = Some(-2);
-/// In constants as well.
+/// Constants, too.
 const CONSTANT: Range = s![Some(3):END:STRIDE];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Imports go one way, and say where a type is defined; no crate uses another's hidden items.
+//! Imports go one way and name the module that defines a type; no crate uses another's hidden items.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -37,7 +37,7 @@ fn uses(sources: &Sources) -> BTreeMap<String, BTreeMap<String, BTreeSet<String>
     folders
 }
 
-/// Those that use themselves by way of others.
+/// Returns the modules that use themselves indirectly.
 fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let reached = |start: &String| {
         let mut reached = BTreeSet::new();
@@ -89,7 +89,7 @@ fn a_type_is_imported_from_the_file_that_defines_it() {
     for krate in CRATES {
         let sources = Sources::read(krate);
         for (module, file) in &sources.files {
-            // What a crate offers is imported for that where it is offered.
+            // A crate's public items are imported for export there.
             if file.path == "lib.rs" {
                 continue;
             }

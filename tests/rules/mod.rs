@@ -1,4 +1,4 @@
-//! The rules of ARCHITECTURE.md that a test can hold.
+//! Rules of ARCHITECTURE.md, as far as a test can check them.
 
 mod imports;
 mod source;

@@ -1,32 +1,32 @@
-//! The files of a crate, and what each uses of the others.
+//! The files of a crate, and their uses of each other.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The libraries that are published.
+/// The published libraries.
 pub const CRATES: [&str; 4] = ["slice-macro", "slice-core", "slice-ops", "slice-zarr"];
 
 /// The sources of a crate, without its tests.
 pub struct Sources {
-    /// Each file by the path of its module: `resolve::axis`, and for the crate's root nothing.
+    /// Each file by the path of its module: `resolve::axis`; empty for the crate's root.
     pub files: BTreeMap<String, File>,
 }
 
-/// One file.
+/// A source file.
 pub struct File {
-    /// Below `src`, with `/`.
+    /// Its path below `src`, with `/`.
     pub path: String,
-    /// Its text without comments, texts and tests.
+    /// Its text without comments, string literals and tests.
     pub code: String,
 }
 
-/// The folder of the workspace.
+/// Returns the folder of the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// All files below a folder whose name ends in `end`, by their path from there.
+/// Returns all files below a folder whose names end in `end`, by their paths from there.
 pub fn files_below(folder: &Path, end: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
@@ -46,7 +46,7 @@ pub fn files_below(folder: &Path, end: &str) -> Vec<String> {
 }
 
 impl Sources {
-    /// Reads those of a crate.
+    /// Reads the sources of a crate.
     pub fn read(krate: &str) -> Self {
         let source = root().join(krate).join("src");
         let is_test = |path: &str| {
@@ -69,9 +69,9 @@ impl Sources {
         }
     }
 
-    /// The module that has the item of a path in a module, and its name there; `None` for a path to a module itself.
+    /// Returns the module of the item at a path in a module, and its name there; `None` for a path to a module itself.
     ///
-    /// `path` is from the crate's root.
+    /// `path` starts at the crate's root.
     pub fn find<'a>(&self, path: &[&'a str]) -> (String, Option<&'a str>) {
         let is_module = |len: &usize| self.files.contains_key(&path[..*len].join("::"));
         let len = (1..=path.len()).rev().find(is_module).unwrap_or(0);
@@ -80,7 +80,7 @@ impl Sources {
 }
 
 impl File {
-    /// The paths into the own crate, from its root, that the file in this module names.
+    /// Returns the paths into the same crate, from its root, that the file of this module names.
     pub fn paths(&self, module: &str) -> Vec<Vec<String>> {
         let own: Vec<String> = module.split("::").map(str::to_owned).collect();
         let own = if module.is_empty() { Vec::new() } else { own };
@@ -88,7 +88,7 @@ impl File {
         for (start, above) in [("crate::", None), ("super::", Some(1)), ("self::", Some(0))] {
             for (at, _) in self.code.match_indices(start) {
                 let before = self.code[..at].chars().next_back();
-                // `$crate` is of another crate's, `super::super` is found at its first.
+                // `$crate` belongs to another crate, and `super::super` is found at its first `super`.
                 if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == ':') {
                     continue;
                 }
@@ -107,7 +107,7 @@ impl File {
         found
     }
 
-    /// Whether the file defines an item of this name, and does not only import it.
+    /// Returns whether the file defines an item of this name, rather than only importing it.
     pub fn defines(&self, name: &str) -> bool {
         let kinds = [
             "struct", "enum", "union", "trait", "type", "fn", "const", "static", "mod",
@@ -118,7 +118,7 @@ impl File {
             let mut found = self.code.match_indices(&start);
             found.any(|(at, _)| is_whole(&self.code[at + start.len()..]))
         });
-        // What a macro of the file makes, has its name in a call of the macro.
+        // An item that a macro of the file makes has its name in a call of the macro.
         let imported = self.imports().any(|import| {
             import
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
@@ -133,7 +133,7 @@ impl File {
     }
 }
 
-/// The paths of a `use` tree, or the one path that text begins with.
+/// Returns the paths of a `use` tree, or the one path at the beginning of a text.
 fn tree(base: &[String], text: &str, found: &mut Vec<Vec<String>>) {
     let mut path = base.to_vec();
     let mut rest = text.trim_start();
@@ -159,7 +159,7 @@ fn tree(base: &[String], text: &str, found: &mut Vec<Vec<String>>) {
     found.push(path);
 }
 
-/// The parts between commas up to the end of a group.
+/// Returns the parts between commas up to the end of a group.
 fn branches(group: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
     for (at, c) in group.char_indices() {
@@ -180,7 +180,7 @@ fn branches(group: &str) -> Vec<&str> {
     parts
 }
 
-/// A text without comments, texts in quotes, and the tests at its end.
+/// Returns a text without comments, string literals, and the tests at its end.
 fn code(text: &str) -> String {
     let text = text
         .split("#[cfg(test)]\nmod tests {")
@@ -192,7 +192,7 @@ fn code(text: &str) -> String {
         } else {
             line
         };
-        // Of a line, for what is looked for here, a quotation mark begins and ends a text.
+        // It is enough here to take quotation marks within a line as the ends of string literals.
         let mut parts = line.split('"').enumerate();
         let mut kept = parts.by_ref().filter(|(at, _)| at % 2 == 0);
         let kept: Vec<&str> = kept.by_ref().map(|(_, part)| part).collect();

@@ -1,4 +1,4 @@
-//! The table at the front of each crate names all that there is to be learned.
+//! The table on the front page of each crate names every public item.
 
 use std::fs;
 
@@ -6,18 +6,18 @@ use slice_ops::AnyOperation;
 
 use super::source::{CRATES, root};
 
-/// The names that a crate's root offers and documents, from the text of its root.
+/// Returns the documented names that a crate's root exports, from the text of the root.
 fn offered(text: &str) -> Vec<String> {
     let lines = text
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"));
     let code = lines.collect::<Vec<_>>().join("\n");
-    // What is hidden is said on the line before.
+    // The line before an item says that it is hidden.
     let (mut names, mut hidden) = (Vec::new(), false);
     for statement in code.split(';') {
         hidden |= statement.contains("doc(hidden)");
         let begins = |line: &&str| line.starts_with("pub use ") || line.starts_with("pub mod ");
-        // Macros, and what a module offers, are apart.
+        // Macros and the items of modules are listed separately.
         if statement.lines().any(|line| begins(&line)) && !hidden {
             let path = statement.rsplit("\npub ").next().unwrap_or(statement);
             let path = path.split(" {\n").next().unwrap_or(path);
@@ -27,7 +27,7 @@ fn offered(text: &str) -> Vec<String> {
                 let name = name.rsplit("::").next().unwrap_or(name);
                 name.rsplit(" as ").next().unwrap_or(name).to_owned()
             };
-            // Before a list is the path to what it has.
+            // A list of names follows their common path.
             names.extend(all.map(last).filter(|name| !name.is_empty()));
         }
         hidden = false;

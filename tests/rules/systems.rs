@@ -6,7 +6,7 @@ use slice_ops::AnyOperation;
 
 use super::source::root;
 
-/// The answers that a system is compared with are those of this one.
+/// Maps systems that are compared with another system's answers.
 fn asked(folder: &str) -> &str {
     match folder {
         "python" => "numpy",
@@ -34,7 +34,7 @@ fn every_system_has_its_files() {
     assert!(missing.is_empty(), "missing:\n{}", missing.join("\n"));
 }
 
-/// What cannot be made from the list, because it needs words or numbers of the system's own.
+/// Places that are not generated from the list of systems, because they need words or numbers of the system.
 #[test]
 fn every_system_is_told_of_and_tested() {
     let mut missing = Vec::new();

@@ -1,4 +1,4 @@
-//! `unsafe` is where ARCHITECTURE.md says, and nowhere else.
+//! `unsafe` is used only where ARCHITECTURE.md says.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,10 +15,10 @@ fn places() -> BTreeSet<String> {
     links.map(|(link, _)| link.to_owned()).collect()
 }
 
-/// Whether a line has `unsafe` as a word of code.
+/// Returns whether a line has `unsafe` as a keyword.
 fn has_unsafe(line: &str) -> bool {
     let line = line.split("//").next().unwrap_or(line);
-    // The name of the lint, and texts.
+    // The name of the lint, and string literals.
     let line = line.replace("unsafe_code", "").replace("\"unsafe\"", "");
     let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|word| word == "unsafe")

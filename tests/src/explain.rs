@@ -1,4 +1,4 @@
-//! What must hold for every explanation.
+//! Checks that hold for every explanation.
 
 use std::fmt::Debug;
 
@@ -6,11 +6,11 @@ use slice_core::{OutputAxis, Selection};
 use slice_ops::OperationError;
 use slice_ops::explain::Explanation;
 
-/// What differs between an explanation and what it explains, if anything does.
+/// Compares an explanation with the selection that it explains.
 ///
 /// # Errors
 ///
-/// A description of the difference.
+/// Returns a description of the difference.
 pub fn check<E: Clone + Debug + Into<OperationError>>(
     explanation: &Explanation,
     outcome: &Result<Selection, E>,
@@ -57,7 +57,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     if output.ne(selection.output_axes().iter().copied().enumerate()) {
         return Err(format!("the axes of the result:\n{text}"));
     }
-    // Where there is a range, its bounds are those that the selection counts from.
+    // The bounds of a range are those that the selection counts from.
     for entry in explanation.entries() {
         let (Some(begin), Some(end), Some(range)) =
             (entry.begin.resolved, entry.end.resolved, entry.selected)

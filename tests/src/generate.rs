@@ -1,15 +1,16 @@
-//! Shapes and slices made at random, from a seed.
+//! Random shapes and slices, from a seed.
 
 use fastrand::Rng;
 use slice_core::resolve::item_axes;
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem};
 
-/// A shape of up to five axes with up to seven elements each.
+/// Returns a shape of up to five axes with up to seven elements each.
 pub fn shape(rng: &mut Rng) -> Vec<usize> {
     (0..rng.usize(0..=5)).map(|_| rng.usize(0..=7)).collect()
 }
 
-/// A slice that an array of this shape accepts: every kind of item, bounds in and beyond the axis, either direction.
+/// Returns a slice that an array of this shape accepts: every kind of item, bounds within and beyond the axis, both
+/// directions.
 pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let mut spec = DynSliceSpec::default();
     let mut push = |item| spec.push(item).expect("few items and one ellipsis");
@@ -42,7 +43,7 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     spec
 }
 
-/// The slice with some of its bounds and strides replaced by numbers that could make arithmetic wrap.
+/// Returns the slice with some of its bounds and strides replaced by numbers that could make arithmetic wrap.
 pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
     let mut wild = |number: i64| match rng.u8(..3) {
         0 => [
@@ -66,7 +67,7 @@ pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
     DynSliceSpec::from_items(items).expect("as many items")
 }
 
-/// The same, with lists and masks in the place of some ranges.
+/// Returns the slice with lists and masks in place of some ranges.
 pub fn outer_spec(rng: &mut Rng, shape: &[usize]) -> DynOuterSpec {
     let spec = spec(rng, shape);
     let roles = spec.items().map(Item::role).collect::<Vec<_>>();
@@ -80,7 +81,7 @@ pub fn outer_spec(rng: &mut Rng, shape: &[usize]) -> DynOuterSpec {
     DynOuterSpec::from_items(items.collect::<Vec<_>>()).expect("as many items")
 }
 
-/// A list or a mask for an axis of this size.
+/// Returns a list or a mask for an axis of this size.
 pub fn list(rng: &mut Rng, size: usize) -> OuterItem {
     if rng.u8(..4) == 0 {
         let share = rng.u8(..=4);

@@ -1,4 +1,4 @@
-//! Slices with lists as the vectors spell them.
+//! Slices with lists in the notation of the vectors.
 
 use serde::Deserialize;
 use serde_json::Number;
@@ -6,15 +6,15 @@ use slice_core::{DynOuterSpec, Item, OuterItem, SliceError};
 
 use crate::RawItem;
 
-/// An item as the vectors of lists spell it: a list is `["l", [...], "int64"]`, a mask `["m", [0, 1]]`.
+/// An item in the notation of the vectors of lists: a list is `["l", [...], "int64"]`, a mask `["m", [0, 1]]`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum RawOuterItem {
-    /// A list, and the type that NumPy had it in.
+    /// A list, and its type in NumPy.
     List(String, Vec<Number>, String),
     /// A mask.
     Mask(String, Vec<u8>),
-    /// Anything else.
+    /// Any other item.
     Item(RawItem),
 }
 
@@ -22,7 +22,7 @@ impl From<&RawOuterItem> for OuterItem {
     fn from(raw: &RawOuterItem) -> Self {
         match raw {
             RawOuterItem::List(_, list, _) => {
-                // What is no `i64` is a `u64` beyond it.
+                // A number that is no `i64` is a `u64` beyond it.
                 let nearest = |x: &Number| x.as_i64().unwrap_or(i64::MAX);
                 OuterItem::Positions(list.iter().map(nearest).collect())
             }
@@ -32,11 +32,11 @@ impl From<&RawOuterItem> for OuterItem {
     }
 }
 
-/// The spec with these items.
+/// Returns the spec with these items.
 ///
 /// # Errors
 ///
-/// Those of [`DynOuterSpec::from_items`].
+/// The errors of [`DynOuterSpec::from_items`].
 pub fn outer_spec(items: &[RawOuterItem]) -> Result<DynOuterSpec, SliceError> {
     DynOuterSpec::from_items(items.iter().map(OuterItem::from))
 }

@@ -2,11 +2,11 @@
 
 use std::error::Error;
 
-/// The error and all that caused it, as a report prints them, unless one of them is said twice.
+/// Returns an error and its causes, as a report prints them, unless the report repeats itself.
 ///
 /// # Errors
 ///
-/// The report, if a message is part of one before it.
+/// The report, if a message is part of an earlier one.
 pub fn report(error: &dyn Error) -> Result<String, String> {
     let mut said = vec![error.to_string()];
     let mut source = error.source();
@@ -21,7 +21,7 @@ pub fn report(error: &dyn Error) -> Result<String, String> {
     if repeated { Err(report) } else { Ok(report) }
 }
 
-/// The names of the variants of an enum in the text of the file that defines it.
+/// Returns the names of an enum's variants, from the text of the file that defines it.
 ///
 /// # Panics
 ///

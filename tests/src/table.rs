@@ -2,12 +2,12 @@
 
 use std::fs;
 
-/// Calls `row` for each line of the file, which returns the right row, or `None` for a line that is not a row; and compares. With
-/// `BLESS=1` in the environment the file is corrected.
+/// Calls `row` for each line of a file, and compares. `row` returns the correct row, or `None` for a line that is not a
+/// row. With `BLESS=1` in the environment, the file is corrected.
 ///
 /// # Panics
 ///
-/// If the file cannot be read, has no row, or has a row that is wrong.
+/// If the file cannot be read, has no row, or has a wrong row.
 pub fn hold(path: &str, mut row: impl FnMut(&str) -> Option<String>) {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut rows = 0;

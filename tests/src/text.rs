@@ -1,12 +1,12 @@
-//! What must hold for the parser, whatever the text.
+//! Checks that hold for the parser and any text.
 
 use slice_core::DynSliceSpec;
 
-/// Parses the text and checks that what comes out is consistent; returns whether it is a slice.
+/// Parses the text and checks that the result is consistent; returns whether it is a slice.
 ///
 /// # Panics
 ///
-/// If it is not.
+/// If it is not consistent.
 pub fn check(text: &str) -> bool {
     match text.parse::<DynSliceSpec>() {
         Ok(spec) => {

@@ -1,4 +1,4 @@
-//! What every public type implements: it can be sent and shared, cloned, printed, compared and be a key of maps.
+//! Traits of every public type: it can be sent, shared, cloned, printed, compared and used as a key of maps.
 
 use std::cell::Cell;
 use std::error::Error;
@@ -43,7 +43,7 @@ macro_rules! are {
 type Typed = SliceSpec<1, (Range, ())>;
 type Erased = SliceSpec<1, AnyKinds>;
 type Listed = OuterSpec<'static, 1, (List, ())>;
-/// With elements that are not such values.
+/// Types whose elements lack these traits.
 type Static = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]

@@ -1,5 +1,4 @@
-//! Every way to copy, on extreme sizes: the right answer or an error at once, and no memory beyond what the
-//! buffers have.
+//! Every way to copy, on extreme sizes: the right answer or an error at once, and no memory beyond that of the buffers.
 
 use std::fmt::Debug;
 use std::ops::AddAssign;
@@ -20,7 +19,7 @@ fn modest<R>(test: impl FnOnce() -> R) -> R {
     answer.expect("it was called")
 }
 
-/// The result of every copy between these buffers.
+/// Returns the result of every copy between these buffers.
 fn every_copy<T: Copy + Default + AddAssign>(
     selection: &Selection,
     data: &mut [T],
@@ -179,7 +178,7 @@ fn buffers_for_very_many_elements() {
     });
 }
 
-/// Elements without a size, as many as there can be: nothing is copied, and no loop goes over them.
+/// Elements without a size, as many as possible: nothing is copied, and no loop visits them.
 #[test]
 fn elements_without_size() {
     let all = s![::-1].resolve(&[LONGEST]).expect("the longest array");

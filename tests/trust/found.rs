@@ -4,7 +4,7 @@ use slice_core::{DynSliceSpec, Item, SliceError, s};
 use slice_ops::mindspore::StridedSlice;
 use slice_ops::translate::TranslateError;
 
-/// The 64th bit of a mask is its sign, and there is not a 65th: the shift panicked, or named another entry.
+/// The 64th bit of a mask is its sign, and there is no 65th: the shift panicked, or named another entry.
 #[test]
 fn mindspore_has_63_entries_with_masks() {
     let refused = |items| {
@@ -24,7 +24,7 @@ fn mindspore_has_63_entries_with_masks() {
             .compose(&rest.expect("a selection"))
             .expect("they fit");
         assert_eq!(StridedSlice::from_selection(&all), refused(rank));
-        // With an ellipsis, that many axes are two entries.
+        // With an ellipsis, this number of axes is two entries.
         let last = s![..., 0].resolve(&shape).expect("a selection");
         assert!(StridedSlice::from_selection(&last).is_ok());
     }

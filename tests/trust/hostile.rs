@@ -1,4 +1,4 @@
-//! Extreme sizes: an error or the right answer, at once, without a panic, an abort or a huge allocation.
+//! Extreme sizes give an error or the right answer at once, without a panic, an abort or a huge allocation.
 
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
 use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
@@ -10,20 +10,20 @@ use slice_ops::{
 use slice_tests::fuzz::selection::{STRIDES, check_layout};
 
 pub const LONGEST: usize = isize::MAX as usize;
-/// Its square overflows.
+/// An axis whose square overflows.
 pub const HALF: usize = 1 << (usize::BITS / 2);
 const WIDE: bool = usize::BITS == 64;
-/// More elements than a loop can go through, and few enough for strides of 8.
+/// More elements than a loop can visit, but few enough for strides of 8.
 pub const MANY: usize = 1 << if WIDE { 40 } else { 27 };
 
-/// All elements, backwards along one axis or all of them, as every system writes it.
+/// All elements, reversed along one axis or along all, as every system writes it.
 pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
     let rank = shape.len();
     let (begin, end, strides) = (vec![-1; rank], vec![i64::MIN; rank], vec![-1; rank]);
     let (starts, ends, steps) = (begin.clone(), end.clone(), Some(strides.clone()));
     let python = [s![..., ::-1].resolve(shape), s![::-1, ...].resolve(shape)];
     let mut answers = Vec::from(python.map(|answer| answer.map_err(OperationError::from)));
-    // At most 31 entries fit its masks: an ellipsis and the last axis.
+    // The masks have bits for at most 31 entries: an ellipsis and the last axis.
     let op = tensorflow::StridedSlice {
         begin: vec![0, -1],
         end: vec![0, i64::MIN],
@@ -103,7 +103,7 @@ fn axes_of_32_bits() {
     }
 }
 
-/// The same as TensorStore's transform, if that can have so many dimensions.
+/// Compares with TensorStore's transform, if a transform can have this many dimensions.
 fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
     let rank = shape.len();
     let map = |dimension| OutputIndexMap {
@@ -237,7 +237,7 @@ fn virtual_outputs_of_very_many_elements() {
     let view: ArrayView2<'_, u64> = broadcast.at(s![::-3, newaxis]);
     assert_eq!((view.len(), view[[MANY / 3, 0]]), (MANY.div_ceil(3), 7));
     assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
-    // More memory than any address space has, and few enough bytes for the allocator that counts them in an `i64`.
+    // More memory than any address space has, but few enough bytes for an allocator that counts them in an `i64`.
     const ENDLESS: usize = 1 << if WIDE { 58 } else { 30 };
     let endless = one.broadcast(ENDLESS).expect("a view");
     let elements = ENDLESS - 1;
@@ -263,7 +263,7 @@ fn gradients_that_do_not_fit_memory() {
     );
 }
 
-/// A stride, an offset and the last element: any of them may not fit.
+/// Each of a stride, an offset and the last element may overflow.
 #[test]
 fn layouts_beyond_memory() {
     let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
@@ -277,7 +277,7 @@ fn layouts_beyond_memory() {
     assert_eq!(layout(&[0, isize::MIN]), overflow(1, isize::MIN));
 }
 
-/// A product that does not fit, in a sum that does: the sum overflowed, or was right by wrapping, or was refused.
+/// A product that overflows, in a sum that does not: the sum must neither overflow, nor wrap, nor be refused.
 #[test]
 fn layouts_whose_parts_are_beyond_memory() {
     let (size, quarter) = (LONGEST / 2, isize::MAX / 2 + 1);

@@ -1,5 +1,5 @@
-//! The type of a slice and its masks cannot contradict each other, whatever calls the functions of the expansion: whether mutable views
-//! are disjoint is decided by the masks, and what they show by the type.
+//! The type of a slice and its masks cannot contradict each other, for any caller of the expansion's functions. The
+//! masks decide whether mutable views are disjoint, and the type decides what they show.
 
 use std::panic::catch_unwind;
 

@@ -1,5 +1,5 @@
-//! The bodies of the fuzz targets on a bounded number of random inputs, the same ones every time, and on the inputs
-//! that fuzzing found to reach different places.
+//! Runs the bodies of the fuzz targets on a bounded number of random inputs, the same ones every time, and on the
+//! inputs by which fuzzing reached different places.
 
 use std::fmt::Debug;
 use std::fs::File;
@@ -12,7 +12,7 @@ use flate2::read::GzDecoder;
 use slice_tests::{fuzz, text};
 use tar::Archive;
 
-/// Says which input made the test fail.
+/// Prints the input that made the test fail.
 struct Shown<'a, T: Debug>(&'a T);
 
 impl<T: Debug> Drop for Shown<'_, T> {
@@ -23,14 +23,14 @@ impl<T: Debug> Drop for Shown<'_, T> {
     }
 }
 
-/// Whether the input got as far as a slice.
+/// Returns whether the input got as far as a slice.
 fn once<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) -> bool) -> bool {
     let input = T::arbitrary_take_rest(Unstructured::new(bytes)).expect("any bytes are an input");
     let shown = Shown(&input);
     check(shown.0)
 }
 
-/// The bytes of each seed of a fuzz target.
+/// Returns the bytes of each seed of a fuzz target.
 fn seeds(target: &str) -> Vec<Vec<u8>> {
     let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-core/fuzz/seeds.tar.gz");
     let file = File::open(&archive).unwrap_or_else(|e| panic!("{archive:?}: {e}"));
@@ -106,7 +106,7 @@ fn view() {
     run("view", 2_000, fuzz::view::check);
 }
 
-// Random texts are made of the pieces of slices, in tests/conformance/text/random.rs.
+// tests/conformance/text/random.rs makes random texts from pieces of slices.
 #[test]
 fn text_seeds() {
     for seed in seeds("text") {

@@ -1,5 +1,6 @@
-//! Every mistake is a compile error that says what to write: one program per mistake in `<area>/<mistake>.rs`, what the compiler says
-//! about it beside it, and in `README.md` what comparable libraries say. What must compile is in `tests/pass.rs`.
+//! Every mistake is a compile error that says how to correct it: a program per mistake in `<area>/<mistake>.rs`, the
+//! compiler's message beside it, and the messages of comparable libraries in `README.md`. `tests/pass.rs` has the
+//! programs that must compile.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +8,7 @@ use std::path::PathBuf;
 #[path = "../src/table.rs"]
 mod table;
 
-/// All `<area>/<name>` with this extension, sorted.
+/// Returns all `<area>/<name>` with this extension, sorted.
 fn files(extension: &str) -> Vec<String> {
     let mut found = Vec::new();
     for area in directory(".") {
@@ -35,7 +36,8 @@ fn directory(path: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// What only the generation of code finds, `cargo build` and not `cargo check`: constants in blocks and of generic functions.
+/// Mistakes that only code generation finds, in `cargo build` and not in `cargo check`: constants in blocks and of
+/// generic functions.
 const GENERATED: [&str; 10] = [
     "constant/plan_of_a_function",
     "step/zero_associated_const",
@@ -56,7 +58,7 @@ fn mistakes() -> Vec<String> {
         .collect()
 }
 
-/// trybuild checks all of them in one call of cargo.
+/// trybuild checks all programs in one call of cargo.
 #[test]
 fn the_compiler_says_when_it_checks() {
     let cases = trybuild::TestCases::new();
@@ -67,7 +69,7 @@ fn the_compiler_says_when_it_checks() {
     }
 }
 
-/// Where one program passes, trybuild builds each of them with a separate call of cargo, which takes thirty times as long.
+/// If one program passes, trybuild builds each program with a separate call of cargo, which takes thirty times as long.
 #[test]
 fn the_compiler_says_when_it_builds() {
     let cases = trybuild::TestCases::new();
@@ -97,8 +99,8 @@ fn no_mistake_is_without_its_message() {
     assert!(silent.is_empty(), "no message for {silent:?}");
 }
 
-/// rustc prints lines of the standard library's source only where rustup's component rust-src is installed: a program whose
-/// message leads there is written in another way.
+/// rustc prints lines of the standard library's source only if rustup's component rust-src is installed; a program
+/// whose message would show them is written differently.
 #[test]
 fn no_message_leads_into_the_standard_library() {
     let leads = |mistake: &String| {
@@ -127,8 +129,8 @@ fn the_table_says_what_the_compiler_says() {
     assert_eq!(rows.next(), None, "a mistake without a row");
 }
 
-/// So has the table of the README: what is written, in a link to the program that writes it, the first line of the message,
-/// and its help.
+/// The table of the root README has the same for some mistakes: the mistake, as a link to its program, and the first
+/// line of the message with its help.
 #[test]
 fn the_front_page_says_what_the_compiler_says() {
     table::hold("../../README.md", |line| {
@@ -144,13 +146,13 @@ fn the_front_page_says_what_the_compiler_says() {
     });
 }
 
-/// As a cell of the table.
+/// Formats a cell of the table.
 fn first_line(mistake: &str) -> String {
     let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
     code(message.lines().next().unwrap())
 }
 
-/// What to do about it, on a line of its own in the same cell.
+/// Returns the help of a message, on its own line in the same cell.
 fn help(mistake: &str) -> String {
     let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
     let help = message.lines().nth(1).unwrap().trim_start();

@@ -1,4 +1,4 @@
-//! Pairs of functions that do the same: `name` with a constant slice, `name_by_hand` with loops that are written by hand.
+//! Pairs of equivalent functions: `name` with a constant slice, and `name_by_hand` with hand-written loops.
 #![no_std]
 
 pub mod py;
@@ -13,14 +13,14 @@ pub type Inside = [[f32; 240]; 240];
 pub type Half = [[f32; 128]; 256];
 /// Red, green, blue and alpha.
 pub type Rgba = [[[u8; 4]; 256]; 256];
-/// Three of them.
+/// Three channels of a pixel.
 pub type Three = [[[u8; 3]; 256]; 256];
 /// A small volume.
 pub type Volume = [[[f32; 6]; 5]; 4];
-/// Some of a [`Volume`].
+/// A part of a [`Volume`].
 pub type Part = [[[[f32; 2]; 1]; 5]; 3];
 
-/// Reversed by the compiler: the binary holds only the result.
+/// The compiler reverses it: the binary holds only the result.
 pub static DESSERTS: [u8; 8] = s![::-1].gather_array(b"stressed", [8]);
 
 /// Python equivalent: `out[...] = x[8:-8, 8:-8]`.

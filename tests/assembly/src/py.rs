@@ -1,4 +1,4 @@
-//! The same statement in `py!`, and with methods.
+//! Equivalent statements in `py!` and with methods.
 
 use ndarray::{Array1, Array2};
 use slice_core::{StridedSliceExt, py, s};

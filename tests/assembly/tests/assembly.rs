@@ -1,18 +1,18 @@
-//! Of a slice whose shapes are constants, only the copy is left in the machine code.
+//! A slice whose shapes are constants leaves only the copy in the machine code.
 //!
-//! The library is compiled in release mode and its assembly read: for every function `name_by_hand`, the slice `name`
-//! has no more instructions, jumps and calls, and no panic. Print the table with
-//! `cargo test -p slice-assembly -- --nocapture`.
+//! The test compiles the library in release mode and reads its assembly. For every function `name_by_hand`, the slice
+//! `name` has no more instructions, jumps and calls, and no panic. Print the table with `cargo test -p slice-assembly
+//! -- --nocapture`.
 
 mod library;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The assembly of the library, compiled as users compile theirs.
+/// Returns the assembly of the library, compiled as users compile theirs.
 static ASSEMBLY: LazyLock<String> = LazyLock::new(|| library::assembly("assembly", ".", &[]));
 
-/// The instructions of each function of a module of the library, without operands that are labels.
+/// The instructions of each function in a module of the library, without operands that are labels.
 fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {
     let mut functions = BTreeMap::<String, Vec<String>>::new();
     let mut current = None;
@@ -39,7 +39,7 @@ fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {
     functions
 }
 
-/// The name of a function or static of a module of the library; the module is in its mangled form.
+/// Returns the name of a function or static in a module of the library; the module is in its mangled form.
 fn demangled<'a>(label: &'a str, module: &str) -> Option<&'a str> {
     let (_, path) = label.split_once("14slice_assembly")?;
     let path = path.strip_prefix(module)?;
@@ -53,7 +53,7 @@ fn calls(code: &[String]) -> usize {
     code.iter().filter(call).count()
 }
 
-/// The operators of ndarray that are called.
+/// Returns the operators of ndarray that are called.
 fn operators(code: &[String]) -> Vec<&String> {
     let operator = |line: &&String| line.contains("call") && line.contains("arithmetic_ops");
     code.iter().filter(operator).collect()
@@ -70,7 +70,7 @@ fn conditional_jumps(code: &[String]) -> usize {
 #[test]
 fn nothing_is_left_but_the_copy() {
     let mut functions = functions(&ASSEMBLY, "");
-    // Not a function but a module, whose functions have a test of their own.
+    // This is a module, not a function; its functions have their own test.
     functions.remove("py");
     let mut pairs = 0;
     println!("| function | instructions | by hand | conditional jumps | by hand |");
@@ -129,7 +129,7 @@ fn a_sliced_static_is_data() {
     assert!(!ASSEMBLY.contains("stressed"));
 }
 
-/// What is left of a function where only its loops matter: the arithmetic on vectors and on single floats, by instruction.
+/// Counts the instructions that matter in a loop: arithmetic on vectors and on single floats.
 fn loops(code: &[String]) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
     for line in code {
@@ -164,8 +164,8 @@ fn py_is_what_the_methods_are() {
             loops(ours)
         );
         assert_eq!(loops(ours), loops(methods), "{name}");
-        // The loops of some are in ndarray's operators, and both must call the same.
-        // Other calls may differ: `u[...] += value` broadcasts the value with this library's function and error.
+        // Some functions have their loops in ndarray's operators, and both must call the same. Other calls may differ:
+        // `u[...] += value` broadcasts the value with this library's function and error.
         assert_eq!(operators(ours), operators(methods), "{name}");
         assert!(
             !loops(ours).is_empty() || !operators(ours).is_empty(),

@@ -1,8 +1,8 @@
-//! The inner loops of the kernels for NEON, checked in their assembly: they were not timed on an AArch64.
+//! The assembly of the NEON kernels' inner loops, which were not timed on an AArch64.
 //!
-//! slice-core is compiled for `aarch64-unknown-linux-gnu`, which needs rustup's target and no linker, and its innermost
-//! loops are read: table look-ups (`tbl`) and loads that take vectors apart (`ld2`), without calls. Print them with
-//! `cargo test -p slice-assembly --test neon -- --ignored --nocapture`.
+//! The test compiles slice-core for `aarch64-unknown-linux-gnu`, which needs rustup's target and no linker, and reads
+//! its innermost loops: table look-ups (`tbl`) and deinterleaving loads (`ld2`), without calls. Print them with `cargo
+//! test -p slice-assembly --test neon -- --ignored --nocapture`.
 
 mod library;
 
@@ -10,18 +10,18 @@ use std::collections::BTreeMap;
 
 const TARGET: &str = "aarch64-unknown-linux-gnu";
 
-/// The assembly of slice-core.
+/// Returns the assembly of slice-core.
 fn assembly() -> String {
-    // With the macro that the other test uses, which is then built once.
+    // Uses the same macro as the other test, so that it is built only once.
     let features = ["--no-default-features", "--features", "slice-macro/py"];
     let options = [&features[..], &["--target", TARGET]].concat();
     library::assembly("neon", "../../slice-core", &options)
 }
 
-/// The instructions of a loop that does not contain another loop.
+/// The instructions of a loop that contains no other loop.
 type Loop<'a> = Vec<&'a str>;
 
-/// The innermost loops of every function whose mangled name has this path.
+/// Returns the innermost loops of every function whose mangled name has this path.
 fn loops<'a>(assembly: &'a str, path: &str) -> Vec<Loop<'a>> {
     let mut all = Vec::new();
     let mut lines = assembly.lines();
@@ -60,13 +60,13 @@ fn innermost<'a>(body: &[&'a str], all: &mut Vec<Loop<'a>>) {
     }
 }
 
-/// How many instructions of a loop are one of these.
+/// Counts the instructions of a loop that are one of these.
 fn count(code: &Loop<'_>, words: &[&str]) -> usize {
     let is = |line: &&&str| words.contains(&line.split_whitespace().next().unwrap_or_default());
     code.iter().filter(is).count()
 }
 
-/// The vectors that the table look-ups of a loop look into, if all look into as many.
+/// Returns the number of vectors in the table look-ups of a loop, if all have the same.
 fn tables(code: &Loop<'_>) -> Option<usize> {
     let mut sizes = code
         .iter()
@@ -79,7 +79,7 @@ fn tables(code: &Loop<'_>) -> Option<usize> {
     sizes.all(|size| size == first).then_some(first)
 }
 
-/// A step of 64 bytes is four look-ups, loads for each, four stores (as pairs in a gather), and one jump back.
+/// A step of 64 bytes has four look-ups, the loads for each, four stores (as pairs in a gather), and one jump back.
 #[test]
 #[ignore = "needs `rustup target add aarch64-unknown-linux-gnu`"]
 fn inner_loops() {
@@ -107,7 +107,7 @@ fn inner_loops() {
         let jumps = gather.iter().filter(|line| line.starts_with("b."));
         assert_eq!(jumps.count(), 1, "{gather:#?}");
     }
-    // Every second element of 1, 2, 4 and 8 bytes, and some of the others; backwards, 16 bytes are turned round at once.
+    // Every second element of 1, 2, 4 and 8 bytes, and other strides; reversed, 16 bytes at once.
     let strides = loops(&assembly, "10slice_core4copy7kernels6gather");
     let plain = strides.iter().filter(|code| count(code, &["bl"]) == 0);
     let plain: Vec<_> = plain.collect();

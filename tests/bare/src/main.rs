@@ -1,7 +1,7 @@
-//! A program without the standard library that slices in every way that the library has.
+//! A program without the standard library that slices in every way of the library.
 //!
-//! It has a panic handler and a heap of its own. If the standard library were among its dependencies, there would
-//! be two panic handlers, and it would not compile.
+//! It has its own panic handler and heap. If one of its dependencies used the standard library, there would be two
+//! panic handlers, and it would not compile.
 
 #![no_std]
 #![no_main]
@@ -32,7 +32,7 @@ struct Heap {
 // SAFETY: every part of the memory is handed out to one caller only.
 unsafe impl Sync for Heap {}
 
-// SAFETY: `used` only grows, so that what is handed out is never handed out again, and it is checked to be inside.
+// SAFETY: `used` only grows, so no part is handed out twice, and each is checked to lie within the memory.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let start = self.bytes.get().cast::<u8>();
@@ -70,8 +70,8 @@ fn panic(_: &PanicInfo<'_>) -> ! {
     unsafe { abort() }
 }
 
-// `alloc` is compiled to unwind on this target, and names what the standard library has for that. A panic aborts, so that
-// nothing calls them.
+// `alloc` is compiled to unwind on this target, and names functions of the standard library for that. A panic aborts,
+// so nothing calls them.
 
 // SAFETY: no other function of the program has this name.
 #[unsafe(no_mangle)]

@@ -1,8 +1,8 @@
-//! What a macro hands on to `s![]`, `named!` and `py!` is what it is in Rust, whatever kind of fragment it is, from here and
-//! from another crate, one macro deep and two.
+//! Fragments that a macro hands on to `s![]`, `named!` and `py!` mean the same as in Rust: fragments of every kind,
+//! from this crate and from another, one macro deep and two.
 #![cfg(test)]
 #![deny(warnings)]
-// Of the arguments, which are expressions of every kind.
+// Macros of arguments, which are expressions of every kind.
 #![allow(unused_qualifications, clippy::all)]
 
 mod arrays;
@@ -55,7 +55,7 @@ macro_rules! ten_minus {
     };
 }
 
-/// The element at a bound of `0..100`.
+/// Returns the element at a bound of `0..100`.
 fn element(bound: i128) -> Option<i64> {
     let at = if bound < 0 { bound + 100 } else { bound };
     i64::try_from(at).ok().filter(|at| (0..100).contains(at))

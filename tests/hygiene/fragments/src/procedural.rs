@@ -1,9 +1,9 @@
-//! Groups without delimiters that a procedural macro makes, as `quote!` does of a parsed expression.
+//! Undelimited groups made by a procedural macro, as `quote!` makes of a parsed expression.
 
 use ndarray::{Array1, array};
 use slice_hygiene_reexport::substituted;
 
-/// What is documented of such a group: it preserves the priorities of operators.
+/// The documented property of such a group: it preserves the priorities of operators.
 #[test]
 fn a_group_is_one_operand() {
     let found = [
@@ -27,7 +27,8 @@ fn a_group_is_one_operand() {
     );
 }
 
-/// The compiler opens it where a macro by example matches tokens, as `slice_core::s!` does, and where there is no macro.
+/// The compiler opens the group where a macro by example matches tokens, as `slice_core::s!` does, and where there is
+/// no macro.
 #[test]
 fn by_example_it_is_what_it_is_in_rust() {
     let rust = substituted!({ 9 - it } { 1 + 2 });

@@ -2,13 +2,14 @@
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 
-/// What it was given.
+/// Returns its input.
 #[proc_macro]
 pub fn forwarded(input: TokenStream) -> TokenStream {
     input
 }
 
-/// What is in the first braces, with a group without delimiters of what is in the second in place of each `it`.
+/// Returns the content of the first braces, in which each `it` is replaced by an undelimited group with that of the
+/// second.
 #[proc_macro]
 pub fn substituted(input: TokenStream) -> TokenStream {
     let groups: Vec<TokenTree> = input.into_iter().collect();

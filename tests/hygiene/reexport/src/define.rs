@@ -1,6 +1,6 @@
-//! Macros around one expression: as Rust has it, and in every place of `s![]`, `named!` and `py!`.
+//! Macros around an expression: in Rust, and in every place of `s![]`, `named!` and `py!`.
 
-/// Defines the macro `name`, which takes the name of a place and what `matcher` matches, and writes `template` there.
+/// Defines the macro `name`, which takes the name of a place and the input of `matcher`, and writes `template` there.
 #[macro_export]
 macro_rules! define {
     ($(#[$export:ident])? $name:ident ($($matcher:tt)*) [$($template:tt)*]) => {

@@ -1,5 +1,5 @@
-//! What macros of every kind of fragment compute. Each row is a macro's matcher, the fragments handed on to another macro,
-//! an expression of them, and the arguments. `const` means that it can be computed in a constant.
+//! Results of macros with every kind of fragment. Each row is a macro's matcher, the fragments handed on to another
+//! macro, an expression of them, and the arguments. `const` marks a row that a constant can compute.
 
 rows! {
     const times ($e:expr) ($e) [$e * 2] (1 + 2);

@@ -10,17 +10,17 @@ use ::renamed::{SliceSpec, StridedSliceExt, kind, py, s};
 pub const REVERSED: SliceSpec<2, (kind::Ellipsis, (kind::Range, ()))> = s![..., ::-1];
 
 ::renamed::named! {
-    /// Without its type.
+    /// A constant without the spec's type.
     pub const FLIPPED = s![::-1, ...];
 }
 
-/// Literals, expressions and a stride with a name.
+/// Literals, expressions and a named step.
 #[must_use]
 pub fn corner<const STEP: i64>(a: &Array3<f32>, n: usize) -> ArrayView4<'_, f32> {
     a.at(s![n:, ..., newaxis, :-3:STEP])
 }
 
-/// Reads, writes, and destructures, without any of the library's traits in scope.
+/// Reads, writes and destructures, without any of the library's traits in scope.
 pub fn smooth(x: &mut Array1<f64>, rate: f64) -> f64 {
     py! {
         x[1:-1] += rate * (x[:-2] - 2.0 * x[1:-1] + x[2:]);
@@ -33,7 +33,7 @@ pub fn smooth(x: &mut Array1<f64>, rate: f64) -> f64 {
     }
 }
 
-/// One of each way to write to a slice and to read one, each of which expands in its own way.
+/// Writes to a slice and reads one in each way; each way expands differently.
 pub fn every_form(x: &mut Array2<f64>, row: &Array1<f64>, n: usize) -> f64 {
     let k = 0.5;
     let mut list = ::std::vec![row.to_owned()];
@@ -71,7 +71,7 @@ fn means_the_same() {
     let sum = smooth(&mut x, 0.25);
     ::std::assert_eq!(x.to_vec(), [4.0, 4.0, 4.0, 2.0, 0.25]);
     ::std::assert_eq!(sum.to_bits(), 5.0_f64.to_bits());
-    // What the same statements give in NumPy.
+    // NumPy's results of the same statements.
     let mut table = Array2::zeros((2, 3));
     let value = every_form(&mut table, &Array1::from_vec(::std::vec![1.0, 4.0, 9.0]), 1);
     ::std::assert_eq!(value.to_bits(), (-6.0_f64).to_bits());
