@@ -1,4 +1,4 @@
-//! What the cross-crate tests share: reading golden vectors.
+//! Shared code of the cross-crate tests: reading golden vectors.
 
 pub mod explain;
 pub mod fuzz;
@@ -33,7 +33,7 @@ pub struct Header {
     pub cases: usize,
     /// The versions of the system and its libraries, by name.
     pub versions: BTreeMap<String, String>,
-    /// Why some cases have no defined answer, by rule.
+    /// The reasons why some cases have no defined answer, by rule.
     #[serde(default)]
     pub exclusions: BTreeMap<String, String>,
 }
@@ -50,7 +50,7 @@ pub struct Output {
 /// An error as the real system reported it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 pub struct Failure {
-    /// What kind of error it is.
+    /// The kind of error.
     pub kind: String,
     /// The first line of the system's own message.
     pub message: String,
@@ -94,7 +94,7 @@ pub fn read<T: DeserializeOwned>(name: &str) -> (Header, Vec<T>) {
     (header, cases)
 }
 
-/// An item of a slice as the vectors spell it: `["i",1]`, `["r",begin,end,step]`, `["n"]`, `["e"]`.
+/// An item of a slice in the notation of the vectors: `["i",1]`, `["r",begin,end,step]`, `["n"]`, `["e"]`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum RawItem {
@@ -125,12 +125,12 @@ impl From<&RawItem> for Item {
 ///
 /// # Errors
 ///
-/// Those of [`DynSliceSpec::from_items`].
+/// The errors of [`DynSliceSpec::from_items`].
 pub fn spec(items: &[RawItem]) -> Result<DynSliceSpec, SliceError> {
     DynSliceSpec::from_items(items.iter().map(Item::from))
 }
 
-/// The name that the vectors give to this kind of error.
+/// Returns the vectors' name for this kind of error.
 pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
     let error = match error.clone().into() {
         OperationError::Slice(error) => error,
@@ -142,7 +142,7 @@ pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
         SliceError::ZeroStep { .. } => "zero_stride",
         SliceError::MultipleEllipses { .. } => "multiple_ellipsis",
         SliceError::IndexStride { .. } => "shrink_stride",
-        // TensorFlow has one check, and one message, for both.
+        // TensorFlow has one check and one message for both.
         SliceError::LengthMismatch { .. } | SliceError::TooManyItems { .. } => "length_mismatch",
         SliceError::MaskRange { .. } => "mask_range",
         SliceError::ListIndexOutOfBounds { .. } => "index_oob",

@@ -1,4 +1,4 @@
-//! Comparing an operation of another system with that system's own answers.
+//! Compares an operation of another system with that system's own answers.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -21,9 +21,9 @@ pub struct Case<Op, Extra = NoExtra> {
     /// The answer of the system.
     #[serde(flatten)]
     pub answer: Answer,
-    /// The rule by which the answer is not followed.
+    /// The rule by which the answer is excluded.
     pub excluded: Option<String>,
-    /// What only this system's vectors have.
+    /// Fields that only this system's vectors have.
     #[serde(flatten)]
     pub extra: Extra,
 }
@@ -32,11 +32,11 @@ pub struct Case<Op, Extra = NoExtra> {
 #[derive(Debug, Deserialize)]
 pub struct NoExtra {}
 
-/// What differs between our answer and the expected one, if anything does.
+/// Compares our answer with the expected one.
 ///
 /// # Errors
 ///
-/// A description of the difference.
+/// Returns a description of the difference.
 pub fn compare<E: Clone + Display + Into<OperationError>>(
     ours: &Result<Selection, E>,
     expected: &Answer,
@@ -66,11 +66,11 @@ pub fn compare<E: Clone + Display + Into<OperationError>>(
     Err(format!("ours {ours}, expected {expected:?}"))
 }
 
-/// What differs between our result, elements in this shape, and the expected one, if anything does.
+/// Compares our result, elements in this shape, with the expected one.
 ///
 /// # Errors
 ///
-/// A description of the difference.
+/// Returns a description of the difference.
 pub fn compare_elements(
     shape: &[usize],
     ours: &Result<Vec<i64>, OperationError>,
@@ -87,11 +87,11 @@ pub fn compare_elements(
     }
 }
 
-/// Our name for a kind of error for which OpenVINO has several, one for each place in its code.
+/// Returns our name for a kind of error that OpenVINO reports in several ways, one for each place in its code.
 fn general(kind: &str) -> &str {
     match kind {
         "dim_out_of_range" | "plan_too_many" => "too_many_indices",
-        // LiteRT tells them apart.
+        // LiteRT distinguishes them.
         "stride_length" | "too_many_items" => "length_mismatch",
         _ => kind,
     }
@@ -109,11 +109,11 @@ pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     agree_on(name, 3000, resolve);
 }
 
-/// Checks all cases of a vector file that are not excluded, of which there are at least so many.
+/// Checks all cases of a vector file that are not excluded; there must be at least this many.
 ///
 /// # Panics
 ///
-/// As [`agree`].
+/// See [`agree`].
 pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
     name: &str,
     at_least: usize,
@@ -141,7 +141,7 @@ pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
     assert!(checked >= at_least, "{name}: only {checked} cases to check");
 }
 
-/// Panics with all failures, if there are any.
+/// Panics if there are failures, and lists them.
 ///
 /// # Panics
 ///
@@ -155,7 +155,7 @@ pub fn report(name: &str, failures: &[String]) {
     );
 }
 
-/// MindSpore's operation with the fields of TensorFlow's, which have the same names.
+/// Returns MindSpore's operation with the fields of TensorFlow's, which have the same names.
 pub fn as_mindspore(op: tensorflow::StridedSlice) -> mindspore::StridedSlice {
     mindspore::StridedSlice {
         begin: op.begin,
@@ -169,8 +169,8 @@ pub fn as_mindspore(op: tensorflow::StridedSlice) -> mindspore::StridedSlice {
     }
 }
 
-/// The selection, if ours has the same elements in the same shape. A reshape that drops one of several axes of length 1 does
-/// not say which.
+/// Returns the selection, if it has the same elements in the same shape. A reshape that drops one of several axes of
+/// length 1 does not say which.
 pub fn alike(ours: Selection, selection: &Selection) -> Selection {
     match ours.axes() == selection.axes() && ours.output_shape() == selection.output_shape() {
         true => selection.clone(),

@@ -7,13 +7,13 @@ use std::sync::Once;
 /// A panic's text and position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panic {
-    /// What it says.
+    /// The text.
     pub text: String,
     /// The file as the compiler was given it.
     pub file: String,
-    /// From 1.
+    /// Counted from 1.
     pub line: u32,
-    /// From 1, in characters.
+    /// Counted from 1, in characters.
     pub column: u32,
 }
 
@@ -22,11 +22,11 @@ thread_local! {
     static SEEN: RefCell<(bool, Option<Panic>)> = const { RefCell::new((false, None)) };
 }
 
-/// The panic of `f`.
+/// Returns the panic of `f`.
 ///
 /// # Panics
 ///
-/// If `f` does not.
+/// If `f` does not panic.
 pub fn panic_of<T>(f: impl FnOnce() -> T) -> Panic {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

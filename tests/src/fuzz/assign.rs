@@ -1,4 +1,4 @@
-//! Assignment to any slice, of values that broadcast to it or do not.
+//! Assignment of values to any slice, whether they broadcast to it or not.
 
 use std::fmt::Debug;
 
@@ -10,7 +10,7 @@ use super::input::Fitting;
 use super::model;
 use crate::kind;
 
-/// A slice, the array it is taken from, and what is assigned to it.
+/// A slice, its array, and the assigned value.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     width: u8,
@@ -19,15 +19,15 @@ pub struct Case {
     value: Value,
 }
 
-/// A value, by what distinguishes its shape from that of the slice.
+/// A value, described by the differences between its shape and that of the slice.
 #[derive(Debug, Arbitrary)]
 struct Value {
     memory: Memory,
-    /// Bit `i`: axis `i` has length 1.
+    /// Bit `i` is set if axis `i` has length 1.
     ones: u8,
-    /// Leading axes that are left out, or added with length 1.
+    /// Number of leading axes that are left out, or added with length 1.
     leading: i8,
-    /// Rarely, an axis is too long.
+    /// Rarely set: an axis is too long.
     longer: u8,
 }
 
@@ -55,11 +55,11 @@ impl Value {
     }
 }
 
-/// Checks that the selected elements are written, and nothing else; returns whether there are any.
+/// Checks that an assignment writes the selected elements and nothing else; returns whether there are any.
 ///
 /// # Panics
 ///
-/// If they are not.
+/// If a check fails.
 pub fn check(case: &Case) -> bool {
     let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
         return false;
@@ -70,13 +70,13 @@ pub fn check(case: &Case) -> bool {
         2 => check_type(case, &spec, |i| i),
         3 => check_type(case, &spec, |i| u64::from(i) << 20),
         4 => check_type(case, &spec, |i| u128::from(i) << 60),
-        // Nothing that may be copied as bytes.
+        // An element that must not be copied as bytes.
         5 => check_type(case, &spec, Box::new),
         _ => check_type(case, &spec, |i| [i as u8, 1, 2]),
     }
 }
 
-/// The array counts from 0, the values that are assigned from 1000.
+/// The array counts from 0, and the assigned values from 1000.
 fn check_type<T: Clone + PartialEq + Debug>(
     case: &Case,
     spec: &DynSliceSpec,
@@ -133,7 +133,7 @@ fn elements<'a, T: Clone + 'a>(elements: impl Iterator<Item = &'a T>) -> Vec<T> 
     elements.cloned().collect()
 }
 
-/// The elements of an array after the assignment, or the name of what is wrong with it.
+/// Returns the elements of an array after the assignment, or the name of the mistake.
 fn assigned<T: Clone>(
     items: &[Item],
     shape: &[usize],
@@ -159,7 +159,7 @@ fn assigned<T: Clone>(
     }
     let mut after = before.to_vec();
     for (place, &offset) in selected.offsets.iter().enumerate() {
-        // The position in the slice, from the last axis on, as a position in the value.
+        // Converts a position in the slice to one in the value, from the last axis on.
         let (mut rest, mut from, mut stride) = (place, 0, 1);
         for (&size, &wanted) in sizes.clone().rev() {
             if size != 1 {

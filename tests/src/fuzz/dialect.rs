@@ -13,7 +13,7 @@ use super::translate::check_back;
 use crate::explain;
 use crate::operation::as_mindspore;
 
-/// An operation, the shape of its input, and the length of some buffer.
+/// An operation, the shape of its input, and the length of a buffer.
 #[derive(Debug)]
 pub struct Case {
     op: AnyOperation,
@@ -22,7 +22,7 @@ pub struct Case {
     transform: tensorstore::IndexTransform,
 }
 
-/// Checks what the operation resolves to; returns whether it resolves.
+/// Checks the selection of the operation; returns whether it resolves.
 ///
 /// # Panics
 ///
@@ -45,7 +45,7 @@ pub fn check(case: &Case) -> bool {
         op => op.to_spec(),
     };
     check_back(spec, &answers[0].0, shape);
-    // What is written as JSON is read back as it was.
+    // JSON is read back as the same operation.
     let json = serde_json::to_string(&case.op).expect("plain data");
     let again = serde_json::from_str(&json).ok();
     assert_eq!(again.as_ref(), Some(&case.op), "{json}");
@@ -53,7 +53,7 @@ pub fn check(case: &Case) -> bool {
     answers[0].0.is_ok()
 }
 
-/// Checks what the transform resolves to, and that it is written and read back.
+/// Checks the selection of the transform, and that it is written and read back.
 fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buffer: usize) {
     let resolved = transform.resolve(shape);
     match (&resolved, transform.to_spec()) {
@@ -78,7 +78,7 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
     }
 }
 
-/// A transform of some dimensions, mostly in order.
+/// Returns a transform of some dimensions, mostly in order.
 fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
     let mut transform = tensorstore::IndexTransform::default();
     for _ in 0..few(u, 34)? {
@@ -181,7 +181,7 @@ impl<'a> Arbitrary<'a> for Case {
     }
 }
 
-/// An operation of LiteRT, PyTorch, StableHLO or Core ML. Most numbers fit 32 bits.
+/// Returns an operation of LiteRT, PyTorch, StableHLO or Core ML. Most numbers fit 32 bits.
 fn of_a_later_system(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Result<AnyOperation> {
     let Vectors {
         mut begin,
@@ -243,7 +243,7 @@ fn of_a_later_system(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Re
     })
 }
 
-/// Begin, end and strides, rarely of different lengths.
+/// Returns begin, end and strides, rarely of different lengths.
 struct Vectors {
     begin: Vec<i64>,
     end: Vec<i64>,
@@ -269,7 +269,7 @@ impl<'a> Arbitrary<'a> for Vectors {
     }
 }
 
-/// Five bit masks: few bits, rarely all of them.
+/// Returns five bit masks: few bits, rarely all of them.
 fn masks(u: &mut Unstructured<'_>) -> Result<[i64; 5]> {
     let mut masks = [0; 5];
     for mask in &mut masks {
@@ -286,7 +286,7 @@ fn masks(u: &mut Unstructured<'_>) -> Result<[i64; 5]> {
     Ok(masks)
 }
 
-/// A mask as a list of zeros and ones, sometimes of another length, rarely with another number.
+/// Returns a mask as a list of zeros and ones, sometimes of another length, rarely with another number.
 fn marks(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     let bits = u16::arbitrary(u)? & u16::arbitrary(u)?;
     let len = match bits >> 12 {
@@ -303,7 +303,7 @@ fn marks(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     Ok(marks)
 }
 
-/// Axes for ONNX: most of them different ones that exist.
+/// Returns axes for ONNX: mostly different ones that exist.
 fn axes(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     let axis = |u: &mut Unstructured<'_>| {
         let tag = i8::arbitrary(u)?;

@@ -1,4 +1,4 @@
-//! Several slices of one array, which may be borrowed mutably only if they have no element in common.
+//! Several slices of one array, which may be borrowed mutably only if they share no element.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::array::Memory;
 use super::input::{BoundOrStride, Fitting};
 use super::model::{self, Selected};
 
-/// An array and the slices; the shapes of the second and the third do not count.
+/// An array and the slices; the shapes of the second and third slice are ignored.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     slices: [Fitting<400>; 3],
@@ -18,7 +18,7 @@ pub struct Case {
     numbers: [BoundOrStride; 6],
 }
 
-/// Checks whether slices overlap, and that disjoint ones are written side by side; returns whether they are disjoint.
+/// Checks whether slices overlap, and writes to disjoint ones side by side; returns whether they are disjoint.
 ///
 /// # Panics
 ///
@@ -71,7 +71,7 @@ pub fn check(case: &Case) -> bool {
     }
 }
 
-/// The first pair of slices with a common element, in the order of the second slice of each pair.
+/// Returns the first pair of slices with a common element, in the order of the second slice of each pair.
 fn first_overlap(selected: &[Selected]) -> Option<(usize, usize)> {
     let pairs =
         (0..selected.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
@@ -80,7 +80,7 @@ fn first_overlap(selected: &[Selected]) -> Option<(usize, usize)> {
         .find(|&(a, b)| common(&selected[a], &selected[b]).is_some())
 }
 
-/// The first common element.
+/// Returns the first common element.
 fn common(one: &Selected, other: &Selected) -> Option<usize> {
     let one: BTreeSet<usize> = one.offsets.iter().copied().collect();
     other
@@ -107,7 +107,7 @@ fn check_overlap(specs: &[DynSliceSpec], selected: &[Selected], shape: &[usize])
     }
 }
 
-/// Views of slices whose kinds are in their types are exactly as disjoint.
+/// Views of slices with kinds in their types are exactly as disjoint.
 fn check_typed(case: &Case, view: &mut ArrayViewMutD<'_, u32>) {
     let Ok(mut view) = view.view_mut().into_dimensionality::<Ix3>() else {
         return;

@@ -1,4 +1,5 @@
-//! The copying engine against the model, for elements of many sizes and with every instruction set the processor has.
+//! The copying engine compared with the model, for elements of many sizes and with every instruction set of the
+//! processor.
 
 use std::fmt::Debug;
 
@@ -13,17 +14,17 @@ use crate::kind;
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     width: u8,
-    /// Elements before and after the buffer that is scattered into.
+    /// Elements before and after the buffer of a scatter.
     margin: u8,
     slice: Fitting<6000>,
 }
 
-/// Checks that the model and the library select the same elements, out of a buffer and back into it;
-/// returns whether there are any.
+/// Checks that the model and the library select the same elements, in a gather and a scatter; returns whether there are
+/// any.
 ///
 /// # Panics
 ///
-/// If they do not.
+/// If a check fails.
 pub fn check(case: &Case) -> bool {
     let Fitting { items, shape } = &case.slice;
     let expected = model::select(items, shape);
@@ -65,7 +66,7 @@ pub fn check(case: &Case) -> bool {
             7 => agrees(&plan, &expected, margin, |i| i as u128 | (!i as u128) << 64),
             8 => agrees(&plan, &expected, margin, |i| [i as u64, 1, !i as u64]),
             9 => agrees(&plan, &expected, margin, |i| [i as u8; 37]),
-            // Padding between the two, and a pointer that must stay valid.
+            // An element with padding between its fields, and a pointer that must stay valid.
             10 => agrees(&plan, &expected, margin, |i| {
                 (i as u8, &BYTES[i % BYTES.len()])
             }),
@@ -77,8 +78,8 @@ pub fn check(case: &Case) -> bool {
 
 static BYTES: [u8; 256] = [7; 256];
 
-/// Gathers and scatters with one plan. The buffers are exactly as long as they must be, so that a sanitizer sees every
-/// byte beyond them.
+/// Gathers and scatters with one plan. The buffers have the exact length, so that a sanitizer sees every access beyond
+/// them.
 fn agrees<T: Copy + PartialEq + Debug>(
     plan: &GatherPlan,
     expected: &Selected,
@@ -98,7 +99,7 @@ fn agrees<T: Copy + PartialEq + Debug>(
     assert_eq!(plan.gather_into(&data, &mut out), Ok(()));
     assert_eq!(out, gathered);
 
-    // What is not selected stays as it was.
+    // The other elements stay unchanged.
     let mut scattered = vec![blank; data.len()].into_boxed_slice();
     let mut into = scattered.clone();
     for (&offset, &value) in expected.offsets.iter().zip(&gathered) {
@@ -107,7 +108,7 @@ fn agrees<T: Copy + PartialEq + Debug>(
     assert_eq!(plan.scatter(&gathered, &mut into), Ok(()));
     assert_eq!(into, scattered);
 
-    // The same wherever the buffer begins, and nothing around it is written.
+    // The result does not depend on the begin of the buffer, and nothing around it is written.
     let behind = margin + data.len();
     let mut wider = vec![blank; behind + margin];
     assert_eq!(plan.scatter(&gathered, &mut wider[margin..behind]), Ok(()));

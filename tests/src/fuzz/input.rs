@@ -3,7 +3,7 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_core::Item;
 
-/// A bound, an index or a stride.
+/// Returns a bound, an index or a step.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundOrStride(pub i64);
 
@@ -32,7 +32,7 @@ impl<'a> Arbitrary<'a> for BoundOrStride {
     }
 }
 
-/// The length of an axis.
+/// Returns the length of an axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Size(pub usize);
 
@@ -59,7 +59,7 @@ impl<'a> Arbitrary<'a> for Size {
     }
 }
 
-/// A shape, which may be too large for an array.
+/// Returns a shape, which may be too large for an array.
 #[derive(Clone, Debug)]
 pub struct Shape(pub Vec<usize>);
 
@@ -71,7 +71,7 @@ impl<'a> Arbitrary<'a> for Shape {
     }
 }
 
-/// The shape of an array that is small enough to be made: at most `MOST` elements.
+/// Returns the shape of an array with at most `MOST` elements.
 #[derive(Clone, Debug)]
 pub struct SmallShape<const MOST: usize>(pub Vec<usize>);
 
@@ -88,7 +88,7 @@ impl<'a, const MOST: usize> Arbitrary<'a> for SmallShape<MOST> {
     }
 }
 
-/// The items of a slice, for any shape.
+/// Returns the items of a slice, for any shape.
 #[derive(Clone, Debug)]
 pub struct Items(pub Vec<Item>);
 
@@ -101,7 +101,7 @@ impl<'a> Arbitrary<'a> for Items {
     }
 }
 
-/// A small array and the items of a slice that most likely selects something of it.
+/// A small array, and the items of a slice that most likely selects some of it.
 #[derive(Clone, Debug)]
 pub struct Fitting<const MOST: usize> {
     /// The shape of the array.
@@ -137,7 +137,7 @@ fn item(u: &mut Unstructured<'_>, ellipsis: &mut bool) -> Result<Item> {
     Ok(match tag {
         0..=47 => Item::Index(BoundOrStride::arbitrary(u)?.0),
         48..=79 => Item::NewAxis,
-        // A second one is a mistake, so it is rare.
+        // A second ellipsis is a mistake, so it is rare.
         80..=111 if !*ellipsis || tag == 111 => {
             *ellipsis = true;
             Item::Ellipsis
@@ -158,7 +158,7 @@ fn bound(u: &mut Unstructured<'_>, open: bool) -> Result<Option<i64>> {
     })
 }
 
-/// A stride: short ones are likely, as in real programs.
+/// Returns a step; short ones are likely, as in real programs.
 pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
     const SHORT: [i64; 16] = [-1, -1, -1, 1, 1, 2, 2, -2, 3, -3, 4, -4, 5, 7, 8, -9];
     let tag = u8::arbitrary(u)?;
@@ -168,7 +168,7 @@ pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
     })
 }
 
-/// A number up to 7, rarely one up to `most`.
+/// Returns a number up to 7, rarely one up to `most`.
 pub(super) fn few(u: &mut Unstructured<'_>, most: usize) -> Result<usize> {
     match u8::arbitrary(u)? {
         tag @ 0..=247 => Ok(usize::from(tag % 8)),

@@ -1,5 +1,5 @@
-//! What must hold whatever the input: the bodies that cargo-fuzz runs without end, and that
-//! `tests/trust/seeded.rs` runs a bounded number of times.
+//! Bodies of the fuzz targets: checks that hold for any input. cargo-fuzz runs them endlessly, and
+//! `tests/trust/seeded.rs` a bounded number of times.
 
 pub mod array;
 pub mod assign;

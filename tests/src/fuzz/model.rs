@@ -1,7 +1,7 @@
-//! What a slice means, in the simplest code: the oracle of the fuzz targets.
+//! The meaning of a slice in the simplest code: the oracle of the fuzz targets.
 //!
-//! It shares no code with the library and takes no short cut: bounds are 128 bits wide, positions are counted one by
-//! one. The golden vectors compare the meaning itself with NumPy; this model is for any input.
+//! It shares no code with the library and takes no short cut: bounds have 128 bits, and positions are counted one by
+//! one. The golden vectors compare the meaning itself with NumPy; this model works for any input.
 
 use slice_core::Item;
 
@@ -10,11 +10,11 @@ use slice_core::Item;
 pub struct Selected {
     /// The shape of the result.
     pub shape: Vec<usize>,
-    /// For each element of the result its position in the array, both in C order.
+    /// For each element of the result, its position in the array, both in C order.
     pub offsets: Vec<usize>,
 }
 
-/// What the items select of an array of this shape, or the name of what is wrong with them.
+/// Returns the selection of the items for an array of this shape, or the name of the mistake.
 ///
 /// # Errors
 ///
@@ -68,13 +68,13 @@ pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str>
 }
 
 impl Selected {
-    /// The next axis stays, with these positions.
+    /// Keeps the next axis, with these positions.
     fn keep(&mut self, size: usize, positions: &[usize]) {
         self.shape.push(positions.len());
         self.take(size, positions);
     }
 
-    /// Every element so far is an array of `size` elements, of which these are taken.
+    /// Replaces each element so far by an array of `size` elements, and takes these positions of it.
     fn take(&mut self, size: usize, positions: &[usize]) {
         let inner = |&outer: &usize| {
             positions
@@ -85,14 +85,14 @@ impl Selected {
     }
 }
 
-/// The position of an index, if it is in bounds.
+/// Returns the position of an index, if it is in bounds.
 fn position(index: i64, size: usize) -> Option<usize> {
     let (index, size) = (i128::from(index), size as i128);
     let place = if index < 0 { index + size } else { index };
     (0 <= place && place < size).then_some(place as usize)
 }
 
-/// The positions of a range, found one by one.
+/// Returns the positions of a range, found one by one.
 fn positions(begin: Option<i64>, end: Option<i64>, stride: i64, size: usize) -> Vec<usize> {
     let size = size as i128;
     let (before, behind) = if stride > 0 {

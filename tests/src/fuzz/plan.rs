@@ -20,8 +20,8 @@ pub struct Case {
     changes: Vec<(u16, BoundOrStride)>,
 }
 
-/// Checks that split plans together are the whole plan, that plans are read as they were written, and that a changed plan
-/// is refused or valid; returns whether there is a plan.
+/// Checks that the parts of a split plan are together the whole plan, that plans are read as they were written, and
+/// that a changed plan is refused or valid; returns whether there is a plan.
 ///
 /// # Panics
 ///
@@ -34,7 +34,7 @@ pub fn check(case: &Case) -> bool {
     for (number, plan) in whole.split(usize::from(case.plans)).enumerate() {
         holds(&plan);
         elements += plan.elements();
-        // All are written alike.
+        // All formats write the same plan.
         if number < 4 {
             arrives(&plan, case);
         }
@@ -57,8 +57,8 @@ pub fn check(case: &Case) -> bool {
     true
 }
 
-/// Some of the plans of a split, some of them more than once, among those of another: what is missing and what is repeated is
-/// named, and no other plan is taken.
+/// Gives a split some of its plans, some of them repeatedly, among plans of another split. It names the missing and
+/// repeated ones, and accepts no other plan.
 fn told_apart(whole: &ReadPlan, case: &Case) {
     let split = whole.split(usize::from(case.plans));
     let id = split.id();
@@ -131,7 +131,7 @@ fn plan(case: &Case) -> Option<ReadPlan> {
     }
 }
 
-/// What is true of every plan.
+/// Checks that hold for every plan.
 fn holds(plan: &ReadPlan) {
     let selection = plan.selection();
     let mut elements = 0;
@@ -200,7 +200,7 @@ fn arrives(plan: &ReadPlan, case: &Case) {
             .iter()
             .chain(&postcard::from_bytes::<ReadPlan>(&bytes).ok())
         {
-            // Elements can only be looked at one by one where they are not too many.
+            // Elements are checked one by one only if there are not too many.
             match plan.selection().len() {
                 0..200_000 => holds(plan),
                 _ => drop((plan.to_string(), plan.split(3).count())),
@@ -209,7 +209,7 @@ fn arrives(plan: &ReadPlan, case: &Case) {
     }
 }
 
-/// The numbers in a value.
+/// Returns the numbers in a value.
 fn collect<'a>(value: &'a mut Value, numbers: &mut Vec<&'a mut Value>) {
     match value {
         Value::Number(_) => numbers.push(value),

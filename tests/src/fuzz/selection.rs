@@ -1,13 +1,14 @@
-//! What must hold of every selection, whichever system's operation it comes from.
+//! Checks that hold for every selection, from any system's operation.
 
 use std::num::Wrapping;
 
 use slice_core::{AxisRange, OutputAxis, Selection, SliceError};
 
-/// The most elements of an array that is made to be sliced.
+/// Most elements of an array that is made to be sliced.
 const MOST: usize = 4096;
 
-/// Checks a selection for arrays of this shape, and what it does with buffers; `other` is some buffer length.
+/// Checks a selection for arrays of this shape, and its copies between buffers; `other` is the length of another
+/// buffer.
 ///
 /// # Panics
 ///
@@ -25,7 +26,7 @@ pub fn check(selection: &Selection, shape: &[usize], other: usize) {
     }
 }
 
-/// The documented promises about the parts of a selection.
+/// Checks the documented properties of the parts of a selection.
 fn check_parts(selection: &Selection, shape: &[usize]) {
     assert_eq!(selection.input_shape(), shape);
     assert_eq!(selection.axes().len(), shape.len());
@@ -74,7 +75,7 @@ fn check_parts(selection: &Selection, shape: &[usize]) {
     assert_eq!(selection.indices().len(), selection.len());
 }
 
-/// A buffer of any length is taken or refused, and one that is refused is not written.
+/// A buffer of any length is accepted or refused, and a refused one is not written.
 fn check_lengths(selection: &Selection, other: usize) {
     let (input, output) = (selection.input_len(), selection.len());
     let refused = |expected| {
@@ -122,7 +123,7 @@ pub const STRIDES: [isize; 9] = [
     1 << (isize::BITS / 2),
 ];
 
-/// A layout has exact numbers for whatever strides, and is refused only where one of them does not exist.
+/// A layout has exact numbers for any strides, and is refused only if one of its numbers does not exist.
 ///
 /// # Panics
 ///
@@ -174,7 +175,7 @@ pub fn check_layout(selection: &Selection, strides: &[isize]) {
     assert_eq!(wrong.is_err(), !strides.is_empty());
 }
 
-/// The elements that the selection's axes name are those that are gathered and scattered.
+/// Copies gather and scatter exactly the elements that the selection's axes name.
 fn check_elements(selection: &Selection) {
     let offsets = offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));
@@ -212,12 +213,12 @@ fn check_elements(selection: &Selection) {
     assert_eq!(*added, *expected);
 }
 
-/// The position of each selected element, computed from the selection's axes one by one.
+/// Returns the position of each selected element, computed from the selection's axes one by one.
 fn offsets(selection: &Selection) -> Vec<usize> {
     if selection.is_empty() {
         return Vec::new();
     }
-    // Axes that are dropped have one position, and those that stay are in the order of the input.
+    // Dropped axes have one position, and kept axes are in the order of the input.
     let mut offsets = vec![0];
     for (range, &size) in selection.axes().iter().zip(selection.input_shape()) {
         let inner = |outer: usize| {

@@ -1,4 +1,4 @@
-//! A slice of any items, written down and read again.
+//! A slice of any items, written and read again.
 
 use arbitrary::Arbitrary;
 use slice_core::{DynSliceSpec, Item, SliceError};
@@ -8,7 +8,7 @@ use super::input::{Items, Shape};
 use super::selection;
 use crate::{explain, text};
 
-/// A slice, a shape, and the length of some buffer.
+/// A slice, a shape, and the length of a buffer.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     items: Items,
@@ -16,7 +16,7 @@ pub struct Case {
     buffer: u8,
 }
 
-/// Checks every form of the slice, and what it resolves to; returns whether it resolves.
+/// Checks every form of the slice, and its selection; returns whether it resolves.
 ///
 /// # Panics
 ///
@@ -36,7 +36,7 @@ pub fn check(case: &Case) -> bool {
     assert!(spec.items().eq(items.iter().copied()));
     let encoded = DynSliceSpec::new(spec.begin(), spec.end(), spec.strides(), spec.masks());
     assert_eq!(encoded.as_ref(), Ok(&spec));
-    // A text with a stride of zero is refused before it is applied to a shape.
+    // A text with a step of zero is refused before it is applied to a shape.
     let zero = |item: &Item| matches!(item, Item::Range { stride: 0, .. });
     assert_eq!(text::check(&spec.to_string()), !items.iter().any(zero));
 

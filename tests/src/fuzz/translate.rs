@@ -23,8 +23,8 @@ pub struct Case {
     opset: u8,
 }
 
-/// Checks that what a slice is translated to selects the same, and that what the system's operation can express is not
-/// refused; returns whether the slice fits the shape.
+/// Checks that translations of a slice select the same, and that a slice is not refused if the system's operation can
+/// express it; returns whether the slice fits the shape.
 ///
 /// # Panics
 ///
@@ -42,7 +42,8 @@ pub fn check(case: &Case) -> bool {
     true
 }
 
-/// Checks a translation: an operation selects the same or is an error as well, and what `can_be_written` is not refused.
+/// Checks a translation: an operation selects the same or is an error too, and a slice that `can_be_written` is not
+/// refused.
 fn same<Op: Debug>(
     translated: Result<Translated<Op>, TranslateError>,
     python: &Result<Selection, SliceError>,
@@ -102,7 +103,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     }
     same(program, &python, |program| program.resolve(shape), is_sound);
 
-    // LiteRT has axes of 32 bits, and no ellipsis that may cover nothing.
+    // LiteRT has axes of 32 bits, and no ellipsis that could cover no axis.
     if shape.iter().all(|&size| i32::try_from(size).is_ok()) && shape.len() + items.len() <= 31 {
         let op = litert::StridedSlice::from_spec(spec);
         let behind = items
@@ -122,8 +123,8 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     same(op, &python, |op| op.resolve(shape), is_sound && fits);
 }
 
-/// Whether a system that starts at the first element where Python's begin is before it selects the same of axes of many
-/// sizes.
+/// Returns whether a system that clamps a begin before the first element to that element selects the same, for axes of
+/// many sizes.
 fn is_read_alike(item: Item) -> bool {
     let Item::Range { begin, end, stride } = item else {
         return true;
@@ -153,7 +154,7 @@ fn is_read_alike(item: Item) -> bool {
 fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     let shape = selection.input_shape();
     let python = Ok(selection.clone());
-    // The selection of so many items can be written with as many.
+    // The selection of this many items can be written with as many.
     let fits = spec.items().len() <= 31;
     let op = tensorflow::StridedSlice::from_selection(selection);
     same(op, &python, |op| op.resolve(shape), fits);
@@ -202,7 +203,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     let new = |origin: &&OutputAxis| matches!(origin, OutputAxis::New { .. });
     match mindspore::StridedSlice::from_selection(selection) {
         Ok(found) => {
-            // If nothing is selected, other axes may be the empty ones.
+            // An empty selection may have other empty axes.
             let ours = found.op.resolve(shape).expect("made for this shape");
             assert_eq!(ours.output_shape(), selection.output_shape());
             assert!(ours == *selection || selection.is_empty());
@@ -217,7 +218,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     }
 }
 
-/// Checks a program that a selection is written as, and what is read back of it.
+/// Checks the program for a selection, and the spec read back of it.
 fn check_program<Op: Step>(
     translated: Result<Translated<Program<Op>>, TranslateError>,
     selection: &Selection,
@@ -243,7 +244,7 @@ const WHOLE: Item = Item::Range {
     stride: 1,
 };
 
-/// Checks the slice that an operation was translated to against what the operation selects.
+/// Compares the slice read from an operation with the operation's own selection.
 pub(super) fn check_back(
     spec: Result<DynSliceSpec, TranslateError>,
     selected: &Result<Selection, OperationError>,
@@ -253,11 +254,11 @@ pub(super) fn check_back(
         (Ok(spec), Ok(selected)) => {
             assert_eq!(spec.resolve(shape).as_ref(), Ok(selected), "{spec}")
         }
-        // The only thing that Python cannot express: to start at the first element of short axes.
+        // Python cannot express one thing only: starting at the first element of short axes.
         (Err(TranslateError::ReverseBegin { system, .. }), Ok(_)) => {
             assert!(matches!(system, "OpenVINO" | "ONNX"));
         }
-        // Or what depends on the length of an axis.
+        // Nor a slice that depends on the length of an axis.
         (
             Err(TranslateError::LengthFrom { .. } | TranslateError::DependsOnLength { .. }),
             Ok(_),

@@ -11,7 +11,7 @@ use super::input::{BoundOrStride, Fitting};
 use super::model::{self, Selected};
 use crate::kind;
 
-/// A slice, and how the array that it is taken from is made.
+/// A slice, and the construction of its array.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     width: u8,
@@ -21,8 +21,8 @@ pub struct Case {
     numbers: [BoundOrStride; 6],
 }
 
-/// Checks that a view shows the elements that the model selects, and that only these are written; returns
-/// whether there are any.
+/// Checks that a view shows the elements that the model selects, and that writing through it changes only these;
+/// returns whether there are any.
 ///
 /// # Panics
 ///
@@ -45,7 +45,7 @@ pub fn check(case: &Case) -> bool {
 }
 
 impl Case {
-    /// Calls `check` with a view of an array that holds what the function makes of 0, 1, ....
+    /// Calls `check` with a view of an array that holds the function's values of 0, 1, ....
     fn with_view<T>(
         &self,
         element: impl Fn(u32) -> T,
@@ -122,7 +122,7 @@ fn compare(
     }
 }
 
-/// Slices whose kinds are in their type give what the same slices without kinds give.
+/// Slices with kinds in their types give the same results as without.
 fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
     let [a, b, c, d, e, f] = case.numbers.map(|number| number.0);
     macro_rules! same {
