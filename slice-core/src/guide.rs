@@ -1,7 +1,6 @@
 //! Guides: longer texts, every line of Rust in them compiled and run.
 
-// Guides with pictures have them within the page, by the first line; the text names their files, for those who read it as a
-// file.
+// The first line embeds the pictures of a guide in its page; the text names their files, for reading it as a file.
 #[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/numpy_to_rust.md")]
 pub mod numpy_to_rust {}

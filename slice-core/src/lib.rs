@@ -42,17 +42,17 @@ Slices of a buffer, given its shape:
 )]
 //! | generic code: bounds, and the kinds of items in the type of a slice | [`bound`], [`kind`] |
 //! | a slice that is known at run time only, parsed from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
-//! | lists and masks: written, parsed, applied to a shape | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`OuterSelection`], [`OuterIndices`], [`AxisPositions`], [`AxisRun`] |
-//! | what a slice consists of | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
+//! | lists and masks: written, parsed, applied to a shape | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`OuterSelection`], [`OuterIndices`] |
+//! | the parts of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape: elements, axis by axis | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
 //! | slice a flat buffer, once or many times, in large pages | [`Selection`], [`GatherPlan`], [`huge_pages`] |
 //! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
 //! | make a view in any other tensor library | [`StridedLayout`] |
 //! | resolve the slices of another notation, and print shapes | [`resolve`], [`DisplayShape`] |
-//! | what can go wrong | [`SliceError`] |
+//! | errors | [`SliceError`] |
 #![cfg_attr(
     feature = "serde",
-    doc = "| read structs as strictly as specs are read | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
+    doc = "| read structs strictly, as specs are read | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
 )]
 #![cfg_attr(
     feature = "ndarray",
@@ -61,40 +61,39 @@ Slices of a buffer, given its shape:
 //!
 //! # Features
 //!
-//! | feature | default | what it adds |
+//! | feature | default | adds |
 //! |---|---|---|
-//! | `std` | yes | the instructions of the processor are detected at run time; without it slice-core needs only `alloc`, and copies use the instructions that the program is compiled for |
+//! | `std` | yes | detection of the processor's instructions at run time; without it, slice-core needs only `alloc`, and copies use the instructions that the program is compiled for |
 //! | `ndarray` | yes | slices of ndarray arrays and views, and of Rust slices; `py!` |
 //! | `serde` | no | specs can be read and written |
 //! | `rayon` | no | large copies run on several threads; includes `std` |
 //!
 #![cfg_attr(
     feature = "ndarray",
-    doc = "What they cost in build time and size is in [`guide::compile_time`]."
+    doc = "[`guide::compile_time`] has their cost in build time and size."
 )]
 //!
 //! # Untrusted input
 //!
-//! Slices, shapes and buffers may come from anywhere: no function that returns a `Result` panics on them,
-//! nothing outside a buffer is touched, and no memory is allocated before its size is checked.
+//! Slices, shapes and buffers may come from anywhere: no function that returns a `Result` panics on them, no memory outside a
+//! buffer is accessed, and none is allocated before its size is checked.
 #![cfg_attr(
     feature = "ndarray",
-    doc = "What exactly is guaranteed, and what you must check yourself, is in [`guide::untrusted_input`]."
+    doc = "[`guide::untrusted_input`] has the exact guarantees, and the checks that are left to you."
 )]
 //!
 //! # Versions
 //!
-//! Versions are [semantic](https://semver.org). What changes only with a new major version (before 1.0: minor version):
+//! Versions are [semantic](https://semver.org). Only a new major version (before 1.0: a new minor version) changes:
 //!
-//! * what a slice or a text means, and which of them are accepted: the grammar of [`s!`](crate::s!) and of
-//!   texts;
-//! * which error is returned: its variant, its fields, and which of several mistakes is reported;
+//! * the meaning of a slice or a text, and the grammar of [`s!`](crate::s!) and of texts;
+//! * errors: the variant, its fields, and which of several mistakes is reported;
 //! * the text that `Display` gives for a slice, which can be read back, and the fields that serde writes;
 //! * the traits of public types, auto traits included, and the minimum version of Rust.
 //!
-//! What may change in any version: the words of errors, notes and explanations, of panics and of the compiler's messages;
-//! `Debug`; how fast something is, and which instructions it uses; what is added to a type that is `#[non_exhaustive]`;
-//! whatever the documentation hides, and the feature `__bench`.
+//! Any version may change the words of errors, notes, explanations, panics and compiler messages; the output of `Debug`; speed,
+//! and the instructions that are used; and items that the documentation hides, with the feature `__bench`. Any version may also
+//! add to a type that is `#[non_exhaustive]`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -156,14 +155,14 @@ pub mod expansion {
     pub use slice_macro::{named_in as named, s_in as s};
 }
 
-/// The kinds of item a slice is made of, as types.
+/// The kinds of items, as types.
 ///
-/// `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`: the kind list
-/// lets the compiler compute the rank of the result. [`named!`] writes it, and [`SliceSpec::erase`] removes it.
+/// `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`: from the
+/// list of kinds, the compiler computes the rank of the result. [`named!`] writes this type, and [`SliceSpec::erase`] removes the list.
 pub mod kind {
     pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Range};
 
-    /// How many axes a slice indexes, and which arrays have so many: what the compiler names where a dimension or the
+    /// The number of axes that a slice indexes, and the arrays that have as many. The compiler names these if a dimension or the
     /// kinds of items are generic.
     #[cfg(feature = "ndarray")]
     pub use crate::ndarray::{
@@ -230,12 +229,12 @@ pub mod kind {
 ///
 /// # Lists and masks
 ///
-/// An item may be a list: `[0, 2, -1]`, of any expressions for integers, or a reference `&rows` to what holds positions of any
-/// integer type: slices, arrays, `Vec`, ndarray's arrays and views of one axis. Of `bool` it is a mask, which has one for each
-/// position of its axis. Negative positions count from the end; they may be in any order, more than once, and none at all.
+/// An item may be a list: `[0, 2, -1]`, of any integer expressions, or a reference `&rows` to positions of any integer type in a
+/// Rust slice, an array, a `Vec`, or an ndarray array or view of one axis. A list of `bool` is a mask, with one element for each
+/// position of its axis. Negative positions count from the end. Positions may be in any order, repeated, or absent.
 ///
-/// Each list selects on its own axis, and each axis of the result stays where its item stands. This is what NumPy does with
-/// `np.ix_`, and what zarr and xarray call orthogonal; NumPy's own brackets pair several lists instead:
+/// Each list selects on its own axis, and each axis of the result stays at the place of its item. NumPy does this with `np.ix_`, and
+/// zarr and xarray call it orthogonal indexing. NumPy's own brackets pair several lists instead:
 ///
 /// ```text
 ///            0   3                       s![[0, 2], [0, 3]]       NumPy's x[[0, 2], [0, 3]]
@@ -248,8 +247,8 @@ pub mod kind {
 ///          └───┴───┴───┴───┘
 /// ```
 ///
-/// A list makes the slice an [`OuterSpec`], of which there are copies and no views. It borrows its lists: one that is made in
-/// the brackets, as `&vec![0, 2]`, lives as long as the statement.
+/// A list makes the slice an [`OuterSpec`], which copies elements and has no views. It borrows its lists; one that is made in the
+/// brackets, such as `&vec![0, 2]`, lives as long as the statement.
 ///
 /// ```
 /// use slice_core::s;
@@ -274,15 +273,14 @@ pub mod kind {
 ///
 /// # Errors
 ///
-/// All mistakes of a slice are reported at once, each on its own token and with what to write instead. A step that is
-/// literally zero is one of them:
+/// All mistakes of a slice are reported at once, each on its own token and with a correction. A literal step of zero is one:
 ///
 /// ```compile_fail
 /// # use slice_core::s;
 /// let spec = s![0, ..., ..., ::0]; // two errors: the second `...`, and the 0
 /// ```
 ///
-/// So is a step of zero that the compiler can compute: literals, paths, names in capitals, and arithmetic with them.
+/// A step of zero that the compiler can compute is another: literals, paths, names in capitals, and arithmetic with them.
 /// Constants, associated constants, const parameters and immutable statics are checked when code is generated (by
 /// `cargo build`, not by `cargo check`). Any other step is checked when the spec is applied to a shape.
 ///
@@ -293,8 +291,8 @@ pub mod kind {
 /// ```
 ///
 /// A name in capitals is taken for a constant, because the compiler can only check a const parameter's value within a
-/// constant, unless the source text above it shows a variable of this name. Where it cannot, such as in the expansion of
-/// another macro, a variable in capitals is refused in a step (E0435); in braces it is an expression like any other: `s![::{ K }]`.
+/// constant, unless the source text above it shows a variable of this name. Where no source text is at hand, such as in the
+/// expansion of another macro, a variable in capitals is refused in a step (E0435); in braces it is an expression like any other: `s![::{ K }]`.
 ///
 /// # Example
 ///
@@ -310,7 +308,7 @@ macro_rules! s {
     ($($items:tt)*) => { $crate::expansion::s! { $crate; $($items)* } };
 }
 
-/// An expression in a macro of its own, so that a syntax error in it stays there.
+/// Parses an expression in a separate macro, so that a syntax error stays within it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __expression {
@@ -324,8 +322,8 @@ macro_rules! __expression {
 /// Python equivalent: `NAME = np.s_[...]`.
 ///
 /// The type of a slice lists the kinds of its items, so that the rank of a result is known to the compiler; this macro
-/// writes it for you. It can be used wherever constants can, `impl` blocks included, and takes attributes, visibility
-/// and `static` as Rust does. For a type that does not depend on the items there is [`SliceSpec::erase`].
+/// writes it for you. It can be used wherever constants can, including `impl` blocks, and takes attributes, visibility
+/// and `static` as Rust does. For a type that does not depend on the items, use [`SliceSpec::erase`].
 ///
 /// # Example
 ///

@@ -1,4 +1,4 @@
-//! The random numbers of tests.
+//! Random numbers for tests.
 
 /// A small generator, so that the same cases run everywhere.
 pub(crate) struct Random(pub u64);
