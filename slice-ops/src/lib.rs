@@ -1,5 +1,5 @@
-//! The same slice as other systems write it: TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO
-//! and Core ML.
+//! Slices as operations of other systems: TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and
+//! Core ML.
 //!
 //! ```
 //! use slice_core::s;
@@ -7,36 +7,36 @@
 //!
 //! let op = tensorflow::StridedSlice::from_spec(&s![1:, ..., newaxis].to_dyn())?.op;
 //! assert_eq!(op.resolve(&[4, 5])?, s![1:, ..., newaxis].resolve(&[4, 5])?);
-//! println!("{}", op.explain(&[4, 5])); // what became of each entry, step by step
+//! println!("{}", op.explain(&[4, 5])); // the effect of each entry, step by step
 //! # Ok::<(), slice_ops::translate::TranslateError>(())
 //! ```
 //!
 //! | | |
 //! |---|---|
-//! | the operations of each system | a module of its name |
-//! | one of any of them, the systems, and what exists once for each | [`AnyOperation`], [`System`], [`for_each_system!`] |
-//! | what they have in common | [`Operation`] |
+//! | the operations of each system | a module with its name |
+//! | an operation of any system, the systems, and code for each of them | [`AnyOperation`], [`System`], [`for_each_system!`] |
+//! | the trait of all operations | [`Operation`] |
 //! | several operations for one slice | [`program`] |
 //! | slices with lists | [`lists`] |
 //! | write a slice for a system, and read it back | [`translate`] |
-//! | say what became of each item, and draw it | [`Explain`], [`explain`] |
-//! | what can go wrong | [`OperationError`] |
+//! | explain the effect of each item, and draw it | [`Explain`], [`explain`] |
+//! | errors | [`OperationError`] |
 //!
-//! [`Operation`] is what they have in common, [`AnyOperation`] one of any of them. Each module holds one system's operation with that system's own field names, and reads like its specification.
-//! All of them resolve to the same [`Selection`](slice_core::Selection), print as a call in their system's words,
-//! [translate] to and from Python, and are [explained](explain), with pictures.
+//! Each module holds one system's operation, with the system's own field names, and reads like its specification. All operations
+//! resolve to a [`Selection`](slice_core::Selection), print as a call in their system's words, [translate] to and from Python, and
+//! are [explained](explain), with pictures.
 //!
-//! With the feature `serde`, operations are read and written, and explanations written. What is guaranteed for operations that
-//! come from anywhere is in slice-core's guide about untrusted input; nothing here panics on them. What may change in which
-//! version is said there, too: what an operation means and which error is returned change with a major version only.
+//! With the feature `serde`, operations are read and written, and explanations written. Operations may come from anywhere: nothing
+//! here panics on them, and slice-core's guide about untrusted input has the exact guarantees. The meaning of an operation and its
+//! errors change with a major version only, as slice-core's front page says.
 //!
 //! # Where the systems differ
 //!
-//! LiteRT, PyTorch, StableHLO and Core ML are in a [guide of their own](guide::model_formats).
+//! LiteRT, PyTorch, StableHLO and Core ML have a [separate guide](guide::model_formats).
 //!
-//! The running systems were asked: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0 (CPU), ONNX
-//! Runtime 1.31.1 and the text of ONNX 1.23. Python means NumPy, the macro [`s!`](slice_core::s!), and TensorFlow where it
-//! is not named. Each row is a test of that name in `tests/conformance/apart/`; `n` is the size of the axis.
+//! The answers come from the running systems: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0 (CPU), ONNX
+//! Runtime 1.31.1 and the text of ONNX 1.23. Python means NumPy, the macro [`s!`](slice_core::s!), and TensorFlow unless it
+//! is named. Each row is a test of that name in `tests/conformance/apart/`; `n` is the size of the axis.
 //!
 //! | | Python | OpenVINO | MindSpore | ONNX | test |
 //! |---|---|---|---|---|---|
@@ -79,7 +79,7 @@
 //!
 //! # Where a system's document differs from the system
 //!
-//! The system is followed. Each row is a test in `tests/conformance/documents/`.
+//! This crate follows the system. Each row is a test in `tests/conformance/documents/`.
 //!
 //! | document | says | the system | test |
 //! |---|---|---|---|
@@ -108,7 +108,7 @@
 //! # What is not reproduced
 //!
 //! Where a system's implementation is broken (it reads memory outside the tensor, or disagrees with its own shape
-//! inference), this crate does what it was meant to do. The golden vectors list these cases by rule with the reason,
+//! inference), this crate does what the system was meant to do. The golden vectors list these cases by rule with the reason,
 //! and the tests count them: TensorFlow's limit of 8 axes; OpenVINO's evaluation and CPU plugin with shared ellipsis
 //! marks, too many new axes, reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved by new
 //! axes or an ellipsis, reverse ranges from beyond the end, two or more axes of which only one changes its size. What LiteRT does not check (indices, lengths, the

@@ -1,4 +1,4 @@
-//! The operations that a slice with lists becomes.
+//! The operations of a slice with lists.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -42,7 +42,7 @@ pub enum Op {
     Gather(Gather),
 }
 
-/// Operations of MindSpore, one after the other.
+/// Several operations of MindSpore, one after another.
 pub type Program = crate::program::Program<Op>;
 
 impl Gather {
@@ -80,7 +80,7 @@ impl Step for Op {
 
     fn call(&self, operand: &str) -> String {
         match self {
-            // It is written of `x`, which comes first.
+            // The text is written for `x`, which comes first.
             Op::StridedSlice(op) => op.to_string().replacen("(x", &format!("({operand}"), 1),
             Op::Gather(Gather { indices, axis }) => {
                 format!("ops.gather({operand}, Tensor({indices:?}), {axis})")
@@ -89,7 +89,7 @@ impl Step for Op {
     }
 }
 
-/// A strided slice, as far as it is needed, and a gather for each list.
+/// A strided slice, if it is needed, and a gather for each list.
 pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
     let mut defects = Vec::new();
     let mut ops = Vec::new();

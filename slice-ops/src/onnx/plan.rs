@@ -1,7 +1,7 @@
-//! Python to ONNX.
+//! Translates Python to ONNX.
 //!
-//! Slice has no index, no new axis and no way to leave a bound out. So indices become ranges of one element that Squeeze
-//! drops, Unsqueeze adds the new axes, and INT_MAX and INT_MIN stand for bounds that are left out.
+//! Slice has no index and no new axis, and cannot omit a bound. Indices become ranges of one element that Squeeze
+//! drops; Unsqueeze adds the new axes; INT_MAX and INT_MIN stand for omitted bounds.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -21,9 +21,9 @@ use crate::translate::error::TranslateError;
 use crate::translate::reverse::{check_reverse_begin, forwards};
 use crate::translate::spec::{ONNX, WHOLE, check_stride, items, plain};
 
-/// A slice as ONNX operators, to be applied in this order; what is not needed is `None` or empty.
+/// A slice as ONNX operators, applied in this order; unnecessary ones are `None` or empty.
 ///
-/// From opset 13 on the axes of Squeeze and Unsqueeze are inputs, before that attributes.
+/// From opset 13 on, the axes of Squeeze and Unsqueeze are inputs; before, they are attributes.
 ///
 /// # Example
 ///
@@ -42,11 +42,11 @@ use crate::translate::spec::{ONNX, WHOLE, check_stride, items, plain};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct OnnxPlan {
-    /// The Slice.
+    /// The Slice operator.
     pub slice: Option<Slice>,
-    /// The axes of the Squeeze after it, of its input.
+    /// The axes of the Squeeze that follows, in its input.
     pub squeeze: Vec<i64>,
-    /// The axes of the Unsqueeze after that, of its output.
+    /// The axes of the Unsqueeze that follows, in its output.
     pub unsqueeze: Vec<i64>,
 }
 
@@ -58,8 +58,8 @@ deserialize_fields!(OnnxPlan as "an OnnxPlan", {
 });
 
 impl OnnxPlan {
-    /// The operators that select what the spec selects of arrays of this rank, in ONNX's own semantics and in ONNX
-    /// Runtime.
+    /// Returns the operators that select the same as the spec, for arrays of this rank, in ONNX's own semantics and in
+    /// ONNX Runtime.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl OnnxPlan {
         encode(&items, rank, opset)
     }
 
-    /// The operators that select this of an array of the selection's shape.
+    /// Returns the operators that select the same as the selection, for arrays of its shape.
     ///
     /// # Errors
     ///
@@ -102,17 +102,19 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// As [`Slice::resolve`]; [`SliceError::ShapeMismatch`](slice_core::SliceError::ShapeMismatch) if Squeeze would drop an axis whose length is not 1,
-    /// [`OperationError::AxisOutOfRange`] and [`OperationError::RepeatedAxis`] for the axes of Squeeze and Unsqueeze.
+    /// The errors of [`Slice::resolve`]; [`SliceError::ShapeMismatch`](slice_core::SliceError::ShapeMismatch) if
+    /// Squeeze would drop an axis whose length is not 1; [`OperationError::AxisOutOfRange`] and
+    /// [`OperationError::RepeatedAxis`] for the axes of Squeeze and Unsqueeze.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Program::from(self).resolve(shape)
     }
 
-    /// The spec that selects what the operators select, for every shape of this rank that they accept.
+    /// Returns the spec that selects the same as the operators, for every shape of this rank that they accept.
     ///
     /// # Errors
     ///
-    /// As [`Slice::to_spec_for_rank`]; [`TranslateError::SlicedTwice`] if what Squeeze drops depends on the shape.
+    /// The errors of [`Slice::to_spec_for_rank`]; [`TranslateError::SlicedTwice`] if the shape decides what Squeeze
+    /// drops.
     ///
     /// # Example
     ///
@@ -129,7 +131,7 @@ impl OnnxPlan {
     }
 }
 
-/// What is not needed is left out.
+/// Omits unnecessary operators.
 ///
 /// # Example
 ///
@@ -159,11 +161,11 @@ impl From<&OnnxPlan> for Program {
 }
 
 impl Program {
-    /// The operators that select a slice and then lists: those of a plan, and a Gather for each list.
+    /// Returns the operators that select a slice and then lists: those of a plan, and a Gather for each list.
     ///
     /// # Errors
     ///
-    /// As [`OnnxPlan::from_selection`].
+    /// The errors of [`OnnxPlan::from_selection`].
     ///
     /// # Example
     ///
@@ -191,14 +193,14 @@ impl Program {
     }
 }
 
-/// The operators in order, each on the result of the one before.
+/// Displays the operators in order, each applied to the result of the one before.
 impl Display for OnnxPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Program::from(self).fmt(f)
     }
 }
 
-/// Counts bounds of a known axis from its end where ONNX Runtime would take them for "to the end".
+/// Counts bounds of a known axis from its end if ONNX Runtime would take them for "to the end".
 fn avoid_int_max(item: &mut Item, size: i64) {
     match item {
         Item::Range { end: Some(end), .. } if *end == INT32_MAX => *end -= size,
@@ -207,9 +209,9 @@ fn avoid_int_max(item: &mut Item, size: i64) {
     }
 }
 
-/// One entry of a Slice.
+/// An entry of a Slice.
 struct SliceEntry {
-    /// The item that it is for.
+    /// The item that the entry is for.
     item: usize,
     axis: i64,
     start: i64,
@@ -218,11 +220,11 @@ struct SliceEntry {
 }
 
 impl SliceEntry {
-    /// The entry for an item that consumes an axis; `None` where that stays whole.
+    /// Returns the entry for an item that consumes an axis; `None` if the axis stays whole.
     fn new(at: usize, item: Item, axis: i64, opset: u32) -> Option<Self> {
         let (start, end, step) = match item {
             Item::Index(-1) => (-1, i64::MAX, 1),
-            // One more would be INT_MAX to ONNX Runtime; as the first of every two it is as good.
+            // One more would be INT_MAX to ONNX Runtime. An end two further with a step of 2 selects the same element.
             Item::Index(index) if index == INT32_MAX - 1 && opset >= WITH_INPUTS => {
                 (index, index + 2, 2)
             }
@@ -231,7 +233,8 @@ impl SliceEntry {
                 (begin.unwrap_or(0), end.unwrap_or(i64::MAX), stride)
             }
             Item::Range { begin, end, stride } => {
-                // An end of INT_MAX is beyond every element; so is one less, which is just a number to ONNX Runtime.
+                // An end of INT_MAX is beyond every element. One less is too, and is an ordinary number to ONNX
+                // Runtime.
                 let end = end.map_or(i64::MIN, |end| end.min(i64::MAX - 1));
                 (begin.unwrap_or(i64::MAX), end, stride)
             }

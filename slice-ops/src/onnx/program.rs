@@ -1,4 +1,4 @@
-//! The operators of a plan one by one, as the programs of other systems are.
+//! The operators of a plan one by one, as a program like those of other systems.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,7 +18,7 @@ use crate::program::{Step, positions};
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{ONNX, WHOLE};
 
-/// ONNX's `Squeeze`: drops axes of length 1.
+/// ONNX's `Squeeze`, which drops axes of length 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Squeeze {
@@ -26,7 +26,7 @@ pub struct Squeeze {
     pub axes: Vec<i64>,
 }
 
-/// ONNX's `Unsqueeze`: new axes of length 1.
+/// ONNX's `Unsqueeze`, which adds axes of length 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Unsqueeze {
@@ -36,7 +36,8 @@ pub struct Unsqueeze {
 
 /// ONNX's `Gather` with a list of indices: positions of an axis, in any order.
 ///
-/// Python equivalent: `np.take(x, indices, axis)`. Opset 1 does not mention negative indices; ONNX Runtime takes them.
+/// Python equivalent: `np.take(x, indices, axis)`. Opset 1 does not mention negative indices; ONNX Runtime accepts
+/// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
@@ -69,7 +70,7 @@ pub enum Op {
     Gather(Gather),
 }
 
-/// Operators of ONNX, one after the other.
+/// Several ONNX operators, one after another.
 pub type Program = crate::program::Program<Op>;
 
 fn squeeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
@@ -128,7 +129,7 @@ impl Step for Op {
         }
     }
 
-    /// What Squeeze drops has one element, so it is the first one.
+    /// Squeeze drops axes with one element, which is the first.
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
         let (axes, rank, item) = match self {
             Op::Slice(slice) => return slice.to_spec_for_rank(rank),
@@ -162,7 +163,7 @@ impl Step for Op {
         }
     }
 
-    /// In order, each on the result of the one before.
+    /// Displays the operators in order, each applied to the result of the one before.
     fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut arrow = "";
         for op in ops {

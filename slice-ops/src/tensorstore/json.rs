@@ -1,4 +1,4 @@
-//! TensorStore's JSON of a transform; formats that are not for people have the fields one after the other.
+//! TensorStore's JSON of a transform. Binary formats have the fields one after another.
 
 use alloc::string::String;
 use alloc::vec;
@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use super::{INFINITY, IndexArray, IndexTransform, OuterTransform, OutputIndexMap};
 use crate::tensorstore::outer::OneMap;
 
-/// A bound as TensorStore writes it: `4`, `[4]` where it is implicit, `"-inf"`, `"+inf"`.
+/// A bound in TensorStore's notation: `4`, `[4]` if it is implicit, `"-inf"`, `"+inf"`.
 #[derive(Clone, serde::Deserialize, serde::Serialize)]
 #[serde(untagged)]
 enum JsonBound {
@@ -47,7 +47,7 @@ impl JsonBound {
         }
     }
 
-    /// The number and whether it is implicit; `beyond` is added to a finite one.
+    /// Returns the number and whether it is implicit; `beyond` is added to a finite one.
     fn read<E: Error>(self, beyond: i64) -> Result<(i64, bool), E> {
         let (number, implicit) = match self {
             JsonBound::Explicit(number) => (number, false),
@@ -124,7 +124,7 @@ impl Nested {
 }
 
 impl Map {
-    /// The map for an axis, and its index array, for a domain of this rank.
+    /// Returns the map of an axis, and its index array, for a domain of this rank.
     fn read<E: Error>(
         self,
         axis: usize,
@@ -172,7 +172,7 @@ impl Map {
                 },
                 Some(IndexArray { axis, index_array }),
             )),
-            // One index is a constant.
+            // A single index is a constant.
             (None, _) => {
                 let index = index_array.first().copied().unwrap_or_default();
                 let index = index
@@ -215,7 +215,7 @@ impl Map {
 }
 
 impl Json {
-    /// The transform without index arrays.
+    /// Returns the transform without index arrays.
     fn read<E: Error>(self) -> Result<IndexTransform, E> {
         let OuterTransform {
             transform,
@@ -268,7 +268,7 @@ impl Json {
             )));
         }
         let mut transform = IndexTransform::default();
-        // What is left out begins at 0 where there is a shape, and is implicit elsewhere.
+        // An omitted bound is 0 if there is a shape, and implicit otherwise.
         let shaped = matches!(upper, Some(("input_shape", ..)));
         let open = || vec![JsonBound::new(-INFINITY, true); rank];
         let zeros = || vec![JsonBound::new(0, false); rank];
@@ -313,7 +313,7 @@ impl Json {
     }
 }
 
-/// The maps of a transform that has none: all of every axis.
+/// Returns the maps of a transform without maps: all of every axis.
 fn identity(rank: usize) -> Vec<Map> {
     let map = |dimension| Map {
         offset: 0,
@@ -325,7 +325,7 @@ fn identity(rank: usize) -> Vec<Map> {
     (0..rank).map(map).collect()
 }
 
-/// The fields one after the other.
+/// The fields one after another.
 #[derive(serde::Deserialize, serde::Serialize)]
 struct Fields {
     input_inclusive_min: Vec<i64>,
@@ -407,7 +407,7 @@ impl IndexTransform {
     }
 }
 
-/// What has the value that TensorStore assumes is left out, as TensorStore does.
+/// Omits values that TensorStore assumes, as TensorStore does.
 impl Serialize for OutputIndexMap {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let dimension = self.dimension();
@@ -427,7 +427,7 @@ impl Serialize for OutputIndexMap {
     }
 }
 
-/// As TensorStore has it: the array of an axis is as deep as the domain has dimensions.
+/// Nests the array of an axis as deeply as the domain has dimensions, as TensorStore does.
 impl Serialize for OneMap<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Some((elements, [before, behind])) = self.array else {

@@ -1,22 +1,24 @@
-//! TensorStore's `IndexTransform`: which element of an array each position of a domain is.
+//! TensorStore's `IndexTransform`, which maps each position of a domain to an element of an array.
 //!
-//! A transform has a domain, an interval for each of its *input dimensions*, and an *output index map* for each axis of the
-//! array: a constant, or `offset + stride * i` for the position `i` on one input dimension. In this order:
+//! A transform has a domain, an interval for each of its *input dimensions*, and an *output index map* for each axis of
+//! the array: a constant, or `offset + stride * i` for the position `i` on one input dimension. TensorStore applies
+//! these rules in order:
 //!
-//! 1. There are at most 32 dimensions, an output index map for each axis of the array, and both bounds of a dimension are
-//!    finite unless they are implicit; the lower is not above the upper.
-//! 2. A constant is in its axis. Nothing is clamped, and nothing counts from the end: -1 is out of bounds.
-//! 3. An implicit bound of a dimension that a map names is the one that the array has there. Then, unless the dimension is
-//!    empty, all its positions are in the axis. An empty dimension may be anywhere.
+//! 1. There are at most 32 dimensions, and an output index map for each axis of the array. Both bounds of a dimension
+//!    are finite unless they are implicit, and the lower is not above the upper.
+//! 2. A constant lies within its axis. Nothing is clamped, and nothing counts from the end: -1 is out of bounds.
+//! 3. An implicit bound of a dimension that a map names is the array's own bound there. Then, unless the dimension is
+//!    empty, all its positions lie within the axis. An empty dimension may be anywhere.
 //!
-//! Where a dimension begins does not matter for what is selected: position 0 of the result is the first of the domain.
+//! The begin of a dimension does not affect the selection: position 0 of the result is the first position of the
+//! domain.
 //!
-//! A [`Selection`] has its axes in the order of the array, and each at most once. So a transform that transposes, that takes
-//! a diagonal, or that repeats elements along a dimension of its own, is refused by an error that says so. Index arrays, each of
-//! one axis and one dimension, are in an [`OuterTransform`], which resolves to a slice with lists.
+//! A [`Selection`] has its axes in the order of the array, and each at most once. A transform that transposes, takes a
+//! diagonal, or repeats elements along a separate dimension is an error that names the reason. An [`OuterTransform`]
+//! has index arrays, each of one axis and one dimension, and resolves to a slice with lists.
 //!
-//! Source: TensorStore 0.1.86. It computes in 64 bits and refuses some transforms whose offset or stride is near the ends of
-//! these; that is a limit of the implementation, which is not taken over.
+//! Source: TensorStore 0.1.86. It computes in 64 bits and refuses some transforms with an offset or a stride near the
+//! limits of these. That is a limit of the implementation, and is not taken over.
 
 pub(crate) mod error;
 mod operation;
@@ -38,19 +40,19 @@ mod json;
 pub use error::TransformError;
 pub use outer::{IndexArray, OuterTransform};
 
-/// A bound of `INFINITY` or `-INFINITY` is none; bounds that are finite are between them.
+/// A bound of `INFINITY` or `-INFINITY` is none; finite bounds lie between them.
 ///
 /// Python equivalent: `tensorstore.inf`.
 pub const INFINITY: i64 = (1 << 62) - 1;
 
-/// The most dimensions of a transform.
+/// Most dimensions of a transform.
 pub(crate) const MAX_RANK: usize = 32;
 
 /// TensorStore's `IndexTransform`, with the names of its constructor.
 ///
 /// Python equivalent: `tensorstore.IndexTransform(input_inclusive_min=..., input_exclusive_max=..., output=...)`.
 ///
-/// With the feature `serde` it is read from and written as TensorStore's JSON.
+/// With the feature `serde`, it is read from and written as TensorStore's JSON.
 ///
 /// # Example
 ///
@@ -58,7 +60,7 @@ pub(crate) const MAX_RANK: usize = 32;
 /// use slice_ops::tensorstore::{IndexTransform, OutputIndexMap};
 /// use slice_core::s;
 ///
-/// // What TensorStore makes of `x[1, ::-1]`: the second domain begins below zero.
+/// // TensorStore's transform of `x[1, ::-1]`: the second domain begins below zero.
 /// let transform = IndexTransform {
 ///     input_inclusive_min: vec![-3],
 ///     input_exclusive_max: vec![1],
@@ -77,53 +79,53 @@ pub struct IndexTransform {
     pub input_inclusive_min: Vec<i64>,
     /// One past the last position of each dimension.
     pub input_exclusive_max: Vec<i64>,
-    /// Whether the lower bound of a dimension may be another for another array; empty if none may.
+    /// Whether the lower bound of a dimension may differ for another array; empty if none may.
     pub implicit_lower_bounds: Vec<bool>,
-    /// Whether the upper bound of a dimension may be another for another array; empty if none may.
+    /// Whether the upper bound of a dimension may differ for another array; empty if none may.
     pub implicit_upper_bounds: Vec<bool>,
-    /// The name of each dimension, or empty texts; empty if no dimension has a name. Names do not matter for what is
-    /// selected.
+    /// The name of each dimension, or empty texts; empty if no dimension has a name. Names do not affect the selection.
     pub input_labels: Vec<String>,
-    /// For each axis of the array, which of its positions are selected.
+    /// The selected positions of each axis of the array.
     pub output: Vec<OutputIndexMap>,
 }
 
-/// Which position of an axis belongs to a position of the domain.
+/// Maps positions of the domain to positions of an axis.
 ///
 /// Python equivalent: `tensorstore.OutputIndexMap(offset=..., stride=..., input_dimension=...)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OutputIndexMap {
-    /// The position of the axis where the input dimension is 0, or everywhere if there is none.
+    /// The position on the axis for position 0 of the input dimension; without one, the constant position.
     pub offset: i64,
-    /// The distance between the positions of the axis for neighbours on the input dimension; without one it does not
-    /// count, and 0 means the same as no input dimension.
+    /// The distance between positions on the axis for neighbours on the input dimension. It is ignored without an input
+    /// dimension; 0 means the same as none.
     pub stride: i64,
     /// The dimension of the domain.
     pub input_dimension: Option<usize>,
 }
 
 impl OutputIndexMap {
-    /// The dimension that counts.
+    /// Returns the dimension, unless the stride is 0.
     pub(crate) fn dimension(&self) -> Option<usize> {
         self.input_dimension.filter(|_| self.stride != 0)
     }
 
-    /// The position of the axis for a position on the dimension.
+    /// Returns the position on the axis for a position on the dimension.
     pub(crate) fn at(&self, position: i128) -> i128 {
-        // The product of two 64-bit numbers and a third fit.
+        // The product of two 64-bit numbers and a third number fit.
         i128::from(self.offset) + i128::from(self.stride) * position
     }
 
-    /// The positions on the dimension whose elements an axis of this size has, from the first to one past the last.
+    /// Returns the positions on the dimension for which an axis of this size has elements, from the first to one past
+    /// the last.
     fn domain(&self, size: usize) -> (i128, i128) {
         let (offset, last) = (i128::from(self.offset), size as i128 - 1);
         let (low, high) = match self.stride > 0 {
             true => (-offset, last - offset),
-            // Where there is no position, TensorStore uses the beginning of the axis.
+            // If there is no position, TensorStore uses the beginning of the axis.
             false if size == 0 => (offset, offset - 1),
             false => (offset - last, offset),
         };
-        // Rounded up and down.
+        // Rounds up and down.
         let distance = i128::from(self.stride).abs();
         let first = -(-low).div_euclid(distance);
         (first, first.max(high.div_euclid(distance) + 1))
@@ -138,7 +140,7 @@ pub(crate) struct DimensionBound {
 }
 
 impl IndexTransform {
-    /// The number of dimensions of the domain.
+    /// Returns the number of dimensions of the domain.
     ///
     /// Python equivalent: `transform.input_rank`.
     pub(crate) fn input_rank(&self) -> usize {
@@ -151,9 +153,9 @@ impl IndexTransform {
     ///
     /// # Errors
     ///
-    /// [`TransformError`]: those that need no shape, [`TransformError::Rank`], then axis by axis
-    /// [`TransformError::OutOfBounds`]; last what a selection cannot be:
-    /// [`TransformError::Diagonal`], [`TransformError::Transposed`], [`TransformError::Repeated`].
+    /// [`TransformError`]: errors that need no shape; [`TransformError::Rank`]; then, axis by axis,
+    /// [`TransformError::OutOfBounds`]; last, transforms that are not selections: [`TransformError::Diagonal`],
+    /// [`TransformError::Transposed`], [`TransformError::Repeated`].
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, TransformError> {
         self.check()?;
         if self.output.len() != shape.len() {
@@ -197,7 +199,7 @@ impl IndexTransform {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Checks what needs no shape.
+    /// Makes the checks that need no shape.
     pub(crate) fn check(&self) -> Result<(), TransformError> {
         let rank = self.input_rank();
         if rank > MAX_RANK || self.output.len() > MAX_RANK {
@@ -274,7 +276,7 @@ impl IndexTransform {
         Ok(())
     }
 
-    /// The lower bound of a dimension.
+    /// Returns the lower bound of a dimension.
     pub(crate) fn lower(&self, dimension: usize) -> DimensionBound {
         DimensionBound {
             value: self.input_inclusive_min[dimension],
@@ -282,7 +284,7 @@ impl IndexTransform {
         }
     }
 
-    /// The upper bound of a dimension.
+    /// Returns the upper bound of a dimension.
     pub(crate) fn upper(&self, dimension: usize) -> DimensionBound {
         DimensionBound {
             value: self.input_exclusive_max[dimension],
@@ -290,14 +292,14 @@ impl IndexTransform {
         }
     }
 
-    /// The length of a dimension as it is written.
+    /// Returns the length of a dimension as written.
     fn len(&self, dimension: usize) -> usize {
         let (min, max) = (self.lower(dimension), self.upper(dimension));
         // The bounds are in order and between the infinities.
         (max.value - min.value) as usize
     }
 
-    /// The positions of an axis of this size that are selected.
+    /// Returns the selected positions of an axis of this size.
     fn range(
         &self,
         axis: usize,
@@ -334,12 +336,12 @@ impl IndexTransform {
             let position = if min < first { min } else { max - 1 };
             return Err(outside(map.at(position)));
         }
-        // All positions are in the axis, and with more than one of them the stride fits too.
+        // All positions lie within the axis, so with more than one of them the stride fits too.
         let (start, len) = (map.at(min) as usize, (max - min) as usize);
         Ok(AxisRange::new(start, map.stride as isize, len))
     }
 
-    /// Checks that the dimensions come in the order of their axes, and that those without an axis are new axes.
+    /// Checks that the dimensions come in the order of their axes, and that dimensions without an axis are new axes.
     fn check_order(&self, axes: &[Option<usize>]) -> Result<(), TransformError> {
         let mut last = None;
         for (dimension, &axis) in axes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! TensorStore's operation beside those of other systems: written as a call, explained, resolved and translated.
+//! TensorStore's operation as a common `Operation`: written as a call, explained, resolved and translated.
 
 use core::fmt::{self, Display};
 
@@ -23,7 +23,7 @@ impl Display for OutputIndexMap {
     }
 }
 
-/// Without the names of the dimensions, and without which bounds are implicit.
+/// Omits the names of dimensions, and which bounds are implicit.
 impl Display for IndexTransform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.written(f, &self.output)
@@ -48,7 +48,7 @@ impl IndexTransform {
 impl Explain for IndexTransform {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let selection = self.resolve(shape);
-        // Where no spec says it for every shape, that of the selection says it for this one.
+        // If no spec has this meaning for every shape, the selection's spec has it for this one.
         let spec = selection.as_ref().ok().and_then(|selection| {
             let for_this_shape = || Some(DynSliceSpec::from_selection(selection).ok()?.op);
             self.to_spec().ok().or_else(for_this_shape)

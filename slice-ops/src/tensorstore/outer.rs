@@ -1,4 +1,4 @@
-//! Transforms with index arrays, as far as each takes positions of one axis by itself.
+//! Transforms with index arrays, if each array takes positions of one axis by itself.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -12,7 +12,7 @@ use crate::lists::{Axes, AxisList, Outer, Split};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 
-/// The positions of an axis that belong to the positions of one dimension of the domain, in its order.
+/// The positions on an axis for the positions of one dimension of the domain, in its order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IndexArray {
     /// The axis of the array.
@@ -21,7 +21,7 @@ pub struct IndexArray {
     pub index_array: Vec<i64>,
 }
 
-/// TensorStore's `IndexTransform` with index arrays: what `x.oindex[...]` is.
+/// TensorStore's `IndexTransform` with index arrays, the result of `x.oindex[...]`.
 ///
 /// Python equivalent: `tensorstore.OutputIndexMap(index_array=...)` for some axes. With the feature `serde` it is read from and
 /// written as TensorStore's JSON.
@@ -46,9 +46,9 @@ pub struct IndexArray {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OuterTransform {
-    /// The domain, and the maps; that of an axis with an index array names the dimension along which the array is.
+    /// The domain and the maps; the map of an axis with an index array names the dimension along which the array lies.
     pub transform: IndexTransform,
-    /// The index arrays, each of another axis.
+    /// The index arrays, each of a different axis.
     pub index_arrays: Vec<IndexArray>,
 }
 
@@ -63,7 +63,7 @@ impl From<IndexTransform> for OuterTransform {
 }
 
 impl OuterTransform {
-    /// The transform that selects a slice and then lists.
+    /// Returns the transform that selects a slice and then lists.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Self>, TranslateError> {
         let Translated { op, defects } = IndexTransform::from_selection(split.slice())?;
         let mut op = OuterTransform::from(op);
@@ -80,7 +80,7 @@ impl OuterTransform {
                     0 if map.is_none() => {
                         return Err(TranslateError::EmptyNewAxis { axis: dimension });
                     }
-                    // Where there is no position, there is nothing to say of the axis.
+                    // Without a position, the axis is arbitrary.
                     0 | 1 => continue,
                     _ => {
                         let (axis, len) = (dimension, positions.len());
@@ -110,15 +110,15 @@ impl OuterTransform {
     ///
     /// # Errors
     ///
-    /// As [`IndexTransform::resolve`]; [`TransformError::OutOfBounds`] for an index that is not in its axis,
-    /// [`TransformError::IndexArray`] for an array that does not have an index for each position of its dimension, and
-    /// [`TransformError::Implicit`] if that has implicit bounds.
+    /// The errors of [`IndexTransform::resolve`]; [`TransformError::OutOfBounds`] for an index outside its axis;
+    /// [`TransformError::IndexArray`] if an array does not have an index for each position of its dimension;
+    /// [`TransformError::Implicit`] if that dimension has implicit bounds.
     pub fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, TransformError> {
         let [lists, slice] = self.steps(shape)?;
         Ok(lists.resolve()?.compose(slice.resolve()?)?)
     }
 
-    /// The lists, of arrays of this shape, and then the slice of what they leave.
+    /// Returns the lists for arrays of this shape, and then the slice of their result.
     fn steps(&self, shape: &[usize]) -> Result<[Split; 2], TransformError> {
         let (mut transform, mut left) = (self.transform.clone(), Dims::from_slice(shape));
         transform.check()?;
@@ -157,7 +157,7 @@ impl OuterTransform {
             let positions = positions.collect::<Result<_, _>>()?;
             lists.push(AxisList { axis, positions });
             left[axis] = len;
-            // All of what the list leaves.
+            // All positions that the list selects.
             transform.output[axis] = OutputIndexMap {
                 offset: -lower.value,
                 stride: 1,
@@ -181,7 +181,7 @@ impl Outer for OuterTransform {
     }
 }
 
-/// As [`IndexTransform`], with its index arrays.
+/// Displays the transform as [`IndexTransform`] does, with its index arrays.
 impl Display for OuterTransform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let maps: Vec<OneMap<'_>> = (0..self.transform.output.len())
@@ -191,10 +191,10 @@ impl Display for OuterTransform {
     }
 }
 
-/// The map of an axis, with its index array if it has one.
+/// Displays the map of an axis, with its index array if it has one.
 pub(super) struct OneMap<'a> {
     pub(super) map: &'a OutputIndexMap,
-    /// With the number of dimensions before and behind that of the array.
+    /// Takes the number of dimensions before and after that of the array.
     pub(super) array: Option<(&'a [i64], [usize; 2])>,
 }
 

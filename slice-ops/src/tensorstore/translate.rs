@@ -1,4 +1,4 @@
-//! Python to TensorStore and back.
+//! Translates between Python and TensorStore.
 
 use alloc::vec::Vec;
 
@@ -10,10 +10,10 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
 impl IndexTransform {
-    /// The transform that selects this of an array of the selection's shape. Its domain begins at 0, as the positions of a
-    /// NumPy array do.
+    /// Returns the transform that selects the same as the selection, for arrays of its shape. Its domain begins at 0,
+    /// as the positions of a NumPy array do.
     ///
-    /// Without a shape there is none, because a transform has bounds.
+    /// A transform has bounds, so none is right for every shape.
     ///
     /// # Errors
     ///
@@ -66,19 +66,19 @@ impl IndexTransform {
         Ok(Translated { op, defects })
     }
 
-    /// The spec that selects what the transform selects, for every shape that it accepts.
+    /// Returns the spec that selects the same as the transform, for every shape that it accepts.
     ///
     /// # Errors
     ///
-    /// Those of [`resolve`](Self::resolve) that need no shape; [`TransformError::OutOfBounds`] for positions below 0;
-    /// [`TransformError::Implicit`] where an implicit bound means something that a slice cannot say.
+    /// The errors of [`resolve`](Self::resolve) that need no shape; [`TransformError::OutOfBounds`] for positions below
+    /// 0; [`TransformError::Implicit`] if an implicit bound has a meaning that a slice cannot express.
     ///
     /// # Example
     ///
     /// ```
     /// use slice_ops::tensorstore::IndexTransform;
     ///
-    /// // What TensorStore makes of `x[1:, ::-1]`, for a resizable array.
+    /// // TensorStore's transform of `x[1:, ::-1]`, for a resizable array.
     /// let json = r#"{
     ///     "input_inclusive_min": [1, [-3]],
     ///     "input_exclusive_max": [[3], 1],
@@ -114,7 +114,7 @@ impl IndexTransform {
         Ok(spec)
     }
 
-    /// The error for a dimension that a slice cannot have at this axis.
+    /// Returns the error for a dimension that a slice cannot have at this axis.
     fn out_of_order(&self, dimension: usize, axis: usize) -> TransformError {
         let mut earlier = self.output[..axis].iter();
         match earlier.position(|map| map.dimension() == Some(dimension)) {
@@ -149,7 +149,7 @@ impl IndexTransform {
         }
     }
 
-    /// What a map of a dimension says of its axis.
+    /// Returns the item for the map of a dimension.
     fn item(
         &self,
         axis: usize,
@@ -166,7 +166,7 @@ impl IndexTransform {
         if !lower.implicit && !upper.implicit && lower.value == upper.value {
             return Ok(nothing);
         }
-        // The position of the array that is nearest to its beginning.
+        // The selected position nearest to the array's beginning.
         let distance = i128::from(stride).abs();
         let lowest = position(axis, i128::from(map.offset).rem_euclid(distance))?;
         let first = map.at(lower.value.into());
@@ -186,7 +186,7 @@ impl IndexTransform {
                 return Ok(Item::Range { begin, end, stride });
             }
             (true, _) => return Err(TransformError::Implicit { dimension }),
-            // Backwards, there is nothing after the first element.
+            // In reverse, nothing follows the first element.
             (false, ..0) if upper.implicit && first < 0 => return Ok(nothing),
             (false, _) => position(axis, first)?,
         };
@@ -209,7 +209,7 @@ impl IndexTransform {
     }
 }
 
-/// A position that some array may have.
+/// Returns whether some array may have this position.
 fn position(axis: usize, position: i128) -> Result<i64, TransformError> {
     let fits = i64::try_from(position).ok();
     let size = usize::MAX;

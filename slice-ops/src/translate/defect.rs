@@ -1,22 +1,23 @@
-//! What the systems are known to compute wrongly although the operation is correct.
+//! Known defects of the systems, in correct operations.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-/// An operation, and what is known to go wrong when its system runs it.
+/// An operation, with the known defects of its system for it.
 ///
-/// With a shape, a defect is listed if it matters for that one; without, if there are shapes for which it matters,
-/// including shapes for which the slice is an error. Only limits on the number of axes are not listed without a shape.
+/// With a shape, a defect is listed if it matters for that shape; without one, if it matters for any shape, including
+/// shapes for which the slice is an error. Only limits on the number of axes are left out without a shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Translated<Op> {
     /// The operation.
     pub op: Op,
-    /// What its system computes wrongly.
+    /// The defects of its system.
     pub defects: Vec<Defect>,
 }
 
-/// Something that a system computes wrongly although the operation is correct, and that no other form of it avoids.
+/// A result that a system computes wrongly although the operation is correct, and that no other form of the operation
+/// avoids.
 ///
 /// # Example
 ///
@@ -37,9 +38,9 @@ pub struct Translated<Op> {
 pub struct Defect {
     /// The system.
     pub system: &'static str,
-    /// The version that was found to go wrong.
+    /// The version in which the defect was found.
     pub version: &'static str,
-    /// What goes wrong.
+    /// A description.
     pub text: &'static str,
 }
 

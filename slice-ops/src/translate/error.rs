@@ -1,4 +1,4 @@
-//! Why a slice cannot be written for a system, or an operation not as Python.
+//! Errors of writing a slice for a system, or reading an operation as Python.
 
 use core::fmt::{self, Display};
 
@@ -8,9 +8,9 @@ use crate::error::OperationError;
 use crate::litert::error::KernelError;
 use crate::tensorstore::error::TransformError;
 
-/// Why there is no translation that is right for every shape it is asked for.
+/// The reason why no translation is right for every requested shape.
 ///
-/// Each says what the obstacle is, and what to do instead.
+/// Each message names the obstacle and an alternative.
 ///
 /// # Example
 ///
@@ -25,9 +25,9 @@ use crate::tensorstore::error::TransformError;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TranslateError {
-    /// The slice or the operation is an error whatever the shape.
+    /// The slice or the operation is an error for every shape.
     Operation(OperationError),
-    /// A transform of TensorStore that no slice means for every shape.
+    /// A TensorStore transform to which no slice is equal for every shape.
     Transform(TransformError),
     /// The system has no operation that is right for every shape.
     NeedsShape {
@@ -35,7 +35,7 @@ pub enum TranslateError {
         system: &'static str,
     },
     /// A range walks backwards from a begin that is before the first element of short axes: Python selects nothing
-    /// there, OpenVINO and ONNX start at the first element.
+    /// there, while OpenVINO and ONNX start at the first element.
     ReverseBegin {
         /// The item that holds the range.
         item: usize,
@@ -48,37 +48,38 @@ pub enum TranslateError {
         /// The system.
         system: &'static str,
     },
-    /// An ellipsis or a new axis, which make an entry that consumes no axis: MindSpore has no more entries than axes.
+    /// An ellipsis or a new axis, which makes an entry that consumes no axis: MindSpore allows no more entries than
+    /// axes.
     SpareEntry {
         /// The item that consumes no axis.
         item: usize,
         /// The number of entries.
         entries: usize,
-        /// The number of axes, or the least number that the slice is right for.
+        /// The number of axes, or the smallest number for which the slice is right.
         rank: usize,
     },
-    /// An ellipsis with more after it: where it covers no axis, LiteRT gives it one all the same.
+    /// An ellipsis with more items after it: if it covers no axis, LiteRT gives it one anyway.
     EmptyEllipsis {
         /// The item that is the ellipsis.
         item: usize,
         /// The system.
         system: &'static str,
     },
-    /// A length of LiteRT that begins at a place that depends on the axis.
+    /// A LiteRT length whose begin depends on the axis.
     LengthFrom {
         /// The item that holds the range.
         item: usize,
         /// Its begin.
         begin: i64,
-        /// Its length, as a distance; `None` for all that is left.
+        /// Its length, as a distance; `None` for the rest of the axis.
         length: Option<i64>,
     },
-    /// An axis that two operations of a program slice, in a way that no single slice says for every shape.
+    /// An axis that two operations of a program slice, in a way that no single slice expresses for every shape.
     SlicedTwice {
         /// The axis of the input.
         axis: usize,
     },
-    /// An operation that means another slice for each length of an axis.
+    /// An operation that is another slice for each length of an axis.
     DependsOnLength {
         /// The operation.
         operation: &'static str,
@@ -99,30 +100,30 @@ pub enum TranslateError {
         /// The item that holds the range.
         item: usize,
     },
-    /// A new axis that another slice has emptied: no single operation makes one of length 0.
+    /// A new axis that another slice has emptied: no single operation makes an axis of length 0.
     EmptyNewAxis {
         /// The axis of the result.
         axis: usize,
     },
-    /// A new axis that a list repeats: no slice makes one of another length than 1.
+    /// A new axis that a list repeats: a slice makes only new axes of length 1.
     RepeatedNewAxis {
         /// The axis of the result.
         axis: usize,
         /// Its length.
         len: usize,
     },
-    /// An operation that selects by a list, which no slice without lists does.
+    /// An operation that selects by a list, as no slice without lists does.
     List {
         /// The operation.
         operation: &'static str,
     },
-    /// Something that a system does not have at all.
+    /// A part of a slice that a system does not have.
     Missing {
         /// The system.
         system: &'static str,
-        /// The part of the slice that it does not have.
+        /// The part of the slice.
         part: &'static str,
-        /// The way to do without.
+        /// An alternative.
         instead: &'static str,
     },
     /// ONNX axes counted from the front and from the end, whose order depends on the number of axes.

@@ -2,23 +2,20 @@
 //!
 //! Each operation has three functions:
 //!
-//! * `from_spec` needs no shape. What it gives selects, for *every* shape, what the spec selects; where there is no such
-//!   operation it is a [`TranslateError`] with the reason and what to do instead.
-//! * `from_selection` is for one shape, and right for that one.
-//! * `to_spec` goes back: the spec that selects the same for every shape that the operation accepts.
+//! * `from_spec` needs no shape. Its result selects the same as the spec for *every* shape; otherwise it is a
+//!   [`TranslateError`] with the reason and an alternative.
+//! * `from_selection` is for one shape, and right for that shape.
+//! * `to_spec` goes back: it returns the spec that selects the same for every shape that the operation accepts.
 //!
-//! Slices with lists are for one shape, too: [`from_outer_spec`](crate::Operation::from_outer_spec) writes them, and
-//! [`Outer`](crate::lists::Outer) reads them back.
-//!
-//! TensorStore's [`IndexTransform`](crate::tensorstore::IndexTransform) has bounds, so there is no `from_spec` for it.
-//! StableHLO and Core ML need a shape, too.
-//! PyTorch, StableHLO and Core ML may need several operations, which are a [`Program`](crate::program::Program).
-//! ONNX has no index and no new axis; there it is an [`OnnxPlan`](crate::onnx::OnnxPlan) of up to three operators, for a given rank.
+//! TensorStore's [`IndexTransform`](crate::tensorstore::IndexTransform) has bounds, so it has no `from_spec`. StableHLO
+//! and Core ML need a shape, too. PyTorch, StableHLO and Core ML may need several operations, which are a
+//! [`Program`](crate::program::Program). ONNX has no index and no new axis; its translation is an
+//! [`OnnxPlan`](crate::onnx::OnnxPlan) of up to three operators, for a given rank.
 //!
 //! | refused without a shape | TensorFlow | OpenVINO | MindSpore | ONNX | LiteRT | PyTorch |
 //! |---|---|---|---|---|---|---|
-//! | `-3::-1`: more than one element from a begin below -1 down to no end above -2 | | ✗ | | ✗ | | |
-//! | `-9:2147483647:-1`: that very end with a negative stride, unless nothing is selected of any axis | | | | ✗ | | |
+//! | `-3::-1`: more than one element, from a begin below -1, with no end above -2 | | ✗ | | ✗ | | |
+//! | `-9:2147483647:-1`: this end with a negative stride, unless the range is empty on every axis | | | | ✗ | | |
 //! | an ellipsis with more than `:` after it | | | ✗ | | ✗ | |
 //! | a new axis | | | ✗ | | | |
 //! | a stride of 0 | ✗ | ✗ | ✗ | ✗ | ✗ | ✗ |
@@ -27,12 +24,12 @@
 //!
 //! # Defects
 //!
-//! Some systems compute correct operations wrongly. The translations choose a form that is not affected: OpenVINO gets
-//! an ellipsis after new axes, without which its CPU plugin loses axes; MindSpore gets no masks where it works without
-//! them, which avoids its kernel; ONNX Runtime gets no INT_MAX where it would mean something else; and ranges of at
-//! most one element walk forwards. Where every form is affected, [`Translated::defects`] says so, also for shapes that
-//! Python refuses: OpenVINO's CPU plugin, with begin, end and strides as inputs of the model, moves an index out of
-//! range into it.
+//! Some systems compute correct operations wrongly. The translations choose an unaffected form: OpenVINO gets an
+//! ellipsis after new axes, without which its CPU plugin drops axes; MindSpore gets no masks where it works without
+//! them, which avoids its kernel; ONNX Runtime gets no INT_MAX that it would misread; and ranges of at most one element
+//! walk forwards. If every form is affected, [`Translated::defects`] lists the defect, including defects for shapes
+//! that Python refuses: with begin, end and strides as inputs of the model, OpenVINO's CPU plugin clamps an index that
+//! is out of range.
 //!
 //! # Example
 //!

@@ -1,15 +1,16 @@
 //! Ranges that walk backwards, which OpenVINO and ONNX read differently from Python.
 //!
-//! Python clamps a begin below the first element to the position before it, and selects nothing. OpenVINO and ONNX clamp it
-//! to the first element, and select that. It matters for a begin below -1, on axes that are shorter than it is low.
+//! Python clamps a begin below the first element to the position before it, and selects nothing. OpenVINO and ONNX
+//! clamp it to the first element, and select that. It matters if the begin is below -1 and the axis is too short for
+//! it.
 
 use slice_core::Item;
 
 use super::TranslateError;
 use super::spec::plain;
 
-/// The same range going forwards, if it selects at most one element of every axis and there is such a range. All systems
-/// read that alike.
+/// Returns an equal forward range, if the range selects at most one element of every axis and a forward range exists.
+/// All systems read forward ranges alike.
 pub(crate) fn forwards(written: Item) -> Item {
     let Item::Range { begin, end, stride } = written else {
         return written;
@@ -36,8 +37,8 @@ pub(crate) fn forwards(written: Item) -> Item {
     plain(Item::Range { begin, end, stride })
 }
 
-/// Whether a range selects two elements of some axis, from a negative begin down to an end below it or, without one, to the
-/// first element.
+/// Returns whether a range selects two elements of some axis, from a negative begin down to an end below it or, without
+/// an end, to the first element.
 fn selects_two(begin: i64, end: Option<i64>, stride: i64) -> bool {
     let stride = stride.unsigned_abs();
     // The longest axis has i64::MAX elements.
@@ -45,11 +46,11 @@ fn selects_two(begin: i64, end: Option<i64>, stride: i64) -> bool {
         && stride <= (i64::MAX + begin).unsigned_abs()
 }
 
-/// The range that means to Python what this one means to OpenVINO and ONNX.
+/// Returns the range that means in Python what this one means in OpenVINO and ONNX.
 ///
 /// # Errors
 ///
-/// [`TranslateError::ReverseBegin`] if there is none.
+/// [`TranslateError::ReverseBegin`] if Python has none.
 pub(crate) fn as_python(
     item: usize,
     written: Item,
@@ -59,7 +60,7 @@ pub(crate) fn as_python(
         return Ok(written);
     };
     let (begin, end, stride) = match end {
-        // Nothing of long axes, the first element of short ones.
+        // Selects nothing of long axes, and the first element of short ones.
         Some(end) if end >= begin => (0, Some(end), -1),
         _ if begin == i64::MIN => (0, Some(1), 1),
         _ if !selects_two(begin, end, stride) => (begin, None, -begin),
@@ -69,7 +70,7 @@ pub(crate) fn as_python(
     Ok(Item::Range { begin, end, stride })
 }
 
-/// Refuses a range of Python that OpenVINO and ONNX read differently.
+/// Refuses a Python range that OpenVINO and ONNX read differently.
 pub(crate) fn check_reverse_begin(
     item: usize,
     written: Item,
@@ -84,7 +85,7 @@ pub(crate) fn check_reverse_begin(
 /// Begin, end and stride of a range.
 type Range = (i64, Option<i64>, i64);
 
-/// A range of which OpenVINO and ONNX select the first element of short axes, where Python selects nothing.
+/// A range that selects the first element of short axes in OpenVINO and ONNX, and nothing in Python.
 fn starts_at_first(written: Item) -> Option<Range> {
     match written {
         Item::Range {

@@ -1,4 +1,4 @@
-//! What the translations have in common: a selection as items, and what is wrong with a spec in any system.
+//! Shared parts of the translations: a selection as items, and mistakes of a spec in any system.
 
 use alloc::vec::Vec;
 
@@ -17,11 +17,11 @@ pub(crate) const WHOLE: Item = Item::Range {
     stride: 1,
 };
 
-/// As errors name it.
+/// The system's name in errors.
 pub(crate) const ONNX: &str = "ONNX";
 
-/// One item for each axis of the input, in order, with the new axes in between, as late as possible. What an axis that
-/// stays selects goes through `turn` first.
+/// Returns one item for each input axis, in order, with new axes in between, as late as possible. The positions of an
+/// axis that stays go through `turn` first.
 pub(crate) fn items(
     selection: &Selection,
     turn: impl Fn(AxisRange) -> AxisRange,
@@ -43,7 +43,7 @@ pub(crate) fn items(
     Ok(items)
 }
 
-/// The axes of the result that walk backwards.
+/// Returns the axes of the result that walk backwards.
 pub(crate) fn backwards(selection: &Selection) -> impl Iterator<Item = usize> {
     let output = selection.output_axes().iter().enumerate();
     output.filter_map(|(place, origin)| match *origin {
@@ -52,7 +52,7 @@ pub(crate) fn backwards(selection: &Selection) -> impl Iterator<Item = usize> {
     })
 }
 
-/// One item at an axis, which is counted from the end if it is negative.
+/// Returns a spec with one item, at an axis that counts from the end if it is negative.
 ///
 /// # Errors
 ///
@@ -72,8 +72,8 @@ pub(crate) fn at_axis(axis: i64, item: Item) -> Result<DynSliceSpec, TranslateEr
     Ok(DynSliceSpec::from_items(items)?)
 }
 
-/// The same items with as few as possible for whole axes: none at the end, where they are implied, or an ellipsis for
-/// the longest run of them.
+/// Shortens items for whole axes: omits those at the end, where they are implied, or replaces the longest run of them
+/// by an ellipsis.
 pub(crate) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
     let (mut run, mut longest) = (0..0, 0..0);
     for (at, &item) in items.iter().enumerate() {
@@ -95,7 +95,7 @@ pub(crate) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
     items
 }
 
-/// The range with these positions on an axis of this size, without the bounds that can be left out.
+/// Returns the range with these positions on an axis of this size, and omits bounds where possible.
 pub(crate) fn item(range: AxisRange, size: usize) -> Item {
     if range == AxisRange::whole(size) {
         return WHOLE;
@@ -120,7 +120,7 @@ pub(crate) fn item(range: AxisRange, size: usize) -> Item {
     }
 }
 
-/// Refuses what no system takes.
+/// Refuses mistakes of a spec in any system.
 pub(crate) fn check_stride(item: usize, written: Item) -> Result<(), TranslateError> {
     match written {
         Item::Range { stride: 0, .. } => Err(OperationError::ZeroInStrides { item }.into()),
@@ -128,7 +128,7 @@ pub(crate) fn check_stride(item: usize, written: Item) -> Result<(), TranslateEr
     }
 }
 
-/// The same item with as few numbers as possible: a bound at the end of every axis is one that is left out.
+/// Returns an equal item with as few numbers as possible: omits a bound at the end of every axis.
 pub(crate) fn plain(item: Item) -> Item {
     match item {
         Item::Range { begin, end, stride } => {
@@ -148,7 +148,7 @@ pub(crate) fn plain(item: Item) -> Item {
     }
 }
 
-/// Begin, end and strides of a strided slice, and what its masks say of each entry.
+/// Begin, end and strides of a strided slice, and the masks of each entry.
 #[derive(Default)]
 pub(crate) struct EncodedItems {
     pub(crate) begin: Vec<i64>,
@@ -158,7 +158,7 @@ pub(crate) struct EncodedItems {
 }
 
 impl EncodedItems {
-    /// The vectors of these items.
+    /// Returns the vectors of these items.
     pub(crate) fn new(items: &[Item]) -> Self {
         let mut vectors = EncodedItems::default();
         for &item in items {
@@ -171,11 +171,11 @@ impl EncodedItems {
         vectors
     }
 
-    /// Begin, end and strides, and the masks for begin, end, ellipsis, new axis and shrink axis as bits.
+    /// Returns begin, end and strides, and the masks for begin, end, ellipsis, new axis and shrink axis as bits.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] if an entry beyond the 63rd needs one: the 64th would be the sign.
+    /// [`SliceError::TooManyItems`] if an entry beyond the 63rd needs a bit: the 64th would be the sign.
     pub(crate) fn into_bit_masked(self) -> Result<([Vec<i64>; 3], [i64; 5]), TranslateError> {
         let (items, limit) = (self.item_masks.len(), i64::BITS as usize - 1);
         let mut bits = [0; 5];
@@ -199,7 +199,7 @@ impl EncodedItems {
         Ok(([self.begin, self.end, self.strides], bits))
     }
 
-    /// One of the masks as a list.
+    /// Returns one of the masks as a list.
     pub(crate) fn list(&self, mark: impl Fn(&ItemMasks) -> bool) -> Vec<i64> {
         self.item_masks
             .iter()
@@ -208,7 +208,7 @@ impl EncodedItems {
     }
 }
 
-/// The items that the entries of an operation mean, each read by the system's own rule.
+/// Returns the items of an operation's entries, each read by the system's own rule.
 pub(crate) fn entries_to_spec(
     entries: &impl StridedEntries,
     read: impl Fn(usize, Item) -> Result<Item, TranslateError>,
@@ -228,7 +228,7 @@ pub(crate) fn entries_to_spec(
     Ok(spec)
 }
 
-/// Refuses an index whose stride TensorFlow and MindSpore never take.
+/// Refuses an index with a stride that TensorFlow and MindSpore never accept.
 pub(crate) fn check_index_stride(
     item: usize,
     written: Item,
