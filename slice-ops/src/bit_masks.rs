@@ -1,4 +1,4 @@
-//! Three vectors and five bit masks, as TensorFlow and MindSpore have them.
+//! Three vectors and five bit masks, as in TensorFlow and MindSpore.
 
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
@@ -8,12 +8,12 @@ use slice_core::{ItemMasks, Masks, SliceError};
 use super::entries::StridedEntries;
 use crate::error::OperationError;
 
-/// What an index means in the system.
+/// The system's meaning of an index.
 pub(crate) trait IndexRule: Sized {
-    /// The index itself.
+    /// Returns the index itself.
     fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64;
 
-    /// Its position on an axis of this size.
+    /// Returns its position on an axis of this size.
     fn position(
         entries: &BitMasked<'_, Self>,
         item: usize,
@@ -22,7 +22,7 @@ pub(crate) trait IndexRule: Sized {
     ) -> Result<usize, SliceError>;
 }
 
-/// StridedEntries whose vectors have one length, and whose masks are valid.
+/// Entries whose vectors have the same length and whose masks are valid.
 #[derive(Debug)]
 pub(crate) struct BitMasked<'a, R> {
     vectors: [&'a [i64]; 3],
@@ -63,7 +63,7 @@ impl<R: IndexRule> StridedEntries for BitMasked<'_, R> {
     }
 }
 
-/// The masks for begin, end, ellipsis, new axis and shrink axis, each read by the system's own rule.
+/// Reads the masks for begin, end, ellipsis, new axis and shrink axis, by the system's own rule.
 pub(crate) fn read_masks(
     [begin, end, ellipsis, new_axis, shrink_axis]: [i64; 5],
     bits: impl Fn(&'static str, i64) -> Result<u64, OperationError>,
@@ -77,7 +77,7 @@ pub(crate) fn read_masks(
     })
 }
 
-/// The five bit masks that are not 0, as keyword arguments.
+/// Displays the nonzero bit masks as keyword arguments.
 pub(crate) struct Keywords(pub(crate) [i64; 5]);
 
 impl Display for Keywords {
@@ -98,11 +98,12 @@ impl Display for Keywords {
     }
 }
 
-/// The parts of an operation with three vectors and five bit masks, in the order in which they are written here.
+/// Implements the parts of an operation with three vectors and five bit masks, in the order of the fields here.
 macro_rules! bit_masked {
     ($Operation:ident) => {
         impl $Operation {
-            /// The operation with these vectors, and these masks for begin, end, ellipsis, new axis and shrink axis.
+            /// Returns the operation with these vectors, and these masks for begin, end, ellipsis, new axis and shrink
+            /// axis.
             pub(crate) fn from_parts(
                 [begin, end, strides]: [Vec<i64>; 3],
                 masks: [i64; 5],
@@ -126,7 +127,7 @@ macro_rules! bit_masked {
                 }
             }
 
-            /// The masks for begin, end, ellipsis, new axis and shrink axis.
+            /// Returns the masks for begin, end, ellipsis, new axis and shrink axis.
             pub(crate) fn masks(&self) -> [i64; 5] {
                 [
                     self.begin_mask,

@@ -1,5 +1,5 @@
-//! What the strided slices have in common: a list of entries, each with a role, that are given their axes from left to
-//! right. Each system says what the numbers of its entries mean.
+//! Strided slices as a list of entries, each with a role, which are assigned axes from left to right. Each system
+//! defines the numbers of its entries.
 
 use core::ops::Range;
 
@@ -8,64 +8,64 @@ use slice_core::{AxisRange, Item, ItemMasks, ItemRole, ResolvedStep, Selection, 
 
 use crate::Dims;
 
-/// The entries of a strided slice whose own checks are done.
+/// The entries of a strided slice, after the system's own checks.
 pub(crate) trait StridedEntries {
-    /// The number of entries.
+    /// Returns the number of entries.
     fn len(&self) -> usize;
 
-    /// What the masks say of entry `item`.
+    /// Returns the mask bits of entry `item`.
     fn item_masks(&self, item: usize) -> ItemMasks;
 
-    /// Begin, end and stride of entry `item` as they are written, whether they count or not.
+    /// Returns begin, end and stride of entry `item` as written, whether they are used or not.
     fn numbers(&self, item: usize) -> (i64, i64, i64);
 
-    /// What entry `item` is.
+    /// Returns the role of entry `item`.
     fn role(&self, item: usize) -> ItemRole {
         self.item_masks(item).role()
     }
 
-    /// The begin of a range; `None` where it is masked.
+    /// Returns the begin of a range; `None` if it is masked.
     fn begin(&self, item: usize) -> Option<i64> {
         (!self.item_masks(item).begin).then(|| self.numbers(item).0)
     }
 
-    /// The end of a range; `None` where it is masked.
+    /// Returns the end of a range; `None` if it is masked.
     fn end(&self, item: usize) -> Option<i64> {
         (!self.item_masks(item).end).then(|| self.numbers(item).1)
     }
 
-    /// The stride of a range.
+    /// Returns the stride of a range.
     fn stride(&self, item: usize) -> i64 {
         self.numbers(item).2
     }
 
-    /// The begin that a range has on an axis of this size; unless a system has its own rules, the written one.
+    /// Returns the effective begin of a range on an axis of this size. By default, the written one.
     fn begin_on(&self, item: usize, _size: usize) -> Option<i64> {
         self.begin(item)
     }
 
-    /// The end that a range has on an axis of this size; unless a system has its own rules, the written one.
+    /// Returns the effective end of a range on an axis of this size. By default, the written one.
     fn end_on(&self, item: usize, _size: usize) -> Option<i64> {
         self.end(item)
     }
 
-    /// The number that an index is; unless a system has its own rules, the begin, masked or not.
+    /// Returns the number of an index. By default, the begin, masked or not.
     fn index_number(&self, item: usize) -> i64 {
         self.numbers(item).0
     }
 
-    /// The position that the index `item` means on an axis of this size; unless a system has its own rules, Python's.
+    /// Returns the position of the index `item` on an axis of this size. By default, Python's.
     fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
         index_at(item, axis, self.index_number(item), size)
     }
 
-    /// The positions that the range `item` means on an axis of this size.
+    /// Returns the positions of the range `item` on an axis of this size.
     fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
         let (begin, end) = (self.begin_on(item, size), self.end_on(item, size));
         range_at(item, axis, begin, end, self.stride(item), size)
     }
 
-    /// Entry `item` as Python writes it, before it is limited to an axis.
+    /// Returns entry `item` as a Python item, before it is limited to an axis.
     fn item(&self, item: usize) -> Item {
         match self.role(item) {
             ItemRole::Range => Item::Range {
@@ -79,14 +79,14 @@ pub(crate) trait StridedEntries {
         }
     }
 
-    /// The roles of all entries.
+    /// Returns the roles of all entries.
     fn roles(&self) -> impl Iterator<Item = ItemRole> + Clone {
         (0..self.len()).map(|item| self.role(item))
     }
 }
 
-/// Each entry with what it is and its axes on an input of some rank, from left to right; after the last, as one more
-/// entry, the implied ellipsis.
+/// Returns each entry with its role and its axes on an input of some rank, from left to right. The last entry is the
+/// implied ellipsis after all others.
 ///
 /// # Errors
 ///
@@ -98,17 +98,17 @@ pub(crate) fn item_axes(
     resolve::item_axes(entries.roles(), rank)
 }
 
-/// What the entries select of an array of this shape.
+/// Returns the selection of the entries for an array of this shape.
 ///
 /// # Errors
 ///
-/// [`SliceError::TooManyIndices`], [`SliceError::TooLarge`], then those of the entries from left to right.
+/// [`SliceError::TooManyIndices`], [`SliceError::TooLarge`], then the errors of the entries from left to right.
 pub(crate) fn select(
     entries: &impl StridedEntries,
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
     let items = item_axes(entries, shape.len())?;
-    // Before the axes are looked at, whose arithmetic relies on it.
+    // Precedes all arithmetic on axes, which relies on it.
     element_count(shape)?;
     let mut steps = Dims::new();
     for (item, role, axes) in items {
@@ -127,13 +127,13 @@ pub(crate) fn select(
     Selection::from_steps(shape, steps)
 }
 
-/// A written begin that is never before the first element of an axis of `size` elements: OpenVINO and ONNX walk
-/// backwards from the first element then, where Python selects nothing.
+/// Returns a written begin, but no less than the first element of an axis of `size` elements: OpenVINO and ONNX then
+/// walk backwards from the first element, where Python selects nothing.
 pub(crate) fn not_before_first(begin: i64, size: usize) -> i64 {
     if wrap(begin, size) < 0 { 0 } else { begin }
 }
 
-/// The error for a second ellipsis among the places where a mask has one, if there is one.
+/// Returns the error for a second ellipsis in a mask, if there is one.
 pub(crate) fn single_ellipsis(ellipses: impl IntoIterator<Item = usize>) -> Result<(), SliceError> {
     let mut ellipses = ellipses.into_iter();
     match (ellipses.next(), ellipses.next()) {
@@ -142,7 +142,7 @@ pub(crate) fn single_ellipsis(ellipses: impl IntoIterator<Item = usize>) -> Resu
     }
 }
 
-/// The error for vectors of different lengths, if they differ.
+/// Returns the error for vectors of different lengths, if they differ.
 pub(crate) fn equal_lengths(begin: &[i64], end: &[i64], strides: &[i64]) -> Result<(), SliceError> {
     let (begin, end, strides) = (begin.len(), end.len(), strides.len());
     if begin == end && begin == strides {
@@ -156,7 +156,7 @@ pub(crate) fn equal_lengths(begin: &[i64], end: &[i64], strides: &[i64]) -> Resu
     }
 }
 
-/// The positions of the bits that are set.
+/// Returns the positions of the set bits.
 pub(crate) fn set_bits(mask: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |&i| mask >> i & 1 == 1)
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with an operation.
+//! Errors of operations.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Display};
@@ -11,11 +11,11 @@ use crate::stablehlo::error::VerifyError;
 use crate::tensorstore::error::TransformError;
 use crate::torch::error::AtenError;
 
-/// An operation of another system cannot be applied.
+/// The reason why an operation of TensorFlow, OpenVINO, MindSpore or ONNX cannot be applied.
 ///
-/// What can be wrong with any slice is a [`SliceError`]; the other variants belong to the operation of one system or
-/// another. `item` is the position of the entry counted from 0, as in `begin[item]`; messages count from 1. They use the
-/// words of the system where it has the same error.
+/// A mistake that any slice can have is a [`SliceError`]; the other variants belong to the operations of single
+/// systems. `item` is the position of the entry counted from 0, as in `begin[item]`; messages count from 1. Messages
+/// use the system's words if it has the same error.
 ///
 /// # Example
 ///
@@ -39,9 +39,9 @@ use crate::torch::error::AtenError;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OperationError {
-    /// Anything that is wrong with a slice.
+    /// A mistake that any slice can have.
     Slice(SliceError),
-    /// A bit mask does not fit the 32 bits that TensorFlow has for it.
+    /// A bit mask does not fit TensorFlow's 32 bits.
     MaskOverflow {
         /// The name of the mask.
         mask: &'static str,
@@ -64,18 +64,18 @@ pub enum OperationError {
         /// The element.
         value: i64,
     },
-    /// A stride is zero, found before the entries are applied to the axes: in OpenVINO that of a range, in MindSpore
-    /// any.
+    /// A stride is zero, which is found before the entries are applied to the axes: the stride of a range in OpenVINO,
+    /// any stride in MindSpore.
     ZeroInStrides {
         /// The entry.
         item: usize,
     },
-    /// A zero in ONNX's `steps`, found before any axis is looked at.
+    /// ONNX's `steps` have a zero, which is found before any axis is checked.
     ZeroInSteps {
         /// The entry.
         item: usize,
     },
-    /// There are more entries than axes, which MindSpore refuses even if some of them consume no axis.
+    /// The operation has more entries than axes, which MindSpore refuses even if some entries consume no axis.
     MoreItemsThanAxes {
         /// The number of entries.
         items: usize,
@@ -84,7 +84,7 @@ pub enum OperationError {
     },
     /// The input has no axis, and MindSpore (with masks) and ONNX do not slice scalars.
     ScalarInput,
-    /// One of ONNX's vectors does not have as many entries as `starts`.
+    /// A vector of ONNX does not have as many entries as `starts`.
     VectorLength {
         /// The name of the vector.
         vector: &'static str,
@@ -106,19 +106,20 @@ pub enum OperationError {
     RepeatedAxis {
         /// The first entry.
         first: usize,
-        /// The second one.
+        /// The second entry.
         second: usize,
         /// The axis, counted from the front.
         axis: usize,
     },
-    /// An ONNX operator set does not have the operator, or not with this attribute.
+    /// An ONNX operator set does not have the operator, or does not have this attribute.
     Opset {
         /// The version of the operator set.
         opset: u32,
-        /// The attribute that it does not have; `None` where it does not have the operator.
+        /// The missing attribute; `None` if the operator is missing.
         attribute: Option<&'static str>,
     },
-    /// An index in the list of a gather is not in its axis, in a system where negative ones do not count from the end.
+    /// An index in the list of a gather is not in its axis, in a system where negative indices do not count from the
+    /// end.
     ListIndex {
         /// The place of the index in the list, counted from 0.
         place: usize,
@@ -129,19 +130,19 @@ pub enum OperationError {
         /// The length of the axis.
         size: usize,
     },
-    /// An operation selects by a list, which is not a slice.
+    /// The operation selects by a list, so it is not a slice.
     List {
         /// The operation.
         operation: &'static str,
     },
-    /// Brackets have lists and other items in an order that means something else than each axis by itself.
+    /// The order of lists and other items in brackets has a meaning other than each axis by itself.
     Brackets {
         /// The system.
         system: &'static str,
         /// The number of lists.
         lists: usize,
     },
-    /// What is wrong with a transform of TensorStore.
+    /// A mistake in a transform of TensorStore.
     Transform(TransformError),
     /// A mistake in an operator of LiteRT.
     LiteRt(KernelError),
@@ -290,7 +291,7 @@ impl From<SliceError> for OperationError {
     }
 }
 
-/// What is wrong in the words of one system.
+/// Returns the error's text in the words of one system.
 macro_rules! from_system {
     ($($Error:ident: $Variant:ident,)*) => {
         $(impl From<$Error> for OperationError {
@@ -317,7 +318,7 @@ impl From<TransformError> for OperationError {
     }
 }
 
-/// A position that is counted from 0, as messages count, from 1.
+/// A position counted from 0, displayed counted from 1.
 struct Count(usize);
 
 impl Display for Count {

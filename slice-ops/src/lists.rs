@@ -1,7 +1,7 @@
-//! Slices with lists, as a slice and then the positions of some axes that it leaves.
+//! Slices with lists: a slice, then positions on some axes of its result.
 //!
-//! Systems have no operation for lists and ranges together, but a gather of one axis. [`Split`] is between both:
-//! what is written for a system begins with it, and what is read from one ends with it.
+//! Systems have no operation for lists and ranges together, but a gather along one axis. A [`Split`] is the form
+//! between both: writing for a system starts with it, and reading ends with it.
 
 use alloc::vec::Vec;
 
@@ -15,22 +15,22 @@ use crate::error::OperationError;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{WHOLE, item, items, shortest};
 
-/// Positions of an axis, in any order and any of them any number of times.
+/// Positions on an axis, in any order and with repetitions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AxisList {
-    /// The axis of what the slice selects.
+    /// The axis of the slice's result.
     pub axis: usize,
-    /// The positions, which are in that axis.
+    /// The positions, which lie within that axis.
     pub positions: Vec<usize>,
 }
 
 impl AxisList {
-    /// The axis, as operations write it.
+    /// Returns the axis in the form of operations.
     pub(crate) fn number(&self) -> i64 {
         i64::try_from(self.axis).unwrap_or(i64::MAX)
     }
 
-    /// The positions, as operations write indices.
+    /// Returns the positions in the form of operations' indices.
     pub(crate) fn indices(&self) -> Vec<i64> {
         // Positions fit an i64 because no axis is longer.
         self.positions
@@ -40,7 +40,7 @@ impl AxisList {
     }
 }
 
-/// Whether it is all of the input, as it is.
+/// Returns whether the selection is all of the input, unchanged.
 pub(crate) fn is_whole(selection: &Selection) -> bool {
     let mut axes = selection.axes().iter().zip(selection.input_shape());
     selection.output_shape() == selection.input_shape()
@@ -51,7 +51,7 @@ pub(crate) fn is_whole(selection: &Selection) -> bool {
             .all(|axis| matches!(axis, OutputAxis::Input(_)))
 }
 
-/// A slice, and then positions of some of the axes that it leaves.
+/// A slice, then positions on some of its result's axes.
 ///
 /// Python equivalent: `x[slice].oindex[:, positions]`.
 ///
@@ -86,8 +86,8 @@ impl Split {
     ///
     /// # Errors
     ///
-    /// [`SliceError::ListIndexOutOfBounds`] for a position that is not in its axis, [`SliceError::TooManyIndices`] for an axis
-    /// that is not there, [`SliceError::TooManyItems`] for axes beyond the 64th from either end, and
+    /// [`SliceError::ListIndexOutOfBounds`] for a position outside its axis, [`SliceError::TooManyIndices`] for an axis
+    /// that does not exist, [`SliceError::TooManyItems`] for axes beyond the 64th from either end, and
     /// [`SliceError::TooLarge`].
     pub fn new(slice: Selection, lists: Vec<AxisList>) -> Result<Self, SliceError> {
         let split = Split { slice, lists };
@@ -95,12 +95,12 @@ impl Split {
         Ok(split)
     }
 
-    /// Returns the slice and the lists that a spec is for arrays of this shape. A mask is the list of its positions; a list of no
-    /// elements is a range of none.
+    /// Returns the slice and the lists of a spec, for arrays of this shape. A mask becomes the list of its positions,
+    /// and an empty list an empty range.
     ///
     /// # Errors
     ///
-    /// Those of [`DynOuterSpec::resolve`].
+    /// The errors of [`DynOuterSpec::resolve`].
     pub fn of_spec(spec: &DynOuterSpec, shape: &[usize]) -> Result<Self, SliceError> {
         let selection = spec.resolve(shape)?;
         let role = |item: &OuterItem| match item {
@@ -137,18 +137,19 @@ impl Split {
         Ok(Split { slice, lists })
     }
 
-    /// The slice.
+    /// Returns the slice.
     pub fn slice(&self) -> &Selection {
         &self.slice
     }
 
-    /// The lists, each of another axis of what the slice selects unless they were made one after the other.
+    /// Returns the lists. Each belongs to another axis of the slice's result, unless they were applied one after
+    /// another.
     #[must_use]
     pub fn lists(&self) -> &[AxisList] {
         &self.lists
     }
 
-    /// Returns what both select together.
+    /// Returns the spec that selects the same as both together.
     ///
     /// # Errors
     ///
@@ -164,9 +165,9 @@ impl Split {
     }
 }
 
-/// The items of the slice with this list among them, where the slice leaves the axis of the list whole.
+/// Inserts a list into the items of the slice, if the slice leaves the list's axis whole.
 ///
-/// What an axis that stays selects goes through `turn` first.
+/// The positions of an axis that stays go through `turn` first.
 pub(crate) fn with_list(
     slice: &Selection,
     list: &AxisList,
@@ -195,16 +196,16 @@ const LIST: Item = Item::Range {
     stride: 0,
 };
 
-/// What a slice with lists is written as, and read back from.
+/// The translation of a slice with lists, which can be read back.
 pub trait Outer {
     /// Applies it to an array of this shape.
     ///
     /// # Errors
     ///
-    /// Those of the system, in its order.
+    /// The system's errors, in its order.
     fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError>;
 
-    /// The spec with lists that selects the same of an array of this shape.
+    /// Returns the spec with lists that selects the same, for arrays of this shape.
     ///
     /// # Errors
     ///
@@ -212,14 +213,14 @@ pub trait Outer {
     fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError>;
 }
 
-/// A range of no elements.
+/// An empty range.
 const NOTHING: Item = Item::Range {
     begin: Some(0),
     end: Some(0),
     stride: 1,
 };
 
-/// The list at its axis of arrays of this rank.
+/// Returns the list at its axis of arrays of this rank.
 fn at_axis(list: &AxisList, rank: usize) -> Result<DynOuterSpec, SliceError> {
     let whole = || OuterItem::from(WHOLE);
     let positions = OuterItem::Positions(list.indices());
@@ -235,7 +236,7 @@ fn at_axis(list: &AxisList, rank: usize) -> Result<DynOuterSpec, SliceError> {
     DynOuterSpec::from_items(items)
 }
 
-/// What is selected of an axis of the input.
+/// The positions on an input axis.
 enum Kept {
     Range(AxisRange),
     List(Vec<usize>),
@@ -252,16 +253,16 @@ impl Kept {
     }
 }
 
-/// The axes of an array of a known shape after some operations.
+/// The axes of an array of a known shape, after some operations.
 pub(crate) struct Axes {
     shape: Vec<usize>,
     inputs: Vec<Kept>,
-    /// The axes of the result: one of the input, or a new one.
+    /// The axes of the result, each an input axis or a new one.
     outputs: Vec<Option<usize>>,
 }
 
 impl Axes {
-    /// All axes of arrays of this shape.
+    /// Returns all axes of arrays of this shape.
     pub(crate) fn new(shape: &[usize]) -> Self {
         Axes {
             shape: shape.to_vec(),
@@ -273,7 +274,7 @@ impl Axes {
         }
     }
 
-    /// What is left after one more operation, which applies to arrays of the shape so far.
+    /// Applies one more operation, which fits the shape so far.
     pub(crate) fn then(mut self, split: &Split) -> Result<Self, TranslateError> {
         let mut outputs = Vec::new();
         let mut before = self.outputs.iter().copied();
@@ -323,8 +324,8 @@ impl Axes {
         Ok(self)
     }
 
-    /// Makes an axis of the result that is new the next one of the input with one position, if there is one before any other
-    /// axis of the input: which of the two is new does not matter.
+    /// Exchanges a new axis of the result for the next input axis with one position, if it comes before any other input
+    /// axis: either of the two may be the new one.
     fn swap_new_axis(&mut self, axis: usize) {
         if self.outputs[axis].is_some() {
             return;
@@ -343,7 +344,7 @@ impl Axes {
         }
     }
 
-    /// All of it as one slice with lists.
+    /// Returns the slice with lists that selects the same as all operations.
     pub(crate) fn spec(self) -> Result<DynOuterSpec, TranslateError> {
         let sizes = self.shape.iter();
         let mut inputs = self.inputs.into_iter().zip(sizes).peekable();
@@ -357,7 +358,7 @@ impl Axes {
         };
         let mut items = Vec::new();
         for output in self.outputs {
-            // Axes that are dropped come before new ones, as late as those may be.
+            // Dropped axes come before new ones, which come as late as possible.
             let dropped = |(kept, _): &(Kept, &usize)| matches!(kept, Kept::Dropped(_));
             while let Some(input) = inputs.next_if(dropped) {
                 items.push(written(input));
@@ -372,7 +373,7 @@ impl Axes {
     }
 }
 
-/// A new axis of this length at a place of the result; none has another length than 1.
+/// Returns a new axis of this length at a place of the result; only a length of 1 is possible.
 fn new_axis(axis: usize, len: usize) -> Result<Option<usize>, TranslateError> {
     match len {
         0 => Err(TranslateError::EmptyNewAxis { axis }),
@@ -385,7 +386,7 @@ fn new_axis(axis: usize, len: usize) -> Result<Option<usize>, TranslateError> {
 ///
 /// # Errors
 ///
-/// What `refused` says of the first index, at a place of the list, for which there is no position.
+/// The error of `refused` for the first index, with its place in the list, that has no position.
 pub(crate) fn taken(
     shape: &[usize],
     axis: usize,
@@ -403,7 +404,7 @@ pub(crate) fn taken(
     Ok(Split::new(slice, lists)?)
 }
 
-/// Positions of an axis that count from the front alone.
+/// Returns positions on an axis that count from the front only.
 pub(crate) fn taken_from_front(
     shape: &[usize],
     axis: usize,
@@ -421,7 +422,7 @@ pub(crate) fn taken_from_front(
     })
 }
 
-/// Positions of an axis, of which negative ones count from the end.
+/// Returns positions on an axis; negative ones count from the end.
 pub(crate) fn taken_from_either_end(
     shape: &[usize],
     axis: usize,
@@ -447,7 +448,7 @@ pub(crate) fn taken_from_either_end(
     )
 }
 
-/// An axis that is counted from the end if it is negative.
+/// Returns an axis; a negative number counts from the end.
 pub(crate) fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, OperationError> {
     let item = 0;
     slice_core::resolve::index(axis, rank).ok_or(OperationError::AxisOutOfRange {
@@ -457,7 +458,7 @@ pub(crate) fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, Oper
     })
 }
 
-/// The selection, if the lists are such that it is one.
+/// Returns the selection, if the lists are equal to ranges.
 pub(crate) fn strided(split: &Split, operation: &'static str) -> Result<Selection, OperationError> {
     let selection = split.resolve()?.to_selection();
     selection.ok_or(OperationError::List { operation })

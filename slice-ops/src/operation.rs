@@ -1,4 +1,4 @@
-//! What the operations of all systems have in common.
+//! The common trait of all systems' operations.
 
 use core::fmt;
 
@@ -10,21 +10,21 @@ use crate::lists::{Outer, Split};
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 
-/// A system, as it was asked.
+/// A system, in the version that was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct System {
-    /// The module of its operation, which is also its name in serde.
+    /// The module of its operation; also its name in serde.
     pub folder: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// The version whose answers are followed.
+    /// The version whose answers this crate follows.
     pub version: &'static str,
-    /// What it is known to compute wrongly; each names the version.
+    /// Its known defects, each with the version.
     pub defects: &'static [Defect],
 }
 
-/// An operation of a system: what the system calls a slice.
+/// An operation of a system: its form of a slice.
 ///
 /// # Example
 ///
@@ -49,53 +49,55 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// The system.
     const SYSTEM: System;
 
-    /// What a slice is written as: the operation itself, or several of them that are applied one after the other.
+    /// The translation of a slice: the operation itself, or several operations applied one after another.
     type Written: fmt::Debug + fmt::Display + Clone + PartialEq;
 
-    /// What a slice with lists is written as.
+    /// The translation of a slice with lists.
     type WithLists: Outer + fmt::Debug + fmt::Display + Clone + PartialEq;
 
     /// Applies the operation to an array of this shape.
     ///
     /// # Errors
     ///
-    /// Those of the system, in its order.
+    /// The system's errors, in its order.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// The spec that selects what the operation selects, for every shape that it accepts.
+    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///
     /// [`TranslateError`] if there is none.
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError>;
 
-    /// The operation that selects what the spec selects, for every shape.
+    /// Returns the operation that selects the same as the spec, for every shape.
     ///
     /// # Errors
     ///
-    /// [`TranslateError`] if there is none; [`TranslateError::NeedsShape`] of systems whose operations depend on it.
+    /// [`TranslateError`] if there is none; [`TranslateError::NeedsShape`] for systems whose operations depend on the
+    /// shape.
     fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self::Written>, TranslateError>;
 
-    /// The operation that selects this of an array of the selection's shape.
+    /// Returns the operation that selects the same as the selection, for arrays of its shape.
     ///
     /// # Errors
     ///
     /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for a selection with too many axes.
     fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
 
-    /// What selects a slice and then lists, of an array of the slice's shape.
+    /// Returns the translation of a slice followed by lists, for arrays of the slice's shape.
     ///
     /// # Errors
     ///
-    /// As [`from_selection`](Self::from_selection); [`TranslateError::Missing`] of systems that do not have it.
+    /// The errors of [`from_selection`](Self::from_selection); [`TranslateError::Missing`] for systems without lists.
     fn from_split(split: &Split) -> Result<Translated<Self::WithLists>, TranslateError>;
 
-    /// What selects this of an array of this shape: an operation, and after it one for each list, which has the positions
-    /// counted from the front.
+    /// Returns the translation of a spec for arrays of this shape: an operation, then one for each list, whose
+    /// positions count from the front.
     ///
     /// # Errors
     ///
-    /// As [`from_split`](Self::from_split); [`TranslateError::Operation`] if the spec does not fit the shape.
+    /// The errors of [`from_split`](Self::from_split); [`TranslateError::Operation`] if the spec does not fit the
+    /// shape.
     fn from_outer_spec(
         spec: &DynOuterSpec,
         shape: &[usize],
@@ -104,8 +106,8 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     }
 }
 
-/// The methods of [`Operation`] for an operation that has methods of the same names, and that a slice is written as; programs are in
-/// the module named.
+/// Implements [`Operation`] for an operation that has methods of the same names and is its own translation; programs
+/// are in the named module.
 macro_rules! by_methods_of_its_own {
     ($program:ident) => {
         type Written = Self;
@@ -124,7 +126,7 @@ macro_rules! by_methods_of_its_own {
             &self,
             shape: &[usize],
         ) -> Result<slice_core::Selection, $crate::error::OperationError> {
-            // Methods of the type itself come before those of traits.
+            // Methods of the type itself take precedence over those of traits.
             Self::resolve(self, shape)
         }
 

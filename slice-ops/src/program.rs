@@ -1,4 +1,4 @@
-//! A short program: operations that are applied one after the other, where a system needs several for one slice.
+//! Short programs: several operations, applied one after another, where a system needs them for one slice.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -22,40 +22,40 @@ use crate::translate::spec::WHOLE;
 
 /// An operation of a [`Program`].
 pub trait Step: fmt::Debug + Clone + PartialEq {
-    /// The name of the system.
+    /// Returns the name of the system.
     const SYSTEM: &'static str;
 
     /// Applies the operation to an array of this shape.
     ///
     /// # Errors
     ///
-    /// Those of the system, in its order.
+    /// The system's errors, in its order.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Applies the operation to an array of this shape; as [`resolve`](Self::resolve), but it may select by a list.
+    /// Applies the operation as [`resolve`](Self::resolve) does; it may also select by a list.
     ///
     /// # Errors
     ///
-    /// Those of the system, in its order.
+    /// The system's errors, in its order.
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         self.resolve(shape).map(Split::from)
     }
 
-    /// The spec that selects what the operation selects, for every shape of this rank that it accepts.
+    /// Returns the spec that selects the same as the operation, for every shape of this rank that it accepts.
     ///
     /// # Errors
     ///
     /// [`TranslateError`] if there is none.
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
-    /// The operation as the system writes it, of an operand that is written so.
+    /// Returns the system's text of the operation, for an operand with this text.
     fn call(&self, operand: &str) -> String;
 
-    /// Writes the operations: each as the operand of the next one, unless a system has a line for each.
+    /// Writes the operations: each as the operand of the next one, unless the system has a line for each.
     ///
     /// # Errors
     ///
-    /// Those of writing.
+    /// The errors of the formatter.
     fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nested = ops
             .iter()
@@ -64,7 +64,7 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     }
 }
 
-/// Operations of a system that are applied one after the other; without any, all of the input.
+/// A list of a system's operations, applied one after another; an empty list selects all of the input.
 ///
 /// # Example
 ///
@@ -83,7 +83,7 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Program<Op> {
-    /// The operations, the first one first.
+    /// Returns the operations in order.
     pub ops: Vec<Op>,
 }
 
@@ -104,8 +104,8 @@ impl<Op: Step> Program<Op> {
     ///
     /// # Errors
     ///
-    /// Those of the first operation that does not fit what the ones before it select; [`OperationError::List`] for one that
-    /// selects by a list, unless its positions are in a constant step.
+    /// The errors of the first operation that does not fit the result of the ones before it; [`OperationError::List`]
+    /// for an operation that selects by a list, unless its positions have a constant step.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let Some((first, others)) = self.ops.split_first() else {
             return Ok(DynSliceSpec::default().resolve(shape)?);
@@ -118,11 +118,11 @@ impl<Op: Step> Program<Op> {
         Ok(found)
     }
 
-    /// Applies the operations to an array of this shape, lists among them.
+    /// Applies the operations, including lists, to an array of this shape.
     ///
     /// # Errors
     ///
-    /// Those of the first operation that does not fit what the ones before it select.
+    /// The errors of the first operation that does not fit the result of the ones before it.
     ///
     /// # Example
     ///
@@ -151,7 +151,7 @@ impl<Op: Step> Program<Op> {
         Ok(found)
     }
 
-    /// The spec with lists that selects of an array of this shape what the operations select.
+    /// Returns the spec with lists that selects the same as the operations, for arrays of this shape.
     ///
     /// # Errors
     ///
@@ -167,12 +167,12 @@ impl<Op: Step> Program<Op> {
         axes.spec()
     }
 
-    /// The spec that selects what the operations select, for every shape of this rank that they accept.
+    /// Returns the spec that selects the same as the operations, for every shape of this rank that they accept.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::SlicedTwice`] if an axis is sliced by two of them in a way that no single slice says for every
-    /// shape, and the errors of each of them.
+    /// [`TranslateError::SlicedTwice`] if two operations slice the same axis in a way that no single slice expresses
+    /// for every shape; and the errors of each operation.
     ///
     /// # Example
     ///
@@ -219,7 +219,7 @@ impl<Op: Step> Display for Program<Op> {
 impl<Op: Step> Explain for Program<Op> {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let outcome = self.resolve(shape);
-        // Where no spec says it for every shape, that of the selection says it for this one.
+        // If no spec has this meaning for every shape, the selection's spec has it for this one.
         let spec = outcome.as_ref().ok().and_then(|selection| {
             let for_this_shape = || {
                 Some(
@@ -243,7 +243,7 @@ impl<Op: Step> Explain for Program<Op> {
 struct SoFar {
     /// The selection of each axis of the input: a range, or an index.
     inputs: Vec<Item>,
-    /// The axes of the result: one of the input, or a new one.
+    /// The axes of the result, each an input axis or a new one.
     outputs: Vec<Option<usize>>,
 }
 
@@ -255,7 +255,7 @@ impl SoFar {
         }
     }
 
-    /// What is left after one more slice.
+    /// Applies one more slice.
     fn then(mut self, spec: &DynSliceSpec) -> Result<Self, TranslateError> {
         let items: Vec<Item> = spec.items().chain([Item::Ellipsis]).collect();
         let roles = spec.items().map(Item::role).collect::<Vec<_>>();
@@ -269,7 +269,7 @@ impl SoFar {
                         self.inputs[axis] = after(axis, self.inputs[axis], item)?;
                         outputs.extend(matches!(item, Item::Range { .. }).then_some(Some(axis)));
                     }
-                    // What is sliced of a new axis is known: it has one element.
+                    // A slice of a new axis has a known result: the axis has one element.
                     None => {
                         let one = DynSliceSpec::from_items([item])?.resolve(&[1])?;
                         match one.output_shape() {
@@ -288,12 +288,12 @@ impl SoFar {
         Ok(self)
     }
 
-    /// All of it as one slice.
+    /// Returns the slice that selects the same as all operations.
     fn spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let mut inputs = self.inputs.iter().peekable();
         let mut items = Vec::new();
         for &output in &self.outputs {
-            // Axes that are dropped come before new ones, as late as those may be.
+            // Dropped axes come before new ones, which come as late as possible.
             let dropped = |item: &&Item| matches!(item, Item::Index(_));
             while let Some(&item) = inputs.next_if(dropped) {
                 items.push(item);
@@ -306,7 +306,7 @@ impl SoFar {
     }
 }
 
-/// What is selected of an axis by one range and then another, or an index.
+/// Composes a range with another range or an index.
 fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
     let reversed = Item::Range {
         begin: None,
@@ -332,7 +332,7 @@ fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
             Item::Index(0),
         ) => match (begin.unwrap_or(0), end) {
             (first @ -1.., _) => Ok(Item::Index(first)),
-            // On axes where the first element is another one there is none.
+            // None exists, because the first element depends on the length of the axis.
             (first, Some(end)) if end == first + 1 => Ok(Item::Index(first)),
             _ => Err(TranslateError::SlicedTwice { axis }),
         },
@@ -340,7 +340,7 @@ fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
     }
 }
 
-/// An array of this shape with axes of length 1 inserted and dropped, as a reshape does it; `None` if it does more.
+/// Inserts and drops axes of length 1 as a reshape does; `None` if the reshape does more.
 pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selection>, SliceError> {
     element_count(shape)?;
     let kept = |shape: &[usize]| {
@@ -374,7 +374,7 @@ pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selecti
     Ok(Some(Selection::from_steps(shape, steps)?))
 }
 
-/// All of an axis from the last element to the first.
+/// All of an axis, in reverse.
 fn reversed(size: usize) -> AxisRange {
     match size {
         0 | 1 => AxisRange::whole(size),
@@ -382,7 +382,7 @@ fn reversed(size: usize) -> AxisRange {
     }
 }
 
-/// Axes counted from the front, each with its entry.
+/// Returns axes counted from the front, each with its entry.
 pub(crate) fn positions(
     axes: &[i64],
     rank: usize,
@@ -403,12 +403,12 @@ pub(crate) fn positions(
     Ok(found)
 }
 
-/// An array of this shape with some of its axes from the last element to the first.
+/// Reverses some axes of an array of this shape.
 pub(crate) fn reversed_axes(
     shape: &[usize],
     reverses: impl Fn(usize) -> bool,
 ) -> Result<Selection, OperationError> {
-    // Before the axes are looked at, whose arithmetic relies on it.
+    // Precedes all arithmetic on axes, which relies on it.
     element_count(shape)?;
     let steps = shape.iter().enumerate().map(|(axis, &size)| {
         ResolvedStep::Keep(match reverses(axis) {
@@ -419,7 +419,7 @@ pub(crate) fn reversed_axes(
     Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
 }
 
-/// The items of such a reversal, for arrays of a rank.
+/// Returns the items of such a reversal, for arrays of a rank.
 pub(crate) fn reversed_items(
     rank: usize,
     reverses: impl Fn(usize) -> bool,

@@ -1,4 +1,4 @@
-//! The list of the systems: the only one.
+//! The list of systems. No other list exists.
 
 use core::fmt;
 use core::str::FromStr;
@@ -11,10 +11,10 @@ use crate::explain::systems::Explain;
 use crate::operation::{Operation, System};
 use crate::translate::error::TranslateError;
 
-/// Calls a macro with the list of the systems: for each a name, the type of its operation, and its folder, as
-/// `TensorFlow: tensorflow::StridedSlice = "tensorflow"`.
+/// Calls a macro with the list of systems: for each, a name, the type of its operation, and its folder, as `TensorFlow:
+/// tensorflow::StridedSlice = "tensorflow"`.
 ///
-/// What exists once for each system is made by it, and grows with the list.
+/// It generates code for each system, which grows with the list.
 ///
 /// # Example
 ///
@@ -47,7 +47,7 @@ macro_rules! any_operation {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// An operation of any of the systems.
         ///
-        /// It is read from Python's text; by serde, it is a map from the system's module to its operation.
+        /// Python's text is parsed as an operation; in serde, it is a map from the system's module to its operation.
         ///
         /// # Example
         ///
@@ -83,7 +83,7 @@ macro_rules! any_operation {
             /// All systems.
             pub const SYSTEMS: &[System] = &[$(<$Operation as Operation>::SYSTEM),*];
 
-            /// The system of the operation.
+            /// Returns the system of the operation.
             #[must_use]
             pub fn system(&self) -> System {
                 match self {
@@ -95,14 +95,14 @@ macro_rules! any_operation {
             ///
             /// # Errors
             ///
-            /// Those of the system, in its order.
+            /// The system's errors, in its order.
             pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
                 match self {
                     $(AnyOperation::$Name(op) => Operation::resolve(op, shape),)*
                 }
             }
 
-            /// The spec that selects what the operation selects, for every shape that it accepts.
+            /// Returns the spec that selects the same as the operation, for every shape that it accepts.
             ///
             /// # Errors
             ///
@@ -134,7 +134,7 @@ macro_rules! any_operation {
 
 for_each_system!(any_operation);
 
-/// Python's text.
+/// Parses Python's text.
 impl FromStr for AnyOperation {
     type Err = ParseSliceError;
 

@@ -10,7 +10,7 @@ const fn defect(text: &'static str) -> Defect {
     }
 }
 
-/// All of them. Nothing that is written for it is affected.
+/// All defects. No translation is affected.
 pub(super) const ALL: &[Defect] = &[
     defect(
         "type inference writes a negative end below the axis into the model as 0, so that a range backwards loses element 0",

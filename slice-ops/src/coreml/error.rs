@@ -1,8 +1,8 @@
-//! Mistakes that coremltools refuses, and those that it should.
+//! Mistakes that coremltools refuses or should refuse.
 
 use core::fmt::{self, Display};
 
-/// Why an operation of Core ML's MIL cannot be applied, where no other system has this error.
+/// The reason why an operation of Core ML's MIL cannot be applied, for errors that no other system has.
 ///
 /// # Example
 ///
@@ -17,7 +17,7 @@ use core::fmt::{self, Display};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MilError {
-    /// A number does not fit the 32 bits that the parameter has for it.
+    /// A number does not fit the 32 bits of its parameter.
     Int32 {
         /// The name of the parameter.
         parameter: &'static str,
@@ -48,8 +48,8 @@ pub enum MilError {
         /// The stride.
         stride: i64,
     },
-    /// Type inference gives an axis another length than folding. Unchecked by coremltools: the model says one, and its
-    /// constants have the other.
+    /// Type inference and folding give an axis different lengths. coremltools does not check this: the model declares
+    /// one length, and its constants have the other.
     Disagreement {
         /// The axis.
         axis: usize,

@@ -1,25 +1,26 @@
-//! Type inference of `slice_by_index`, line by line as `solve_slice_by_index_shape` of coremltools has it.
+//! Type inference of `slice_by_index`, line by line as in coremltools' `solve_slice_by_index_shape`.
 
 use super::Entry;
 use crate::coreml::error::MilError;
 
-/// What type inference makes of an axis, and what it leaves for folding.
+/// The result of type inference for an axis, which folding reads.
 pub(super) struct Inferred {
     /// The length.
     pub(super) len: i64,
-    /// The begin, which may be another one than was written.
+    /// The begin, which may have been rewritten.
     pub(super) begin: i64,
-    /// The end, which may be another one than was written.
+    /// The end, which may have been rewritten.
     pub(super) end: i64,
 }
 
 impl Entry {
-    /// The index that an axis is dropped at.
+    /// Returns the index at which an axis is dropped.
     pub(super) fn index(self) -> i64 {
         if self.begin_mask { 0 } else { self.begin }
     }
 
-    /// The length without that of the axis, where both bounds count from the same side in the direction of the stride.
+    /// Returns the length without that of the axis, if both bounds count from the same side in the direction of the
+    /// stride.
     pub(super) fn known_length(self, axis: usize) -> Result<Option<i64>, MilError> {
         let Entry {
             begin,
@@ -54,7 +55,7 @@ impl Entry {
         Ok(None)
     }
 
-    /// What type inference makes of the entry on an axis of this size.
+    /// Returns the result of type inference for the entry on an axis of this size.
     pub(super) fn infer(self, axis: usize, size: usize) -> Result<Inferred, MilError> {
         let Entry {
             begin,
@@ -79,7 +80,7 @@ impl Entry {
         if to_the_end && (begin == 0 && stride < 0 || begin == -1 && stride > 0) || size == 1 {
             return as_written(1);
         }
-        // What is masked is rewritten, too, and not read.
+        // A masked bound is rewritten too, and not read.
         let moved = |bound: i64| match bound < 0 {
             true => bound.saturating_add(size).max(0),
             false => bound,
@@ -96,10 +97,10 @@ impl Entry {
     }
 }
 
-/// A distance in strides, rounded up. The lowest number of 32 bits is its own absolute value there.
+/// Returns a distance in strides, rounded up. The lowest 32-bit number is its own absolute value in coremltools.
 fn counted(distance: i64, stride: i64) -> i64 {
     if stride == 0 {
-        // Not a number there; folding refuses it.
+        // Not a number in coremltools; folding refuses it.
         return 0;
     }
     let stride = match stride {

@@ -1,23 +1,24 @@
-//! Core ML's `slice_by_index`, of coremltools' MIL, and the short programs that a slice is there.
+//! Core ML's `slice_by_index`, in coremltools' MIL, and the short programs that express a slice.
 //!
-//! Entry `i` is `begin[i]`, `end[i]`, `stride[i]`, numbers of 32 bits, and element `i` of each mask; each axis has one. There
-//! is no new axis, but [`ExpandDims`].
+//! Entry `i` is `begin[i]`, `end[i]`, `stride[i]`, numbers of 32 bits, and element `i` of each mask; each axis has one
+//! entry. A new axis needs [`ExpandDims`].
 //!
-//! Two parts of coremltools read it, and are not one implementation. Type inference comes first, axis by axis:
+//! Two parts of coremltools implement it, differently. Type inference comes first, axis by axis:
 //!
-//! 1. An axis with a squeeze mask is dropped; its begin is not looked at.
-//! 2. Bounds that are both masked leave the whole axis.
-//! 3. Bounds that are both not negative, with a stride above 0, or both negative, with one below, give a length without
-//!    the axis: an error if they are crossed, the answer if it is 0 or 1.
+//! 1. An axis with a squeeze mask is dropped; its begin is ignored.
+//! 2. If both bounds are masked, the axis is whole.
+//! 3. If both bounds are not negative and the stride is above 0, or both are negative and the stride is below 0, the
+//!    length does not depend on the axis: crossed bounds are an error, and a length of 0 or 1 is the answer.
 //! 4. A begin of 0 backwards to a masked end, or of -1 forwards, gives 1. An axis of length 1 gives 1.
-//! 5. Otherwise a negative bound counts from the end and is at least 0, which *replaces* what was written; then they are
-//!    counted.
+//! 5. Otherwise a negative bound counts from the end and is at least 0, which *replaces* the written bound; then the
+//!    positions are counted.
 //!
-//! Folding of constants then reads what type inference left: as Python does; an index is the first element from `begin` on.
-//! Where the two give different lengths there is no answer, and it is an error here: they part on axes of length 1, on bounds
-//! that are not in the axis, on indices out of range. An index before the axis is the first element there, and an error here.
+//! Folding of constants then reads the rewritten bounds as Python does; an index is the first element from `begin` on.
+//! If both give different lengths, there is no answer, and it is an error here: they differ on axes of length 1, on
+//! bounds outside the axis, and on indices out of range. An index before the axis is the first element there, and an
+//! error here.
 //!
-//! Source: coremltools 9.0, type inference and folding. Nothing was predicted, because that needs macOS.
+//! Source: coremltools 9.0, type inference and folding. Predictions were not run, because they need macOS.
 
 mod defects;
 pub(crate) mod error;
@@ -63,17 +64,17 @@ use infer::Inferred;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SliceByIndex {
-    /// The first element of each axis.
+    /// The first position on each axis.
     pub begin: Vec<i64>,
-    /// One past the last element of each axis.
+    /// One past the last position on each axis.
     pub end: Vec<i64>,
-    /// The distance between the elements of each axis; if it is empty, 1.
+    /// The distance between the positions on each axis; 1 if empty.
     pub stride: Vec<i64>,
-    /// Where the begin is ignored; if it is empty, nowhere.
+    /// Whether the begin is ignored, for each axis; `false` if empty.
     pub begin_mask: Vec<bool>,
-    /// Where the end is ignored; if it is empty, nowhere.
+    /// Whether the end is ignored, for each axis; `false` if empty.
     pub end_mask: Vec<bool>,
-    /// Where the axis is dropped at its begin; if it is empty, nowhere.
+    /// Whether the axis is dropped at its begin, for each axis; `false` if empty.
     pub squeeze_mask: Vec<bool>,
 }
 
@@ -87,7 +88,7 @@ deserialize_fields!(SliceByIndex as "Core ML's slice_by_index", {
     squeeze_mask: Vec<bool> = Vec::new(),
 });
 
-/// What is written for one axis.
+/// The entry of one axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     begin: i64,
@@ -103,9 +104,9 @@ impl SliceByIndex {
     ///
     /// # Errors
     ///
-    /// In coremltools' order: [`MilError::Int32`], [`MilError::Scalar`], [`MilError::Length`], axis by axis
+    /// In coremltools' order: [`MilError::Int32`], [`MilError::Scalar`], [`MilError::Length`]; axis by axis
     /// [`MilError::CrossedBounds`]; then [`SliceError::ZeroStep`], [`SliceError::IndexOutOfBounds`],
-    /// [`MilError::Disagreement`]. [`SliceError::TooLarge`] if such an array cannot exist.
+    /// [`MilError::Disagreement`]. [`SliceError::TooLarge`] if no array can have this shape.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
         element_count(shape)?;
@@ -140,7 +141,7 @@ impl SliceByIndex {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Checks what needs no lengths of axes.
+    /// Makes the checks that need no lengths of axes.
     fn check(&self, rank: usize) -> Result<(), OperationError> {
         let numbers = [
             ("begin", &self.begin),
@@ -171,7 +172,7 @@ impl SliceByIndex {
         Ok(())
     }
 
-    /// What is written for an axis.
+    /// Returns the entry of an axis.
     fn entry(&self, axis: usize) -> Entry {
         let marked = |mask: &[bool]| mask.get(axis).copied().unwrap_or(false);
         Entry {
@@ -209,7 +210,7 @@ fn check_length(parameter: &'static str, entries: usize, rank: usize) -> Result<
     }
 }
 
-/// The error for an axis that is longer than coremltools' 32 bits.
+/// Returns the error for an axis whose length exceeds coremltools' 32 bits.
 fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
     let mut axes = shape.iter().enumerate();
     match axes.find(|&(_, &size)| i32::try_from(size).is_err()) {

@@ -1,4 +1,4 @@
-//! The operations that a slice becomes.
+//! The operations that express a slice.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -19,28 +19,28 @@ use crate::program::{Step, positions, reversed_axes, reversed_items};
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
-/// Core ML's `slice_by_size`: `size` elements from `begin` on, for each axis; -1 is all that is left.
+/// Core ML's `slice_by_size`: `size` elements from `begin` on, for each axis; -1 is the rest of the axis.
 ///
-/// Type inference and folding differ for a size of 0, for one that the axis does not have, and for most negative numbers;
-/// where they do, it is an error here.
+/// Type inference and folding differ for a size of 0, for a size that the axis does not have, and for most negative
+/// numbers; these are errors here.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SliceBySize {
-    /// The first element of each axis.
+    /// The first position on each axis.
     pub begin: Vec<i64>,
-    /// The number of elements of each axis.
+    /// The number of positions on each axis.
     pub size: Vec<i64>,
 }
 
-/// Core ML's `expand_dims`: new axes of length 1.
+/// Core ML's `expand_dims`, which adds axes of length 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ExpandDims {
-    /// Where they are in the result; negative places count from its end.
+    /// Their places in the result; negative ones count from its end.
     pub axes: Vec<i64>,
 }
 
-/// Core ML's `reverse`: axes from the last element to the first.
+/// Core ML's `reverse` of some axes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reverse {
@@ -48,10 +48,10 @@ pub struct Reverse {
     pub axes: Vec<i64>,
 }
 
-/// Core ML's `gather` with a list of indices and without `batch_dims`: positions of an axis, in any order.
+/// Core ML's `gather` with a list of indices and without `batch_dims`: positions on an axis, in any order.
 ///
-/// Python equivalent: `np.take(x, indices, axis)`, which folding calls. Type inference takes indices that are not in the axis;
-/// they are errors here.
+/// Python equivalent: `np.take(x, indices, axis)`, which folding calls. Type inference accepts indices outside the
+/// axis; they are errors here.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
@@ -88,7 +88,7 @@ pub enum Op {
     Gather(Gather),
 }
 
-/// Operations of Core ML, one after the other. As text it is Python, for the builder of coremltools.
+/// Several Core ML operations, one after another. As text they are Python, for coremltools' builder.
 pub type Program = crate::program::Program<Op>;
 
 impl SliceBySize {
@@ -128,11 +128,11 @@ impl SliceBySize {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// The spec that selects what the operation selects, for every shape that it accepts.
+    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::DependsOnLength`] for a begin below -1; [`TranslateError::Operation`] if it accepts none.
+    /// [`TranslateError::DependsOnLength`] for a begin below -1; [`TranslateError::Operation`] if it accepts no shape.
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check(self.begin.len())?;
         let mut spec = DynSliceSpec::default();
@@ -208,7 +208,7 @@ impl Reverse {
     }
 }
 
-/// A mask as Python writes it.
+/// Displays a mask in Python's notation.
 fn mask(mask: &[bool]) -> String {
     let words: Vec<&str> = mask
         .iter()

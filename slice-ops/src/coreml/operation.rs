@@ -1,4 +1,4 @@
-//! Core ML's operation beside those of other systems: written as a call, explained, resolved and translated.
+//! Core ML's operation as a common `Operation`: written as a call, explained, resolved and translated.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};

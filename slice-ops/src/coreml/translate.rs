@@ -1,4 +1,4 @@
-//! Python to Core ML and back.
+//! Translates between Python and Core ML.
 
 use alloc::vec::Vec;
 
@@ -13,8 +13,8 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, plain};
 
 impl SliceByIndex {
-    /// The program that selects this of an array of the selection's shape: a `slice_by_index` in which all numbers are in
-    /// their axes, and an `expand_dims`, as far as they are needed.
+    /// Returns the program that selects the same as the selection, for arrays of its shape: a `slice_by_index` whose
+    /// numbers all lie within their axes, and an `expand_dims`, without unnecessary ones.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ impl SliceByIndex {
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
         check_axes(selection.input_shape())?;
-        // For the error: an axis of length 0 that the input does not have.
+        // For the error: an axis of length 0 that the input lacks.
         items(selection, |range| range)?;
         let mut ops = Vec::new();
         let mut op = SliceByIndex::default();
@@ -76,7 +76,8 @@ impl SliceByIndex {
         })
     }
 
-    /// The program that selects a slice and then lists: as [`from_selection`](Self::from_selection), and a gather for each list.
+    /// Returns the program for a slice and then lists: that of [`from_selection`](Self::from_selection), and a gather
+    /// for each list.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let mut program = SliceByIndex::from_selection(split.slice())?;
         program.op.ops.extend(split.lists().iter().map(|list| {
@@ -95,11 +96,11 @@ impl SliceByIndex {
         self.squeeze_mask.push(entry.squeeze);
     }
 
-    /// The spec that selects what the operation selects, for every shape that it accepts.
+    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::DependsOnLength`] for a range backwards with a bound below -2: on shorter axes it is moved to the
+    /// [`TranslateError::DependsOnLength`] for a range backwards with a bound below -2, which shorter axes clamp to the
     /// first element. [`TranslateError::Operation`] if it accepts no shape.
     ///
     /// # Example
@@ -143,7 +144,7 @@ impl SliceByIndex {
     }
 }
 
-/// The entry for an axis of this size, with numbers that type inference and folding read alike.
+/// Returns the entry for an axis of this size, with numbers that type inference and folding read alike.
 fn written(range: AxisRange, size: usize, dropped: bool) -> Entry {
     // Positions fit 32 bits because the axis does.
     let begin = range.start() as i64;

@@ -16,7 +16,7 @@ pub(super) const INDEX: Defect = defect(
 pub(super) const SCALAR: Defect =
     defect("XNNPACK refuses float32 inputs without axes; without delegates they are sliced");
 
-/// All of them.
+/// All defects.
 pub(super) const ALL: &[Defect] = &[
     INDEX,
     SCALAR,

@@ -1,4 +1,4 @@
-//! The entries of STRIDED_SLICE: with `offset`, an end is a length.
+//! The entries of STRIDED_SLICE; with `offset`, an end is a length.
 
 use slice_core::resolve::{bound, open_begin, open_end, range_at};
 use slice_core::{AxisRange, ItemMasks, SliceError};
@@ -6,7 +6,7 @@ use slice_core::{AxisRange, ItemMasks, SliceError};
 use crate::bit_masks::{BitMasked, IndexRule};
 use crate::entries::StridedEntries;
 
-/// An index has a stride above 0; with a bit in `begin_mask` it is 0.
+/// Requires a stride above 0 of an index, which is 0 if its bit in `begin_mask` is set.
 #[derive(Debug)]
 pub(crate) struct Index;
 
@@ -30,7 +30,7 @@ impl IndexRule for Index {
     }
 }
 
-/// The entries, once everything has been checked that needs no shape.
+/// Returns the entries, after all checks that need no shape.
 #[derive(Debug)]
 pub(crate) struct Entries<'a> {
     pub(super) masked: BitMasked<'a, Index>,
@@ -38,7 +38,7 @@ pub(crate) struct Entries<'a> {
 }
 
 impl Entries<'_> {
-    /// Where a range begins and where it ends on an axis of this size, with `offset`; -1 is before the axis.
+    /// Returns begin and end of a range on an axis of this size, with `offset`; -1 is before the axis.
     fn places(&self, item: usize, size: usize) -> (i64, i64) {
         let (_, length, stride) = self.numbers(item);
         let begin = match self.begin(item) {
@@ -46,7 +46,7 @@ impl Entries<'_> {
             None => open_begin(stride, size),
         };
         let end = match self.end(item) {
-            // The sum is of 32 bits, and is counted from the end if it is negative.
+            // The sum has 32 bits, and counts from the end if it is negative.
             Some(_) => bound(i64::from((begin + length) as i32), stride, size),
             None => open_end(stride, size),
         };
@@ -83,7 +83,7 @@ impl StridedEntries for Entries<'_> {
         self.masked.index(item, axis, size)
     }
 
-    /// With `offset` the length says how many elements there are, and all of them must be there.
+    /// With `offset` the length is the number of elements, and all of them must exist.
     fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
         if !self.offset {
             return self.masked.range(item, axis, size);

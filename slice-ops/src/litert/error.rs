@@ -1,11 +1,11 @@
-//! Mistakes that LiteRT's interpreter refuses, and those that it should.
+//! Mistakes that LiteRT's interpreter refuses or should refuse.
 
 use core::fmt::{self, Display};
 
-/// Why an operator of LiteRT cannot be applied, where no other system has this error.
+/// The reason why an operator of LiteRT cannot be applied, for errors that no other system has.
 ///
-/// LiteRT checks little. The errors marked as unchecked are not LiteRT's: there it reads or writes foreign memory, or
-/// gives elements that nobody asked for, and this crate refuses instead.
+/// LiteRT checks little. The errors marked as unchecked are not LiteRT's: it reads or writes foreign memory, or returns
+/// wrong elements, and this crate returns an error instead.
 ///
 /// # Example
 ///
@@ -20,7 +20,7 @@ use core::fmt::{self, Display};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KernelError {
-    /// A number does not fit the 32 bits that the operand has for it.
+    /// A number does not fit the 32 bits of its operand.
     Int32 {
         /// The name of the operand.
         operand: &'static str,
@@ -36,19 +36,19 @@ pub enum KernelError {
         /// The axis.
         axis: usize,
     },
-    /// An ellipsis covers no axis, and entries come after it. Unchecked: LiteRT gives it one all the same.
+    /// An ellipsis covers no axis, and entries come after it. Unchecked: LiteRT gives it one axis anyway.
     EmptyEllipsis {
         /// The entry that is the ellipsis.
         item: usize,
     },
-    /// A bit of `new_axis_mask` is behind the entries. Unchecked: LiteRT loses an axis of the input.
+    /// A bit of `new_axis_mask` is beyond the entries. Unchecked: LiteRT drops an axis of the input.
     NewAxisBeyond {
         /// The bit.
         bit: usize,
         /// The number of entries.
         entries: usize,
     },
-    /// With `offset`, an axis has no entry of its own. Unchecked: LiteRT reads its length from another one.
+    /// With `offset`, an axis has no entry. Unchecked: LiteRT reads its length from another axis.
     OffsetElsewhere {
         /// The number of entries that are ranges or indices.
         entries: usize,
@@ -93,13 +93,13 @@ pub enum KernelError {
     },
     /// Axes of REVERSE_V2 are not next to each other, or one is named twice.
     NotAdjacent,
-    /// REVERSE_V2 has no axes. Unchecked: LiteRT dies.
+    /// REVERSE_V2 has no axes. Unchecked: LiteRT crashes.
     NoAxes,
-    /// There are more axes than LiteRT's operator has room for.
+    /// The operator has more axes than LiteRT supports.
     Rank {
         /// The number of axes.
         rank: usize,
-        /// The most that there may be.
+        /// The most supported axes.
         limit: usize,
     },
 }

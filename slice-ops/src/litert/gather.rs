@@ -1,4 +1,4 @@
-//! LiteRT's `GATHER`: positions of one axis.
+//! LiteRT's `GATHER`: positions on one axis.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -10,7 +10,7 @@ use super::{check_axes, check_int32};
 use crate::error::OperationError;
 use crate::lists::{Split, axis_from_either_end, taken_from_front};
 
-/// LiteRT's `GATHER` with a list of indices and without `batch_dims`: positions of an axis, in any order.
+/// LiteRT's `GATHER` with a list of indices and without `batch_dims`: positions on an axis, in any order.
 ///
 /// Python equivalent: `np.take(x, indices, axis)`, but negative indices are refused.
 ///
@@ -42,7 +42,7 @@ impl Gather {
     /// # Errors
     ///
     /// [`KernelError::Int32`](super::KernelError::Int32) for the axis, [`OperationError::AxisOutOfRange`],
-    /// [`OperationError::ListIndex`]; LiteRT does not look at an index behind the axis if there is nothing to read.
+    /// [`OperationError::ListIndex`]. LiteRT does not check an index beyond the axis if nothing is read.
     pub fn resolve(&self, shape: &[usize]) -> Result<Split, OperationError> {
         check_int32("axis", &[self.axis])?;
         check_axes(shape)?;

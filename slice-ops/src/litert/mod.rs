@@ -1,18 +1,19 @@
-//! LiteRT's operator `STRIDED_SLICE` (TensorFlow Lite), and beside it `SLICE`, `REVERSE_V2` and `GATHER`.
+//! The operator `STRIDED_SLICE` of LiteRT (TensorFlow Lite), and its `SLICE`, `REVERSE_V2` and `GATHER`.
 //!
-//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]`, numbers of 32 bits, and bit `i` of each mask. In this order:
+//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]`, numbers of 32 bits, and bit `i` of each mask. LiteRT applies these
+//! rules in order:
 //!
-//! 1. `begin` and `end` have one length, at most 31; `strides` is not shorter.
-//! 2. Of the bits of one entry, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis there is one
-//!    at the end.
-//! 3. From the last axis to the first: a stride is not 0, and that of a range not the lowest number.
-//! 4. A range is Python's. An index is `begin[i]`, or 0 where `begin_mask` has its bit.
-//! 5. With `offset`, `end[i]` is not a position but the distance from the begin.
+//! 1. `begin` and `end` have the same length, at most 31; `strides` is not shorter.
+//! 2. If an entry has several of the bits, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis,
+//!    one is implied at the end.
+//! 3. From the last axis to the first: no stride is 0, and no stride of a range is the lowest number.
+//! 4. A range is Python's. An index is `begin[i]`, or 0 if its bit in `begin_mask` is set.
+//! 5. With `offset`, `end[i]` is the distance from the begin rather than a position.
 //!
-//! LiteRT does not check the following, and gives foreign memory, elements that nobody asked for, or dies: an index out of
-//! range or with a negative stride, more entries than axes, an ellipsis that covers no axis before other entries, a second
-//! ellipsis, `strides` that are too short, bits of `new_axis_mask` behind the entries; with `offset` a length that the
-//! axis does not have, or an axis without an entry of its own. All of these are errors here.
+//! LiteRT does not check the following, and then reads foreign memory, returns wrong elements, or crashes: an index
+//! that is out of range or has a negative stride, more entries than axes, an ellipsis that covers no axis before other
+//! entries, a second ellipsis, `strides` that are too short, bits of `new_axis_mask` beyond the entries; with `offset`,
+//! a length that the axis does not have, or an axis without an entry. All of these are errors here.
 //!
 //! Source: LiteRT 2.3.0, whose kernel is `strided_slice.cc`, run in its interpreter.
 
@@ -43,7 +44,7 @@ use crate::error::OperationError;
 use crate::tensorflow::{MAX_ENTRIES, bits};
 use entries::Entries;
 
-/// LiteRT's `STRIDED_SLICE`: that of TensorFlow, and whether an end is a distance from the begin.
+/// LiteRT's `STRIDED_SLICE`: TensorFlow's, with a flag that turns ends into distances from the begin.
 ///
 /// Python equivalent: an operator of a `.tflite` file, run by `ai_edge_litert.interpreter.Interpreter`.
 ///
@@ -63,21 +64,21 @@ use entries::Entries;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StridedSlice {
-    /// The first element of each range, and the index of each index.
+    /// The first position of each range, and the position of each index.
     pub begin: Vec<i64>,
-    /// One past the last element of each range; with `offset` the distance of that from the first.
+    /// One past the last position of each range; with `offset`, its distance from the begin.
     pub end: Vec<i64>,
-    /// The distance between the elements of each range.
+    /// The distance between the positions of each range.
     pub strides: Vec<i64>,
-    /// Bit `i`: `begin[i]` is ignored.
+    /// Bit `i` is set if `begin[i]` is ignored.
     pub begin_mask: i64,
-    /// Bit `i`: `end[i]` is ignored.
+    /// Bit `i` is set if `end[i]` is ignored.
     pub end_mask: i64,
-    /// Bit `i`: entry `i` is `...`.
+    /// Bit `i` is set if entry `i` is `...`.
     pub ellipsis_mask: i64,
-    /// Bit `i`: entry `i` is `tf.newaxis`.
+    /// Bit `i` is set if entry `i` is `tf.newaxis`.
     pub new_axis_mask: i64,
-    /// Bit `i`: entry `i` is the index `begin[i]`.
+    /// Bit `i` is set if entry `i` is the index `begin[i]`.
     pub shrink_axis_mask: i64,
     /// Whether `end` counts from `begin`.
     pub offset: bool,
@@ -96,7 +97,7 @@ deserialize_fields!(StridedSlice as "LiteRT's StridedSlice", {
     offset: bool = false,
 });
 
-/// The lowest number of 32 bits.
+/// The lowest 32-bit number.
 const LOWEST: i64 = i32::MIN as i64;
 
 impl StridedSlice {
@@ -107,10 +108,11 @@ impl StridedSlice {
     /// # Errors
     ///
     /// In LiteRT's order: [`OperationError::MaskOverflow`], [`KernelError::Int32`], [`SliceError::LengthMismatch`],
-    /// [`SliceError::TooManyItems`]; what LiteRT does not check of the entries as a whole; from the last axis to the first
-    /// [`SliceError::ZeroStep`], [`KernelError::LowestStride`]; then what LiteRT does not check of an axis:
-    /// [`SliceError::IndexOutOfBounds`], [`SliceError::IndexStride`], [`SliceError::InvalidRange`] for a length that is not
-    /// there. [`SliceError::TooLarge`] if such an array cannot exist; an axis has at most `i32::MAX` elements.
+    /// [`SliceError::TooManyItems`]; mistakes of the entries as a whole that LiteRT does not check; from the last axis
+    /// to the first, [`SliceError::ZeroStep`], [`KernelError::LowestStride`]; then mistakes on an axis that LiteRT does
+    /// not check: [`SliceError::IndexOutOfBounds`], [`SliceError::IndexStride`], [`SliceError::InvalidRange`] for a
+    /// length that the axis does not have. [`SliceError::TooLarge`] if no array can have this shape; an axis has at
+    /// most `i32::MAX` elements.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let entries = self.checked()?;
         self.check_roles(&entries, shape.len())?;
@@ -119,7 +121,7 @@ impl StridedSlice {
         Ok(select(&entries, shape)?)
     }
 
-    /// The entries, once everything has been checked that needs no shape.
+    /// Returns the entries, after all checks that need no shape.
     pub(crate) fn checked(&self) -> Result<Entries<'_>, OperationError> {
         let masks = read_masks(self.masks(), bits)?;
         for (operand, numbers) in [
@@ -152,7 +154,7 @@ impl StridedSlice {
         }
     }
 
-    /// Checks what LiteRT does not check of the entries as a whole.
+    /// Finds mistakes of the entries as a whole that LiteRT does not check.
     fn check_roles(&self, entries: &Entries<'_>, rank: usize) -> Result<(), OperationError> {
         let count = entries.len();
         let roles = || entries.roles();
@@ -217,7 +219,7 @@ impl StridedSlice {
         found
     }
 
-    /// The masks for begin, end, ellipsis, new axis and shrink axis.
+    /// Returns the masks for begin, end, ellipsis, new axis and shrink axis.
     pub(crate) fn masks(&self) -> [i64; 5] {
         [
             self.begin_mask,
@@ -228,13 +230,13 @@ impl StridedSlice {
         ]
     }
 
-    /// The masks that are not 0, as keyword arguments.
+    /// Displays the nonzero masks as keyword arguments.
     fn keywords(&self) -> Keywords {
         Keywords(self.masks())
     }
 }
 
-/// Checks that no axis is longer than 32 bits can say.
+/// Checks that the length of each axis fits 32 bits.
 fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
     element_count(shape)?;
     let mut axes = shape.iter().enumerate();

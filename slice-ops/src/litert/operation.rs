@@ -1,4 +1,4 @@
-//! LiteRT's operator beside those of other systems: written as a call, explained, resolved and translated.
+//! LiteRT's operator as a common `Operation`: written as a call, explained, resolved and translated.
 
 use core::fmt::{self, Display};
 
@@ -8,7 +8,7 @@ use crate::explain::Explanation;
 use crate::explain::systems::{Explain, of_operation};
 use crate::operation::{Operation, System, by_methods_of_its_own};
 
-/// As the operator of a model with its constant operands and its options.
+/// Displays the operator of a model, with its constant operands and its options.
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (begin, end, strides) = (&self.begin, &self.end, &self.strides);

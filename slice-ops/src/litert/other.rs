@@ -1,4 +1,4 @@
-//! LiteRT's `SLICE`, a begin and a size for each axis, and `REVERSE_V2`.
+//! LiteRT's `SLICE`, with a begin and a size for each axis, and `REVERSE_V2`.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -16,9 +16,9 @@ use crate::program::reversed_axes;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
-/// LiteRT's `SLICE`: `size` elements from `begin` on, for each axis; -1 is all that is left.
+/// LiteRT's `SLICE`: `size` elements from `begin` on, for each axis; -1 is the rest of the axis.
 ///
-/// Python equivalent: `x[begin[0]:begin[0] + size[0], ...]`, but nothing is cut off at the end of an axis.
+/// Python equivalent: `x[begin[0]:begin[0] + size[0], ...]`, without clamping at the end of an axis.
 ///
 /// # Example
 ///
@@ -34,9 +34,9 @@ use crate::translate::spec::WHOLE;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Slice {
-    /// The first element of each axis.
+    /// The first position on each axis.
     pub begin: Vec<i64>,
-    /// The number of elements of each axis.
+    /// The number of positions on each axis.
     pub size: Vec<i64>,
 }
 
@@ -72,7 +72,7 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// [`KernelError::Int32`], [`KernelError::OperandLength`], then axis by axis [`KernelError::Begin`],
+    /// [`KernelError::Int32`], [`KernelError::OperandLength`]; then, axis by axis, [`KernelError::Begin`],
     /// [`KernelError::Size`], [`KernelError::BeginAndSize`].
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check()?;
@@ -112,11 +112,11 @@ impl Slice {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// The spec that selects what the operator selects, for every shape that it accepts.
+    /// Returns the spec that selects the same as the operator, for every shape that it accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if it accepts none.
+    /// [`TranslateError::Operation`] if it accepts no shape.
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check()?;
         if self.begin.len() != self.size.len() {
@@ -156,7 +156,7 @@ impl Slice {
     }
 }
 
-/// The most axes that REVERSE_V2 takes.
+/// Most axes that REVERSE_V2 accepts.
 const REVERSE_RANK: usize = 8;
 
 impl ReverseV2 {

@@ -1,4 +1,4 @@
-//! The operators that a slice with lists becomes, and those that a simple slice may be instead of `STRIDED_SLICE`.
+//! The operators of a slice with lists, and those that can replace `STRIDED_SLICE` for a simple slice.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -31,10 +31,10 @@ pub enum Op {
     Gather(Gather),
 }
 
-/// Operators of LiteRT, one after the other.
+/// Several LiteRT operators, one after another.
 pub type Program = crate::program::Program<Op>;
 
-/// As errors name the operator.
+/// The operator's name in errors.
 const GATHER: &str = "GATHER";
 
 impl Step for Op {
@@ -92,7 +92,7 @@ impl Step for Op {
     }
 }
 
-/// A strided slice, as far as it is needed, and a gather for each list.
+/// A strided slice, if it is needed, and a gather for each list.
 pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
     check_axes(split.slice().input_shape())?;
     let (mut ops, mut defects) = (Vec::new(), Vec::new());
@@ -112,14 +112,14 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
 }
 
 impl Slice {
-    /// The program that selects this of an array of the selection's shape without `STRIDED_SLICE`: a `SLICE`, and a
-    /// `REVERSE_V2` for each run of axes that walk backwards, as far as they are needed.
+    /// Returns the program that selects the same as the selection, for arrays of its shape, without `STRIDED_SLICE`: a
+    /// `SLICE`, and a `REVERSE_V2` for each run of axes that walk backwards, without unnecessary ones.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Missing`] for an index, a new axis, and a step other than 1 and -1, [`TranslateError::EmptyNewAxis`];
-    /// [`TranslateError::Operation`] for an axis of more than `i32::MAX` elements, and for more than 8 axes of which some walk
-    /// backwards.
+    /// [`TranslateError::Missing`] for an index, a new axis, and a step other than 1 and -1;
+    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for an axis of more than `i32::MAX` elements,
+    /// and for more than 8 axes if some walk backwards.
     ///
     /// # Example
     ///
@@ -134,7 +134,7 @@ impl Slice {
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
         check_axes(selection.input_shape())?;
-        // For the error: an axis of length 0 that the input does not have.
+        // For the error: an axis of length 0 that the input lacks.
         items(selection, |range| range)?;
         let missing = |part| TranslateError::Missing {
             system: "LiteRT's SLICE",
@@ -160,7 +160,7 @@ impl Slice {
         }
         let mut ops = Vec::new();
         let ranges = selection.axes().iter().map(|range| range.ascending());
-        // All that is left is written so, because it means the same for every shape.
+        // A rest of an axis is written as -1, because that means the same for every shape.
         let size = |(range, &size): (AxisRange, &usize)| match range.len() {
             len if len > 0 && len == size - range.start() => -1,
             len => len as i64,
@@ -172,7 +172,7 @@ impl Slice {
             }));
         }
         let turned = |&axis: &usize| selection.output_shape()[axis] > 1;
-        // Of nothing there is no order, and LiteRT dies.
+        // An empty result has no order, and LiteRT crashes on it.
         let backwards = backwards(selection).filter(|_| !selection.is_empty());
         let mut runs: Vec<Vec<i64>> = Vec::new();
         for axis in backwards.filter(turned).map(|axis| axis as i64) {

@@ -1,4 +1,4 @@
-//! Python to LiteRT and back.
+//! Translates between Python and LiteRT.
 
 use alloc::vec::Vec;
 
@@ -14,11 +14,12 @@ use crate::translate::spec::{
     EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, plain,
 };
 
-/// As errors name it.
+/// The system's name in errors.
 const SYSTEM: &str = "LiteRT";
 
 impl StridedSlice {
-    /// The operator that selects what the spec selects, for every shape; an axis has at most `i32::MAX` elements there.
+    /// Returns the operator that selects the same as the spec, for every shape with at most `i32::MAX` elements on each
+    /// axis.
     ///
     /// # Errors
     ///
@@ -48,7 +49,7 @@ impl StridedSlice {
                 let system = SYSTEM;
                 return Err(TranslateError::EmptyEllipsis { item, system });
             }
-            // It may as well come after whole axes, where it is implied.
+            // An ellipsis before whole axes may as well come after them, where it is implied.
             items.remove(item);
         }
         let mut defects = Vec::new();
@@ -62,7 +63,7 @@ impl StridedSlice {
         Ok(Translated { op, defects })
     }
 
-    /// The operator that selects this of an array of the selection's shape. There is no ellipsis in it.
+    /// Returns the operator that selects the same as the selection, for arrays of its shape. It has no ellipsis.
     ///
     /// # Errors
     ///
@@ -85,11 +86,11 @@ impl StridedSlice {
         Ok(Translated { op, defects })
     }
 
-    /// The spec that selects what the operator selects, for every shape that it accepts.
+    /// Returns the spec that selects the same as the operator, for every shape that it accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::LengthFrom`] where a length, with `offset`, begins at a place that depends on the axis.
+    /// [`TranslateError::LengthFrom`] if the begin of a length, with `offset`, depends on the axis.
     /// [`TranslateError::Operation`] if no shape is accepted.
     ///
     /// # Example
@@ -110,7 +111,7 @@ impl StridedSlice {
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let entries = self.checked()?;
-        // An ellipsis at the end is right for the shapes of which it covers no axis.
+        // An ellipsis at the end is right for shapes of which it covers no axis.
         let last = entries.len().checked_sub(1);
         let covers = |(item, role)| match role {
             ItemRole::Ellipsis => Some(item) != last,
@@ -140,7 +141,7 @@ impl StridedSlice {
     }
 }
 
-/// The range with a length instead of an end.
+/// Returns the range with an end instead of a length.
 fn with_length(
     item: usize,
     begin: Option<i64>,
@@ -155,7 +156,7 @@ fn with_length(
         };
     };
     if (length > 0) != (stride > 0) {
-        // Nothing, wherever it begins.
+        // An empty range, with any begin.
         let (begin, end) = (Some(0), Some(0));
         return Ok(Item::Range { begin, end, stride });
     }
@@ -182,7 +183,7 @@ fn length_from(item: usize, begin: i64, length: Option<i64>) -> TranslateError {
     }
 }
 
-/// The nearest number of 32 bits. It means the same: no axis is longer.
+/// Returns the nearest 32-bit number. No axis is longer, so it has the same meaning.
 fn narrow(number: i64) -> i64 {
     number.clamp(LOWEST, i32::MAX.into())
 }

@@ -2,7 +2,7 @@
 
 use crate::translate::defect::Defect;
 
-/// All of them. Nothing that is written for it has such strides.
+/// All defects. No translation has such strides.
 pub(super) const ALL: &[Defect] = &[Defect {
     system: "StableHLO",
     version: "jaxlib 0.10.2",

@@ -2,8 +2,8 @@
 
 use core::fmt::{self, Display};
 
-/// Why an operation of StableHLO is not valid, where no other system has this error. Without a name of another
-/// operation it is about `slice`.
+/// The reason why an operation of StableHLO is not valid, for errors that no other system has. Errors that do not name
+/// another operation are about `slice`.
 ///
 /// # Example
 ///
@@ -18,7 +18,7 @@ use core::fmt::{self, Display};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// The three vectors do not have one length.
+    /// The three vectors have different lengths.
     Lengths {
         /// The number of starts.
         start_indices: usize,
@@ -41,7 +41,7 @@ pub enum VerifyError {
         /// The start.
         start: i64,
     },
-    /// A limit is behind its axis.
+    /// A limit is beyond its axis.
     Limit {
         /// The axis.
         axis: usize,
@@ -50,7 +50,7 @@ pub enum VerifyError {
         /// The length of the axis.
         size: usize,
     },
-    /// A start is behind its limit.
+    /// A start is beyond its limit.
     StartAfterLimit {
         /// The axis.
         axis: usize,
@@ -73,7 +73,7 @@ pub enum VerifyError {
         /// The number of starts.
         start_indices: usize,
     },
-    /// A size of `dynamic_slice` is not in its axis.
+    /// A size of `dynamic_slice` is larger than its axis.
     Size {
         /// The axis.
         axis: usize,
@@ -89,7 +89,7 @@ pub enum VerifyError {
         /// The number of elements of the shape.
         actual: usize,
     },
-    /// A `reshape` that does more than to add and drop axes of length 1. It is valid, but not a slice.
+    /// A `reshape` does more than add and drop axes of length 1. It is valid, but not a slice.
     NotASlice,
 }
 

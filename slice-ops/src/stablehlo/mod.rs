@@ -1,13 +1,13 @@
-//! StableHLO's `slice`, and the short programs that a slice is there.
+//! StableHLO's `slice`, and the short programs that express a slice.
 //!
-//! Nothing counts from the end and nothing is moved into the axis: what does not fit, the verifier refuses. There is no
-//! negative stride, but [`Reverse`]; no index and no new axis, but [`Reshape`]. [`DynamicSlice`] is another operation: a
-//! window that does not fit is moved until it does. It is read, and never written.
+//! Nothing counts from the end and nothing is clamped: the verifier refuses numbers that do not fit. A negative stride
+//! needs [`Reverse`]; an index or a new axis needs [`Reshape`]. [`DynamicSlice`] is another operation, which moves a
+//! window until it fits. This crate reads it, and never writes it.
 //!
-//! `slice`, in this order:
+//! The verifier checks `slice` in this order:
 //!
-//! 1. The three vectors have one length, which is the rank.
-//! 2. Axis by axis: the start is not negative, the limit not behind the axis, the start not behind the limit, and the
+//! 1. The three vectors have the same length, which is the rank.
+//! 2. Axis by axis: the start is not negative, the limit not beyond the axis, the start not beyond the limit, and the
 //!    stride above 0.
 //!
 //! Source: StableHLO of jaxlib 0.10.2, its parser, verifier and reference interpreter.
@@ -51,11 +51,11 @@ use crate::error::OperationError;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Slice {
-    /// The first element of each axis.
+    /// The first position on each axis.
     pub start_indices: Vec<i64>,
-    /// One past the last element of each axis.
+    /// One past the last position on each axis.
     pub limit_indices: Vec<i64>,
-    /// The distance between the elements of each axis.
+    /// The distance between the positions on each axis.
     pub strides: Vec<i64>,
 }
 
@@ -71,9 +71,9 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// In the verifier's order: [`VerifyError::Lengths`], [`VerifyError::Rank`], then axis by axis [`VerifyError::Start`],
-    /// [`VerifyError::Limit`], [`VerifyError::StartAfterLimit`], [`VerifyError::Stride`].
-    /// [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if such an array cannot exist.
+    /// In the verifier's order: [`VerifyError::Lengths`], [`VerifyError::Rank`]; then, axis by axis,
+    /// [`VerifyError::Start`], [`VerifyError::Limit`], [`VerifyError::StartAfterLimit`], [`VerifyError::Stride`].
+    /// [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check_lengths()?;
         let (entries, rank) = (self.strides.len(), shape.len());
@@ -116,7 +116,7 @@ impl Slice {
         })
     }
 
-    /// Checks the entry of an axis; `in_axis` is what needs its length.
+    /// Checks the entry of an axis; `in_axis` makes the checks that need its length.
     fn check_axis(
         &self,
         axis: usize,

@@ -1,4 +1,4 @@
-//! The operations that a slice becomes.
+//! The operations that express a slice.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -16,10 +16,10 @@ use crate::program::{reshaped, reversed_axes};
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
 
-/// StableHLO's `dynamic_slice`, with starts that are known: a window that is moved until it fits.
+/// StableHLO's `dynamic_slice`, with known starts: a window that is moved until it fits.
 ///
-/// Python equivalent: none; `x[start:start + size]` where it fits. `jax.lax.dynamic_slice` is not the same, because it
-/// counts negative starts from the end first.
+/// Python equivalent: none; `x[start:start + size]` if it fits. `jax.lax.dynamic_slice` differs: it first counts
+/// negative starts from the end.
 ///
 /// # Example
 ///
@@ -35,13 +35,13 @@ use crate::translate::error::TranslateError;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DynamicSlice {
-    /// Where the window begins on each axis, before it is moved.
+    /// The begin of the window on each axis, before it is moved.
     pub start_indices: Vec<i64>,
-    /// How long it is on each axis.
+    /// The length of the window on each axis.
     pub slice_sizes: Vec<i64>,
 }
 
-/// StableHLO's `reverse`: axes from the last element to the first.
+/// StableHLO's `reverse` of some axes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reverse {
@@ -49,7 +49,7 @@ pub struct Reverse {
     pub dimensions: Vec<i64>,
 }
 
-/// StableHLO's `reshape`, as far as it adds and drops axes of length 1.
+/// StableHLO's `reshape`, limited to adding and dropping axes of length 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reshape {
@@ -57,10 +57,10 @@ pub struct Reshape {
     pub shape: Vec<usize>,
 }
 
-/// StableHLO's `gather` of a list of positions of one axis, which come in its place.
+/// StableHLO's `gather`, limited to a list of positions on one axis, which replace it.
 ///
-/// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`: an index that is not in the axis is moved into it, and none
-/// counts from the end. As MLIR it has the dimension numbers that say so.
+/// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`: an index outside the axis is clamped to it, and none
+/// counts from the end. In MLIR, its dimension numbers say so.
 ///
 /// # Example
 ///
@@ -77,7 +77,7 @@ pub struct Reshape {
 pub struct Gather {
     /// The axis.
     pub dimension: i64,
-    /// The positions, before they are moved into the axis.
+    /// The positions, before they are clamped to the axis.
     pub indices: Vec<i64>,
 }
 
@@ -111,7 +111,7 @@ pub enum Op {
     Gather(Gather),
 }
 
-/// Operations of StableHLO, one after the other. As text it has a line for each.
+/// Several StableHLO operations, one after another. As text, each has a line.
 pub type Program = crate::program::Program<Op>;
 
 impl DynamicSlice {
@@ -170,7 +170,7 @@ impl DynamicSlice {
 }
 
 impl Reverse {
-    /// The axes: first whether they are negative, then whether one is there twice, then whether they are there.
+    /// Checks the axes: first for negative ones, then for repeated ones, then whether they exist.
     pub(super) fn axes(&self, rank: usize) -> Result<BTreeMap<i64, usize>, OperationError> {
         let dimensions = || self.dimensions.iter().copied().enumerate();
         let outside = |(item, axis)| OperationError::AxisOutOfRange { item, axis, rank };

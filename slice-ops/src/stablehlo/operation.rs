@@ -1,4 +1,4 @@
-//! StableHLO's operation beside those of other systems: written as MLIR, explained, resolved and translated.
+//! StableHLO's operation as a common `Operation`: written as MLIR, explained, resolved and translated.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -15,7 +15,7 @@ use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 
-/// Without the types of operand and result.
+/// Omits the types of operand and result.
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&text::call(&Op::Slice(self.clone()), "%x"))

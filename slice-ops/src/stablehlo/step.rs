@@ -1,4 +1,4 @@
-//! The parts that all operations of a program have.
+//! The parts that all operations of a program share.
 
 use alloc::string::String;
 use core::fmt;

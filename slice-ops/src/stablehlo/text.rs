@@ -10,7 +10,7 @@ use super::op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
 use crate::error::OperationError;
 use crate::program::Step;
 
-/// The operation without the types of its operands.
+/// Displays the operation without the types of its operands.
 pub(super) fn call(op: &Op, operand: &str) -> String {
     match op {
         Op::Slice(op) => format!("stablehlo.slice {operand} {}", ranges(op)),
@@ -36,13 +36,13 @@ pub(super) fn call(op: &Op, operand: &str) -> String {
     }
 }
 
-/// Lengths with an x between them.
+/// Displays lengths separated by x.
 fn sizes(shape: &[usize]) -> String {
     let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
     sizes.join("x")
 }
 
-/// Starts, limits and strides as the parser takes them.
+/// Displays starts, limits and strides in the parser's form.
 fn ranges(op: &Slice) -> String {
     let ends = op
         .start_indices
@@ -58,7 +58,8 @@ fn ranges(op: &Slice) -> String {
     format!("[{}]", ranges.join(", "))
 }
 
-/// The dimension numbers with which a gather takes positions of one axis of arrays of this shape, and the sizes of its windows.
+/// Returns the dimension numbers and window sizes with which a gather takes positions of one axis, for arrays of this
+/// shape.
 fn gathered(dimension: i64, shape: &[usize]) -> (String, String) {
     let taken = |axis: usize| i64::try_from(axis) == Ok(dimension);
     let others = (0..shape.len()).filter(|&axis| !taken(axis));
@@ -72,7 +73,7 @@ fn gathered(dimension: i64, shape: &[usize]) -> (String, String) {
     (numbers, sizes.collect::<Vec<_>>().join(", "))
 }
 
-/// A line for each operation.
+/// Displays a line for each operation.
 pub(super) fn lines(ops: &[Op], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut operand = String::from("%x");
     for (number, op) in ops.iter().enumerate() {
@@ -87,13 +88,13 @@ pub(super) fn lines(ops: &[Op], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 impl Program {
-    /// The program as a function of MLIR, for an input of this shape and of elements of this type, such as `f32`.
+    /// Returns the program as an MLIR function, for an input of this shape with elements of this type, such as `f32`.
     ///
-    /// Python equivalent: a text that `jaxlib.mlir.ir.Module.parse` takes.
+    /// Python equivalent: a text that `jaxlib.mlir.ir.Module.parse` accepts.
     ///
     /// # Errors
     ///
-    /// Those of [`resolve`](Self::resolve).
+    /// The errors of [`resolve`](Self::resolve).
     ///
     /// # Example
     ///
@@ -136,7 +137,7 @@ impl Program {
                     } else {
                         format!("{indices:?}")
                     };
-                    // Writing to a text does not fail.
+                    // Writing to a string does not fail.
                     let _ = writeln!(
                         body,
                         "  %i{number} = stablehlo.constant dense<{elements}> : tensor<{count}xi64>"
@@ -155,7 +156,7 @@ impl Program {
                     let mut types = String::new();
                     for (axis, start) in start_indices.iter().enumerate() {
                         let constant = format!("%s{number}_{axis}");
-                        // Writing to a text does not fail.
+                        // Writing to a string does not fail.
                         let _ = writeln!(
                             body,
                             "  {constant} = stablehlo.constant dense<{start}> : tensor<i64>"

@@ -1,4 +1,4 @@
-//! Python to StableHLO and back.
+//! Translates between Python and StableHLO.
 
 use alloc::vec::Vec;
 
@@ -13,8 +13,8 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::{backwards, items};
 
 impl Slice {
-    /// The program that selects this of an array of the selection's shape: a slice, a reverse and a reshape, as far as
-    /// they are needed.
+    /// Returns the program that selects the same as the selection, for arrays of its shape: a slice, a reverse and a
+    /// reshape, without unnecessary ones.
     ///
     /// # Errors
     ///
@@ -31,7 +31,7 @@ impl Slice {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
-        // For the error: an axis of length 0 that the input does not have.
+        // For the error: an axis of length 0 that the input lacks.
         items(selection, |range| range)?;
         let mut ops = Vec::new();
         let mut slice = Slice::default();
@@ -69,7 +69,8 @@ impl Slice {
         })
     }
 
-    /// The program that selects a slice and then lists: as [`from_selection`](Self::from_selection), and a gather for each list.
+    /// Returns the program for a slice and then lists: that of [`from_selection`](Self::from_selection), and a gather
+    /// for each list.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let mut program = Slice::from_selection(split.slice())?;
         program.op.ops.extend(split.lists().iter().map(|list| {
@@ -79,11 +80,11 @@ impl Slice {
         Ok(program)
     }
 
-    /// The spec that selects what the operation selects, for every shape that it accepts.
+    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if it accepts none, and for more than 64 axes.
+    /// [`TranslateError::Operation`] if it accepts no shape, and for more than 64 axes.
     ///
     /// # Example
     ///

@@ -6,7 +6,7 @@ use core::fmt::{self, Display};
 
 use slice_core::SliceError;
 
-/// Why a transform selects nothing of an array, or is not a slice.
+/// The reason why a transform selects nothing of an array, or is not a slice.
 ///
 /// # Example
 ///
@@ -32,7 +32,7 @@ pub enum TransformError {
         /// Their number.
         rank: usize,
     },
-    /// A vector that has not an element for each dimension.
+    /// A vector does not have an element for each dimension.
     Length {
         /// The vector.
         field: &'static str,
@@ -41,12 +41,12 @@ pub enum TransformError {
         /// The length of the vector.
         len: usize,
     },
-    /// Labels that more than one dimension has.
+    /// Several dimensions have the same label.
     RepeatedLabels {
         /// The labels, each once and in order.
         labels: Vec<String>,
     },
-    /// The bounds of a dimension that are not those of an interval.
+    /// The bounds of a dimension are not those of an interval.
     Interval {
         /// The dimension.
         dimension: usize,
@@ -55,12 +55,12 @@ pub enum TransformError {
         /// The upper bound.
         max: i64,
     },
-    /// A dimension without a lower or an upper bound.
+    /// A dimension has no lower or no upper bound.
     Unbounded {
         /// The dimension.
         dimension: usize,
     },
-    /// An output index map that names a dimension which is not there.
+    /// An output index map names a dimension that does not exist.
     Dimension {
         /// The axis of the array.
         axis: usize,
@@ -69,14 +69,14 @@ pub enum TransformError {
         /// The number of dimensions.
         rank: usize,
     },
-    /// An array with another number of axes than there are output index maps.
+    /// The array has a number of axes other than the number of output index maps.
     Rank {
         /// The number of output index maps.
         expected: usize,
         /// The number of axes of the array.
         actual: usize,
     },
-    /// A position outside of its axis.
+    /// A position is outside its axis.
     OutOfBounds {
         /// The axis.
         axis: usize,
@@ -85,7 +85,7 @@ pub enum TransformError {
         /// The length of the axis.
         size: usize,
     },
-    /// Two axes that belong to one dimension.
+    /// Two axes belong to the same dimension.
     Diagonal {
         /// The dimension.
         dimension: usize,
@@ -94,31 +94,31 @@ pub enum TransformError {
         /// The second axis.
         second: usize,
     },
-    /// Dimensions in another order than their axes.
+    /// Dimensions have an order other than that of their axes.
     Transposed {
         /// The dimension.
         dimension: usize,
         /// Its axis, which comes before that of an earlier dimension.
         axis: usize,
     },
-    /// A dimension without an axis and with more than one position.
+    /// A dimension without an axis has more than one position.
     Repeated {
         /// The dimension.
         dimension: usize,
         /// Its length.
         len: usize,
     },
-    /// A dimension whose positions depend on the length of its axis in a way that a slice cannot say.
+    /// The positions of a dimension depend on the length of its axis in a way that a slice cannot express.
     Implicit {
         /// The dimension.
         dimension: usize,
     },
-    /// An index array that does not have one index for each position of its dimension, or that is not there.
+    /// An index array does not have one index for each position of its dimension, or is missing.
     IndexArray {
         /// The axis of the array.
         axis: usize,
     },
-    /// Anything that is wrong with a slice.
+    /// A mistake that any slice can have.
     Slice(SliceError),
 }
 

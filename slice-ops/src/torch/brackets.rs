@@ -1,4 +1,4 @@
-//! Brackets of PyTorch: Python's, without steps below 1.
+//! PyTorch's brackets: Python's, without steps below 1.
 
 use alloc::vec::Vec;
 
@@ -14,11 +14,11 @@ use crate::lists::{AxisList, Split};
 use crate::torch::error::AtenError;
 use crate::translate::spec::WHOLE;
 
-/// Resolves brackets for an array of this shape. Errors are those of the items from left to right.
+/// Resolves brackets for an array of this shape. Errors come from the items, from left to right.
 pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationError> {
     let items: Vec<Item> = spec.items().collect();
     if let ([Item::Range { stride, .. }], []) = (&items[..], shape) {
-        // Without a tuple around it, a range goes to the operator at once.
+        // A range without a tuple goes directly to the operator.
         check_step(0, *stride)?;
         let operator = "slice";
         return Err(AtenError::Scalar { operator }.into());
@@ -54,7 +54,7 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
     Ok(Selection::from_steps(shape, steps)?)
 }
 
-/// Resolves brackets with one list: the other items come first.
+/// Resolves brackets with one list, which is applied after all other items.
 pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, OperationError> {
     let mut lists = Vec::new();
     let items = spec
@@ -76,7 +76,7 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
             _ => Err(OperationError::Brackets { system, lists }),
         };
     };
-    // Beside a list, a range is one of a tuple.
+    // Beside a list, a range is part of a tuple.
     let axes = item_axes(
         slice.items().map(Item::role).collect::<Vec<_>>(),
         shape.len(),
@@ -105,7 +105,7 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
     )?)
 }
 
-/// The error of a list that was asked by itself.
+/// Returns the error of a list by itself.
 fn at_its_axis(error: SliceError, at: usize, to: usize) -> SliceError {
     match error {
         SliceError::ListIndexOutOfBounds {
@@ -127,7 +127,7 @@ fn at_its_axis(error: SliceError, at: usize, to: usize) -> SliceError {
     }
 }
 
-/// Refuses what PyTorch refuses of every array.
+/// Refuses items that PyTorch refuses for every array.
 pub(super) fn check(spec: &DynSliceSpec) -> Result<(), OperationError> {
     for (at, item) in spec.items().enumerate() {
         if let Item::Range { stride, .. } = item {

@@ -14,5 +14,5 @@ pub(super) const WIDE_STEP: Defect = defect(
     "steps overflow 64 bits, alone or multiplied with a stride in memory: the result is empty without an error, or refused",
 );
 
-/// All of them.
+/// All defects.
 pub(super) const ALL: &[Defect] = &[WIDE_STEP];

@@ -5,7 +5,7 @@ use core::fmt::{self, Display};
 
 use slice_core::DisplayShape;
 
-/// Why an operator of PyTorch cannot be applied, where no other system has this error.
+/// The reason why an operator of PyTorch cannot be applied, for errors that no other system has.
 ///
 /// # Example
 ///
@@ -31,11 +31,11 @@ pub enum AtenError {
         /// The step.
         step: i64,
     },
-    /// What is written to a slice does not have its shape.
+    /// The value written to a slice does not have the slice's shape.
     Source {
         /// The shape of the slice.
         expected: Box<[usize]>,
-        /// The shape of what is written.
+        /// The shape of the value.
         actual: Box<[usize]>,
     },
 }

@@ -15,7 +15,7 @@ use crate::program::Step;
 use crate::translate::spec::WHOLE;
 
 impl Program {
-    /// The same program without brackets: one operator for each axis that they slice, as `torch.export` has it.
+    /// Returns an equal program without brackets: one operator for each axis that they slice, as in `torch.export`.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Program {
     }
 }
 
-/// A program as the operators of `torch.export` are called; brackets stay brackets.
+/// Displays a program as calls of `torch.export`'s operators; brackets stay brackets.
 #[derive(Clone, Copy, Debug)]
 pub struct Export<'a>(pub &'a Program);
 
@@ -85,7 +85,7 @@ impl Display for Export<'_> {
     }
 }
 
-/// The positions of a list; of a mask, where it is true.
+/// Returns the positions of a list, or those where a mask is true.
 fn positions(list: &OuterItem) -> Vec<i64> {
     match list {
         OuterItem::Positions(positions) => positions.clone(),
@@ -97,7 +97,7 @@ fn positions(list: &OuterItem) -> Vec<i64> {
     }
 }
 
-/// Adds the operators that the items are, from left to right; returns the rank of the result.
+/// Adds the operators of the items, from left to right; returns the rank of the result.
 fn operators(spec: &DynOuterSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usize, SliceError> {
     let items = spec.items();
     let role = |item: &OuterItem| match item {

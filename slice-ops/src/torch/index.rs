@@ -1,4 +1,4 @@
-//! Lists: `index_select`, `index.Tensor`, and `index_put`, which writes to the places of one.
+//! Lists: `index_select`, `index.Tensor`, and `index_put`, which writes to a list's places.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -14,7 +14,7 @@ use crate::error::OperationError;
 use crate::lists::{Split, taken_from_either_end, taken_from_front};
 use crate::torch::error::AtenError;
 
-/// PyTorch's `index_select`: positions of an axis, in any order.
+/// PyTorch's `index_select`: positions on an axis, in any order.
 ///
 /// Python equivalent: `x.index_select(dim, torch.tensor(index))`. No index counts from the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ pub struct IndexSelect {
     pub index: Vec<i64>,
 }
 
-/// PyTorch's `index.Tensor` with one list: what `x[:, [0, 2]]` is among the operators.
+/// PyTorch's `index.Tensor` with one list, the operator of `x[:, [0, 2]]`.
 ///
 /// Python equivalent: `x[:, torch.tensor(indices[1])]`, with `None` for each `:`.
 ///
@@ -45,7 +45,7 @@ pub struct IndexSelect {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Index {
-    /// For each of the first axes, its indices, of which negative ones count from the end; `None` where it stays whole.
+    /// The indices of each of the first axes; negative ones count from the end. `None` if the axis stays whole.
     pub indices: Vec<Option<Vec<i64>>>,
 }
 
@@ -73,7 +73,7 @@ impl IndexSelect {
 }
 
 impl Index {
-    /// The axis that has the list, and the list.
+    /// Returns the axis with the list, and the list.
     fn only(&self) -> Result<(usize, &[i64]), OperationError> {
         let lists = self.indices.iter().enumerate();
         let mut lists = lists.filter_map(|(axis, list)| Some((axis, list.as_deref()?)));
@@ -94,7 +94,7 @@ impl Index {
         taken_from_either_end(shape, axis, indices)
     }
 
-    /// The arguments of the operator.
+    /// Displays the arguments of the operator.
     fn arguments(&self) -> String {
         let lists = self.indices.iter().map(|list| match list {
             Some(list) => tensor(list),
@@ -111,7 +111,7 @@ impl Index {
     }
 }
 
-/// A tensor of indices; without a type, one of no elements would be of floats.
+/// Displays a tensor of indices; an empty one needs a type, or its elements would be floats.
 pub(super) fn tensor(indices: &[i64]) -> String {
     match indices {
         [] => "torch.tensor([], dtype=torch.int64)".to_string(),
@@ -119,17 +119,17 @@ pub(super) fn tensor(indices: &[i64]) -> String {
     }
 }
 
-/// A copy of `input` in which the places of a list are replaced by `values`, which are broadcast to them. Of a place that is
-/// there twice, the last value stays.
+/// Returns a copy of `input` in which the places of a list are replaced by `values`, with broadcasting. If a place is
+/// listed twice, the last value stays.
 ///
 /// Python equivalent: `x.index_put((None, torch.tensor(list)), values)`. PyTorch does not promise which value stays. `input` and
 /// `values` are each a shape and the elements in C order.
 ///
 /// # Errors
 ///
-/// Those of the list, [`SliceError::BroadcastToLists`](slice_core::SliceError::BroadcastToLists) for values that do not fit, and
-/// [`SliceError::BufferLength`](slice_core::SliceError::BufferLength) if `input` or `values` does not have as many elements as its
-/// shape says.
+/// The errors of the list; [`SliceError::BroadcastToLists`](slice_core::SliceError::BroadcastToLists) for values that
+/// do not fit; and [`SliceError::BufferLength`](slice_core::SliceError::BufferLength) if the number of elements of
+/// `input` or `values` does not match its shape.
 ///
 /// # Example
 ///
@@ -169,7 +169,7 @@ pub fn index_put<T: Clone>(
     Ok(updated)
 }
 
-/// For each element of an array of the second shape, that of the first one which is broadcast to it.
+/// Returns, for each element of an array of the second shape, the element of the first one that broadcasts to it.
 fn broadcast(from: &[usize], to: &[usize]) -> Option<Vec<usize>> {
     let new = to.len().checked_sub(from.len())?;
     let mut places = Vec::from([0]);

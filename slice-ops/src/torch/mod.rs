@@ -1,13 +1,14 @@
-//! PyTorch: the operator `slice.Tensor`, and the short programs of operators that a slice is there.
+//! PyTorch's operator `slice.Tensor`, and the short programs of operators that express a slice.
 //!
-//! `x[...]` of PyTorch is several operators of ATen, each for one axis: [`Slice`], [`Select`], [`Unsqueeze`], and [`Flip`]
-//! for what brackets refuse, a step below 0. Axes are those of what the operators before have made, and may be negative.
+//! PyTorch runs `x[...]` as several ATen operators, each for one axis: [`Slice`], [`Select`], [`Unsqueeze`], and
+//! [`Flip`] for steps below 0, which brackets refuse. Axes refer to the result of the operators before, and may be
+//! negative.
 //!
-//! `slice.Tensor`, in this order:
+//! PyTorch applies these rules to `slice.Tensor` in order:
 //!
 //! 1. The array has an axis; `dim` is in `-rank..rank`; `step` is above 0.
-//! 2. Without a start it is 0, without an end the last one. Both count from the end if they are negative, and are moved
-//!    into the axis.
+//! 2. An omitted start is 0, and an omitted end is the end of the axis. Negative ones count from the end; both are
+//!    clamped to the axis.
 //!
 //! Source: PyTorch 2.15.0, eager, on the CPU.
 
@@ -54,15 +55,15 @@ use crate::error::OperationError;
 pub struct Slice {
     /// The axis; a negative one counts from the end.
     pub dim: i64,
-    /// The first element; `None` is 0.
+    /// The first position; `None` is 0.
     pub start: Option<i64>,
-    /// One past the last element; `None` is the end of the axis.
+    /// One past the last position; `None` is the end of the axis.
     pub end: Option<i64>,
-    /// The distance between the elements, above 0.
+    /// The distance between positions, above 0.
     pub step: i64,
 }
 
-/// All of the first axis.
+/// Selects all of the first axis.
 impl Default for Slice {
     fn default() -> Self {
         let (start, end) = (None, None);
@@ -91,7 +92,7 @@ impl Slice {
     /// # Errors
     ///
     /// In PyTorch's order: [`AtenError::Scalar`], [`OperationError::AxisOutOfRange`], [`AtenError::Step`].
-    /// [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if such an array cannot exist.
+    /// [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let axis = axis_of("slice", self.dim, shape.len())?;
         let Slice {
@@ -109,7 +110,7 @@ impl Slice {
     }
 }
 
-/// The axis that an operator names, counted from the front.
+/// Returns the axis of an operator, counted from the front.
 fn axis_of(operator: &'static str, dim: i64, rank: usize) -> Result<usize, OperationError> {
     if rank == 0 {
         return Err(AtenError::Scalar { operator }.into());
@@ -117,12 +118,12 @@ fn axis_of(operator: &'static str, dim: i64, rank: usize) -> Result<usize, Opera
     wrapped(0, dim, rank)
 }
 
-/// An axis counted from the front.
+/// Returns an axis counted from the front.
 fn wrapped(item: usize, axis: i64, rank: usize) -> Result<usize, OperationError> {
     index(axis, rank).ok_or(OperationError::AxisOutOfRange { item, axis, rank })
 }
 
-/// All of an array of this shape, but for one axis.
+/// Selects all of an array of this shape except on one axis.
 fn with_axis(
     shape: &[usize],
     axis: usize,

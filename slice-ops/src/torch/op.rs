@@ -1,4 +1,4 @@
-//! The operators that a slice becomes, one for each axis.
+//! The operators that express a slice, one for each axis.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -20,7 +20,7 @@ use crate::torch::error::AtenError;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::at_axis;
 
-/// PyTorch's `select.int`: one position of an axis, which is dropped.
+/// PyTorch's `select.int`, which selects one position of an axis and drops it.
 ///
 /// Python equivalent: `x.select(dim, index)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,17 +32,17 @@ pub struct Select {
     pub index: i64,
 }
 
-/// PyTorch's `unsqueeze`: a new axis of length 1.
+/// PyTorch's `unsqueeze`, which adds an axis of length 1.
 ///
 /// Python equivalent: `x.unsqueeze(dim)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Unsqueeze {
-    /// Where it is in the result; a negative place counts from the end of the result.
+    /// Its place in the result; a negative one counts from the end of the result.
     pub dim: i64,
 }
 
-/// PyTorch's `flip`: axes from the last element to the first. It copies.
+/// PyTorch's `flip`, which reverses axes and copies.
 ///
 /// Python equivalent: `x.flip(dims)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -81,7 +81,7 @@ pub enum Op {
     Getitem(DynOuterSpec),
 }
 
-/// Operators of PyTorch, one after the other. As text it is Python: brackets, and calls where brackets refuse.
+/// Several PyTorch operators, one after another. As text they are Python: brackets, and calls where brackets refuse.
 pub type Program = crate::program::Program<Op>;
 
 impl Op {
@@ -110,18 +110,18 @@ impl Op {
     }
 }
 
-/// The axes of a flip, counted from the front. An array without axes takes axis 0 and -1.
+/// Returns the axes of a flip, counted from the front. An array without axes accepts axis 0 and -1.
 fn flipped(dims: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
     let axes = rank.max(1);
     let mut entries = dims.iter().enumerate();
-    // First whether all are there, then whether one is there twice.
+    // Checks first whether all axes exist, then whether one is repeated.
     if let Some((item, &axis)) = entries.find(|&(_, &dim)| index(dim, axes).is_none()) {
         return Err(OperationError::AxisOutOfRange { item, axis, rank });
     }
     positions(dims, axes)
 }
 
-/// One item at an axis of arrays of a rank.
+/// Returns a spec with one item at an axis of arrays of a rank.
 fn at(axis: usize, item: Item) -> Result<DynSliceSpec, TranslateError> {
     at_axis(i64::try_from(axis).unwrap_or(i64::MAX), item)
 }
@@ -211,7 +211,7 @@ impl Step for Op {
 }
 
 impl Slice {
-    /// The call of the operator on something that is written so.
+    /// Returns the call of the operator on an operand with this text.
     pub(super) fn called(&self, operand: &str) -> String {
         let none = || "None".to_string();
         let start = self.start.map_or_else(none, |start| start.to_string());
@@ -221,7 +221,7 @@ impl Slice {
     }
 }
 
-/// The flip of axes, if there are any.
+/// Returns the flip of axes, if there are any.
 pub(super) fn flip(dims: Vec<i64>) -> Option<Op> {
     (!dims.is_empty()).then_some(Op::Flip(Flip { dims }))
 }

@@ -1,4 +1,4 @@
-//! PyTorch's operator beside those of other systems: written as a call, explained, resolved and translated.
+//! PyTorch's operator as a common `Operation`: written as a call, explained, resolved and translated.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};

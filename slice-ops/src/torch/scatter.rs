@@ -1,4 +1,4 @@
-//! `slice_scatter` and `select_scatter`: a copy of an array with a slice of it replaced.
+//! `slice_scatter` and `select_scatter`: a copy of an array in which a slice is replaced.
 
 use alloc::vec::Vec;
 
@@ -11,15 +11,15 @@ use crate::error::OperationError;
 use crate::program::Step;
 use crate::torch::error::AtenError;
 
-/// A copy of `input` in which the slice is replaced by `src`, which has the slice's shape.
+/// Returns a copy of `input` in which the slice is replaced by `src`, which has the slice's shape.
 ///
-/// Python equivalent: `torch.slice_scatter(input, src, dim, start, end, step)`. `input` and `src` are each a shape and the
-/// elements in C order. To write in place, call [`assign`](Selection::assign) on the resolved operator.
+/// Python equivalent: `torch.slice_scatter(input, src, dim, start, end, step)`. `input` and `src` are each a shape with
+/// the elements in C order. To write in place, call [`assign`](Selection::assign) on the resolved operator.
 ///
 /// # Errors
 ///
-/// Those of [`Slice::resolve`], then [`AtenError::Source`]: nothing is broadcast. [`SliceError::BufferLength`] if `input` or
-/// `src` does not have as many elements as its shape says.
+/// The errors of [`Slice::resolve`], then [`AtenError::Source`]: nothing is broadcast. [`SliceError::BufferLength`] if
+/// the number of elements of `input` or `src` does not match its shape.
 ///
 /// # Example
 ///
@@ -40,13 +40,14 @@ pub fn slice_scatter<T: Clone>(
     scatter(input, &op.resolve(input.0)?, src)
 }
 
-/// A copy of `input` in which one position of an axis is replaced by `src`, which has the shape without that axis.
+/// Returns a copy of `input` in which one position of an axis is replaced by `src`, which has the shape without that
+/// axis.
 ///
 /// Python equivalent: `torch.select_scatter(input, src, dim, index)`.
 ///
 /// # Errors
 ///
-/// [`AtenError::Scalar`], [`OperationError::AxisOutOfRange`], [`SliceError::IndexOutOfBounds`], then as
+/// [`AtenError::Scalar`], [`OperationError::AxisOutOfRange`], [`SliceError::IndexOutOfBounds`], then the errors of
 /// [`slice_scatter`].
 ///
 /// # Example

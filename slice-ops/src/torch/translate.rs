@@ -1,7 +1,7 @@
-//! Python to PyTorch and back.
+//! Translates between Python and PyTorch.
 //!
-//! PyTorch has no step below 1. Counted from the other end, position `k` is `-1 - k`; so `b:e:-s` is `-1-b:-1-e:s` of the
-//! axis flipped, for every length of it.
+//! PyTorch has no step below 1. Counted from the other end, position `k` is `-1 - k`, so `b:e:-s` equals `-1-b:-1-e:s`
+//! of the flipped axis, for every length.
 
 use alloc::vec::Vec;
 
@@ -17,12 +17,12 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, plain, shortest};
 
-/// A step above this may overflow, with the strides that an array in memory has.
+/// Largest step that cannot overflow with the strides of an array in memory.
 const WIDE: i64 = i32::MAX as i64;
 
 impl Slice {
-    /// The program that selects what the spec selects, for every shape: a flip of the axes with a stride below 0, then
-    /// brackets.
+    /// Returns the program that selects the same as the spec, for every shape: a flip of the axes with a negative step,
+    /// then brackets.
     ///
     /// Python equivalent: `x[...]`, or `x.flip([...])[...]`.
     ///
@@ -80,7 +80,8 @@ impl Slice {
         })
     }
 
-    /// The program that selects this of an array of the selection's shape: brackets, then a flip of what is left.
+    /// Returns the program that selects the same as the selection, for arrays of its shape: brackets, then a flip of
+    /// their result.
     ///
     /// # Errors
     ///
@@ -110,7 +111,8 @@ impl Slice {
         })
     }
 
-    /// The program that selects a slice and then lists: one list within the brackets, several with an `index_select` for each.
+    /// Returns the program for a slice and then lists: a single list within the brackets, several with an
+    /// `index_select` each.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = split.slice();
         if let [list] = split.lists()
@@ -130,8 +132,8 @@ impl Slice {
         Ok(program)
     }
 
-    /// The spec that selects what the operator selects, for every shape that it accepts. An axis counted from the end comes
-    /// after an ellipsis.
+    /// Returns the spec that selects the same as the operator, for every shape that it accepts. An axis counted from
+    /// the end comes after an ellipsis.
     ///
     /// # Errors
     ///
