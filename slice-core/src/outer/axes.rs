@@ -1,4 +1,4 @@
-//! The axes of a selection by lists, for other crates: what each selects as runs, and selections that are made of that.
+//! The axes of a selection by lists, for other crates: their positions as runs, and selections made of such positions.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::outer::singles::Singles;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::step::OutputAxis;
 
-/// What a selection by lists selects on one axis, in the order of the result.
+/// The positions that a selection by lists has on one axis, in the order of the result.
 ///
 /// # Example
 ///
@@ -24,9 +24,9 @@ use crate::resolve::step::OutputAxis;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AxisPositions<'a> {
-    /// Positions in a constant step, of a slice, an index or a list.
+    /// Positions with a constant step, of a slice, an index or a list.
     Range(AxisRange),
-    /// Positions of which few are in a constant step.
+    /// Positions with mostly changing steps.
     Singles(Cow<'a, [usize]>),
     /// As [`Singles`](Self::Singles), of an axis of at most 2^31 elements.
     Narrow(Cow<'a, [u32]>),
@@ -35,7 +35,7 @@ pub enum AxisPositions<'a> {
 }
 
 impl AxisPositions<'_> {
-    /// The number of positions.
+    /// Returns the number of positions.
     ///
     /// ```
     /// use slice_core::{AxisPositions, AxisRange};
@@ -55,13 +55,13 @@ impl AxisPositions<'_> {
         }
     }
 
-    /// Whether nothing is selected.
+    /// Returns whether no position is selected.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The positions as they are kept, or the first run that is not on an axis of this size.
+    /// Returns the stored positions, or the first run that is not on an axis of this size.
     fn on_axis(self, size: usize) -> Result<OuterAxis, Run> {
         match self {
             AxisPositions::Range(range) => match range.lies_within(size) {
@@ -95,11 +95,11 @@ impl AxisPositions<'_> {
 }
 
 impl OuterSelection {
-    /// Returns what is selected on an axis of the input; of an axis that an index drops, that index.
+    /// Returns the positions on an input axis; for a dropped axis, its index.
     ///
     /// # Panics
     ///
-    /// If there is no such axis.
+    /// If the axis does not exist.
     ///
     /// # Example
     ///
@@ -120,7 +120,7 @@ impl OuterSelection {
         }
     }
 
-    /// Returns where each axis of the result comes from. The length of a new axis may be any here.
+    /// Returns the origin of each axis of the result. A new axis may have any length here.
     ///
     /// ```
     /// use slice_core::{OutputAxis, s};
@@ -142,15 +142,15 @@ impl OuterSelection {
         })
     }
 
-    /// The selection with these positions on the axes of the input and these axes of the result: the inverse of
+    /// Returns the selection with these positions on the input axes and these axes of the result; the inverse of
     /// [`axis`](Self::axis) and [`output_axes`](Self::output_axes).
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] unless there are positions for each axis, [`SliceError::InvalidRange`] if one of them is
-    /// not on its axis, or a run is empty, [`SliceError::InvalidOutputAxis`] unless the axes of the result are
-    /// ascending and name each input axis that does not have exactly one position, [`SliceError::TooLarge`] if no array can
-    /// have the shape, or that of the result.
+    /// [`SliceError::RankMismatch`] unless there are positions for each axis; [`SliceError::InvalidRange`] if a
+    /// position is not on its axis, or a run is empty; [`SliceError::InvalidOutputAxis`] unless the output axes are
+    /// ascending and name each input axis that does not have exactly one position; [`SliceError::TooLarge`] if no array
+    /// can have the shape, or that of the result.
     ///
     /// # Example
     ///

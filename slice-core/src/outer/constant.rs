@@ -15,7 +15,7 @@ use crate::spec::item::{Item, ItemRole, saturate};
 use crate::spec::kind::Range;
 use crate::spec::slice_spec::SliceSpec;
 
-/// The value, or a panic with the words of the error.
+/// Unwraps a value, or panics with the error's message.
 macro_rules! ok {
     ($result:expr) => {
         match $result {
@@ -26,14 +26,14 @@ macro_rules! ok {
 }
 
 impl<const M: usize, K> OuterSpec<'_, M, K> {
-    /// The shape of the result for an array of this shape.
+    /// Returns the shape of the result for an array of this shape.
     ///
     /// Python equivalent: `x.oindex[spec].shape`, for `x.shape == shape`.
     ///
     /// # Panics
     ///
-    /// Where [`resolve`](Self::resolve) fails, unless the result has `OUT` axes, and for a list whose elements are not next to
-    /// each other in memory. In a constant this is a compile error on the line of the caller.
+    /// If [`resolve`](Self::resolve) fails, the result does not have `OUT` axes, or the elements of a list are not
+    /// contiguous in memory. In a constant, this is a compile error on the caller's line.
     ///
     /// # Example
     ///
@@ -78,14 +78,14 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
         out
     }
 
-    /// The selected elements of a flat C-order buffer, in an array.
+    /// Returns the selected elements of a flat C-order buffer, as an array.
     ///
     /// Python equivalent: `x.oindex[spec].ravel()`, for `x.shape == shape`.
     ///
     /// # Panics
     ///
-    /// As [`output_shape`](Self::output_shape), unless `data` has as many elements as `shape` says, and unless the result has
-    /// `LEN` elements. In a constant this is a compile error on the line of the caller.
+    /// As [`output_shape`](Self::output_shape), and if the length of `data` does not match `shape`, or the result does
+    /// not have `LEN` elements. In a constant, this is a compile error on the caller's line.
     ///
     /// # Example
     ///
@@ -133,7 +133,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     }
 }
 
-/// The positions that are selected of an axis.
+/// The selected positions of an axis.
 #[derive(Clone, Copy)]
 struct Axis<'a> {
     len: usize,
@@ -154,7 +154,7 @@ impl<'a> Axis<'a> {
         }
     }
 
-    /// The `k`-th position, for `k < len`.
+    /// Returns the `k`-th position, for `k < len`.
     const fn position(self, k: usize, size: usize) -> usize {
         match self.positions {
             Positions::Range(range) => range.position(k),
@@ -171,7 +171,7 @@ impl<'a> Axis<'a> {
     }
 }
 
-/// The place of element `k` of the result in a flat buffer.
+/// Returns the place of element `k` of the result in a flat buffer.
 const fn offset<const N: usize>(axes: &[Axis<'_>; N], shape: &[usize; N], k: usize) -> usize {
     let (mut offset, mut stride, mut rest, mut axis) = (0, 1, k, N);
     while axis > 0 {
@@ -191,13 +191,13 @@ const fn role(part: &OuterPart<'_>) -> ItemRole {
     }
 }
 
-/// The items with their axes, the ellipsis as one whole range for each of its axes.
+/// Iterates over the items with their axes; the ellipsis is one whole range for each of its axes.
 struct Walk<'p, 'a> {
     parts: &'p [OuterPart<'a>],
     item: usize,
     axis: usize,
     covered: usize,
-    /// How many axes of the ellipsis at hand are left.
+    /// Number of remaining axes of the current ellipsis.
     whole: usize,
 }
 
@@ -247,7 +247,7 @@ const fn consuming(parts: &[OuterPart<'_>]) -> usize {
     consuming
 }
 
-/// The selected positions of each axis; an axis that is dropped has one position.
+/// Returns the selected positions of each axis; a dropped axis has one position.
 const fn resolve<'a, const N: usize>(
     parts: &[OuterPart<'a>],
     shape: &[usize; N],

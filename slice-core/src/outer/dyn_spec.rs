@@ -24,9 +24,9 @@ use crate::spec::slice_spec::SliceSpec;
 pub enum OuterItem {
     /// A range, an index, `newaxis` or `...`.
     Item(Item),
-    /// A list of positions, counted from the end if negative: keeps its axis.
+    /// A list of positions, which count from the end if negative: keeps its axis.
     Positions(Vec<i64>),
-    /// A mask, with as many elements as its axis: keeps the positions that are true.
+    /// A mask, with as many elements as its axis: keeps the positions where it is true.
     Mask(Vec<bool>),
 }
 
@@ -66,15 +66,15 @@ impl From<Vec<bool>> for OuterItem {
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 #[must_use = "a spec does nothing until it is applied to an array"]
 pub struct DynOuterSpec {
-    // INVARIANT: at most `MAX_ITEMS`, at most one of them `...`.
+    // INVARIANT: at most `MAX_ITEMS` items, and at most one `...`.
     items: Vec<OuterItem>,
 }
 
 impl DynOuterSpec {
-    /// The most items that a spec can have, as of [`DynSliceSpec`].
+    /// Most items that a spec can have, as for [`DynSliceSpec`].
     pub const MAX_ITEMS: usize = MAX_ITEMS;
 
-    /// The spec of these items.
+    /// Returns the spec with these items.
     ///
     /// # Errors
     ///
@@ -113,19 +113,19 @@ impl DynOuterSpec {
         Ok(())
     }
 
-    /// The number of items.
+    /// Returns the number of items.
     #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there is no item at all.
+    /// Returns whether the spec has no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The items, in order.
+    /// Returns the items, in order.
     #[must_use]
     pub fn items(&self) -> &[OuterItem] {
         &self.items
@@ -150,7 +150,7 @@ impl DynOuterSpec {
         DynSliceSpec::from_items(items?).ok()
     }
 
-    /// The items, borrowed.
+    /// Returns the items, borrowed.
     pub(crate) fn parts(&self) -> impl ExactSizeIterator<Item = OuterPart<'_>> + Clone {
         self.items.iter().map(|item| match item {
             OuterItem::Item(item) => OuterPart::Item(*item),
@@ -159,7 +159,7 @@ impl DynOuterSpec {
         })
     }
 
-    /// The spec of these parts, which `s![]` has checked.
+    /// Returns the spec of these parts, which `s![]` has checked.
     pub(crate) fn of_parts(parts: &[OuterPart<'_>]) -> Self {
         let items = parts.iter().map(|part| match part.item_or_list() {
             Ok(item) => OuterItem::Item(item),

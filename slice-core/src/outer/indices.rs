@@ -1,4 +1,4 @@
-//! The elements that a selection by lists has, one by one, as offsets into a flat buffer.
+//! Iteration over the elements of a selection by lists, as offsets into a flat buffer.
 
 use core::iter::FusedIterator;
 
@@ -9,25 +9,25 @@ use crate::outer::selection::{OuterSelection, OuterStep};
 use crate::resolve::axis::AxisRange;
 use crate::resolve::layout::c_strides;
 
-/// The flat input offsets of the selected elements; made by [`OuterSelection::indices`].
+/// Iterates over the flat input offsets of the selected elements; returned by [`OuterSelection::indices`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct OuterIndices<'a> {
     axes: SmallVec<[Along<'a>; 4]>,
-    /// That of the axes that are dropped.
+    /// The offset of the dropped axes.
     offset: usize,
     remaining: usize,
 }
 
-/// An axis of the output, and which of its positions is next.
+/// An axis of the output, with its next position.
 #[derive(Clone, Debug)]
 struct Along<'a> {
     positions: Positions<'a>,
     len: usize,
     stride: usize,
-    /// How many positions are done.
+    /// Number of positions that are done.
     done: usize,
-    /// Of runs: the one at hand, and how many of its positions are done.
+    /// For runs: the current run, and the number of its positions that are done.
     run: (usize, usize),
 }
 
@@ -35,7 +35,7 @@ struct Along<'a> {
 enum Positions<'a> {
     Range(AxisRange),
     Runs(&'a Runs),
-    /// Of a new axis.
+    /// A new axis.
     Repeated,
 }
 
@@ -50,7 +50,7 @@ impl Along<'_> {
         position.wrapping_mul(self.stride)
     }
 
-    /// Goes to the next position; false at the last, from which it starts over.
+    /// Moves to the next position; returns false at the last one, and starts over.
     fn step(&mut self) -> bool {
         self.done += 1;
         if self.done == self.len {
@@ -68,7 +68,7 @@ impl Along<'_> {
 }
 
 impl OuterSelection {
-    /// The offsets of the selected elements in a flat C-order buffer of the input, in the order of the output.
+    /// Returns the offsets of the selected elements in a flat C-order buffer of the input, in output order.
     ///
     /// Python equivalent: `np.arange(x.size).reshape(x.shape).oindex[spec].ravel()`.
     ///

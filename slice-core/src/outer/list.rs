@@ -31,15 +31,15 @@ pub trait ListElement: sealed::Element {}
 
 /// A value that can be written as `&rows` in a slice: a list of positions or a mask.
 ///
-/// Rust slices and arrays, `Vec`, and ndarray's arrays and views of one axis, of any integer type or of `bool`; and references to
-/// them.
+/// Rust slices and arrays, `Vec`, and ndarray's arrays and views of one axis, of any integer type or of `bool`; and
+/// references to these.
 #[diagnostic::on_unimplemented(
     message = "a list of a slice is a slice, an array, a `Vec` or an ndarray array of one axis, but this one is `{Self}`",
     label = "neither positions nor a mask",
     note = "for a single index write it without `&`; for a list of several axes, slice one axis after the other"
 )]
 pub trait List {
-    /// The list, borrowed.
+    /// Borrows the list.
     #[doc(hidden)]
     fn borrowed(&self) -> ListRef<'_>;
 }
@@ -51,10 +51,10 @@ pub(crate) mod sealed {
 
     /// Implemented here only.
     pub trait Element: Copy + Sync + RefUnwindSafe + 'static {
-        /// The list that these elements are.
+        /// Borrows these elements as a list.
         fn list(elements: &[Self]) -> ListRef<'_>;
 
-        /// The same, copied.
+        /// Copies these elements to a list.
         fn owned(elements: impl Iterator<Item = Self>) -> OwnedList;
     }
 }
@@ -96,22 +96,22 @@ impl<L: List + ?Sized> List for &mut L {
     }
 }
 
-/// Elements that are not next to each other in memory.
+/// Elements that are not contiguous in memory.
 pub trait Scattered: Sync + RefUnwindSafe {
-    /// All of them, copied.
+    /// Copies all elements.
     fn to_owned(&self) -> OwnedList;
 }
 
 /// A list that owns its elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OwnedList {
-    /// Positions as they were written; beyond `i64` the nearest, which no axis has either.
+    /// Positions as written; beyond `i64` the nearest, which no axis has either.
     Positions(Vec<i64>),
-    /// Which positions are selected.
+    /// Whether each position is selected.
     Mask(Vec<bool>),
 }
 
-/// Of a list whose elements a function that can run in constants cannot read.
+/// The error for a list whose elements a `const fn` cannot read.
 const NOT_CONSTANT: &str = "the elements of this list are not next to each other in memory: resolve the slice instead, or copy \
                             the list";
 
@@ -126,7 +126,7 @@ macro_rules! lists {
             )*
             /// A mask.
             Mask(&'a [bool]),
-            /// Either, not next to each other in memory.
+            /// Positions or a mask that are not contiguous in memory.
             Scattered(&'a dyn Scattered),
         }
 
@@ -146,11 +146,11 @@ macro_rules! lists {
         )*
 
         impl ListRef<'_> {
-            /// The positions on an axis of this size.
+            /// Returns the positions on an axis of this size.
             ///
             /// # Errors
             ///
-            /// The error of the whole list.
+            /// Returns the error of the whole list.
             pub(crate) fn resolve(self, size: usize) -> Result<OuterAxis, ListFault> {
                 match self {
                     $( ListRef::$Variant(list) => positions(list, size), )*
@@ -160,7 +160,7 @@ macro_rules! lists {
                 }
             }
 
-            /// The number of elements.
+            /// Returns the number of elements.
             pub(crate) const fn len(self) -> usize {
                 match self {
                     $( ListRef::$Variant(list) => list.len(), )*
@@ -169,7 +169,7 @@ macro_rules! lists {
                 }
             }
 
-            /// The position at `place`, as it was written.
+            /// Returns the position at `place`, as written.
             pub(crate) const fn number(self, place: usize) -> i128 {
                 match self {
                     ListRef::U128(list) if list[place] > i128::MAX as u128 => i128::MAX,
@@ -178,7 +178,7 @@ macro_rules! lists {
                 }
             }
 
-            /// A copy that owns its elements.
+            /// Returns a copy that owns its elements.
             pub(crate) fn to_owned(self) -> OwnedList {
                 match self {
                     $( ListRef::$Variant(list) => {
@@ -212,10 +212,10 @@ impl ListElement for bool {}
 
 /// An element that is a position.
 trait Position: Copy {
-    /// The nearest `i64`: no axis is longer.
+    /// Returns the nearest `i64`. No axis is longer.
     fn nearest(self) -> i64;
 
-    /// The number itself.
+    /// Returns the number itself.
     fn number(self) -> i128;
 }
 
@@ -245,11 +245,11 @@ positions! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 pub(crate) enum ListFault {
     /// The element at `place` is not a position of the axis.
     OutOfBounds { place: usize, index: i128 },
-    /// The mask has so many elements, and not as many as the axis.
+    /// The mask has a length other than the axis.
     MaskLength(usize),
 }
 
-/// The positions that a list names: all of them are wrapped, then it is asked whether one was wrong.
+/// Returns the positions of a list: wraps all of them, and then checks for errors.
 fn positions<T: Position>(list: &[T], size: usize) -> Result<OuterAxis, ListFault> {
     if are_narrow(size) {
         wrapped(list, size, |position| position as u32)
@@ -264,7 +264,7 @@ fn wrapped<T: Position, S: Single>(
     size: usize,
     keep: impl Fn(i64) -> S,
 ) -> Result<OuterAxis, ListFault> {
-    // No axis is longer than an `i64` can say.
+    // No axis is longer than an `i64` can express.
     let len = size as i64;
     let mut all_inside = true;
     let wrapped = list.iter().map(|&written| {
@@ -294,7 +294,7 @@ fn first_wrong<T: Position>(list: &[T], size: usize) -> ListFault {
 }
 
 impl OwnedList {
-    /// The same, borrowed.
+    /// Borrows the list.
     pub(crate) fn borrowed(&self) -> ListRef<'_> {
         match self {
             OwnedList::Positions(positions) => ListRef::I64(positions),

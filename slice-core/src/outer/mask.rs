@@ -1,24 +1,24 @@
-//! The positions at which a mask is true, from 64 elements of the mask at a time.
+//! The positions at which a mask is true, found for 64 elements at a time.
 
 use alloc::vec::Vec;
 
-/// A mask with a bit for each of its elements.
+/// A mask with one bit per element.
 pub(super) struct Bits {
-    /// The first element is the lowest bit; after the last are zeros.
+    /// The lowest bit is the first element; zeros follow the last.
     words: Vec<u64>,
     len: usize,
 }
 
-/// The number of true elements of a mask, and of runs of them.
+/// Returns the number of true elements of a mask, and of runs of them.
 pub(super) struct Census {
     pub(super) trues: usize,
     pub(super) runs: usize,
 }
 
-/// So many words are made positions at a time.
+/// Number of words whose positions are found at a time.
 const PART: usize = 8;
 
-/// The number of true ones of eight elements.
+/// The number of true elements among eight.
 static COUNTS: [u8; 256] = {
     let (mut all, mut byte) = ([0; 256], 0_usize);
     while byte < 256 {
@@ -28,7 +28,7 @@ static COUNTS: [u8; 256] = {
     all
 };
 
-/// Of eight elements, the places of those that are true, and then of any.
+/// Among eight elements, the places of the true ones, then arbitrary places.
 static PLACES: [[u32; 8]; 256] = places();
 
 const fn places() -> [[u32; 8]; 256] {
@@ -67,7 +67,7 @@ impl Bits {
     pub(super) fn census(&self) -> Census {
         let (mut trues, mut edges, mut last) = (0, 0, false);
         for &word in &self.words {
-            // In a long run nothing is counted.
+            // Nothing is counted within a long run.
             if word == 0 && !last {
                 continue;
             }
@@ -82,7 +82,7 @@ impl Bits {
         }
     }
 
-    /// Calls `run(start, len)` for all elements that are true next to each other.
+    /// Calls `run(start, len)` for each run of true elements.
     pub(super) fn each_run(&self, mut run: impl FnMut(usize, usize)) {
         let (mut start, mut last) = (None, false);
         let mut edge = |at: usize| match start.take() {
@@ -102,10 +102,10 @@ impl Bits {
         }
     }
 
-    /// The positions of the true elements, of which there are so many; no longer mask has positions in 32 bits.
+    /// Returns the positions of the true elements, which `census` has counted. The length of the mask must fit 32 bits.
     pub(super) fn narrow(&self, census: &Census) -> Vec<u32> {
         let mut positions = Vec::with_capacity(census.trues);
-        // Places that are not true are written, too, and overwritten, but not to new memory.
+        // False places are written too and overwritten later, but never to new memory.
         let mut part = [0; PART * 64 + 8];
         for (i, words) in self.words.chunks(PART).enumerate() {
             let (mut next, first) = (0, i * PART * 64);
@@ -124,7 +124,7 @@ impl Bits {
         positions
     }
 
-    /// The same, of any mask.
+    /// Returns the positions of any mask.
     pub(super) fn wide(&self, census: &Census) -> Vec<usize> {
         let mut positions = Vec::with_capacity(census.trues);
         for (i, &word) in self.words.iter().enumerate() {
@@ -138,7 +138,7 @@ impl Bits {
     }
 }
 
-/// By value, and without a check of overflow: the compiler then adds all of them at once.
+/// Takes its argument by value and does not check for overflow, so that the compiler adds all elements at once.
 #[inline(always)]
 fn moved(mut places: [u32; 8], by: u32) -> [u32; 8] {
     places
@@ -147,7 +147,7 @@ fn moved(mut places: [u32; 8], by: u32) -> [u32; 8] {
     places
 }
 
-/// A bit for each of 64 elements.
+/// Packs 64 elements into bits.
 #[inline(always)]
 fn word(mask: &[bool; 64]) -> u64 {
     if mask.iter().fold(0, |any, &x| any | u8::from(x)) == 0 {
@@ -156,13 +156,13 @@ fn word(mask: &[bool; 64]) -> u64 {
     let mut word = 0;
     for (i, eight) in mask.as_chunks::<8>().0.iter().enumerate() {
         let bytes = u64::from_le_bytes(eight.map(u8::from));
-        // The products of byte k with the bit 56 - 7 k meet in the highest byte, and nowhere else.
+        // The products of byte k with bit 56 - 7 k meet in the highest byte, and nowhere else.
         word |= (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
     }
     word
 }
 
-/// The places at which the mask changes.
+/// Returns the places at which the mask changes.
 #[inline(always)]
 const fn edges_of(word: u64, last: bool) -> u64 {
     word ^ (word << 1 | last as u64)

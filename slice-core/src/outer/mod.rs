@@ -1,10 +1,10 @@
-//! Lists and masks: the other half of NumPy's brackets.
+//! Lists and masks, the other half of NumPy's brackets.
 //!
-//! A list on an axis is not strided, and never becomes so. It lives in a selection of its own, beside
-//! [`Selection`](crate::Selection), whose axes are runs: what is strided pays nothing for it.
+//! A list on an axis has no stride. It has a separate selection beside [`Selection`](crate::Selection), whose axes are
+//! runs, so slices without lists pay nothing for it.
 //!
 //! ```text
-//! s![&rows, ..., [0, 2]]   "[3, 1], ..., [0, 2]"        what was written: spec.rs, dyn_spec.rs, text.rs
+//! s![&rows, ..., [0, 2]]   "[3, 1], ..., [0, 2]"        the slice as written: spec.rs, dyn_spec.rs, text.rs
 //!           │ resolve(shape)                             resolve.rs
 //!           ▼
 //! each axis a range, or a list that is wrapped, checked and cut into runs     list.rs, mask.rs, runs.rs, singles.rs
@@ -13,7 +13,7 @@
 //! OuterSelection: shape, indices, composition            selection.rs, indices.rs
 //! ```
 //!
-//! The copies are in `copy/outer`, and what constants need in `constant.rs`.
+//! `copy/outer` has the copies, and `constant.rs` the functions for constants.
 
 pub(crate) mod axes;
 pub(crate) mod constant;

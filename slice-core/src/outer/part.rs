@@ -7,11 +7,11 @@ use crate::spec::slice_spec::SliceSpec;
 /// One item of an [`OuterSpec`](crate::OuterSpec). Not part of the API.
 #[derive(Clone, Copy)]
 pub enum OuterPart<'a> {
-    /// Anything but a list.
+    /// An item other than a list.
     Item(Item),
-    /// A list that is written out.
+    /// A list literal.
     Literal(&'a [i64]),
-    /// A mask that is written out.
+    /// A mask literal.
     LiteralMask(&'a [bool]),
     /// A list of any type.
     List(ListRef<'a>),
@@ -24,7 +24,7 @@ impl OuterPart<'_> {
         OuterPart::Item(spec.encoded().item(0))
     }
 
-    /// The item, if it is no list.
+    /// Returns the item, if it is not a list.
     pub(crate) const fn item(&self) -> Option<Item> {
         match *self {
             OuterPart::Item(item) => Some(item),
@@ -34,7 +34,7 @@ impl OuterPart<'_> {
 }
 
 impl<'a> OuterPart<'a> {
-    /// The item, or the list.
+    /// Returns the item or the list.
     pub(crate) fn item_or_list(self) -> Result<Item, ListRef<'a>> {
         match self {
             OuterPart::Item(item) => Ok(item),

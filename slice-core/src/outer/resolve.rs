@@ -1,4 +1,4 @@
-//! A slice with lists is applied to a shape.
+//! Applies a slice with lists to a shape.
 
 use core::iter;
 use core::ops::Range;
@@ -17,15 +17,15 @@ use crate::spec::item::{Item, ItemRole};
 impl<const M: usize, K> OuterSpec<'_, M, K> {
     /// Applies the spec to an array of this shape.
     ///
-    /// Python equivalent: what `x.oindex[spec]` does to an array `x` with `x.shape == shape`, in terms of NEP 21. Every list is
+    /// Python equivalent: `x.oindex[spec]`, in terms of NEP 21, for an array `x` with `x.shape == shape`. Every list is
     /// checked as a whole.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyIndices`], then for the items from left to right [`SliceError::IndexOutOfBounds`],
-    /// [`SliceError::ZeroStep`], [`SliceError::ListIndexOutOfBounds`] or [`SliceError::MaskLength`]; unlike NumPy, also for
-    /// a mask of no elements on an axis that has some. [`SliceError::TooLarge`] if such an array cannot exist, or such a
-    /// result.
+    /// [`SliceError::TooManyIndices`]; then, for the items from left to right, [`SliceError::IndexOutOfBounds`],
+    /// [`SliceError::ZeroStep`], [`SliceError::ListIndexOutOfBounds`] or [`SliceError::MaskLength`]; unlike NumPy, also
+    /// for an empty mask on a non-empty axis. [`SliceError::TooLarge`] if no array can have this shape, or the shape of
+    /// the result.
     ///
     /// # Example
     ///
@@ -44,17 +44,17 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
 }
 
 impl DynOuterSpec {
-    /// Applies the spec to an array of this shape; as [`OuterSpec::resolve`].
+    /// Applies the spec to an array of this shape, as [`OuterSpec::resolve`] does.
     ///
     /// # Errors
     ///
-    /// As [`OuterSpec::resolve`].
+    /// The errors of [`OuterSpec::resolve`].
     pub fn resolve(&self, shape: &[usize]) -> Result<OuterSelection, SliceError> {
         resolve(self.parts(), shape)
     }
 }
 
-/// The role of a part; a list takes one axis and keeps it, as a range does.
+/// Returns the role of a part; a list takes one axis and keeps it, as a range does.
 const fn role(part: &OuterPart<'_>) -> ItemRole {
     match part.item() {
         Some(item) => item.role(),
@@ -69,7 +69,7 @@ fn resolve<'a>(
     let consuming = parts.clone().filter(|part| role(part).consumes()).count();
     let mut axes = ItemAxes::new(shape.len(), consuming)?;
     let (mut parts, mut whole) = (parts.enumerate(), 0..0);
-    // After the last item comes the implied ellipsis.
+    // The implied ellipsis follows the last item.
     let mut implied = Some(axes_left);
     let steps = iter::from_fn(|| {
         loop {
@@ -98,7 +98,7 @@ const fn kept(range: AxisRange) -> OuterStep {
     OuterStep::Keep(OuterAxis::Range(range))
 }
 
-/// The effect of an item on its axis; an ellipsis has any number of them.
+/// The effect of an item on its axis; an ellipsis has any number of axes.
 fn step(
     item: usize,
     written: Result<Item, ListRef<'_>>,

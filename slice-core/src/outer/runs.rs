@@ -1,7 +1,8 @@
-//! Positions of an axis in any order, cut into runs: neighbours, a constant step either way, repeats, singles.
+//! Positions of an axis in any order, cut into runs: neighbours, a constant step in either direction, repetitions,
+//! singles.
 //!
-//! Where most positions are singles, runs would take three times their memory and gain nothing: then they are kept as they
-//! are. Which it is depends on the positions alone, of a list as of a mask.
+//! If most positions are singles, runs would take three times their memory and gain nothing, so the positions are
+//! stored as they are. The choice depends on the positions alone, for lists and masks alike.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +11,7 @@ use crate::outer::mask::Bits;
 use crate::outer::singles::{Single, Singles, are_narrow};
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
 
-/// Positions of an axis in a constant step, which is 0 where one position is repeated.
+/// Positions with a constant step, which is 0 if one position is repeated.
 ///
 /// # Example
 ///
@@ -25,7 +26,7 @@ use crate::resolve::axis::{AxisRange, MAX_AXIS};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Run {
-    // INVARIANT of those in a selection: `len` is not 0; if it is 1, `step` is 1.
+    // INVARIANT in a selection: `len` is not 0, and `step` is 1 if `len` is 1.
     /// The first position.
     pub start: usize,
     /// The distance from one position to the next.
@@ -35,13 +36,13 @@ pub struct Run {
 }
 
 impl Run {
-    /// The `k`-th position, for `k < len`.
+    /// Returns the `k`-th position, for `k < len`.
     #[inline(always)]
     pub(crate) fn position(self, k: usize) -> usize {
         self.start.wrapping_add(k.wrapping_mul(self.step as usize))
     }
 
-    /// Whether there are positions, all of them on an axis of this size.
+    /// Returns whether there are positions, and all of them lie within an axis of this size.
     pub(crate) fn lies_within(self, size: usize) -> bool {
         let Run { start, step, len } = self;
         let range = match step {
@@ -51,7 +52,7 @@ impl Run {
         (1..=MAX_AXIS).contains(&len) && range.lies_within(size)
     }
 
-    /// Both runs as one, if the second goes on where this one ends.
+    /// Merges two runs, if the second continues the first.
     fn with(self, next: Run) -> Option<Run> {
         let step = distance(self.position(self.len - 1), next.start);
         let goes_on = |run: Run| run.len == 1 || run.step == step;
@@ -68,7 +69,7 @@ impl Run {
     }
 }
 
-/// Positions that no [`AxisRange`] can be: there are at least two of them.
+/// Positions that no [`AxisRange`] has: at least two.
 #[derive(Clone, Debug)]
 pub(crate) enum Runs {
     /// Mostly singles.
@@ -77,14 +78,14 @@ pub(crate) enum Runs {
     Runs { runs: Vec<Run>, len: usize },
 }
 
-/// The selected positions of one axis: positions in a constant step, or runs of them.
+/// The selected positions of one axis: with a constant step, or as runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterAxis {
     Range(AxisRange),
     Runs(Runs),
 }
 
-/// Runs pay where they have at least so many positions each, on average.
+/// Least average number of positions per run for which runs pay.
 const WORTHWHILE: usize = 4;
 
 impl OuterAxis {
@@ -95,7 +96,7 @@ impl OuterAxis {
         }
     }
 
-    /// The `k`-th position, for `k < len`.
+    /// Returns the `k`-th position, for `k < len`.
     pub(crate) fn position(&self, k: usize) -> usize {
         match self {
             OuterAxis::Range(range) => range.position(k),
@@ -113,7 +114,7 @@ impl OuterAxis {
         }
     }
 
-    /// All positions, in order.
+    /// Returns all positions, in order.
     pub(crate) fn to_positions(&self) -> Vec<usize> {
         match self {
             OuterAxis::Range(range) => range.positions().collect(),
@@ -121,7 +122,7 @@ impl OuterAxis {
         }
     }
 
-    /// These positions, cut.
+    /// Cuts these positions into runs.
     pub(crate) fn of_positions(positions: Vec<usize>) -> Self {
         if are_narrow(positions.iter().fold(0, |most, &k| most | k) + 1) {
             Self::of_singles(positions.iter().map(|&k| k as u32).collect())
@@ -130,7 +131,7 @@ impl OuterAxis {
         }
     }
 
-    /// These positions, cut.
+    /// Cuts these positions into runs.
     pub(crate) fn of_singles<S: Single>(positions: Vec<S>) -> Self {
         let [first, second, ..] = positions[..] else {
             return match positions.first() {
@@ -155,7 +156,7 @@ impl OuterAxis {
         })
     }
 
-    /// One run.
+    /// Returns the positions of one run.
     pub(crate) fn of_run(run: Run) -> Self {
         if run.step != 0 || run.len < 2 {
             return OuterAxis::Range(AxisRange::new(run.start, run.step, run.len));
@@ -166,7 +167,7 @@ impl OuterAxis {
         })
     }
 
-    /// These runs, none of which is empty, one after the other; one run if all go on where the one before ends.
+    /// Joins non-empty runs, one after another; merges them into one run if each continues the one before.
     pub(crate) fn of_runs(runs: &[Run]) -> Self {
         let Some((&first, rest)) = runs.split_first() else {
             return OuterAxis::Range(AxisRange::new(0, 1, 0));
@@ -186,7 +187,7 @@ impl OuterAxis {
         })
     }
 
-    /// The positions at which a mask is true.
+    /// Returns the positions at which a mask is true.
     pub(crate) fn of_mask(mask: &[bool]) -> Self {
         let bits = Bits::of(mask);
         let census = bits.census();
@@ -237,7 +238,7 @@ impl Runs {
     }
 }
 
-/// By their positions: the same may be cut in two ways, and kept in two.
+/// Compares positions: equal ones may be cut and stored differently.
 impl PartialEq for Runs {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -262,10 +263,10 @@ fn distance<S: Single>(from: S, to: S) -> isize {
     to.position().wrapping_sub(from.position()) as isize
 }
 
-/// How often the step from one position to the next is another than the step before; nothing if that is `most` times or more.
+/// Counts how often the step changes from one position to the next; `None` from `most` changes on.
 fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     let mut changes = 0;
-    // Of a list of singles the first few say enough.
+    // The first few positions of a list of singles decide.
     let mut rest = positions;
     while rest.len() > 2 {
         let part = &rest[..rest.len().min(COUNTED + 2)];
@@ -280,10 +281,11 @@ fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     Some(changes)
 }
 
-/// So many steps are compared before it is asked whether too many have changed.
+/// Number of steps between checks of the count.
 const COUNTED: usize = 1024;
 
-/// The longest runs from left to right; a pair is a run only at the end, as its second position may begin a longer one.
+/// Iterates over the longest runs from left to right. A pair is a run only at the end, because its second position may
+/// begin a longer run.
 fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<Run> {
     let mut runs = Vec::with_capacity(changes + 1);
     let mut rest = positions;
@@ -369,7 +371,7 @@ mod tests {
     #[test]
     fn steps_are_compared_up_to_the_ends_of_both_types() {
         let last = (1_usize << 31) - 1;
-        // Steps of 2^31 - 1 and -(2^31 - 1), and steps that differ by as much as there is.
+        // Steps of 2^31 - 1 and -(2^31 - 1), and the largest difference of steps.
         let far = [0, last, 0, last, 0, 0, last, last];
         for (size, is_narrow) in [(1 << 31, true), (last + 2, false)] {
             assert_eq!(are_narrow(size), is_narrow);
@@ -380,7 +382,7 @@ mod tests {
             assert_eq!(matches!(singles, Singles::Narrow(_)), is_narrow);
             assert_eq!(singles.to_positions(), far);
         }
-        // With 32 bits alone, the step from 0 to 3 * 2^30 is the one from there to 2^31.
+        // With 32 bits, the step from 0 to 3 * 2^30 would equal the next one to 2^31.
         let wrapping = [0, 3 << 30, 1 << 31];
         assert_eq!(
             runs(&wrapping),
@@ -424,7 +426,7 @@ mod tests {
     fn hash(axis: &OuterAxis) -> u64 {
         use core::hash::{Hash, Hasher};
 
-        /// Adds up what it is told.
+        /// Adds up its arguments.
         struct Sum(u64);
 
         impl Hasher for Sum {

@@ -11,10 +11,10 @@ use crate::resolve::selection::{Dims, Selection};
 use crate::resolve::shape::{check_shape, element_count};
 use crate::resolve::step::ResolvedStep;
 
-/// Which elements of an array of a known shape are selected, and in which shape, where lists select some of them.
+/// The elements selected from an array of a known shape by a slice with lists, and the shape of the result.
 ///
-/// Python equivalent: none that is visible; what `np.ix_` makes of lists is the closest. Each axis is selected by itself: by
-/// a range, or by positions in any order, any of them any number of times.
+/// Python equivalent: none that is visible; the closest is the result of `np.ix_`. Each axis is selected by itself: by
+/// a range, or by positions in any order, with repetitions.
 ///
 /// # Example
 ///
@@ -29,9 +29,9 @@ use crate::resolve::step::ResolvedStep;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a selection does nothing until elements are taken with it"]
 pub struct OuterSelection {
-    // INVARIANT: one step that is no insertion for each axis of `input_shape`, all of its positions within the axis; an axis is
-    // inserted as late as possible; `input_len` and `len` are the products of `input_shape` and `output_shape`, at most
-    // `isize::MAX`.
+    // INVARIANT: each axis of `input_shape` has one step that is no insertion, with all positions within the axis. A
+    // new axis is inserted as late as possible. `input_len` and `len` are the products of `input_shape` and
+    // `output_shape`, at most `isize::MAX`.
     input_shape: Dims,
     steps: SmallVec<[OuterStep; 4]>,
     output_shape: Dims,
@@ -39,23 +39,23 @@ pub struct OuterSelection {
     len: usize,
 }
 
-/// The effect on the next axis of the input, or the axis that is inserted before it: a [`ResolvedStep`] that can keep a list.
+/// The effect on the next input axis, or an axis inserted before it: a [`ResolvedStep`] that can keep a list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterStep {
-    /// The axis stays, with these positions.
+    /// Keeps the axis, with these positions.
     Keep(OuterAxis),
-    /// The axis is dropped at this position.
+    /// Drops the axis at this position.
     Drop(usize),
-    /// An axis is inserted. Another length than 1 comes of lists that repeat it, or of a slice that emptied it.
+    /// Inserts an axis. Its length is 1, unless lists repeat it or a slice empties it.
     Insert { len: usize },
 }
 
 impl OuterSelection {
-    /// The selection for arrays of this shape that does these steps.
+    /// Returns the selection for arrays of this shape that is made of these steps.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooLarge`] if no array can have this shape, or that of the result; those of `steps`.
+    /// [`SliceError::TooLarge`] if no array can have this shape, or that of the result; the errors of `steps`.
     pub(crate) fn build(
         shape: &[usize],
         steps: impl Iterator<Item = Result<OuterStep, SliceError>>,
@@ -87,41 +87,41 @@ impl OuterSelection {
         self.steps.insert(place, step);
     }
 
-    /// The shape of the arrays that the selection applies to.
+    /// Returns the shape of the arrays that the selection applies to.
     #[must_use]
     pub fn input_shape(&self) -> &[usize] {
         &self.input_shape
     }
 
-    /// The number of elements of such an array.
+    /// Returns the number of elements of such an array.
     #[must_use]
     pub fn input_len(&self) -> usize {
         self.input_len
     }
 
-    /// The shape of the result.
+    /// Returns the shape of the result.
     #[must_use]
     pub fn output_shape(&self) -> &[usize] {
         &self.output_shape
     }
 
-    /// The number of elements of the result.
+    /// Returns the number of elements of the result.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether nothing is selected.
+    /// Returns whether nothing is selected.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The selected positions of an axis of the input, in order; of an axis that an index drops, that index.
+    /// Returns the selected positions of an input axis, in order; for a dropped axis, its index.
     ///
     /// # Panics
     ///
-    /// If there is no such axis.
+    /// If the axis does not exist.
     ///
     /// # Example
     ///
@@ -141,11 +141,11 @@ impl OuterSelection {
         }
     }
 
-    /// Returns the positions of an axis of the input, if the positions are in a constant step.
+    /// Returns the positions of an input axis, if they have a constant step.
     ///
     /// # Panics
     ///
-    /// If there is no such axis.
+    /// If the axis does not exist.
     ///
     /// # Example
     ///
@@ -165,7 +165,7 @@ impl OuterSelection {
         }
     }
 
-    /// The effect on an axis of the input.
+    /// Returns the effect on an input axis.
     pub(super) fn step(&self, axis: usize) -> &OuterStep {
         let of_input = |step: &&OuterStep| !matches!(step, OuterStep::Insert { .. });
         match self.steps.iter().filter(of_input).nth(axis) {
@@ -179,7 +179,8 @@ impl OuterSelection {
         &self.steps
     }
 
-    /// Returns the selection without lists, if every axis is a range: a list of neighbours, of one or of none is one, too.
+    /// Returns the selection without lists, if every axis is a range. A list of neighbours, of one position or of none
+    /// is a range, too.
     ///
     /// ```
     /// use slice_core::s;
@@ -209,12 +210,12 @@ impl OuterSelection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::ShapeMismatch`] if it was resolved for another one.
+    /// [`SliceError::ShapeMismatch`] if it was resolved for another shape.
     pub fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
         check_shape(&self.input_shape, shape)
     }
 
-    /// The selection that does this one and then `then`, which is another one or a [`Selection`].
+    /// Returns the selection that applies this one and then `then`, which may also be a [`Selection`].
     ///
     /// Python equivalent: `x[a][b]` as one index. A slice before lists is converted first: `OuterSelection::from(&slice)`.
     ///
@@ -263,7 +264,7 @@ impl OuterSelection {
 
 #[cfg(test)]
 impl OuterSelection {
-    /// The same with single positions as those of an axis that is too long for four bytes each.
+    /// Stores single positions as those of an axis that is too long for four bytes each.
     pub(crate) fn widened(mut self) -> Self {
         use crate::outer::runs::Runs;
         use crate::outer::singles::Singles;
@@ -278,7 +279,7 @@ impl OuterSelection {
 }
 
 impl OuterStep {
-    /// This step on an axis, and then another one on what is left of the axis; nothing if nothing is left.
+    /// Composes two steps on an axis; `None` if nothing is left.
     fn then(&self, second: &OuterStep) -> Option<OuterStep> {
         Some(match (self, second) {
             (OuterStep::Keep(first), OuterStep::Keep(second)) => {
@@ -297,7 +298,7 @@ impl OuterStep {
 }
 
 impl OuterAxis {
-    /// Positions of positions, which are those of `second`.
+    /// Composes positions; the result has the positions of `second`.
     fn then(&self, second: &OuterAxis) -> OuterAxis {
         match (self, second) {
             (&OuterAxis::Range(first), &OuterAxis::Range(second)) => {

@@ -1,4 +1,4 @@
-//! A slice with lists in a configuration or in a stream: as its text, or as a struct with its items.
+//! Serialises a slice with lists as its text, or as a struct with its items.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::outer::spec::OuterSpec;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 
-/// The items, with a whole axis in the place of each list, and the lists with the numbers of their items.
+/// The items, with a whole axis in place of each list, and the lists with the numbers of their items.
 #[derive(serde::Serialize)]
 #[serde(rename = "OuterSpec")]
 struct Fields {
@@ -81,7 +81,7 @@ impl From<&DynOuterSpec> for Fields {
                     WHOLE
                 }
             };
-            // As many as the spec has, and one ellipsis at most.
+            // The spec has as many items, and at most one ellipsis.
             let pushed = fields.items.push(item);
             debug_assert!(pushed.is_ok());
         }
@@ -89,8 +89,9 @@ impl From<&DynOuterSpec> for Fields {
     }
 }
 
-/// As its text in formats for people; in others, and if a stride is zero, which no text can express, as a struct with the
-/// fields `items`, a slice with `:` for each list, `lists` and `masks`, each the number of its item and the list.
+/// Serialises as text in human-readable formats. Other formats, and a spec with a step of zero, which has no text, use
+/// a struct with the fields `items`, a slice with `:` for each list, and `lists` and `masks`, each the number of its
+/// item and the list.
 ///
 /// # Example
 ///
@@ -112,14 +113,14 @@ impl Serialize for DynOuterSpec {
     }
 }
 
-/// As [`DynOuterSpec`].
+/// Serialises as [`DynOuterSpec`] does.
 impl<const M: usize, K> Serialize for OuterSpec<'_, M, K> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.to_dyn().serialize(to)
     }
 }
 
-/// From its text or from a struct of fields.
+/// Deserialises from text or from a struct.
 ///
 /// # Example
 ///

@@ -1,29 +1,29 @@
-//! Positions one by one, in four bytes each where the axis is short enough for that.
+//! Single positions, in four bytes each if the axis is short enough.
 
 use alloc::vec::Vec;
 
-/// A position as it is kept.
+/// The stored type of a position.
 pub(crate) trait Single: Copy {
-    /// The position.
+    /// Returns the position.
     fn position(self) -> usize;
 
-    /// Whether the step from `b` to `c` is another than the one from `a` to `b`.
+    /// Returns whether the step from `b` to `c` differs from the step from `a` to `b`.
     fn differ(a: Self, b: Self, c: Self) -> bool;
 
-    /// These positions, kept.
+    /// Stores these positions.
     fn keep(positions: Vec<Self>) -> Singles;
 }
 
 impl Single for u32 {
     #[inline(always)]
     fn position(self) -> usize {
-        // As many bits at least: an axis of so many positions exists.
+        // Fits, because an axis with this many positions exists.
         self as usize
     }
 
     #[inline(always)]
     fn differ(a: Self, b: Self, c: Self) -> bool {
-        // Of positions below 2^31 the steps differ by less than 2^32.
+        // Steps between positions below 2^31 differ by less than 2^32.
         b.wrapping_sub(a) != c.wrapping_sub(b)
     }
 
@@ -48,21 +48,21 @@ impl Single for usize {
     }
 }
 
-/// Positions one by one.
+/// Single positions.
 #[derive(Clone, Debug)]
 pub(crate) enum Singles {
-    /// INVARIANT: all below 2^31.
+    /// INVARIANT: all are below 2^31.
     Narrow(Vec<u32>),
-    /// Of any axis.
+    /// Positions on an axis of any length.
     Wide(Vec<usize>),
 }
 
-/// Whether positions of an axis of this size are kept in four bytes.
+/// Returns whether positions on an axis of this size are stored in four bytes.
 pub(crate) const fn are_narrow(size: usize) -> bool {
     size <= 1 << 31
 }
 
-/// An expression about the positions, compiled for both of their types.
+/// Evaluates an expression on the positions, compiled for both of their types.
 macro_rules! with_singles {
     ($singles:expr, $positions:ident => $result:expr) => {
         match $singles {
@@ -78,7 +78,7 @@ impl Singles {
         with_singles!(self, positions => positions.len())
     }
 
-    /// The `k`-th position, for `k < len`.
+    /// Returns the `k`-th position, for `k < len`.
     #[inline]
     pub(crate) fn position(&self, k: usize) -> usize {
         with_singles!(self, positions => positions[k].position())

@@ -1,4 +1,4 @@
-//! `OuterSpec`: what `s![]` makes where an item is a list.
+//! `OuterSpec`: the value of `s![]` with lists.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -25,8 +25,8 @@ use crate::spec::kind::AnyKinds;
 /// ```
 #[must_use = "a spec does nothing until it is applied to an array"]
 pub struct OuterSpec<'a, const M: usize, K = AnyKinds> {
-    // Public for the expansion of `s![]` alone: only the fields of a literal keep what they borrow alive as long as the
-    // variable to which the literal is given. Nothing unsafe relies on them.
+    // Public only for the expansion of `s![]`: the fields of a literal keep their borrowed values alive as long as the
+    // variable that holds the literal. Nothing unsafe relies on them.
     #[doc(hidden)]
     pub __parts: [OuterPart<'a>; M],
     #[doc(hidden)]
@@ -34,19 +34,19 @@ pub struct OuterSpec<'a, const M: usize, K = AnyKinds> {
 }
 
 impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
-    /// The number of items.
+    /// Returns the number of items.
     #[must_use]
     pub const fn len(&self) -> usize {
         M
     }
 
-    /// Whether there is no item at all.
+    /// Returns whether the spec has no items.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         M == 0
     }
 
-    /// Returns the spec with a type that contains only the number of its items, not their kinds.
+    /// Returns the spec with a type that has only the number of its items, not their kinds.
     pub const fn erase(self) -> OuterSpec<'a, M, AnyKinds> {
         OuterSpec {
             __parts: self.__parts,
@@ -54,7 +54,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
         }
     }
 
-    /// Returns the spec with copies of its lists, of a length that is known only at run time.
+    /// Returns the spec with copies of its lists, and a length that is known only at run time.
     ///
     /// ```
     /// use slice_core::s;
@@ -67,7 +67,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
     }
 }
 
-// By hand, because deriving would ask the kind list for the same traits.
+// Implemented by hand: a derive would require the same traits of the list of kinds.
 impl<const M: usize, K> Clone for OuterSpec<'_, M, K> {
     fn clone(&self) -> Self {
         *self

@@ -8,11 +8,12 @@ use crate::spec::text::error::{Fault, ParseSliceError};
 use crate::spec::text::parse::{Items, parse};
 use crate::spec::text::value::{Spanned, Value, item, too_many};
 
-/// Parses what Python allows between the brackets of `x[...]`, as [`DynSliceSpec`](crate::DynSliceSpec) does, and lists.
+/// Parses the text between the brackets of Python's `x[...]`, as [`DynSliceSpec`](crate::DynSliceSpec) does, with
+/// lists.
 ///
-/// A list holds integers, `[0, 2, -1]`, or `True` and `False`, `[True, False, True]`, which is a mask. Brackets without a name
-/// are one, `[0, 2]`, unless there is a `:` in them, as in `[0, 1:]`. `np.array([...])` is a list, too, and
-/// `np.array([], bool)` a mask of no elements.
+/// A list holds integers, `[0, 2, -1]`, or `True` and `False`, `[True, False, True]`, which is a mask. Brackets without
+/// a name are a list, `[0, 2]`, unless they contain a `:`, as in `[0, 1:]`. `np.array([...])` is a list, too, and
+/// `np.array([], bool)` an empty mask.
 ///
 /// # Errors
 ///
@@ -53,7 +54,7 @@ impl Items for DynOuterSpec {
     }
 }
 
-/// One item in canonical Python: `[0, 2]`, `[True, False]`, and what `Item` writes.
+/// Displays an item in canonical Python: `[0, 2]`, `[True, False]`, and all others as `Item` does.
 impl Display for OuterItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -79,7 +80,7 @@ fn list(f: &mut fmt::Formatter<'_>, elements: impl Iterator<Item = impl Display>
     f.write_str("]")
 }
 
-/// The items in canonical Python, separated by commas; no item at all is the empty tuple `()`.
+/// Displays the items in canonical Python, separated by commas; no items are the empty tuple `()`.
 impl Display for DynOuterSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {

@@ -1,4 +1,4 @@
-//! Bytes between a buffer of which lists select parts and a dense one, in either direction.
+//! Copies bytes between a buffer that lists select from and a dense buffer, in either direction.
 
 use super::super::job::{Byte, Job};
 use super::super::kernels;
@@ -8,13 +8,13 @@ use crate::outer::runs::{Run, Runs};
 use crate::outer::singles::{Single, with_singles};
 use crate::resolve::strided::Dim;
 
-/// A strided copy of at least so many bytes pays for its plan.
+/// Least size of a strided copy that pays for its plan, in bytes.
 const PLANNED: usize = 512;
 
-/// So many bytes of the next run are prefetched.
+/// Number of bytes of the next run that are prefetched.
 const PREFETCHED: usize = 1024;
 
-/// Which way bytes go. What is dense is used up from its beginning.
+/// The direction of a copy. The dense buffer is consumed from its beginning.
 pub(super) trait Ends {
     /// Copies `bytes` bytes from or to `place`.
     fn run(&mut self, place: usize, bytes: usize);
@@ -28,10 +28,10 @@ pub(super) trait Ends {
     /// Prefetches the beginning of a run that will be copied.
     fn prefetch(&self, _place: usize, _bytes: usize) {}
 
-    /// Copies what a plan selects.
+    /// Copies the selection of a plan.
     fn planned(&mut self, plan: &GatherPlan, size: usize, plain: bool);
 
-    /// The bytes of the buffer of which lists select parts.
+    /// Returns the bytes of the buffer that lists select from.
     fn strided(&self) -> usize;
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Table<'a, S> {
     positions: &'a [S],
     /// The place of position 0 in the first row.
     place: usize,
-    /// From one position to the next.
+    /// Distance from one position to the next.
     step: usize,
     rows: Dim,
 }
@@ -57,7 +57,7 @@ impl<S: Single> Table<'_, S> {
         (0..self.rows.len).map(move |row| moved(self.place, row, self.rows.stride))
     }
 
-    /// The places in the row that begins at `row`.
+    /// Returns the places in the row that begins at `row`.
     #[inline(always)]
     fn places(self, row: usize) -> impl Iterator<Item = usize> {
         let step = self.step.cast_signed();
@@ -66,7 +66,7 @@ impl<S: Single> Table<'_, S> {
     }
 }
 
-/// From a buffer to a dense one.
+/// Copies from the selected places to a dense buffer.
 pub(super) struct Gather<'a> {
     from: &'a [Byte],
     to: &'a mut [Byte],
@@ -101,7 +101,7 @@ impl Ends for Gather<'_> {
 
     #[inline(always)]
     fn prefetch(&self, place: usize, bytes: usize) {
-        // A processor goes on by itself then.
+        // The processor continues by itself then.
         for line in (0..bytes.min(PREFETCHED)).step_by(64) {
             kernels::prefetch(self.from.as_ptr().wrapping_add(place.wrapping_add(line)));
         }
@@ -138,7 +138,7 @@ impl Ends for Gather<'_> {
     }
 }
 
-/// From a dense buffer to parts of another one.
+/// Copies from a dense buffer to the selected places.
 pub(super) struct Scatter<'a> {
     from: &'a [Byte],
     to: &'a mut [Byte],
@@ -211,7 +211,7 @@ fn cell_mut<const N: usize>(bytes: &mut [Byte]) -> &mut [Byte; N] {
     bytes.first_chunk_mut().expect("a place within the buffer")
 }
 
-/// An expression with the number of bytes as a constant, for the numbers that a few moves copy, and another for those that are
+/// Evaluates an expression with the number of bytes as a constant, if a few moves copy it, and another expression for
 /// runs.
 macro_rules! with_size {
     ($bytes:expr, $N:ident => $cells:expr, $other:ident => $runs:expr) => {
@@ -244,7 +244,7 @@ impl OuterPlan<'_> {
         if size == 0 {
             return;
         }
-        // An axis whose elements follow each other is part of the run.
+        // An axis of contiguous elements is part of the run.
         let (contiguous, axes) = match self.inner.as_slice() {
             [axes @ .., Dim { len, stride: 1 }] => (*len, axes),
             axes => (1, axes),
@@ -272,7 +272,7 @@ impl OuterPlan<'_> {
         });
     }
 
-    /// Single positions of a list, of which each has `run` bytes.
+    /// Copies single positions of a list, each with `run` bytes.
     fn table<S: Single>(
         &self,
         ends: &mut impl Ends,
@@ -304,7 +304,7 @@ impl OuterPlan<'_> {
         });
     }
 
-    /// A run of positions, of which each has `block` bytes.
+    /// Copies a run of positions, each with `block` bytes.
     #[inline(always)]
     fn of_run(
         &self,
@@ -321,7 +321,7 @@ impl OuterPlan<'_> {
         if dense && step.wrapping_mul(size as isize) == block as isize {
             return ends.run(first * size, run.len * block);
         }
-        // A place that is written twice is to have the last value, and the kernels write in any order.
+        // A place that is written twice keeps the last value, but the kernels write in any order.
         if run.step != 0 && run.len > 1 && run.len * block >= PLANNED {
             let axis = Dim {
                 len: run.len,
@@ -339,7 +339,7 @@ impl OuterPlan<'_> {
         }
     }
 
-    /// The copy within one position.
+    /// Returns the copy within one position.
     fn inner_block(
         &self,
         ends: &mut impl Ends,

@@ -1,15 +1,15 @@
-//! Copies of what lists select: from every run the kernels of strided copies, from every single a move.
+//! Copies of selections by lists: strided kernels copy each run, and a move copies each single position.
 //!
 //! ```text
 //! x[::2, rows, 1:] of a (6, 40, 9) array of f32, rows = [3, 4, 5, ..., 30, 7]
-//! outer      axes before the last list, one combination of positions after the other: offsets 0, 720, 1440
+//! outer      axes before the last list, one combination of positions after another: offsets 0, 720, 1440
 //! list       its runs: 28 positions in a row, one single
 //! inner      axes after it, merged: 8 elements in a row
 //! ```
 //!
-//! A run and what is inside it is a strided copy, planned where it is large enough to pay for the plan, and a loop over
-//! elements where it is not. Everything is visited in the order of the result, so that the last of several values for one
-//! place stays there.
+//! A run with its inner axes is a strided copy. It is planned if it is large enough to pay for the plan, and otherwise
+//! copied by a loop over elements. Everything is visited in the order of the result, so that the last of several values
+//! for one place stays.
 
 #![expect(unsafe_code)]
 
@@ -31,19 +31,19 @@ use bytes::{Gather, Scatter};
 use walk::OuterPlan;
 
 impl OuterSelection {
-    /// The places in a flat C-order buffer.
+    /// Returns the places in a flat C-order buffer.
     fn plan(&self) -> OuterPlan<'_> {
         OuterPlan::new(self, 0, &c_strides(self.input_shape()))
     }
 
-    /// The selected elements of a flat C-order buffer, in C order.
+    /// Returns the selected elements of a flat C-order buffer, in C order.
     ///
     /// Python equivalent: `x.oindex[spec].ravel()`.
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements; [`SliceError::Allocation`]
-    /// if the memory for the result is refused.
+    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements;
+    /// [`SliceError::Allocation`] if there is not enough memory for the result.
     ///
     /// # Example
     ///
@@ -70,7 +70,7 @@ impl OuterSelection {
         }
     }
 
-    /// [`gather`](Self::gather) into a buffer that is already there.
+    /// Gathers into an existing buffer, as [`gather`](Self::gather) does into a new one.
     ///
     /// # Errors
     ///
@@ -101,11 +101,11 @@ impl OuterSelection {
         Ok(())
     }
 
-    /// [`gather`](Self::gather) for elements that are not `Copy`, such as `String`.
+    /// Gathers elements that are not `Copy`, such as `String`, as [`gather`](Self::gather) does.
     ///
     /// # Errors
     ///
-    /// As [`gather`](Self::gather).
+    /// The errors of [`gather`](Self::gather).
     ///
     /// # Example
     ///
@@ -121,8 +121,8 @@ impl OuterSelection {
         self.plan().gather_cloned(data)
     }
 
-    /// Writes `values`, in C order, to the selected places of a flat C-order buffer. Of several values for one place, the last
-    /// one stays.
+    /// Writes `values`, in C order, to the selected places of a flat C-order buffer. If a place is selected several
+    /// times, the last of its values stays.
     ///
     /// Python equivalent: `x.oindex[spec] = values.reshape(x.oindex[spec].shape)`.
     ///
@@ -152,11 +152,11 @@ impl OuterSelection {
         Ok(())
     }
 
-    /// [`scatter`](Self::scatter) for elements that are not `Copy`, such as `String`.
+    /// Scatters elements that are not `Copy`, such as `String`, as [`scatter`](Self::scatter) does.
     ///
     /// # Errors
     ///
-    /// As [`scatter`](Self::scatter).
+    /// The errors of [`scatter`](Self::scatter).
     ///
     /// # Example
     ///
@@ -199,16 +199,17 @@ impl OuterSelection {
         Ok(())
     }
 
-    /// Writes a value that NumPy would broadcast, given as shape and elements in C order, to the selected places. Of several
-    /// values for one place, the last one stays.
+    /// Writes a value to the selected places with NumPy's broadcasting. The value is given as its shape and its
+    /// elements in C order. If a place is selected several times, the last of its values stays.
     ///
     /// Python equivalent: `x.oindex[spec] = value.reshape(value_shape)`.
     ///
     /// # Errors
     ///
-    /// [`SliceError::BroadcastToLists`] in NumPy's words if the shape does not fit, [`SliceError::BufferLength`] unless `value`
-    /// has as many elements as its shape says and `into` [`input_len`](Self::input_len), [`SliceError::Allocation`] if there is
-    /// no memory for the value in the shape of what is selected; nothing is written then.
+    /// [`SliceError::BroadcastToLists`], in NumPy's words, if the shape does not fit; [`SliceError::BufferLength`]
+    /// unless `value` has the number of elements of its shape and `into` has [`input_len`](Self::input_len) elements;
+    /// [`SliceError::Allocation`] if there is not enough memory for the value in the shape of the selection. Nothing is
+    /// written then.
     ///
     /// # Example
     ///
@@ -245,7 +246,7 @@ impl OuterSelection {
         Ok(())
     }
 
-    /// The error about a value of this shape.
+    /// Returns the error about a value of this shape.
     pub(crate) fn does_not_broadcast(&self, value_shape: &[usize]) -> SliceError {
         SliceError::BroadcastToLists {
             value: value_shape.into(),
@@ -253,15 +254,15 @@ impl OuterSelection {
         }
     }
 
-    /// Adds `values`, in C order, to the selected places: the adjoint of [`gather`](Self::gather). All values for one place are
-    /// added to it.
+    /// Adds `values`, in C order, to the selected places; the adjoint of [`gather`](Self::gather). If a place is
+    /// selected several times, all of its values are added.
     ///
-    /// Python equivalent: `np.add.at(x, spec, values)`, each axis by itself. `x[spec] += values` of NumPy adds only the last
-    /// of several values for one place.
+    /// Python equivalent: `np.add.at(x, spec, values)`, each axis by itself. NumPy's `x[spec] += values` adds only the
+    /// last of several values for one place.
     ///
     /// # Errors
     ///
-    /// As [`scatter`](Self::scatter).
+    /// The errors of [`scatter`](Self::scatter).
     ///
     /// # Example
     ///
@@ -291,7 +292,7 @@ impl OuterSelection {
     }
 }
 
-/// For elements that are `Clone`: plain ones are copied as bytes, others are cloned one after the other.
+/// Copies elements that are only `Clone`: plain ones as bytes, and others cloned one by one.
 impl OuterPlan<'_> {
     pub(crate) fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         let Some(from) = plain_bytes(data) else {

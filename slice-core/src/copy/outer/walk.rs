@@ -1,4 +1,4 @@
-//! The order in which a selection by lists visits its elements, in memory of any strides.
+//! The order in which a selection by lists visits its elements, in memory with any strides.
 
 use smallvec::SmallVec;
 
@@ -13,19 +13,19 @@ use crate::resolve::strided::Dim;
 enum Outer<'a> {
     Strided(Dim),
     Listed(&'a Runs, isize),
-    /// The one position of a new axis, so many times.
+    /// The one position of a new axis, repeated this many times.
     Repeated(usize),
 }
 
-/// What is visited: combinations of positions of the outer axes, in each the runs of the last list, in each position the inner
-/// axes.
+/// Iterates over combinations of positions on the outer axes; for each, over the runs of the last list; for each of its
+/// positions, over the inner axes.
 pub(crate) struct OuterPlan<'a> {
-    /// The place of the first element, but for what the lists add.
+    /// The place of the first element, without the offsets of the lists.
     offset: usize,
     outer: SmallVec<[Outer<'a>; 4]>,
-    /// The last list, and the distance from one position of its axis to the next.
+    /// The last list, and the stride of its axis.
     pub(super) last: Last<'a>,
-    /// What is after it, merged; no axis has length 1.
+    /// The axes after the last list, merged; no axis has length 1.
     pub(super) inner: SmallVec<[Dim; 4]>,
     len: usize,
 }
@@ -34,11 +34,11 @@ pub(crate) struct OuterPlan<'a> {
 #[derive(Clone, Copy)]
 pub(super) enum Last<'a> {
     Listed(&'a Runs, isize),
-    /// There is no list, or a new axis is repeated.
+    /// No list exists, or a new axis is repeated.
     Run(Run),
 }
 
-/// Elements in a constant step: their places.
+/// The places of elements with a constant step.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     place: usize,
@@ -67,7 +67,8 @@ impl Iterator for Row {
 impl ExactSizeIterator for Row {}
 
 impl<'a> OuterPlan<'a> {
-    /// For memory in which the first element of the input is at `offset`, and in which its axes have these strides.
+    /// Returns the walk through memory in which the first element of the input is at `offset`, and its axes have these
+    /// strides.
     pub(crate) fn new(selection: &'a OuterSelection, mut offset: usize, strides: &[isize]) -> Self {
         let mut strides = strides.iter().copied();
         let mut found = SmallVec::<[Outer<'a>; 4]>::new();
@@ -131,7 +132,7 @@ impl<'a> OuterPlan<'a> {
         }
     }
 
-    /// The number of elements that are visited.
+    /// Returns the number of elements that are visited.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -144,8 +145,8 @@ impl<'a> OuterPlan<'a> {
         }
     }
 
-    /// Calls `block(offset, rows)` for each combination of the outer positions but those of the last axis, if that is strided: it
-    /// is `rows`, and otherwise there is one.
+    /// Calls `block(offset, rows)` for each combination of the outer positions except those of the last axis: `rows` is
+    /// that axis if it is strided, and otherwise a single row.
     #[inline(always)]
     pub(super) fn each_table(&self, mut block: impl FnMut(usize, Dim)) {
         let (outer, rows) = match self.outer.as_slice() {
@@ -157,7 +158,7 @@ impl<'a> OuterPlan<'a> {
         }
     }
 
-    /// Calls `row` for all elements, as long as they are in a constant step, in the order of the result.
+    /// Calls `row` for elements with a constant step, as many as possible, in the order of the result.
     #[inline(always)]
     pub(crate) fn each_row(&self, mut row: impl FnMut(Row)) {
         self.each_block(|offset| match (self.last, self.inner.as_slice()) {
@@ -190,7 +191,7 @@ fn each_of_run(run: Run, stride: isize, inner: &[Dim], offset: usize, row: &mut 
     }
 }
 
-/// The place of a position, counted from `offset`.
+/// Returns the place of a position, counted from `offset`.
 #[inline(always)]
 pub(super) fn moved(offset: usize, position: usize, stride: isize) -> usize {
     offset.wrapping_add(position.wrapping_mul(stride.cast_unsigned()))
@@ -218,7 +219,7 @@ fn each_outer(axes: &[Outer<'_>], offset: usize, block: &mut impl FnMut(usize)) 
     }
 }
 
-/// The rows of the inner axes.
+/// Iterates over the rows of the inner axes.
 #[inline]
 pub(super) fn each_inner(axes: &[Dim], offset: usize, row: &mut impl FnMut(Row)) {
     match axes {
