@@ -1,6 +1,6 @@
-//! The same slice three ways: as Python syntax in Rust, as begin/end/strides and five masks written by hand from the
-//! systems' own documents, and as plain loops. All three give the same elements, and the program asserts it. Below that is
-//! the operation of each system.
+//! Writes each slice in three ways: as Python syntax in Rust, as begin/end/strides and five masks written by hand from
+//! the systems' own documents, and as plain loops. All three give the same elements, and the program asserts it. Each
+//! system's operation follows.
 //!
 //! `cargo run --example mask_equivalences`
 
@@ -22,12 +22,12 @@ const TEXT: usize = 17;
 struct Case {
     /// The expression, as Python and `s![]` both write it.
     text: String,
-    /// Where the numbers come from.
+    /// The source of the numbers.
     source: &'static str,
     shape: &'static [usize],
     /// The spec that `s![]` made of the expression at compile time.
     spec: DynSliceSpec,
-    /// What the macro selects of an ndarray array.
+    /// The selection of the macro from an ndarray array.
     sliced: ArrayD<i64>,
     /// The numbers of the document; masked-out entries may be anything.
     begin: &'static [i64],

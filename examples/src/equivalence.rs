@@ -17,18 +17,18 @@ type Row = (String, Vec<String>);
 
 /// An operation of one of the systems.
 pub trait Operation: Debug {
-    /// What it selects.
+    /// Returns the selection for an array of this shape.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// The errors of the system.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// The same as Python.
+    /// Returns the spec that selects the same.
     ///
     /// # Errors
     ///
-    /// Where no Python slice means the same.
+    /// If no Python slice has the same meaning.
     fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
     /// Its fields, entry by entry.
@@ -143,7 +143,7 @@ impl Operation for onnx::Slice {
 
 /// An operation from a document.
 pub struct Example<Op> {
-    /// What it shows.
+    /// The subject.
     pub title: &'static str,
     /// The operation, with the document's numbers.
     pub op: Op,

@@ -1,4 +1,4 @@
-//! What the examples share: slices side by side, and output that may fail.
+//! Shared code of the examples: slices side by side, and output that may fail.
 
 pub mod equivalence;
 pub mod output;

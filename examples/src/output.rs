@@ -57,7 +57,7 @@ pub fn exit_code(outcome: std::result::Result<(), Box<dyn Error>>) -> ExitCode {
     }
 }
 
-/// As the standard library's, without its panic.
+/// Prints as the standard library does, without its panic.
 #[macro_export]
 macro_rules! print {
     ($($text:tt)*) => {
@@ -65,7 +65,7 @@ macro_rules! print {
     };
 }
 
-/// As the standard library's, without its panic.
+/// Prints as the standard library does, without its panic.
 #[macro_export]
 macro_rules! println {
     () => {
@@ -76,7 +76,7 @@ macro_rules! println {
     };
 }
 
-/// As the standard library's, without its panic.
+/// Prints as the standard library does, without its panic.
 #[macro_export]
 macro_rules! eprintln {
     ($($text:tt)*) => {

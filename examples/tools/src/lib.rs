@@ -1,3 +1,3 @@
-//! What the examples that draw share.
+//! Shared code of the examples that draw.
 
 pub mod pictures;

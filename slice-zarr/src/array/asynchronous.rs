@@ -270,7 +270,7 @@ fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<OuterSele
     spec.select(&Stored::new(array)?.shape)
 }
 
-/// What workers tell the task.
+/// Messages from workers to the task.
 enum Message<S: ?Sized> {
     Ask(Box<dyn FnOnce(Arc<S>) -> BoxFuture<'static, ()> + Send>),
     Progress(Progress),
@@ -334,7 +334,7 @@ where
     });
     let result = match select(pin!(asked), result).await {
         Either::Left(((), result)) => result.await,
-        // What is still asked for is of no use any more.
+        // Outstanding requests are of no use any more.
         Either::Right((result @ (Ok(Ok(Err(_)) | Err(_)) | Err(_)), _)) => result,
         Either::Right((result, asked)) => {
             asked.await;

@@ -1,4 +1,4 @@
-//! What can go wrong, and in which chunk.
+//! Errors of reading and writing, with the chunk.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, iter};
@@ -10,7 +10,7 @@ use zarrs::storage::StorageError;
 
 use crate::read_plan::error::PlanError;
 
-/// Why a slice of a Zarr array cannot be read or written.
+/// The reason why a slice of a Zarr array cannot be read or written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -43,11 +43,11 @@ pub enum Error {
     Plan(PlanError),
     /// The plan is for another array.
     OtherArray {
-        /// What differs.
+        /// The property that differs.
         what: &'static str,
-        /// What the plan says of it.
+        /// Its value in the plan.
         plan: String,
-        /// What the array has.
+        /// Its value in the array.
         array: String,
     },
     /// The plan fills only a part of some chunk of the output.
@@ -61,9 +61,9 @@ pub enum Error {
     Metadata(String),
     /// There is not enough memory for the output, or it would take more than allowed.
     Memory {
-        /// What the memory is for.
+        /// The use of the memory.
         what: &'static str,
-        /// How many bytes that would be.
+        /// The number of bytes.
         bytes: u64,
     },
     /// The slice needs more than the caller allows.
@@ -81,14 +81,14 @@ pub enum Error {
         chunk: Vec<u64>,
         /// Its key in the store.
         key: String,
-        /// What happened.
+        /// The cause.
         source: Box<ChunkError>,
     },
-    /// Which plans of a split have run cannot be recorded, or not be read.
+    /// The record of a split's plans that have run cannot be read or written.
     Progress {
         /// The key in the output's store, or the beginning of the keys.
         key: String,
-        /// What happened.
+        /// The cause.
         source: StorageError,
     },
     /// No thread could be started, not even one.
@@ -99,7 +99,7 @@ pub enum Error {
     TimedOut,
 }
 
-/// What happened to a chunk.
+/// The failure of a chunk.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ChunkError {
@@ -178,7 +178,7 @@ impl fmt::Display for Error {
 }
 
 impl ChunkError {
-    /// What happened to this chunk.
+    /// The failure of this chunk.
     pub(crate) fn of_chunk(self, chunk: Vec<u64>, key: &str) -> Error {
         Error::Chunk {
             chunk,

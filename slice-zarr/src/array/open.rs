@@ -161,7 +161,7 @@ fn invalid(key: &StoreKey, why: String) -> ArrayCreateError {
 
 /// The metadata of an array as zarrs can open it.
 fn checked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
-    // What is not JSON is for zarrs to explain.
+    // zarrs explains metadata that is not JSON.
     let Ok(mut metadata) = serde_json::from_slice::<Value>(bytes) else {
         return Ok(bytes.into());
     };

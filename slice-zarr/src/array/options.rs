@@ -1,4 +1,4 @@
-//! How a slice is read: the number of workers, the memory, the time, progress and cancellation.
+//! Options of a read: the number of workers, the memory, the time, progress and cancellation.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -10,7 +10,7 @@ use std::time::Instant;
 use crate::array::error::{ChunkError, Error};
 use crate::array::plan::Planned;
 
-/// How far a read or a write has come.
+/// The progress of a read or a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -123,14 +123,14 @@ impl<'a> ReadOptions<'a> {
         Self::default()
     }
 
-    /// What suits a store that is far away, such as S3, where an answer takes tens of milliseconds to begin: 16 workers, and
-    /// ranges merged if at most 1 MiB is between them.
+    /// Returns options for a distant store, such as S3, whose answers begin after tens of milliseconds: 16 workers, and
+    /// ranges merged if at most 1 MiB lies between them.
     #[must_use]
     pub fn far_away() -> Self {
         Self::new().workers(16).merge_gap(1 << 20)
     }
 
-    /// How many chunks are read, decoded and copied at once; at least 1.
+    /// Number of chunks that are read, decoded and copied at once; at least 1.
     ///
     /// More workers than processors are faster where the store is [far away](Self::far_away).
     #[must_use]
@@ -259,8 +259,8 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// The same options without progress and cancellation, for the requests of a task: an object that is read as a whole
-    /// takes one.
+    /// Returns the same options without progress and cancellation, for the requests of a task: an object that is read
+    /// as a whole takes one request.
     #[cfg(feature = "async")]
     pub(crate) fn settings(&self) -> ReadOptions<'static> {
         ReadOptions {
@@ -288,7 +288,7 @@ impl<'a> ReadOptions<'a> {
         self.deadline.is_some_and(|time| Instant::now() >= time)
     }
 
-    /// What went wrong: a request that fails because it is late is no fault of the store.
+    /// Returns the cause: a request that fails because it is late is no fault of the store.
     pub(crate) fn late(&self, error: Error) -> Error {
         match &error {
             Error::Chunk { source, .. }

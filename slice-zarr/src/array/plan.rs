@@ -1,4 +1,4 @@
-//! What a slice would read, without reading it.
+//! Plans of slices, without reading them.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::read_plan::array::ChunkedArray;
 
 /// Planning slices of an array, without any input or output.
 pub trait PlanSlice {
-    /// What a slice would read.
+    /// Plans the read of a slice.
     ///
     /// The plan is data: it can be printed, [split](ReadPlan::split), sent elsewhere, and [run](crate::RunPlan) there. It
     /// has no address until one is [set](ReadPlan::with_address).
@@ -73,7 +73,7 @@ pub(crate) enum Chunks {
 }
 
 impl Chunks {
-    /// How many there are.
+    /// Returns the number of chunks.
     pub(crate) fn len(&self) -> usize {
         match self {
             Chunks::Blocks(plan) => plan.len(),
@@ -99,7 +99,7 @@ impl Chunks {
     }
 }
 
-/// What a slice has of one chunk.
+/// The part of a slice in one chunk.
 pub(crate) enum Part<'a> {
     Block(ChunkPart<'a>),
     Lists(OuterChunkPart<'a>),

@@ -7,7 +7,7 @@ use slice_ops::{AnyOperation, Operation};
 
 use crate::array::error::Error;
 
-/// What slices a Zarr array: [`s!`](slice_core::s!) with lists and masks or without, Python text, an operation of any
+/// A slice of a Zarr array: [`s!`](slice_core::s!) with or without lists and masks, Python text, an operation of any
 /// system, or a selection.
 ///
 /// # Example

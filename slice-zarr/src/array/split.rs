@@ -1,4 +1,4 @@
-//! Which split an array is the output of, and which of its plans have run.
+//! The split whose output an array is, and the plans of it that have run.
 //!
 //! The identity is in the attributes of the array. Each plan that has run leaves an object of its own beside the chunks: two
 //! machines that run one plan at the same time are two runs, without a lock.
@@ -61,7 +61,7 @@ pub trait SplitOutput {
     /// [`Error::Metadata`] if the attribute is not the identity of a split.
     fn split_id(&self) -> Result<Option<SplitId>, Error>;
 
-    /// Which plans of the split have run, and how often; `None` if the array is not the output of a split.
+    /// Returns the plans of the split that have run, and how often; `None` if the array is not the output of a split.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
         for key in &keys {
             let number = key.as_str().strip_prefix(&folder);
             let number = number.and_then(|rest| rest.split('/').next()?.parse().ok());
-            // What is not a number of a plan was not written by a run.
+            // An entry that is not the number of a plan was not written by a run.
             if let Some(Ok(place)) = number.map(|number| SplitPlace::new(id, number)) {
                 progress.add(Some(place))?;
             }

@@ -1,4 +1,4 @@
-//! How much a read took.
+//! Statistics of a read.
 
 /// The statistics of a read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

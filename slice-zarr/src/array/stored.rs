@@ -1,4 +1,4 @@
-//! How an array is stored: shape, chunks, element size, and which parts of a chunk can be read separately.
+//! The storage of an array: shape, chunks, element size, and the separately readable parts of a chunk.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use zarrs::plugin::{ExtensionName, ZarrVersion};
 use crate::array::codecs::{Codecs, Inside, sizes};
 use crate::array::error::Error;
 
-/// What reading and writing have to know of an array.
+/// The properties of an array that reading and writing need.
 #[derive(Debug)]
 pub(crate) struct Stored {
     pub(crate) shape: Vec<usize>,

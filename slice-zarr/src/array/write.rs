@@ -154,7 +154,7 @@ fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> Arra
     view
 }
 
-/// The same selection of arrays with a further axis of this length, all of which is selected.
+/// Returns the selection for arrays with a further axis of this length, all of which is selected.
 fn with_listed_axis(selection: &OuterSelection, len: usize) -> Result<OuterSelection, SliceError> {
     let rank = selection.input_shape().len();
     let shape = [selection.input_shape(), &[len]].concat();

@@ -5,11 +5,11 @@ use slice_core::AxisRange;
 /// The part of a range that is in one chunk of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Segment {
-    /// Which chunk of the axis.
+    /// The number of the chunk on the axis.
     pub(crate) chunk: usize,
     /// The selected positions, counted from the start of the chunk; never empty.
     pub(crate) inside: AxisRange,
-    /// How many selected positions of the range come before these.
+    /// Number of selected positions of the range before these.
     pub(crate) begin: usize,
 }
 
@@ -17,7 +17,7 @@ pub(crate) struct Segment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct AxisChunks {
     range: AxisRange,
-    /// The same positions in ascending order.
+    /// Returns the same positions in ascending order.
     lowest: usize,
     step: usize,
     chunk_len: usize,

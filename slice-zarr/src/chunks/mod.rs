@@ -17,7 +17,7 @@ use slice_core::{Selection, SliceError};
 use crate::Dims;
 use axis::AxisChunks;
 
-/// Which chunks of a chunked array a selection touches, and what it takes of each.
+/// The chunks of an array that a selection touches, and the selection from each.
 ///
 /// Python equivalent: for an array `z` of Zarr, HDF5 or Dask, the chunks that `z[spec]` reads.
 ///

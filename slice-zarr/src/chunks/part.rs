@@ -1,4 +1,4 @@
-//! What a selection takes from one chunk, and where it goes.
+//! The selection from one chunk, and its place in the output.
 
 use slice_core::resolve::element_count;
 use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
@@ -8,7 +8,7 @@ use super::axis::Segment;
 use super::runs::ByteRuns;
 use crate::Dims;
 
-/// What a selection takes from one chunk, and where in the output it goes; made by [`ChunkPlan::parts`].
+/// The selection from one chunk, and its place in the output; returned by [`ChunkPlan::parts`].
 ///
 /// Python equivalent: one step of `for part in touched: out[part.output()] = chunk[part.selection()]`.
 ///
@@ -48,13 +48,13 @@ impl<'a> ChunkPart<'a> {
         }
     }
 
-    /// How many parts of the plan come before this one.
+    /// Returns the number of parts of the plan before this one.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number
     }
 
-    /// Which chunk of the grid this is, along each axis.
+    /// Returns the position of the chunk in the grid, along each axis.
     pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.chunk)
     }
@@ -128,7 +128,8 @@ impl<'a> ChunkPart<'a> {
         selection.expect("an output is no larger than its input")
     }
 
-    /// Which bytes of the chunk hold the selected elements, if it is stored uncompressed in C order, padding included.
+    /// Returns the bytes of the chunk that hold the selected elements, if it is stored uncompressed in C order,
+    /// including padding.
     ///
     /// # Errors
     ///

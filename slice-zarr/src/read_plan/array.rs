@@ -1,4 +1,4 @@
-//! What a plan needs of an array in chunks.
+//! The properties of an array in chunks that a plan needs.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use slice_core::resolve::element_count;
 use super::{MAX_RANK, PlanError};
 use crate::chunks::check_chunk;
 
-/// What a [`ReadPlan`](super::ReadPlan) needs of an array in chunks.
+/// The properties of an array in chunks that a [`ReadPlan`](super::ReadPlan) needs.
 ///
 /// Python equivalent: the attributes `shape`, `dtype`, `chunks` and `shards` of an array of Zarr.
 ///
@@ -32,7 +32,7 @@ use crate::chunks::check_chunk;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ChunkedArray {
-    /// Where the array is: a text that the program that opens it understands; may be empty.
+    /// The address of the array: a text for the program that opens it; may be empty.
     pub address: String,
     /// The shape.
     pub shape: Vec<usize>,
@@ -42,7 +42,7 @@ pub struct ChunkedArray {
     pub item_size: usize,
     /// The shape of a chunk, which is one object of the store; of a sharded array, the shape of a shard.
     pub chunk_shape: Vec<usize>,
-    /// Of a sharded array, the shape of the chunks inside a shard, which divides the shape of the shard.
+    /// The shape of the chunks inside a shard, if the array is sharded; it divides the shape of the shard.
     pub inner_chunk_shape: Option<Vec<usize>>,
     /// The bytes of a shard's index.
     pub index_bytes: u64,

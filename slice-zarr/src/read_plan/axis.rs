@@ -10,7 +10,7 @@ use crate::chunks::axis::AxisChunks;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResultAxis<'a> {
     Range(RangeAxis),
-    /// How many positions of a list are before each chunk, and in all of them.
+    /// The number of positions of a list before each chunk, and in all of them.
     Listed(&'a [usize]),
     /// Positions of a list, one by one.
     Singles,
@@ -39,7 +39,7 @@ impl ResultAxis<'_> {
         }
     }
 
-    /// How many chunks hold the first `positions` positions, after which a chunk ends.
+    /// Returns the number of chunks that hold the first `positions` positions, after which a chunk ends.
     pub(super) fn before(&self, positions: usize) -> usize {
         match self {
             ResultAxis::Range(range) => range.before(positions),
@@ -48,7 +48,7 @@ impl ResultAxis<'_> {
         }
     }
 
-    /// How many positions the first `chunks` touched chunks hold.
+    /// Returns the number of positions in the first `chunks` touched chunks.
     pub(super) fn positions(&self, chunks: usize) -> usize {
         match self {
             ResultAxis::Range(range) => range.positions(chunks),
@@ -62,7 +62,7 @@ impl ResultAxis<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RangeAxis {
     range: AxisRange,
-    /// The same positions in ascending order.
+    /// Returns the same positions in ascending order.
     ascending: AxisRange,
     chunks: AxisChunks,
     chunk_len: usize,
@@ -90,7 +90,7 @@ impl RangeAxis {
         self.chunk_len / gcd(self.chunk_len, self.range.step().unsigned_abs())
     }
 
-    /// How many chunks hold the first `positions` positions, after which a chunk ends.
+    /// Returns the number of chunks that hold the first `positions` positions, after which a chunk ends.
     fn before(&self, positions: usize) -> usize {
         let all = self.range.len();
         if self.range.step() > 0 {
@@ -100,7 +100,7 @@ impl RangeAxis {
         }
     }
 
-    /// How many chunks hold the lowest `positions` positions.
+    /// Returns the number of chunks that hold the lowest `positions` positions.
     fn of_lowest(&self, positions: usize) -> usize {
         let up = self.ascending;
         match positions {
@@ -110,7 +110,7 @@ impl RangeAxis {
         }
     }
 
-    /// How many positions the first `chunks` touched chunks hold.
+    /// Returns the number of positions in the first `chunks` touched chunks.
     fn positions(&self, chunks: usize) -> usize {
         let touched = self.chunks.touched();
         if chunks >= touched {

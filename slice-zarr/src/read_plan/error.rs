@@ -1,4 +1,4 @@
-//! What can be wrong with a plan.
+//! Errors in a plan.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use slice_core::SliceError;
 
 use super::{MAX_PARTS, MAX_RANK, SplitId, SplitPlace};
 
-/// Why a plan is not valid.
+/// The reason why a plan is not valid.
 ///
 /// Parts and axes count from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,38 +35,38 @@ pub enum PlanError {
     },
     /// A part has another number of axes than the result.
     PartRank {
-        /// Which part.
+        /// The part.
         part: usize,
         /// The number of axes of the result.
         expected: usize,
-        /// That of the part.
+        /// The number of axes of the part.
         actual: usize,
     },
     /// A part is empty, or reaches beyond the result.
     PartRange {
-        /// Which part.
+        /// The part.
         part: usize,
         /// The axis of the result.
         axis: usize,
-        /// Where it begins.
+        /// Its begin.
         begin: usize,
-        /// Where it ends.
+        /// Its end.
         end: usize,
         /// The length of the axis.
         size: usize,
     },
     /// A part begins or ends within a chunk.
     PartInsideChunk {
-        /// Which part.
+        /// The part.
         part: usize,
         /// The axis of the result.
         axis: usize,
-        /// Where it begins or ends.
+        /// Its begin or end.
         position: usize,
     },
     /// Two parts have elements in common.
     Overlap {
-        /// Which part.
+        /// The part.
         part: usize,
         /// The part before it.
         other: usize,
@@ -75,16 +75,16 @@ pub enum PlanError {
     SplitId,
     /// A split does not have so many plans.
     SplitNumber {
-        /// Which plan.
+        /// The number of the plan.
         number: usize,
-        /// How many plans there are.
+        /// The number of plans.
         plans: usize,
     },
     /// A plan is not of this split.
     OtherSplit {
         /// The split that it should be of.
         split: SplitId,
-        /// Which plan it is of another one, if of any.
+        /// The number of the plan in another split, if it has one.
         place: Option<SplitPlace>,
     },
 }

@@ -14,7 +14,7 @@ use crate::chunks::lists::singles;
 
 use super::ChunkedArray;
 
-/// What follows from a selection and the chunks of its array: computed once, and shared by all plans of a split.
+/// Derived data of a selection and the chunks of its array, computed once and shared by all plans of a split.
 #[derive(Clone, Debug)]
 pub(super) struct Derived(Arc<Inner>);
 
@@ -30,7 +30,7 @@ struct Inner {
 pub(super) struct GroupedList {
     /// By what is decoded at a time.
     units: Grouped,
-    /// How many positions are before each chunk, and in all of them, unless a chunk is decoded at a time.
+    /// The number of positions before each chunk, and in all of them, unless a chunk is decoded at a time.
     chunks: Option<Vec<usize>>,
 }
 
@@ -68,7 +68,7 @@ impl Derived {
         })))
     }
 
-    /// Where each axis of the result comes from.
+    /// The origin of each axis of the result.
     pub(super) fn origins(&self) -> &[OutputAxis] {
         &self.0.origins
     }
@@ -112,12 +112,12 @@ impl GroupedList {
         Some(GroupedList { units, chunks })
     }
 
-    /// How many positions are before each chunk, and in all of them.
+    /// The number of positions before each chunk, and in all of them.
     pub(super) fn chunks(&self) -> &[usize] {
         self.chunks.as_deref().unwrap_or(self.units.begins())
     }
 
-    /// How many positions are before each part that is decoded at a time, and in all of them.
+    /// The number of positions before each part that is decoded at a time, and in all of them.
     pub(super) fn units(&self) -> &[usize] {
         self.units.begins()
     }

@@ -1,4 +1,4 @@
-//! What a slice of an array in chunks reads, as data that can be printed, split, sent, and run elsewhere.
+//! The read of a slice of an array in chunks, as data that can be printed, split, sent, and run elsewhere.
 //!
 //! A plan says which array it is for, what is selected of it, and which *parts* of the result it fills. A part is a block of
 //! the result: an interval on each of its axes that begins and ends where chunks do. So a plan is as small as a slice however
@@ -45,7 +45,7 @@ const MAX_RANK: usize = 64;
 /// The most parts of a plan that is read; those that [`ReadPlan::split`] makes have a few for each axis.
 const MAX_PARTS: usize = 1024;
 
-/// What a slice of an array in chunks reads: which chunks, how many bytes, and where in the result that goes.
+/// The read of a slice of an array in chunks: the chunks, the number of bytes, and their places in the result.
 ///
 /// It is plain data. With the feature `serde` it is written as JSON for people, and in formats such as postcard in a few
 /// dozen bytes; a plan is checked when it is read, so that it may come from an untrusted source. Whether the array is still
@@ -80,15 +80,15 @@ pub struct ReadPlan {
     selection: Arc<OuterSelection>,
     derived: Derived,
     parts: Vec<Block>,
-    /// Which of the plans of a split this is, if it was split off.
+    /// The place of the plan in its split, if it was split off.
     split: Option<SplitPlace>,
 }
 
-/// What an axis of the result is cut into.
+/// The parts of an axis of the result.
 #[derive(Clone, Copy)]
 enum By {
     Chunks,
-    /// What is decoded at a time.
+    /// The part that is decoded at a time.
     Decoded,
     Elements,
 }
@@ -223,19 +223,19 @@ impl ReadPlan {
         &self.array
     }
 
-    /// The same plan for an array at this address.
+    /// Returns the plan for an array at this address.
     pub fn with_address(mut self, address: impl Into<String>) -> Self {
         self.array.address = address.into();
         self
     }
 
-    /// Which of the plans of a split this is; `None` if the plan was not split off.
+    /// Returns the place of the plan in its split; `None` if it was not split off.
     #[must_use]
     pub fn split_place(&self) -> Option<SplitPlace> {
         self.split
     }
 
-    /// What is selected of the array by all of the plan that this one was split from.
+    /// Returns the selection of the whole plan that this one was split from.
     pub fn selection(&self) -> &OuterSelection {
         &self.selection
     }
@@ -312,7 +312,7 @@ impl ReadPlan {
         self.touched_chunks().saturating_mul(each)
     }
 
-    /// How many chunks, or parts of them, hold elements of this plan.
+    /// Returns the number of chunks, or parts of them, that hold elements of this plan.
     fn count(&self, by: By) -> usize {
         let axes: Vec<_> = (0..self.shape().len())
             .map(|axis| self.result_axis(axis, by))

@@ -93,7 +93,7 @@ impl<'a> PlanPart<'a> {
         selection.expect("the part is of the selection")
     }
 
-    /// What is taken of an axis of the result: the positions on its axis of the array, if it has one, and in the result.
+    /// The positions on an axis of the result: in the array, if the axis comes from it, and in the result.
     fn taken(&self, axis: usize) -> (AxisPositions<'_>, AxisPositions<'_>) {
         let plan = self.plan;
         let (begin, end) = (self.block.begin[axis], self.block.end[axis]);

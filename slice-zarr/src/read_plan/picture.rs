@@ -11,7 +11,7 @@ use crate::chunks::axis::AxisChunks;
 use crate::chunks::lists::grouped::List;
 use crate::chunks::lists::singles;
 
-/// As many chunks are drawn at either end of those that are read.
+/// Number of chunks that are drawn at either end of those that are read.
 const ENDS: usize = 3;
 
 impl ReadPlan {
@@ -65,7 +65,7 @@ impl ReadPlan {
             }
         }
 
-        // Of each axis the first and the last chunk that this plan reads.
+        // The first and the last chunk that this plan reads on each axis.
         let ends = axes.iter().enumerate().map(|(axis, chunks)| {
             let read = self.parts().flat_map(|part| match outputs[axis] {
                 Some(output) => [part.begin()[output], part.end()[output] - 1],
@@ -128,7 +128,7 @@ impl ReadPlan {
 
 /// The touched chunks of an axis.
 enum GridChunks<'a> {
-    /// Of chunks of this length.
+    /// Chunks of this length.
     Range(AxisRange, AxisChunks, usize),
     /// Of a list, if it is one of single positions.
     Listed(&'a GroupedList, List<'a>, usize),
@@ -150,7 +150,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// How many positions of the result are before those of the `k`-th touched chunk.
+    /// Returns the number of positions of the result before those of the `k`-th touched chunk.
     fn begin(&self, k: usize) -> usize {
         match self {
             GridChunks::Range(_, chunks, _) => chunks.segment(k).begin,
@@ -176,7 +176,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// Which of the touched chunks holds the `k`-th position of the result.
+    /// Returns the touched chunk that holds the `k`-th position of the result.
     fn holding(&self, k: usize) -> Option<usize> {
         match self {
             GridChunks::Range(range, chunks, len) => chunks.index_of(range.position(k) / len),

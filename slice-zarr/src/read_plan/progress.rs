@@ -1,4 +1,4 @@
-//! Which plans of a split there are, or have run.
+//! The plans of a split that exist or have run.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::{PlanError, SplitId, SplitPlace};
 
-/// Which plans of a split there are, or have run: none may be missing, or of another split.
+/// The plans of a split that exist or have run; it names missing plans, and refuses plans of another split.
 ///
 /// Python equivalent: a `collections.Counter` of the numbers.
 ///
@@ -37,7 +37,7 @@ use super::{PlanError, SplitId, SplitPlace};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SplitProgress {
     id: SplitId,
-    /// How often each number was added, if it was.
+    /// The number of times that each plan was added.
     times: BTreeMap<usize, usize>,
 }
 
@@ -71,7 +71,7 @@ impl SplitProgress {
         Ok(())
     }
 
-    /// How often the plan of this number was added.
+    /// Returns the number of times that the plan with this number was added.
     #[must_use]
     pub fn times(&self, number: usize) -> usize {
         self.times.get(&number).copied().unwrap_or(0)

@@ -61,7 +61,7 @@ impl Serialize for ChunkedArray {
     }
 }
 
-/// What is selected of an axis.
+/// The selection on an axis.
 struct Range {
     start: usize,
     step: isize,
@@ -127,7 +127,7 @@ impl List {
         })
     }
 
-    /// What it selects, unless it has both.
+    /// Returns the selection, unless both forms are given.
     fn positions<E: Error>(self) -> Result<AxisPositions<'static>, E> {
         let List {
             axis,
@@ -148,7 +148,7 @@ impl List {
     }
 }
 
-/// Where an axis of the result comes from: `{"input": 0}`, `{"new": 1}`.
+/// The origin of an axis of the result: `{"input": 0}`, `{"new": 1}`.
 #[derive(serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Origin {

@@ -107,7 +107,7 @@ pub struct PlanSplit<'a> {
     /// The cells of all grids, and their bytes.
     cells: usize,
     bytes: u128,
-    /// How many plans there are, how many were made, and how many cells these have.
+    /// The number of plans, of plans made so far, and of their cells.
     n: usize,
     next: usize,
     from: usize,
@@ -368,7 +368,7 @@ struct CutAxis<'a> {
     cells: usize,
     /// By chunks, and by units that are read at a time; empty for a new axis.
     result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
-    /// Where it is cut, if that is not where each chunk ends.
+    /// The places of the cuts, if they are not the ends of chunks.
     places: Option<Vec<usize>>,
 }
 
@@ -417,7 +417,7 @@ impl<'a> CutAxis<'a> {
         }
     }
 
-    /// Where the `k`-th cell begins, and the one before it ends.
+    /// Returns the begin of the `k`-th cell, which is the end of the one before.
     fn position(&self, k: usize) -> usize {
         match (&self.places, self.result) {
             (Some(places), _) => places[k],
@@ -427,7 +427,7 @@ impl<'a> CutAxis<'a> {
         }
     }
 
-    /// What comes before the `k`-th cell.
+    /// Returns the number of positions before the `k`-th cell.
     fn before(&self, k: usize) -> Amount {
         let Some((chunks, units)) = self.result else {
             return Amount {

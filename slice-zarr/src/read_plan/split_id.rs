@@ -1,4 +1,4 @@
-//! Which split a plan is of: plans that were made apart are never taken for those of one split.
+//! The identity of a split: plans of different splits are never taken for plans of one.
 
 use alloc::string::ToString;
 use core::fmt;
@@ -85,7 +85,7 @@ impl FromStr for SplitId {
     }
 }
 
-/// Which of the plans of a split one is; made by [`ReadPlan::split`] and [`ReadPlan::split_for`].
+/// The place of a plan in its split; made by [`ReadPlan::split`] and [`ReadPlan::split_for`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SplitPlace {
     id: SplitId,
@@ -112,7 +112,7 @@ impl SplitPlace {
         self.id
     }
 
-    /// Which of its plans, counting from 0.
+    /// Returns the number of the plan, counting from 0.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number

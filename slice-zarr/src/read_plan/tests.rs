@@ -113,7 +113,7 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
         assert_eq!(plan.is_empty(), whole.is_empty());
         let mut elements = 0;
         for part in plan.parts() {
-            // What is read is copied to its position in the output.
+            // Elements are copied to their position in the output.
             let (output, selection) = (part.output(), part.selection());
             assert_eq!((output.len(), selection.len()), (part.len(), part.len()));
             let all: Vec<usize> = whole.selection().indices().collect();

@@ -1,4 +1,4 @@
-//! How many bytes a chunk can have, encoded and after each of its codecs, and how many are held to decode it.
+//! Limits on the bytes of a chunk: encoded, after each of its codecs, and held while it is decoded.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::array::codecs::{Codecs, Elements, Kind, ToBytes};
 const LARGEST: u64 = 1 << 56;
 
 impl Codecs {
-    /// What zarrs says of the bytes of an encoded chunk.
+    /// Returns zarrs' bound on the bytes of an encoded chunk.
     pub(crate) fn encoded_representation(&self) -> &BytesRepresentation {
         &self.levels[self.bytes.len()].0
     }
@@ -76,8 +76,8 @@ impl Codecs {
     }
 }
 
-/// What zarrs says of the bytes of a chunk after the codec to bytes and after each of those that follow, and the most that
-/// they can be: encoders other than those of zarrs may need more.
+/// Returns zarrs' bounds on the bytes of a chunk after the codec to bytes and after each codec that follows, and the
+/// largest ones: encoders other than zarrs' may need more.
 pub(super) fn levels(
     to_bytes: &ToBytes,
     elements: &Elements,

@@ -31,13 +31,13 @@ use crate::array::error::{ChunkError, Error, guarded};
 #[derive(Debug)]
 pub(crate) struct Codecs {
     pub(crate) shape: Vec<usize>,
-    /// What each codec from elements to elements encodes, and at last what is encoded to bytes.
+    /// The input of each codec from elements to elements, and last that of the codec to bytes.
     elements: Vec<Elements>,
     to_elements: Vec<Arc<dyn ArrayToArrayCodecTraits>>,
     to_bytes: ToBytes,
     /// From bytes to bytes, in the order of encoding.
     bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, Kind)>,
-    /// What is known of the bytes before the first of these codecs, and after each of them.
+    /// The known bounds on the bytes before the first of these codecs, and after each of them.
     levels: Vec<(BytesRepresentation, u64)>,
     /// Whether the first bytes can be decoded alone, and are those of the first rows.
     leading: bool,
@@ -57,7 +57,7 @@ enum ToBytes {
     Shard(Box<Shard>),
 }
 
-/// What is special of a codec from bytes to bytes.
+/// The special properties of a codec from bytes to bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Zstd,
@@ -67,7 +67,7 @@ enum Kind {
     Other,
 }
 
-/// What is inside the object of a chunk.
+/// The content of a chunk's object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Inside<'c> {
     /// The elements, in C order.
@@ -107,7 +107,7 @@ impl Codecs {
         for codec in chain.array_to_array_codecs() {
             let encoded = codec.encoded_representation(&at.shape, &at.data_type, &at.fill_value);
             let (shape, data_type, fill_value) = encoded.map_err(broken)?;
-            // Where the product overflows, zarrs takes what is left of it.
+            // If the product overflows, zarrs takes the remainder.
             if count_of(&shape) != count_of(&at.shape) {
                 return Err(Error::Metadata(format!(
                     "a codec makes elements of shape {shape:?} of those of shape {:?}",

@@ -13,7 +13,7 @@ const BLOCK: usize = 128 << 10;
 /// The bit of the byte after the magic number that says that a checksum of everything follows.
 const CHECKSUM: u8 = 4;
 
-/// What a worker keeps from one chunk to the next.
+/// Memory that a worker keeps from one chunk to the next.
 #[derive(Default)]
 pub(crate) struct Scratch {
     context: Option<DCtx<'static>>,
@@ -74,7 +74,7 @@ impl Scratch {
             }
         }
         let done = output.pos() == wanted;
-        // What the context has decoded beyond that is of no use for the next chunk.
+        // Bytes that the context has decoded beyond that are of no use for the next chunk.
         context.reset(ResetDirective::SessionOnly).ok()?;
         done.then_some(buffer)
     }

@@ -16,12 +16,12 @@ use crate::array::codecs::{Codecs, Elements, Inside, sizes};
 use crate::array::error::{ChunkError, Error};
 use crate::chunks::ChunkPlan;
 
-/// How a shard is stored.
+/// The storage of a shard.
 #[derive(Debug)]
 pub(crate) struct Shard {
     /// Inner chunks of a shard, along each axis.
     pub(crate) grid: Vec<usize>,
-    /// Those of an inner chunk.
+    /// The codecs of an inner chunk.
     pub(crate) codecs: Codecs,
     pub(crate) index_bytes: u64,
     pub(crate) index_at_end: bool,

@@ -121,7 +121,7 @@ impl Reader<'_> {
         scratch: &mut Scratch,
     ) -> Result<(), ChunkError> {
         let Ready { piece, fetched, .. } = ready;
-        // What the worker keeps from the chunk before is counted already.
+        // Memory that the worker keeps from the chunk before is already counted.
         let before = scratch.kept();
         let mut held = before;
         let result = piece.finish(self.stored, &fetched.fetched, scratch, |bytes| {

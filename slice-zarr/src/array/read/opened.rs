@@ -37,7 +37,7 @@ pub(crate) struct OpenShard<'a, U> {
     pub(crate) chunk: Arc<Chunk>,
     index: Vec<u64>,
     inner: Inner<'a, U>,
-    /// How many inner chunks are touched.
+    /// Returns the number of inner chunks that are touched.
     len: usize,
     /// The number of inner chunks that were looked at.
     next: usize,
@@ -59,7 +59,7 @@ impl<U> Drop for OpenShard<'_, U> {
 }
 
 impl Reader<'_> {
-    /// What of a chunk has to be fetched for this part of the output.
+    /// Returns the requests of a chunk for this part of the output.
     pub(crate) fn open<'a, U: Unit>(
         &self,
         chunk: &Arc<Chunk>,
@@ -100,7 +100,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Which bytes are taken of an uncompressed chunk of this shape that begins at `base`; `None` for all of them.
+    /// Returns the bytes that are taken from an uncompressed chunk of this shape that begins at `base`; `None` for all
+    /// of them.
     fn runs<U: Unit>(
         &self,
         target: &Target<'_, U>,
@@ -149,7 +150,7 @@ impl Reader<'_> {
         })))
     }
 
-    /// What has to be fetched for the next inner chunks of a shard, and how many of these are missing and were filled.
+    /// Returns the requests for the next inner chunks of a shard, and how many of these are missing and were filled.
     pub(crate) fn open_more<'a, U: Unit>(
         &self,
         open: &mut OpenShard<'a, U>,
@@ -191,7 +192,7 @@ impl Reader<'_> {
         let mut end = 0;
         for (range, piece) in pieces {
             let len = range.end - range.start;
-            // What is between two ranges is read as well.
+            // The bytes between two ranges are read as well.
             let between = range.start.saturating_sub(end);
             let with_gap = if between <= gap {
                 between.saturating_add(len)

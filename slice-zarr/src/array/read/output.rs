@@ -41,7 +41,7 @@ impl<'a, T> Splitter<'a, T> {
         }
     }
 
-    /// What `part` fills; to be called for each part of the plan, in order.
+    /// Returns the place that `part` fills. Call it for each part of the plan, in order.
     pub(crate) fn next(&mut self, part: &ChunkPart<'_>) -> ArrayViewMut<'a, T, IxDyn> {
         let begins: Vec<usize> = part.begin().collect();
         let lens: Vec<usize> = part.axes().map(|range| range.len()).collect();

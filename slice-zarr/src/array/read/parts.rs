@@ -27,7 +27,7 @@ pub(crate) enum Parts<'a, U> {
     },
 }
 
-/// What is taken of a chunk, and what that fills.
+/// The selection from a chunk, and the place that it fills.
 #[expect(clippy::large_enum_variant, reason = "there is one for each worker")]
 pub(crate) enum Part<'a, U> {
     Block(Target<'a, U>),
@@ -99,7 +99,7 @@ impl<'a, U: Unit> Part<'a, U> {
 }
 
 impl<'a, U: Unit> Inner<'a, U> {
-    /// How many there are.
+    /// Returns the number of parts.
     pub(crate) fn len(&self) -> usize {
         match self {
             Inner::Blocks { plan, .. } => plan.len(),

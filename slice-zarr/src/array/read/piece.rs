@@ -25,13 +25,13 @@ pub(crate) fn piece_bytes(rank: usize) -> u64 {
     1920 + 128 * rank as u64
 }
 
-/// What is taken from one chunk, or from one inner chunk of a shard.
+/// The selection from one chunk, or from one inner chunk of a shard.
 pub(crate) struct Piece<'a, U> {
     pub(crate) target: Target<'a, U>,
     pub(crate) take: Take,
 }
 
-/// What is taken of a decoded chunk, and what that fills.
+/// The selection from a decoded chunk, and the place that it fills.
 pub(crate) enum Target<'a, U> {
     /// A block of the output.
     Block {
@@ -45,15 +45,15 @@ pub(crate) enum Target<'a, U> {
     },
 }
 
-/// Which bytes of the object a piece needs.
+/// The bytes of the object that a piece needs.
 pub(crate) enum Take {
     /// All of them.
     All,
-    /// Those of an encoded inner chunk.
+    /// The bytes of an encoded inner chunk.
     Encoded(Range<u64>),
     /// Some of those of an uncompressed chunk.
     Runs(Box<Runs>),
-    /// The same of lists.
+    /// The bytes that lists need.
     ListRuns(Box<ListRuns>),
 }
 
@@ -71,17 +71,17 @@ impl Take {
 
 /// Some bytes of an uncompressed chunk, which together form an array.
 pub(crate) struct Runs {
-    /// Where the chunk begins in the object.
+    /// The begin of the chunk in the object.
     base: u64,
     item_size: usize,
-    /// What is requested, as a plan with one part.
+    /// The requests, as a plan with one part.
     asked: ChunkPlan,
-    /// What is taken from it.
+    /// The selection from it.
     taken: Selection,
 }
 
 impl Runs {
-    /// What to request so that at most `gap` unused bytes are between two used ones; `None` for all of the chunk.
+    /// Returns requests with at most `gap` unused bytes between two used ones; `None` for all of the chunk.
     pub(crate) fn new(
         selection: &Selection,
         base: u64,
@@ -280,7 +280,7 @@ impl<U: Unit> Target<'_, U> {
     }
 }
 
-/// How many units of the output are an element, if it has an axis for them.
+/// Returns the number of units of the output per element, if the output has an axis for them.
 fn per_item<U>(taken: &Taken<'_>, output: &dyn Output<U>) -> Option<usize> {
     let rank = taken.plan.selection().output_shape().len();
     (output.rank() > rank).then(|| output.last_len())
@@ -324,7 +324,7 @@ fn owned(bytes: &Cow<'_, [u8]>) -> u64 {
 
 /// Copies the selected elements of decoded bytes.
 ///
-/// Where the view has one axis more than the selection, its units are parts of elements.
+/// If the view has one axis more than the selection, its units are parts of elements.
 fn copy<U: Unit>(
     bytes: &[u8],
     shape: &[usize],
@@ -349,7 +349,7 @@ fn copy<U: Unit>(
     taken.map_err(|error| broken(&error.to_string()))
 }
 
-/// The same selection of arrays with a further axis of this length, all of which is selected.
+/// Returns the selection for arrays with a further axis of this length, all of which is selected.
 pub(crate) fn with_axis(
     selection: &Selection,
     len: usize,

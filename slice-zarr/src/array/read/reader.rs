@@ -18,7 +18,7 @@ pub(crate) struct Chunk {
     pub(crate) key: StoreKey,
     /// The number of pieces that are not done.
     pub(crate) left: AtomicUsize,
-    /// What its answers said of it.
+    /// The properties of the object in its answers.
     pub(crate) object: Arc<Object>,
 }
 

@@ -1,4 +1,4 @@
-//! Which bytes are requested: ranges are merged where the gap costs less than a request; and the store's answers.
+//! Requests of bytes: ranges are merged if the gap costs less than a request; and the store's answers.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub(crate) fn merged(
     merged
 }
 
-/// What the store answered: whole objects, or ascending ranges of one.
+/// The store's answer: whole objects, or ascending ranges of one object.
 #[derive(Debug)]
 pub(crate) enum Fetched {
     Whole(Bytes),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::array::read::requests::Fetched;
 
-/// What is counted while reading.
+/// Counts kept while reading.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(crate) chunks: AtomicUsize,

@@ -18,7 +18,7 @@ use crate::array::storage::keys::check;
 pub(crate) struct Checked<S: ?Sized> {
     storage: Arc<S>,
     path: String,
-    /// Where the store is known to be a directory.
+    /// The directory of the store, if it is one.
     confined: Option<Confined>,
 }
 

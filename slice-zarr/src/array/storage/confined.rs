@@ -1,4 +1,4 @@
-//! What of a file system belongs to a directory: regular files that are in it when all links are followed.
+//! The part of a file system that belongs to a directory: regular files that are in it after all links are followed.
 
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
@@ -29,9 +29,9 @@ impl Confined {
         &self.directory
     }
 
-    /// What is at a key, which has no segments of dots; `None` if nothing is.
+    /// Returns the file at a key without dot segments; `None` if there is none.
     ///
-    /// Where nothing is, a file can be made without leaving the directory.
+    /// If there is none, a file can be made there without leaving the directory.
     ///
     /// Looks at every folder on the way each time: one that was a folder a moment ago may be a link now.
     pub(crate) fn check(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
@@ -47,7 +47,7 @@ impl Confined {
         Ok(Some(metadata))
     }
 
-    /// What is at a path, which may be a link; an error if a link on the way, or this one, leads elsewhere.
+    /// Returns the file at a path, which may be a link; an error if a link on the way, or this one, leads elsewhere.
     pub(crate) fn walk(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
         // The file system of Windows knows names that keys do not.
         if cfg!(windows) && key.contains(['\\', ':']) {
@@ -63,7 +63,7 @@ impl Confined {
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
                 Err(error) => return Err(failed(error)),
             };
-            // What is no link is where its folder is.
+            // A path that is no link lies where its folder does.
             if metadata.is_symlink() {
                 self.check_inside(key, &followed(key, &path)?)?;
             }
@@ -84,7 +84,7 @@ impl Confined {
     }
 }
 
-/// Where a path is after all links were followed.
+/// Returns the place of a path after all links are followed.
 fn followed(key: &str, path: &Path) -> Result<PathBuf, StorageError> {
     fs::canonicalize(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => refused(key, "is a symbolic link that leads nowhere"),

@@ -17,7 +17,7 @@ use crate::array::storage::confined::Confined;
 use crate::array::storage::keys::check_segments;
 use crate::array::storage::wanted::Wanted;
 
-/// How often a file is opened that is another one by then than the one that was checked.
+/// Number of attempts to open a file that was replaced after it was checked.
 const EXCHANGES: usize = 8;
 
 /// A directory that nothing is read or written outside of.
@@ -78,7 +78,7 @@ impl FileStorage {
         self
     }
 
-    /// What file is at a key, if one is; an error if the key leads elsewhere.
+    /// Returns the file at a key, if there is one; an error if the key leads elsewhere.
     fn check(&self, key: &StoreKey) -> Result<Option<Metadata>, StorageError> {
         let key = key.as_str();
         check_key(key)?;
@@ -143,7 +143,7 @@ fn identity(metadata: &Metadata) -> (u64, u64) {
     }
 }
 
-/// What tells the versions of a file apart, as far as the file system does.
+/// Returns an identifier of a file's version, as far as the file system has one.
 fn version(metadata: &Metadata) -> String {
     let changed = metadata.modified().ok();
     let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());

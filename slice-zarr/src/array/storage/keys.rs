@@ -1,4 +1,5 @@
-//! Which keys a store may be asked for: metadata may come from anybody, and choose the keys of an array's chunks.
+//! Checks keys before a store is asked for them: metadata may come from anybody, and chooses the keys of an array's
+//! chunks.
 
 use zarrs::array::Array;
 use zarrs::storage::StoreKey;

@@ -1,4 +1,4 @@
-//! Which objects a store may be asked for, what it is told beside its traits, and stores that know both.
+//! Objects that a store may be asked for, hints beside the stores' traits, and stores that use both.
 
 pub(crate) mod checked;
 mod confined;

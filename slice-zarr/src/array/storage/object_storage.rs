@@ -204,7 +204,7 @@ fn check_version(wanted: &Wanted, meta: &ObjectMeta) -> Result<(), StorageError>
     version(meta).map_or(Ok(()), |version| wanted.check_version(&version))
 }
 
-/// What tells the versions of an object apart.
+/// Returns an identifier of an object's version.
 fn version(meta: &ObjectMeta) -> Option<String> {
     // A version that is asked for by its number needs a permission of its own, so the number is not used.
     match &meta.e_tag {
@@ -216,7 +216,7 @@ fn version(meta: &ObjectMeta) -> Option<String> {
 
 const MODIFIED: &str = "modified ";
 
-/// What the store can compare by itself; it says no to every weak tag.
+/// Returns the tag that the store can compare by itself; it can compare no weak tag.
 fn tag(version: &str) -> Option<String> {
     let weak = version.starts_with("W/") || version.starts_with(MODIFIED);
     (!weak).then(|| version.to_owned())

@@ -1,4 +1,4 @@
-//! What a read wants of the answers of its store, beside what the traits of stores can say.
+//! Hints of a read to its store, beyond the stores' traits.
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ thread_local! {
     static CURRENT: RefCell<Option<Wanted>> = const { RefCell::new(None) };
 }
 
-/// What a read wants of the answer to a request: for those who write a store.
+/// Hints of a read about the answer to a request, for authors of stores.
 ///
 /// The traits of stores can neither say how long an object may be, nor which version of it was read before, nor until when
 /// the answer is needed. A store that asks [`Wanted::current`] when a request begins can stop in time. The stores of this
@@ -39,7 +39,7 @@ pub struct Wanted {
     object: Arc<Object>,
 }
 
-/// What is known of the object that is being read.
+/// The known properties of the object that is being read.
 #[derive(Debug, Default)]
 pub(crate) struct Object {
     version: OnceLock<String>,
@@ -71,7 +71,7 @@ impl Wanted {
         }
     }
 
-    /// What the read wants that makes a request in this thread, or polls its future, now.
+    /// Returns the hints of the read that makes a request in this thread, or polls its future, now.
     #[must_use]
     pub fn current() -> Option<Self> {
         CURRENT.with_borrow(Option::clone)

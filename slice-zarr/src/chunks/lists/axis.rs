@@ -33,7 +33,7 @@ enum Kind {
     },
 }
 
-/// What some neighbouring units of an axis hold.
+/// The positions in some neighbouring units of an axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AxisPart<'a> {
     /// The position that is the first of the chunk or unit.
@@ -122,7 +122,7 @@ impl ListAxis {
         }
     }
 
-    /// Which of the touched units are in a touched chunk.
+    /// Returns the touched units in a touched chunk.
     pub(crate) fn units_of(&self, chunk: usize) -> Range<usize> {
         match &self.kind {
             Kind::Range { chunks, units, .. } => {
@@ -163,7 +163,7 @@ impl ListAxis {
         }
     }
 
-    /// What these touched units hold, of a chunk or unit whose first position is `offset`.
+    /// Returns the positions in these touched units, for a chunk or unit whose first position is `offset`.
     pub(crate) fn part<'a>(
         &'a self,
         list: List<'a>,

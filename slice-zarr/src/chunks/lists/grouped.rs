@@ -17,14 +17,14 @@ const MAX_LEN: usize = u32::MAX as usize;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Grouped {
     order: Order,
-    /// How many positions are before each group, and in all of them.
+    /// The number of positions before each group, and in all of them.
     begins: Vec<usize>,
 }
 
 /// The order of the positions, group by group.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Order {
-    /// That of the list.
+    /// The order of the list.
     Same,
     /// The places in the result of single positions.
     Places(Vec<usize>),
@@ -50,7 +50,7 @@ struct Piece {
 pub(crate) struct Move {
     /// The first position.
     pub(crate) from: usize,
-    /// Where it goes.
+    /// The place in the output.
     pub(crate) to: usize,
     pub(crate) step: isize,
     pub(crate) len: usize,
@@ -227,7 +227,7 @@ impl Grouped {
         }
     }
 
-    /// How many positions are before each group, and in all of them.
+    /// The number of positions before each group, and in all of them.
     pub(crate) fn begins(&self) -> &[usize] {
         &self.begins
     }
@@ -321,7 +321,7 @@ impl Groups<'_> {
     }
 }
 
-/// Where each group begins, and the end of the last, if the chunks come in ascending order.
+/// The begin of each group, and the end of the last one, if the chunks come in ascending order.
 fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option<Vec<usize>> {
     let (mut begins, mut chunk) = (Vec::new(), 0..0);
     let mut all = 0;
@@ -429,7 +429,7 @@ fn push(pieces: &mut Vec<Piece>, position: usize, place: usize, step: isize, len
         pieces.push(Piece {
             position: position.wrapping_add_signed(step.wrapping_mul(done as isize)),
             place: place + done,
-            // Of a single position, no step is used.
+            // The step of a single position is not used.
             step: i32::try_from(step).unwrap_or(1),
             len: count as u32,
         });

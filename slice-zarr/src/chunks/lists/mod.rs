@@ -27,8 +27,8 @@ use axis::ListAxis;
 use grouped::List;
 use part::OuterChunkPart;
 
-/// Which chunks of a chunked array a selection by lists touches, and what it takes of each: a [`ChunkPlan`](crate::ChunkPlan)
-/// for lists and masks.
+/// The chunks of an array that a selection by lists touches, and the selection from each: a
+/// [`ChunkPlan`](crate::ChunkPlan) for lists and masks.
 ///
 /// Python equivalent: for an array `z` of Zarr, the chunks that `z.oindex[spec]` reads.
 ///

@@ -1,4 +1,4 @@
-//! What a selection by lists takes from one chunk, and where it goes.
+//! The selection by lists from one chunk, and its place in the output.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use super::axis::{AxisPart, Held};
 use super::{OuterChunkPlan, place, singles};
 use crate::Dims;
 
-/// What a selection by lists takes from one chunk, and where in the output it goes; made by [`OuterChunkPlan::parts`].
+/// The selection by lists from one chunk, and its place in the output; returned by [`OuterChunkPlan::parts`].
 ///
 /// Python equivalent: one step of `for part in touched: out.oindex[part.output()] = chunk.oindex[part.selection()]`.
 ///
@@ -38,7 +38,7 @@ pub struct OuterChunkPart<'a> {
     at: Dims,
 }
 
-/// What is taken of a chunk or of a unit.
+/// The selection from a chunk or a unit.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken<'a> {
     #[cfg_attr(not(feature = "zarrs"), expect(dead_code, reason = "for readers"))]
@@ -56,13 +56,13 @@ impl<'a> OuterChunkPart<'a> {
         }
     }
 
-    /// How many parts of the plan come before this one.
+    /// Returns the number of parts of the plan before this one.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number
     }
 
-    /// Which chunk of the grid this is, along each axis.
+    /// Returns the position of the chunk in the grid, along each axis.
     pub fn chunk(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         let axes = self.plan.axes.iter().zip(&self.at).enumerate();
         axes.map(|(axis, (chunks, &at))| chunks.chunk(singles(&self.plan.selection, axis), at))
@@ -126,7 +126,7 @@ impl<'a> OuterChunkPart<'a> {
         selection.expect("places in the output")
     }
 
-    /// What is taken of the chunk.
+    /// Returns the selection from the chunk.
     pub(crate) fn taken(&self) -> Taken<'a> {
         let plan = self.plan;
         let axes = plan.axes.iter().zip(&self.at).enumerate();
@@ -149,7 +149,8 @@ impl<'a> OuterChunkPart<'a> {
             .product()
     }
 
-    /// Which unit of the chunk is the `number`-th touched one in C order, along each axis, and what is taken of it.
+    /// Returns the position of the `number`-th touched unit of the chunk in C order, along each axis, and the selection
+    /// from it.
     #[cfg(feature = "zarrs")]
     pub(crate) fn unit(&self, number: usize) -> (Dims, Taken<'a>) {
         let plan = self.plan;

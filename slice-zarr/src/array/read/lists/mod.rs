@@ -1,4 +1,4 @@
-//! What lists take of a chunk, copied to where it goes.
+//! Copies the elements that lists select from a chunk to the output.
 //!
 //! The parts of the output that chunks fill are no blocks: any chunk may fill any row. So the output is split into
 //! [bands](bands), and a worker holds one of them at a time while it copies what it has for it.
@@ -29,7 +29,7 @@ pub(crate) struct Step {
     pub(crate) len: usize,
 }
 
-/// Where a position of a chunk is in what was fetched of it.
+/// Maps a position of a chunk to its place in the fetched bytes.
 #[derive(Clone, Debug)]
 pub(crate) enum Map {
     Same,
@@ -48,7 +48,7 @@ enum Along<'t> {
     Repeated(usize, usize),
 }
 
-/// What is taken of elements in C order.
+/// Elements in C order, and the selection from them.
 pub(crate) struct Source<'t, U> {
     pub(crate) units: &'t [U],
     offset: usize,

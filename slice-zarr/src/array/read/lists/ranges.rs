@@ -1,4 +1,4 @@
-//! Which bytes of an uncompressed chunk lists need.
+//! The bytes of an uncompressed chunk that lists need.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::chunks::lists::part::{Taken, sorted};
 
 /// Some bytes of an uncompressed chunk, which together form an array.
 pub(crate) struct ListRuns {
-    /// Where the first of them is in the object.
+    /// The begin of the first of them in the object.
     base: u64,
     /// The positions of the axes of which single ones are requested, and the bytes from one to the next.
     outer: Dims<(Vec<usize>, u64)>,
@@ -50,8 +50,8 @@ impl Span {
 }
 
 impl ListRuns {
-    /// What to request of a chunk that begins at `base` so that at most `gap` unused bytes are between two used ones, where
-    /// that can be said of a whole axis; `None` for all of the chunk.
+    /// Returns the requests for a chunk that begins at `base`, with at most `gap` unused bytes between two used ones,
+    /// if whole axes allow it; `None` for all of the chunk.
     pub(crate) fn new(
         taken: &Taken<'_>,
         shape: &[usize],
@@ -133,7 +133,7 @@ impl ListRuns {
 /// The ranges of an uncompressed chunk; made by [`ListRuns::ranges`].
 pub(crate) struct Ranges<'r> {
     runs: &'r ListRuns,
-    /// Which position of each outer axis is next, from the last axis.
+    /// The next position of each outer axis, from the last axis.
     at: Dims,
     left: usize,
 }
