@@ -1,4 +1,4 @@
-//! What the page to try slices shows: all explanations of a slice, as JSON.
+//! The answers of the page to try slices: all explanations of a slice, as JSON.
 
 use crate::systems::{self, Form};
 use serde_json::{Value, json};
@@ -235,7 +235,7 @@ mod tests {
                 "{error}"
             );
         }
-        // What is wrong with the shape is not wrong with the slice.
+        // A mistake in the shape is not a mistake in the slice.
         let known = asked("python", "1:", "4,x");
         assert_eq!(known["rust"], "x.at(s![1:])");
         assert_eq!(

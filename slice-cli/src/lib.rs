@@ -1,4 +1,4 @@
-//! What is behind the command `slice`, and behind the page to try slices.
+//! The implementation of the command `slice` and of the page to try slices.
 //!
 //! This is no library for others: anything in it may change in any version. What the command prints with `--json`, its
 //! options and its exit codes change with a major version only.

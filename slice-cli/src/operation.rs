@@ -14,7 +14,7 @@ use slice_ops::{AnyOperation, Explain, Operation as _, OperationError, onnx};
 
 use crate::input::{self, BadInput};
 
-/// What was written.
+/// A slice as it was written.
 pub enum Operation {
     /// As a system's operation, or as Python writes it.
     Any(AnyOperation),
@@ -203,7 +203,7 @@ impl Operation {
         };
         match (for_every_shape, shape) {
             (Err(error @ TranslateError::Operation(_)), _) => Err(error.into()),
-            // What depends on the length of an axis is known once there is one.
+            // A slice that depends on the length of an axis is known once a shape is given.
             (Err(_), Some(shape)) => Ok(DynSliceSpec::from_selection(&self.resolve(shape)?)?.op),
             (spec, _) => Ok(spec?),
         }

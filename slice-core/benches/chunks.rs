@@ -20,7 +20,7 @@ fn plan() -> ChunkPlan {
     plan
 }
 
-/// The same chunks of a slice that ndindex takes, too: `chunks_peer.py` times it there.
+/// Plans the chunks of a slice that ndindex accepts, too; `chunks_peer.py` measures it there.
 fn forwards() -> ChunkPlan {
     let selection = s![:, :, 1:-1:3, ::2]
         .resolve(&[40, 400, 1600, 1600])

@@ -246,7 +246,7 @@ fn set_and_fill_of_every_layout() {
             let mut filled: Vec<T> = a.iter().cloned().collect();
             selection.fill(make(7), &mut filled).unwrap();
             layouts(&a, |view, layout| {
-                // The same layout, owned or within a larger array.
+                // An array in this layout, owned or within a larger array.
                 let mut held = Array2::from_elem((7, 12), make(-1));
                 let mut written = match layout {
                     "gaps" => {

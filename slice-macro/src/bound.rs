@@ -15,7 +15,7 @@ use crate::source::is_variable;
 use crate::split::BoundRole;
 use crate::tokens::{inside, is_punct, visible};
 
-/// What the caller wrote for one number.
+/// The caller's tokens for one number.
 pub enum WrittenBound {
     Literal(i64),
     Expression(Expression),
@@ -98,7 +98,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     {
         return Ok(name(operand, word, negated(signs), role));
     }
-    // Of many signs in a row, as many are parsed as mean the same.
+    // Replaces many signs in a row by one or two with the same effect.
     let skipped = signs.saturating_sub(2) & !1;
     let tokens = &tokens[skipped..];
     let bound = match expression::parse(tokens) {
@@ -143,7 +143,7 @@ impl Expression {
     }
 }
 
-/// What an expression of unknown type can be.
+/// The possible kinds of an expression of unknown type.
 fn plain(role: BoundRole) -> BoundValue {
     match role {
         BoundRole::Index => BoundValue::Index,

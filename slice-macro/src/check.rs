@@ -376,7 +376,7 @@ fn is_none(tokens: &[TokenTree]) -> bool {
     matches!(&*visible(tokens), [word] if is_word(word, "None"))
 }
 
-/// How Rust, patterns and SQL write "all of it".
+/// The words and signs of Rust, patterns and SQL for "all of it".
 fn is_foreign_whole_axis(tokens: &[TokenTree]) -> bool {
     match tokens {
         [token] => is_word(token, "_") || is_punct(token, '*'),

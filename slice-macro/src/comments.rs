@@ -70,8 +70,8 @@ pub fn divisions(
     }
 }
 
-/// Where the brackets around the macro's input end, if all of it is written there. What another macro hands on, as in
-/// `m!(n // 2)`, is not.
+/// Returns the end of the brackets around the macro's input, if the whole input is written there. Input that another
+/// macro hands on, as in `m!(n // 2)`, is not.
 fn end(source: &Source, tokens: &[TokenTree], last: &TokenTree) -> Option<Place> {
     let is_direct = source.is_first_of(Place::before(&tokens[0]), &["s", "named", "py"])
         && tokens
@@ -114,7 +114,7 @@ fn look(
         }
         let place = Place::after(token);
         let next = tokens.get(at + 1).map(Place::before).or(end);
-        // What another macro has put side by side is not so in the text.
+        // Tokens that another macro has joined are not adjacent in the text.
         if let Some(next) = next
             && let Some(rest) = source.rest_of_line(place)
             && rest.trim_start().starts_with("//")
@@ -137,7 +137,7 @@ fn look(
     found
 }
 
-/// The same tokens with the span of a token of the caller, and so with its names.
+/// Returns the tokens with the span of a token of the caller, and so with its names.
 fn shown_at(tokens: TokenStream, span: Span) -> TokenStream {
     let shown = tokens.into_iter().map(|mut token| {
         if let TokenTree::Group(group) = &token {
@@ -157,8 +157,8 @@ fn operand_of(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[start..]
 }
 
-/// What is divided by in the rest of a line after an operand, if that can be a division rather than a comment in words:
-/// `//=`, `//` glued to both, or no more than a number, or an expression of numbers and of names that are `known`.
+/// Returns the divisor in the rest of a line after an operand, if it can be a division rather than a comment in words:
+/// `//=`, `//` glued to both sides, or only a number or an expression of numbers and of `known` names.
 fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<Divisor<'_>> {
     let comment = rest.trim_start().strip_prefix("//")?;
     if let Some(value) = comment.strip_prefix('=')
@@ -227,7 +227,7 @@ fn is_suffix(text: &str) -> bool {
     text.is_empty() || digits.is_some_and(|digits| digits == "size" || digits.parse::<u8>().is_ok())
 }
 
-/// What is before the first separator or the bracket that closes one before it.
+/// Returns the tokens before the first separator, or before the bracket that closes an earlier one.
 fn operand(text: &str) -> &str {
     let mut depth = 0;
     let end = text.find(|letter| match letter {

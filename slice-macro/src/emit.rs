@@ -220,7 +220,7 @@ impl Output<'_> {
         if !expressions.iter().any(can_be_omitted) {
             return self.match_one(saturated(values.tokens()), numbers, spec);
         }
-        // What may be left out has a number and a bit of the mask.
+        // An optional bound has a number and a bit of the mask.
         let (mut bounds, mut wide) = (self.writer(), self.writer());
         for (position, computed) in expressions.iter().enumerate() {
             let number = number(position);

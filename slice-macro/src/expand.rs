@@ -9,13 +9,13 @@ use crate::split::{RawItem, split_items};
 use crate::writer::Krate;
 use crate::{check, comments, emit};
 
-/// What `s![tokens]` expands to.
+/// Returns the expansion of `s![tokens]`.
 pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
     let (comments, tokens) = comments::mistakes(tokens);
     slice_unless(krate, split_items(&tokens), comments)
 }
 
-/// What `s![items]` expands to, or else the mistakes that were found before.
+/// Returns the expansion of `s![items]`, or the mistakes that were found before.
 #[cfg(feature = "py")]
 pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();

@@ -78,7 +78,7 @@ pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
     })
 }
 
-/// What a bound can be by its form.
+/// The possible kinds of a bound, by its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpressionForm {
     /// A number, or something about which the compiler has to report an error.

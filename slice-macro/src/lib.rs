@@ -55,14 +55,15 @@ pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     py::expand(slice_core(), TokenStream::from(input).into_iter().collect()).into()
 }
 
-/// What `slice_core::s!` calls: the path of `slice_core` as written at the call, `;`, the items.
+/// Expands `slice_core::s!`. The input is the path of `slice_core` as written at the call, `;`, and the items.
 #[doc(hidden)]
 #[proc_macro]
 pub fn s_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     in_crate(input.into()).into()
 }
 
-/// What `slice_core::named!` calls: the path of `slice_core` as written at the call, `;`, the declarations.
+/// Expands `slice_core::named!`. The input is the path of `slice_core` as written at the call, `;`, and the
+/// declarations.
 #[doc(hidden)]
 #[proc_macro]
 pub fn named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -70,8 +71,8 @@ pub fn named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     named::declarations(&krate, &declarations).into()
 }
 
-/// What `slice_core::py!` calls: the path of `slice_core` as written at the call, `;`, the expression or the
-/// statements.
+/// Expands `slice_core::py!`. The input is the path of `slice_core` as written at the call, `;`, and the expression or
+/// the statements.
 #[cfg(feature = "py")]
 #[doc(hidden)]
 #[proc_macro]

@@ -7,7 +7,7 @@ use syn::{Lit, LitInt};
 
 use crate::tokens::is_punct;
 
-/// What a bound is when all of it is one literal.
+/// The kind of a bound that is a single literal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LiteralNumber {
     /// An integer literal whose value fits its own suffix.

@@ -454,7 +454,7 @@ fn is_slice(token: &TokenTree) -> bool {
     }
 }
 
-/// Where the first factor of a product or a sum ends.
+/// Returns the end of the first factor of a product or a sum.
 fn first_factor(text: &str) -> usize {
     let mut depth = 0;
     let end = text.char_indices().find(|&(at, letter)| {

@@ -63,8 +63,8 @@ pub fn is_operator(token: &TokenTree) -> bool {
     OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
 }
 
-/// What is wrong with a bound that is not Rust, as syn parses it, which stopped after `place` tokens; nothing when
-/// the compiler should say it.
+/// Finds the mistake in a bound that is not Rust, as syn parses it; syn stopped after `place` tokens. Returns nothing
+/// if the compiler should report it.
 pub fn mistake(tokens: &[TokenTree], place: usize) -> Option<Problem> {
     let whole = 0..tokens.len();
     let operators =

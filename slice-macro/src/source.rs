@@ -65,7 +65,7 @@ impl Source {
         self.slashes.get(next).is_some_and(|&line| line <= last())
     }
 
-    /// What stands after a place on its line.
+    /// Returns the text after a place on its line.
     pub fn rest_of_line(&self, place: Place) -> Option<&str> {
         let line = self.lines.get(place.line.checked_sub(1)?)?;
         let mut starts = line
@@ -146,7 +146,7 @@ impl Source {
     }
 }
 
-/// How many lines above a name its declaration is looked for, which is more than functions have.
+/// Number of lines above a name that are searched for its declaration; functions are shorter.
 const LINES: usize = 300;
 
 /// Whether the nearest declaration above a name is one of a variable, as far as the text shows: rules for names would have
@@ -300,12 +300,12 @@ fn declaration(line: &str, name: &str) -> Option<(usize, bool)> {
 }
 
 impl Place {
-    /// Where a token begins.
+    /// Returns the begin of a token.
     pub fn before(token: &TokenTree) -> Self {
         Self::of(opening(token))
     }
 
-    /// Where a token ends.
+    /// Returns the end of a token.
     pub fn after(token: &TokenTree) -> Self {
         let end = closing(token).unwrap().end();
         Place {
@@ -314,12 +314,12 @@ impl Place {
         }
     }
 
-    /// What is before it on its line.
+    /// Returns the part of the line before the place.
     fn before_it(self, line: &str) -> String {
         line.chars().take(self.column.saturating_sub(1)).collect()
     }
 
-    /// Where a span begins.
+    /// Returns the begin of a span.
     pub fn of(span: Span) -> Self {
         let start = span.unwrap().start();
         Place {

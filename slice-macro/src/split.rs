@@ -13,7 +13,7 @@ use crate::tokens::{
 };
 use crate::writer::Krate;
 
-/// What a bound is of its item.
+/// The part that a bound has in its item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundRole {
     Index,
@@ -28,16 +28,16 @@ pub struct RawItem {
     pub tokens: Vec<TokenTree>,
     /// The comma after it.
     pub comma: Option<TokenTree>,
-    /// Where its colons, its semicolons and its `..` are.
+    /// The places of its colons, its semicolons and its `..`.
     pub colons: Vec<usize>,
     pub semicolons: Vec<usize>,
     pub ranges: Vec<usize>,
-    /// Where an operand follows another one.
+    /// The places where an operand follows another one.
     pub gaps: Vec<usize>,
 }
 
 impl RawItem {
-    /// Where the parts are: one for an index, two or three for a range.
+    /// The places of the parts: one for an index, two or three for a range.
     pub fn parts(&self) -> Vec<Range<usize>> {
         let starts = iter::once(0).chain(self.colons.iter().map(|colon| colon + 1));
         let ends = self.colons.iter().copied().chain([self.tokens.len()]);
@@ -141,12 +141,12 @@ fn is_any(token: &TokenTree, wanted: &[char]) -> bool {
     wanted.iter().any(|&wanted| is_punct(token, wanted))
 }
 
-/// What a segment of a path can be, by Rust's conventions for names.
+/// The possible meaning of a segment of a path, by Rust's naming conventions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NameKind {
     /// `Self`, `crate` and the like, or `<T as Trait>`: never a bound by itself.
     Root,
-    /// The same, and no module or type is inside.
+    /// A primitive type, which contains no module or type: never a bound by itself.
     Primitive,
     /// CamelCase: a type, a trait or a variant.
     Camel,
@@ -197,7 +197,7 @@ struct Splitter<'a> {
     tokens: &'a [TokenTree],
     modules: Modules,
     at: usize,
-    /// Where the item that is being read begins.
+    /// The begin of the item that is being read.
     start: usize,
     operand_next: bool,
     closing: Vec<usize>,
@@ -504,7 +504,7 @@ impl Splitter<'_> {
     }
 }
 
-/// Where an expression ends that begins with a keyword at `start` and ends with a block.
+/// Returns the end of an expression that begins with a keyword at `start` and ends with a block.
 pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
     let mut missing = 0_usize;
     let mut at = start;

@@ -25,7 +25,7 @@ pub fn is_joint(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.spacing() == proc_macro2::Spacing::Joint)
 }
 
-/// How many dots are at the beginning of `tokens`.
+/// Returns the number of dots at the beginning of `tokens`.
 pub fn dots(tokens: &[TokenTree]) -> usize {
     let is_dot = |token: &&TokenTree| is_punct(token, '.');
     tokens.iter().take_while(is_dot).count()
@@ -41,7 +41,7 @@ pub fn inside(tokens: &[TokenTree], delimiter: Delimiter) -> Option<Vec<TokenTre
     }
 }
 
-/// The same tokens without the invisible groups around them, in which `macro_rules!` passes a `$e:expr`.
+/// Returns the tokens without the invisible groups around them, in which `macro_rules!` passes a `$e:expr`.
 pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let mut seen = Cow::Borrowed(tokens);
     while let Some(inner) = inside(&seen, Delimiter::None) {
@@ -86,7 +86,7 @@ pub fn apart(before: &TokenTree, after: &TokenTree) -> bool {
     (before.line(), before.column()) != (after.line(), after.column())
 }
 
-/// Where a token begins.
+/// Returns the begin of a token.
 pub fn opening(token: &TokenTree) -> Span {
     match token {
         TokenTree::Group(group) => group.span_open(),
@@ -94,7 +94,7 @@ pub fn opening(token: &TokenTree) -> Span {
     }
 }
 
-/// Where a token ends.
+/// Returns the end of a token.
 pub fn closing(token: &TokenTree) -> Span {
     match token {
         TokenTree::Group(group) => group.span_close(),

@@ -11,7 +11,7 @@ pub struct Krate {
     path: Vec<TokenTree>,
     /// A place in the caller's code.
     pub place: Span,
-    /// The same place, of tokens of the macro.
+    /// The same place, as a span for the macro's own tokens.
     pub span: Span,
 }
 
@@ -22,7 +22,7 @@ impl Krate {
         Self { path, place, span }
     }
 
-    /// The same, shown in errors at `place` and resolved where the path came from.
+    /// The span that errors show at `place`, and that resolves where the path came from.
     pub fn shown_at(&self, place: Span) -> Self {
         let mut path = self.path.clone();
         for token in &mut path {
@@ -40,7 +40,7 @@ impl Krate {
     }
 }
 
-/// What is written, with the span of all of it.
+/// The written tokens, with their span.
 pub struct Writer {
     tokens: Vec<TokenTree>,
     span: Span,

@@ -56,8 +56,9 @@
 //! shard is requested at a time. To write a part of a chunk, a worker holds it encoded and decoded; of a sharded array, this
 //! is the shard.
 //!
-//! What the bytes of a chunk claim to have decoded is not allocated if it is more than the chunk has: that is an error of
-//! the chunk. This holds for the codecs that are enabled here. Chunks larger than [`ReadOptions::max_chunk`] are refused.
+//! Bytes that a chunk claims to have decoded are not allocated if they are more than the chunk has; that is an error of
+//! the chunk. This holds for the codecs that are enabled here. Chunks larger than [`ReadOptions::max_chunk`] are
+//! refused.
 //!
 //! # Features
 //!

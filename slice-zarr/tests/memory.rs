@@ -317,7 +317,7 @@ fn what_metadata_claims_is_not_allocated() {
     assert!(ALLOCATOR.peak_usage() - before < 4 << 20);
 }
 
-/// What a plan says beforehand holds for data that cannot be compressed, tiny chunks, shards in shards behind transpositions.
+/// A plan's bounds hold for incompressible data, tiny chunks, and shards in shards behind transpositions.
 #[test]
 fn the_peak_of_a_plan_is_kept() {
     let _alone = ALONE.lock();

@@ -5,7 +5,7 @@ use slice_ops::onnx::Slice;
 use slice_tests::operation::{Case, agree, compare, report};
 use slice_tests::{Answer, read};
 
-/// What the operator's text says, where it is not what ONNX Runtime does.
+/// The answer of the operator's text, if ONNX Runtime's differs.
 #[derive(Debug, Deserialize)]
 struct Text {
     /// The shape by ONNX's shape inference, where that finds one.

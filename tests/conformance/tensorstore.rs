@@ -193,7 +193,7 @@ fn more_dimensions_than_there_may_be() {
     );
 }
 
-/// What TensorStore 0.1.86 says of each.
+/// TensorStore 0.1.86's message for each.
 #[test]
 fn labels_that_are_not_unique() {
     let labelled = |labels: &[&str]| IndexTransform {

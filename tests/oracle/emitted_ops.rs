@@ -109,7 +109,7 @@ fn dump<Op: Serialize>(
     dump_with(out, names, rng, task, translate, |_, _| Vec::new())
 }
 
-/// The same with texts of each operation, for a system that reads texts; `None` is one that cannot be written.
+/// Dumps operations with their texts, for a system that reads texts; `None` is an operation that cannot be written.
 fn dump_with<Op: Serialize>(
     out: &mut impl Write,
     (system, source): (&str, &str),

@@ -107,7 +107,7 @@ fn draw(arguments: &Arguments, picture: &Picture) -> Result<(), BadInput> {
     written.map_err(|error| BadInput::slice(format!("cannot write {}: {error}", path.display())))
 }
 
-/// What a slice of an array in chunks reads.
+/// Explains the read of a slice of an array in chunks.
 fn planned(
     arguments: &Arguments,
     operation: &Operation,

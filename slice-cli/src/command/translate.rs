@@ -171,7 +171,7 @@ fn in_json(
 
 macro_rules! insert_all {
     ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// What each system writes, for every shape where it can, and for the one of the selection.
+        /// Inserts each system's translation: for every shape if there is one, and for that of the selection.
         fn insert_all(
             every: &mut serde_json::Map<String, Value>,
             this: &mut serde_json::Map<String, Value>,

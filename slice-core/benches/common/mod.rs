@@ -1,4 +1,4 @@
-//! What the benchmarks of copies share: rows, clocks, rules and the arguments on the command line.
+//! Shared code of the copying benchmarks: rows, clocks, rules and command-line arguments.
 
 pub mod arguments;
 pub mod element;

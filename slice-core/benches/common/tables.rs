@@ -16,7 +16,7 @@ pub struct Row<'a> {
     pub work: &'a Workload,
     pub class: Class,
     pub effort: Effort,
-    /// What the times are held against.
+    /// The rules for the times.
     pub rules: &'a [Rule],
     pub verdict: &'a mut Verdict,
 }

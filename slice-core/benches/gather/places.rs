@@ -13,7 +13,7 @@ use super::common::timing::{Candidate, Effort, medians};
 /// How far behind its source a destination begins within a page, in bytes.
 const DISTANCES: [usize; 8] = [0, 16, 64, 256, 1024, PAGE / 2, PAGE - 256, PAGE - 64];
 const SIDE: usize = 256;
-/// What the slice leaves out on each side.
+/// Elements that the slice leaves out on each side.
 const BORDER: usize = 8;
 const INNER: usize = SIDE - 2 * BORDER;
 

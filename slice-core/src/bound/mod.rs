@@ -1,4 +1,4 @@
-//! The types that the bounds of a slice can have, for generic code.
+//! The types of the bounds of a slice, for generic code.
 //!
 //! | trait | `T` in | types |
 //! |---|---|---|
@@ -131,7 +131,7 @@ pub trait IntegerBound: RangeBound {}
 )]
 pub trait IndexBound: IntegerBound {}
 
-/// The number that an index is.
+/// Returns the number of an index.
 #[cfg(feature = "ndarray")]
 #[inline]
 pub(crate) fn number<I: IndexBound>(index: I) -> i128 {

@@ -1,19 +1,19 @@
-//! What `s![]` calls with a bound: its type is checked, and becomes a number.
+//! Functions that `s![]` calls with a bound: they check its type and convert it to a number.
 
 use core::ops::{Deref, Neg};
 
 use super::sealed::{Bound, Primitive};
 use super::{IndexBound, IntegerBound, List, ListRef, RangeBound};
 
-/// A bound as it was written.
+/// A bound as written.
 ///
-/// Its methods exist more than once, and the compiler takes the first that fits, in this order: by value, on integers
-/// and on types that it does not know yet; by reference, on `Option`s; after the first `Deref`, on type parameters; after
-/// the second, on everything, so that the only message about a type is that it is wrong.
+/// Each method exists several times, and the compiler takes the first that applies, in this order: by value, on
+/// integers and on types that are not inferred yet; by reference, on `Option`s; after the first `Deref`, on type
+/// parameters; after the second, on everything, so that a wrong type gives a single message.
 #[derive(Clone, Copy)]
 pub struct WrittenBound<T: ?Sized>(Generic<T>);
 
-/// The same, of a type that only the caller of a generic function knows.
+/// A bound of a type that only the caller of a generic function knows.
 #[derive(Clone, Copy)]
 pub struct Generic<T: ?Sized>(Wrong, T);
 
@@ -44,19 +44,19 @@ pub const fn index<T: IndexBound>(index: T) -> WrittenBound<T> {
 }
 
 impl<T: Primitive> WrittenBound<T> {
-    /// The number.
+    /// Returns the number.
     #[inline(always)]
     pub const fn value_in_s(self) -> T {
         self.0.1
     }
 
-    /// The number, and no bit.
+    /// Returns the number and no bit.
     #[inline(always)]
     pub const fn or_omitted_in_s(self, _bit: u64) -> (T, u64) {
         (self.0.1, 0)
     }
 
-    /// The number.
+    /// Returns the number.
     #[inline(always)]
     pub const fn stride_in_s(self) -> T {
         self.0.1
@@ -64,7 +64,7 @@ impl<T: Primitive> WrittenBound<T> {
 }
 
 impl<T: Primitive> WrittenBound<Option<T>> {
-    /// The number and no bit, or 0 and the bit of the mask that says that it is left out.
+    /// Returns the number and no bit, or 0 and the mask bit of an omitted bound.
     #[inline(always)]
     pub const fn or_omitted_in_s(&self, bit: u64) -> (T, u64) {
         match self.0.1 {
@@ -73,7 +73,7 @@ impl<T: Primitive> WrittenBound<Option<T>> {
         }
     }
 
-    /// The number, or 1.
+    /// Returns the number, or 1.
     #[inline(always)]
     pub const fn stride_in_s(&self) -> T {
         match self.0.1 {
@@ -93,7 +93,7 @@ impl<T: ?Sized> Deref for WrittenBound<T> {
 }
 
 impl<T: IntegerBound> Generic<T> {
-    /// The number, which an integer always is.
+    /// Returns the number; an integer always is one.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
         self.1.number().unwrap_or_default()
@@ -101,7 +101,7 @@ impl<T: IntegerBound> Generic<T> {
 }
 
 impl<T: RangeBound> Generic<T> {
-    /// As of an `Option`.
+    /// Returns the number and no bit, or 0 and the mask bit of an omitted bound.
     #[inline(always)]
     pub fn or_omitted_in_s(&self, bit: u64) -> (i128, u64) {
         match self.1.number() {
@@ -110,7 +110,7 @@ impl<T: RangeBound> Generic<T> {
         }
     }
 
-    /// As of an `Option`.
+    /// Returns the number, or 1.
     #[inline(always)]
     pub fn stride_in_s(&self) -> i128 {
         self.1.number().unwrap_or(1)
@@ -125,29 +125,29 @@ impl<T: ?Sized> Deref for Generic<T> {
     }
 }
 
-/// No program with one of these is compiled.
+/// No program that contains one compiles.
 impl Wrong {
-    /// No number.
+    /// Never called.
     pub fn value_in_s(&self) -> i128 {
         unreachable!("a bound of a wrong type")
     }
 
-    /// No number.
+    /// Never called.
     pub fn or_omitted_in_s(&self, _bit: u64) -> (i128, u64) {
         unreachable!("a bound of a wrong type")
     }
 
-    /// No stride.
+    /// Never called.
     pub fn stride_in_s(&self) -> i128 {
         unreachable!("a bound of a wrong type")
     }
 }
 
-/// What follows the minus before a whole bound. For its methods see [`WrittenBound`].
+/// The operand of a minus before a whole bound. Its methods are chosen as those of [`WrittenBound`].
 #[derive(Clone, Copy)]
 pub struct Operand<T>(Negated<T>);
 
-/// The same, of a type that has a minus of its own, such as a reference.
+/// An operand of a type with its own minus, such as a reference.
 #[derive(Clone, Copy)]
 pub struct Negated<T>(AfterMinus<T>);
 
@@ -155,14 +155,14 @@ pub struct Negated<T>(AfterMinus<T>);
 #[derive(Clone, Copy)]
 pub struct AfterMinus<T>(T);
 
-/// What follows a minus: an integer of any type, or what Rust itself makes an integer of with it.
+/// Wraps the operand of a minus: an integer of any type, or a value of which Rust's own minus makes an integer.
 #[inline(always)]
 pub const fn operand<T>(operand: T) -> Operand<T> {
     Operand(Negated(AfterMinus(operand)))
 }
 
 impl<T: Primitive> Operand<T> {
-    /// The number.
+    /// Returns the number.
     #[inline(always)]
     pub const fn value_in_s(self) -> T {
         self.0.0.0
@@ -179,7 +179,7 @@ impl<T> Deref for Operand<T> {
 }
 
 impl<T: Copy + Neg<Output: IntegerBound>> Negated<T> {
-    /// The number whose opposite the minus makes.
+    /// Returns the number whose opposite the minus makes.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
         opposite((-self.0.0).number().unwrap_or_default())
@@ -196,7 +196,7 @@ impl<T> Deref for Negated<T> {
 }
 
 impl<T> AfterMinus<T> {
-    /// The number of a type that only the caller of a generic function knows, or an error about the type.
+    /// Returns the number of a type that only the caller of a generic function knows, or an error about the type.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128
     where
@@ -206,13 +206,13 @@ impl<T> AfterMinus<T> {
     }
 }
 
-/// The negative of a number; of the one that has none, the nearest.
+/// Returns the negative of a number, or the nearest number if it has none.
 #[inline(always)]
 pub const fn opposite(number: i128) -> i128 {
     number.saturating_neg()
 }
 
-/// The nearest `i64` of every bound of a slice that is not a literal.
+/// Returns the nearest `i64` of every bound of a slice that is not a literal.
 #[inline(always)]
 pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     let mut saturated = [0; N];

@@ -14,7 +14,7 @@ use crate::tokens::is_punct;
 use crate::writer::{self, Krate};
 
 impl Rewrite {
-    /// What `s![items]` expands to, and the path of the crate, shown where the slice is.
+    /// The expansion of `s![items]`, and the path of the crate, with the span of the slice.
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         self.marked -= 1;
         let krate = self.krate.shown_at(self.slices.group_of(slice).span());

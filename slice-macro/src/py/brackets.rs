@@ -1,6 +1,6 @@
-//! Which brackets are slices, decided by their tokens: Rust's parser cannot read an expression with slices in it. Each slice
-//! is taken out before the rest is parsed, and a name is put in its place: that of a field, because syn reads `x.mark` in
-//! half the time of `x[mark]`, or one in brackets where a field would be read as something else.
+//! Finds the brackets that are slices, by their tokens: Rust's parser cannot read an expression with slices in it. Each
+//! slice is replaced by a name before the rest is parsed: the name of a field, because syn reads `x.mark` in half the
+//! time of `x[mark]`, or a name in brackets where a field would have another meaning.
 
 use std::borrow::Cow;
 use std::mem;
@@ -27,7 +27,7 @@ pub fn is_mark(name: &Ident) -> bool {
 /// A slice that was taken out.
 pub struct Slice {
     pub group: Group,
-    /// What `s![]` reads in the brackets.
+    /// The content of the brackets, as `s![]` reads it.
     pub items: Vec<RawItem>,
     /// Whether it is a slice in a variable.
     pub stored: bool,
@@ -39,7 +39,7 @@ pub struct Slices {
     slices: Vec<Slice>,
     /// Whether there are calls of macros, whose arguments have not been looked at.
     pub macros: bool,
-    /// How many fragments of other macros have been written anew.
+    /// Number of other macros' fragments that have been rewritten.
     fragments: usize,
 }
 
@@ -48,7 +48,7 @@ impl Slices {
         self.slices.len()
     }
 
-    /// The same tokens with a mark in place of each slice.
+    /// Returns the tokens with a mark in place of each slice.
     pub fn take_out(&mut self, tokens: Vec<TokenTree>, among: Among) -> Vec<TokenTree> {
         let mut out = Vec::with_capacity(tokens.len() + 8);
         let mut tokens = tokens.into_iter();
@@ -125,7 +125,7 @@ impl Slices {
         });
     }
 
-    /// What an expression is a slice of, and the number of the slice.
+    /// Returns the expression that an expression slices, and the number of the slice.
     pub fn find<'e>(&self, expression: &'e Expr) -> Option<(&'e Expr, usize)> {
         let mark = mark(expression)?;
         let number = self.find_ident(mark)?;
@@ -136,7 +136,7 @@ impl Slices {
         }
     }
 
-    /// The same, to be changed.
+    /// Mutable version of the function above.
     pub fn find_mut<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
         let number = self.find(expression)?.1;
         match expression {
@@ -174,7 +174,7 @@ impl Slices {
         mem::take(&mut self.slices[number].items)
     }
 
-    /// The same tokens with every slice that is still marked put back.
+    /// Returns the tokens with every slice that is still marked put back.
     pub fn put_back(&self, stream: TokenStream) -> TokenStream {
         let mut out: Vec<TokenTree> = Vec::new();
         for token in stream {

@@ -32,7 +32,7 @@ impl Rewrite {
         } else {
             return None;
         };
-        // As in Rust: of two arrays `==` asks one question.
+        // As in Rust, `==` of two arrays gives a single `bool`.
         if let (Expr::Reference(_), BinOp::Eq(_) | BinOp::Ne(_)) = (plain(other), &binary.op) {
             return None;
         }
@@ -91,7 +91,7 @@ impl Rewrite {
             && (has_view(&binary.left, &binary.right) || has_view(&binary.right, &binary.left))
     }
 
-    /// What an array is compared with.
+    /// Returns the other side of a comparison with an array.
     pub fn comparand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         if self.has_view(expression) {
             let is_slice = self.is_slice(expression);

@@ -1,4 +1,4 @@
-//! What replaces a slice, an operand and an assignment.
+//! The expansions of slices, operands and assignments.
 
 use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -10,7 +10,7 @@ use super::lists::numpy_differs;
 use crate::split::RawItem;
 use crate::writer::{self, Krate, Writer};
 
-/// What `s![items]` expands to: a macro in the expansion would be one more for the compiler to expand.
+/// Returns the expansion of `s![items]`: a macro in the expansion would be one more for the compiler to expand.
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
     let differs = numpy_differs(&items);
     let mut spec = crate::expand::slice(krate, items, differs);
@@ -117,7 +117,7 @@ pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     begin(&krate.shown_at(span(value)), "value", tokens(value))
 }
 
-/// What indices select, which may be an element.
+/// Returns the selection of indices, which may be an element.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
     let place = krate.place;
     self::method(self::selected(krate, selected), method, [], place)
@@ -281,7 +281,7 @@ pub fn mutable(krate: &Krate, view: Vec<TokenTree>, spec: Vec<TokenTree>) -> Vec
     method(target, "at_mut", [spec], krate.place)
 }
 
-/// What is evaluated before the call in which it is used.
+/// A value that is evaluated before the call that uses it.
 pub struct Temporary {
     value: Vec<TokenTree>,
     name: Ident,
@@ -387,7 +387,7 @@ pub fn ends(expression: &Expr) -> [Span; 2] {
         .map(|token| token.map_or_else(Span::mixed_site, TokenTree::span))
 }
 
-/// What was written for an expression.
+/// Returns the written form of an expression.
 pub fn verbatim(tokens: Vec<TokenTree>) -> Expr {
     Expr::Verbatim(writer::stream(tokens))
 }

@@ -1,4 +1,4 @@
-//! What form an expression or an operator has.
+//! The form of an expression or an operator.
 
 use proc_macro2::{Ident, Span};
 use syn::{BinOp, Expr, Lit, Type, UnOp};

@@ -15,7 +15,7 @@ pub enum Item {
     Mask,
 }
 
-/// Which of them an index of a variable or of a field is.
+/// Returns the kind of an index of a variable or of a field.
 pub fn item(index: &ExprIndex) -> Option<Item> {
     if !is_named(&index.expr) {
         return None;

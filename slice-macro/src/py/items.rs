@@ -74,7 +74,7 @@ impl Rewrite {
         })
     }
 
-    /// What an item turns out to be.
+    /// Rewrites a single index that is read, according to its kind.
     pub fn read_item(&mut self, expression: &mut Expr) -> (Krate, Vec<TokenTree>) {
         let Expr::Index(index) = plain_mut(expression) else {
             unreachable!("the caller has seen that it is one")

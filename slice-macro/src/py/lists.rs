@@ -1,4 +1,4 @@
-//! Where NumPy's brackets mean something else than each axis by itself.
+//! Lists for which NumPy's brackets mean something other than each axis by itself.
 //!
 //! With one list, NumPy's result is the same unless an index is apart from the list: then it puts the axis of the
 //! list first, which matters where an axis before it is kept.
@@ -41,7 +41,7 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
         return mistakes.at(tokens(second), text);
     }
     let Some(&list) = lists.first() else { return };
-    // Where nothing before the list is kept, its axis is the first one anyway.
+    // If nothing before the list is kept, its axis is the first one anyway.
     if items[..list].iter().all(is_index) {
         return;
     }
@@ -60,7 +60,7 @@ mod tests {
     use super::numpy_differs;
     use crate::split::split_items;
 
-    /// Of each pattern of items whether NumPy's brackets always gave each axis by itself: written by
+    /// For each pattern of items, whether NumPy's brackets always took each axis by itself; written by
     /// `tests/oracle/numpy_lists_vectors.py`.
     const RECORDED: &str = include_str!("lists.txt");
 

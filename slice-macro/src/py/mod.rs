@@ -60,7 +60,7 @@ pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     rewrite.finish(out)
 }
 
-/// What `py!` was given.
+/// The input of `py!`.
 enum Body {
     Expression(Expr),
     Statements(Vec<Stmt>),

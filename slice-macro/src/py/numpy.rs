@@ -1,5 +1,5 @@
-//! What Python and NumPy have, Rust's parser reads, and neither Rust nor ndarray has: one message on its first token, with what
-//! to write.
+//! Python's and NumPy's words that Rust's parser reads, and neither Rust nor ndarray has: one message on its first
+//! token, with a correction.
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;

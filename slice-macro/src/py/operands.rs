@@ -1,7 +1,7 @@
 //! Operators with slices among their operands.
 //!
-//! Those of arrays are functions that look at the shapes before ndarray does. Where one side is a number that was written, the
-//! operator stays, and so it does, with both sides looked at before, where the macro cannot know whether there is an array.
+//! Operators of arrays are functions that check the shapes before ndarray does. The operator stays if one side is a
+//! number literal. It also stays, after a check of both sides, if the macro cannot know whether there is an array.
 
 use std::mem;
 
@@ -19,13 +19,13 @@ use super::messages;
 use super::rewrite::Rewrite;
 use crate::writer::{self, Krate};
 
-/// How an operator is written.
+/// The form of an operator in the expansion.
 enum Operation {
-    /// As it is.
+    /// Unchanged.
     Signs,
-    /// As it is, after both sides have been looked at.
+    /// Unchanged, after both sides have been checked.
     Sides,
-    /// As a function, because the result is an array.
+    /// A function, because the result is an array.
     Function,
 }
 
@@ -48,7 +48,7 @@ impl Rewrite {
         out
     }
 
-    /// The same where the result may be a number.
+    /// Rewrites an operand whose result may be a number.
     pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let numbers = !self.has_view(expression);
         let before = (

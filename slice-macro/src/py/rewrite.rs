@@ -69,7 +69,7 @@ impl Rewrite {
         quote_spanned!(span=> { #(#errors)* #out })
     }
 
-    /// What `expression` is a slice of, and the number of the slice.
+    /// Returns the expression that `expression` slices, and the number of the slice.
     pub fn slice<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
         self.slices.find_mut(plain_mut(expression))
     }

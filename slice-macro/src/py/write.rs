@@ -19,7 +19,7 @@ use super::messages;
 use super::rewrite::Rewrite;
 use crate::writer;
 
-/// What writes values.
+/// The name of the method that writes values.
 const SET: &str = "set";
 
 /// A part of an assignment: evaluated before the call, or where it is used.
@@ -36,7 +36,7 @@ impl AssignmentPart {
         }
     }
 
-    /// What is evaluated before, and shown from one place to another where it is used.
+    /// Returns a part that is evaluated first, in a temporary; `shown` are the first and last span of its use.
     fn before(tokens: Vec<TokenTree>, name: &str, shown: [Span; 2]) -> Self {
         let temporary = Temporary::new(tokens, name);
         let used = temporary.used(shown);
@@ -114,7 +114,7 @@ impl Rewrite {
         self.refuse_attributes(value);
         let root = root(slice, self);
         let (array, slice) = self.slice(slice).expect("the caller has seen it");
-        // What may be evaluated before or after the borrow of a plain place, without a difference.
+        // Values that may be evaluated before or after the borrow of a plain place, without a difference.
         let is_plain = is_plain_place(array);
         let is_inert = match plain(value) {
             Expr::Lit(_) => true,

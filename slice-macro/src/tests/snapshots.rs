@@ -1,4 +1,4 @@
-//! What a slice expands to, to read: one file per slice in `snapshots/`, its first line the source.
+//! The expansions of slices, to read: one file per slice in `snapshots/`, with the source in its first line.
 //!
 //! `BLESS=1 cargo test -p slice-macro` writes them again.
 

@@ -1,4 +1,4 @@
-//! How long expansions of `py!` are, because the compiler reads them wherever it is written. These statements are those of
+//! The lengths of `py!`'s expansions, because the compiler reads them for each use. The statements are those of
 //! `benches/compile_time.rs`.
 
 use proc_macro2::{TokenStream, TokenTree};

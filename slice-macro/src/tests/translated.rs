@@ -1,4 +1,4 @@
-//! What a message says to write for one of ndarray's slices selects what ndarray selects.
+//! The correction in a message for an ndarray slice selects the same as ndarray.
 
 use ndarray::{Array1, Axis, Slice};
 

@@ -148,7 +148,7 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
     Ok(Translated { op, defects })
 }
 
-/// What is between the brackets of zarr's `oindex`: a slice with lists, each axis by itself.
+/// The content of the brackets of zarr's `oindex`: a slice with lists, each axis by itself.
 ///
 /// Python equivalent: `z.oindex[selection]` of zarr 3. It has no new axis and no step below 1.
 ///

@@ -1,4 +1,4 @@
-//! What the benchmarks of reading and writing share.
+//! Shared code of the reading and writing benchmarks.
 
 mod peer;
 mod stored;

@@ -12,7 +12,7 @@ use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError};
 use crate::stores::{Store, stores};
 use crate::watched::{Watch, Watched};
 
-/// What happens to the answers from the `after`-th on.
+/// The fault in the answers from the `after`-th on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Fails,

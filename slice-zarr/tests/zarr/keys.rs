@@ -120,7 +120,7 @@ fn keys_that_leave_the_store_are_refused() {
     }
 }
 
-/// What is below a folder: the paths and the bytes of files, but no links.
+/// Returns the files below a folder, with paths and bytes, but no links.
 fn files(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -210,7 +210,7 @@ mod links {
         [read, part, whole].map(|result| result.map_err(|error| error.to_string()))
     }
 
-    /// What is done with the array: by the store that is confined, and by zarrs' own where its type is known.
+    /// Uses the array through the confined store, and through zarrs' own where its type is known.
     fn outcomes(place: &Place) -> [Result<(), String>; 6] {
         let confined = FileStorage::new(&place.store).unwrap();
         let files = FilesystemStore::new(&place.store).unwrap();
@@ -329,7 +329,7 @@ mod links {
         }
     }
 
-    /// What was a folder when a file in it was opened is a link when the next one is.
+    /// A folder that has become a link after a file in it was opened is refused.
     #[test]
     fn folders_that_become_links_are_refused() {
         let place = place();

@@ -60,7 +60,7 @@ fn the_writer() {
     for n in 2.. {
         let values = values(n);
         array.write_slice_with(s![], &values, &options).unwrap();
-        // The same elements again, as parts of chunks, which are read first.
+        // Writes the elements again, as parts of chunks, which are read first.
         let part = values.at(s![::-1, 1:]);
         array
             .write_slice_with(s![::-1, 1:], &part, &options)
@@ -113,7 +113,7 @@ fn every_chunk_is_old_or_new() {
         }
         mixed += usize::from(writings.iter().any(|&n| n != writings[0]));
 
-        // What the killed process was writing has to be erased before its chunks can be written again.
+        // The unfinished object of the killed process must be erased before its chunks can be written again.
         erase_unfinished(directory.path());
         array.write_slice(s![], &first).unwrap();
         assert_eq!(array.read_slice::<u32>(s![]).unwrap(), first);

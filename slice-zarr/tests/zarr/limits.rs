@@ -1,4 +1,4 @@
-//! What a machine or a caller does not give: threads, time; elements of no bytes; files that change while they are read.
+//! Limits of a machine or a caller: threads and time; elements without bytes; files that change while they are read.
 
 use std::fs;
 use std::path::PathBuf;

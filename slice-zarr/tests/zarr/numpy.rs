@@ -62,7 +62,7 @@ fn slices_are_as_in_numpy() {
         let counting = counting(store.in_memory());
         let memory = open(counting.clone(), &store.name);
         counting.watch.take();
-        // What is counted is what the store was asked; nothing, where the slice is an error.
+        // The counts are those of the store's requests; zero if the slice is an error.
         let check_counted = |case, options: &_| {
             let stats = check(&memory, store, case, options);
             let counted = stats.map_or((0, 0), |stats| (stats.requests, stats.bytes as usize));

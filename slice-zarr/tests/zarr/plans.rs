@@ -133,7 +133,7 @@ fn parts_of_an_array_in_memory() {
     }
 }
 
-/// What a plan says of the array is compared with the array before anything is read.
+/// A plan is compared with its array before anything is read.
 #[test]
 fn plans_for_other_arrays() {
     let store = Arc::new(MemoryStore::new());
@@ -411,7 +411,7 @@ impl ListableStorageTraits for Breaking {
     }
 }
 
-/// What a process of `processes_that_share_nothing_but_plans` does; run as a separate test, it does nothing.
+/// The body of a process of `processes_that_share_nothing_but_plans`; run as a separate test, it does nothing.
 #[test]
 fn worker() {
     let Some(plan) = env::var_os("SLICE_ZARR_PLAN").map(PathBuf::from) else {

@@ -91,7 +91,7 @@ impl ReadableStorageTraits for Store {
     }
 }
 
-/// What is written is not kept.
+/// Discards all writes.
 impl WritableStorageTraits for Store {
     fn set(&self, _: &StoreKey, _: Bytes) -> Result<(), StorageError> {
         Ok(())

@@ -7,7 +7,7 @@ use zarrs::storage::{
     MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
 };
 
-/// What is done to the answers of a store.
+/// Changes the answers of a store.
 pub trait Watch: Send + Sync {
     /// The answer for an object or a range.
     fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError>;

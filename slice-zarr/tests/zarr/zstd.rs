@@ -105,7 +105,7 @@ fn as_far_as_needed() {
     }
 }
 
-/// What reading the first rows of the first chunk and its last row returns, while the chunk is changed.
+/// Returns the results of reading the first rows of the first chunk and its last row, while the chunk is changed.
 fn changed(made: &Made, change: impl FnOnce(&mut Vec<u8>)) -> [Result<ArrayD<u32>, String>; 2] {
     let key = StoreKey::new("c/0/0/0").unwrap();
     let whole = made.store.get(&key).unwrap().unwrap();
@@ -192,7 +192,7 @@ fn members_of_gzip() {
         let out = read([&both[..], end].concat()).unwrap();
         assert_eq!(out.as_slice(), Some(&elements[..]));
     }
-    // What follows is a member or zeros; and no member makes the chunk longer, or is cut off.
+    // A member or zeros follow; no member makes the chunk longer or is cut off.
     for chunk in [
         [&both[..], b"more"].concat(),
         [&both[..], &member(&[1])].concat(),

@@ -1,4 +1,4 @@
-//! The same array in different memory layouts.
+//! Memory layouts of an array.
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, ShapeBuilder, Slice};
 

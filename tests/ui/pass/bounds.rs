@@ -1,7 +1,7 @@
 //! A bound is any expression of any integer type: odd but legal forms, each the way its author would write it.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// What clippy finds odd about the bounds themselves, and rightly.
+// clippy is right to find these bounds odd.
 #![allow(
     clippy::redundant_closure_call,
     clippy::never_loop,

@@ -30,7 +30,7 @@ named! {
 
 pub fn main() {
     let (n, rows) = (3, 2);
-    // What another macro is given is not in the brackets of `s!`.
+    // The input of another macro is not in the brackets of `s!`.
     let found = [
         s![
             n // rows

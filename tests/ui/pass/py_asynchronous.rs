@@ -1,7 +1,7 @@
 //! Asynchronous functions.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// What others await.
+// Functions that others await.
 #![allow(clippy::unused_async)]
 
 use ndarray::{Array1, array};

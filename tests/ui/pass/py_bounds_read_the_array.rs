@@ -1,4 +1,4 @@
-//! What is written can be read by the bounds and by the value.
+//! The bounds and the value may read the array that is written.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
-//! What Rust accepts as an integer is a bound, the way its author would write it in Rust: paths, references, turbofish.
+//! Every integer that Rust accepts is a bound, written as in Rust: paths, references, turbofish.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// What clippy finds odd about the bounds themselves, and rightly.
+// clippy is right to find these bounds odd.
 #![allow(
     unused_qualifications,
     clippy::suspicious_unary_op_formatting,

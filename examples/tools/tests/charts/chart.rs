@@ -20,7 +20,7 @@ const PANELS: [(&str, &str); 2] = [
     ("dram", "Arrays of 256 MiB, in memory"),
 ];
 
-/// What is shown of each class: the first row that begins so. The last is one in which others are faster.
+/// The rows of each class: the first row that begins with each text. In the last one, others are faster.
 const SLICES: [&str; 6] = [
     "f32 `[8:-8, 8:-8]`",
     "f32 `[..., ::2]`",

@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 16 << 20;
 pub struct Folders {
     output: PathBuf,
     old_plans: Vec<PathBuf>,
-    /// What is in the output, its metadata last: a removal that was interrupted can be repeated.
+    /// The content of the output, its metadata last, so that an interrupted removal can be repeated.
     old_output: Vec<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! What is checked of the answer of a server before its bytes are believed, and how much of it is read.
+//! Checks of a server's answer before its bytes are believed, and limits on how much of it is read.
 
 use std::io::{self, Read};
 
@@ -31,7 +31,7 @@ pub struct Answer {
     len: Length,
     /// Whether the body may have more.
     more: bool,
-    /// What tells the version of the object from others.
+    /// An identifier of the object's version.
     pub version: Option<String>,
     /// The bytes of the object, if the server says it.
     pub size: Option<u64>,
@@ -200,7 +200,7 @@ fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
     };
     let truncated = |size| wrong(format!("is truncated: it has {size} bytes"));
     let (skip, len) = match (*range, size) {
-        // What breaks off looks the same as what ends.
+        // An answer that breaks off looks like one that ends.
         (ByteRange::FromStart(0, None), None) if body == Body::Open => {
             let why = "the server does not say where its answer ends";
             return Err(wrong(why.into()));
@@ -286,7 +286,7 @@ fn too_long(most: u64) -> String {
     format!("the server sends more than {most} bytes, which are all that can be needed")
 }
 
-/// What tells the versions of an object apart: the tag, or else the time of the last change.
+/// Returns an identifier of an object's version: the tag, or else the time of the last change.
 fn version_of(headers: &HeaderMap) -> Result<Option<String>, Fault> {
     let tag = one(headers, header::ETAG)?.map(str::to_owned);
     let changed = one(headers, header::LAST_MODIFIED)?;

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard};
 /// As many symbolic links are followed as Linux follows.
 const LINKS: usize = 40;
 
-/// What an argument names, with symbolic links followed.
+/// The target of an argument, with symbolic links followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// The standard output, `-`.

@@ -1,4 +1,4 @@
-//! What the commands print. A reader that has stopped is not an error; a full disk is one.
+//! Output of the commands. A reader that has stopped is not an error; a full disk is one.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};

@@ -211,7 +211,7 @@ impl Remote {
     }
 }
 
-/// What is kept or compared of the version, before the bytes are received.
+/// Keeps or compares the version, before the bytes are received.
 fn check_version(answer: &Answer, limits: &Limits) -> Result<(), Failure> {
     let Some(wanted) = &limits.wanted else {
         return Ok(());

@@ -240,7 +240,7 @@ fn the_source_is_never_the_output() {
     assert!(error.contains("it may be the source"), "{error}");
 }
 
-/// What a split did not make is not removed.
+/// Only files that a split has made are removed.
 #[test]
 fn overwriting_removes_arrays_and_plans_only() {
     let (_kept, folder) = folder();

@@ -16,7 +16,7 @@ pub fn example(name: &str) -> Command {
     Command::new(path)
 }
 
-/// What it prints and how it ends, which is never by a panic.
+/// Returns the exit code and the output of a command, which never panics.
 pub fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     let Output {
         status,

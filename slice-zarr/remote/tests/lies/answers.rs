@@ -40,7 +40,7 @@ impl Read for Body<'_> {
     }
 }
 
-/// What became of an input.
+/// The outcome of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// There is no such object.

@@ -16,11 +16,11 @@ use crate::server::{Reply, Request, stall};
 pub struct Row {
     pub name: &'static str,
     pub lie: Lie,
-    /// What the commands' client does.
+    /// The behaviour of the commands' client.
     pub client: &'static str,
-    /// What its errors say.
+    /// The words of its errors.
     pub words: &'static str,
-    /// What `ObjectStorage` does with the clients of the crate object_store; nothing if it is not asked.
+    /// The behaviour of `ObjectStorage` with the clients of the crate object_store; empty if it is not asked.
     pub objects: &'static str,
 }
 
@@ -122,7 +122,7 @@ fn redirected(request: &Request, reply: &mut Reply, times: usize) {
 /// Breaks a connection off so that the client gets an error.
 #[cfg(unix)]
 fn reset(stream: &TcpStream) -> io::Result<()> {
-    // What was received and not read makes the system say that the connection was reset.
+    // Unread bytes make the system report a reset connection.
     let socket = socket2::SockRef::from(stream);
     socket.set_linger(Some(Duration::ZERO))
 }

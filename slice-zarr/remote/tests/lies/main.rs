@@ -80,7 +80,7 @@ fn objects() -> HashMap<String, Vec<u8>> {
     objects
 }
 
-/// What became of a read, in the letter of a [row](lies::Row), and its error.
+/// Returns the outcome of a read, in the letter of a [row](lies::Row), and its error.
 fn outcome(
     read: Result<ArrayD<u8>, Error>,
     expected: &ArrayD<u8>,

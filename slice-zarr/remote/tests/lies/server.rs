@@ -63,7 +63,7 @@ impl Reply {
     }
 }
 
-/// What is done to the right answer.
+/// A change to the right answer.
 #[derive(Clone, Copy)]
 pub enum Lie {
     Change(fn(&Request, &mut Reply)),
@@ -71,7 +71,7 @@ pub enum Lie {
     Raw(fn(&Request, Reply, &mut TcpStream) -> io::Result<()>),
 }
 
-/// What the server has, and how it lies.
+/// The object of the server, and its lies.
 #[derive(Default)]
 struct State {
     objects: HashMap<String, Vec<u8>>,
@@ -196,7 +196,7 @@ pub fn tag(object: &[u8]) -> String {
     format!("\"{:x}\"", object.len())
 }
 
-/// What is right.
+/// Returns the right answer.
 fn honest(request: &Request, exists: bool) -> Reply {
     let mut reply = Reply {
         start: String::new(),

@@ -57,7 +57,7 @@ async fn a_store_that_throttles() {
     }
 }
 
-/// What is done to an answer.
+/// A fault in an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Fails,

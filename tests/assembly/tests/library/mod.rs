@@ -15,7 +15,7 @@ pub fn assembly(name: &str, library: &str, options: &[&str]) -> String {
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .args(["rustc", "--lib", "--release"])
-        // What is generic there is compiled with the library, and nothing else of it is read.
+        // Generic code of the dependencies is compiled with the library; nothing else of them is read.
         .args(["--config", r#"profile.release.package."*".opt-level=0"#])
         .args(options)
         .arg("--manifest-path")

@@ -33,7 +33,7 @@ pub(crate) struct Step {
 #[derive(Clone, Debug)]
 pub(crate) enum Map {
     Same,
-    /// So many positions further.
+    /// This many positions further.
     Minus(usize),
     /// Only these, in ascending order.
     Only(Vec<usize>),
@@ -44,7 +44,7 @@ pub(crate) enum Map {
 enum Along<'t> {
     /// One of the chunk: what is taken, where that is in what was fetched, and the distance from one position to the next.
     Taken(&'t AxisPart<'t>, &'t Map, usize),
-    /// So many times the elements at this distance.
+    /// The elements at this distance, repeated this many times.
     Repeated(usize, usize),
 }
 
