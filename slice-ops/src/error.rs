@@ -11,7 +11,7 @@ use crate::stablehlo::error::VerifyError;
 use crate::tensorstore::error::TransformError;
 use crate::torch::error::AtenError;
 
-/// The reason why an operation of TensorFlow, OpenVINO, MindSpore or ONNX cannot be applied.
+/// The reason why an operation of another system cannot be applied.
 ///
 /// A mistake that any slice can have is a [`SliceError`]; the other variants belong to the operations of single
 /// systems. `item` is the position of the entry counted from 0, as in `begin[item]`; messages count from 1. Messages

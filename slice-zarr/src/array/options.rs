@@ -57,7 +57,7 @@ impl Limits {
     }
 }
 
-/// How a slice is read or written.
+/// Options of reading or writing a slice.
 ///
 /// # Example
 ///
