@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Below the root of the repository.
+/// Paths from the root of the repository.
 const DOCUMENTS: &[&str] = &[
     "README.md",
     "ARCHITECTURE.md",
