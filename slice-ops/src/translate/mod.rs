@@ -7,6 +7,9 @@
 //! * `from_selection` is for one shape, and right for that shape.
 //! * `to_spec` goes back: it returns the spec that selects the same for every shape that the operation accepts.
 //!
+//! Slices with lists are for one shape, too: [`from_outer_spec`](crate::Operation::from_outer_spec) writes them, and
+//! [`Outer`](crate::lists::Outer) reads them back.
+//!
 //! TensorStore's [`IndexTransform`](crate::tensorstore::IndexTransform) has bounds, so it has no `from_spec`. StableHLO
 //! and Core ML need a shape, too. PyTorch, StableHLO and Core ML may need several operations, which are a
 //! [`Program`](crate::program::Program). ONNX has no index and no new axis; its translation is an
