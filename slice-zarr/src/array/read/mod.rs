@@ -1,6 +1,7 @@
 //! Reading slices of an array, as elements of a known type or as bytes.
 
 mod fetch;
+pub(crate) mod limits;
 pub(crate) mod lists;
 mod opened;
 mod output;
@@ -8,7 +9,7 @@ mod parts;
 pub(crate) mod piece;
 pub(crate) mod queue;
 mod reader;
-pub(crate) mod requests;
+mod requests;
 mod tally;
 
 use ndarray::{Array as NdArray, ArrayD, ArrayViewMut, Dimension};

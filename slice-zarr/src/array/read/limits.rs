@@ -1,0 +1,83 @@
+//! What a plan takes with some options, before it is run.
+
+use crate::array::error::Error;
+use crate::array::options::ReadOptions;
+use crate::array::read::lists::ranges::ListRuns;
+use crate::array::read::piece::{GROUP, piece_bytes};
+use crate::array::read::requests::merged;
+use crate::read_plan::ReadPlan;
+
+/// Refuses a plan that needs more than the options allow.
+pub(crate) fn check_limits(plan: &ReadPlan, options: &ReadOptions<'_>) -> Result<(), Error> {
+    if !options.limits.any() {
+        return Ok(());
+    }
+    let (requests, bytes) = requests_and_bytes(plan, options);
+    let chunks = plan.inner_chunks() as u64;
+    let memory = peak_bytes(plan, options);
+    options
+        .limits
+        .check([chunks, requests as u64, bytes, memory])
+}
+
+/// As [`RunPlan::requests_and_bytes`](crate::RunPlan::requests_and_bytes).
+pub(crate) fn requests_and_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> (usize, u64) {
+    let array = plan.array();
+    if !array.uncompressed || array.inner_chunk_shape.is_some() {
+        return (plan.requests(), plan.max_bytes());
+    }
+    let (shape, gap) = (&array.chunk_shape, options.merge_gap);
+    let lens = shape.iter().map(|&len| len as u64);
+    let whole = lens.fold(array.item_size as u64, u64::saturating_mul);
+    let (mut requests, mut bytes) = (0_usize, 0_u64);
+    for part in plan.parts() {
+        for chunk in part.chunks().parts() {
+            let runs = ListRuns::new(&chunk.taken(), shape, 0, array.item_size, gap);
+            let Some(runs) = runs else {
+                requests = requests.saturating_add(1);
+                bytes = bytes.saturating_add(whole);
+                continue;
+            };
+            for range in merged(runs.ranges(), gap, u64::MAX) {
+                requests = requests.saturating_add(1);
+                bytes = bytes.saturating_add(range.end - range.start);
+            }
+        }
+    }
+    (requests, bytes)
+}
+
+/// As [`RunPlan::peak_bytes`](crate::RunPlan::peak_bytes).
+pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
+    let array = plan.array();
+    let inner = array.inner_chunk_shape.as_ref();
+    let shape = inner.unwrap_or(&array.chunk_shape);
+    let bytes_of = |shape: &[usize]| {
+        let lens = shape.iter().map(|&len| len as u64);
+        lens.fold(array.item_size as u64, u64::saturating_mul)
+    };
+    let mut each = match array.chunk_memory {
+        // Data that cannot be compressed grows by the headers of the codecs.
+        0 => bytes_of(shape)
+            .saturating_mul(9)
+            .saturating_div(4)
+            .saturating_add(1024),
+        bytes => bytes,
+    };
+    if inner.is_some() {
+        let grid = array.chunk_shape.iter().zip(shape);
+        let grid = grid.map(|(chunk, inner)| (chunk / inner) as u64);
+        let pieces = grid.fold(1, u64::saturating_mul);
+        let all = each.saturating_mul(pieces);
+        let index = array.index_bytes.saturating_mul(2);
+        let pieces = pieces.min(GROUP as u64).min(plan.inner_chunks() as u64);
+        each = each
+            .saturating_add(options.batch.min(all))
+            .saturating_add(index)
+            .saturating_add(pieces * piece_bytes(array.shape.len()));
+    }
+    let workers = (options.workers as u64).min(plan.inner_chunks() as u64);
+    plan.output_bytes()
+        .saturating_add(plan.list_bytes())
+        .saturating_add(each.saturating_mul(workers))
+}
