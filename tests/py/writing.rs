@@ -1,6 +1,6 @@
 //! What can be written to a slice.
 
-use ndarray::{Array1, Array2, ArrayRef, ArrayViewMut1, ArrayViewMut2, Ix1, array};
+use ndarray::{Array1, Array2, ArrayRef, ArrayRef1, ArrayViewMut1, ArrayViewMut2, Ix1, Zip, array};
 use slice_core::py;
 
 #[test]
@@ -151,4 +151,26 @@ fn an_assignment_is_an_expression() {
         _ => last = 1,
     }
     assert_eq!((x, last), (array![1, 0, 3], 0));
+}
+
+#[test]
+fn mutable_slices_are_arguments() {
+    fn by_value(mut v: ArrayViewMut1<'_, f64>) {
+        v.fill(0.0);
+    }
+    fn by_reference(v: &mut ArrayViewMut1<'_, f64>) {
+        v.fill(1.0);
+    }
+    fn of_any_kind(v: &mut ArrayRef1<f64>) {
+        v.fill(2.0);
+    }
+    let mut x = array![5.0, 5.0, 5.0, 5.0];
+    py! {
+        by_value((&mut x[:1]).into());
+        by_reference(&mut x[1:2]);
+        of_any_kind(&mut x[2:3]);
+        by_reference(&mut (&mut x[3:])[..., :1]);
+        Zip::from(&mut x[2:]).for_each(|element| *element += 1.0);
+    }
+    assert_eq!(x, array![0.0, 1.0, 3.0, 2.0]);
 }

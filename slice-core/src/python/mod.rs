@@ -79,6 +79,6 @@ pub use target::{
     shl_assign, shl_assign_known, shr_assign, shr_assign_known, sub_assign, sub_assign_known,
 };
 #[doc(hidden)]
-pub use target::{MutOperand, ViewMut, target};
+pub use target::{MutOperand, ViewMut, argument, target};
 #[doc(hidden)]
 pub use value::{OtherValue, ValueOperand, owned, unpack};

@@ -73,6 +73,12 @@ impl<A> ViewMut for [A] {
     }
 }
 
+/// `&mut x[spec]` as an argument.
+#[inline]
+pub const fn argument<T: ?Sized>(slice: &mut T) -> &mut T {
+    slice
+}
+
 /// `x[spec] = value`.
 #[inline]
 #[track_caller]

@@ -275,6 +275,14 @@ pub fn copy(krate: &Krate, array: &Expr) -> Vec<TokenTree> {
     owned(krate, rust_method(tokens(array), "view", [], place))
 }
 
+/// `&mut x[items]` as an argument, shown from its first token to the last.
+pub fn argument(krate: &Krate, reference: &Expr, [first, last]: [Span; 2]) -> Vec<TokenTree> {
+    let function = function(&krate.shown_at(first), "argument");
+    let function = writer::group(Delimiter::Parenthesis, function, first);
+    let arguments = writer::group(Delimiter::Parenthesis, tokens(reference), last);
+    vec![function.into(), arguments.into()]
+}
+
 /// A slice that is written, of a view that is.
 pub fn mutable(krate: &Krate, view: Vec<TokenTree>, spec: Vec<TokenTree>) -> Vec<TokenTree> {
     let target = begin(krate, "target", view);

@@ -48,6 +48,17 @@ impl Rewrite {
         self.place = false;
     }
 
+    /// An argument of a function. A mutable slice is a call there, of which the compiler does not propose to remove the `&mut`.
+    fn visit_argument(&mut self, argument: &mut Expr) {
+        let is_slice = matches!(argument, Expr::Reference(reference)
+            if reference.mutability.is_some() && self.is_slice(&reference.expr));
+        let ends = is_slice.then(|| expand::ends(argument));
+        self.visit_expr_mut(argument);
+        if let Some(ends) = ends {
+            *argument = expand::verbatim(expand::argument(&self.krate, argument, ends));
+        }
+    }
+
     /// Goes through the parts of an expression, of which some are written if it is.
     fn visit_parts(&mut self, expression: &mut Expr, place: bool) {
         match expression {
@@ -59,7 +70,7 @@ impl Rewrite {
                 self.visit_place(&mut call.func, true);
                 call.args
                     .iter_mut()
-                    .for_each(|argument| self.visit_expr_mut(argument));
+                    .for_each(|argument| self.visit_argument(argument));
             }
             Expr::Field(field) => self.visit_place(&mut field.base, place),
             Expr::Group(group) => self.visit_place(&mut group.expr, place),

@@ -1,0 +1,11 @@
+use ndarray::{ArrayViewMut1, array};
+use slice_core::py;
+
+fn clear(mut v: ArrayViewMut1<'_, f64>) {
+    v.fill(0.0);
+}
+
+fn main() {
+    let mut x = array![1.0, 2.0, 3.0];
+    py! { clear(&mut x[1:]); }
+}
