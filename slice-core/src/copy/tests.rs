@@ -2,6 +2,7 @@
 
 #[cfg(all(target_os = "linux", not(miri)))]
 mod guarded;
+mod lists;
 mod not_plain;
 
 use super::job::{Byte, Job};

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use slice_core::resolve::element_count;
 use slice_core::resolve::{open_begin, open_end, wrap};
-use slice_core::{AxisRange, Item, ItemMasks, ItemRole, Selection, SliceError};
+use slice_core::{AxisRange, Item, ItemMasks, ItemRole, SliceError};
 
 use super::entry::{Entry, ExplainedBound};
 use super::{Explanation, Form, Outcome, notice};
@@ -18,7 +18,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) name: String,
     pub(crate) form: Form,
     pub(crate) shape: &'a [usize],
-    pub(crate) outcome: Result<Selection, OperationError>,
+    /// The shape of the result.
+    pub(crate) outcome: Result<Vec<usize>, OperationError>,
 }
 
 impl Subject<'_> {
@@ -47,7 +48,7 @@ impl Subject<'_> {
             input_shape: self.shape.to_vec(),
             entries: columns,
             outcome: match &self.outcome {
-                Ok(selection) => Outcome::OutputShape(selection.output_shape().to_vec()),
+                Ok(shape) => Outcome::OutputShape(shape.clone()),
                 Err(error) => Outcome::Error(error.clone()),
             },
             notes: Vec::new(),
@@ -56,7 +57,7 @@ impl Subject<'_> {
         explanation
     }
 
-    fn columns(&self, entries: &impl StridedEntries) -> Vec<Entry> {
+    pub(super) fn columns(&self, entries: &impl StridedEntries) -> Vec<Entry> {
         // The arithmetic of an axis relies on its length.
         let items = element_count(self.shape).and_then(|_| item_axes(entries, self.shape.len()));
         let Ok(items) = items else {
@@ -112,6 +113,7 @@ impl Subject<'_> {
             end: ExplainedBound::idle(end),
             stride,
             selected: None,
+            list: None,
             output_axis: None,
         }
     }

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use slice_core::resolve::{bound, wrap};
-use slice_core::{AxisRange, ItemRole};
+use slice_core::{AxisRange, AxisRun, ItemRole};
 
 /// One column of an explanation: an item and its axis, or an axis that no item names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,10 +31,47 @@ pub struct Entry {
     pub end: ExplainedBound,
     /// The stride as written; 1 where an axis is taken whole.
     pub stride: Option<i64>,
-    /// What is selected of the axis; `None` without an axis and after an error.
+    /// What is selected of the axis; `None` without an axis, after an error, and of a list that is no range.
     pub selected: Option<AxisRange>,
+    /// The list, if the item is one.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub list: Option<ExplainedList>,
     /// The axis of the result; `None` where an index drops it.
     pub output_axis: Option<usize>,
+}
+
+/// A list or mask, step by step from what was written to what it selects.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ExplainedList {
+    /// The positions as written; `None` of a mask.
+    pub written: Option<Vec<i64>>,
+    /// The same counted from the front.
+    pub wrapped: Option<Vec<i64>>,
+    /// The mask; `None` of a list of positions.
+    pub mask: Option<Vec<bool>>,
+    /// The positions that are selected, in the order of the result; `None` after an error.
+    pub positions: Option<Vec<usize>>,
+    /// The same as runs in a constant step, from which they are copied.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "runs"))]
+    pub runs: Option<Vec<AxisRun>>,
+}
+
+/// Start, step and length of each run.
+#[cfg(feature = "serde")]
+fn runs<S: serde::Serializer>(runs: &Option<Vec<AxisRun>>, to: S) -> Result<S::Ok, S::Error> {
+    #[derive(serde::Serialize)]
+    struct Named {
+        start: usize,
+        step: isize,
+        len: usize,
+    }
+    let named = |&AxisRun { start, step, len }: &AxisRun| Named { start, step, len };
+    let runs = runs
+        .as_ref()
+        .map(|runs| runs.iter().map(named).collect::<Vec<Named>>());
+    serde::Serialize::serialize(&runs, to)
 }
 
 /// A bound, step by step from what was written to what it means.
@@ -90,6 +127,14 @@ impl ExplainedBound {
 }
 
 impl Entry {
+    /// The number of positions that are selected.
+    pub(crate) fn len(&self) -> Option<usize> {
+        match &self.list {
+            Some(list) => Some(list.positions.as_ref()?.len()),
+            None => Some(self.selected?.len()),
+        }
+    }
+
     /// An axis that is taken whole, whatever was written.
     pub(crate) fn whole(axis: usize, size: usize) -> Self {
         Entry {
@@ -104,6 +149,7 @@ impl Entry {
             end: ExplainedBound::replaced(None, size as i64),
             stride: Some(1),
             selected: Some(AxisRange::whole(size)),
+            list: None,
             output_axis: None,
         }
     }

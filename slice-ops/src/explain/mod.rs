@@ -43,6 +43,7 @@
 
 pub(crate) mod build;
 pub(crate) mod entry;
+mod list;
 mod note;
 mod notice;
 mod picture;
@@ -53,7 +54,7 @@ mod table;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use entry::{Entry, ExplainedBound};
+pub use entry::{Entry, ExplainedBound, ExplainedList};
 pub use note::Note;
 pub use picture::{GridAxis, Picture};
 

@@ -66,6 +66,11 @@ impl Note {
             | NoteKind::Masked { item, .. }
             | NoteKind::EndOfIndex { item, .. }
             | NoteKind::NothingCovered { item }
+            | NoteKind::FromTheEnd { item, .. }
+            | NoteKind::NothingListed { item, .. }
+            | NoteKind::Repeated { item, .. }
+            | NoteKind::ListFirst { item }
+            | NoteKind::Paired { item, .. }
             | NoteKind::BitIgnored { bit: item, .. } => Some(item),
             NoteKind::EmptyAxis { .. }
             | NoteKind::ImplicitEllipsis { .. }
@@ -81,6 +86,9 @@ impl Note {
             NoteKind::EmptyAxis { axis, .. }
             | NoteKind::Clamped { axis, .. }
             | NoteKind::Unbounded { axis, .. }
+            | NoteKind::FromTheEnd { axis, .. }
+            | NoteKind::NothingListed { axis, .. }
+            | NoteKind::Repeated { axis, .. }
             | NoteKind::Positions { axis, .. } => Some(axis),
             _ => None,
         }
@@ -194,6 +202,55 @@ pub(super) enum NoteKind {
         /// The number of items.
         items: usize,
     },
+    /// A list has a position that is counted from the end.
+    FromTheEnd {
+        /// The item.
+        item: usize,
+        /// The axis.
+        axis: usize,
+        /// The place of the first such position in the list.
+        place: usize,
+        /// The position as written.
+        written: i64,
+        /// The same counted from the front.
+        position: i64,
+        /// How many more there are.
+        others: usize,
+    },
+    /// A list or mask selects nothing.
+    NothingListed {
+        /// The item.
+        item: usize,
+        /// The axis.
+        axis: usize,
+        /// Its length.
+        size: usize,
+    },
+    /// A list has a position more than once.
+    Repeated {
+        /// The item.
+        item: usize,
+        /// The axis.
+        axis: usize,
+        /// The first such position.
+        position: usize,
+        /// How often it is there.
+        times: usize,
+        /// How many more positions are there more than once.
+        others: usize,
+    },
+    /// NumPy puts the axis of the only list before all others.
+    ListFirst {
+        /// The item.
+        item: usize,
+    },
+    /// NumPy takes two lists element by element.
+    Paired {
+        /// The first item that is a list.
+        item: usize,
+        /// The second.
+        second: usize,
+    },
     /// The positions that an index could have had.
     Positions {
         /// The axis.
@@ -201,6 +258,14 @@ pub(super) enum NoteKind {
         /// Its length.
         size: usize,
     },
+}
+
+/// How many others a note is true of.
+fn and_more(f: &mut fmt::Formatter<'_>, others: usize) -> fmt::Result {
+    match others {
+        0 => Ok(()),
+        others => write!(f, " (and {others} more)"),
+    }
 }
 
 impl Display for BoundKind {
@@ -315,6 +380,57 @@ impl Display for Note {
             NoteKind::BitsBeyond { mask, bit, items } => write!(
                 f,
                 "{mask} bit {bit} and above ignored: there are only {items} items"
+            ),
+            NoteKind::FromTheEnd {
+                item,
+                axis,
+                place,
+                written,
+                position,
+                others,
+            } => {
+                write!(
+                    f,
+                    "{written} at position {place} of the list of item {} is position {position} of axis {axis}, counted \
+                     from the end",
+                    item + 1
+                )?;
+                and_more(f, others)
+            }
+            NoteKind::NothingListed { item, axis, .. } => {
+                write!(
+                    f,
+                    "axis {axis} is empty: item {} selects none of its positions",
+                    item + 1
+                )
+            }
+            NoteKind::Repeated {
+                item,
+                axis,
+                position,
+                times,
+                others,
+            } => {
+                write!(
+                    f,
+                    "item {} selects position {position} of axis {axis} {times} times",
+                    item + 1
+                )?;
+                and_more(f, others)?;
+                f.write_str(": of several values written to one element, the last stays")
+            }
+            NoteKind::ListFirst { item } => write!(
+                f,
+                "each item selects its axis by itself here; in NumPy's own brackets, the axis of item {} would come first, \
+                 because an index is apart from it",
+                item + 1
+            ),
+            NoteKind::Paired { item, second } => write!(
+                f,
+                "each item selects its axis by itself here, as with np.ix_; in NumPy's own brackets, the lists of items {} \
+                 and {} would be paired element by element",
+                item + 1,
+                second + 1
             ),
             NoteKind::Positions { axis, size: 0 } => {
                 write!(f, "axis {axis} has no element that an index could select")

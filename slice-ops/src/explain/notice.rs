@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use slice_core::resolve::{open_begin, open_end};
 use slice_core::{ItemMasks, ItemRole, SliceError};
 
+use super::list::of_list;
 use super::note::{BoundKind, Note, NoteKind};
 use super::{Entry, Explanation, Form, Outcome};
 use crate::entries::StridedEntries;
@@ -30,12 +31,16 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
                 notes.push(Note::new(NoteKind::NothingCovered { item }));
             }
             (Some(item), ItemRole::Index) => of_index(entry, item, explanation.form, notes),
-            (Some(item), ItemRole::Range) => of_range(entry, item, notes),
+            (Some(item), ItemRole::Range) => match &entry.list {
+                Some(list) => of_list(entry, item, list, notes),
+                None => of_range(entry, item, notes),
+            },
             _ => {}
         }
     }
     if let Outcome::Error(OperationError::Slice(error)) = &explanation.outcome
-        && let SliceError::IndexOutOfBounds { axis, size, .. } = *error
+        && let SliceError::IndexOutOfBounds { axis, size, .. }
+        | SliceError::ListIndexOutOfBounds { axis, size, .. } = *error
     {
         notes.push(Note::new(NoteKind::Positions { axis, size }));
     }

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 
 use slice_core::{AxisRange, ItemRole};
 
+use super::list::listed;
 use super::table::Shape;
-use super::{Entry, Explanation, Outcome};
+use super::{Entry, ExplainedList, Explanation, Outcome};
 
 /// The most positions that are listed one by one.
 const LISTED: usize = 8;
@@ -87,6 +88,9 @@ fn sentence(entry: &Entry, ellipsis: &[Entry]) -> String {
         None => String::new(),
     };
     let length = entry.size.unwrap_or(0);
+    if let (Some(axis), Some(list)) = (entry.axis, &entry.list) {
+        return of_list(&written, axis, length, list);
+    }
     let (Some(axis), Some(range)) = (entry.axis, entry.selected) else {
         return match entry.role {
             ItemRole::NewAxis => format!("{written} is a new axis of length 1."),
@@ -117,6 +121,24 @@ fn sentence(entry: &Entry, ellipsis: &[Entry]) -> String {
             taken(range, length)
         ),
     }
+}
+
+fn of_list(written: &str, axis: usize, length: usize, list: &ExplainedList) -> String {
+    let positions = list.positions.as_deref().unwrap_or_default();
+    let taken = match positions {
+        [] => "nothing".to_string(),
+        [only] => format!("position {only}"),
+        _ if positions.len() > LISTED => {
+            let listed = listed(positions.iter(), LISTED);
+            format!("the {} positions {listed}", positions.len())
+        }
+        _ => format!("positions {}", listed(positions.iter(), LISTED)),
+    };
+    let mask = match list.mask {
+        Some(_) => "is a mask: it ",
+        None => "",
+    };
+    format!("{written} {mask}takes {taken} of axis {axis}, which has length {length}.")
 }
 
 /// The positions of a range in words.

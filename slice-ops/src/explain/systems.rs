@@ -29,11 +29,22 @@ pub trait Explain {
 }
 
 /// The encoding of a spec.
-struct Encoded<'a> {
+pub(super) struct Encoded<'a> {
     begin: &'a [i64],
     end: &'a [i64],
     strides: &'a [i64],
     masks: Masks,
+}
+
+impl<'a> Encoded<'a> {
+    pub(super) fn of(spec: &'a DynSliceSpec) -> Self {
+        Encoded {
+            begin: spec.begin(),
+            end: spec.end(),
+            strides: spec.strides(),
+            masks: spec.masks(),
+        }
+    }
 }
 
 impl StridedEntries for Encoded<'_> {
@@ -50,6 +61,11 @@ impl StridedEntries for Encoded<'_> {
     }
 }
 
+/// The shape of the result.
+pub(crate) fn shape_of(selection: Selection) -> Vec<usize> {
+    selection.output_shape().to_vec()
+}
+
 fn of_spec(
     text: String,
     encoded: &Encoded<'_>,
@@ -60,7 +76,7 @@ fn of_spec(
         name: format!("x[{text}]"),
         form: Form::Python,
         shape,
-        outcome: outcome.map_err(OperationError::from),
+        outcome: outcome.map(shape_of).map_err(OperationError::from),
     };
     subject.explain(Some(encoded))
 }
@@ -75,7 +91,7 @@ pub(crate) fn of_operation(
         name: system.to_string(),
         form: Form::Masks,
         shape,
-        outcome,
+        outcome: outcome.map(shape_of),
     };
     subject.explain(entries.as_ref().ok())
 }
@@ -94,12 +110,7 @@ impl<const M: usize, K> Explain for SliceSpec<M, K> {
 
 impl Explain for DynSliceSpec {
     fn explain(&self, shape: &[usize]) -> Explanation {
-        let encoded = Encoded {
-            begin: self.begin(),
-            end: self.end(),
-            strides: self.strides(),
-            masks: self.masks(),
-        };
+        let encoded = Encoded::of(self);
         of_spec(self.to_string(), &encoded, shape, self.resolve(shape))
     }
 }
@@ -114,7 +125,7 @@ pub(crate) fn without_entries<E: Into<OperationError>>(
         name: system.to_string(),
         form: Form::Axes,
         shape,
-        outcome: outcome.map_err(Into::into),
+        outcome: outcome.map(shape_of).map_err(Into::into),
     };
     subject.with(Vec::new())
 }

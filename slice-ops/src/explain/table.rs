@@ -7,6 +7,7 @@ use core::fmt::{self, Display};
 
 use slice_core::ItemRole;
 
+use super::list::{listed, run_words};
 use super::{Entry, ExplainedBound, Explanation, Form, Outcome};
 
 /// The cells of an explanation as texts.
@@ -30,6 +31,9 @@ struct TableRow {
 /// The width of a line of an explanation; further columns follow below.
 const WIDTH: usize = 100;
 
+/// The most positions of a list that are shown.
+const LISTED: usize = 8;
+
 type Cell = fn(&Entry) -> String;
 
 /// Rows of operations with masks only.
@@ -45,7 +49,7 @@ const WRITTEN: [(&str, &str, Cell); 2] = [
     }),
 ];
 
-const STEPS: [(&str, &str, Cell); 14] = [
+const STEPS: [(&str, &str, Cell); 16] = [
     ("new_axis", "axis size", |entry| match entry.role {
         ItemRole::NewAxis => "1".to_string(),
         _ => number(entry.size),
@@ -55,6 +59,10 @@ const STEPS: [(&str, &str, Cell); 14] = [
     }),
     ("ellipsis, fill", "end", |entry| filled(entry, entry.end)),
     ("ellipsis, fill", "strides", |entry| number(entry.stride)),
+    ("wrap", "list", |entry| {
+        let wrapped = entry.list.as_ref().and_then(|list| list.wrapped.as_ref());
+        text(wrapped.map_or_else(String::new, |list| listed(list.iter(), LISTED)))
+    }),
     ("clamp", "begin", |entry| clamped(entry, entry.begin)),
     ("clamp", "end", |entry| clamped(entry, entry.end)),
     ("begin_mask", "begin", |entry| masked(entry.begin)),
@@ -65,7 +73,7 @@ const STEPS: [(&str, &str, Cell); 14] = [
     }),
     ("output_shape", "output", |entry| match entry.role {
         ItemRole::NewAxis => "1".to_string(),
-        _ => number(entry.selected.map(|selected| selected.len())),
+        _ => number(entry.len()),
     }),
     ("output_shape", "output axis", |entry| {
         number(entry.output_axis)
@@ -77,7 +85,14 @@ const STEPS: [(&str, &str, Cell); 14] = [
         number(entry.selected.map(|selected| selected.step()))
     }),
     ("pick", "len", |entry| {
-        number(entry.selected.map(|selected| selected.len()))
+        number(entry.selected.and(entry.len()))
+    }),
+    ("pick", "runs", |entry| {
+        let runs = entry.list.as_ref().and_then(|list| list.runs.as_ref());
+        text(match runs {
+            Some(runs) if entry.selected.is_none() => run_words(runs),
+            _ => String::new(),
+        })
     }),
 ];
 

@@ -9,6 +9,7 @@ use slice_core::{Item, ItemRole};
 
 use crate::explain::build::Subject;
 use crate::explain::entry::{Entry, ExplainedBound};
+use crate::explain::systems::shape_of;
 use crate::explain::{Explanation, Form};
 use crate::onnx::{End, Slice};
 
@@ -29,7 +30,7 @@ impl Slice {
             name: format!("{system} (opset {})", self.opset),
             form: Form::Axes,
             shape,
-            outcome: self.select(shape, end),
+            outcome: self.select(shape, end).map(shape_of),
         };
         let is_valid = self.check(shape.len()).is_ok() && element_count(shape).is_ok();
         let columns = if is_valid {
@@ -71,6 +72,7 @@ impl Slice {
         }
         .to_string();
         let entry = Entry {
+            list: None,
             item: Some(item),
             written: Some(text.clone()),
             bits: Vec::new(),

@@ -3,5 +3,6 @@
 mod agreement;
 mod article;
 mod data;
+mod lists;
 mod picture;
 mod sentences;

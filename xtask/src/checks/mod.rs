@@ -119,7 +119,7 @@ pub const RELEASE: &[Check] = &[
     check("deny", "licenses and advisories", release::deny),
     check(
         "miri",
-        "types with padding or pointers, under Miri",
+        "types with padding or pointers, and lists, under Miri",
         release::miri,
     ),
     check(

@@ -7,10 +7,8 @@ use super::super::kernels::{self, Output};
 use super::super::plain::bytes;
 use super::super::{InstructionSet, instruction_set};
 use super::OutputAxes;
-use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
 use crate::outer::selection::OuterSelection;
 use crate::random::Random;
-use crate::spec::item::Item;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::{ptr, slice};
@@ -236,42 +234,6 @@ fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
     unsafe { slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len()) }
 }
 
-/// Returns a list, a mask or a range for an axis of this size, with runs and single positions, unsorted and repeated.
-fn any_item(random: &mut Random, size: usize) -> OuterItem {
-    match random.below(6) {
-        0 => OuterItem::Mask((0..size).map(|_| random.below(3) > 0).collect()),
-        1 => OuterItem::Item(Item::Range {
-            begin: None,
-            end: None,
-            stride: [1, 2, -1][random.below(3)],
-        }),
-        2 => OuterItem::Item(Item::Index(random.below(size) as i64)),
-        longest => {
-            let mut positions = Vec::new();
-            for _ in 0..=random.below(4) {
-                let (start, step) = (random.below(size), random.below(4));
-                let run = (0..=random.below(9 * longest)).map(|k| (start + k * step) % size);
-                positions.extend(run.map(|position| position as i64));
-            }
-            OuterItem::Positions(positions)
-        }
-    }
-}
-
-/// Returns the selected places, by loops over the positions of each axis.
-fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
-    let mut places = vec![0];
-    for (axis, &size) in selection.input_shape().iter().enumerate() {
-        let positions = selection.positions(axis);
-        let next = |&place: &usize| {
-            let positions = positions.iter();
-            positions.map(move |position| place * size + position)
-        };
-        places = places.iter().flat_map(next).collect();
-    }
-    places
-}
-
 /// Copies what lists select of elements of `N` bytes, in both directions, at each end of the buffers.
 fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSelection) {
     let places = plain_loops(selection);
@@ -310,17 +272,8 @@ fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSele
 fn lists_of_every_kind() {
     let mut sides = GuardedBuffers::new(16 * PAGE);
     let mut random = Random(34);
-    let times = if cfg!(miri) { 30 } else { 1500 };
-    for _ in 0..times {
-        let shape: Vec<usize> = (0..=random.below(3))
-            .map(|_| [1, 2, 3, 7, 40, 200][random.below(6)])
-            .collect();
-        let items = shape.iter().map(|&size| any_item(&mut random, size));
-        let spec = DynOuterSpec::from_items(items).expect("few items");
-        let mut selection = spec.resolve(&shape).expect("positions of the axes");
-        if random.below(2) == 0 {
-            selection = selection.widened();
-        }
+    for _ in 0..1500 {
+        let selection = any_selection(&mut random);
         match random.below(8) {
             0 => check_lists::<1>(&mut sides, &selection),
             1 => check_lists::<2>(&mut sides, &selection),

@@ -4,8 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use slice_core::AxisRange;
-
+use super::picked::Picked;
 use super::slots::Slots;
 
 /// What is drawn of an array.
@@ -47,16 +46,18 @@ pub(super) struct Ruler {
     pub(super) slots: Vec<Option<usize>>,
     /// Which of the slots are selected, in the order of the result; none of a result.
     pub(super) visited: Vec<usize>,
+    /// Whether an arrow can be drawn along them.
+    pub(super) goes_one_way: bool,
 }
 
 impl Grids {
-    /// The grids of an array. `ranges` is what is selected of its axes, none for a result; `place` the position that is
+    /// The grids of an array. `picked` is what is selected of its axes, none for a result; `place` the position that is
     /// drawn of axes that are neither rows nor columns nor grids, `order` the number of an element in the result, if it
     /// is selected.
     pub(super) fn new(
         shape: &[usize],
         slots: &[Slots],
-        ranges: &[AxisRange],
+        picked: &[Picked],
         mut place: Vec<usize>,
         order: impl Fn(&[usize]) -> Option<usize>,
     ) -> Self {
@@ -85,9 +86,10 @@ impl Grids {
             Some(Ruler {
                 axis,
                 slots: slots[axis].0.clone(),
-                visited: ranges
+                visited: picked
                     .get(axis)
-                    .map_or(Vec::new(), |&range| slots[axis].visited(range)),
+                    .map_or(Vec::new(), |picked| slots[axis].visited(picked)),
+                goes_one_way: picked.get(axis).is_none_or(Picked::goes_one_way),
             })
         };
         let (across, down, mut stacked) = (ruler(1), ruler(2), ruler(3));

@@ -24,10 +24,10 @@ type HasBit = fn(&Entry) -> bool;
 /// The masks by their names in operations and here.
 const MASKS: [(&str, &str, HasBit); 5] = [
     ("begin", "begin_mask", |entry| {
-        entry.role == ItemRole::Range && entry.begin.written.is_none()
+        entry.role == ItemRole::Range && entry.list.is_none() && entry.begin.written.is_none()
     }),
     ("end", "end_mask", |entry| {
-        entry.role == ItemRole::Range && entry.end.written.is_none()
+        entry.role == ItemRole::Range && entry.list.is_none() && entry.end.written.is_none()
     }),
     ("ellipsis", "ellipsis_mask", |entry| {
         entry.role == ItemRole::Ellipsis
@@ -76,10 +76,12 @@ impl Items {
         let mut rows = Vec::from([
             row("item", &|entry| entry.written.clone().unwrap_or_default()),
             row("begin", &|entry| match entry.role {
+                _ if entry.list.is_some() => String::new(),
                 ItemRole::Range | ItemRole::Index => bound(entry, entry.begin, "begin"),
                 _ => String::new(),
             }),
             row("end", &|entry| match entry.role {
+                _ if entry.list.is_some() => String::new(),
                 ItemRole::Range => bound(entry, entry.end, "end"),
                 _ => String::new(),
             }),
@@ -104,7 +106,9 @@ impl Items {
             let cells = columns
                 .iter()
                 .map(|column| u8::from(set(column)).to_string());
-            if explanation.form != Form::Axes {
+            // Masks say nothing of lists.
+            let has_lists = entries.iter().any(|entry| entry.list.is_some());
+            if explanation.form != Form::Axes && !has_lists {
                 rows.push((name, cells.collect(), Some(mask)));
             }
         }

@@ -2,11 +2,15 @@
 //! result beside it, and under them what was written for each axis. In SVG an arrow along an axis goes from the first position
 //! that is selected to the last, with a dot at each.
 //!
+//! Of an element that a list selects more than once, the first of its numbers is drawn; along a list that goes to and fro, dots
+//! and no arrow.
+//!
 //! Up to three axes longer than 1 are drawn: the last across, the one before down, the one before that as one grid for
 //! each of its positions. Of the axes before these, one position is drawn. Of long axes the middle is left out.
 
 mod grid;
 mod items;
+mod picked;
 mod slots;
 mod svg;
 mod text;
@@ -18,9 +22,10 @@ use alloc::vec::Vec;
 use slice_core::AxisRange;
 use slice_core::resolve::element_count;
 
-use super::{Entry, Explanation, Outcome};
+use super::{Explanation, Outcome};
 use grid::Grids;
 use items::Items;
+use picked::Picked;
 use slots::Slots;
 
 /// A slice, the array it is taken from and the result, to be looked at.
@@ -82,21 +87,18 @@ impl Explanation {
         let Outcome::OutputShape(output_shape) = &self.outcome else {
             return None;
         };
-        let mut ranges = Vec::from_iter(
-            self.input_shape
-                .iter()
-                .map(|&size| (AxisRange::whole(size), None)),
-        );
+        let whole = self.input_shape.iter();
+        let whole = whole.map(|&size| (Picked::Range(AxisRange::whole(size)), None));
+        let mut picked: Vec<(Picked, Option<usize>)> = whole.collect();
         for entry in &self.entries {
-            if let Entry {
-                axis: Some(axis),
-                selected: Some(range),
-                output_axis,
-                ..
-            } = *entry
-            {
-                ranges[axis] = (range, output_axis);
-            }
+            let Some(axis) = entry.axis else { continue };
+            let listed = entry.list.as_ref().and_then(|list| list.positions.as_ref());
+            let of_axis = match (listed, entry.selected) {
+                (Some(positions), _) => Picked::of_list(positions),
+                (None, Some(range)) => Picked::Range(range),
+                (None, None) => continue,
+            };
+            picked[axis] = (of_axis, entry.output_axis);
         }
         let len = element_count(output_shape).ok()?;
 
@@ -104,24 +106,24 @@ impl Explanation {
             .iter()
             .map(|&size| Slots::of_result(size))
             .collect();
-        let inputs = ranges
+        let one = Slots::of_result(1);
+        let inputs = picked
             .iter()
             .zip(&self.input_shape)
-            .map(|(&(range, output), &size)| {
-                let one = Slots::of_result(1);
-                let shown = output.map_or(&one, |output: usize| &results[output]);
-                Slots::of_input(size, range, shown)
+            .map(|((picked, output), &size)| {
+                let shown = output.map_or(&one, |output| &results[output]);
+                Slots::of_input(size, picked, shown)
             });
         let inputs: Vec<Slots> = inputs.collect();
         let results: Vec<Slots> = results.into_iter().map(Slots::with_gaps).collect();
 
         let strides = strides(output_shape);
-        let first = ranges.iter().map(|(range, _)| range.start()).collect();
-        let selected: Vec<AxisRange> = ranges.iter().map(|&(range, _)| range).collect();
+        let first = picked.iter().map(|(picked, _)| picked.first()).collect();
+        let (selected, outputs): (Vec<Picked>, Vec<Option<usize>>) = picked.into_iter().unzip();
         let input = Grids::new(&self.input_shape, &inputs, &selected, first, |position| {
             let mut order = 0_usize;
-            for (&at, &(range, output)) in position.iter().zip(&ranges) {
-                let k = Slots::index_of(range, at)?;
+            for ((&at, picked), output) in position.iter().zip(&selected).zip(&outputs) {
+                let k = picked.index_of(at)?;
                 order = order
                     .saturating_add(output.map_or(0, |output| k.saturating_mul(strides[output])));
             }

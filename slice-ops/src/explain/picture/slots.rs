@@ -3,7 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use slice_core::AxisRange;
+use super::picked::Picked;
 
 /// As many positions of an axis as are drawn without leaving any out.
 const MOST: usize = 12;
@@ -28,10 +28,10 @@ impl Slots {
         Slots(ends.map(Some).collect())
     }
 
-    /// Those of an axis of the array, of which `range` is selected and `shown` of that.
-    pub(super) fn of_input(size: usize, range: AxisRange, shown: &Slots) -> Self {
-        let selected = shown.0.iter().flatten().filter(|&&k| k < range.len());
-        Slots::around(size, selected.map(|&k| range.position(k)))
+    /// Those of an axis of the array, of which `picked` is selected and `shown` of that.
+    pub(super) fn of_input(size: usize, picked: &Picked, shown: &Slots) -> Self {
+        let selected = shown.0.iter().flatten().filter(|&&k| k < picked.len());
+        Slots::around(size, selected.map(|&k| picked.position(k)))
     }
 
     /// Those of an axis of which these positions are worth seeing.
@@ -75,26 +75,12 @@ impl Slots {
         Slots(few.into_iter().map(Some).collect()).with_gaps()
     }
 
-    /// Which of them are in the range, in its order.
-    pub(super) fn visited(&self, range: AxisRange) -> Vec<usize> {
+    /// Which of them are selected, in the order of the result.
+    pub(super) fn visited(&self, picked: &Picked) -> Vec<usize> {
         let slots = self.0.iter().enumerate();
-        let mut visited: Vec<usize> = slots
-            .filter_map(|(at, &slot)| Slots::index_of(range, slot?).map(|_| at))
-            .collect();
-        if range.step() < 0 {
-            visited.reverse();
-        }
-        visited
-    }
-
-    /// Which element of the range a position is.
-    pub(super) fn index_of(range: AxisRange, position: usize) -> Option<usize> {
-        let step = range.step().unsigned_abs();
-        let distance = if range.step() > 0 {
-            position.checked_sub(range.start())?
-        } else {
-            range.start().checked_sub(position)?
-        };
-        (distance % step == 0 && distance / step < range.len()).then_some(distance / step)
+        let visited = slots.filter_map(|(at, &slot)| Some((picked.index_of(slot?)?, at)));
+        let mut visited: Vec<(usize, usize)> = visited.collect();
+        visited.sort_unstable();
+        visited.into_iter().map(|(_, at)| at).collect()
     }
 }

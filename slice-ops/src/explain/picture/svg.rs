@@ -214,18 +214,27 @@ impl Canvas<'_> {
             return;
         }
         let middle = |from: usize, slot: usize| from + slot * CELL + CELL / 2;
-        if let Some(Ruler { visited, .. }) = &grids.across {
+        if let Some(ruler) = &grids.across {
             let below = y + grid.rows.len() * CELL + ARROW / 2 + 2;
-            self.arrow_along(visited.iter().map(|&slot| (middle(x, slot), below)));
+            let visited = ruler.visited.iter();
+            let places = visited.map(|&slot| (middle(x, slot), below));
+            self.arrow_along(places, ruler.goes_one_way);
         }
-        if let Some(Ruler { visited, .. }) = &grids.down {
+        if let Some(ruler) = &grids.down {
             let beside = x + grid.rows[0].len() * CELL + ARROW / 2 + 2;
-            self.arrow_along(visited.iter().map(|&slot| (beside, middle(y, slot))));
+            let visited = ruler.visited.iter();
+            let places = visited.map(|&slot| (beside, middle(y, slot)));
+            self.arrow_along(places, ruler.goes_one_way);
         }
     }
 
-    /// Draws an arrow from the first place to the last, with a circle at the first and a dot at each in between.
-    fn arrow_along(&mut self, mut places: impl Iterator<Item = (usize, usize)>) {
+    /// Draws an arrow from the first place to the last, with a circle at the first and a dot at each in between; dots alone where
+    /// they do not go one way.
+    fn arrow_along(
+        &mut self,
+        mut places: impl Iterator<Item = (usize, usize)>,
+        goes_one_way: bool,
+    ) {
         let Some((x, y)) = places.next() else {
             return;
         };
@@ -234,7 +243,9 @@ impl Canvas<'_> {
             self.body += &format!("<circle cx=\"{to_x}\" cy=\"{to_y}\" r=\"2\" class=\"gap\"/>\n");
             last = Some((to_x, to_y));
         }
-        if let Some((to_x, to_y)) = last {
+        if let Some((to_x, to_y)) = last
+            && goes_one_way
+        {
             self.arrow(x, y, to_x, to_y);
         }
         self.body += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"3.5\" class=\"gap\"/>\n");

@@ -1,0 +1,133 @@
+//! What lists select, of elements of several kinds, beside loops over the positions of each axis; small enough for Miri.
+
+use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
+use crate::outer::selection::OuterSelection;
+use crate::random::Random;
+use crate::spec::item::Item;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+/// Returns what lists, masks, ranges and indices select of an array of up to three axes; single positions are kept in either type.
+pub(super) fn any_selection(random: &mut Random) -> OuterSelection {
+    let sizes = if cfg!(miri) {
+        [1, 2, 3, 7, 20, 66]
+    } else {
+        [1, 2, 3, 7, 40, 200]
+    };
+    let shape: Vec<usize> = (0..=random.below(3))
+        .map(|_| sizes[random.below(6)])
+        .collect();
+    let items = shape.iter().map(|&size| any_item(random, size));
+    let spec = DynOuterSpec::from_items(items).expect("few items");
+    let selection = spec.resolve(&shape).expect("positions of the axes");
+    match random.below(2) {
+        0 => selection,
+        _ => selection.widened(),
+    }
+}
+
+/// Returns a list, a mask or a range for an axis of this size, with runs and single positions, unsorted and repeated.
+fn any_item(random: &mut Random, size: usize) -> OuterItem {
+    match random.below(6) {
+        0 => OuterItem::Mask((0..size).map(|_| random.below(3) > 0).collect()),
+        1 => OuterItem::Item(Item::Range {
+            begin: None,
+            end: None,
+            stride: [1, 2, -1][random.below(3)],
+        }),
+        2 => OuterItem::Item(Item::Index(random.below(size) as i64)),
+        longest => {
+            let mut positions = Vec::new();
+            for _ in 0..=random.below(4) {
+                let (start, step) = (random.below(size), random.below(4));
+                let run = (0..=random.below(9 * longest)).map(|k| (start + k * step) % size);
+                positions.extend(run.map(|position| position as i64));
+            }
+            OuterItem::Positions(positions)
+        }
+    }
+}
+
+/// Returns the selected places, by loops over the positions of each axis.
+pub(super) fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
+    let mut places = vec![0];
+    for (axis, &size) in selection.input_shape().iter().enumerate() {
+        let positions = selection.positions(axis);
+        let next = |&place: &usize| {
+            let positions = positions.iter();
+            positions.map(move |position| place * size + position)
+        };
+        places = places.iter().flat_map(next).collect();
+    }
+    places
+}
+
+/// Copies what is selected of these elements, to and from other places.
+fn check<T: Copy + PartialEq + Debug>(selection: &OuterSelection, element: impl Fn(usize) -> T) {
+    let places = plain_loops(selection);
+    assert!(selection.indices().eq(places.iter().copied()));
+    let data: Vec<T> = (0..selection.input_len()).map(&element).collect();
+    let expected: Vec<T> = places.iter().map(|&place| data[place]).collect();
+    assert_eq!(selection.gather(&data).unwrap(), expected);
+    assert_eq!(selection.gather_cloned(&data).unwrap(), expected);
+    let mut out = vec![element(0); expected.len()];
+    selection.gather_into(&data, &mut out).unwrap();
+    assert_eq!(out, expected);
+
+    let values: Vec<T> = (0..places.len()).map(|k| element(k + 1)).collect();
+    let mut expected = data.clone();
+    for (&place, &value) in places.iter().zip(&values) {
+        expected[place] = value;
+    }
+    let (mut copied, mut cloned) = (data.clone(), data.clone());
+    selection.scatter(&values, &mut copied).unwrap();
+    selection.scatter_cloned(&values, &mut cloned).unwrap();
+    assert_eq!((copied, cloned), (expected.clone(), expected));
+}
+
+#[test]
+fn elements_of_several_kinds() {
+    static NUMBERS: [u16; 5] = [7, 8, 9, 10, 11];
+
+    let mut random = Random(340);
+    for _ in 0..if cfg!(miri) { 12 } else { 400 } {
+        let selection = any_selection(&mut random);
+        match random.below(6) {
+            0 => check(&selection, |i| i as u8),
+            1 => check(&selection, |i| i as f32),
+            2 => check(&selection, |i| [i as u8, (i >> 8) as u8, 3]),
+            // With padding.
+            3 => check(&selection, |i| (i as u8, i as u32)),
+            // With addresses.
+            4 => check(&selection, |i| (&NUMBERS[i % 5], i)),
+            _ => check(&selection, |i| [i as u64; 5]),
+        }
+    }
+}
+
+#[test]
+fn sums_and_elements_that_are_cloned() {
+    let mut random = Random(341);
+    for _ in 0..if cfg!(miri) { 6 } else { 200 } {
+        let selection = any_selection(&mut random);
+        let places = plain_loops(&selection);
+        let words: Vec<String> = (0..selection.input_len()).map(|i| i.to_string()).collect();
+        let expected: Vec<String> = places.iter().map(|&place| words[place].clone()).collect();
+        assert_eq!(selection.gather_cloned(&words).unwrap(), expected);
+
+        let values: Vec<u32> = (0..places.len()).map(|k| k as u32 + 1).collect();
+        let mut sums = vec![100; selection.input_len()];
+        let mut expected = sums.clone();
+        for (&place, value) in places.iter().zip(&values) {
+            expected[place] += value;
+        }
+        selection.scatter_add(&values, &mut sums).unwrap();
+        assert_eq!(sums, expected);
+
+        selection.fill(7, &mut sums).unwrap();
+        places.iter().for_each(|&place| expected[place] = 7);
+        assert_eq!(sums, expected);
+    }
+}

@@ -1,0 +1,75 @@
+//! What is selected of an axis: positions in a constant step, or those of a list.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use slice_core::AxisRange;
+
+/// The selected positions of an axis.
+#[derive(Clone, Debug)]
+pub(super) enum Picked {
+    Range(AxisRange),
+    List {
+        positions: Vec<usize>,
+        /// Which element of the list a position is: the first, if it is there more than once.
+        places: BTreeMap<usize, usize>,
+    },
+}
+
+impl Picked {
+    pub(super) fn of_list(positions: &[usize]) -> Self {
+        let places = positions.iter().enumerate().rev();
+        Picked::List {
+            positions: positions.to_vec(),
+            places: places.map(|(place, &position)| (position, place)).collect(),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Picked::Range(range) => range.len(),
+            Picked::List { positions, .. } => positions.len(),
+        }
+    }
+
+    /// The first position; 0 if there is none.
+    pub(super) fn first(&self) -> usize {
+        match self {
+            Picked::Range(range) => range.start(),
+            Picked::List { positions, .. } => positions.first().copied().unwrap_or(0),
+        }
+    }
+
+    /// The `k`-th position, for `k < len`.
+    pub(super) fn position(&self, k: usize) -> usize {
+        match self {
+            Picked::Range(range) => range.position(k),
+            Picked::List { positions, .. } => positions[k],
+        }
+    }
+
+    /// Whether the positions go one way, so that an arrow can be drawn along them.
+    pub(super) fn goes_one_way(&self) -> bool {
+        match self {
+            Picked::Range(_) => true,
+            Picked::List { positions, .. } => {
+                positions.is_sorted() || positions.iter().rev().is_sorted()
+            }
+        }
+    }
+
+    /// Which element of the result a position is.
+    pub(super) fn index_of(&self, position: usize) -> Option<usize> {
+        let range = match self {
+            Picked::Range(range) => range,
+            Picked::List { places, .. } => return places.get(&position).copied(),
+        };
+        let step = range.step().unsigned_abs();
+        let distance = if range.step() > 0 {
+            position.checked_sub(range.start())?
+        } else {
+            range.start().checked_sub(position)?
+        };
+        (distance % step == 0 && distance / step < range.len()).then_some(distance / step)
+    }
+}

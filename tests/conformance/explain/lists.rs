@@ -1,0 +1,260 @@
+//! Explanations of slices with lists.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use slice_core::s;
+use slice_ops::Explain;
+use slice_ops::explain::Explanation;
+use slice_tests::lists::{RawOuterItem, outer_spec};
+use slice_tests::operation::report;
+use slice_tests::read;
+
+#[test]
+fn what_is_selected_step_by_step() {
+    let rows = [true, false, true, true, true, true];
+    assert_eq!(
+        s![[0, 2, -1], ::2, &rows].explain(&[4, 3, 6]).to_string(),
+        "\
+x[[0, 2, -1], ::2, [True, False, True, True, True, True]] of shape (4, 3, 6) has shape (3, 2, 5)
+
+                             axis 0      axis 1  axis 2
+                item         1           2       3
+                written      [0, 2, -1]  ::2     [True, False, True, True, True, True]
+new_axis        axis size    4           3       6
+ellipsis, fill  strides      -           2       -
+wrap            list         0, 2, 3     -       -
+begin_mask      begin        -           0       -
+end_mask        end          -           3       -
+output_shape    output       3           2       5
+                output axis  0           1       2
+pick            start        -           0       -
+                step         -           2       -
+                len          -           2       -
+                runs         0, 2, 3     -       0, 2, 3, 4, 5
+
+note: -1 at position 2 of the list of item 1 is position 3 of axis 0, counted from the end
+note: each item selects its axis by itself here, as with np.ix_; in NumPy's own brackets, the lists of items 1 and 3 \
+would be paired element by element
+"
+    );
+}
+
+#[test]
+fn long_lists_are_cut_short() {
+    let long: Vec<usize> = (0..20).chain([7; 9]).chain((0..10).rev()).collect();
+    let explanation = s![&long].explain(&[30]);
+    assert_eq!(explanation.subject(), "x[[0, 1, 2, ..., 0]]");
+    let text = explanation.to_string();
+    assert!(
+        text.contains("runs         0:20, 7 9 times, 9::-1\n"),
+        "{text}"
+    );
+    assert_eq!(
+        explanation.sentences()[1],
+        "`[0, 1, 2, ..., 0]` takes the 39 positions 0, 1, 2, ..., 0 of axis 0, which has length 30."
+    );
+    let notes: Vec<String> = explanation
+        .notes()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(
+        notes,
+        [
+            "item 1 selects position 0 of axis 0 2 times (and 9 more): of several values written to one element, the last stays"
+        ]
+    );
+}
+
+fn notes(explanation: &Explanation) -> Vec<String> {
+    explanation
+        .notes()
+        .iter()
+        .map(ToString::to_string)
+        .collect()
+}
+
+#[test]
+fn numpy_puts_the_axis_of_a_list_first_where_an_index_is_apart() {
+    let apart = "each item selects its axis by itself here; in NumPy's own brackets, the axis of item 3 would come first, \
+                 because an index is apart from it";
+    assert_eq!(notes(&s![0, :, [1, 2]].explain(&[2, 3, 4])), [apart]);
+    assert!(notes(&s![0, [1, 2]].explain(&[2, 3])).is_empty());
+    assert!(notes(&s![[1, 0], :, 1].explain(&[2, 3, 4])).is_empty());
+    assert!(notes(&s![:, [1, 2], 0].explain(&[2, 3, 4])).is_empty());
+}
+
+#[test]
+fn nothing_and_errors() {
+    let none = [0_i64; 0];
+    assert_eq!(
+        notes(&s![&none].explain(&[3])),
+        ["axis 0 is empty: item 1 selects none of its positions"]
+    );
+    let explanation = s![:, [0, 9]].explain(&[3, 4]);
+    assert_eq!(
+        explanation.to_string(),
+        "\
+x[:, [0, 9]] of shape (3, 4) is an error
+
+                           axis 0  axis 1
+                item       1       2
+                written    :       [0, 9]
+new_axis        axis size  3       4
+ellipsis, fill  strides    1       -
+wrap            list       -       0, 9
+begin_mask      begin      0       -
+end_mask        end        3       -
+output_shape    output     3       -
+pick            start      0       -
+                step       1       -
+                len        3       -
+
+error: index 9 is out of bounds for axis 1 with size 4 (item 2 of the slice, position 2 of its list)
+note: axis 1 has the indices 0 to 3, or -4 to -1 from the end
+"
+    );
+    assert!(explanation.picture().is_none());
+    let mask = [true, false];
+    let explanation = s![&mask].explain(&[3]);
+    assert!(
+        explanation.to_string().contains(
+            "error: boolean index did not match indexed array along axis 0; size of axis is 3 but size of corresponding \
+             boolean axis is 2"
+        ),
+        "{explanation}"
+    );
+}
+
+#[test]
+fn sentences() {
+    let mask = [true, false, true];
+    assert_eq!(
+        s![&mask, [1], ..., [2, 2]]
+            .explain(&[3, 2, 5, 4])
+            .sentences(),
+        [
+            "x[[True, False, True], [1], ..., [2, 2]] selects 20 of the 120 elements of an array of shape (3, 2, 5, 4), as an \
+             array of shape (2, 1, 5, 2).",
+            "`[True, False, True]` is a mask: it takes positions 0, 2 of axis 0, which has length 3.",
+            "`[1]` takes position 1 of axis 1, which has length 2.",
+            "`...` takes all of axis 2, which has length 5.",
+            "`[2, 2]` takes positions 2, 2 of axis 3, which has length 4.",
+        ]
+    );
+}
+
+#[test]
+fn a_picture() {
+    let picture = s![[2, 0], [3, 1, 1]]
+        .explain(&[3, 4])
+        .picture()
+        .expect("it fits");
+    assert_eq!(
+        picture.to_string(),
+        "\
+x[[2, 0], [3, 1, 1]] of shape (3, 4)
+       0  1  2  3   axis 1
+  0    .  4  .  3
+  1    .  .  .  .
+  2    .  1  .  0
+axis 0
+
+the result, of shape (2, 3)
+       0  1  2   axis 1
+  0    0  1  2
+  1    3  4  5
+axis 0
+
+       axis 0  axis 1
+item   [2, 0]  [3, 1, 1]
+begin
+end
+step
+"
+    );
+    assert!(picture.to_svg().starts_with("<svg "));
+}
+
+#[test]
+fn json() {
+    let json = serde_json::to_value(s![[-1, 0], 1:].explain(&[3, 2])).expect("JSON");
+    let [list, range] = json["entries"].as_array().expect("entries").as_slice() else {
+        panic!("two entries: {json}");
+    };
+    assert_eq!(
+        list["list"],
+        json!({
+            "written": [-1, 0],
+            "wrapped": [2, 0],
+            "mask": null,
+            "positions": [2, 0],
+            "runs": [{"start": 2, "step": -2, "len": 2}],
+        })
+    );
+    assert_eq!(range.get("list"), None);
+    assert_eq!(json["notes"][0]["kind"], "from_the_end");
+    let whole: Value = serde_json::to_value(s![:].explain(&[3])).expect("JSON");
+    assert_eq!(whole["entries"][0].get("list"), None);
+}
+
+#[derive(Deserialize)]
+struct Case {
+    shape: Vec<usize>,
+    items: Vec<RawOuterItem>,
+}
+
+/// What differs between the explanation of a case and what is selected, if anything does.
+fn check(case: &Case) -> Result<(), String> {
+    let Ok(spec) = outer_spec(&case.items) else {
+        return Ok(());
+    };
+    let explanation = spec.explain(&case.shape);
+    let text = explanation.to_string();
+    if text.lines().any(|line| line.ends_with(' ')) {
+        return Err(format!("odd text:\n{text}"));
+    }
+    let selection = match spec.resolve(&case.shape) {
+        Ok(selection) => selection,
+        Err(error) => {
+            let said = explanation
+                .output_shape()
+                .map_err(|error| error.to_string());
+            return match said {
+                Err(said) if said == error.to_string() => Ok(()),
+                said => Err(format!("{said:?} instead of {error}")),
+            };
+        }
+    };
+    if explanation.output_shape() != Ok(selection.output_shape()) {
+        return Err(format!("the shape {:?}", explanation.output_shape()));
+    }
+    for entry in explanation.entries() {
+        let Some(axis) = entry.axis else { continue };
+        let of_list = entry.list.as_ref().and_then(|list| list.positions.clone());
+        let of_range = entry.selected.map(|range| range.positions().collect());
+        let selected = of_list.or(of_range);
+        if selected.as_ref() != Some(&selection.positions(axis)) {
+            return Err(format!("{selected:?} of axis {axis}"));
+        }
+    }
+    let picture = explanation.picture().ok_or("no picture")?;
+    let (drawn, svg) = (picture.to_string(), picture.to_svg());
+    match drawn.lines().find(|line| line.ends_with(' ')) {
+        Some(line) => Err(format!("an odd line in the picture: {line:?}")),
+        None if !svg.ends_with("</svg>\n") && !svg.ends_with("</svg>") => {
+            Err("no end of SVG".into())
+        }
+        None => Ok(()),
+    }
+}
+
+#[test]
+fn every_golden_read() {
+    let (_, cases) = read::<Case>("numpy_lists");
+    let differing = cases.iter().filter_map(|case| {
+        let what = check(case).err()?;
+        Some(format!("{:?} of {:?}: {what}", case.items, case.shape))
+    });
+    report("numpy_lists", &differing.collect::<Vec<_>>());
+}
