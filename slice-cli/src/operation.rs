@@ -161,7 +161,7 @@ impl Operation {
                 }
                 _ => program.explain(shape),
             },
-            Operation::Lists(_) => return Err(LISTS.into()),
+            Operation::Lists(spec) => Explain::explain(spec, shape),
         })
     }
 
@@ -288,7 +288,11 @@ pub fn under_the_item(explanation: &Explanation, error: OperationError) -> BadIn
         .clone()
         .filter(|entry| matches!(entry.role, ItemRole::Range | ItemRole::Index));
     let item = match error {
-        OperationError::Slice(SliceError::IndexOutOfBounds { item, .. }) => Some(item),
+        OperationError::Slice(
+            SliceError::IndexOutOfBounds { item, .. }
+            | SliceError::ListIndexOutOfBounds { item, .. }
+            | SliceError::MaskLength { item, .. },
+        ) => Some(item),
         OperationError::Slice(SliceError::TooManyIndices { rank, .. }) => {
             consuming.nth(rank).and_then(|entry| entry.item)
         }

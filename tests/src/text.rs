@@ -1,6 +1,6 @@
 //! Checks that hold for the parser and any text.
 
-use slice_core::DynSliceSpec;
+use slice_core::{DynOuterSpec, DynSliceSpec};
 
 /// Parses the text and checks that the result is consistent; returns whether it is a slice.
 ///
@@ -8,6 +8,7 @@ use slice_core::DynSliceSpec;
 ///
 /// If it is not consistent.
 pub fn check(text: &str) -> bool {
+    check_lists(text);
     match text.parse::<DynSliceSpec>() {
         Ok(spec) => {
             for written in [spec.to_string(), format!("{spec:?}")] {
@@ -24,6 +25,22 @@ pub fn check(text: &str) -> bool {
             );
             assert_eq!(error.to_string().lines().count(), 3, "{text:?}");
             false
+        }
+    }
+}
+
+/// The same of a slice with lists.
+fn check_lists(text: &str) {
+    match text.parse::<DynOuterSpec>() {
+        Ok(spec) => {
+            for written in [spec.to_string(), format!("x[{spec}]")] {
+                assert_eq!(written.parse().as_ref(), Ok(&spec), "{text:?}, {written:?}");
+            }
+        }
+        Err(error) => {
+            let span = error.span();
+            assert!(text.get(span.clone()).is_some(), "{text:?}: {span:?}");
+            assert_eq!(error.to_string().lines().count(), 3, "{text:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Inputs that failed under fuzzing.
 
-use slice_core::{DynSliceSpec, Item, SliceError, s};
+use slice_core::{DynOuterSpec, DynSliceSpec, Item, SliceError, s};
 use slice_ops::mindspore::StridedSlice;
 use slice_ops::translate::TranslateError;
 
@@ -30,4 +30,13 @@ fn mindspore_has_63_entries_with_masks() {
     }
     let index = DynSliceSpec::from_items([Item::Index(0); 64]).expect("64 items");
     assert_eq!(StridedSlice::from_spec(&index), refused(64));
+}
+
+/// A closing bracket before any other was counted below none.
+#[test]
+fn a_text_that_begins_with_a_closing_bracket() {
+    for text in ["]", "][", "]0", "]]:", "[0]]"] {
+        assert!(text.parse::<DynOuterSpec>().is_err(), "{text}");
+        assert!(text.parse::<DynSliceSpec>().is_err(), "{text}");
+    }
 }

@@ -87,6 +87,11 @@ fn gather() {
 }
 
 #[test]
+fn lists() {
+    run("lists", 2_000, fuzz::lists::check);
+}
+
+#[test]
 fn plan() {
     run("plan", 1_500, fuzz::plan::check);
 }

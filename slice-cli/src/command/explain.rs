@@ -10,7 +10,7 @@ use crate::input::{self, BadInput};
 use crate::operation::{Operation, under_the_item};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use slice_ops::AnyOperation;
+use slice_core::OuterSelection;
 use slice_ops::explain::Explanation;
 use slice_ops::explain::Picture;
 use slice_zarr::{ChunkedArray, ReadPlan};
@@ -19,6 +19,7 @@ const EXAMPLES: &str = r#"Examples:
   slice explain "1:, ..., newaxis, :-3:-1" --shape 4,5,6
   slice explain --shape 6,5 --tf '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}'
   slice explain "::2, ::-1" --shape 4,5 --svg slice.svg
+  slice explain "[0, 2, -1], ::2" --shape 4,6
   slice explain "::20, 15:35" --shape 40,50 --chunks 10,10"#;
 
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
@@ -71,11 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     if let Some(plan) = &arguments.plan {
         return print_plan(arguments, &input::json(plan)?);
     }
-    let (operation, text) = arguments.what.read()?;
-    if let Operation::Lists(_) = operation {
-        // Its error has carets under the list.
-        text.parse::<AnyOperation>()?;
-    }
+    let (operation, _) = arguments.what.read()?;
     let shape = input::shape(arguments.shape.as_deref().unwrap_or_default())?;
     if let Some(chunks) = &arguments.chunks {
         return print_plan(arguments, &planned(arguments, &operation, shape, chunks)?);
@@ -115,8 +112,13 @@ fn planned(
     chunks: &str,
 ) -> Result<ReadPlan, BadInput> {
     let wrong = |error: &dyn Display| BadInput::slice(error.to_string());
-    let spec = operation.to_spec(Some(&shape), Some(shape.len()));
-    let selection = spec.map_err(|error| wrong(&error))?.resolve(&shape);
+    let selection = if let Operation::Lists(spec) = operation {
+        spec.resolve(&shape)
+    } else {
+        let spec = operation.to_spec(Some(&shape), Some(shape.len()));
+        let selection = spec.map_err(|error| wrong(&error))?.resolve(&shape);
+        selection.map(OuterSelection::from)
+    };
     let selection = selection.map_err(|error| wrong(&error))?;
     let inner = arguments.inner_chunks.as_deref().map(input::shape);
     let array = ChunkedArray {

@@ -46,10 +46,12 @@ pub(crate) mod entry;
 mod list;
 mod note;
 mod notice;
+mod notice_of_lists;
 mod picture;
 mod sentence;
 pub(crate) mod systems;
 mod table;
+mod words;
 
 use alloc::string::String;
 use alloc::vec::Vec;

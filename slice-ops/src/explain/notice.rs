@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use slice_core::resolve::{open_begin, open_end};
 use slice_core::{ItemMasks, ItemRole, SliceError};
 
-use super::list::of_list;
 use super::note::{BoundKind, Note, NoteKind};
+use super::notice_of_lists::of_list;
 use super::{Entry, Explanation, Form, Outcome};
 use crate::entries::StridedEntries;
 use crate::error::OperationError;

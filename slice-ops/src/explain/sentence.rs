@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use slice_core::{AxisRange, ItemRole};
 
-use super::list::listed;
 use super::table::Shape;
+use super::words::listed;
 use super::{Entry, ExplainedList, Explanation, Outcome};
 
 /// The most positions that are listed one by one.

@@ -7,7 +7,7 @@ use core::fmt::{self, Display};
 
 use slice_core::ItemRole;
 
-use super::list::{listed, run_words};
+use super::words::{listed, run_words};
 use super::{Entry, ExplainedBound, Explanation, Form, Outcome};
 
 /// The cells of an explanation as texts.

@@ -166,11 +166,8 @@ the result, of shape (2, 3)
   1    3  4  5
 axis 0
 
-       axis 0  axis 1
-item   [2, 0]  [3, 1, 1]
-begin
-end
-step
+      axis 0  axis 1
+item  [2, 0]  [3, 1, 1]
 "
     );
     assert!(picture.to_svg().starts_with("<svg "));

@@ -7,6 +7,7 @@ pub mod dialect;
 pub mod disjoint;
 pub mod gather;
 pub mod input;
+pub mod lists;
 pub mod model;
 pub mod plan;
 pub mod selection;

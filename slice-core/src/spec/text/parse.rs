@@ -193,7 +193,7 @@ fn begins_with_list(text: &str) -> bool {
     for character in text.chars() {
         match character {
             '[' => depth += 1,
-            ']' if depth == 1 => return true,
+            ']' if depth <= 1 => return depth == 1,
             ']' => depth -= 1,
             ':' if depth == 1 => return false,
             _ if depth == 0 => return false,

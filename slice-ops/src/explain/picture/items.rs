@@ -14,9 +14,11 @@ use crate::explain::{Entry, ExplainedBound, Explanation};
 pub(super) struct Items {
     /// The axis that each item is for.
     pub(super) header: Vec<String>,
-    /// What a row is, its cells, and for a mask all its bits as one number.
-    pub(super) rows: Vec<(&'static str, Vec<String>, Option<u64>)>,
+    pub(super) rows: Vec<Row>,
 }
+
+/// What a row is, its cells, and for a mask all its bits as one number.
+type Row = (&'static str, Vec<String>, Option<u64>);
 
 /// Whether an item has the bit of a mask.
 type HasBit = fn(&Entry) -> bool;
@@ -66,6 +68,7 @@ impl Items {
             }
         });
         let header = header.collect();
+        let has_lists = entries.iter().any(|entry| entry.list.is_some());
         let row = |name, cell: &dyn Fn(&Entry) -> String| {
             (
                 name,
@@ -90,6 +93,10 @@ impl Items {
                 _ => String::new(),
             }),
         ]);
+        // Lists have no bounds.
+        if has_lists {
+            rows.retain(|(_, cells, _): &Row| cells.iter().any(|cell| !cell.is_empty()));
+        }
         for (bit, name, has) in MASKS {
             let set = |entry: &Entry| match explanation.form {
                 Form::Masks => entry.bits.contains(&bit),
@@ -107,7 +114,6 @@ impl Items {
                 .iter()
                 .map(|column| u8::from(set(column)).to_string());
             // Masks say nothing of lists.
-            let has_lists = entries.iter().any(|entry| entry.list.is_some());
             if explanation.form != Form::Axes && !has_lists {
                 rows.push((name, cells.collect(), Some(mask)));
             }

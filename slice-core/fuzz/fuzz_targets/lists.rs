@@ -1,0 +1,8 @@
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use slice_tests::fuzz::lists::{Case, check};
+
+fuzz_target!(|case: Case| {
+    check(&case);
+});

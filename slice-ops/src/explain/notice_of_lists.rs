@@ -1,0 +1,82 @@
+//! When there is something to note of a list.
+
+use alloc::vec::Vec;
+
+use slice_core::ItemRole;
+
+use super::entry::{Entry, ExplainedList};
+use super::note::{Note, NoteKind};
+
+/// Notes on what a list selects.
+pub(super) fn of_list(entry: &Entry, item: usize, list: &ExplainedList, notes: &mut Vec<Note>) {
+    let (Some(axis), Some(size), Some(positions)) = (entry.axis, entry.size, &list.positions)
+    else {
+        return;
+    };
+    if let (Some(written), Some(wrapped)) = (&list.written, &list.wrapped) {
+        let mut negative = (0..written.len()).filter(|&place| written[place] < 0);
+        if let Some(place) = negative.next() {
+            notes.push(Note::new(NoteKind::FromTheEnd {
+                item,
+                axis,
+                place,
+                written: written[place],
+                position: wrapped[place],
+                others: negative.count(),
+            }));
+        }
+    }
+    if positions.is_empty() {
+        notes.push(Note::new(NoteKind::NothingListed { item, axis, size }));
+    }
+    let mut sorted = positions.clone();
+    sorted.sort_unstable();
+    let repeated = sorted.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
+    let mut repeated = repeated.map(|same| (same[0], same.len()));
+    if let Some((position, times)) = repeated.next() {
+        notes.push(Note::new(NoteKind::Repeated {
+            item,
+            axis,
+            position,
+            times,
+            others: repeated.count(),
+        }));
+    }
+}
+
+/// Notes on what NumPy's brackets make of the same items.
+pub(super) fn of_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
+    let lists: Vec<&Entry> = entries
+        .iter()
+        .filter(|entry| entry.list.is_some())
+        .collect();
+    let kind = match lists[..] {
+        [list] => {
+            // All items from the first to the last that is a list or an index.
+            let taking = |entry: &&Entry| entry.list.is_some() || entry.role == ItemRole::Index;
+            let places = entries.iter().filter(taking).filter_map(|entry| entry.item);
+            let (Some(first), Some(last)) = (places.clone().min(), places.clone().max()) else {
+                return;
+            };
+            if last - first < places.count() || list.output_axis == Some(0) {
+                return;
+            }
+            let Some(item) = list.item else { return };
+            NoteKind::ListFirst { item }
+        }
+        [
+            Entry {
+                item: Some(first), ..
+            },
+            Entry {
+                item: Some(second), ..
+            },
+            ..,
+        ] => NoteKind::Paired {
+            item: *first,
+            second: *second,
+        },
+        _ => return,
+    };
+    notes.push(Note::new(kind));
+}

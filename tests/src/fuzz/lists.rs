@@ -1,0 +1,231 @@
+//! Slices with lists against loops over what each item selects of its axis: which positions, in which runs they are kept, what is
+//! copied, and their texts.
+
+use std::fmt::Debug;
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+use slice_core::{AxisPositions, DynOuterSpec, DynSliceSpec, Item, OuterItem, OuterSelection};
+
+use super::input::{BoundOrStride, SmallShape, few};
+
+/// A small array, a slice with lists and masks of it, and the size of its elements.
+#[derive(Debug)]
+pub struct Case {
+    shape: Vec<usize>,
+    items: Vec<OuterItem>,
+    width: u8,
+}
+
+impl<'a> Arbitrary<'a> for Case {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let width = u8::arbitrary(u)?;
+        let shape = SmallShape::<600>::arbitrary(u)?.0;
+        let mut items = Vec::new();
+        for &size in shape.iter().take(few(u, 8)?) {
+            items.push(item(u, size)?);
+            if u8::arbitrary(u)? > 240 {
+                items.push(OuterItem::Item(Item::NewAxis));
+            }
+        }
+        // What is selected stays small.
+        let mut room = 300;
+        for item in &mut items {
+            if let OuterItem::Positions(positions) = item {
+                positions.truncate(room);
+                room /= positions.len().max(1);
+            }
+        }
+        Ok(Case {
+            shape,
+            items,
+            width,
+        })
+    }
+}
+
+/// Anything for an axis of this size, rarely wrong.
+fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
+    Ok(match u8::arbitrary(u)? {
+        0..=30 => OuterItem::Item(Item::Range {
+            begin: Option::arbitrary(u)?.map(|BoundOrStride(begin)| begin),
+            end: Option::arbitrary(u)?.map(|BoundOrStride(end)| end),
+            stride: BoundOrStride::arbitrary(u)?.0,
+        }),
+        31..=45 => OuterItem::Item(Item::Index(number(u, size)?)),
+        46..=110 => {
+            let len = match u8::arbitrary(u)? {
+                0..=250 => size,
+                wrong => usize::from(wrong),
+            };
+            // Stretches of one value, or any values.
+            let (mut mask, stretches) = (Vec::new(), bool::arbitrary(u)?);
+            while mask.len() < len {
+                let byte = u8::arbitrary(u)?;
+                match stretches {
+                    true => mask.extend(vec![byte & 1 == 1; usize::from(byte / 4) + 1]),
+                    false => mask.extend((0..8).map(|bit| byte >> bit & 1 == 1)),
+                }
+            }
+            mask.truncate(len);
+            OuterItem::Mask(mask)
+        }
+        _ => {
+            let mut positions = Vec::new();
+            for _ in 0..few(u, 30)? {
+                let start = number(u, size)?;
+                let (step, len) = match u8::arbitrary(u)? {
+                    0..=99 => (0, 1),
+                    tag => (i64::from(tag % 7) - 3, i64::from(tag % 24)),
+                };
+                let within =
+                    |position: &i64| -(size as i64) <= *position && *position < size as i64;
+                let run = (0..len).map(|k| start.wrapping_add(k * step));
+                match start {
+                    _ if within(&start) => positions.extend(run.take_while(within)),
+                    wrong => positions.push(wrong),
+                }
+            }
+            OuterItem::Positions(positions)
+        }
+    })
+}
+
+/// An index of an axis of this size, rarely one that it does not have.
+fn number(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
+    let BoundOrStride(number) = BoundOrStride::arbitrary(u)?;
+    Ok(match u8::arbitrary(u)? {
+        0..=250 if size > 0 => number % size as i64,
+        _ => number,
+    })
+}
+
+/// Returns what an item selects of an axis, position by position; nothing if it is wrong there.
+fn positions(item: &OuterItem, size: usize) -> Option<Vec<usize>> {
+    let wrapped = |&index: &i64| {
+        let position = index as i128 + if index < 0 { size as i128 } else { 0 };
+        usize::try_from(position)
+            .ok()
+            .filter(|&position| position < size)
+    };
+    match item {
+        OuterItem::Positions(list) => list.iter().map(wrapped).collect(),
+        OuterItem::Mask(mask) if mask.len() == size => {
+            Some((0..size).filter(|&position| mask[position]).collect())
+        }
+        OuterItem::Mask(_) => None,
+        OuterItem::Item(Item::Index(index)) => Some(vec![wrapped(index)?]),
+        OuterItem::Item(item) => {
+            let spec = DynSliceSpec::from_items([*item]).ok()?;
+            Some(spec.resolve(&[size]).ok()?.indices().collect())
+        }
+    }
+}
+
+/// Checks that the library selects what the loops select, copies it both ways, and reads its own texts; returns whether anything
+/// is selected.
+///
+/// # Panics
+///
+/// If it does not.
+pub fn check(case: &Case) -> bool {
+    let Case {
+        shape,
+        items,
+        width,
+    } = case;
+    let spec = DynOuterSpec::from_items(items.iter().cloned()).expect("few items");
+    let text = spec.to_string();
+    // A step of 0 is an error of its text, and of what has it.
+    let is_still =
+        |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { stride: 0, .. }));
+    match items.iter().any(is_still) {
+        true => assert!(text.parse::<DynOuterSpec>().is_err(), "{text}"),
+        false => assert_eq!(text.parse().as_ref(), Ok(&spec), "{text}"),
+    }
+    let consuming = || {
+        items
+            .iter()
+            .filter(|item| **item != OuterItem::Item(Item::NewAxis))
+    };
+    let whole = OuterItem::Item(Item::Range {
+        begin: None,
+        end: None,
+        stride: 1,
+    });
+    let of_axes = consuming().chain(std::iter::repeat(&whole)).zip(shape);
+    let expected: Option<Vec<Vec<usize>>> =
+        of_axes.map(|(item, &size)| positions(item, size)).collect();
+    let (expected, selection) = match (expected, spec.resolve(shape)) {
+        (Some(expected), Ok(selection)) => (expected, selection),
+        (expected, resolved) => {
+            assert!(
+                expected.is_none() && resolved.is_err(),
+                "{text} of {shape:?}: {resolved:?}"
+            );
+            return false;
+        }
+    };
+    for (axis, expected) in expected.iter().enumerate() {
+        assert_eq!(
+            &selection.positions(axis),
+            expected,
+            "{text} of {shape:?}, axis {axis}"
+        );
+        let of_runs: Vec<usize> = match selection.axis(axis) {
+            AxisPositions::Range(range) => range.positions().collect(),
+            AxisPositions::Singles(positions) => positions.into_owned(),
+            AxisPositions::Runs(runs) => {
+                let position = |start: usize, step: isize, k: usize| {
+                    (start as isize + step * k as isize) as usize
+                };
+                let runs = runs.iter();
+                runs.flat_map(|run| (0..run.len).map(|k| position(run.start, run.step, k)))
+                    .collect()
+            }
+        };
+        assert_eq!(&of_runs, expected);
+    }
+    let mut places = vec![0];
+    for (positions, size) in expected.iter().zip(shape) {
+        let next = places
+            .iter()
+            .flat_map(|place| positions.iter().map(move |k| place * size + k));
+        places = next.collect();
+    }
+    assert!(selection.indices().eq(places.iter().copied()));
+    match width % 7 {
+        0 => agrees(&selection, &places, |i| i as u8 ^ (i >> 8) as u8),
+        1 => agrees(&selection, &places, |i| i as u16),
+        2 => agrees(&selection, &places, |i| [i as u8, (i >> 8) as u8, 0xa5]),
+        3 => agrees(&selection, &places, |i| i as u32),
+        4 => agrees(&selection, &places, |i| i as u64),
+        5 => agrees(&selection, &places, |i| [i as u64; 9]),
+        // Padding between the two.
+        _ => agrees(&selection, &places, |i| (i as u8, i as u64)),
+    }
+    !places.is_empty()
+}
+
+/// The buffers are exactly as long as they must be, so that a sanitizer sees every byte beyond them.
+fn agrees<T: Copy + PartialEq + Debug>(
+    selection: &OuterSelection,
+    places: &[usize],
+    element: impl Fn(usize) -> T,
+) {
+    let data: Box<[T]> = (0..selection.input_len()).map(&element).collect();
+    let gathered: Box<[T]> = places.iter().map(|&place| data[place]).collect();
+    assert_eq!(selection.gather(&data).as_deref(), Ok(&*gathered));
+    let mut out = vec![element(usize::MAX); places.len()].into_boxed_slice();
+    assert_eq!(selection.gather_into(&data, &mut out), Ok(()));
+    assert_eq!(out, gathered);
+    assert_eq!(selection.gather_cloned(&data).as_deref(), Ok(&*gathered));
+
+    // Of several values for one place, the last one stays.
+    let values: Box<[T]> = (0..places.len()).map(|k| element(k + 7)).collect();
+    let (mut scattered, mut into) = (data.clone(), data);
+    for (&place, &value) in places.iter().zip(&values) {
+        scattered[place] = value;
+    }
+    assert_eq!(selection.scatter(&values, &mut into), Ok(()));
+    assert_eq!(into, scattered);
+}
