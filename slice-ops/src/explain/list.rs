@@ -114,14 +114,17 @@ impl Entry {
                 let size = size?;
                 Some(positions.iter().map(|&k| wrap(k, size)).collect())
             }),
-            runs: selected.map(runs),
+            runs: positions
+                .as_ref()
+                .zip(selected)
+                .map(|(all, selected)| runs(all, selected)),
             positions,
         });
     }
 }
 
 /// What is selected of an axis, in runs.
-fn runs(selected: AxisPositions<'_>) -> Vec<AxisRun> {
+fn runs(positions: &[usize], selected: AxisPositions<'_>) -> Vec<AxisRun> {
     let single = |start| AxisRun {
         start,
         step: 1,
@@ -134,7 +137,7 @@ fn runs(selected: AxisPositions<'_>) -> Vec<AxisRun> {
             step: range.step(),
             len: range.len(),
         }]),
-        AxisPositions::Singles(positions) => positions.iter().map(|&k| single(k)).collect(),
         AxisPositions::Runs(runs) => runs.into_owned(),
+        _ => positions.iter().map(|&k| single(k)).collect(),
     }
 }

@@ -173,7 +173,6 @@ pub fn check(case: &Case) -> bool {
         );
         let of_runs: Vec<usize> = match selection.axis(axis) {
             AxisPositions::Range(range) => range.positions().collect(),
-            AxisPositions::Singles(positions) => positions.into_owned(),
             AxisPositions::Runs(runs) => {
                 let position = |start: usize, step: isize, k: usize| {
                     (start as isize + step * k as isize) as usize
@@ -182,6 +181,7 @@ pub fn check(case: &Case) -> bool {
                 runs.flat_map(|run| (0..run.len).map(|k| position(run.start, run.step, k)))
                     .collect()
             }
+            _ => selection.positions(axis),
         };
         assert_eq!(&of_runs, expected);
     }
