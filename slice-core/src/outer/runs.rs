@@ -322,7 +322,7 @@ mod tests {
         match OuterAxis::of_positions(positions.to_vec()) {
             OuterAxis::Range(range) => vec![(range.start(), range.step(), range.len())],
             OuterAxis::Runs(Runs::Runs { runs, len }) => {
-                assert_eq!(len, runs.iter().map(|run| run.len).sum());
+                assert_eq!(len, runs.iter().map(|run| run.len).sum::<usize>());
                 runs.iter()
                     .map(|run| (run.start, run.step, run.len))
                     .collect()

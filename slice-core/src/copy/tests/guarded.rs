@@ -7,6 +7,7 @@ use super::super::kernels::{self, Output};
 use super::super::plain::bytes;
 use super::super::{InstructionSet, instruction_set};
 use super::OutputAxes;
+use super::lists::{any_selection, plain_loops};
 use crate::outer::selection::OuterSelection;
 use crate::random::Random;
 use alloc::vec;
