@@ -5,6 +5,7 @@ use slice_core::{py, s};
 
 macro_rules! every_name {
     ($($name:ident)*) => {
+        #[expect(dead_code, reason = "no method of it may be called")]
         trait Every: Sized {
             $(fn $name(self) -> i32 {
                 unreachable!(stringify!($name))
