@@ -9,11 +9,12 @@ const TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown"];
 const NEON: &str = "aarch64-unknown-linux-gnu";
 
 /// Packages that stand beside the workspace.
-const BESIDE: [&str; 5] = [
+const BESIDE: [&str; 6] = [
     "tests/bare",
     "slice-core/fuzz",
     "slice-zarr/remote",
     "slice-zarr/fuzz",
+    "slice-cli/fuzz",
     "playground",
 ];
 

@@ -1,0 +1,12 @@
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+// What marks a file as one of LiteRT is always there.
+fuzz_target!(|bytes: &[u8]| {
+    let mut bytes = bytes.to_vec();
+    if let Some(mark) = bytes.get_mut(4..8) {
+        mark.copy_from_slice(b"TFL3");
+    }
+    let _ = slice_cli::said_of(&bytes);
+});
