@@ -114,7 +114,7 @@ fn sums_and_elements_that_are_cloned() {
         let expected: Vec<String> = places.iter().map(|&place| words[place].clone()).collect();
         assert_eq!(selection.gather_cloned(&words).unwrap(), expected);
 
-        let values: Vec<u32> = (0..places.len()).map(|k| k as u32 + 1).collect();
+        let values: Vec<u64> = (0..places.len()).map(|k| k as u64 + 1).collect();
         let mut sums = vec![100; selection.input_len()];
         let mut expected = sums.clone();
         for (&place, value) in places.iter().zip(&values) {
