@@ -92,6 +92,7 @@ fn of_transforms() {
             Transposed { dimension: 3, axis: 3 };
             Repeated { dimension: 3, len: 3 };
             Implicit { dimension: 3 };
+            IndexArray { axis: 3 };
             Slice(slice());
         },
     );
@@ -112,6 +113,9 @@ fn of_operations() {
         AxisOutOfRange { item: 3, axis: -2, rank: 3 };
         RepeatedAxis { first: 3, second: 3, axis: 3 };
         Opset { opset: 1, attribute: None };
+        ListIndex { place: 3, axis: 3, index: -2, size: 3 };
+        List { operation: "word" };
+        Brackets { system: "word", lists: 3 };
         Transform(transform());
         LiteRt(KernelError::NoAxes);
         Torch(AtenError::Step { dim: -2, step: -2 });
@@ -179,6 +183,9 @@ fn of_translations() {
             NoSteps { item: 3, stride: -2, opset: 1 };
             IntMaxEnd { item: 3 };
             EmptyNewAxis { axis: 3 };
+            RepeatedNewAxis { axis: 3, len: 3 };
+            List { operation: "word" };
+            Missing { system: "word", part: "part", instead: "do without" };
             CrossingAxes { front: -2, back: -2 };
         },
     );

@@ -1,5 +1,8 @@
 //! The slices that MindSpore's CPU kernel gets wrong.
 //!
+//! A translation runs where nobody compares its answer, so it must say where the kernel's answer differs. The kernel is
+//! modelled because its mistakes depend on several entries and axes together, which no list of single cases covers.
+//!
 //! The kernel takes entry `i` for axis `i`, ignoring new axes and an ellipsis before it, and walks all axes. But if
 //! input and output have the same rank and differ in the length of exactly one axis, it slices that axis alone and
 //! copies the others unchanged, provided that the work has at least two parts. It counts in 32 bits, up to 8 axes.
