@@ -91,8 +91,10 @@ function show(answer) {
   slice.setAttribute('aria-invalid', String(wrong && !shapeIsWrong));
   shape.setAttribute('aria-invalid', String(shapeIsWrong));
 
-  element('result').hidden = answer.shape === undefined;
-  if (answer.shape !== undefined) {
+  // A slice with lists is no view, and has no picture: only its translations are shown.
+  const explained = answer.shape !== undefined && answer.sentences !== undefined;
+  element('result').hidden = !explained;
+  if (explained) {
     const tuple = (list) => `(${list.join(', ')}${list.length === 1 ? ',' : ''})`;
     const [whole, ...items] = answer.sentences;
     element('whole').textContent = whole;

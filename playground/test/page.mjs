@@ -88,7 +88,8 @@ const tests = {
     const image = await tab.$eval('#drawing', (drawing) => drawing.decode().then(() => drawing.naturalWidth));
     assert.ok(image > 200, `a picture of ${image} pixels`);
     const all = await words(tab);
-    assert.deepEqual(Object.keys(all), ['Python', 'Rust', 'TensorFlow', 'OpenVINO', 'MindSpore', 'ONNX', 'TensorStore']);
+    assert.deepEqual(Object.keys(all), ['Python', 'Rust', 'TensorFlow', 'OpenVINO', 'MindSpore', 'ONNX', 'TensorStore', 'LiteRT',
+      'PyTorch', 'StableHLO', 'Core ML']);
     assert.equal(all.Rust, 'x.at(s![1:, ::-2])');
     assert.equal(all.TensorFlow, 'tf.strided_slice(x, [1, 0], [0, 0], [1, -2], begin_mask=2, end_mask=3)');
     await shot(tab, 'desktop');
@@ -112,7 +113,9 @@ const tests = {
       ['tensorflow', '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}', 'x[0:3, 2]'],
       ['openvino', '{"begin": [0, -2], "end": [3, 0], "begin_mask": [1, 0], "end_mask": [0, 1]}', 'x[:3, -2:]'],
       ['mindspore', '{"begin": [1, 0], "end": [3, 4], "strides": [1, 2]}', 'x[1:3, 0:4:2]'],
-      ['litert', '{"begin": [1], "end": [3], "strides": [1], "offset": true}', 'x[1:4]'],
+      ['litert', '{"begin": [1, 2], "end": [2, 3], "strides": [1, 1], "offset": true}', 'x[1:3, 2:5]'],
+      ['litert', '{"ops": [{"slice": {"begin": [1, 0], "size": [2, -1]}}, {"reverse_v2": {"axis": [1]}}]}', 'x[1:3, ::-1]'],
+      ['litert', '{"ops": [{"gather": {"indices": [1, 0, 1], "axis": 1}}]}', 'x[:, [1, 0, 1]]'],
       ['torch', '{"dim": -1, "start": 1, "step": 2}', 'x[..., 1::2]'],
       ['stablehlo', '{"start_indices": [1, 0], "limit_indices": [3, 4], "strides": [1, 2]}', 'x[1:3, 0:4:2]'],
       ['coreml', '{"begin": [1, 0], "end": [0, 4], "end_mask": [true, false]}', 'x[1:, :4]'],
