@@ -9,9 +9,6 @@ use slice_core::{DynSliceSpec, Masks, Selection, SliceError, StridedSliceExt, s}
 use slice_examples::output::folded;
 use slice_examples::{println, systems};
 
-/// The version of the ONNX operators.
-const OPSET: u32 = 13;
-
 /// The columns of the output.
 const WIDTH: usize = 120;
 
@@ -260,11 +257,11 @@ fn print(number: usize, case: &Case, selection: &Selection) {
     let masks = masks.map(|(name, mask)| format!("{name} {mask}"));
     row("masks", &masks.join(", "));
     row("elements", &preview(looped));
-    for (system, form) in systems::for_one_shape(selection, OPSET) {
+    for (system, form) in systems::for_one_shape(selection) {
         match form {
-            Ok(form) => {
-                row(system, &form.op);
-                for defect in form.defects {
+            Ok((op, defects)) => {
+                row(system, &op);
+                for defect in defects {
                     row("", &format!("although {defect}"));
                 }
             }

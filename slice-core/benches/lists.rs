@@ -132,7 +132,7 @@ fn runs(report: &Report, name: &str, run: usize) {
     let (rows, columns) = (16_384, 16);
     let array = Array2::from_shape_fn((rows, columns), |(i, j)| (i * 31 + j) as f32);
     let data = array.as_slice().expect("in order");
-    let sorted: Vec<usize> = (0..rows).filter(|i| i / run % 2 == 0).collect();
+    let sorted: Vec<usize> = (0..rows).filter(|i| (i / run).is_multiple_of(2)).collect();
     let chosen = selection(vec![list(&sorted)], &[rows, columns]);
     let same = s![:, 0].resolve(&[rows / run / 2, 2, run, columns]);
     let same = same.expect("an index of the axis");

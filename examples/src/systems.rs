@@ -1,0 +1,26 @@
+//! A slice as every system writes it.
+
+use slice_core::Selection;
+use slice_ops::Operation;
+use slice_ops::translate::TranslateError;
+
+/// A system's name, and its operation with the system's known defects, or the reason why there is none.
+pub type Form = (&'static str, Result<(String, Vec<String>), TranslateError>);
+
+macro_rules! forms {
+    ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
+        /// Returns the operation of each system but Python, for the shape of the selection.
+        pub fn for_one_shape(selection: &Selection) -> Vec<Form> {
+            let forms = [$((
+                <$Operation as Operation>::SYSTEM.name,
+                <$Operation as Operation>::from_selection(selection).map(|written| {
+                    let defects = written.defects.iter().map(ToString::to_string);
+                    (written.op.to_string(), defects.collect())
+                }),
+            )),*];
+            forms.into_iter().skip(1).collect()
+        }
+    };
+}
+
+slice_ops::for_each_system!(forms);
