@@ -7,6 +7,7 @@
 //! The arrays are those of the benchmark `read`, and a table of 262,144 rows in shards of 64 inner chunks. Lists are made, and
 //! turned into arrays of NumPy, before the time starts; what is read is compared. The times of planning come first.
 
+#[allow(dead_code, reason = "each benchmark uses its part")]
 #[path = "common/mod.rs"]
 mod common;
 
@@ -63,7 +64,7 @@ fn main() {
 /// Planning, without a store.
 fn plan(turns: usize) {
     let store = Arc::new(MemoryStore::new());
-    let mut builder = ArrayBuilder::new(
+    let builder = ArrayBuilder::new(
         vec![100_000_000],
         vec![10_000],
         data_type::float32(),

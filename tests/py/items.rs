@@ -219,6 +219,7 @@ fn methods_of_rows_and_of_lists() {
 }
 
 #[test]
+#[expect(clippy::needless_range_loop, reason = "places are what is tested")]
 fn places_of_rust_are_places() {
     let mut grid = vec![vec![0; 3]; 3];
     py! {
@@ -231,13 +232,14 @@ fn places_of_rust_are_places() {
             *first = 8;
         }
         match grid[2][1] {
-            ref mut middle => *middle = 5,
+            ref mut middle if *middle == 0 => *middle = 5,
+            _ => {}
         }
     }
     assert_eq!(grid, [vec![3, 0, 0], vec![2, 1, 0], vec![8, 5, 2]]);
     let mut calls: Vec<Box<dyn FnMut() -> i32>> = vec![Box::new(|| 3)];
     assert_eq!(py!((calls[0])()), 3);
-    let mut lines = vec![String::new()];
+    let mut lines = [String::new()];
     {
         use std::fmt::Write;
         py! { write!(lines[0], "{}", grid[2][1]).unwrap(); }

@@ -128,10 +128,10 @@ fn one_of_several_slices_is_an_operand() {
         assert_eq!(
             py!(2 * n
                 + (match n {
-                    0 => n,
+                    0 => n + 1,
                     _ => n,
-                }) * 1),
-            3 * n,
+                }) * 3),
+            2 * n + 3 * n.max(1),
             "{n}"
         );
     }

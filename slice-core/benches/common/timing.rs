@@ -32,6 +32,7 @@ pub fn medians(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
 }
 
 /// The least time of one run of each candidate, in nanoseconds: what a machine that does other things, too, disturbs least.
+#[allow(dead_code, reason = "only one benchmark asks")]
 pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
     times
