@@ -108,7 +108,7 @@ fn inner_loops() {
         assert_eq!(jumps.count(), 1, "{gather:#?}");
     }
     // Every second element of 1, 2, 4 and 8 bytes, and other strides; reversed, 16 bytes at once.
-    let strides = loops(&assembly, "10slice_core4copy7kernels6gather");
+    let strides = loops(&assembly, "10slice_core4copy7kernels7strides8compiled");
     let plain = strides.iter().filter(|code| count(code, &["bl"]) == 0);
     let plain: Vec<_> = plain.collect();
     let with = |word: &str| plain.iter().filter(|code| count(code, &[word]) > 0).count();
