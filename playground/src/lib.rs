@@ -1,4 +1,4 @@
-//! What the page calls; it is only compiled to WebAssembly, and tested with slice-cli.
+//! Functions that the page calls. They are only compiled to WebAssembly, and tested with slice-cli.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

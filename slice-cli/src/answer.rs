@@ -66,7 +66,7 @@ fn answered(system: &str, text: &str, shape: &str, known: &mut Value) -> Result<
     Ok(())
 }
 
-/// What is known of a slice with lists: it is no view, and each system writes it for this shape.
+/// Answer for a slice with lists: it is no view, and each system writes it for this shape.
 fn with_lists(spec: &DynOuterSpec, shape: &[usize], known: &mut Value) -> Result<(), BadInput> {
     known["python"] = format!("x[{spec}]").into();
     known["rust"] = format!("x.gather(s![{spec}])").into();

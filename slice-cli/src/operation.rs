@@ -31,11 +31,11 @@ pub trait Steps {
     /// Why they select what they select of an array of this shape.
     fn explain(&self, shape: &[usize]) -> Explanation;
 
-    /// What they select of an array of this shape, if that is a slice without lists.
+    /// Returns their selection for an array of this shape, if it is a slice without lists.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// The errors of the system.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
     /// The slice that they are for every shape of this rank.
@@ -225,7 +225,7 @@ impl Operation {
         }
     }
 
-    /// What it selects of an array of this shape.
+    /// Returns its selection for an array of this shape.
     ///
     /// # Errors
     ///
@@ -242,7 +242,7 @@ impl Operation {
     }
 }
 
-/// What is said of lists where they are not taken.
+/// Message for lists where they are not taken.
 const LISTS: TranslateError = TranslateError::List {
     operation: "`[...]`",
 };

@@ -11,7 +11,7 @@ pub struct Krate {
     path: Vec<TokenTree>,
     /// A place in the caller's code.
     pub place: Span,
-    /// The same place, as a span for the macro's own tokens.
+    /// Returns the place as a span for the macro's own tokens.
     pub span: Span,
 }
 

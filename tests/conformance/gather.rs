@@ -13,7 +13,7 @@ use slice_ops::{
 use slice_tests::operation::{Case, compare_elements, report};
 use slice_tests::{Answer, read};
 
-/// What differs between our selection and the system's answer, if anything does.
+/// Returns the difference between our selection and the system's answer, if there is one.
 fn compare(ours: Result<OuterSelection, OperationError>, expected: &Answer) -> Result<(), String> {
     let shape = ours
         .as_ref()
@@ -33,7 +33,7 @@ fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     for case in &cases {
         if let Some(rule) = &case.excluded {
             *excluded.entry(rule).or_default() += 1;
-            // What is not followed is refused.
+            // A case that is not followed is refused.
             if let Ok(ours) = resolve(&case.op, &case.shape) {
                 failures.push(format!("{:?} of {:?}: {ours:?}", case.op, case.shape));
             }
@@ -104,7 +104,7 @@ fn tensorstore() {
                 }
             }
             (Err(_), Answer::Error(_)) => checked += 1,
-            // What a slice with lists is not: a transposition, a dimension that repeats, several axes of one dimension.
+            // No slice with lists: a transposition, a dimension that repeats, several axes of one dimension.
             (Err(error), Answer::Out(_))
                 if error.contains(": a slice does not") || error.contains("diagonal") =>
             {

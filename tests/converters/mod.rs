@@ -90,7 +90,7 @@ fn models() -> Vec<Model> {
         .collect()
 }
 
-/// What counts as right, by model.
+/// Right answers, by model.
 fn answers() -> HashMap<String, Vec<Outcome>> {
     let mut answers = HashMap::new();
     for source in ["tf", "onnx", "torch"] {

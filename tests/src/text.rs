@@ -29,7 +29,7 @@ pub fn check(text: &str) -> bool {
     }
 }
 
-/// The same of a slice with lists.
+/// Checks texts of slices with lists.
 fn check_lists(text: &str) {
     match text.parse::<DynOuterSpec>() {
         Ok(spec) => {

@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-// What marks a file as one of LiteRT is always there.
+// Every input has the mark of a LiteRT file.
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = bytes.to_vec();
     if let Some(mark) = bytes.get_mut(4..8) {

@@ -22,7 +22,7 @@ pub struct Carried {
     /// Why it is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// What the system is known to get wrong with it.
+    /// Known defects of the system that it meets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub defects: Vec<String>,
 }

@@ -17,19 +17,19 @@ use crate::model::{Graph, ModelError, ValueId, select};
 /// The first opset in which bounds are inputs.
 const WITH_INPUTS: u32 = 10;
 
-/// What became of a slice.
+/// Outcome for a slice.
 #[derive(Clone, Debug, Serialize)]
 pub struct Change {
     /// The name of the node.
     pub name: String,
-    /// What was done.
+    /// The change.
     pub done: Done,
-    /// What it is now, as ONNX writes it.
+    /// The slice as it is written now, in ONNX's words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
 }
 
-/// What was done with a slice.
+/// Change to a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Done {
@@ -103,7 +103,7 @@ struct Plan<'a> {
     slices: Vec<Slice>,
     /// The slice that makes a value.
     by_value: HashMap<ValueId, usize>,
-    /// What is taken instead of values that are gone.
+    /// Replacements of values that were removed.
     replaced: HashMap<ValueId, ValueId>,
     /// How many nodes take a value.
     takers: Vec<usize>,
@@ -129,7 +129,7 @@ impl<'a> Plan<'a> {
 
     /// The value that is taken instead of this one.
     fn source(&self, value: ValueId) -> ValueId {
-        // What replaces a value is never replaced itself.
+        // A replacement is never replaced itself.
         self.replaced.get(&value).copied().unwrap_or(value)
     }
 
@@ -268,7 +268,7 @@ fn resolved(item: Item, length: usize) -> Option<Item> {
         // To the end.
         1.. if next >= length => length,
         1.. => last + 1,
-        // What is before the first element cannot be counted from the front.
+        // A position before the first element cannot be counted from the front.
         _ if last == 0 => -length - 1,
         _ => last - 1,
     };
@@ -283,7 +283,7 @@ fn range_item(begin: i64, end: i64, stride: i64) -> Item {
     }
 }
 
-/// What is written instead of what was read.
+/// The model to write.
 struct Edits<'a> {
     graph: &'a Graph,
     replaced: &'a HashMap<ValueId, ValueId>,

@@ -1,4 +1,4 @@
-//! What there is to say of the slices of a model.
+//! Findings about the slices of a model.
 
 pub mod carried;
 pub mod compare;

@@ -30,12 +30,12 @@ impl Serialize for Shape {
     }
 }
 
-/// What a model's operation selects, for one of its outputs.
+/// Selection of a model's operation, for one of its outputs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Entry {
     /// The name of the node.
     pub name: String,
-    /// What the format calls the operation.
+    /// The format's name of the operation.
     pub operation: String,
     /// The byte of the file where the node begins, or its line.
     pub at: usize,
@@ -61,7 +61,7 @@ pub struct Entry {
     /// Mistakes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wrong: Vec<String>,
-    /// What else there is to say.
+    /// Further notes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// How other systems do it.
@@ -114,7 +114,7 @@ pub struct Report {
     pub by_line: bool,
     /// The number of nodes.
     pub nodes: usize,
-    /// Those that select.
+    /// Operations that select.
     pub operations: Vec<Entry>,
 }
 

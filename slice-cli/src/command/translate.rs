@@ -122,7 +122,7 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
     Ok(text)
 }
 
-/// What each system writes for a slice with lists, of this shape alone.
+/// Operations of each system for a slice with lists, for this shape alone.
 fn with_lists(spec: &DynOuterSpec, shape: &[usize], as_json: bool) -> Result<String, BadInput> {
     let selection = spec.resolve(shape);
     let selection = selection.map_err(|error| BadInput::slice(error.to_string()))?;
@@ -200,7 +200,7 @@ slice_ops::for_each_system!(insert_all);
 
 macro_rules! insert_lists {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// What each system writes for a slice with lists.
+        /// Operations of each system for a slice with lists.
         fn insert_lists(
             this: &mut serde_json::Map<String, Value>,
             spec: &DynOuterSpec,

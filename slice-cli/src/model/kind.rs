@@ -1,4 +1,4 @@
-//! What is known of an operation: how it selects, or how constants and shapes go through it.
+//! Kinds of operations: how one selects, or how constants and shapes go through it.
 
 /// Numbers that an operation needs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -72,7 +72,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     };
     let codes = model.vector(1, 4)?;
     let graphs = model.vector(2, 4)?;
-    // Those beside the first are called by operators, and numbered.
+    // Graphs after the first are called by operators, and numbered.
     for number in 0..graphs.len {
         let scope = if number == 0 {
             String::new()
@@ -199,7 +199,7 @@ fn tensors(
 
 type KindAndInputs = (Kind, Vec<Option<ValueId>>);
 
-/// What is known of an operator, and its inputs with what it is applied to as the first.
+/// Returns the kind of an operator, and its inputs with what it is applied to as the first.
 fn kind(
     graph: &Graph,
     name: &str,

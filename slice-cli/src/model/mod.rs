@@ -48,7 +48,7 @@ impl<E: Into<String>> From<E> for ModelError {
 /// A value of a graph, by its place in [`Graph::values`].
 pub type ValueId = usize;
 
-/// What a node takes or makes.
+/// Input or output of a node.
 #[derive(Clone, Debug, Default)]
 pub struct Value {
     /// The name that the model gives it.
@@ -70,7 +70,7 @@ pub struct Value {
 pub struct Node {
     /// The name that the model gives it.
     pub name: String,
-    /// What the format calls the operation.
+    /// The format's name of the operation.
     pub operation: String,
     /// The byte of the file where it begins, or the line.
     pub at: usize,
@@ -80,7 +80,7 @@ pub struct Node {
     pub inputs: Vec<Option<ValueId>>,
     /// The values it makes.
     pub outputs: Vec<Option<ValueId>>,
-    /// What is known of it.
+    /// Its kind.
     pub kind: Kind,
 }
 

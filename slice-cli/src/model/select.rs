@@ -1,4 +1,4 @@
-//! What an operation of a model selects, with its numbers found.
+//! Selections of a model's operations, with their numbers found.
 
 use std::fmt;
 
@@ -202,7 +202,7 @@ impl Finder<'_> {
 ///
 /// # Errors
 ///
-/// What is wrong with the operation.
+/// Mistake in an operation.
 pub fn taken(
     graph: &Graph,
     node: &Node,
@@ -217,7 +217,7 @@ pub fn taken(
     };
     let rank = shape.map(<[Dim]>::len);
     let missing = |what: &str| format!("it has no {what}");
-    // What is known only when the model runs is no mistake.
+    // A number that is known only when the model runs is no mistake.
     macro_rules! numbers {
         ($argument:expr) => {
             match finder.numbers($argument) {

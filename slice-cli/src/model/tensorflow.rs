@@ -187,7 +187,7 @@ impl Reader {
                 value.shape = value.shape.take().or(shape);
             }
             let kind = kind(node);
-            // What is split comes after the axis.
+            // The array comes after the axis.
             if node.operation == "Split" && inputs.len() > 1 {
                 inputs.swap(0, 1);
             }

@@ -1,4 +1,4 @@
-//! The same slices with other crates.
+//! Slices with other crates.
 
 use ndarray::{
     ArrayViewD, ArrayViewMut, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, SliceArg, SliceInfo,

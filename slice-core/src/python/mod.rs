@@ -1,4 +1,4 @@
-//! What [`py!`](crate::py!) calls. It is documented because messages of the compiler name it; call `py!` instead, since all of it may change
+//! Functions and traits that [`py!`](crate::py!) calls. They are documented because messages of the compiler name them; call `py!` instead, since all of them may change
 //! in any version.
 //!
 //! | trait | what implements it |

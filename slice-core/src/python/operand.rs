@@ -6,11 +6,11 @@ use super::value::ValueOperand;
 /// Types, all of which can be operands. What an operand becomes depends on its type by a trait, so that nothing is said of
 /// an operand whose type is an error that has been reported.
 pub trait Operand {
-    /// What a place of this type becomes.
+    /// The operand that a place of this type becomes.
     type Place<'x>
     where
         Self: 'x;
-    /// What a value of this type becomes.
+    /// The operand that a value of this type becomes.
     type Value
     where
         Self: Sized;

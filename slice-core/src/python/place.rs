@@ -211,7 +211,7 @@ macro_rules! numbers {
 numbers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool }
 
 impl<'x, T: ?Sized> AnyPlace<&'x T> {
-    /// What is there, before a method that reads.
+    /// Returns the value at the place, before a method that reads.
     #[inline]
     pub const fn receiver_in_py(&self) -> &'x T {
         self.0

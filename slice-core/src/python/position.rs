@@ -8,7 +8,7 @@ use ndarray::{Dim, Ix, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn, IxDynImpl};
 use super::items::IndexableArray;
 use super::place::{AnyPlace, PlaceOperand};
 
-/// What selects one element of an array of dimension `D` in Rust.
+/// Index of one element of an array of dimension `D` in Rust.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not select one element of an array of dimension `{D}`",
     label = "not the index of an element",
@@ -17,10 +17,10 @@ use super::place::{AnyPlace, PlaceOperand};
             is given to a method, `x.at(spec)`, `x.set(spec, value)`"
 )]
 pub trait ItemPosition<D> {
-    /// What Rust's own index takes.
+    /// The type that Rust's own index takes.
     type Index;
 
-    /// The same index.
+    /// Returns the index for Rust.
     fn index(dimension: PhantomData<D>, index: Self) -> Self::Index;
 }
 

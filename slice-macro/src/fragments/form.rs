@@ -1,4 +1,4 @@
-//! What a fragment of another macro is.
+//! Forms of fragments of other macros.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -6,11 +6,11 @@ use crate::notation::is_keyword;
 use crate::split::{closing_angles, end_of_blocks};
 use crate::tokens::{is_group, is_joint, is_path_separator, is_punct, is_word};
 
-/// What a fragment is, as far as it decides whether it stays together without parentheses.
+/// Form of a fragment, as far as it decides whether it stays together without parentheses.
 pub enum Form {
     /// A path, and where its `<` are that have no `::` in front of them.
     Path(Vec<usize>),
-    /// What stays together next to anything.
+    /// Tokens that stay together next to any others.
     Whole,
     /// A negative literal.
     Number,

@@ -1,4 +1,4 @@
-//! What other macros hand on. A fragment such as `$e:expr` arrives in a group without delimiters, which the compiler forgets
+//! Fragments that other macros hand on. A fragment such as `$e:expr` arrives in a group without delimiters, which the compiler forgets
 //! when it reads what a procedural macro has written: `$e * 2` with `1 + 2` would be `1 + 2 * 2`. So such a group is written
 //! in parentheses, unless it is alone or means the same without.
 
@@ -16,7 +16,7 @@ use crate::split::is_type_group;
 use crate::tokens::{any_level, is_group, is_path_separator, is_punct, is_word, visible};
 use crate::writer::group;
 
-/// What the tokens around a fragment are.
+/// Kind of the tokens around a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
     /// Rust, or one bound of a slice.
@@ -28,7 +28,7 @@ pub enum Among {
 }
 
 impl Among {
-    /// What the tokens in a group are, if it is a macro's, by the tokens before it.
+    /// Returns the kind of the tokens in a group, if it is a macro's, by the tokens before it.
     pub fn of_macro(before: &[TokenTree]) -> Option<Self> {
         match before {
             [.., TokenTree::Ident(name), bang] if is_punct(bang, '!') => match name.to_string() {
@@ -67,7 +67,7 @@ const OF_EXPRESSIONS: [&str; 20] = [
     "writeln",
 ];
 
-/// The same tokens, in which each fragment stays together.
+/// Returns the tokens with each fragment kept together.
 pub fn together(tokens: &[TokenTree], among: Among) -> Cow<'_, [TokenTree]> {
     let any = any_level(tokens, |token, _| is_group(token, Delimiter::None));
     if any {

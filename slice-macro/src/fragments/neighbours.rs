@@ -1,4 +1,4 @@
-//! What is beside a fragment: whether it binds the fragment.
+//! Neighbours of a fragment: whether they bind it.
 
 use proc_macro2::{Spacing, TokenTree};
 

@@ -1,4 +1,4 @@
-//! What is known of the expressions of `py!`, and what replaces the slices in them.
+//! Rewrites the expressions of `py!`, with a call for each slice.
 
 use std::mem;
 

@@ -1,4 +1,4 @@
-//! What is said where Rust's parser cannot read what `py!` was given.
+//! Messages for input of `py!` that Rust's parser cannot read.
 
 use proc_macro2::TokenStream;
 use syn::Error;

@@ -31,7 +31,7 @@ pub struct Entry {
     pub end: ExplainedBound,
     /// The stride as written; 1 where an axis is taken whole.
     pub stride: Option<i64>,
-    /// What is selected of the axis; `None` without an axis, after an error, and of a list that is no range.
+    /// Selection of the axis; `None` without an axis, after an error, and of a list that is no range.
     pub selected: Option<AxisRange>,
     /// The list, if the item is one.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -47,13 +47,13 @@ pub struct Entry {
 pub struct ExplainedList {
     /// The positions as written; `None` of a mask.
     pub written: Option<Vec<i64>>,
-    /// The same counted from the front.
+    /// The positions counted from the front.
     pub wrapped: Option<Vec<i64>>,
     /// The mask; `None` of a list of positions.
     pub mask: Option<Vec<bool>>,
     /// The positions that are selected, in the order of the result; `None` after an error.
     pub positions: Option<Vec<usize>>,
-    /// The same as runs in a constant step, from which they are copied.
+    /// The positions as runs in a constant step, from which they are copied.
     #[cfg_attr(feature = "serde", serde(serialize_with = "runs"))]
     pub runs: Option<Vec<AxisRun>>,
 }
@@ -81,7 +81,7 @@ fn runs<S: serde::Serializer>(runs: &Option<Vec<AxisRun>>, to: S) -> Result<S::O
 pub struct ExplainedBound {
     /// The number as written, masked or not; `None` where nothing was written.
     pub written: Option<i64>,
-    /// The same counted from the front.
+    /// The positions counted from the front.
     pub wrapped: Option<i64>,
     /// The same moved into the axis.
     pub clamped: Option<i64>,

@@ -123,7 +123,7 @@ impl Entry {
     }
 }
 
-/// What is selected of an axis, in runs.
+/// Selection of an axis, in runs.
 fn runs(positions: &[usize], selected: AxisPositions<'_>) -> Vec<AxisRun> {
     let single = |start| AxisRun {
         start,

@@ -212,7 +212,7 @@ pub(super) enum NoteKind {
         place: usize,
         /// The position as written.
         written: i64,
-        /// The same counted from the front.
+        /// The positions counted from the front.
         position: i64,
         /// How many more there are.
         others: usize,

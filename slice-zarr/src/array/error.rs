@@ -68,7 +68,7 @@ pub enum Error {
     },
     /// The slice needs more than the caller allows.
     Limit {
-        /// What there is a limit of: chunks, requests, bytes, or bytes of memory.
+        /// The limited quantity: chunks, requests, bytes, or bytes of memory.
         what: &'static str,
         /// How many it needs.
         needed: u64,

@@ -95,7 +95,7 @@ fn a_fault_is_an_error_that_names_the_chunk() {
     assert!(met > 200, "{met}");
 }
 
-/// The same of lists: no element of another chunk takes the place of one that is missing.
+/// Reads of lists too: no element of another chunk takes the place of one that is missing.
 #[test]
 fn a_fault_while_lists_are_read_is_an_error() {
     let (mut met, mut read) = (0, 0);

@@ -14,7 +14,7 @@ fn listed(found: Result<OuterSelection, OperationError>) -> Offsets {
     found.ok().map(|selection| selection.indices().collect())
 }
 
-/// What Python, LiteRT, PyTorch, StableHLO and Core ML select of one axis of length 4.
+/// Selections of Python, LiteRT, PyTorch, StableHLO and Core ML on one axis of length 4.
 fn of_four(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
     let slice: DynSliceSpec = format!("{begin}:{end}:{step}").parse().expect("a slice");
     let (begin, end, strides) = (vec![begin], vec![end], vec![step]);
@@ -50,7 +50,7 @@ fn of_four(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
     ]
 }
 
-/// What the gathers of TensorFlow, ONNX, LiteRT, PyTorch, StableHLO and Core ML select of one axis of length 4.
+/// Selections of the gathers of TensorFlow, ONNX, LiteRT, PyTorch, StableHLO and Core ML on one axis of length 4.
 fn gathered(index: i64) -> [Offsets; 6] {
     let (indices, axis) = (vec![index], 0);
     macro_rules! of {

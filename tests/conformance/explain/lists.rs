@@ -201,7 +201,7 @@ struct Case {
     items: Vec<RawOuterItem>,
 }
 
-/// What differs between the explanation of a case and what is selected, if anything does.
+/// Returns the difference between the explanation of a case and its selection, if there is one.
 fn check(case: &Case) -> Result<(), String> {
     let Ok(spec) = outer_spec(&case.items) else {
         return Ok(());

@@ -27,7 +27,7 @@ impl<'a> Arbitrary<'a> for Case {
                 items.push(OuterItem::Item(Item::NewAxis));
             }
         }
-        // What is selected stays small.
+        // The selection stays small.
         let mut room = 300;
         for item in &mut items {
             if let OuterItem::Positions(positions) = item {

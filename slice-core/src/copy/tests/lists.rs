@@ -1,4 +1,4 @@
-//! What lists select, of elements of several kinds, beside loops over the positions of each axis; small enough for Miri.
+//! Selections by lists, of elements of several kinds, beside loops over the positions of each axis; small enough for Miri.
 
 use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
 use crate::outer::selection::OuterSelection;

@@ -1,4 +1,4 @@
-//! What Python writes and Rust's parser refuses: one message on its first token, with what to write.
+//! Python's syntax that Rust's parser refuses: one message on its first token, with what to write.
 
 mod brackets;
 mod operand;

@@ -18,7 +18,7 @@ pub fn operand_at_end(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[start.map_or(0, |at| at + 1)..]
 }
 
-/// What is before the braces, the separator or the word that ends a condition.
+/// Returns the tokens before the braces, the separator or the word that ends a condition.
 pub fn condition(tokens: &[TokenTree]) -> &[TokenTree] {
     let end = tokens.iter().position(|token| {
         is_group(token, Delimiter::Brace)

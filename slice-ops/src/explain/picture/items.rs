@@ -17,7 +17,7 @@ pub(super) struct Items {
     pub(super) rows: Vec<Row>,
 }
 
-/// What a row is, its cells, and for a mask all its bits as one number.
+/// Name of a row, its cells, and for a mask all its bits as one number.
 type Row = (&'static str, Vec<String>, Option<u64>);
 
 /// Whether an item has the bit of a mask.

@@ -1,4 +1,4 @@
-//! What is selected of an axis: positions in a constant step, or those of a list.
+//! Selection of an axis: positions in a constant step, or positions of a list.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

@@ -28,7 +28,7 @@ impl Slots {
         Slots(ends.map(Some).collect())
     }
 
-    /// Those of an axis of the array, of which `picked` is selected and `shown` of that.
+    /// Returns the slots of an axis of the array, of which `picked` is selected and `shown` of that.
     pub(super) fn of_input(size: usize, picked: &Picked, shown: &Slots) -> Self {
         let selected = shown.0.iter().flatten().filter(|&&k| k < picked.len());
         Slots::around(size, selected.map(|&k| picked.position(k)))

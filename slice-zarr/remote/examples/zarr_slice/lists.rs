@@ -29,7 +29,7 @@ pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
     Ok(DynOuterSpec::from_items(items)?)
 }
 
-/// What is between commas that are in no brackets.
+/// Returns the parts between commas that are in no brackets.
 fn items(text: &str) -> Vec<&str> {
     let (mut items, mut begin, mut depth) = (Vec::new(), 0, 0_usize);
     for (at, letter) in text.char_indices() {
@@ -138,7 +138,7 @@ fn list(file: &[u8]) -> Result<OuterItem, String> {
     Ok(numbers.collect::<Vec<i64>>().into())
 }
 
-/// What follows a name in the header.
+/// Returns the text after a name in the header.
 fn field<'h>(header: &'h str, name: &str) -> Option<&'h str> {
     header.split_once(name).map(|(_, rest)| rest)
 }

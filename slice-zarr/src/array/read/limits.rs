@@ -1,4 +1,4 @@
-//! What a plan takes with some options, before it is run.
+//! Counts requests, bytes and memory of a plan before it is run.
 
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
