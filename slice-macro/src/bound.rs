@@ -125,9 +125,8 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
 
 /// A bound that is a name; one in capitals is taken for a constant in a stride.
 fn name(tokens: &[TokenTree], name: &Ident, value: BoundValue, role: BoundRole) -> WrittenBound {
-    let constant = role == BoundRole::Stride
-        && expression::is_capital(&name.to_string())
-        && !is_variable(name);
+    let constant =
+        role == BoundRole::Step && expression::is_capital(&name.to_string()) && !is_variable(name);
     WrittenBound::Expression(Expression::new(tokens.to_vec(), value, constant))
 }
 
@@ -147,7 +146,7 @@ impl Expression {
 fn plain(role: BoundRole) -> BoundValue {
     match role {
         BoundRole::Index => BoundValue::Index,
-        BoundRole::Begin | BoundRole::End | BoundRole::Stride => BoundValue::Optional,
+        BoundRole::Begin | BoundRole::End | BoundRole::Step => BoundValue::Optional,
     }
 }
 
@@ -170,7 +169,7 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Writt
     if let Some(problem) = notation::conversion(tokens) {
         return Err(problem);
     }
-    let constant = role == BoundRole::Stride && expression::is_constant(parsed);
+    let constant = role == BoundRole::Step && expression::is_constant(parsed);
     let (tokens, value) = match expression::form(parsed) {
         ExpressionForm::Number => (tokens.to_vec(), plain(role)),
         ExpressionForm::Arithmetic if role == BoundRole::Index => {
@@ -223,7 +222,7 @@ fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
 
 fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
     match number {
-        LiteralNumber::Integer(0) if role == BoundRole::Stride => Err(messages::zero_step()),
+        LiteralNumber::Integer(0) if role == BoundRole::Step => Err(messages::zero_step()),
         LiteralNumber::Integer(value) => {
             i64::try_from(value).map_err(|_| messages::beyond_i64(role, value < 0))
         }

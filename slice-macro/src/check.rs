@@ -25,7 +25,7 @@ pub enum Item {
     Range {
         begin: Option<WrittenBound>,
         end: Option<WrittenBound>,
-        stride: Option<WrittenBound>,
+        step: Option<WrittenBound>,
     },
     NewAxis,
     Ellipsis,
@@ -37,7 +37,7 @@ impl Item {
     pub fn bounds(&mut self) -> impl Iterator<Item = &mut WrittenBound> {
         let bounds = match self {
             Self::Index(index) => [Some(index), None, None],
-            Self::Range { begin, end, stride } => [begin.as_mut(), end.as_mut(), stride.as_mut()],
+            Self::Range { begin, end, step } => [begin.as_mut(), end.as_mut(), step.as_mut()],
             Self::NewAxis | Self::Ellipsis | Self::List(_) => [None, None, None],
         };
         bounds.into_iter().flatten()
@@ -51,7 +51,7 @@ impl Item {
         Self::Range {
             begin: None,
             end: None,
-            stride: None,
+            step: None,
         }
     }
 }
@@ -292,7 +292,7 @@ impl Check<'_> {
         }
         let mut read = |at: usize, role| self.part(tokens, parts.get(at)?.clone(), role);
         let (mut begin, mut end) = (read(0, BoundRole::Begin), read(1, BoundRole::End));
-        let mut stride = read(2, BoundRole::Stride);
+        let mut step = read(2, BoundRole::Step);
         // With a begin that has a name, `end` is likely to be one.
         if !matches!(begin, Some(WrittenBound::Expression(_)))
             && let Some(end) = &mut end
@@ -303,11 +303,11 @@ impl Check<'_> {
         // `config::N` is a range of variables, unless none of these names is declared.
         let is_name = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
         if parts[0] == (0..1) && is_name(0) && is_path_separator(&tokens[1..]) && is_name(3) {
-            let stride = stride.as_mut().filter(|_| tokens.len() == 4);
-            let bounds = begin.iter_mut().chain(stride);
+            let step = step.as_mut().filter(|_| tokens.len() == 4);
+            let bounds = begin.iter_mut().chain(step);
             bounds.for_each(|bound| bound.set_hint(messages::PATH_HINT));
         }
-        Item::Range { begin, end, stride }
+        Item::Range { begin, end, step }
     }
 
     /// Reports the colons that are too many, or the comma that is missing before one.

@@ -370,7 +370,7 @@ impl Output<'_> {
                 let integer = quote_spanned!(krate.span=> #(#function)*::<::core::primitive::i128>(#(#tokens)*).value_in_s());
                 return integer.into_iter().collect();
             }
-            BoundValue::Optional if computed.role == BoundRole::Stride => {
+            BoundValue::Optional if computed.role == BoundRole::Step => {
                 call("range", "stride_in_s", Vec::new())
             }
             BoundValue::Optional => {
@@ -443,7 +443,7 @@ fn named(tokens: &[TokenTree], hint: &str) -> Group {
 
 /// Whether a bit of a mask is known only at run time.
 fn can_be_omitted(computed: &Computed) -> bool {
-    computed.expression.value == BoundValue::Optional && computed.role != BoundRole::Stride
+    computed.expression.value == BoundValue::Optional && computed.role != BoundRole::Step
 }
 
 fn number(position: usize) -> String {

@@ -79,7 +79,7 @@ pub fn encode(items: Vec<Item>) -> Encoded {
 impl Encoded {
     fn push(&mut self, bit: u64, item: Item) {
         let (zero, one) = (EncodedNumber::Literal(0), EncodedNumber::Literal(1));
-        let (kind, begin, end, stride) = match item {
+        let (kind, begin, end, step) = match item {
             // A slice with a list is written item by item; here it is the whole axis.
             Item::List(_) => {
                 self.masks.begin |= bit;
@@ -107,19 +107,19 @@ impl Encoded {
                 };
                 (ItemKind::Index, begin, end, one)
             }
-            Item::Range { begin, end, stride } => {
+            Item::Range { begin, end, step } => {
                 self.masks.begin |= if begin.is_none() { bit } else { 0 };
                 self.masks.end |= if end.is_none() { bit } else { 0 };
                 let begin = begin.map_or(zero, |bound| self.number(bound, BoundRole::Begin, bit));
                 let end = end.map_or(zero, |bound| self.number(bound, BoundRole::End, bit));
-                let stride = stride.map_or(one, |bound| self.number(bound, BoundRole::Stride, bit));
-                (ItemKind::Range, begin, end, stride)
+                let step = step.map_or(one, |bound| self.number(bound, BoundRole::Step, bit));
+                (ItemKind::Range, begin, end, step)
             }
         };
         self.kinds.push(kind);
         self.begin.push(begin);
         self.end.push(end);
-        self.strides.push(stride);
+        self.strides.push(step);
     }
 
     fn number(&mut self, bound: WrittenBound, role: BoundRole, bit: u64) -> EncodedNumber {

@@ -331,7 +331,7 @@ pub fn boolean(role: BoundRole) -> String {
         BoundRole::Index => {
             "write `0` or `1`, or `newaxis` for a new axis; a mask is a list of one `bool` for each position of its axis, `[true, false]`"
         }
-        BoundRole::Begin | BoundRole::End | BoundRole::Stride => "write a number",
+        BoundRole::Begin | BoundRole::End | BoundRole::Step => "write a number",
     };
     with_help(format!("{ONLY_INTEGERS}, not booleans"), help)
 }

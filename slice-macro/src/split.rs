@@ -19,7 +19,7 @@ pub enum BoundRole {
     Index,
     Begin,
     End,
-    Stride,
+    Step,
 }
 
 /// One item as it was written.

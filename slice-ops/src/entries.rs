@@ -71,7 +71,7 @@ pub(crate) trait StridedEntries {
             ItemRole::Range => Item::Range {
                 begin: self.begin(item),
                 end: self.end(item),
-                stride: self.stride(item),
+                step: self.stride(item),
             },
             ItemRole::Index => Item::Index(self.index_number(item)),
             ItemRole::NewAxis => Item::NewAxis,

@@ -193,7 +193,7 @@ pub(crate) fn with_list(
 const LIST: Item = Item::Range {
     begin: None,
     end: None,
-    stride: 0,
+    step: 0,
 };
 
 /// The translation of a slice with lists, which can be read back.
@@ -217,7 +217,7 @@ pub trait Outer {
 const NOTHING: Item = Item::Range {
     begin: Some(0),
     end: Some(0),
-    stride: 1,
+    step: 1,
 };
 
 /// Returns the list at its axis of arrays of this rank.

@@ -311,23 +311,23 @@ fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
     let reversed = Item::Range {
         begin: None,
         end: None,
-        stride: -1,
+        step: -1,
     };
     match (first, then) {
         (_, WHOLE) => Ok(first),
         (WHOLE, _) => Ok(then),
         // Counted from the other end, position `k` is `-1 - k`.
-        (_, Item::Range { begin, end, stride }) if first == reversed => Ok(Item::Range {
+        (_, Item::Range { begin, end, step }) if first == reversed => Ok(Item::Range {
             begin: begin.map(|bound| !bound),
             end: end.map(|bound| !bound),
-            stride: stride.saturating_neg(),
+            step: step.saturating_neg(),
         }),
         (_, Item::Index(index)) if first == reversed => Ok(Item::Index(!index)),
         (
             Item::Range {
                 begin,
                 end,
-                stride: 1..,
+                step: 1..,
             },
             Item::Index(0),
         ) => match (begin.unwrap_or(0), end) {
@@ -428,7 +428,7 @@ pub(crate) fn reversed_items(
         true => Item::Range {
             begin: None,
             end: None,
-            stride: -1,
+            step: -1,
         },
         false => WHOLE,
     });

@@ -60,15 +60,15 @@ fn every_range_on_every_length() {
     for len in 0..=6 {
         for begin in bounds() {
             for end in bounds() {
-                for stride in strides() {
+                for step in strides() {
                     let item = Item::Range {
                         begin,
                         end,
-                        stride: stride.unwrap_or(1),
+                        step: step.unwrap_or(1),
                     };
                     let spec = DynSliceSpec::from_items([item]).expect("one item");
                     let selection = spec.resolve(&[len]).expect("a range always resolves");
-                    let expected = python(begin, end, stride, len);
+                    let expected = python(begin, end, step, len);
                     let what = format!("[{item}] of {len}");
                     assert_eq!(selection.output_shape(), [expected.len()], "{what}");
                     assert_eq!(

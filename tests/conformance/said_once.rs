@@ -174,13 +174,13 @@ fn of_translations() {
             Operation(operation());
             Transform(transform());
             NeedsShape { system: "word" };
-            ReverseBegin { item: 3, begin: -2, end: None, stride: -2, system: "word" };
+            ReverseBegin { item: 3, begin: -2, end: None, step: -2, system: "word" };
             SpareEntry { item: 3, entries: 3, rank: 3 };
             EmptyEllipsis { item: 3, system: "word" };
             LengthFrom { item: 3, begin: -2, length: Some(-2) };
             SlicedTwice { axis: 3 };
             DependsOnLength { operation: "word", axis: 3 };
-            NoSteps { item: 3, stride: -2, opset: 1 };
+            NoSteps { item: 3, step: -2, opset: 1 };
             IntMaxEnd { item: 3 };
             EmptyNewAxis { axis: 3 };
             RepeatedNewAxis { axis: 3, len: 3 };

@@ -56,7 +56,7 @@ fn a_zero_stride_survives() {
     let range = Item::Range {
         begin: None,
         end: Some(4),
-        stride: 0,
+        step: 0,
     };
     let spec = DynSliceSpec::from_items([range]).unwrap();
     assert!(to_value(&spec).unwrap().is_object());

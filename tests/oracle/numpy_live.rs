@@ -40,7 +40,7 @@ fn item(word: &str) -> Item {
         Some("r") => Item::Range {
             begin: number(),
             end: number(),
-            stride: number().unwrap_or(1),
+            step: number().unwrap_or(1),
         },
         Some("n") => Item::NewAxis,
         Some("e") => Item::Ellipsis,

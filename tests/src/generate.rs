@@ -33,9 +33,9 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
             _ => {
                 let mut bound = || rng.bool().then(|| rng.i64(-size - 2..=size + 2));
                 let (begin, end) = (bound(), bound());
-                let stride = [1, 1, 2, 3, size + 1][rng.usize(0..5)];
-                let stride = if rng.bool() { stride } else { -stride };
-                push(Item::Range { begin, end, stride });
+                let step = [1, 1, 2, 3, size + 1][rng.usize(0..5)];
+                let step = if rng.bool() { step } else { -step };
+                push(Item::Range { begin, end, step });
                 axis += 1;
             }
         }
@@ -57,10 +57,10 @@ pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
         _ => number,
     };
     let items = spec.items().map(|item| match item {
-        Item::Range { begin, end, stride } => Item::Range {
+        Item::Range { begin, end, step } => Item::Range {
             begin: begin.map(&mut wild),
             end: end.map(&mut wild),
-            stride: wild(stride),
+            step: wild(step),
         },
         other => other,
     });

@@ -109,10 +109,10 @@ pub enum RawItem {
 impl From<&RawItem> for Item {
     fn from(raw: &RawItem) -> Self {
         match *raw {
-            RawItem::Range(_, begin, end, stride) => Item::Range {
+            RawItem::Range(_, begin, end, step) => Item::Range {
                 begin,
                 end,
-                stride: stride.unwrap_or(1),
+                step: step.unwrap_or(1),
             },
             RawItem::Index(_, index) => Item::Index(index),
             RawItem::Word((ref word,)) if word == "n" => Item::NewAxis,

@@ -259,7 +259,7 @@ fn resolved(item: Item, length: usize) -> Option<Item> {
         return Some(Item::Range {
             begin: None,
             end: None,
-            stride: 1,
+            step: 1,
         });
     }
     let last = start.checked_add(step.checked_mul(len - 1)?)?;
@@ -275,11 +275,11 @@ fn resolved(item: Item, length: usize) -> Option<Item> {
     Some(range_item(start, end, step))
 }
 
-fn range_item(begin: i64, end: i64, stride: i64) -> Item {
+fn range_item(begin: i64, end: i64, step: i64) -> Item {
     Item::Range {
         begin: Some(begin),
         end: Some(end),
-        stride,
+        step,
     }
 }
 

@@ -97,7 +97,7 @@ impl<Op: Into<AnyOperation>> From<Op> for Operation {
 const WHOLE: Item = Item::Range {
     begin: None,
     end: None,
-    stride: 1,
+    step: 1,
 };
 
 /// One item at each of these axes, and all of the others. Axes counted from the end come after an ellipsis where the rank is
@@ -274,7 +274,7 @@ pub fn taken(
             let backwards = Item::Range {
                 begin: None,
                 end: None,
-                stride: -1,
+                step: -1,
             };
             check_axes(&axes, rank)?;
             spec(items_at(&axes, backwards, rank))
@@ -366,8 +366,8 @@ pub fn taken(
                 ));
             }
             let (begin, end) = ((begin > 0).then_some(begin), Some(end));
-            let stride = 1;
-            spec(items_at(&[axis], Item::Range { begin, end, stride }, rank))
+            let step = 1;
+            spec(items_at(&[axis], Item::Range { begin, end, step }, rank))
         }
     }
 }
@@ -619,9 +619,9 @@ fn of_some(parts: &[Part<'_>], shape: &[Dim]) -> Result<Vec<Dim>, String> {
                     position.map_err(|error| error.to_string())?;
                 }
             }
-            Part::Item(Item::Range { begin, end, stride }) => made.push(match shape[axis] {
+            Part::Item(Item::Range { begin, end, step }) => made.push(match shape[axis] {
                 Dim::Known(size) => {
-                    let range = range_at(at, axis, begin, end, stride, size);
+                    let range = range_at(at, axis, begin, end, step, size);
                     Dim::Known(range.map_err(|error| error.to_string())?.len())
                 }
                 _ => Dim::Unknown,

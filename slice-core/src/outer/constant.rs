@@ -276,8 +276,8 @@ const fn resolve<'a, const N: usize>(
                 Ok(position) => Axis::range(AxisRange::single(position)),
                 Err(error) => return Err(error),
             },
-            OuterPart::Item(Item::Range { begin, end, stride }) => {
-                match range_at(item, axis, begin, end, stride, shape[axis]) {
+            OuterPart::Item(Item::Range { begin, end, step }) => {
+                match range_at(item, axis, begin, end, step, shape[axis]) {
                     Ok(range) => Axis::range(range),
                     Err(error) => return Err(error),
                 }

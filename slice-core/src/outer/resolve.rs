@@ -108,8 +108,8 @@ fn step(
     Ok(match written {
         Ok(Item::NewAxis | Item::Ellipsis) => OuterStep::Insert { len: 1 },
         Ok(Item::Index(index)) => OuterStep::Drop(index_at(item, axis, index, shape[axis])?),
-        Ok(Item::Range { begin, end, stride }) => {
-            kept(range_at(item, axis, begin, end, stride, shape[axis])?)
+        Ok(Item::Range { begin, end, step }) => {
+            kept(range_at(item, axis, begin, end, step, shape[axis])?)
         }
         Err(list) => OuterStep::Keep(list_at(item, axis, list, shape[axis])?),
     })

@@ -32,7 +32,7 @@ deserialize_fields!(Fields as "OuterSpec", {
 const WHOLE: Item = Item::Range {
     begin: None,
     end: None,
-    stride: 1,
+    step: 1,
 };
 
 impl Fields {
@@ -104,7 +104,7 @@ impl From<&DynOuterSpec> for Fields {
 impl Serialize for DynOuterSpec {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let no_text =
-            |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { stride: 0, .. }));
+            |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));
         if to.is_human_readable() && !self.items().iter().any(no_text) {
             to.collect_str(self)
         } else {

@@ -168,11 +168,7 @@ impl<'a> ResolvedItems<'a> {
                 Item::Ellipsis => self.whole = axes,
                 Item::NewAxis => return Some(Ok(ResolvedStep::Insert { len: 1 })),
                 Item::Index(index) => return Some(self.index(item, axes.start, index)),
-                Item::Range {
-                    begin,
-                    end,
-                    stride: step,
-                } => {
+                Item::Range { begin, end, step } => {
                     return Some(self.range(item, axes.start, begin, end, step));
                 }
             }

@@ -20,7 +20,7 @@ pub(crate) const MAX_ITEMS: usize = 64;
 /// use slice_core::{DynSliceSpec, Item, s};
 ///
 /// let last = Item::Index(-1);
-/// let reversed = Item::Range { begin: None, end: None, stride: -1 };
+/// let reversed = Item::Range { begin: None, end: None, step: -1 };
 /// let spec = DynSliceSpec::from_items([Item::Ellipsis, last, reversed])?;
 /// assert_eq!(spec, s![..., -1, ::-1].to_dyn());
 /// # Ok::<(), slice_core::SliceError>(())
@@ -157,7 +157,7 @@ impl DynSliceSpec {
     /// let mut spec: DynSliceSpec = "1:, ...".parse().unwrap();
     /// spec.push(Item::Index(-1))?;
     /// assert_eq!(spec.to_string(), "1:, ..., -1");
-    /// assert!(spec.items().eq([Item::Range { begin: Some(1), end: None, stride: 1 }, Item::Ellipsis, Item::Index(-1)]));
+    /// assert!(spec.items().eq([Item::Range { begin: Some(1), end: None, step: 1 }, Item::Ellipsis, Item::Index(-1)]));
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn push(&mut self, item: Item) -> Result<(), SliceError> {
@@ -279,7 +279,7 @@ impl DynSliceSpec {
 /// ```
 /// use slice_core::{DynSliceSpec, Item, s};
 ///
-/// let reversed = Item::Range { begin: None, end: None, stride: -1 };
+/// let reversed = Item::Range { begin: None, end: None, step: -1 };
 /// let all: DynSliceSpec = (0..3).map(|_| reversed).collect();
 /// assert_eq!(all, s![::-1, ::-1, ::-1].to_dyn());
 /// ```

@@ -11,7 +11,7 @@
 /// assert_eq!(
 ///     items,
 ///     [
-///         Item::Range { begin: Some(1), end: None, stride: 1 },
+///         Item::Range { begin: Some(1), end: None, step: 1 },
 ///         Item::Ellipsis,
 ///         Item::NewAxis,
 ///         Item::Index(-2),
@@ -27,7 +27,7 @@ pub enum Item {
         /// One past the last element, counted from the end if negative.
         end: Option<i64>,
         /// The step; a negative one walks backwards, and zero is an error when the spec is resolved.
-        stride: i64,
+        step: i64,
     },
     /// An integer: selects one element and drops the axis.
     Index(i64),
@@ -55,10 +55,10 @@ impl Item {
     pub fn encode(self) -> ((i64, i64, i64), ItemMasks) {
         let mut item_masks = ItemMasks::default();
         let numbers = match self {
-            Item::Range { begin, end, stride } => {
+            Item::Range { begin, end, step } => {
                 item_masks.begin = begin.is_none();
                 item_masks.end = end.is_none();
-                (begin.unwrap_or(0), end.unwrap_or(0), stride)
+                (begin.unwrap_or(0), end.unwrap_or(0), step)
             }
             Item::Index(index) => {
                 item_masks.shrink_axis = true;
@@ -251,8 +251,8 @@ impl Encoded<'_> {
             ItemRole::NewAxis => Item::NewAxis,
             ItemRole::Index => Item::Index(self.begin[i]),
             ItemRole::Range => {
-                let (begin, end, stride) = self.bounds(i);
-                Item::Range { begin, end, stride }
+                let (begin, end, step) = self.bounds(i);
+                Item::Range { begin, end, step }
             }
         }
     }

@@ -137,7 +137,7 @@ impl SliceBySize {
         self.check(self.begin.len())?;
         let mut spec = DynSliceSpec::default();
         for (axis, (&begin, &size)) in self.begin.iter().zip(&self.size).enumerate() {
-            let (stride, operation) = (1, "slice_by_size");
+            let (step, operation) = (1, "slice_by_size");
             let (begin, end) = match (begin, size) {
                 (_, ..-1) | (..0, -1) => {
                     let (inferred, folded) = (size, 0);
@@ -155,7 +155,7 @@ impl SliceBySize {
                 _ => (begin, Some(begin.saturating_add(size))),
             };
             let begin = Some(begin);
-            spec.push(Item::Range { begin, end, stride })?;
+            spec.push(Item::Range { begin, end, step })?;
         }
         Ok(spec)
     }

@@ -130,7 +130,7 @@ impl SliceByIndex {
             let item = plain(Item::Range {
                 begin: (!entry.begin_mask).then_some(entry.begin),
                 end: (!entry.end_mask).then_some(entry.end),
-                stride: entry.stride,
+                step: entry.stride,
             });
             check_stride(axis, item)?;
             let low = !entry.begin_mask && entry.begin < -2 || !entry.end_mask && entry.end < -2;

@@ -124,10 +124,10 @@ impl Subject<'_> {
         entries: &impl StridedEntries,
         item: usize,
     ) -> (Option<i64>, Option<i64>, Option<i64>) {
-        let (begin, end, stride) = entries.numbers(item);
+        let (begin, end, step) = entries.numbers(item);
         match entries.item(item) {
-            _ if self.form == Form::Masks => (Some(begin), Some(end), Some(stride)),
-            Item::Range { begin, end, stride } => (begin, end, Some(stride)),
+            _ if self.form == Form::Masks => (Some(begin), Some(end), Some(step)),
+            Item::Range { begin, end, step } => (begin, end, Some(step)),
             Item::Index(index) => (Some(index), None, None),
             Item::NewAxis | Item::Ellipsis => (None, None, None),
         }

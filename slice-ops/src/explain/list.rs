@@ -60,7 +60,7 @@ impl Explain for DynOuterSpec {
 const WHOLE: Item = Item::Range {
     begin: None,
     end: None,
-    stride: 1,
+    step: 1,
 };
 
 /// The items as Python writes them, of long lists the beginning and the end.

@@ -143,7 +143,7 @@ impl Slice {
                 _ => Item::Range {
                     begin: Some(begin),
                     end: (size >= 0).then_some(begin + size),
-                    stride: 1,
+                    step: 1,
                 },
             })?;
         }

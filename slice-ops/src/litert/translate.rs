@@ -126,16 +126,16 @@ impl StridedSlice {
             return Err(error.into());
         }
         entries_to_spec(&entries, |at, item| {
-            let stride = entries.stride(at);
+            let step = entries.stride(at);
             match item {
-                Item::Range { .. } if stride == LOWEST => {
+                Item::Range { .. } if step == LOWEST => {
                     let error = KernelError::LowestStride { item: at, axis: at };
                     Err(error.into())
                 }
-                Item::Range { begin, end, stride } if self.offset => {
-                    with_length(at, begin, end, stride)
+                Item::Range { begin, end, step } if self.offset => {
+                    with_length(at, begin, end, step)
                 }
-                _ => check_index_stride(at, item, stride),
+                _ => check_index_stride(at, item, step),
             }
         })
     }
@@ -146,30 +146,30 @@ fn with_length(
     item: usize,
     begin: Option<i64>,
     length: Option<i64>,
-    stride: i64,
+    step: i64,
 ) -> Result<Item, TranslateError> {
     let Some(length) = length else {
         let end = None;
         return match begin {
-            Some(begin) if begin < 0 || stride < 0 => Err(length_from(item, begin, None)),
-            _ => Ok(Item::Range { begin, end, stride }),
+            Some(begin) if begin < 0 || step < 0 => Err(length_from(item, begin, None)),
+            _ => Ok(Item::Range { begin, end, step }),
         };
     };
-    if (length > 0) != (stride > 0) {
+    if (length > 0) != (step > 0) {
         // An empty range, with any begin.
         let (begin, end) = (Some(0), Some(0));
-        return Ok(Item::Range { begin, end, stride });
+        return Ok(Item::Range { begin, end, step });
     }
     match begin {
-        None if stride < 0 => Ok(Item::Range {
+        None if step < 0 => Ok(Item::Range {
             begin,
             end: Some(length - 1),
-            stride,
+            step,
         }),
-        _ if stride > 0 && begin.is_none_or(|begin| begin >= 0) => Ok(Item::Range {
+        _ if step > 0 && begin.is_none_or(|begin| begin >= 0) => Ok(Item::Range {
             begin,
             end: Some(begin.unwrap_or(0) + length),
-            stride,
+            step,
         }),
         _ => Err(length_from(item, begin.unwrap_or(0), Some(length))),
     }
@@ -197,14 +197,14 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
         // XNNPACK takes an end of 0 for the end of the axis.
         Item::Range {
             end: Some(0),
-            stride: 1,
+            step: 1,
             ..
         } => {
             let (begin, end) = (Some(i64::MAX), Some(i64::MAX));
             Item::Range {
                 begin,
                 end,
-                stride: 1,
+                step: 1,
             }
         }
         item => item,

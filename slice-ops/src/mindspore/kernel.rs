@@ -37,16 +37,16 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
         }
     };
     for (at, &item) in items.iter().enumerate() {
-        let Item::Range { begin, end, stride } = item else {
+        let Item::Range { begin, end, step } = item else {
             continue;
         };
         add(
             defects::WIDE_STRIDE,
-            !(-MAX_COUNT..=MAX_COUNT).contains(&stride),
+            !(-MAX_COUNT..=MAX_COUNT).contains(&step),
         );
         // Applies even with indices: the rank stays the same if the array has axes for the ranges only.
         add(defects::DIVISION_BY_ZERO, at > 0 && item != WHOLE);
-        if stride < 0 {
+        if step < 0 {
             // If the axis ends at or before the begin, the kernel does not stop at once. An empty axis ends before
             // every begin.
             let behind = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
@@ -54,9 +54,8 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             add(defects::BEYOND_THE_END, behind || before);
             add(defects::BEFORE_THE_START, before);
             // All of an axis, in reverse.
-            let reversed = stride == -1
-                && begin.is_none_or(|begin| begin > 0)
-                && end.is_none_or(|end| end < -1);
+            let reversed =
+                step == -1 && begin.is_none_or(|begin| begin > 0) && end.is_none_or(|end| end < -1);
             add(defects::ONE_AXIS_ONLY, same_rank && reversed && sliced(at));
         }
     }
@@ -110,11 +109,11 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
             // The entry would begin beyond the axis.
             Some(&Item::Range {
                 begin: Some(begin),
-                stride,
+                step,
                 ..
-            }) if stride < 0 && begin >= size as i64 => None,
-            Some(&Item::Range { begin, end, stride }) => {
-                range_at(place, place, begin, end, stride, size).ok()
+            }) if step < 0 && begin >= size as i64 => None,
+            Some(&Item::Range { begin, end, step }) => {
+                range_at(place, place, begin, end, step, size).ok()
             }
             Some(Item::NewAxis | Item::Ellipsis) | None => Some(AxisRange::whole(size)),
         };

@@ -63,11 +63,11 @@ impl StridedSlice {
             let op = encode(&items)?;
             return Ok(Translated { op, defects });
         }
-        // Such a stride overflows together with any axis of ordinary length.
-        let wide = |&stride: &i64| stride > i64::MAX / 2;
+        // Such a step overflows together with any axis of ordinary length.
+        let wide = |&step: &i64| step > i64::MAX / 2;
         let op = encode_view(items.iter().filter_map(|item| match *item {
-            Item::Range { begin, end, stride } => {
-                Some((begin.unwrap_or(0), end.unwrap_or(i64::MAX), stride))
+            Item::Range { begin, end, step } => {
+                Some((begin.unwrap_or(0), end.unwrap_or(i64::MAX), step))
             }
             _ => None,
         }));
@@ -169,7 +169,7 @@ fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
 
 /// Returns whether a view can express it: forward ranges only.
 fn is_forward(items: &[Item]) -> bool {
-    let forward = |item: &Item| matches!(item, Item::Range { stride, .. } if *stride > 0);
+    let forward = |item: &Item| matches!(item, Item::Range { step, .. } if *step > 0);
     items.iter().all(forward)
 }
 

@@ -64,11 +64,11 @@ impl Slice {
 
     /// Returns an entry, with the size of its axis if it has one.
     fn column(&self, item: usize, end: End, axis: Option<(usize, usize)>) -> Entry {
-        let (start, stop, stride) = (self.starts[item], self.ends[item], self.step(item));
+        let (start, stop, step) = (self.starts[item], self.ends[item], self.step(item));
         let text = Item::Range {
             begin: Some(start),
             end: Some(stop),
-            stride,
+            step,
         }
         .to_string();
         let entry = Entry {
@@ -82,7 +82,7 @@ impl Slice {
             size: axis.map(|(_, size)| size),
             begin: ExplainedBound::idle(Some(start)),
             end: ExplainedBound::idle(Some(stop)),
-            stride: Some(stride),
+            stride: Some(step),
             selected: None,
             output_axis: None,
         };
@@ -90,6 +90,6 @@ impl Slice {
             return entry;
         };
         let bounds = self.bounds(item, end, size);
-        entry.sliced(bounds, stride, self.range(item, axis, bounds, size))
+        entry.sliced(bounds, step, self.range(item, axis, bounds, size))
     }
 }

@@ -74,7 +74,7 @@ impl OnnxPlan {
         for (at, &item) in items.iter().enumerate() {
             check_stride(at, item)?;
             check_reverse_begin(at, item, ONNX)?;
-            if matches!(item, Item::Range { end: Some(INT32_MAX), stride, .. } if stride < 0) {
+            if matches!(item, Item::Range { end: Some(INT32_MAX), step, .. } if step < 0) {
                 return Err(TranslateError::IntMaxEnd { item: at });
             }
         }
@@ -229,14 +229,14 @@ impl SliceEntry {
                 (index, index + 2, 2)
             }
             Item::Index(index) => (index, index.saturating_add(1), 1),
-            Item::Range { begin, end, stride } if stride > 0 => {
-                (begin.unwrap_or(0), end.unwrap_or(i64::MAX), stride)
+            Item::Range { begin, end, step } if step > 0 => {
+                (begin.unwrap_or(0), end.unwrap_or(i64::MAX), step)
             }
-            Item::Range { begin, end, stride } => {
+            Item::Range { begin, end, step } => {
                 // An end of INT_MAX is beyond every element. One less is too, and is an ordinary number to ONNX
                 // Runtime.
                 let end = end.map_or(i64::MIN, |end| end.min(i64::MAX - 1));
-                (begin.unwrap_or(i64::MAX), end, stride)
+                (begin.unwrap_or(i64::MAX), end, step)
             }
             Item::NewAxis | Item::Ellipsis => return None,
         };
@@ -277,12 +277,7 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
     if let Some(&SliceEntry { item, step, .. }) = stepped
         && opset < WITH_INPUTS
     {
-        let stride = step;
-        return Err(TranslateError::NoSteps {
-            item,
-            stride,
-            opset,
-        });
+        return Err(TranslateError::NoSteps { item, step, opset });
     }
     let int_max = entries.iter().any(|entry| entry.end == INT32_MAX);
     plan.slice = (!entries.is_empty()).then(|| Slice {

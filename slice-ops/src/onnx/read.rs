@@ -87,7 +87,7 @@ impl Slice {
         let item = Item::Range {
             begin: Some(self.starts[entry]),
             end: Some(self.ends[entry]),
-            stride: self.step(entry),
+            step: self.step(entry),
         };
         if self.step(entry) == 0 {
             return Err(OperationError::ZeroInSteps { item: entry }.into());

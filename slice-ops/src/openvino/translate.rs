@@ -56,7 +56,7 @@ impl StridedSlice {
         }
         if items
             .iter()
-            .any(|item| matches!(item, Item::Range { stride, .. } if *stride < 0))
+            .any(|item| matches!(item, Item::Range { step, .. } if *step < 0))
         {
             defects.push(defects::REVERSE_OF_NOTHING);
         }

@@ -210,7 +210,7 @@ impl Oindex {
                 OuterItem::Item(Item::NewAxis) => {
                     return Err(missing("new axis", "add it to what was read"));
                 }
-                OuterItem::Item(Item::Range { stride: ..1, .. }) => {
+                OuterItem::Item(Item::Range { step: ..1, .. }) => {
                     return Err(missing("step below 1", "reverse what was read"));
                 }
                 _ => {}

@@ -162,7 +162,7 @@ impl DynamicSlice {
             spec.push(Item::Range {
                 begin,
                 end,
-                stride: 1,
+                step: 1,
             })?;
         }
         Ok(spec)

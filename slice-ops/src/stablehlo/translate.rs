@@ -99,13 +99,13 @@ impl Slice {
         self.check_lengths().map_err(OperationError::from)?;
         let mut spec = DynSliceSpec::default();
         for (axis, &limit) in self.limit_indices.iter().enumerate() {
-            let (start, stride) = self
+            let (start, step) = self
                 .check_axis(axis, || Ok(()))
                 .map_err(OperationError::from)?;
             spec.push(Item::Range {
                 begin: Some(start),
                 end: Some(limit),
-                stride,
+                step,
             })?;
         }
         Ok(spec)

@@ -157,33 +157,33 @@ impl IndexTransform {
         dimension: usize,
     ) -> Result<Item, TransformError> {
         let (lower, upper) = (self.lower(dimension), self.upper(dimension));
-        let stride = map.stride;
+        let step = map.stride;
         let nothing = Item::Range {
             begin: Some(0),
             end: Some(0),
-            stride: 1,
+            step: 1,
         };
         if !lower.implicit && !upper.implicit && lower.value == upper.value {
             return Ok(nothing);
         }
         // The selected position nearest to the array's beginning.
-        let distance = i128::from(stride).abs();
+        let distance = i128::from(step).abs();
         let lowest = position(axis, i128::from(map.offset).rem_euclid(distance))?;
         let first = map.at(lower.value.into());
         let last = map.at(i128::from(upper.value) - 1);
-        let begin = match (lower.implicit, stride) {
+        let begin = match (lower.implicit, step) {
             (true, 1..) => lowest,
             (true, -1) if upper.implicit => {
                 return Ok(Item::Range {
                     begin: None,
                     end: None,
-                    stride,
+                    step,
                 });
             }
             (true, -1) => {
                 let last = position(axis, last)?;
                 let (begin, end) = (None, last.checked_sub(1).filter(|&end| end >= 0));
-                return Ok(Item::Range { begin, end, stride });
+                return Ok(Item::Range { begin, end, step });
             }
             (true, _) => return Err(TransformError::Implicit { dimension }),
             // In reverse, nothing follows the first element.
@@ -196,12 +196,12 @@ impl IndexTransform {
             return Ok(nothing);
         } else {
             let last = position(axis, last)?;
-            let end = last.saturating_add(stride.signum());
+            let end = last.saturating_add(step.signum());
             (end >= 0).then_some(end)
         };
-        let begin = (begin > 0 || stride < 0).then_some(begin);
-        let item = Item::Range { begin, end, stride };
-        Ok(if end.is_none() && begin.is_none() && stride == 1 {
+        let begin = (begin > 0 || step < 0).then_some(begin);
+        let item = Item::Range { begin, end, step };
+        Ok(if end.is_none() && begin.is_none() && step == 1 {
             WHOLE
         } else {
             item

@@ -17,9 +17,9 @@ use crate::translate::spec::WHOLE;
 /// Resolves brackets for an array of this shape. Errors come from the items, from left to right.
 pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationError> {
     let items: Vec<Item> = spec.items().collect();
-    if let ([Item::Range { stride, .. }], []) = (&items[..], shape) {
+    if let ([Item::Range { step, .. }], []) = (&items[..], shape) {
         // A range without a tuple goes directly to the operator.
-        check_step(0, *stride)?;
+        check_step(0, *step)?;
         let operator = "slice";
         return Err(AtenError::Scalar { operator }.into());
     }
@@ -33,14 +33,14 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
             Some(&Item::Index(index)) => {
                 steps.push(ResolvedStep::Drop(index_at(at, axis, index, shape[axis])?))
             }
-            Some(&Item::Range { begin, end, stride }) => {
-                check_step(at, stride)?;
+            Some(&Item::Range { begin, end, step }) => {
+                check_step(at, step)?;
                 steps.push(ResolvedStep::Keep(range_at(
                     at,
                     axis,
                     begin,
                     end,
-                    stride,
+                    step,
                     shape[axis],
                 )?));
             }
@@ -130,8 +130,8 @@ fn at_its_axis(error: SliceError, at: usize, to: usize) -> SliceError {
 /// Refuses items that PyTorch refuses for every array.
 pub(super) fn check(spec: &DynSliceSpec) -> Result<(), OperationError> {
     for (at, item) in spec.items().enumerate() {
-        if let Item::Range { stride, .. } = item {
-            check_step(at, stride)?;
+        if let Item::Range { step, .. } = item {
+            check_step(at, step)?;
         }
     }
     Ok(())

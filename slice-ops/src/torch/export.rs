@@ -116,13 +116,13 @@ fn operators(spec: &DynOuterSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usiz
             Some(&OuterItem::Item(Item::Index(index))) => {
                 ops.push(Op::Select(Select { dim, index }))
             }
-            Some(&OuterItem::Item(item @ Item::Range { begin, end, stride })) => {
+            Some(&OuterItem::Item(item @ Item::Range { begin, end, step })) => {
                 if item != WHOLE {
                     ops.push(Op::Slice(Slice {
                         dim,
                         start: begin,
                         end,
-                        step: stride,
+                        step,
                     }));
                 }
                 dim = dim.saturating_add(1);

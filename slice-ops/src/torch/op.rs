@@ -162,14 +162,13 @@ impl Step for Op {
                 dim,
                 start: begin,
                 end,
-                step: stride,
+                step,
             }) => {
                 let axis = axis_of("slice", dim, rank)?;
-                if stride <= 0 {
-                    let step = stride;
+                if step <= 0 {
                     return Err(OperationError::from(AtenError::Step { dim, step }).into());
                 }
-                at(axis, Item::Range { begin, end, stride })
+                at(axis, Item::Range { begin, end, step })
             }
             Op::Select(Select { dim, index }) => {
                 at(axis_of("select", dim, rank)?, Item::Index(index))

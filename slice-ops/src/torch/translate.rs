@@ -52,10 +52,10 @@ impl Slice {
         let mut dims = Vec::new();
         for at in 0..items.len() {
             check_stride(at, items[at])?;
-            let Item::Range { begin, end, stride } = items[at] else {
+            let Item::Range { begin, end, step } = items[at] else {
                 continue;
             };
-            if stride > 0 {
+            if step > 0 {
                 continue;
             }
             dims.push(match ellipsis {
@@ -65,10 +65,10 @@ impl Slice {
             items[at] = plain(Item::Range {
                 begin: begin.map(|bound| !bound),
                 end: end.map(|bound| !bound),
-                stride: stride.saturating_neg(),
+                step: step.saturating_neg(),
             });
         }
-        let wide = |item: &Item| matches!(*item, Item::Range { stride, .. } if stride > WIDE);
+        let wide = |item: &Item| matches!(*item, Item::Range { step, .. } if step > WIDE);
         let defects = items.iter().any(wide).then_some(defects::WIDE_STEP);
         let mut ops = Vec::from_iter(flip(dims));
         if !items.iter().all(|&item| item == Item::Ellipsis) {
@@ -153,12 +153,11 @@ impl Slice {
             dim,
             start: begin,
             end,
-            step: stride,
+            step,
         } = *self;
-        if stride <= 0 {
-            let step = stride;
+        if step <= 0 {
             return Err(OperationError::from(AtenError::Step { dim, step }).into());
         }
-        crate::translate::spec::at_axis(dim, Item::Range { begin, end, stride })
+        crate::translate::spec::at_axis(dim, Item::Range { begin, end, step })
     }
 }

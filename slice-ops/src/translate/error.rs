@@ -43,8 +43,8 @@ pub enum TranslateError {
         begin: i64,
         /// Its end.
         end: Option<i64>,
-        /// Its stride, below 0.
-        stride: i64,
+        /// Its step, below 0.
+        step: i64,
         /// The system.
         system: &'static str,
     },
@@ -86,12 +86,12 @@ pub enum TranslateError {
         /// The axis.
         axis: usize,
     },
-    /// A stride other than 1 in an ONNX operator set without steps.
+    /// A step other than 1 in an ONNX operator set without steps.
     NoSteps {
         /// The item that holds the range.
         item: usize,
-        /// Its stride.
-        stride: i64,
+        /// Its step.
+        step: i64,
         /// The version of the operator set.
         opset: u32,
     },
@@ -172,13 +172,13 @@ impl Display for TranslateError {
                 item,
                 begin,
                 end,
-                stride,
+                step,
                 system,
             } => {
                 let range = Item::Range {
                     begin: Some(begin),
                     end,
-                    stride,
+                    step,
                 };
                 write!(
                     f,
@@ -188,11 +188,7 @@ impl Display for TranslateError {
                     begin.unsigned_abs(),
                 )?;
                 if end.is_none() {
-                    write!(
-                        f,
-                        ", or slice twice, `:{}` and then `::{stride}`",
-                        begin + 1
-                    )?;
+                    write!(f, ", or slice twice, `:{}` and then `::{step}`", begin + 1)?;
                 }
                 Ok(())
             }
@@ -235,13 +231,9 @@ impl Display for TranslateError {
                     " from {begin} on, and what that is depends on the length of the axis; give a shape"
                 )
             }
-            TranslateError::NoSteps {
-                item,
-                stride,
-                opset,
-            } => write!(
+            TranslateError::NoSteps { item, step, opset } => write!(
                 f,
-                "item {} has stride {stride}, but Slice has no steps in opset {opset}; they were added in opset 10",
+                "item {} has step {step}, but Slice has no steps in opset {opset}; they were added in opset 10",
                 item + 1,
             ),
             TranslateError::IntMaxEnd { item } => write!(

@@ -12,17 +12,17 @@ use super::spec::plain;
 /// Returns an equal forward range, if the range selects at most one element of every axis and a forward range exists.
 /// All systems read forward ranges alike.
 pub(crate) fn forwards(written: Item) -> Item {
-    let Item::Range { begin, end, stride } = written else {
+    let Item::Range { begin, end, step } = written else {
         return written;
     };
-    if stride >= 0 {
+    if step >= 0 {
         return written;
     }
     let begin = begin.unwrap_or(-1);
     let same_sign = end.is_none_or(|end| (end < 0) == (begin < 0));
     let empty = begin == i64::MIN || same_sign && end.is_some_and(|end| end >= begin);
     let single = if begin < 0 {
-        same_sign && !selects_two(begin, end, stride)
+        same_sign && !selects_two(begin, end, step)
     } else {
         // An axis that is not longer than the begin has another first element.
         end.map_or(begin == 0, |end| same_sign && begin - end == 1)
@@ -33,17 +33,16 @@ pub(crate) fn forwards(written: Item) -> Item {
         (_, true, _) => (begin, Some(begin + 1)),
         _ => return written,
     };
-    let (begin, stride) = (Some(begin), 1);
-    plain(Item::Range { begin, end, stride })
+    let (begin, step) = (Some(begin), 1);
+    plain(Item::Range { begin, end, step })
 }
 
 /// Returns whether a range selects two elements of some axis, from a negative begin down to an end below it or, without
 /// an end, to the first element.
-fn selects_two(begin: i64, end: Option<i64>, stride: i64) -> bool {
-    let stride = stride.unsigned_abs();
+fn selects_two(begin: i64, end: Option<i64>, step: i64) -> bool {
+    let step = step.unsigned_abs();
     // The longest axis has i64::MAX elements.
-    end.is_none_or(|end| begin.abs_diff(end) > stride)
-        && stride <= (i64::MAX + begin).unsigned_abs()
+    end.is_none_or(|end| begin.abs_diff(end) > step) && step <= (i64::MAX + begin).unsigned_abs()
 }
 
 /// Returns the range that means in Python what this one means in OpenVINO and ONNX.
@@ -56,18 +55,18 @@ pub(crate) fn as_python(
     written: Item,
     system: &'static str,
 ) -> Result<Item, TranslateError> {
-    let Some((begin, end, stride)) = starts_at_first(written) else {
+    let Some((begin, end, step)) = starts_at_first(written) else {
         return Ok(written);
     };
-    let (begin, end, stride) = match end {
+    let (begin, end, step) = match end {
         // Selects nothing of long axes, and the first element of short ones.
         Some(end) if end >= begin => (0, Some(end), -1),
         _ if begin == i64::MIN => (0, Some(1), 1),
-        _ if !selects_two(begin, end, stride) => (begin, None, -begin),
-        _ => return Err(reverse_begin(item, (begin, end, stride), system)),
+        _ if !selects_two(begin, end, step) => (begin, None, -begin),
+        _ => return Err(reverse_begin(item, (begin, end, step), system)),
     };
     let begin = Some(begin);
-    Ok(Item::Range { begin, end, stride })
+    Ok(Item::Range { begin, end, step })
 }
 
 /// Refuses a Python range that OpenVINO and ONNX read differently.
@@ -82,7 +81,7 @@ pub(crate) fn check_reverse_begin(
     }
 }
 
-/// Begin, end and stride of a range.
+/// Begin, end and step of a range.
 type Range = (i64, Option<i64>, i64);
 
 /// A range that selects the first element of short axes in OpenVINO and ONNX, and nothing in Python.
@@ -91,20 +90,18 @@ fn starts_at_first(written: Item) -> Option<Range> {
         Item::Range {
             begin: Some(begin),
             end,
-            stride,
-        } if stride < 0 && begin < -1 && end.is_none_or(|end| end < -1) => {
-            Some((begin, end, stride))
-        }
+            step,
+        } if step < 0 && begin < -1 && end.is_none_or(|end| end < -1) => Some((begin, end, step)),
         _ => None,
     }
 }
 
-fn reverse_begin(item: usize, (begin, end, stride): Range, system: &'static str) -> TranslateError {
+fn reverse_begin(item: usize, (begin, end, step): Range, system: &'static str) -> TranslateError {
     TranslateError::ReverseBegin {
         item,
         begin,
         end,
-        stride,
+        step,
         system,
     }
 }

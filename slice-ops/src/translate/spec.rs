@@ -14,7 +14,7 @@ use crate::error::OperationError;
 pub(crate) const WHOLE: Item = Item::Range {
     begin: None,
     end: None,
-    stride: 1,
+    step: 1,
 };
 
 /// The system's name in errors.
@@ -100,30 +100,30 @@ pub(crate) fn item(range: AxisRange, size: usize) -> Item {
     if range == AxisRange::whole(size) {
         return WHOLE;
     }
-    let (start, step, len) = (range.start(), range.step(), range.len());
-    let stride = step as i64;
+    let (start, step, len) = (range.start(), range.step() as i64, range.len());
+    let distance = range.step().unsigned_abs();
     let Some(last) = len.checked_sub(1).map(|k| range.position(k)) else {
         let (begin, end) = (Some(0), Some(0));
-        return Item::Range { begin, end, stride };
+        return Item::Range { begin, end, step };
     };
     // Positions fit an i64 because no axis is longer.
     let open_begin = start == if step > 0 { 0 } else { size - 1 };
     let end = if step > 0 {
-        (size - last > step.unsigned_abs()).then(|| last as i64 + 1)
+        (size - last > distance).then(|| last as i64 + 1)
     } else {
-        (last >= step.unsigned_abs()).then(|| last as i64 - 1)
+        (last >= distance).then(|| last as i64 - 1)
     };
     Item::Range {
         begin: (!open_begin).then_some(start as i64),
         end,
-        stride,
+        step,
     }
 }
 
 /// Refuses mistakes of a spec in any system.
 pub(crate) fn check_stride(item: usize, written: Item) -> Result<(), TranslateError> {
     match written {
-        Item::Range { stride: 0, .. } => Err(OperationError::ZeroInStrides { item }.into()),
+        Item::Range { step: 0, .. } => Err(OperationError::ZeroInStrides { item }.into()),
         _ => Ok(()),
     }
 }
@@ -131,17 +131,17 @@ pub(crate) fn check_stride(item: usize, written: Item) -> Result<(), TranslateEr
 /// Returns an equal item with as few numbers as possible: omits a bound at the end of every axis.
 pub(crate) fn plain(item: Item) -> Item {
     match item {
-        Item::Range { begin, end, stride } => {
-            let first = if stride > 0 {
+        Item::Range { begin, end, step } => {
+            let first = if step > 0 {
                 [0, i64::MIN]
             } else {
                 [-1, i64::MAX]
             };
-            let last = if stride > 0 { i64::MAX } else { i64::MIN };
+            let last = if step > 0 { i64::MAX } else { i64::MIN };
             Item::Range {
                 begin: begin.filter(|begin| !first.contains(begin)),
                 end: end.filter(|&end| end != last),
-                stride,
+                step,
             }
         }
         _ => item,

@@ -30,7 +30,7 @@ fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
             _ => Item::Range {
                 begin: rng.bool().then(|| rng.i64(0..size.min(4))),
                 end: rng.bool().then(|| -rng.i64(1..=size.min(4))),
-                stride: [1, 1, 2, 3, 4, 7, -1, -2, -3][rng.usize(0..9)],
+                step: [1, 1, 2, 3, 4, 7, -1, -2, -3][rng.usize(0..9)],
             },
         }
     });

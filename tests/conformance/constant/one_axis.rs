@@ -65,11 +65,11 @@ fn every_range_on_every_length() {
     for (len, table) in LENGTHS.into_iter().zip(&RANGES) {
         for (begin, table) in BOUNDS.iter().zip(table) {
             for (end, table) in BOUNDS.iter().zip(table) {
-                for (stride, &constant) in STRIDES.iter().zip(table) {
+                for (step, &constant) in STRIDES.iter().zip(table) {
                     let item = Item::Range {
                         begin: *begin,
                         end: *end,
-                        stride: stride.unwrap_or(1),
+                        step: step.unwrap_or(1),
                     };
                     let spec = DynSliceSpec::from_items([item]).expect("one item");
                     let selection = spec.resolve(&[len]).expect("a range always resolves");

@@ -80,7 +80,7 @@ fn wrong_for_every_array(items: &[RawItem]) -> Option<ParseErrorKind> {
     let mut ellipsis = false;
     for (position, item) in items.iter().map(Item::from).enumerate() {
         match item {
-            Item::Range { stride: 0, .. } => return Some(ParseErrorKind::ZeroStep),
+            Item::Range { step: 0, .. } => return Some(ParseErrorKind::ZeroStep),
             Item::Ellipsis if ellipsis => return Some(ParseErrorKind::MultipleEllipses),
             _ if position == 64 => return Some(ParseErrorKind::TooManyItems),
             _ => ellipsis |= item == Item::Ellipsis,

@@ -99,9 +99,9 @@ fn item(rng: &mut Rng, ellipsis: &mut bool) -> Item {
         _ => Item::Range {
             begin: rng.bool().then(|| number(rng)),
             end: rng.bool().then(|| number(rng)),
-            stride: match number(rng) {
+            step: match number(rng) {
                 0 => 1,
-                stride => stride,
+                step => step,
             },
         },
     }

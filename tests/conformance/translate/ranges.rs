@@ -51,21 +51,21 @@ fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> 
 fn every_refused_range_has_no_equal() {
     // These include every way to write the selection of a range below.
     let python: HashSet<Vec<Selection>> = ranges(7)
-        .map(|(begin, end, stride)| {
-            let item = Item::Range { begin, end, stride };
+        .map(|(begin, end, step)| {
+            let item = Item::Range { begin, end, step };
             let spec = DynSliceSpec::from_items([item]).expect("one item");
             behaviour(|shape| spec.resolve(shape))
         })
         .collect();
     let openvino: HashSet<Vec<Selection>> = ranges(7)
-        .map(|(begin, end, stride)| {
-            let op = naive(begin, end, stride);
+        .map(|(begin, end, step)| {
+            let op = naive(begin, end, step);
             behaviour(|shape| op.resolve(shape))
         })
         .collect();
     let mut count = Count::default();
-    for (begin, end, stride) in ranges(4) {
-        let item = Item::Range { begin, end, stride };
+    for (begin, end, step) in ranges(4) {
+        let item = Item::Range { begin, end, step };
         let spec = DynSliceSpec::from_items([item]).expect("one item");
         let meant = behaviour(|shape| spec.resolve(shape));
         let op = openvino::StridedSlice::from_spec(&spec);
@@ -78,7 +78,7 @@ fn every_refused_range_has_no_equal() {
         }
         count.add(if op.is_ok() { "translated" } else { "refused" });
 
-        let op = naive(begin, end, stride);
+        let op = naive(begin, end, step);
         let meant = behaviour(|shape| op.resolve(shape));
         let back = op.to_spec();
         assert_eq!(back.is_ok(), python.contains(&meant), "{op:?}: {back:?}");

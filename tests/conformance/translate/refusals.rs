@@ -23,21 +23,21 @@ fn a_reverse_range_from_far_below() {
 #[test]
 fn slicing_twice_instead() {
     for begin in -5..-1 {
-        for stride in -3..0 {
+        for step in -3..0 {
             let first = Item::Range {
                 begin: None,
                 end: Some(begin + 1),
-                stride: 1,
+                step: 1,
             };
             let second = Item::Range {
                 begin: None,
                 end: None,
-                stride,
+                step,
             };
             let once = Item::Range {
                 begin: Some(begin),
                 end: None,
-                stride,
+                step,
             };
             let [first, second, once] =
                 [first, second, once].map(|item| DynSliceSpec::from_items([item]).expect("one"));
@@ -174,15 +174,8 @@ fn more_than_31_items_for_tensorflow() {
 fn steps_before_opset_10() {
     for opset in [1, 9] {
         let error = OnnxPlan::from_spec(&s![0, ::2].to_dyn(), 2, opset).unwrap_err();
-        let (item, stride) = (1, 2);
-        assert_eq!(
-            error,
-            TranslateError::NoSteps {
-                item,
-                stride,
-                opset
-            }
-        );
+        let (item, step) = (1, 2);
+        assert_eq!(error, TranslateError::NoSteps { item, step, opset });
     }
     assert!(OnnxPlan::from_spec(&s![0, 1:].to_dyn(), 2, 1).is_ok());
     assert!(OnnxPlan::from_spec(&s![0, ::2].to_dyn(), 2, 10).is_ok());

@@ -7,7 +7,7 @@ use slice_ops::{
     torch,
 };
 
-use super::input::{BoundOrStride, Shape, few, stride};
+use super::input::{BoundOrStep, Shape, few, stride};
 use super::selection;
 use super::translate::check_back;
 use crate::explain;
@@ -86,7 +86,7 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
 fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
     let mut transform = tensorstore::IndexTransform::default();
     for _ in 0..few(u, 34)? {
-        let low = BoundOrStride::arbitrary(u)?.0;
+        let low = BoundOrStep::arbitrary(u)?.0;
         let len = i64::from(u8::arbitrary(u)? % 8);
         transform.input_inclusive_min.push(low);
         transform.input_exclusive_max.push(low.saturating_add(len));
@@ -97,7 +97,7 @@ fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
     for axis in 0..few(u, 34)? {
         let tag = u8::arbitrary(u)?;
         transform.output.push(tensorstore::OutputIndexMap {
-            offset: BoundOrStride::arbitrary(u)?.0,
+            offset: BoundOrStep::arbitrary(u)?.0,
             stride: stride(u)?,
             input_dimension: match tag {
                 0..=63 => None,
@@ -257,7 +257,7 @@ struct Vectors {
 impl<'a> Arbitrary<'a> for Vectors {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let entries = few(u, 70)?;
-        let number = |u: &mut Unstructured<'a>| Ok(BoundOrStride::arbitrary(u)?.0);
+        let number = |u: &mut Unstructured<'a>| Ok(BoundOrStep::arbitrary(u)?.0);
         let mut vectors = Vectors {
             begin: (0..entries).map(|_| number(u)).collect::<Result<_>>()?,
             end: (0..entries).map(|_| number(u)).collect::<Result<_>>()?,
@@ -314,7 +314,7 @@ fn axes(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
         Ok(if tag > -120 {
             i64::from(tag) % 8
         } else {
-            BoundOrStride::arbitrary(u)?.0
+            BoundOrStep::arbitrary(u)?.0
         })
     };
     (0..entries).map(|_| axis(u)).collect()

@@ -7,7 +7,7 @@ use ndarray::{ArrayViewMutD, Ix3};
 use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, s};
 
 use super::array::Memory;
-use super::input::{BoundOrStride, Fitting};
+use super::input::{BoundOrStep, Fitting};
 use super::model::{self, Selected};
 
 /// An array and the slices; the shapes of the second and third slice are ignored.
@@ -15,7 +15,7 @@ use super::model::{self, Selected};
 pub struct Case {
     slices: [Fitting<400>; 3],
     memory: Memory,
-    numbers: [BoundOrStride; 6],
+    numbers: [BoundOrStep; 6],
 }
 
 /// Checks whether slices overlap, and writes to disjoint ones side by side; returns whether they are disjoint.

@@ -5,7 +5,7 @@ use slice_core::Item;
 
 /// Returns a bound, an index or a step.
 #[derive(Clone, Copy, Debug)]
-pub struct BoundOrStride(pub i64);
+pub struct BoundOrStep(pub i64);
 
 const NUMBERS: [i64; 10] = [
     i64::MIN,
@@ -20,10 +20,10 @@ const NUMBERS: [i64; 10] = [
     1 << 62,
 ];
 
-impl<'a> Arbitrary<'a> for BoundOrStride {
+impl<'a> Arbitrary<'a> for BoundOrStep {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let tag = u8::arbitrary(u)?;
-        Ok(BoundOrStride(match tag {
+        Ok(BoundOrStep(match tag {
             0..=207 => i64::from(tag % 26) - 13,
             208..=227 => NUMBERS[usize::from(tag % 10)],
             228..=247 => i64::from(i16::arbitrary(u)?) % 300,
@@ -135,7 +135,7 @@ impl<'a, const MOST: usize> Arbitrary<'a> for Fitting<MOST> {
 fn item(u: &mut Unstructured<'_>, ellipsis: &mut bool) -> Result<Item> {
     let tag = u8::arbitrary(u)?;
     Ok(match tag {
-        0..=47 => Item::Index(BoundOrStride::arbitrary(u)?.0),
+        0..=47 => Item::Index(BoundOrStep::arbitrary(u)?.0),
         48..=79 => Item::NewAxis,
         // A second ellipsis is a mistake, so it is rare.
         80..=111 if !*ellipsis || tag == 111 => {
@@ -145,7 +145,7 @@ fn item(u: &mut Unstructured<'_>, ellipsis: &mut bool) -> Result<Item> {
         _ => Item::Range {
             begin: bound(u, tag & 1 != 0)?,
             end: bound(u, tag & 2 != 0)?,
-            stride: if tag & 12 == 0 { 1 } else { stride(u)? },
+            step: if tag & 12 == 0 { 1 } else { stride(u)? },
         },
     })
 }
@@ -154,7 +154,7 @@ fn bound(u: &mut Unstructured<'_>, open: bool) -> Result<Option<i64>> {
     Ok(if open {
         None
     } else {
-        Some(BoundOrStride::arbitrary(u)?.0)
+        Some(BoundOrStep::arbitrary(u)?.0)
     })
 }
 
@@ -164,7 +164,7 @@ pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
     let tag = u8::arbitrary(u)?;
     Ok(match SHORT.get(usize::from(tag % 20)) {
         Some(&stride) => stride,
-        None => BoundOrStride::arbitrary(u)?.0,
+        None => BoundOrStep::arbitrary(u)?.0,
     })
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_core::{AxisPositions, DynOuterSpec, DynSliceSpec, Item, OuterItem, OuterSelection};
 
-use super::input::{BoundOrStride, SmallShape, few};
+use super::input::{BoundOrStep, SmallShape, few};
 
 /// A small array, a slice with lists and masks of it, and the size of its elements.
 #[derive(Debug)]
@@ -47,9 +47,9 @@ impl<'a> Arbitrary<'a> for Case {
 fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
     Ok(match u8::arbitrary(u)? {
         0..=30 => OuterItem::Item(Item::Range {
-            begin: Option::arbitrary(u)?.map(|BoundOrStride(begin)| begin),
-            end: Option::arbitrary(u)?.map(|BoundOrStride(end)| end),
-            stride: BoundOrStride::arbitrary(u)?.0,
+            begin: Option::arbitrary(u)?.map(|BoundOrStep(begin)| begin),
+            end: Option::arbitrary(u)?.map(|BoundOrStep(end)| end),
+            step: BoundOrStep::arbitrary(u)?.0,
         }),
         31..=45 => OuterItem::Item(Item::Index(number(u, size)?)),
         46..=110 => {
@@ -92,7 +92,7 @@ fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
 
 /// An index of an axis of this size, rarely one that it does not have.
 fn number(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
-    let BoundOrStride(number) = BoundOrStride::arbitrary(u)?;
+    let BoundOrStep(number) = BoundOrStep::arbitrary(u)?;
     Ok(match u8::arbitrary(u)? {
         0..=250 if size > 0 => number % size as i64,
         _ => number,
@@ -136,8 +136,7 @@ pub fn check(case: &Case) -> bool {
     let spec = DynOuterSpec::from_items(items.iter().cloned()).expect("few items");
     let text = spec.to_string();
     // A step of 0 is an error of its text, and of what has it.
-    let is_still =
-        |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { stride: 0, .. }));
+    let is_still = |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));
     match items.iter().any(is_still) {
         true => assert!(text.parse::<DynOuterSpec>().is_err(), "{text}"),
         false => assert_eq!(text.parse().as_ref(), Ok(&spec), "{text}"),
@@ -150,7 +149,7 @@ pub fn check(case: &Case) -> bool {
     let whole = OuterItem::Item(Item::Range {
         begin: None,
         end: None,
-        stride: 1,
+        step: 1,
     });
     let of_axes = consuming().chain(std::iter::repeat(&whole)).zip(shape);
     let expected: Option<Vec<Vec<usize>>> =

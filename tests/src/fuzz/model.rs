@@ -51,10 +51,10 @@ pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str>
                 let size = next();
                 selected.take(size, &[position(index, size).ok_or("index_oob")?]);
             }
-            Item::Range { stride: 0, .. } => return Err("zero_stride"),
-            Item::Range { begin, end, stride } => {
+            Item::Range { step: 0, .. } => return Err("zero_stride"),
+            Item::Range { begin, end, step } => {
                 let size = next();
-                selected.keep(size, &positions(begin, end, stride, size));
+                selected.keep(size, &positions(begin, end, step, size));
             }
             Item::Ellipsis => {
                 for _ in 0..whole {

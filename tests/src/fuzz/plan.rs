@@ -5,19 +5,19 @@ use serde_json::Value;
 use slice_core::DynSliceSpec;
 use slice_zarr::{ChunkedArray, PlanError, ReadPlan, SplitId, SplitProgress};
 
-use super::input::{BoundOrStride, Fitting};
+use super::input::{BoundOrStep, Fitting};
 
 /// A slice of an array in chunks, and changes of the written plan.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     slice: Fitting<100_000>,
-    chunks: [BoundOrStride; 7],
+    chunks: [BoundOrStep; 7],
     inner: Option<[u8; 7]>,
     index_bytes: u16,
     uncompressed: bool,
     plans: u8,
-    output_chunks: [BoundOrStride; 7],
-    changes: Vec<(u16, BoundOrStride)>,
+    output_chunks: [BoundOrStep; 7],
+    changes: Vec<(u16, BoundOrStep)>,
 }
 
 /// Checks that the parts of a split plan are together the whole plan, that plans are read as they were written, and
@@ -187,7 +187,7 @@ fn arrives(plan: &ReadPlan, case: &Case) {
     assert_eq!(postcard::from_bytes::<ReadPlan>(&bytes).as_ref(), Ok(plan));
 
     let (mut json, mut bytes) = (json, bytes);
-    for &(at, BoundOrStride(number)) in case.changes.iter().take(3) {
+    for &(at, BoundOrStep(number)) in case.changes.iter().take(3) {
         let mut numbers = Vec::new();
         collect(&mut json, &mut numbers);
         let at = usize::from(at);

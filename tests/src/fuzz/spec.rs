@@ -37,7 +37,7 @@ pub fn check(case: &Case) -> bool {
     let encoded = DynSliceSpec::new(spec.begin(), spec.end(), spec.strides(), spec.masks());
     assert_eq!(encoded.as_ref(), Ok(&spec));
     // A text with a step of zero is refused before it is applied to a shape.
-    let zero = |item: &Item| matches!(item, Item::Range { stride: 0, .. });
+    let zero = |item: &Item| matches!(item, Item::Range { step: 0, .. });
     assert_eq!(text::check(&spec.to_string()), !items.iter().any(zero));
 
     let json = serde_json::to_string(&spec).expect("plain data");

@@ -66,7 +66,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     let items: Vec<Item> = spec.items().collect();
     let is_sound = !items
         .iter()
-        .any(|item| matches!(item, Item::Range { stride: 0, .. }));
+        .any(|item| matches!(item, Item::Range { step: 0, .. }));
     let consuming = items
         .iter()
         .filter(|item| matches!(item, Item::Index(_) | Item::Range { .. }))
@@ -85,11 +85,11 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
         || opset > 0
             && items
                 .iter()
-                .all(|item| !matches!(item, Item::Range { stride, .. } if *stride != 1));
+                .all(|item| !matches!(item, Item::Range { step, .. } if *step != 1));
     // ONNX Runtime reads this end in its own way.
     let int_max = |item: &Item| {
         let end = i64::from(i32::MAX);
-        matches!(*item, Item::Range { end: Some(e), stride, .. } if stride < 0 && e == end)
+        matches!(*item, Item::Range { end: Some(e), step, .. } if step < 0 && e == end)
     };
     let can_be_written =
         plain && has_steps && consuming <= shape.len() && !items.iter().any(int_max);
@@ -126,7 +126,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
 /// Returns whether a system that clamps a begin before the first element to that element selects the same, for axes of
 /// many sizes.
 fn is_read_alike(item: Item) -> bool {
-    let Item::Range { begin, end, stride } = item else {
+    let Item::Range { begin, end, step } = item else {
         return true;
     };
     let near = |bound: Option<i64>| {
@@ -140,7 +140,7 @@ fn is_read_alike(item: Item) -> bool {
     let system = openvino::StridedSlice {
         begin: vec![begin.unwrap_or(0)],
         end: vec![end.unwrap_or(0)],
-        strides: Some(vec![stride]),
+        strides: Some(vec![step]),
         begin_mask: vec![begin.is_none().into()],
         end_mask: vec![end.is_none().into()],
         ..openvino::StridedSlice::default()
@@ -241,7 +241,7 @@ fn check_program<Op: Step>(
 const WHOLE: Item = Item::Range {
     begin: None,
     end: None,
-    stride: 1,
+    step: 1,
 };
 
 /// Compares the slice read from an operation with the operation's own selection.

@@ -7,7 +7,7 @@ use ndarray::{ArrayD, ArrayView3, ArrayViewD, Ix3};
 use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, StridedSliceMove, s};
 
 use super::array::Memory;
-use super::input::{BoundOrStride, Fitting};
+use super::input::{BoundOrStep, Fitting};
 use super::model::{self, Selected};
 use crate::kind;
 
@@ -18,7 +18,7 @@ pub struct Case {
     memory: Memory,
     broadcast: Option<u8>,
     slice: Fitting<600>,
-    numbers: [BoundOrStride; 6],
+    numbers: [BoundOrStep; 6],
 }
 
 /// Checks that a view shows the elements that the model selects, and that writing through it changes only these;

@@ -31,7 +31,7 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
         1 => OuterItem::Item(Item::Range {
             begin: None,
             end: None,
-            stride: [1, 2, -1][random.below(3)],
+            step: [1, 2, -1][random.below(3)],
         }),
         2 => OuterItem::Item(Item::Index(random.below(size) as i64)),
         longest => {

@@ -25,12 +25,12 @@ impl Display for Item {
             Item::Range {
                 begin,
                 end,
-                stride: 1,
+                step: 1,
             } => write!(f, "{}:{}", OmittableBound(begin), OmittableBound(end)),
-            Item::Range { begin, end, stride } => {
+            Item::Range { begin, end, step } => {
                 write!(
                     f,
-                    "{}:{}:{stride}",
+                    "{}:{}:{step}",
                     OmittableBound(begin),
                     OmittableBound(end)
                 )

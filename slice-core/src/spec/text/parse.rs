@@ -167,14 +167,14 @@ impl Parser<'_> {
         self.colons = true;
         let begin = bound(begin)?;
         let end = bound(self.part()?)?;
-        let stride = match self.values.cursor.take(':') {
+        let step = match self.values.cursor.take(':') {
             true => stride(self.part()?)?,
             false => 1,
         };
         if self.values.cursor.peek() == Some(':') {
             return Err((ParseErrorKind::TooManyParts, self.values.cursor.here()));
         }
-        let range = Item::Range { begin, end, stride };
+        let range = Item::Range { begin, end, step };
         Ok((Value::Slice(range), self.values.cursor.since(start)))
     }
 

@@ -215,7 +215,7 @@ impl<'a> ValueParser<'a> {
         let range = Item::Range {
             begin: bound(begin)?,
             end: bound(end)?,
-            stride: stride(third)?,
+            step: stride(third)?,
         };
         Ok((Value::Slice(range), span))
     }
@@ -414,7 +414,7 @@ pub(crate) fn item(value: &Value, span: &Range<usize>, lists: bool) -> Result<It
         Value::Positions(_) | Value::Mask(_) if lists => Ok(Item::Range {
             begin: None,
             end: None,
-            stride: 1,
+            step: 1,
         }),
         Value::Tuple(_) | Value::Positions(_) | Value::Mask(_) => {
             Err((ParseErrorKind::FancyIndex, span.clone()))
