@@ -80,7 +80,7 @@ fn the_tables_of_agreement() {
 }
 
 #[test]
-fn it_is_read_in_a_minute() {
+fn the_readme_is_short() {
     let readme = fs::read_to_string("../README.md").expect("the README");
     let lines = readme.lines().count();
     assert!(lines <= 150, "{lines} lines: the guides have room for more");

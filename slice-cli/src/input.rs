@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_shape_is_underlined() {
+    fn mistakes_in_shapes_are_underlined() {
         for (text, carets) in [
             ("4,x", "  ^"),
             ("4, -5, 6", "   ^^"),

@@ -1,6 +1,6 @@
 //! The command as a user runs it. `TRYCMD=overwrite cargo test -p slice-cli` writes the answers again.
 
 #[test]
-fn as_a_user_runs_it() {
+fn commands_print_their_snapshots() {
     trycmd::TestCases::new().case("tests/*/*.md");
 }

@@ -123,7 +123,7 @@ fn claimed_tensors() {
 }
 
 #[test]
-fn circles() {
+fn circular_graphs_are_an_error() {
     let graph = Message::default();
     let graph = graph.put(1, &node("Slice", &["a", "a", "a"], "b").0);
     let graph = graph.put(1, &node("Concat", &["b", "b"], "a").0);

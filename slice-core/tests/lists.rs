@@ -32,7 +32,7 @@ fn a_list_takes_one_axis_and_keeps_one() {
 }
 
 #[test]
-fn whatever_holds_positions_is_a_list() {
+fn every_container_of_positions_is_a_list() {
     let a = table();
     let expected = array![[20, 21, 22, 23], [0, 1, 2, 3]];
     macro_rules! each {

@@ -62,7 +62,7 @@ fn elements_without_size_and_without_elements() {
 }
 
 #[test]
-fn what_a_selection_takes() {
+fn gather_takes_specs_and_selections() {
     let array = Array3::from_shape_fn((4, 5, 6), |(i, j, k)| i * 100 + j * 10 + k);
     for view in [array.view(), array.slice(nd![..;-1, ..;-1, ..;-1])] {
         let spec = s![1, newaxis, ::-2, 1:];

@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_only_be_meant_as_a_division() {
+    fn floor_division_is_recognised() {
         for rest in [
             "// 2",
             " // 2,",

@@ -188,7 +188,7 @@ fn sharding(inner: [u64; 2], codecs: &[Codec]) -> ShardingCodecBuilder {
 
 /// An array of one chunk, which says that it is larger, is an error where it is read, and where a part of it is written.
 #[test]
-fn what_a_chunk_claims_is_not_allocated() {
+fn claimed_sizes_of_chunks_are_not_allocated() {
     let _alone = ALONE.lock();
     // Shards have 512x256 elements, or 512 KiB; inner chunks half of them, and those of inner shards a quarter.
     let (outer, inner, innermost) = ([512, 256], [512, 128], [256, 128]);
@@ -296,7 +296,7 @@ fn what_a_chunk_claims_is_not_allocated() {
 
 /// Metadata that claim huge shards, of small inner chunks: reading is possible, writing an error.
 #[test]
-fn what_metadata_claims_is_not_allocated() {
+fn claimed_sizes_of_metadata_are_not_allocated() {
     let _alone = ALONE.lock();
     let shape = vec![1 << 40];
     let store = Arc::new(MemoryStore::new());

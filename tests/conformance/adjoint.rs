@@ -50,7 +50,7 @@ struct Slice {
 }
 
 #[test]
-fn of_every_golden_selection() {
+fn scatter_is_the_adjoint_of_every_golden_gather() {
     let mut rng = Rng::with_seed(9);
     let mut selections = 0;
     let mut take = |selection: Option<Selection>| {
@@ -85,7 +85,7 @@ fn of_every_golden_selection() {
 }
 
 #[test]
-fn of_generated_selections() {
+fn scatter_is_the_adjoint_of_generated_gathers() {
     let mut rng = Rng::with_seed(10);
     for _ in 0..20_000 {
         let shape = generate::shape(&mut rng);

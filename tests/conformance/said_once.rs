@@ -47,7 +47,7 @@ fn check<E: Error>(errors: impl IntoIterator<Item = E>) {
 }
 
 #[test]
-fn of_slices() {
+fn errors_of_slices_print_their_source_once() {
     check(every! { SliceError of "slice-core/src/error/mod.rs":
         TooManyIndices { rank: 3, indexed: 3 };
         IndexOutOfBounds { item: 3, axis: 3, index: -2, size: 3 };
@@ -77,7 +77,7 @@ fn of_slices() {
 }
 
 #[test]
-fn of_transforms() {
+fn errors_of_transforms_print_their_source_once() {
     check(
         every! { TransformError of "slice-ops/src/tensorstore/error.rs":
             TooManyDimensions { rank: 3 };
@@ -99,7 +99,7 @@ fn of_transforms() {
 }
 
 #[test]
-fn of_operations() {
+fn errors_of_operations_print_their_source_once() {
     check(every! { OperationError of "slice-ops/src/error.rs":
         Slice(slice());
         MaskOverflow { mask: "word", value: -2 };
@@ -126,7 +126,7 @@ fn of_operations() {
 }
 
 #[test]
-fn of_single_systems() {
+fn errors_of_single_systems_print_their_source_once() {
     check(every! { KernelError of "slice-ops/src/litert/error.rs":
         Int32 { operand: "word", item: 3, value: -2 };
         LowestStride { item: 3, axis: 3 };
@@ -168,7 +168,7 @@ fn of_single_systems() {
 }
 
 #[test]
-fn of_translations() {
+fn errors_of_translations_print_their_source_once() {
     check(
         every! { TranslateError of "slice-ops/src/translate/error.rs":
             Operation(operation());
@@ -192,7 +192,7 @@ fn of_translations() {
 }
 
 #[test]
-fn of_plans() {
+fn errors_of_plans_print_their_source_once() {
     check(every! { PlanError of "slice-zarr/src/read_plan/error.rs":
         Slice(slice());
         InnerChunks { axis: 3, chunk: 3, inner: 3 };
@@ -209,7 +209,7 @@ fn of_plans() {
 }
 
 #[test]
-fn what_is_said_twice() {
+fn a_repeated_source_is_found() {
     #[derive(Debug)]
     struct Outer(SliceError);
     impl std::fmt::Display for Outer {

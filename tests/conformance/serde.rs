@@ -64,7 +64,7 @@ fn a_zero_stride_survives() {
 }
 
 #[test]
-fn what_is_not_a_spec_is_refused_with_its_position() {
+fn invalid_specs_are_errors_with_a_position() {
     let refused = |json: &str| from_str::<DynSliceSpec>(json).unwrap_err().to_string();
     let text = refused(r#""1:, ::0""#);
     assert!(

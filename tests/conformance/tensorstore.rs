@@ -136,7 +136,7 @@ fn slices_of_a_resizable_array() {
 }
 
 #[test]
-fn what_is_not_a_slice_says_so() {
+fn transforms_that_are_no_slice_are_errors() {
     let words = |json: &str| match serde_json::from_str::<IndexTransform>(json) {
         Ok(transform) => transform.resolve(&[3, 3]).unwrap_err().to_string(),
         Err(error) => error.to_string(),

@@ -41,7 +41,7 @@ macro_rules! slices {
 }
 
 #[test]
-fn as_tensorflow_encodes() {
+fn items_are_encoded_as_tensorflow_encodes_them() {
     // One slice per line, because the script that asks TensorFlow reads them here.
     let ours = slices! {
         [1, 2:4, None, ..., :-3:-1, :]

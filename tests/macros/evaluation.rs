@@ -15,7 +15,7 @@ fn noted<const M: usize, K>(slice: impl Fn(&dyn Fn(i64) -> i64) -> SliceSpec<M, 
 }
 
 #[test]
-fn once_and_from_left_to_right() {
+fn bounds_are_evaluated_once_from_left_to_right() {
     assert_eq!(noted(|f| s![f(1)]), [1]);
     assert_eq!(noted(|f| s![f(1):]), [1]);
     assert_eq!(noted(|f| s![:f(1)]), [1]);

@@ -26,12 +26,12 @@ macro_rules! of_every_type {
 }
 
 #[test]
-fn of_every_integer_type() {
+fn a_minus_works_for_every_integer_type() {
     of_every_type!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
 }
 
 #[test]
-fn as_numpy_code_is_written() {
+fn a_minus_means_what_it_does_in_numpy() {
     let x: Vec<i32> = (0..10).collect();
     let (p, order) = (3_usize, 4_u32);
     let selected = |spec: Range| spec.resolve(&[10]).unwrap().gather(&x).unwrap();
@@ -45,7 +45,7 @@ fn as_numpy_code_is_written() {
 }
 
 #[test]
-fn what_has_a_minus_of_its_own_keeps_it() {
+fn negative_values_keep_their_minus() {
     #[derive(Clone, Copy)]
     struct FromEnd(i64);
 
@@ -72,7 +72,7 @@ const N: usize = 3;
 const CONSTANT: Range = s![-N:-usize::MAX:-N];
 
 #[test]
-fn in_constants() {
+fn a_minus_works_in_constants() {
     assert_eq!(
         (LITERALS.begin(), LITERALS.end(), LITERALS.strides()),
         (&[-3], &[0], &[-255])

@@ -82,12 +82,12 @@ macro_rules! of_every_type {
 }
 
 #[test]
-fn of_every_integer_type() {
+fn an_option_holds_any_integer_type() {
     of_every_type!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
 }
 
 #[test]
-fn whatever_the_expression() {
+fn an_option_may_be_any_expression() {
     let list = [4, 5, 6];
     let (found, missing) = (
         list.iter().position(|&n| n == 5),
@@ -113,7 +113,7 @@ const STRIDE: Option<i8> = Some(-2);
 const CONSTANT: Range = s![Some(3):END:STRIDE];
 
 #[test]
-fn in_constants() {
+fn options_work_in_constants() {
     agree(CONSTANT, Some(3), None, Some(-2));
 }
 

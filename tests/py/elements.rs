@@ -51,7 +51,7 @@ fn with_an_ellipsis_it_is_a_view_of_rank_0() {
 }
 
 #[test]
-fn where_the_rank_is_not_known_it_is_a_view() {
+fn indices_of_a_dynamic_rank_give_a_view() {
     let (x, mut sum) = (x().into_dyn(), ArrayD::zeros(vec![]));
     assert_eq!(py!(x[0, 1][[]]), 2.0);
     py! { sum += x[0, 1]; sum += x[0, 1] * 2.0; }
@@ -119,7 +119,7 @@ fn comparisons_of_slices() {
 
 #[test]
 #[expect(clippy::op_ref, reason = "a reference is the case")]
-fn whether_two_arrays_are_equal_is_one_question() {
+fn comparing_arrays_gives_one_bool() {
     let (x, y) = (array![1, 2, 1], array![2, 1]);
     assert!(py!(x[1:] == y && x[1:] == x[-2:] && x[1:] == y[...]));
     assert!(py!(x[1:] != x[:-1]));

@@ -113,7 +113,7 @@ fn rows_are_written() {
 }
 
 #[test]
-fn what_a_mask_selects_is_written() {
+fn elements_of_a_mask_are_written() {
     let (mut x, y, low) = (
         array![[1.0, -2.0], [3.0, -4.0]],
         array![[0.0, 0.0], [9.0, -9.0]],

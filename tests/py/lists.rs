@@ -73,7 +73,7 @@ fn an_element_that_is_listed_twice_changes_once() {
 }
 
 #[test]
-fn what_is_written_may_be_read_first() {
+fn values_may_read_the_array_that_is_written() {
     let mut x = array![1, 2, 3, 4];
     py!(x[[0, 1],] = x[[3, 2],]);
     assert_eq!(x, array![4, 3, 3, 4]);

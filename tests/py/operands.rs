@@ -160,7 +160,7 @@ fn a_slice_of_a_view_lives_as_long_as_the_array() {
 }
 
 #[test]
-fn whatever_the_array_is_kept_in() {
+fn operands_may_be_in_any_container() {
     let a = array![1, 2, 3, 4];
     let (boxed, counted, shared) = (Box::new(a.clone()), Rc::new(a.clone()), Arc::new(a.clone()));
     let (cell, mutex, lock) = (

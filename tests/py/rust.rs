@@ -146,7 +146,7 @@ fn subviews_by_pattern() {
 }
 
 #[test]
-fn out_of_the_crate_of_macros() {
+fn py_works_in_other_crates() {
     let mut x = array![1, 2, 4];
     assert_eq!(slice_macro::py!(x[1:] - x[:-1]), array![1, 2]);
     slice_macro::py! { x[1:] = x[:-1]; }
@@ -154,7 +154,7 @@ fn out_of_the_crate_of_macros() {
 }
 
 #[test]
-fn nothing_at_all() {
+fn an_empty_block_is_a_unit() {
     py! {}
     py!();
 }
@@ -201,7 +201,7 @@ mod named_as_in_python {
     }
 
     #[test]
-    fn they_are_the_callers() {
+    fn names_of_the_caller_come_first() {
         let (table, np) = (Table, 4.0_f64);
         assert_eq!(py!(table.sum(0)), 1);
         assert_eq!(py!(abs(3)), 2);

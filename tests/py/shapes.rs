@@ -19,7 +19,7 @@ const TOGETHER: &str = "operands could not be broadcast together with shapes ";
 
 #[rustfmt::skip]
 #[test]
-fn both_shapes_and_the_operator() {
+fn a_panic_names_both_shapes_and_the_operator() {
     let (x, y): (Array1<f64>, Array1<f64>) = (array![1.0, 2.0, 4.0, 8.0], array![1.0, 3.0, 9.0]);
     let (m, pair): (Array2<f64>, Array1<f64>) = (array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], array![1.0, 2.0]);
     let (k, numbers, dynamic) = (2.0, vec![1.0, 2.0], ArrayD::<f64>::zeros(IxDyn(&[2])));
@@ -80,7 +80,7 @@ fn the_line_of_the_operator() {
 }
 
 #[test]
-fn what_an_operator_assigns_to_does_not_grow() {
+fn compound_assignment_keeps_the_shape() {
     let (mut x, m) = (array![1.0, 2.0], array![[1.0, 2.0], [3.0, 4.0]]);
     let wanted =
         "non-broadcastable output operand with shape (2,) doesn't match the broadcast shape (2,2)";

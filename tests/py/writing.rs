@@ -75,7 +75,7 @@ fn the_same_array_on_both_sides() {
 /// NumPy 2.4.6 gives `[0, 37, 37, 10, 37, 84, 10, 57, 37]` for `x[::2] = x[:5]`, because it copies too late where there is
 /// one axis and the steps have the same sign. For arrays with two axes NumPy gives what `py!` gives.
 #[test]
-fn another_step_on_each_side() {
+fn each_side_has_its_own_step() {
     let mut x = array![0, 37, 74, 10, 47, 84, 20, 57, 94];
     py!(x[::2] = x[:5]);
     assert_eq!(x, array![0, 37, 37, 10, 74, 84, 10, 57, 47]);

@@ -47,7 +47,7 @@ type Listed = OuterSpec<'static, 1, (List, ())>;
 type Static = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]
-fn what_public_types_can_do() {
+fn public_types_implement_the_common_traits() {
     are!(text: DynOuterSpec OuterItem Listed);
     are!(value: OuterSelection AxisPositions<'static> AxisRun);
     are!(plain: OuterIndices<'static>);

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_fields_are_read_back() {
         let mut writer = Writer::default();
         for value in [0, 1, 127, 128, i64::MAX, -1, i64::MIN] {
             writer.int(3, value);

@@ -60,7 +60,7 @@ fn any_number_of_axes() {
 
 /// Copies elements with padding, references, and elements without a size.
 #[test]
-fn any_copy_type() {
+fn elements_may_be_of_any_copy_type() {
     const PADDED: [(u8, u32); 2] = s![::-1].gather_array(&[(1, 2), (3, 4)], [2]);
     assert_eq!(PADDED, [(3, 4), (1, 2)]);
     const NAMES: [[&str; 1]; 2] = s![::-1, 1:].gather_nested(&[["a", "b"], ["c", "d"]]);

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_like_nothing_has_no_nearest() {
+    fn unlike_names_have_no_nearest_field() {
         for name in [
             "",
             "_",

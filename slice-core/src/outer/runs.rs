@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn however_they_are_cut_the_positions_stay() {
+    fn runs_keep_the_positions_of_their_list() {
         let mut random = Random(5);
         for _ in 0..if cfg!(miri) { 20 } else { 3000 } {
             let mut positions = Vec::new();
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn both_types_of_positions_are_cut_alike() {
+    fn narrow_and_wide_positions_give_equal_runs() {
         let mut random = Random(11);
         for _ in 0..if cfg!(miri) { 20 } else { 2000 } {
             let len = random.below(40);

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn is_read_as_syn_reads_it() {
+    fn arithmetic_is_parsed_as_syn_parses_it() {
         let operands = [
             "a",
             "2",
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_left_to_syn() {
+    fn syn_parses_everything_else() {
         for source in [
             "",
             "a b",

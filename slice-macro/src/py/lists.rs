@@ -65,7 +65,7 @@ mod tests {
     const RECORDED: &str = include_str!("lists.txt");
 
     #[test]
-    fn what_is_refused_differs_in_numpy_and_nothing_else_does() {
+    fn refused_orders_are_those_that_differ_in_numpy() {
         let (mut taken, mut refused) = (0, 0);
         for line in RECORDED.lines() {
             let (pattern, answers) = line.split_once(' ').expect("a pattern and its answers");

@@ -81,7 +81,7 @@ fn is_well_put(text: &str) -> bool {
 }
 
 #[test]
-fn any_tokens_give_tokens() {
+fn any_tokens_expand_to_tokens() {
     let mut random = Rng::with_seed(20_240_614);
     let (mut clean, mut faulty) = (0, 0);
     for _ in 0..5_000 {

@@ -159,7 +159,7 @@ fn index_end(number: &EncodedNumber, written: Option<Written>) -> bool {
 }
 
 #[test]
-fn what_is_written_is_what_is_encoded() {
+fn items_are_encoded_as_written() {
     let mut writer = Writer {
         random: Rng::with_seed(7),
         text: String::new(),

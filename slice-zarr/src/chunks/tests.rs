@@ -194,7 +194,7 @@ fn the_parts_of_a_composed_selection() {
 }
 
 #[test]
-fn any_part_can_be_asked_for() {
+fn parts_are_found_by_number() {
     let selection = s![::-3, 1, 2:].resolve(&[20, 4, 9]).unwrap();
     let plan = ChunkPlan::new(&selection, &[4, 3, 2]).unwrap();
     let show = |parts: crate::ChunkParts<'_>| -> Vec<_> {

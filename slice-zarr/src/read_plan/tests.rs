@@ -172,7 +172,7 @@ fn bytes_are_nearly_equal() {
 }
 
 #[test]
-fn of_uncompressed_chunks_only_elements_count() {
+fn only_selected_elements_of_raw_chunks_count() {
     let mut array = array(&[1000, 1000], &[100, 100]);
     array.uncompressed = true;
     // Five rows of the first row of chunks, 100 of the next two, and five of the last.
@@ -346,7 +346,7 @@ fn plans_say_which_of_the_split_they_are() {
 
 /// Plans of a random split, some of them left out, some repeated, some of another split.
 #[test]
-fn what_is_missing_and_what_is_repeated() {
+fn progress_names_missing_and_repeated_plans() {
     let mut random = Random(32);
     for _ in 0..if cfg!(miri) { 10 } else { 500 } {
         let whole = random_plan(&mut random);
@@ -405,7 +405,7 @@ fn pictures_of_arrays_without_elements() {
 }
 
 #[test]
-fn what_is_not_a_plan() {
+fn invalid_plans_are_errors() {
     let selection = s![::-1].resolve(&[10]).unwrap();
     let new = |array| ReadPlan::new(array, selection.clone());
     let mut wrong = array(&[10], &[4]);

@@ -426,7 +426,7 @@ mod links {
 
     /// A pipe that nobody writes to, a socket, a folder: an error at once.
     #[test]
-    fn what_is_not_a_regular_file_is_an_error() {
+    fn pipes_sockets_and_devices_are_errors() {
         for kind in ["pipe", "socket", "folder", "link"] {
             let (done, waited) = channel();
             thread::spawn(move || {
@@ -456,7 +456,7 @@ mod links {
     }
 
     #[test]
-    fn what_is_listed_can_be_read() {
+    fn listed_keys_can_be_read() {
         let place = place();
         fs::create_dir_all(place.store.join("real/deep")).unwrap();
         fs::write(place.store.join("real/deep/1"), "56").unwrap();

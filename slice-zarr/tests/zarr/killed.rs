@@ -51,7 +51,7 @@ fn erase_unfinished(directory: &Path) {
 
 /// Run, and killed, by the test below; not a test itself.
 #[test]
-fn the_writer() {
+fn writer_process() {
     let Some(directory) = std::env::var_os("SLICE_ZARR_KILLED") else {
         return;
     };
@@ -84,7 +84,7 @@ fn every_chunk_is_old_or_new() {
         array.store_metadata().unwrap();
         array.write_slice(s![], &first).unwrap();
         let mut writer = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "killed::the_writer"])
+            .args(["--exact", "killed::writer_process"])
             .env("SLICE_ZARR_KILLED", directory.path())
             .stdout(Stdio::null())
             .spawn()
@@ -124,7 +124,7 @@ fn every_chunk_is_old_or_new() {
 
 /// The write of a chunk that another process may be writing, or was when it was killed.
 #[test]
-fn what_a_killed_process_leaves_is_not_overwritten() {
+fn files_of_a_killed_process_are_not_overwritten() {
     let directory = tempfile::tempdir().unwrap();
     let array = create(directory.path());
     array.store_metadata().unwrap();

@@ -21,7 +21,7 @@ use crate::watched::{Watch, Watched};
 
 /// Run by the test below with memory for few threads; not a test itself.
 #[test]
-fn the_few_threads() {
+fn process_with_few_threads() {
     if std::env::var_os("SLICE_ZARR_FEW_THREADS").is_none() {
         return;
     }
@@ -59,7 +59,7 @@ fn threads_that_cannot_be_had_are_done_without() {
         .arg(std::env::current_exe().unwrap())
         .args([
             "--exact",
-            "limits::the_few_threads",
+            "limits::process_with_few_threads",
             "--test-threads=1",
             "--nocapture",
         ])

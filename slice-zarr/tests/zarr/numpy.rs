@@ -183,7 +183,7 @@ fn check_counts(array: &Opened, case: &Case, plan: &ReadPlan, with_holes: bool) 
 
 /// Of uncompressed chunks only the bytes of the selected elements are requested, if ranges with gaps are not merged.
 #[test]
-fn of_raw_chunks_only_the_elements_are_read() {
+fn only_selected_elements_of_raw_chunks_are_read() {
     for store in stores() {
         if !store.name.starts_with("raw") && store.name != "ts_raw" {
             continue;
@@ -212,7 +212,7 @@ fn of_raw_chunks_only_the_elements_are_read() {
 }
 
 #[test]
-fn what_is_not_known_is_refused_by_name() {
+fn unknown_extensions_are_errors_with_their_name() {
     let refused = all_stores().iter().filter(|store| is_refused(store));
     let errors = refused.map(|store| {
         let error = Array::open(store.in_memory(), "/").unwrap_err();

@@ -413,7 +413,7 @@ impl ListableStorageTraits for Breaking {
 
 /// The body of a process of `processes_that_share_nothing_but_plans`; run as a separate test, it does nothing.
 #[test]
-fn worker() {
+fn worker_process() {
     let Some(plan) = env::var_os("SLICE_ZARR_PLAN").map(PathBuf::from) else {
         return;
     };
@@ -432,7 +432,7 @@ fn worker() {
 
 fn start(plan: &Path, output: &Path, breaks: Option<usize>) -> Command {
     let mut command = Command::new(env::current_exe().unwrap());
-    command.args(["plans::worker", "--exact", "--test-threads=1"]);
+    command.args(["plans::worker_process", "--exact", "--test-threads=1"]);
     command
         .env("SLICE_ZARR_PLAN", plan)
         .env("SLICE_ZARR_OUTPUT", output);

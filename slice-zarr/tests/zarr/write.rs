@@ -92,7 +92,7 @@ fn in_memory(builder: &mut ArrayBuilder) -> Writable {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn written_slices_are_read_back() {
     let raw = in_memory(&mut builder(data_type::float32(), -1.0_f32, [4, 5]));
     keep("raw", &raw, &check(&raw, -1.0, |n| n as f32));
 
@@ -114,7 +114,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn what_does_not_fit_writes_nothing() {
+fn values_of_another_shape_write_nothing() {
     let array = in_memory(&mut builder(data_type::float64(), 0.0_f64, [4, 4]));
     let error = array
         .write_slice(s![1:, :4], &arr1(&[1.0, 2.0, 3.0]))

@@ -64,7 +64,7 @@ fn make(set: impl FnOnce(&mut ArrayBuilder)) -> Made {
 }
 
 #[test]
-fn as_far_as_needed() {
+fn zstd_decodes_no_further_than_the_last_row() {
     let made = [
         with_zstd(false),
         with_zstd(true),
@@ -121,7 +121,7 @@ fn changed(made: &Made, change: impl FnOnce(&mut Vec<u8>)) -> [Result<ArrayD<u32
 }
 
 #[test]
-fn what_is_not_decoded_is_not_seen_but_a_truncated_chunk_is() {
+fn truncation_is_noticed_and_damage_behind_the_last_row_is_not() {
     let plain = with_zstd(false);
     let damage = |bytes: &mut Vec<u8>| {
         let end = bytes.len() - 12;

@@ -14,7 +14,7 @@ fn columns(values: impl ValuesFor<i32>) -> Array2<i32> {
 }
 
 #[test]
-fn one_value() {
+fn one_value_fills_every_element() {
     assert_eq!(columns(7), array![[0, 7, 7], [0, 7, 7]]);
     let mut texts = array![String::from("a"), String::from("b")];
     texts.set(s![1:], String::from("c"));
@@ -66,7 +66,7 @@ fn an_array_as_an_element() {
 }
 
 #[test]
-fn what_does_not_fit() {
+fn values_that_do_not_broadcast_are_errors() {
     let mut a = Array2::<i32>::zeros((2, 3));
     let error = a.try_set(s![:, 1:], [[1, 2, 3]]).unwrap_err();
     assert!(

@@ -25,25 +25,25 @@ fn agree<Op: DeserializeOwned + std::fmt::Debug>(
 }
 
 #[test]
-fn of_tensorflow() {
+fn explanations_of_tensorflow_agree_with_resolve() {
     use tensorflow::StridedSlice;
     agree("tensorflow", StridedSlice::explain, StridedSlice::resolve);
 }
 
 #[test]
-fn of_openvino() {
+fn explanations_of_openvino_agree_with_resolve() {
     use openvino::StridedSlice;
     agree("openvino", StridedSlice::explain, StridedSlice::resolve);
 }
 
 #[test]
-fn of_mindspore() {
+fn explanations_of_mindspore_agree_with_resolve() {
     use mindspore::StridedSlice;
     agree("mindspore", StridedSlice::explain, StridedSlice::resolve);
 }
 
 #[test]
-fn of_onnx() {
+fn explanations_of_onnx_agree_with_resolve() {
     use onnx::Slice;
     agree("onnx", Slice::explain, Slice::resolve);
     agree(
@@ -59,7 +59,7 @@ struct Items {
 }
 
 #[test]
-fn of_python() {
+fn explanations_of_python_agree_with_resolve() {
     let (_, cases) = read::<Case<Items>>("numpy");
     let mut checked = 0;
     let differing = cases.iter().filter_map(|case| {

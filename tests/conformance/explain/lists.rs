@@ -10,7 +10,7 @@ use slice_tests::operation::report;
 use slice_tests::read;
 
 #[test]
-fn what_is_selected_step_by_step() {
+fn explanations_list_each_step() {
     let rows = [true, false, true, true, true, true];
     assert_eq!(
         s![[0, 2, -1], ::2, &rows].explain(&[4, 3, 6]).to_string(),

@@ -13,7 +13,7 @@ fn notes(explanation: &Explanation) -> Vec<String> {
 }
 
 #[test]
-fn of_python() {
+fn sentences_of_python() {
     let table: &[(&str, &[usize], &[&str])] = &[
         ("1:, ..., newaxis, :-3:-1", &[4, 5, 6], &[]),
         ("1:3, -1", &[4, 5], &[]),
@@ -80,7 +80,7 @@ fn of_python() {
 }
 
 #[test]
-fn of_mask_bits() {
+fn sentences_of_mask_bits() {
     let op = tensorflow::StridedSlice {
         begin: vec![5, 1, 7, 2, 0],
         end: vec![6, 9, 0, 9, 0],
@@ -106,7 +106,7 @@ fn of_mask_bits() {
 }
 
 #[test]
-fn of_what_mindspore_does_otherwise() {
+fn sentences_of_mindspores_differences() {
     let op = mindspore::StridedSlice {
         begin: vec![2, 0],
         end: vec![3, 1],
@@ -122,7 +122,7 @@ fn of_what_mindspore_does_otherwise() {
 }
 
 #[test]
-fn of_what_openvino_and_onnx_do_otherwise() {
+fn sentences_of_the_differences_of_openvino_and_onnx() {
     let first = "begin -10 of item 1 is before the first element: this system starts at element 0, Python would select \
                  nothing";
     let beyond = "end -20 clamped to -1, before the first element, on axis 0 (item 1)";

@@ -7,7 +7,7 @@ use slice_tests::generate::{outer_spec, shape, spec};
 use super::read::counted;
 
 #[test]
-fn one_after_the_other() {
+fn lists_after_lists_compose() {
     let mut rng = Rng::with_seed(34);
     for _ in 0..4000 {
         let shape = shape(&mut rng);

@@ -149,7 +149,7 @@ fn every_golden_read() {
 
 /// Cases that `tests/oracle/numpy_lists_live.py` has just recorded from NumPy, in the file that it names.
 #[test]
-fn cases_asked_now() {
+fn random_lists_agree_with_numpy() {
     let Some(path) = std::env::var_os("NUMPY_LISTS_LIVE") else {
         return;
     };
@@ -169,7 +169,7 @@ fn cases_asked_now() {
 
 /// Where this library does not follow NumPy, the cases differ as the rules say.
 #[test]
-fn what_is_excluded_is_refused() {
+fn excluded_cases_are_errors() {
     let (_, cases) = read::<Case>("numpy_lists");
     let excluded: Vec<&Case> = cases
         .iter()

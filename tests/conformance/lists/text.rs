@@ -41,7 +41,7 @@ fn lists_and_masks() {
 }
 
 #[test]
-fn what_no_list_is() {
+fn texts_that_are_no_list_are_errors() {
     use ParseErrorKind as Kind;
     wrong("[0, [1]]", Kind::NestedList, "[");
     wrong("[[0, 1]]", Kind::NestedList, "[");

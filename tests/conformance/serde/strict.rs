@@ -555,7 +555,7 @@ fn remove(value: &mut Value, field: &str) -> bool {
 }
 
 #[test]
-fn what_a_read_plan_says_must_be_true() {
+fn read_plans_are_checked_when_read() {
     let mut failures = Vec::new();
     for (old, new, words) in [
         (

@@ -147,7 +147,7 @@ fn a_new_axis_by_a_list() {
 
 /// The texts, as the users of each system write them.
 #[test]
-fn as_users_write_it() {
+fn lists_in_the_calls_of_users_are_read() {
     let spec = s![1:, newaxis, ::-1, [3, 0, 0], 2].to_dyn();
     let shape = [3, 4, 5, 6];
     let mut found = Vec::new();

@@ -159,7 +159,7 @@ fn function_pointers() {
 }
 
 #[test]
-fn options() {
+fn options_are_copied_as_elements() {
     let element = |i: usize| NonZero::new(i as u32 % 7);
     check(element, |i, option| option == element(i));
     let element = |i: usize| i.is_multiple_of(3).then_some(i as u16);

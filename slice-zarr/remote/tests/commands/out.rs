@@ -193,7 +193,7 @@ fn output_that_cannot_be_written() {
 
 /// Run, and ended, by the test below; not a test itself.
 #[test]
-fn the_writer() {
+fn writer_process() {
     let Some(path) = std::env::var_os("SLICE_ZARR_OUT") else {
         return;
     };
@@ -210,7 +210,7 @@ fn the_writer() {
 
 fn start_writer(out: &Path) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "out::the_writer"])
+        .args(["--exact", "out::writer_process"])
         .env("SLICE_ZARR_OUT", out)
         .stdout(Stdio::null())
         .spawn()
@@ -243,7 +243,7 @@ fn a_process_that_is_ended_leaves_nothing() {
 
 /// A signal is heard between the pieces of a long write, and the unfinished file has never more readers than the old one.
 #[test]
-fn the_unfinished_file() {
+fn an_unfinished_file_has_the_mode_of_the_old_one() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.npy");
     fs::write(&out, "old").unwrap();
@@ -327,7 +327,7 @@ fn errors_do_not_command_the_terminal() {
 
 /// An error in the middle leaves the old file, and nothing else.
 #[test]
-fn what_cannot_be_written_as_a_whole_is_not_written() {
+fn failed_writes_leave_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.npy");
     fs::write(&out, "old").unwrap();

@@ -117,7 +117,7 @@ fn a_second_split_into_the_same_folders() {
 }
 
 #[test]
-fn what_is_lost_repeated_or_of_another_split_is_named() {
+fn lost_repeated_and_foreign_plans_are_named() {
     let (_kept, folder) = folder();
     succeeds(&mut slice_plan(&folder, &split("...", "6")));
     let plans = folder.join("plans");

@@ -63,7 +63,7 @@ async fn check(array: &Writable) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_written_is_read_back() {
+async fn written_slices_are_read_back() {
     check(&create(Arc::new(ObjectStorage::new(InMemory::new()))).await).await;
 
     let directory = tempfile::tempdir().unwrap();
@@ -77,7 +77,7 @@ async fn what_is_written_is_read_back() {
 
 /// It works without a runtime too.
 #[test]
-fn any_executor_does() {
+fn any_executor_runs_writes() {
     futures::executor::block_on(async {
         check(&create(Arc::new(ObjectStorage::new(InMemory::new()))).await).await;
     });

@@ -215,7 +215,7 @@ mod tests {
     use crate::array::storage::wanted::Wanted;
 
     #[test]
-    fn what_is_wanted_is_known_during_the_request() {
+    fn a_request_knows_its_limits() {
         let object = Arc::<Object>::default();
         let wanted = Wanted::new(10, None, object.clone());
         assert!(Wanted::current().is_none());
