@@ -13,6 +13,8 @@ pub mod input;
 mod model;
 pub mod operation;
 pub mod systems;
+#[cfg(feature = "zarr")]
+pub mod zarr;
 
 #[cfg(feature = "command")]
 pub use check::said_of;

@@ -2,5 +2,7 @@
 
 #[test]
 fn commands_print_their_snapshots() {
-    trycmd::TestCases::new().case("tests/*/*.md");
+    let cases = trycmd::TestCases::new();
+    // As wide as pictures and help are in a pipe.
+    cases.env("COLUMNS", "100").case("tests/*/*.md");
 }

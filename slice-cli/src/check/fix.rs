@@ -109,6 +109,8 @@ struct Plan<'a> {
     takers: Vec<usize>,
     /// The values that graphs inside the graph take.
     inside: HashSet<ValueId>,
+    /// The values of slices that are wrong: the model says another shape of them than they have, or none is right.
+    wrong: HashSet<ValueId>,
 }
 
 impl<'a> Plan<'a> {
@@ -123,6 +125,7 @@ impl<'a> Plan<'a> {
             by_value: HashMap::new(),
             replaced: HashMap::new(),
             inside: inside.collect(),
+            wrong: HashSet::new(),
             takers: consumers.iter().map(Vec::len).collect(),
         }
     }
@@ -136,7 +139,11 @@ impl<'a> Plan<'a> {
     fn add(&mut self, entry: &Entry) {
         let node = &self.graph.nodes[entry.node];
         let is_slice = matches!(node.kind.selects(), Some(Select::Slice { .. }));
-        let known = entry.wrong.is_empty() && entry.at_run_time.is_empty() && node.scope.is_empty();
+        if !entry.wrong.is_empty() || self.wrong.contains(&entry.of) {
+            self.wrong.insert(entry.made);
+            return;
+        }
+        let known = entry.at_run_time.is_empty() && node.scope.is_empty();
         let (Some(spec), Some(shape)) = (entry.every_or_this(), &entry.input_shape) else {
             return;
         };

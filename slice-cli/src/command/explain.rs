@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::command::output::Output;
 use crate::command::print;
+use crate::command::printed::columns;
 use crate::command::what::What;
 use crate::input::{self, BadInput};
 use crate::operation::{Operation, under_the_item};
@@ -141,9 +142,17 @@ fn print_plan(arguments: &Arguments, plan: &ReadPlan) -> Result<(), BadInput> {
         let json = serde_json::to_string_pretty(plan);
         print(&(json.expect("numbers and texts are JSON") + "\n"));
     } else {
-        print(&format!("{plan}\n\n{}", picture.to_ansi()));
+        print(&format!("{plan}\n\n{}", drawn(&picture)));
     }
     draw(arguments, &picture)
+}
+
+/// The picture, as wide as the terminal.
+fn drawn(picture: &Picture) -> String {
+    match columns() {
+        Some(columns) => picture.to_ansi_within(columns),
+        None => picture.to_ansi(),
+    }
 }
 
 /// The sentences, the picture, the table and the notes; the error is left to the caller.
@@ -156,7 +165,7 @@ fn shown(explanation: &Explanation) -> String {
         };
     }
     if let Some(picture) = explanation.picture() {
-        text += &format!("\n{}", picture.to_ansi());
+        text += &format!("\n{}", drawn(&picture));
     }
     text += &format!("\n{TITLE}step by step{TITLE:#}\n");
     // Its first line says what the first sentence does.

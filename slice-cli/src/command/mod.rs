@@ -2,24 +2,26 @@
 
 mod check;
 mod explain;
+pub mod limit;
 pub mod output;
 mod pages;
+pub mod printed;
 mod translate;
 mod what;
+pub mod zarr;
 
-use std::io::{ErrorKind, Write};
-use std::process::{ExitCode, exit};
+use std::process::ExitCode;
 
-use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand};
 
-const ERROR: Style = AnsiColor::Red.on_default().bold();
+pub(crate) use printed::print;
 
 const STATUS: &str = "\
 Exit status:
-  0  all is well
-  1  a slice is wrong or does not fit, a file cannot be read, or the output cannot be written
-  2  the command is wrong
+  0    all is well
+  1    a slice is wrong or does not fit, a file cannot be read, or the output cannot be written
+  2    the command is wrong, or was built without what it needs
+  130  Ctrl-C has ended it: no file is written in part
 
 Colours are for terminals: NO_COLOR=1 turns them off, CLICOLOR_FORCE=1 on.";
 
@@ -36,6 +38,7 @@ enum Command {
     Check(check::Arguments),
     Explain(explain::Arguments),
     Translate(translate::Arguments),
+    Zarr(zarr::Arguments),
     Completions(pages::Completions),
     Man(pages::Man),
 }
@@ -47,35 +50,15 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Translate(arguments) => translate::run(arguments),
+        Command::Zarr(arguments) => zarr::run(arguments),
         Command::Completions(arguments) => pages::completions(arguments),
         Command::Man(arguments) => pages::man(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            print_error(&format!("{ERROR}error:{ERROR:#} {error}\n"));
+            printed::print_error(&error);
             error.status()
         }
     }
-}
-
-/// Prints a text, with its colours if it is for a terminal.
-///
-/// The program ends if that fails: without a message if the reader has stopped, as `head` does.
-pub(crate) fn print(text: &str) {
-    let mut out = anstream::stdout();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    match written {
-        Ok(()) => {}
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => exit(0),
-        Err(error) => {
-            print_error(&format!("error: cannot write the output: {error}\n"));
-            exit(1)
-        }
-    }
-}
-
-/// Prints a text on the standard error. If that fails, the failure is ignored.
-fn print_error(text: &str) {
-    let _ = anstream::stderr().write_all(text.as_bytes());
 }

@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../remote/examples/zarr_slice/answer.rs"]
+#[path = "../../../slice-cli/src/zarr/remote/answer.rs"]
 #[allow(dead_code, reason = "the client uses all of it")]
 mod answer;
 #[path = "../../remote/tests/lies/answers.rs"]

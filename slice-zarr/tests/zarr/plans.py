@@ -1,6 +1,6 @@
 """The example `slice_plan` on a sharded array in an S3 server (moto): by processes, one of which is killed, and by Dask.
 
-The output is compared with NumPy's slice, and the bytes that the server sends with those of the single read of `zarr_slice`.
+The output is compared with NumPy's slice, and the bytes that the server sends with those of the single read of `slice zarr`.
 From the root, with Python 3.11:
 
     cargo build --release --manifest-path slice-zarr/remote/Cargo.toml --examples
@@ -126,7 +126,7 @@ def main(programs):
             assert result.shape == SHAPE and np.array_equal(result[...], data[INDEX])
             call(slice_plan, "check", output, "--plans", root / "plans")
 
-        call(programs / "zarr_slice", store, SLICE, root / "single.npy")
+        call(programs / "slice", "zarr", store, SLICE, root / "single.npy")
         assert np.array_equal(np.load(root / "single.npy"), data[INDEX])
         single = Counting.take()
 

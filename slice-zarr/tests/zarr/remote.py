@@ -1,13 +1,12 @@
-"""The example `zarr_slice` on the committed arrays: in directories, behind HTTP, and in an S3 server (moto).
+"""`slice zarr` on the committed arrays: in directories, behind HTTP, and in an S3 server (moto).
 
 Each array is read through all three, with some of its committed slices; the .npy files are compared with NumPy's answers,
 the errors with NumPy's words. From the root, with Python 3.11:
 
-    cargo build --release --manifest-path slice-zarr/remote/Cargo.toml --example zarr_slice
+    cargo build --release -p slice-cli --features remote
     python3.11 -m venv target/zarr-remote
     target/zarr-remote/bin/pip install -r slice-zarr/tests/zarr/requirements-remote.txt
-    target/zarr-remote/bin/python slice-zarr/tests/zarr/remote.py \
-        slice-zarr/remote/target/release/examples/zarr_slice [EVERY]
+    target/zarr-remote/bin/python slice-zarr/tests/zarr/remote.py target/release/slice [EVERY]
 
 With EVERY, only every so many slices are asked for.
 """
@@ -47,7 +46,7 @@ class Server(ThreadingHTTPServer):
 def ask(program, store, case, out, environment):
     """Whether the program answers as NumPy did."""
     out.unlink(missing_ok=True)
-    command = [program, store, case["slice"], str(out), "--stats", str(out.with_suffix(".json"))]
+    command = [program, "zarr", store, case["slice"], str(out), "--stats", str(out.with_suffix(".json"))]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     what = f"{store} [{case['slice']}]: {done.stderr}"
     if "error" in case:

@@ -72,6 +72,7 @@ pub fn fresh(shell: &mut Shell) -> Outcome {
 }
 
 pub fn remote(shell: &mut Shell) -> Outcome {
+    shell.run("cargo test -p slice-cli --features remote")?;
     shell.run("cargo test --manifest-path slice-zarr/remote/Cargo.toml")
 }
 

@@ -9,8 +9,11 @@ use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
 use crate::explain::table::Shape;
 
-/// The width up to which grids are drawn beside each other.
+/// The width of a text unless the caller says another.
 const WIDTH: usize = 100;
+
+/// The fewest columns of a grid that are drawn, however narrow the text: the first, a gap, and the last.
+const LEAST_COLUMNS: usize = 3;
 
 /// From the first element to the last, as colours of 256: the text on them is black, then white, of the 256 too, since
 /// themes change the first 16.
@@ -23,21 +26,46 @@ const SHADES: [&str; 5] = [
 ];
 
 impl Picture {
-    /// The picture as text in the colours of a terminal.
+    /// Returns the picture as text in the colours of a terminal, 100 columns wide.
     #[must_use]
     pub fn to_ansi(&self) -> String {
-        draw(self, true)
+        self.to_ansi_within(WIDTH)
+    }
+
+    /// Returns the picture as text in the colours of a terminal with so many columns.
+    ///
+    /// As many grids as fit are drawn beside each other. Of a grid that is too wide, the columns in the middle are left out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_ops::explain::Explain;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let spec: slice_core::DynSliceSpec = "::2".parse()?;
+    /// let picture = spec.explain(&[24]).picture().ok_or("it selects something")?;
+    /// let narrow = picture.to_ansi_within(40);
+    /// assert!(narrow.contains(".."));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn to_ansi_within(&self, columns: usize) -> String {
+        draw(self, true, columns)
     }
 }
 
 impl Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&draw(self, false))
+        f.write_str(&draw(self, false, WIDTH))
     }
 }
 
-fn draw(picture: &Picture, coloured: bool) -> String {
-    let pen = Pen { picture, coloured };
+fn draw(picture: &Picture, coloured: bool, columns: usize) -> String {
+    let pen = Pen {
+        picture,
+        coloured,
+        columns,
+    };
     let mut text = format!(
         "{} of shape {}\n",
         picture.subject,
@@ -58,6 +86,8 @@ fn draw(picture: &Picture, coloured: bool) -> String {
 struct Pen<'a> {
     picture: &'a Picture,
     coloured: bool,
+    /// The width of the text.
+    columns: usize,
 }
 
 /// A line and how wide it is without its colours.
@@ -82,7 +112,7 @@ impl Pen<'_> {
         for grid in &grids.grids {
             let block = self.grid(grids, grid, width);
             let block_wide = block.iter().map(|line| line.1).max().unwrap_or(0) + 3;
-            if wide > 0 && wide + block_wide > WIDTH {
+            if wide > 0 && wide + block_wide > self.columns {
                 put(&row, text);
                 row.clear();
                 wide = 0;
@@ -115,21 +145,30 @@ impl Pen<'_> {
             return lines;
         }
         let margin = if grids.down.is_some() { width + 2 } else { 2 };
-        if let Some(Ruler { axis, slots, .. }) = &grids.across {
-            let positions = slots
-                .iter()
-                .map(|&slot| format!("{:>width$}", position(slot)));
+        let count = grid.rows.first().map_or(0, Vec::len);
+        let name = grids
+            .across
+            .as_ref()
+            .map(|ruler| format!("   axis {}", ruler.axis));
+        let name = name.unwrap_or_default();
+        let space = self.columns.saturating_sub(margin + name.len());
+        let drawn = drawn_columns(count, space / width);
+        if let Some(Ruler { slots, .. }) = &grids.across {
+            let positions = drawn.iter().map(|column| {
+                let slot = column.and_then(|column| slots[column]);
+                format!("{:>width$}", position(slot))
+            });
             let positions: String = positions.collect();
-            lines.push(plain(format!("{:margin$}{positions}   axis {axis}", "")));
+            lines.push(plain(format!("{:margin$}{positions}{name}", "")));
         }
         for (at, row) in grid.rows.iter().enumerate() {
             let slot = grids.down.as_ref().map(|ruler| ruler.slots[at]);
             let head = slot.map_or(String::new(), |slot| format!("{:>width$}", position(slot)));
             let mut line = format!("{head:<margin$}");
-            for &cell in row {
-                line += &self.cell(cell, width);
+            for column in &drawn {
+                line += &self.cell(column.map_or(Cell::Gap, |column| row[column]), width);
             }
-            lines.push((line, margin + width * row.len()));
+            lines.push((line, margin + width * drawn.len()));
         }
         if let Some(ruler) = &grids.down {
             lines.push(plain(format!("axis {}", ruler.axis)));
@@ -179,6 +218,19 @@ impl Pen<'_> {
             line(name, cells, *mask);
         }
     }
+}
+
+/// Returns which of so many columns are drawn where there is space for `most`, with one gap for those that are not.
+fn drawn_columns(count: usize, most: usize) -> Vec<Option<usize>> {
+    let most = most.max(LEAST_COLUMNS);
+    if count <= most {
+        return (0..count).map(Some).collect();
+    }
+    let last = (most - 1) / 2;
+    let first = most - 1 - last;
+    let begin = (0..first).map(Some);
+    let end = (count - last..count).map(Some);
+    begin.chain([None]).chain(end).collect()
 }
 
 fn label(cell: Cell) -> String {

@@ -6,15 +6,9 @@
 //! slice_plan check out.zarr --plans plans
 //! ```
 //!
-//! STORE is what the example `zarr_slice` reads; OUTPUT is a directory.
+//! STORE is what `slice zarr` reads; OUTPUT is a directory.
 
 mod folders;
-#[path = "../zarr_slice/limit.rs"]
-mod limit;
-#[path = "../zarr_slice/printed.rs"]
-mod printed;
-#[path = "../zarr_slice/remote.rs"]
-mod remote;
 
 use std::error::Error;
 use std::fs;
@@ -25,6 +19,9 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use serde::Serialize;
+use slice_cli::command::limit;
+use slice_cli::command::printed::{print_error, print_plain};
+use slice_cli::zarr;
 use slice_core::OutputAxis;
 use slice_zarr::{
     FileStorage, PlanSlice, ReadOptions, ReadPlan, RunPlan, SplitOutput, SplitProgress,
@@ -32,7 +29,6 @@ use slice_zarr::{
 use zarrs::array::{Array, ArrayBuilder};
 
 use folders::{Folders, plans_in, read_plan};
-use printed::{print, print_error};
 
 /// The most bytes of a chunk of the output: larger ones would not be read again without an option for it.
 const MAX_CHUNK: u64 = 4 << 30;
@@ -131,14 +127,14 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
         timeout,
         ..
     } = arguments;
-    let shown = remote::shown(store);
+    let shown = zarr::shown(store);
     if shown != *store {
         return Err(format!(
             "the plans would have the password in the address {shown:?}, and others may read them; use an address without one"
         )
         .into());
     }
-    let (array, _) = remote::open(store, limit::deadline(*timeout))?;
+    let (array, _) = zarr::open(store, limit::deadline(*timeout))?;
     let plan = array.plan_slice(slice)?.with_address(store);
     let chunks = arguments.chunks.clone();
     let chunks = chunks.unwrap_or_else(|| taken_of_a_chunk(&plan));
@@ -154,7 +150,7 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
             .map_err(|error| format!("cannot write {path:?}: {error}"))?;
         let (chunks, bytes) = (plan.touched_chunks(), plan.max_bytes());
         let path = path.display();
-        print(&format!("{path}: {chunks} chunks, at most {bytes} bytes\n"))?;
+        print_plain(&format!("{path}: {chunks} chunks, at most {bytes} bytes\n"))?;
     }
 
     // At last: without it, no plan can be run.
@@ -229,7 +225,7 @@ fn run(
     {
         return Err(format!("{place} has run already; use --again to run it once more").into());
     }
-    let (array, far) = remote::open(&plan.array().address, deadline)?;
+    let (array, far) = zarr::open(&plan.array().address, deadline)?;
     let mut options = ReadOptions::new();
     if far {
         options = options.workers(8).merge_gap(1 << 20);
@@ -269,7 +265,7 @@ fn check(output: &Path, plans: Option<&Path>) -> Result<(), Box<dyn Error>> {
         }
     }
     match ran.is_complete() {
-        true => print(&format!("complete: {ran}\n"))?,
+        true => print_plain(&format!("complete: {ran}\n"))?,
         false => wrong.push(format!("not complete: {ran}")),
     }
     match wrong.is_empty() {

@@ -1,10 +1,5 @@
-//! The examples that are commands, as a user runs them: what they write, what they refuse, and what they leave alone.
+//! The example `slice_plan`, as a user runs it: what it writes, what it refuses, and what it leaves alone.
 
-mod addresses;
-mod npy;
-mod out;
-#[path = "../../examples/zarr_slice/output.rs"]
-mod output;
 mod plans;
 mod run;
 
@@ -16,7 +11,7 @@ use slice_zarr::WriteSlice;
 use zarrs::array::{ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 
-use run::{ended, example, fails, succeeds};
+use run::{example, fails, succeeds};
 
 /// Makes the array of 30 by 20 whose elements are `first`, `first + 1`, ... in chunks of 5 by 4.
 fn make_array(folder: &Path, first: i32) {

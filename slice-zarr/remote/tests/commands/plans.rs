@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use ndarray::{ArrayD, s};
@@ -391,5 +391,61 @@ fn chunks_that_no_machine_can_write() {
             "{error}"
         );
         assert_eq!(names(&folder), ["in.zarr"]);
+    }
+}
+
+/// A password in an address is neither printed nor written to plans, which others may read.
+#[test]
+fn passwords_are_not_written() {
+    for store in [
+        "http://bob:s3cret@host/a",
+        "http://s3cret@host/a",
+        "http://bob:s3cret@host/a b",
+        "http://bob:s3cret@host:port/a",
+        "ftp://bob:s3cret@host/a",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let error = fails(&mut slice_plan(
+            folder.path(),
+            &[
+                "split", store, ":", "out", "--plans", "2", "--into", "plans",
+            ],
+        ));
+        assert!(!error.contains("s3cret"), "{error}");
+        assert!(error.contains("password"), "{error}");
+        assert!(names(folder.path()).is_empty());
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let (_kept, folder) = folder();
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = slice_plan(&folder, &split("3, ::-2", "2"))
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = output.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let begin = "error: cannot write the output: ";
+    assert!(said.starts_with(begin), "{said}");
+}
+
+/// An address that cannot be right is refused before anything is made.
+#[test]
+fn addresses_that_cannot_be_right() {
+    for store in ["http://host/a?b", "s3://", "ftp://host/a"] {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = [
+            "split", store, ":", "out", "--plans", "2", "--into", "plans",
+        ];
+        let error = fails(&mut slice_plan(folder.path(), &arguments));
+        assert!(error.contains(store), "{error}");
+        assert!(names(folder.path()).is_empty());
     }
 }

@@ -1,8 +1,5 @@
 //! A server that lies: reads of it are right, or errors in time, and take no memory.
 
-#[path = "../../examples/zarr_slice/remote.rs"]
-mod remote;
-
 mod answers;
 mod lies;
 #[path = "../../../tests/zarr/names.rs"]
@@ -21,6 +18,7 @@ use ndarray::ArrayD;
 use object_store::ClientOptions;
 use object_store::http::HttpBuilder;
 use peak_alloc::PeakAlloc;
+use slice_cli::zarr::{self, remote::answer};
 use slice_core::{DynSliceSpec, StridedSliceExt};
 use slice_zarr::{
     AsyncReadSlice, ChunkError, Error, ObjectStorage, ReadOptions, ReadSlice, WriteSlice,
@@ -30,7 +28,6 @@ use zarrs::array::{ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 
 use lies::{LIES, Row};
-use remote::answer;
 use run::example;
 use server::{BUCKET, Server};
 
@@ -170,7 +167,7 @@ fn lies_to_the_client_of_the_commands() {
         |row| (row.client, row.words),
         |name, slice, deadline| {
             let url = format!("http://{}/{name}", server.address);
-            let (array, _) = remote::open(&url, Some(deadline)).unwrap();
+            let (array, _) = zarr::open(&url, Some(deadline)).unwrap();
             let options = ReadOptions::far_away().deadline(deadline);
             Ok(array.read_slice_with(slice, &options)?.0)
         },
@@ -218,7 +215,7 @@ fn lies_about_metadata() {
         let letter = row.client.chars().next().unwrap();
         let opened = measured(row.name, time(letter), 40 << 20, |deadline| {
             let url = format!("http://{}/raw", server.address);
-            remote::open(&url, Some(deadline)).map_err(|error| error.to_string())
+            zarr::open(&url, Some(deadline)).map_err(|error| error.to_string())
         });
         match opened {
             Ok((array, _)) => {
@@ -249,7 +246,7 @@ fn names_in_addresses() {
             }
         }
         let url = format!("http://{}/{path}", server.address);
-        let (array, _) = remote::open(&url, None).unwrap();
+        let (array, _) = zarr::open(&url, None).unwrap();
         let out: ArrayD<i16> = array.read_slice("::-1").unwrap();
         let mut expected = named::ELEMENTS;
         expected.reverse();
@@ -268,8 +265,8 @@ fn lies_to_a_command_that_reads_from_s3() {
         let letter = row.client.chars().next_back().unwrap();
         let allowed = time(letter).as_secs_f64().to_string();
         let begin = Instant::now();
-        let output = example("zarr_slice")
-            .args([&format!("s3://{BUCKET}/shard"), "500:510", "-"])
+        let output = example("slice")
+            .args(["zarr", &format!("s3://{BUCKET}/shard"), "500:510", "-"])
             .args(["--timeout", &allowed])
             .env("AWS_ENDPOINT_URL", format!("http://{}", server.address))
             .env("AWS_ACCESS_KEY_ID", "key")

@@ -53,9 +53,9 @@ async fn names_in_object_stores() {
         let url = format!("s3://{BUCKET}/{}", named.path);
         let endpoint = server.endpoint.clone();
         let output = tokio::task::spawn_blocking(move || {
-            let mut command = example("zarr_slice");
+            let mut command = example("slice");
             command
-                .args([&url, "1:4", "-"])
+                .args(["zarr", &url, "1:4", "-"])
                 .env("AWS_ENDPOINT_URL", endpoint);
             command
                 .env("AWS_ACCESS_KEY_ID", "key")

@@ -1,21 +1,16 @@
 //! A store that is read over HTTP: from a plain server, or from S3 with signed addresses.
 
-#[path = "answer.rs"]
 pub mod answer;
-#[path = "endpoint.rs"]
 mod endpoint;
 
 use std::error::Error;
 use std::io::ErrorKind;
-use std::path::Path;
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use slice_zarr::{FileStorage, Wanted};
+use slice_zarr::Wanted;
 use ureq::Agent;
 use ureq::http::header;
-use zarrs::array::{Array, ArrayCreateError};
 use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator};
 use zarrs::storage::{
     Bytes, MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
@@ -23,7 +18,6 @@ use zarrs::storage::{
 
 use answer::{Answer, Fault};
 use endpoint::Endpoint;
-pub use endpoint::shown;
 
 /// How often a request is made before it counts as failed.
 const ATTEMPTS: u32 = 6;
@@ -35,46 +29,6 @@ const SILENCE: Duration = Duration::from_secs(30);
 const SLOWEST: u64 = 64 << 10;
 /// The most bytes of what is read before it is known how long it may be, such as the metadata.
 const MOST_METADATA: u64 = 16 << 20;
-
-/// The array in a directory or at a URL, and whether it is at a URL.
-///
-/// Nothing is waited for longer than until the deadline.
-pub fn open(
-    store: &str,
-    deadline: Option<Instant>,
-) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box<dyn Error>> {
-    let far = store.contains("://");
-    let storage: Arc<dyn ReadableStorageTraits> = if far {
-        Arc::new(Remote::new(store, deadline)?)
-    } else {
-        if !Path::new(store).is_dir() {
-            return Err(
-                format!("no array found in store {store:?}: there is no such directory").into(),
-            );
-        }
-        Arc::new(FileStorage::new(store)?)
-    };
-    let store = shown(store);
-    let array = slice_zarr::open(storage.clone(), "/").map_err(|error| match error {
-        ArrayCreateError::MissingMetadata => {
-            format!("no array found in store {store:?}: it has neither zarr.json nor .zarray")
-        }
-        _ if is_group(&*storage) => {
-            format!("no array found in store {store:?}: it is a group; name one of its arrays")
-        }
-        error => format!("cannot open the array {store:?}: {error}"),
-    })?;
-    Ok((array, far))
-}
-
-fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
-    let metadata = StoreKey::new("zarr.json").map(|key| storage.get(&key));
-    let Ok(Ok(Some(metadata))) = metadata else {
-        return false;
-    };
-    let metadata: Option<serde_json::Value> = serde_json::from_slice(&metadata).ok();
-    metadata.is_some_and(|metadata| metadata["node_type"] == "group")
-}
 
 /// A store that is read with GET requests.
 pub struct Remote {
@@ -115,7 +69,11 @@ enum Failure {
 }
 
 impl Remote {
-    /// The store at an `http(s)://` or `s3://` URL, of which nothing is read after the deadline.
+    /// Returns the store at an `http(s)://` or `s3://` URL, of which nothing is read after the deadline.
+    ///
+    /// # Errors
+    ///
+    /// For a URL that cannot be that of an array.
     pub fn new(url: &str, deadline: Option<Instant>) -> Result<Self, Box<dyn Error>> {
         let endpoint = Endpoint::new(url)?;
         let config = Agent::config_builder()

@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use crate::{ended, example, fails};
+use crate::{ended, fails, zarr};
 
 #[test]
 fn addresses_that_cannot_be_right() {
@@ -33,18 +33,9 @@ fn addresses_that_cannot_be_right() {
         ("s3://../a", "is that of another object"),
     ] {
         let begin = Instant::now();
-        for command in ["zarr_slice", "slice_plan"] {
-            let mut command = example(command);
-            let plan = command.get_program().to_string_lossy().contains("plan");
-            let error = match plan {
-                true => fails(command.args([
-                    "split", store, ":", "none", "--plans", "2", "--into", "none",
-                ])),
-                false => fails(command.args([store, ":", "-"])),
-            };
-            assert!(error.contains(words), "{store}: {error}");
-            assert!(error.contains(store) || store.contains('\n'), "{error}");
-        }
+        let error = fails(zarr().args([store, ":", "-"]));
+        assert!(error.contains(words), "{store}: {error}");
+        assert!(error.contains(store) || store.contains('\n'), "{error}");
         assert!(begin.elapsed() < Duration::from_secs(5), "{store}");
     }
 }
@@ -58,20 +49,19 @@ fn the_caller_says_how_long() {
     drop(absent);
     for address in addresses {
         let begin = Instant::now();
-        let mut command = example("zarr_slice");
-        let error =
-            fails(command.args([&format!("http://{address}/a"), ":", "-", "--timeout", "0.7"]));
+        let url = format!("http://{address}/a");
+        let error = fails(zarr().args([&url, ":", "-", "--timeout", "0.7"]));
         assert!(error.contains("zarr.json"), "{error}");
         assert!(begin.elapsed() < Duration::from_secs(10), "{error}");
     }
     for timeout in ["0", "-1", "NaN", "inf", "1e300", "soon"] {
-        let mut command = example("zarr_slice");
-        let (code, _, said) = ended(command.args(["a", ":", "-", &format!("--timeout={timeout}")]));
+        let option = format!("--timeout={timeout}");
+        let (code, _, said) = ended(zarr().args(["a", ":", "-", &option]));
         assert_eq!(code, Some(2), "{timeout}: {said}");
     }
 }
 
-/// A password in an address is neither printed nor written to plans, which others may read.
+/// A password in an address is not printed.
 #[test]
 fn passwords_are_not_shown() {
     let absent = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -96,31 +86,10 @@ fn passwords_are_not_shown() {
         ),
         ("ftp://bob:s3cret@host/a".into(), "ftp://***@host/a".into()),
     ] {
-        let mut command = example("zarr_slice");
-        let error = fails(command.args([&store, ":", "-", "--timeout", "0.7"]));
+        let error = fails(zarr().args([&store, ":", "-", "--timeout", "0.7"]));
         assert!(
             !error.contains("s3cret") && error.contains(&shown),
             "{error}"
         );
-        let folder = tempfile::tempdir().unwrap();
-        let mut command = example("slice_plan");
-        let error = fails(command.current_dir(&folder).args([
-            "split",
-            &store,
-            ":",
-            "out",
-            "--plans",
-            "2",
-            "--into",
-            "plans",
-            "--timeout",
-            "0.7",
-        ]));
-        assert!(!error.contains("s3cret"), "{error}");
-        assert!(
-            error.contains("password") || error.contains(&shown),
-            "{error}"
-        );
-        assert!(crate::names(folder.path()).is_empty());
     }
 }

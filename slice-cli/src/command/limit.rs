@@ -2,7 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-/// A number of seconds, such as 60 or 0.5.
+/// Reads a number of seconds, such as 60 or 0.5.
+///
+/// # Errors
+///
+/// For what is no number, or not more than 0.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
     if seconds <= 0.0 {
@@ -11,7 +15,8 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
-/// When the time is over; never, if that is further away than the clock can say.
+/// Returns when the time is over; never, if that is further away than the clock can say.
+#[must_use]
 pub fn deadline(timeout: Option<Duration>) -> Option<Instant> {
     Instant::now().checked_add(timeout?)
 }

@@ -3,24 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{example, fails, succeeds};
-
-/// Makes the folder of an array without chunks, so that all of its elements have its fill value.
-fn describe(folder: &Path, shape: &str, chunks: &str, data_type: &str, fill_value: &str) {
-    let metadata = format!(
-        r#"{{"zarr_format": 3, "node_type": "array", "shape": {shape}, "data_type": {data_type}, "fill_value": {fill_value},
-            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": {chunks}}}}},
-            "chunk_key_encoding": {{"name": "default"}},
-            "codecs": [{{"name": "bytes", "configuration": {{"endian": "little"}}}}]}}"#
-    );
-    fs::create_dir_all(folder).unwrap();
-    fs::write(folder.join("zarr.json"), metadata).unwrap();
-}
+use crate::{describe, fails, succeeds, zarr};
 
 /// The header of the file of a slice.
 fn header(folder: &Path, slice: &str) -> String {
     let out = folder.join("out.npy");
-    succeeds(example("zarr_slice").arg(folder).arg(slice).arg(&out));
+    succeeds(zarr().arg(folder).arg(slice).arg(&out));
     let file = fs::read(out).unwrap();
     let header = &file[10..file.iter().position(|&byte| byte == b'\n').unwrap()];
     String::from_utf8(header.to_vec())
@@ -31,7 +19,7 @@ fn header(folder: &Path, slice: &str) -> String {
 
 fn refused(folder: &Path, slice: &str) -> String {
     let out = folder.join("none.npy");
-    let error = fails(example("zarr_slice").arg(folder).arg(slice).arg(&out));
+    let error = fails(zarr().arg(folder).arg(slice).arg(&out));
     assert!(!out.exists());
     error
 }
@@ -145,7 +133,7 @@ fn lists_in_files() {
     let shape = header(&array, &format!("[2, 2], {}, newaxis", at(&mask)));
     assert!(shape.contains("'shape': (2, 3, 1,)"), "{shape}");
     // The elements are those of the list that is written out.
-    let plan = |slice: &str| succeeds(example("zarr_slice").arg(&array).arg(slice).arg("--plan"));
+    let plan = |slice: &str| succeeds(zarr().arg(&array).arg(slice).arg("--plan"));
     assert_eq!(
         plan(&format!("{}, {}", at(&rows), at(&mask))),
         plan("[4, -5, 4], [1, 4, 5]")
@@ -193,7 +181,7 @@ fn more_than_is_allowed() {
             "bytes of memory, more than the limit of 50",
         ),
     ] {
-        let mut command = example("zarr_slice");
+        let mut command = zarr();
         let command = command.arg(folder.path()).arg("[40, 3, 20]").arg(&out);
         let error = fails(command.args([option, most]));
         assert!(error.contains(why), "{error}");

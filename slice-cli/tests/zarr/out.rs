@@ -1,4 +1,4 @@
-//! Where `zarr_slice` writes: files are replaced as a whole, what is not a file is not replaced at all.
+//! Where `slice zarr` writes: files are replaced as a whole, what is not a file is not replaced at all.
 
 #![cfg(unix)]
 
@@ -10,14 +10,15 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::output::Output;
-use crate::{elements, ended, example, fails, make_array, names, succeeds};
+use slice_cli::command::output::Output;
+
+use crate::{element, ended, fails, make_array, names, refused_with, succeeds, zarr};
 
 const SLICE: &str = "3, ::-2";
 
-/// `zarr_slice` of the array that is in this folder.
-fn zarr_slice(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = example("zarr_slice");
+/// `slice zarr` of the array that is in this folder.
+fn of_the_array(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = zarr();
     command
         .current_dir(folder)
         .args(["in.zarr", SLICE])
@@ -27,11 +28,8 @@ fn zarr_slice(folder: &Path, arguments: &[&str]) -> Command {
 
 /// Whether this is the file of the slice: its elements come last.
 fn check(file: &[u8]) {
-    let row = elements(0).slice_move(ndarray::s![3, ..;-2]);
-    let bytes: Vec<u8> = row
-        .iter()
-        .flat_map(|element| element.to_le_bytes())
-        .collect();
+    let row = (0..20).rev().step_by(2).map(|column| element(3, column));
+    let bytes: Vec<u8> = row.flat_map(i32::to_le_bytes).collect();
     assert!(file.starts_with(b"\x93NUMPY\x01\0"));
     assert_eq!(file[file.len() - bytes.len()..], bytes);
     assert_eq!((file.len() - bytes.len()) % 64, 0);
@@ -45,11 +43,11 @@ fn fifo(path: &Path) {
 fn pipes_and_links_stay_what_they_are() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    make_array(&at("in.zarr"), 0);
+    make_array(&at("in.zarr"));
     fifo(&at("fifo"));
     symlink("fifo", at("to_fifo")).unwrap();
     for name in ["fifo", "to_fifo"] {
-        let writer = zarr_slice(folder.path(), &[name]).spawn().unwrap();
+        let writer = of_the_array(folder.path(), &[name]).spawn().unwrap();
         let file = fs::read(at(name)).unwrap();
         assert!(writer.wait_with_output().unwrap().status.success());
         check(&file);
@@ -69,7 +67,7 @@ fn pipes_and_links_stay_what_they_are() {
     symlink("one", at("two")).unwrap();
     symlink("sub/new.npy", at("dangling")).unwrap();
     for (link, file) in [("two", "sub/file.npy"), ("dangling", "sub/new.npy")] {
-        succeeds(&mut zarr_slice(folder.path(), &[link]));
+        succeeds(&mut of_the_array(folder.path(), &[link]));
         check(&fs::read(at(file)).unwrap());
         assert!(at(link).is_symlink() && at("one").is_symlink());
     }
@@ -89,7 +87,7 @@ fn pipes_and_links_stay_what_they_are() {
         ("sub", "directory"),
         ("no/file", "cannot write"),
     ] {
-        let error = fails(&mut zarr_slice(folder.path(), &[out]));
+        let error = fails(&mut of_the_array(folder.path(), &[out]));
         assert!(error.contains(words), "{error}");
     }
 }
@@ -106,22 +104,29 @@ fn devices_are_written_in_place() {
     }
     // A pipe in a folder where nothing can be made.
     let folder = tempfile::tempdir().unwrap();
-    make_array(&folder.path().join("in.zarr"), 0);
-    let output = zarr_slice(folder.path(), &["/proc/self/fd/1"]).output();
+    make_array(&folder.path().join("in.zarr"));
+    let output = of_the_array(folder.path(), &["/proc/self/fd/1"]).output();
     check(&output.unwrap().stdout);
 }
 
 #[test]
 fn the_standard_output() {
     let folder = tempfile::tempdir().unwrap();
-    make_array(&folder.path().join("in.zarr"), 0);
+    make_array(&folder.path().join("in.zarr"));
     for name in ["-", "/dev/stdout"] {
-        check(&zarr_slice(folder.path(), &[name]).output().unwrap().stdout);
+        check(
+            &of_the_array(folder.path(), &[name])
+                .output()
+                .unwrap()
+                .stdout,
+        );
     }
     assert_eq!(names(folder.path()), ["in.zarr"]);
-    let error = fails(&mut zarr_slice(folder.path(), &["-", "--plan"]));
-    assert!(error.contains("--plan"), "{error}");
-    let printed = succeeds(&mut zarr_slice(folder.path(), &["--plan"]));
+    for option in ["--plan", "--json"] {
+        let error = refused_with(&mut of_the_array(folder.path(), &["-", option]), 2);
+        assert!(error.contains(option), "{error}");
+    }
+    let printed = succeeds(&mut of_the_array(folder.path(), &["--plan"]));
     assert!(printed.contains("bytes at most\n"), "{printed}");
 }
 
@@ -129,13 +134,13 @@ fn the_standard_output() {
 #[test]
 fn output_that_cannot_be_written() {
     let folder = tempfile::tempdir().unwrap();
-    make_array(&folder.path().join("in.zarr"), 0);
+    make_array(&folder.path().join("in.zarr"));
     let closed = || {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         Stdio::from(writer)
     };
-    let mut plan = zarr_slice(folder.path(), &["--plan"]);
+    let mut plan = of_the_array(folder.path(), &["--plan"]);
     let output = plan
         .stdout(closed())
         .stderr(Stdio::piped())
@@ -147,7 +152,7 @@ fn output_that_cannot_be_written() {
         (Some(0), &b""[..])
     );
     // Elements that nobody reads are an error.
-    let mut out = zarr_slice(folder.path(), &["-"]);
+    let mut out = of_the_array(folder.path(), &["-"]);
     let output = out.stdout(closed()).stderr(Stdio::piped()).spawn().unwrap();
     let output = output.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
@@ -160,41 +165,25 @@ fn output_that_cannot_be_written() {
     for arguments in [&["--plan"][..], &["-"], &["--plan", "out.npy"]] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let full_error = File::options().write(true).open("/dev/full").unwrap();
-        let mut command = zarr_slice(folder.path(), arguments);
+        let mut command = of_the_array(folder.path(), arguments);
         let output = command.stdout(full).stderr(Stdio::piped()).spawn().unwrap();
         let output = output.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.starts_with("error: cannot write "), "{said}");
         // Where not even the error can be printed.
-        let status = zarr_slice(folder.path(), &["/no/folder"])
+        let status = of_the_array(folder.path(), &["/no/folder"])
             .stderr(full_error)
             .status();
         assert_eq!(status.unwrap().code(), Some(1));
     }
     assert_eq!(names(folder.path()), ["in.zarr"]);
-    let mut split = example("slice_plan");
-    let full = File::options().write(true).open("/dev/full").unwrap();
-    split
-        .current_dir(folder.path())
-        .args(["split", "in.zarr", SLICE, "out.zarr"]);
-    split
-        .args(["--plans", "2", "--into", "plans"])
-        .stdout(full)
-        .stderr(Stdio::piped());
-    let output = split.spawn().unwrap().wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(
-        said.starts_with("error: cannot write the output: "),
-        "{said}"
-    );
 }
 
 /// Run, and ended, by the test below; not a test itself.
 #[test]
 fn writer_process() {
-    let Some(path) = std::env::var_os("SLICE_ZARR_OUT") else {
+    let Some(path) = std::env::var_os("SLICE_OUT") else {
         return;
     };
     let output = Output::at(path.as_ref()).unwrap();
@@ -211,7 +200,7 @@ fn writer_process() {
 fn start_writer(out: &Path) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "out::writer_process"])
-        .env("SLICE_ZARR_OUT", out)
+        .env("SLICE_OUT", out)
         .stdout(Stdio::null())
         .spawn()
         .unwrap()
@@ -251,7 +240,7 @@ fn an_unfinished_file_has_the_mode_of_the_old_one() {
     let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o7777;
     let unfinished = || {
         let mut names = names(folder.path());
-        names.retain(|name| name.starts_with(".zarr_slice"));
+        names.retain(|name| name.starts_with(".slice"));
         folder.path().join(&names[0])
     };
     let output = Output::at(&out).unwrap();
@@ -280,18 +269,18 @@ fn output_that_the_shell_limits() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    make_array(&folder.path().join("in.zarr"), 0);
-    let command = example("zarr_slice");
+    make_array(&folder.path().join("in.zarr"));
+    let command = zarr();
     let sh = |script: &str| {
         let mut sh = Command::new("sh");
         sh.current_dir(folder.path()).args(["-c", script, "sh"]);
         sh.arg(command.get_program());
         sh
     };
-    let error = fails(&mut sh("\"$1\" in.zarr ... - >&-"));
+    let error = fails(&mut sh("\"$1\" zarr in.zarr ... - >&-"));
     assert!(error.contains("standard output is closed"), "{error}");
-    succeeds(&mut sh("\"$1\" in.zarr ... - >/dev/null"));
-    let error = fails(&mut sh("ulimit -f 1; \"$1\" in.zarr ... out.npy"));
+    succeeds(&mut sh("\"$1\" zarr in.zarr ... - >/dev/null"));
+    let error = fails(&mut sh("ulimit -f 1; \"$1\" zarr in.zarr ... out.npy"));
     assert!(error.contains("cannot write \"out.npy\""), "{error}");
     assert_eq!(names(folder.path()), ["in.zarr"]);
 }
@@ -316,7 +305,7 @@ fn errors_do_not_command_the_terminal() {
         );
         fs::write(folder.path().join("in.zarr/zarr.json"), metadata).unwrap();
         for arguments in [["in.zarr", "0", "out.npy"], ["in.zarr", "0", "--plan"]] {
-            let mut command = example("zarr_slice");
+            let mut command = zarr();
             let error = fails(command.current_dir(folder.path()).args(arguments));
             let odd = |letter: char| letter != '\n' && letter.is_control() || letter == '\u{202e}';
             assert!(!error.contains(odd), "{error:?}");
@@ -341,7 +330,7 @@ fn failed_writes_leave_the_old_file() {
     let mut old = String::new();
     File::open(&out).unwrap().read_to_string(&mut old).unwrap();
     assert_eq!(old, "old");
-    let (code, _, said) = ended(&mut zarr_slice(folder.path(), &["out.npy"]));
+    let (code, _, said) = ended(&mut of_the_array(folder.path(), &["out.npy"]));
     assert_eq!(code, Some(1), "{said}");
     assert_eq!(fs::read(&out).unwrap(), b"old");
 }

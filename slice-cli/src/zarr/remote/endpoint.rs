@@ -7,6 +7,8 @@ use std::time::Duration;
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
 use ureq::http::Uri;
 
+use crate::zarr::shown;
+
 /// Where a store is.
 pub enum Endpoint {
     Http {
@@ -59,18 +61,6 @@ impl Endpoint {
                 action.sign(Duration::from_secs(3600)).into()
             }
         }
-    }
-}
-
-/// A URL as it is shown: without the name and the password of a user.
-pub fn shown(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else {
-        return url.into();
-    };
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    match rest[..end].rsplit_once('@') {
-        Some((_, host)) => format!("{scheme}://***@{host}{}", &rest[end..]),
-        None => url.into(),
     }
 }
 

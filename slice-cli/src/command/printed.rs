@@ -1,0 +1,128 @@
+//! Output of the commands. A reader that has stopped is not an error; a full disk is one.
+
+use std::fmt::Display;
+use std::io::{ErrorKind, Write};
+use std::process::exit;
+
+use anstyle::{AnsiColor, Style};
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Prints a text, with its colours if it is for a terminal.
+///
+/// The program ends if that fails: without a message if the reader has stopped, as `head` does.
+pub(crate) fn print(text: &str) {
+    match written(&printable_in_colours(text)) {
+        Ok(Reader::Reads) => {}
+        Ok(Reader::Stopped) => exit(0),
+        Err(error) => {
+            print_error(&error);
+            exit(1)
+        }
+    }
+}
+
+/// Prints a text that may be a stranger's. A reader that has stopped is not an error.
+///
+/// # Errors
+///
+/// If the output cannot be written.
+pub fn print_plain(text: &str) -> Result<(), String> {
+    written(&printable(text)).map(drop)
+}
+
+/// Prints an error on the standard error. If that fails, there is nobody to tell.
+pub fn print_error(error: &(impl Display + ?Sized)) {
+    let error = printable(&error.to_string());
+    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
+}
+
+/// Returns the width of the terminal: what `COLUMNS` says, or else the terminal itself; none of a pipe or a file.
+#[must_use]
+pub fn columns() -> Option<usize> {
+    let said = std::env::var("COLUMNS").ok();
+    let said = said.and_then(|columns| columns.trim().parse().ok());
+    let of_terminal = || terminal_size::terminal_size_of(std::io::stdout());
+    let columns = said.or_else(|| of_terminal().map(|(width, _)| width.0.into()));
+    columns.filter(|&columns| columns > 0)
+}
+
+/// Whether somebody reads the output.
+enum Reader {
+    Reads,
+    Stopped,
+}
+
+fn written(text: &str) -> Result<Reader, String> {
+    let mut out = anstream::stdout();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(Reader::Reads),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Reader::Stopped),
+        Err(error) => Err(format!("cannot write the output: {error}")),
+    }
+}
+
+/// Returns a text of lines without what makes a terminal do anything but show it: models, metadata and servers may be a
+/// stranger's.
+fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        // Also what turns the direction of the text around.
+        let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        match letter {
+            '\n' => shown.push(letter),
+            _ if letter.is_control() || turns => shown.extend(letter.escape_default()),
+            _ => shown.push(letter),
+        }
+    }
+    shown
+}
+
+/// Returns a text as [`printable`] does, with its colours.
+fn printable_in_colours(text: &str) -> String {
+    let mut parts = text.split("\x1b[");
+    let mut shown = printable(parts.next().unwrap_or_default());
+    for part in parts {
+        match part.split_once('m') {
+            Some((style, rest)) if is_visible(style) => {
+                shown += &format!("\x1b[{style}m{}", printable(rest));
+            }
+            _ => shown += &printable(&format!("\x1b[{part}")),
+        }
+    }
+    shown
+}
+
+/// Whether these are numbers of colours and styles, of which 8 would hide the text.
+fn is_visible(style: &str) -> bool {
+    let mut numbers = style.split(';');
+    numbers.all(|number| number.bytes().all(|byte| byte.is_ascii_digit()) && number != "8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_stay_and_commands_do_not() {
+        for text in [
+            "a\nb",
+            "\x1b[1m\x1b[31mx\x1b[0m",
+            "\x1b[38;5;16;48;5;195m 0\x1b[0m",
+            "é漢",
+        ] {
+            assert_eq!(printable_in_colours(text), text);
+        }
+        for (text, shown) in [
+            ("\x1b]0;title\x07", "\\u{1b}]0;title\\u{7}"),
+            ("\x1b[2J\x1b[1mx", "\\u{1b}[2J\x1b[1mx"),
+            ("\x1b[8mx\x1b[0m", "\\u{1b}[8mx\x1b[0m"),
+            ("\x1b[", "\\u{1b}["),
+            ("\x1b[\x1b[1m", "\\u{1b}[\x1b[1m"),
+            ("a\r\u{9b}31mb\u{202e}", "a\\r\\u{9b}31mb\\u{202e}"),
+        ] {
+            assert_eq!(printable_in_colours(text), shown);
+            assert!(!printable(text).contains('\x1b'), "{text:?}");
+        }
+    }
+}

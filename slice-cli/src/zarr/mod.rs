@@ -1,0 +1,93 @@
+//! Arrays of Zarr: where they are, slices with lists in files, and files that NumPy reads.
+
+pub mod lists;
+pub mod npy;
+#[cfg(feature = "remote")]
+pub mod remote;
+pub mod run;
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use slice_zarr::FileStorage;
+use zarrs::array::{Array, ArrayCreateError};
+use zarrs::storage::{ReadableStorageTraits, StoreKey};
+
+/// Returns the array in a directory or at a URL, and whether it is at a URL.
+///
+/// Nothing is waited for longer than until the deadline.
+///
+/// # Errors
+///
+/// If there is no array, or one that slice-zarr does not read; for a URL without the feature `remote`.
+pub fn open(
+    store: &str,
+    deadline: Option<Instant>,
+) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box<dyn Error>> {
+    let far = store.contains("://");
+    let storage: Arc<dyn ReadableStorageTraits> = if far {
+        at_url(store, deadline)?
+    } else {
+        if !Path::new(store).is_dir() {
+            return Err(
+                format!("no array found in store {store:?}: there is no such directory").into(),
+            );
+        }
+        Arc::new(FileStorage::new(store)?)
+    };
+    let store = shown(store);
+    let array = slice_zarr::open(storage.clone(), "/").map_err(|error| match error {
+        ArrayCreateError::MissingMetadata => {
+            format!("no array found in store {store:?}: it has neither zarr.json nor .zarray")
+        }
+        _ if is_group(&*storage) => {
+            format!("no array found in store {store:?}: it is a group; name one of its arrays")
+        }
+        error => format!("cannot open the array {store:?}: {error}"),
+    })?;
+    Ok((array, far))
+}
+
+#[cfg(feature = "remote")]
+fn at_url(
+    store: &str,
+    deadline: Option<Instant>,
+) -> Result<Arc<dyn ReadableStorageTraits>, Box<dyn Error>> {
+    Ok(Arc::new(remote::Remote::new(store, deadline)?))
+}
+
+#[cfg(not(feature = "remote"))]
+fn at_url(
+    store: &str,
+    _deadline: Option<Instant>,
+) -> Result<Arc<dyn ReadableStorageTraits>, Box<dyn Error>> {
+    let store = shown(store);
+    Err(format!(
+        "{store:?} is a URL, and this command was built to read directories: build it with the feature `remote`"
+    )
+    .into())
+}
+
+fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
+    let metadata = StoreKey::new("zarr.json").map(|key| storage.get(&key));
+    let Ok(Ok(Some(metadata))) = metadata else {
+        return false;
+    };
+    let metadata: Option<serde_json::Value> = serde_json::from_slice(&metadata).ok();
+    metadata.is_some_and(|metadata| metadata["node_type"] == "group")
+}
+
+/// Returns a URL as it is shown: without the name and the password of a user.
+#[must_use]
+pub fn shown(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return url.into();
+    };
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    match rest[..end].rsplit_once('@') {
+        Some((_, host)) => format!("{scheme}://***@{host}{}", &rest[end..]),
+        None => url.into(),
+    }
+}

@@ -1,0 +1,172 @@
+//! The read of a slice, and the file that it becomes.
+
+use std::error::Error;
+use std::fs;
+use std::io::Write;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use serde_json::json;
+use slice_zarr::{PlanSlice, Progress, ReadOptions, ReadPlan, ReadSlice, RunPlan, Select};
+
+use super::{lists, npy};
+use crate::command::limit;
+use crate::command::output::Output;
+use crate::command::printed::print_plain;
+use crate::command::zarr::Arguments;
+
+/// No bar is shown of what takes less.
+const SOON: Duration = Duration::from_secs(1);
+
+/// What a read took.
+#[derive(Serialize)]
+struct Stats<'a> {
+    shape: &'a [usize],
+    dtype: &'a str,
+    chunks: usize,
+    requests: usize,
+    bytes: u64,
+    peak_bytes: u64,
+}
+
+/// Reads the slice, and writes it.
+///
+/// # Errors
+///
+/// If one of these cannot be done, or takes more than is allowed.
+pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let out = arguments.out.as_deref();
+    let cannot_write = |error| format!("cannot write {:?}: {error}", out.unwrap_or("".as_ref()));
+    let output = out.map(Output::at).transpose();
+    let output = output.map_err(cannot_write)?;
+    let slice = lists::parse(&arguments.slice)?;
+    let deadline = limit::deadline(arguments.timeout);
+    let (array, far) = super::open(&arguments.store, deadline)?;
+    let dtype = npy::Dtype::of(&array)?;
+    let options = options(arguments, far, deadline);
+    let plan = match arguments.plan {
+        true => Some(array.plan_slice(&slice)?),
+        false => None,
+    };
+    if let (Some(plan), false) = (&plan, arguments.json) {
+        let memory = plan.peak_bytes(&options);
+        print_plain(&format!("{plan}\nmemory  {memory} bytes at most\n"))?;
+    }
+    let plan = plan.map(|plan| plan_json(&plan, &options));
+    let Some(output) = output else {
+        return print_json(arguments, &json!({ "plan": plan }));
+    };
+    let shape: Result<Vec<usize>, _> = array.shape().iter().map(|&len| len.try_into()).collect();
+    let selection = slice.select(&shape?)?;
+    npy::check_shape(selection.output_shape(), dtype.size())?;
+
+    let bar = Bar::new();
+    let progress = |progress| bar.set(progress);
+    let (result, took) = array.read_slice_raw(&slice, &options.progress(&progress))?;
+    bar.clear();
+
+    let stats = Stats {
+        shape: result.shape(),
+        dtype: dtype.name(),
+        chunks: took.chunks,
+        requests: took.requests,
+        bytes: took.bytes,
+        peak_bytes: took.peak_bytes,
+    };
+    if let Some(path) = &arguments.stats {
+        fs::write(path, serde_json::to_string(&stats)? + "\n")
+            .map_err(|error| format!("cannot write {path:?}: {error}"))?;
+    }
+    print_json(
+        arguments,
+        &match plan {
+            Some(plan) => json!({ "plan": plan, "read": stats }),
+            None => json!({ "read": stats }),
+        },
+    )?;
+    // Last, so that after an error there is no output file.
+    let write = |to: &mut dyn Write| npy::write(to, &dtype, result.shape(), result.bytes());
+    output
+        .write(write)
+        .map_err(|error| cannot_write(error).into())
+}
+
+/// Returns what the arguments say of a read.
+fn options(arguments: &Arguments, far: bool, deadline: Option<Instant>) -> ReadOptions<'static> {
+    let mut options = if far {
+        ReadOptions::far_away()
+    } else {
+        ReadOptions::new()
+    };
+    if let Some(deadline) = deadline {
+        options = options.deadline(deadline);
+    }
+    if let Some(requests) = arguments.max_requests {
+        options = options.max_requests(requests);
+    }
+    if let Some(bytes) = arguments.max_bytes {
+        options = options.max_bytes(bytes);
+    }
+    if let Some(bytes) = arguments.max_memory {
+        options = options.max_memory(bytes);
+    }
+    options
+}
+
+/// Returns the plan, and what it takes with these options.
+fn plan_json(plan: &ReadPlan, options: &ReadOptions<'_>) -> serde_json::Value {
+    let (requests, bytes) = plan.requests_and_bytes(options);
+    json!({
+        "shape": plan.shape(),
+        "chunks": plan.touched_chunks(),
+        "requests": requests,
+        "bytes": bytes,
+        "output_bytes": plan.output_bytes(),
+        "peak_bytes": plan.peak_bytes(options),
+        "read_plan": plan,
+    })
+}
+
+fn print_json(arguments: &Arguments, json: &serde_json::Value) -> Result<(), Box<dyn Error>> {
+    match arguments.json {
+        true => Ok(print_plain(&format!("{json:#}\n"))?),
+        false => Ok(()),
+    }
+}
+
+/// A bar of the chunks that were read, where that takes a while.
+struct Bar {
+    begin: Instant,
+    shown: Mutex<Option<ProgressBar>>,
+}
+
+impl Bar {
+    fn new() -> Self {
+        Bar {
+            begin: Instant::now(),
+            shown: Mutex::new(None),
+        }
+    }
+
+    fn set(&self, progress: Progress) {
+        if self.begin.elapsed() > SOON
+            && let Ok(mut bar) = self.shown.lock()
+        {
+            let bar = bar.get_or_insert_with(|| {
+                let style =
+                    ProgressStyle::with_template("{bar:40} {pos} of {len} chunks, {eta} left");
+                let bar = ProgressBar::new(progress.of as u64);
+                bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+            });
+            bar.set_position(progress.chunks as u64);
+        }
+    }
+
+    fn clear(self) {
+        if let Some(bar) = self.shown.into_inner().ok().flatten() {
+            bar.finish_and_clear();
+        }
+    }
+}

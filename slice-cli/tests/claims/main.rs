@@ -1,0 +1,179 @@
+//! Models that claim more than they have, of each format: two billion elements, values of each other in a circle, graphs inside
+//! graphs. What they take is measured.
+
+mod buffers;
+
+use std::sync::{Mutex, PoisonError};
+
+use peak_alloc::PeakAlloc;
+use slice_cli::said_of;
+
+use buffers::{Message, constant, graph_def, info, litert, node, onnx, tensor, tensorflow_node};
+
+#[global_allocator]
+static ALLOCATED: PeakAlloc = PeakAlloc;
+
+/// The most bytes that such a model takes beside itself.
+const MOST: usize = 8 << 20;
+
+/// What is said of a model, which takes little memory.
+fn said(name: &str, model: &[u8]) -> Result<String, String> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = ALLOCATED.current_usage();
+    ALLOCATED.reset_peak_usage();
+    let said = said_of(model);
+    let peak = ALLOCATED.peak_usage().saturating_sub(before);
+    assert!(peak < MOST + 64 * model.len(), "{name}: {peak} bytes");
+    said
+}
+
+#[test]
+fn two_gigabytes_of_onnx() {
+    for dims in [&[1 << 31][..], &[1 << 20, 1 << 11]] {
+        let tensor = dims
+            .iter()
+            .fold(Message::default(), |tensor, &dim| tensor.int(1, dim));
+        let tensor = tensor.int(2, 7).put(8, b"ends");
+        let slice = node("Slice", &["x", "ends", "ends"], "y");
+        let graph = Message::default().put(1, &slice.0).put(5, &tensor.0);
+        let said = said("onnx", &onnx(&graph)).expect("a model");
+        assert!(
+            said.contains("known only when the model runs: ends"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn two_gigabytes_of_tensorflow() {
+    // The one element that is there stands for all others.
+    for dims in [
+        &[1 << 31][..],
+        &[1 << 20, 1 << 11],
+        &[i64::MAX, i64::MAX],
+        &[-1],
+    ] {
+        let nodes = [
+            constant("x", &[4, 5], &[0]),
+            constant("ends", dims, &[1]),
+            constant("one", &[1], &[1]),
+            tensorflow_node("y", "StridedSlice", &["x", "one", "ends", "one"]),
+        ];
+        let said = said("tensorflow", &graph_def(&nodes)).expect("a model");
+        assert!(said.contains("1 slice"), "{said}");
+    }
+    // A length of a tensor that says how many bytes follow, of which there are none.
+    let mut truncated = graph_def(&[constant("x", &[4], &[1])]);
+    truncated.extend([0x0a, 0xff, 0xff, 0xff, 0xff, 0x07]);
+    let error = said("tensorflow", &truncated).expect_err("no model");
+    assert!(error.contains("byte"), "{error}");
+}
+
+#[test]
+fn two_gigabytes_of_litert() {
+    // SLICE with a begin of two billion elements in a buffer of four bytes, and one whose buffer says that it has more.
+    for (lengths, buffer) in [(&[i32::MAX][..], 4), (&[i32::MAX, i32::MAX], 4), (&[-1], 4)] {
+        let model = litert(lengths, buffer, 2);
+        let said = said("litert", &model).expect("a model");
+        assert!(said.contains("known only when the model runs"), "{said}");
+    }
+    let error = said("litert", &litert(&[1], u32::MAX, 2)).expect_err("no model");
+    assert!(error.contains("leads out of the file"), "{error}");
+}
+
+#[test]
+fn circles_of_onnx() {
+    let graph = Message::default();
+    let graph = graph.put(1, &node("Slice", &["a", "a", "a"], "b").0);
+    let graph = graph.put(1, &node("Add", &["b", "b"], "a").0);
+    let error = said("onnx", &onnx(&graph)).expect_err("no model");
+    assert!(error.contains("in a circle"), "{error}");
+}
+
+/// Loops of TensorFlow's older graphs are circles: they are models.
+#[test]
+fn circles_of_tensorflow() {
+    let nodes = [
+        constant("one", &[1], &[1]),
+        tensorflow_node("a", "Add", &["b", "one"]),
+        tensorflow_node("b", "StridedSlice", &["a", "one", "a", "one"]),
+    ];
+    let said = said("tensorflow", &graph_def(&nodes)).expect("a model");
+    assert!(said.contains("known only when the model runs"), "{said}");
+}
+
+/// A tensor that an operator both takes and makes.
+#[test]
+fn circles_of_litert() {
+    let said = said("litert", &litert(&[1], 4, 0));
+    assert!(said.is_ok(), "{said:?}");
+}
+
+#[test]
+fn deep_nesting_of_tensorflow() {
+    // A message in a message, a million bytes deep: nothing is read that is not asked for.
+    let mut inside = Message::default();
+    for _ in 0..5000 {
+        inside = Message::default().put(1, &inside.0);
+    }
+    let function = Message::default().put(1, &inside.0);
+    let library = Message::default().put(1, &function.0);
+    let graph = Message(graph_def(&[constant("x", &[4], &[1])]));
+    let said = said("tensorflow", &graph.put(2, &library.0).0);
+    assert!(said.is_ok(), "{said:?}");
+    let deep = tensorflow_node("x", "Const", &[]);
+    let value = Message::default().put(1, b"value").put(2, &inside.0);
+    let said = self::said("tensorflow", &graph_def(&[deep.put(5, &value.0)]));
+    assert!(said.is_ok(), "{said:?}");
+}
+
+/// A graph in a graph of ONNX, deeper than is followed.
+#[test]
+fn deep_nesting_of_onnx() {
+    let mut graph = Message::default();
+    for _ in 0..200 {
+        let attribute = Message::default().put(1, b"body").put(6, &graph.0);
+        graph = Message::default().put(1, &node("Loop", &["x"], "y").put(5, &attribute.0).0);
+    }
+    let error = said("onnx", &onnx(&graph)).expect_err("no model");
+    assert!(
+        error.contains("graphs inside more than 32 graphs"),
+        "{error}"
+    );
+}
+
+/// The model says of a slice that it has 6 rows, and it has 64. A slice of these 6 is not written for 6: found by fuzzing.
+#[test]
+fn shapes_that_contradict_each_other() {
+    let number = |name: &str, number| tensor(name, &[1], &[number]);
+    let graph = Message::default()
+        .put(1, &node("Slice", &["x", "one", "end", "axis"], "rows").0)
+        .put(
+            1,
+            &node("Slice", &["rows", "none", "five", "axis"], "some").0,
+        )
+        .put(1, &node("Slice", &["some", "none", "five", "last"], "y").0);
+    let constants = [
+        ("none", 0),
+        ("one", 1),
+        ("five", 5),
+        ("axis", 1),
+        ("last", 2),
+        ("end", i64::MAX),
+    ];
+    let graph = constants.iter().fold(graph, |graph, &(name, value)| {
+        graph.put(5, &number(name, value).0)
+    });
+    for rows in [5, 6] {
+        let graph = Message(graph.0.clone())
+            .put(11, &info("x", &[1, 65, 8]).0)
+            .put(13, &info("rows", &[1, rows, 8]).0)
+            .put(12, &info("y", &[1, 5, 5]).0);
+        let said = said("onnx", &onnx(&graph)).expect("a model");
+        assert!(
+            said.contains("the model says that the result has shape"),
+            "{said}"
+        );
+    }
+}

@@ -1,0 +1,117 @@
+//! Pictures and colours, as the terminal tells: its width, `NO_COLOR`, or that there is none.
+
+use std::process::{Command, Stdio};
+
+/// What `slice` prints, with these variables.
+fn printed(arguments: &[&str], variables: &[(&str, &str)]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
+    for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"] {
+        command.env_remove(name);
+    }
+    let command = command.args(arguments).envs(variables.iter().copied());
+    let output = command.output().expect("it runs");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The lines of the picture: between the sentences and the table of bounds, whose header is the last.
+fn picture(text: &str) -> Vec<&str> {
+    let lines = text.lines().skip_while(|line| !line.is_empty());
+    let mut lines: Vec<&str> = lines.take_while(|line| !line.starts_with("item")).collect();
+    lines.pop();
+    lines
+}
+
+const CUBE: [&str; 4] = ["explain", "::2, 1:, ::-1", "--shape", "6,4,4"];
+const ROW: [&str; 4] = ["explain", "::3", "--shape", "30"];
+
+#[test]
+fn pictures_are_as_wide_as_the_terminal() {
+    let lines = |arguments: &[&str], columns: &str| {
+        let text = printed(arguments, &[("COLUMNS", columns)]);
+        picture(&text)
+            .iter()
+            .map(|line| line.chars().count())
+            .collect::<Vec<_>>()
+    };
+    for arguments in [&CUBE, &ROW] {
+        for (columns, most) in [("40", 40), ("80", 80), ("200", 200)] {
+            let lines = lines(arguments, columns);
+            let widest = lines.iter().max().copied().unwrap_or(0);
+            assert!(widest <= most, "{widest} at {columns}");
+        }
+    }
+    // The wider the terminal, the more grids are beside each other.
+    let heights = ["40", "80", "200"].map(|columns| lines(&CUBE, columns).len());
+    assert!(heights.is_sorted_by(|a, b| a > b), "{heights:?}");
+    // A pipe is 100 wide, and so is what says no number.
+    let piped = printed(&CUBE, &[]);
+    assert_eq!(piped, printed(&CUBE, &[("COLUMNS", "100")]));
+    for odd in ["0", "", "-4", "wide", "99999999999999999999999"] {
+        assert_eq!(piped, printed(&CUBE, &[("COLUMNS", odd)]), "{odd:?}");
+    }
+    // However narrow: the first and the last position.
+    let narrow = printed(&ROW, &[("COLUMNS", "1")]);
+    assert!(
+        narrow.contains(" 0") && narrow.contains("29") && narrow.contains(".."),
+        "{narrow}"
+    );
+}
+
+#[test]
+fn forty_columns() {
+    let text = printed(&ROW, &[("COLUMNS", "40")]);
+    let expected = "
+x[::3] of shape (30,)
+     0   1   2  ..  27  28  29   axis 0
+     0   .   .       9   .   .
+
+the result, of shape (10,)
+    0  1  2  3 ..  6  7  8  9   axis 0
+    0  1  2  3     6  7  8  9
+";
+    let lines = picture(&text);
+    assert_eq!(lines[..8], expected.lines().collect::<Vec<_>>(), "{text}");
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let coloured = |variables: &[(&str, &str)]| printed(&CUBE, variables).contains('\x1b');
+    assert!(!coloured(&[]));
+    assert!(!coloured(&[("TERM", "xterm-256color")]));
+    assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&[("NO_COLOR", "1"), ("CLICOLOR", "1")]));
+    // The text is the same, with colours or without.
+    let forced = printed(&CUBE, &[("CLICOLOR_FORCE", "1")]);
+    let mut plain = String::new();
+    for (at, part) in forced.split('\x1b').enumerate() {
+        plain += if at == 0 {
+            part
+        } else {
+            part.split_once('m').expect("a colour").1
+        };
+    }
+    assert_eq!(plain, printed(&CUBE, &[]));
+}
+
+/// In a terminal of 40 columns that nobody announces in a variable.
+#[test]
+fn the_terminal_itself() {
+    let line = format!(
+        "stty rows 24 cols 40; env -u COLUMNS -u NO_COLOR TERM=xterm-256color {} explain ::3 --shape 30",
+        env!("CARGO_BIN_EXE_slice")
+    );
+    let mut script = Command::new("script");
+    script
+        .args(["-qec", &line, "/dev/null"])
+        .stdin(Stdio::null());
+    // Not every system has it, or has it as Linux does.
+    let Ok(output) = script.output() else { return };
+    if !cfg!(target_os = "linux") || !output.status.success() {
+        return;
+    }
+    let text = String::from_utf8_lossy(&output.stdout).replace('\r', "");
+    assert!(text.contains("\x1b["), "{text}");
+    let narrow = printed(&ROW, &[("COLUMNS", "40"), ("CLICOLOR_FORCE", "1")]);
+    assert_eq!(text, narrow);
+}

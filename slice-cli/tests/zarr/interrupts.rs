@@ -1,0 +1,77 @@
+//! Ctrl-C while a long file is written.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::{describe, names};
+
+/// Bytes of the array: long enough to be written that a signal comes in between.
+const LEN: u64 = 192 << 20;
+
+/// `slice zarr` of an array of one fill value, as a shell runs it that says how it ended.
+fn long_write(folder: &Path) -> Child {
+    let script = "\"$0\" zarr in.zarr ... out.npy & echo $!; wait $!; echo $?";
+    Command::new("sh")
+        .current_dir(folder)
+        .args(["-c", script, env!("CARGO_BIN_EXE_slice")])
+        .stdout(Stdio::piped())
+        // The shell says there that its child was ended.
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a shell")
+}
+
+fn line(reader: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    reader.read_line(&mut line).expect("a line");
+    line.trim().to_owned()
+}
+
+/// Runs the command, and signals it as soon as there is a file that is not finished; returns what the shell says of its end, and
+/// whether the file was finished before.
+fn interrupted(folder: &Path, signal: &str) -> (String, bool) {
+    let mut shell = long_write(folder);
+    let mut out = BufReader::new(shell.stdout.take().expect("a pipe"));
+    let id = line(&mut out);
+    let begun = |name: &String| name.starts_with(".slice") || name == "out.npy";
+    while !names(folder).iter().any(begun) {
+        sleep(Duration::from_micros(200));
+    }
+    // An error says that it has ended already.
+    let _ = Command::new("kill")
+        .args(["-s", signal, &id])
+        .stderr(Stdio::null())
+        .status();
+    let status = line(&mut out);
+    shell.wait().expect("it ends");
+    (status, folder.join("out.npy").exists())
+}
+
+/// A shell says 130 of Ctrl-C, 143 of a termination, 129 of a terminal that is closed.
+#[test]
+fn no_part_of_a_file_is_left() {
+    for (signal, status) in [("TERM", "143"), ("HUP", "129"), ("INT", "130")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let array = folder.path().join("in.zarr");
+        describe(&array, &format!("[{LEN}]"), "[16777216]", "\"uint8\"", "7");
+        // Where the machine is busy, the signal may come when all is done.
+        let in_time = (0..10).any(|_| {
+            let (said, finished) = interrupted(folder.path(), signal);
+            if finished {
+                assert_eq!(said, "0");
+                fs::remove_file(folder.path().join("out.npy")).expect("the file");
+                return false;
+            }
+            assert_eq!(said, status, "{signal}");
+            assert_eq!(names(folder.path()), ["in.zarr"], "{signal}");
+            true
+        });
+        assert!(in_time, "{signal} never came in time");
+    }
+}

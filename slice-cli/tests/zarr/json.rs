@@ -1,0 +1,49 @@
+//! What `--json` prints, and that it is what is done.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::{make_array, names, succeeds, zarr};
+
+#[test]
+fn plans_and_reads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    make_array(&folder.path().join("in.zarr"));
+    let said = |arguments: &[&str]| -> Value {
+        let mut command = zarr();
+        command
+            .current_dir(folder.path())
+            .args(["in.zarr", "3:8, ::-2"]);
+        let printed = succeeds(command.args(arguments).arg("--json"));
+        serde_json::from_str(&printed).expect("JSON")
+    };
+    let taken = |of: &Value| ["chunks", "requests", "bytes", "shape"].map(|name| of[name].clone());
+    // Of the chunks, which are not compressed, only the rows from 3 to 7 are read.
+    let expected = [json!(10), json!(10), json!(400), json!([5, 10])];
+
+    for option in ["--plan", "--dry-run"] {
+        let plan = said(&[option]);
+        assert_eq!(taken(&plan["plan"]), expected, "{plan}");
+        assert_eq!(plan["plan"]["output_bytes"], 200);
+        assert!(plan["plan"]["peak_bytes"].as_u64() >= Some(200), "{plan}");
+        assert_eq!(plan.get("read"), None);
+        assert_eq!(names(folder.path()), ["in.zarr"]);
+    }
+    let read = said(&["out.npy", "--stats", "stats.json"]);
+    assert_eq!(taken(&read["read"]), expected, "{read}");
+    assert_eq!(read["read"]["dtype"], "int32");
+    assert_eq!(read.get("plan"), None);
+    let stats = fs::read_to_string(folder.path().join("stats.json")).expect("a file");
+    let stats: Value = serde_json::from_str(&stats).expect("JSON");
+    assert_eq!(stats, read["read"]);
+    assert_eq!(names(folder.path()), ["in.zarr", "out.npy", "stats.json"]);
+
+    let both = said(&["out.npy", "--plan"]);
+    assert_eq!(taken(&both["plan"]), taken(&both["read"]));
+    // `slice explain` takes the plan as it is written here.
+    let plan = both["plan"]["read_plan"].to_string();
+    let mut explain = std::process::Command::new(env!("CARGO_BIN_EXE_slice"));
+    let explained = succeeds(explain.args(["explain", "--plan", &plan]));
+    assert!(explained.contains("chunks  10 of 30"), "{explained}");
+}

@@ -1,0 +1,94 @@
+//! `slice zarr` as a user runs it: what it writes, what it refuses, and what it leaves alone.
+
+#[cfg(feature = "remote")]
+mod addresses;
+mod interrupts;
+mod json;
+mod npy;
+mod out;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The command `slice zarr`.
+fn zarr() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
+    command.arg("zarr");
+    command
+}
+
+/// Returns the exit code and the output of a command, which never panics.
+fn ended(command: &mut Command) -> (Option<i32>, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().expect("it runs");
+    let said = String::from_utf8(stderr).expect("text");
+    assert!(!said.contains("panicked"), "{command:?}: {said}");
+    let printed = String::from_utf8_lossy(&stdout).into_owned();
+    (status.code(), printed, said)
+}
+
+/// Runs a command that succeeds; returns what it prints.
+fn succeeds(command: &mut Command) -> String {
+    let (code, printed, said) = ended(command);
+    assert_eq!(code, Some(0), "{command:?}: {said}");
+    printed
+}
+
+/// Runs a command that is refused; returns its error.
+fn fails(command: &mut Command) -> String {
+    refused_with(command, 1)
+}
+
+/// Runs a command that ends with this status; returns its error.
+fn refused_with(command: &mut Command, status: i32) -> String {
+    let (code, _, said) = ended(command);
+    assert_eq!(code, Some(status), "{command:?}: {said}");
+    assert!(said.starts_with("error: "), "{command:?}: {said}");
+    said
+}
+
+/// Makes the folder of an array without chunks, so that all of its elements have its fill value.
+fn describe(folder: &Path, shape: &str, chunks: &str, data_type: &str, fill_value: &str) {
+    let metadata = format!(
+        r#"{{"zarr_format": 3, "node_type": "array", "shape": {shape}, "data_type": {data_type}, "fill_value": {fill_value},
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": {chunks}}}}},
+            "chunk_key_encoding": {{"name": "default"}},
+            "codecs": [{{"name": "bytes", "configuration": {{"endian": "little"}}}}]}}"#
+    );
+    fs::create_dir_all(folder).expect("a folder");
+    fs::write(folder.join("zarr.json"), metadata).expect("a file");
+}
+
+/// Makes the array of 30 by 20 whose elements are 0, 1, ... in chunks of 5 by 4.
+fn make_array(folder: &Path) {
+    describe(folder, "[30, 20]", "[5, 4]", "\"int32\"", "-1");
+    for i in 0..6 {
+        fs::create_dir_all(folder.join(format!("c/{i}"))).expect("a folder");
+        for j in 0..5 {
+            let rows = 5 * i..5 * (i + 1);
+            let elements =
+                rows.flat_map(|row| (4 * j..4 * (j + 1)).map(move |at| element(row, at)));
+            let bytes: Vec<u8> = elements.flat_map(i32::to_le_bytes).collect();
+            fs::write(folder.join(format!("c/{i}/{j}")), bytes).expect("a file");
+        }
+    }
+}
+
+fn element(row: i32, column: i32) -> i32 {
+    20 * row + column
+}
+
+/// The names in a folder, hidden ones too.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let names = entries.map(|entry| entry.expect("a name").file_name());
+    let mut names: Vec<String> = names
+        .map(|name| name.into_string().expect("text"))
+        .collect();
+    names.sort();
+    names
+}
