@@ -15,6 +15,8 @@ pub struct Source {
     lines: Vec<String>,
     /// The lines in which there is `//`, from 1.
     slashes: Vec<usize>,
+    /// Names, and whether a function of that name may be declared.
+    functions: RefCell<Vec<(String, bool)>>,
 }
 
 /// A place between two characters: a line and a column, from 1.
@@ -48,6 +50,7 @@ impl Source {
                     path,
                     lines,
                     slashes,
+                    functions: RefCell::default(),
                 }));
             }
             last.clone()
@@ -168,7 +171,20 @@ pub fn is_slice(name: &Ident) -> bool {
 /// Whether the file of a name may declare or import a function of this name.
 pub fn may_declare_function(name: &Ident) -> bool {
     let source = Source::of(&TokenTree::from(name.clone()));
-    source.is_none_or(|source| declares_function(&source.lines.join("\n"), &name.to_string()))
+    source.is_none_or(|source| {
+        let name = name.to_string();
+        let known = {
+            let answers = source.functions.borrow();
+            let found = answers.iter().find(|(of, _)| *of == name);
+            found.map(|(_, answer)| *answer)
+        };
+        if let Some(answer) = known {
+            return answer;
+        }
+        let answer = declares_function(&source.lines.join("\n"), &name);
+        source.functions.borrow_mut().push((name, answer));
+        answer
+    })
 }
 
 fn declares_function(text: &str, name: &str) -> bool {

@@ -8,6 +8,31 @@ use super::messages::with_help;
 use super::rewrite::Rewrite;
 use crate::source;
 
+/// The methods of which something is said; nothing else is asked of any other, because this takes time.
+const METHODS: [&str; 21] = [
+    "all",
+    "any",
+    "argmax",
+    "argmin",
+    "astype",
+    "clip",
+    "copy",
+    "item",
+    "max",
+    "mean",
+    "min",
+    "prod",
+    "product",
+    "ravel",
+    "reshape",
+    "round",
+    "std",
+    "sum",
+    "tolist",
+    "transpose",
+    "var",
+];
+
 impl Rewrite {
     pub fn function_of_python(&self, call: &ExprCall) -> Option<Error> {
         let Expr::Path(path) = plain(&call.func) else {
@@ -165,6 +190,10 @@ impl Rewrite {
         {
             return Some(error);
         }
+        let is_named = |argument: &&Expr| matches!(argument, Expr::Assign(_));
+        if !METHODS.contains(&&*method) && !arguments.iter().any(is_named) {
+            return None;
+        }
         let array = self.operand_text(&call.receiver);
         let named = arguments.iter().find_map(|argument| match argument {
             Expr::Assign(assign) => match &*assign.left {
@@ -198,12 +227,14 @@ impl Rewrite {
                 &format!("write `{write}`"),
             ));
         }
-        let is_array = self.has_slice(receiver)
-            || is_plain_place(receiver) && !source::may_declare_function(&call.method);
+        let is_array = || {
+            self.has_slice(receiver)
+                || is_plain_place(receiver) && !source::may_declare_function(&call.method)
+        };
         if let [Expr::Lit(literal)] = arguments.as_slice()
             && let Lit::Int(axis) = &literal.lit
-            && is_array
             && matches!(method.as_str(), "sum" | "mean" | "prod" | "product")
+            && is_array()
         {
             let write = reduced_along(&array, &method, &axis.to_string())?;
             return Some(with_help(
@@ -212,7 +243,9 @@ impl Rewrite {
                 &format!("write `{write}`"),
             ));
         }
-        let is_view = self.has_view(receiver);
+        if !self.has_view(receiver) {
+            return None;
+        }
         let text = |at: usize| self.text_of(arguments[at]);
         let write = match (method.as_str(), arguments.as_slice()) {
             ("max" | "min", []) => {
@@ -258,10 +291,12 @@ impl Rewrite {
             ("astype", [ty]) => format!("{array}.mapv(|value| value as {})", self.text_of(ty)),
             _ => return None,
         };
-        is_view.then(|| {
-            let problem = format!("ndarray has no `{method}`");
-            with_help(call.method.span(), &problem, &format!("write `{write}`"))
-        })
+        let problem = format!("ndarray has no `{method}`");
+        Some(with_help(
+            call.method.span(),
+            &problem,
+            &format!("write `{write}`"),
+        ))
     }
 }
 
