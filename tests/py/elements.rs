@@ -1,6 +1,10 @@
 //! Elements are numbers, and comparisons of slices are arrays of `bool`.
 
-use ndarray::{Array0, Array1, Array2, ArrayD, ArrayView1, array};
+use std::cell::Cell;
+use std::fmt::Write;
+use std::ops::AddAssign;
+
+use ndarray::{Array0, Array1, Array2, Array3, ArrayD, ArrayView1, array};
 use slice_core::py;
 
 fn x() -> Array2<f64> {
@@ -127,4 +131,77 @@ fn comparing_arrays_gives_one_bool() {
     assert!(py!(x[1:] == [2, 1] && x[1:] != [2, 1, 1]));
     assert_eq!(py!(x[1:] > [1, 1]), array![true, false]);
     assert_eq!(y.len(), 2);
+}
+
+#[test]
+fn elements_are_places() {
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    struct Point {
+        at: i32,
+    }
+    impl Point {
+        fn moved(&self) -> Point {
+            Point { at: self.at + 1 }
+        }
+    }
+    fn increment(value: &mut i32) {
+        *value += 1;
+    }
+    let mut points = Array2::from_elem((2, 2), Point::default());
+    let mut pairs = Array2::from_elem((2, 2), (1, 2));
+    let mut lists = Array2::from_elem((1, 2), vec![3, 1]);
+    let mut words = array![["a".to_owned(), "b".to_owned()]];
+    let (mut x, mut cube) = (array![[1, 2]], Array3::<i32>::zeros((2, 2, 2)));
+    let cells = Array2::from_elem((2, 2), Cell::new(1));
+    py! {
+        points[0, 1].at = 5;
+        points[1, 0].at += 4;
+        assert_eq!(points[0, 1].moved(), Point { at: 6 });
+        pairs[-1, -1].0 = 9;
+        lists[0, 0].push(5);
+        lists[0, 0].sort();
+        lists[0, 1][0] = 7;
+        words[0, 0].push('!');
+        write!(words[0, 1], "{}", 2).unwrap();
+        x[0, 1].add_assign(5);
+        increment(&mut x[0, 0]);
+        cells[0, 1].set(8);
+        let last = &mut x[0, -1];
+        *last *= 2;
+        cube[0, 1][1] = 4;
+        cube[1:, 0][0, 1] = 3;
+        (&mut cube[1, 1]).fill(6);
+        let row = &mut cube[0, 0];
+        row.fill(2);
+        match lists[0, 1] { ref mut list => list.push(0) }
+    }
+    assert_eq!(
+        points,
+        array![
+            [Point { at: 0 }, Point { at: 5 }],
+            [Point { at: 4 }, Point { at: 0 }]
+        ]
+    );
+    assert_eq!(pairs[[1, 1]], (9, 2));
+    assert_eq!(lists, array![[vec![1, 3, 5], vec![7, 1, 0]]]);
+    assert_eq!(words, array![["a!", "b2"]]);
+    assert_eq!(x, array![[2, 14]]);
+    assert_eq!(cells[[0, 1]].get(), 8);
+    assert_eq!(cube, array![[[2, 2], [0, 4]], [[0, 3], [6, 6]]]);
+}
+
+#[test]
+fn parts_of_an_item_from_the_end_are_places() {
+    let mut matrices = vec![array![[1, 2]], array![[3, 4]]];
+    py! {
+        matrices[-1][0, 0] = 1;
+        matrices[-2][:, 1:] += 5;
+        matrices[-1][0, 1:].fill(9);
+        (&mut matrices[-2][0, :1]).fill(8);
+        assert_eq!(matrices[-1][0, 1], 9);
+    }
+    assert_eq!(matrices, [array![[8, 7]], array![[1, 9]]]);
+    let mut x = array![1.0, 2.0, 3.0];
+    py! { x[1:][0] = 5.0; x[1:][1] += x[1:][0]; }
+    assert_eq!(x, array![1.0, 5.0, 8.0]);
 }

@@ -1,6 +1,8 @@
 //! What indices alone select: of a view of rank 0 the element itself, as in NumPy, and otherwise the view.
 
-use ndarray::{Array, ArrayView, Dimension, Ix0};
+use core::ops::{Deref, DerefMut};
+
+use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0};
 
 use super::scalar::Scalar;
 use super::target::Value;
@@ -19,12 +21,20 @@ pub const fn element<T>(selected: T) -> Indexed<T> {
     Indexed(OtherIndexed(selected))
 }
 
-impl<T> core::ops::Deref for Indexed<T> {
+impl<T> Deref for Indexed<T> {
     type Target = OtherIndexed<T>;
 
     #[inline]
     fn deref(&self) -> &OtherIndexed<T> {
         &self.0
+    }
+}
+
+impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
+    /// The element, before a method or as a place.
+    #[inline]
+    pub fn subject_in_py(&self) -> &'a A {
+        self.0.0.into_scalar()
     }
 }
 
@@ -67,6 +77,12 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
 }
 
 impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
+    /// The view, before a method or as a place.
+    #[inline]
+    pub fn subject_in_py(&self) -> Held<ArrayView<'a, A, D>> {
+        Held(self.0.clone())
+    }
+
     /// The view.
     #[inline]
     pub fn value_in_py(&self) -> ArrayView<'a, A, D> {
@@ -103,5 +119,71 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     #[inline]
     pub fn compared_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
+    }
+}
+
+/// A view where a reference to an element could be.
+#[derive(Debug)]
+pub struct Held<T>(T);
+
+impl<T> Deref for Held<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Held<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+/// What indices select, to be written.
+#[derive(Debug)]
+pub struct IndexedMut<T>(OtherIndexedMut<T>);
+
+/// The same, if it has axes.
+#[derive(Debug)]
+pub struct OtherIndexedMut<T>(Option<T>);
+
+/// Where expansions that write begin.
+#[inline]
+pub const fn element_mut<T>(selected: T) -> IndexedMut<T> {
+    IndexedMut(OtherIndexedMut(Some(selected)))
+}
+
+impl<T> Deref for IndexedMut<T> {
+    type Target = OtherIndexedMut<T>;
+
+    #[inline]
+    fn deref(&self) -> &OtherIndexedMut<T> {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for IndexedMut<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut OtherIndexedMut<T> {
+        &mut self.0
+    }
+}
+
+impl<'a, A> IndexedMut<ArrayViewMut<'a, A, Ix0>> {
+    /// The element.
+    #[inline]
+    pub fn place_in_py(self) -> &'a mut A {
+        self.0.0.expect("an expansion asks once").into_scalar()
+    }
+}
+
+impl<T> OtherIndexedMut<T> {
+    /// The view.
+    #[inline]
+    pub fn place_in_py(&mut self) -> Held<T> {
+        Held(self.0.take().expect("an expansion asks once"))
     }
 }

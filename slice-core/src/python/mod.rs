@@ -46,7 +46,7 @@ pub use compare::{
 };
 pub use element::Indexed;
 #[doc(hidden)]
-pub use element::{OtherIndexed, element};
+pub use element::{Held, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};
 #[doc(hidden)]
 pub use items::{
     AnyIndex, IndexOperand, Indexable, IndexableArray, Known, ListPlace, NumberIndex, OtherIndex,

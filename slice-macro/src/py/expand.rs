@@ -123,6 +123,25 @@ pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<Tok
     self::method(self::selected(krate, selected), method, [], place)
 }
 
+/// Returns the place that indices select, to be written.
+pub fn element_mut(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
+    let start = begin(krate, "element_mut", selected);
+    method(start, "place", [], krate.place)
+}
+
+/// `(*reference)`
+pub fn dereferenced(krate: &Krate, reference: Vec<TokenTree>) -> Vec<TokenTree> {
+    let mut place = Writer::new(krate.span);
+    place.sign('*');
+    place.append(reference);
+    in_parentheses(place.tokens())
+}
+
+/// The tokens in parentheses, of which no lint says that they are not needed.
+pub fn in_parentheses(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
+    vec![writer::group(Delimiter::Parenthesis, tokens, Span::mixed_site()).into()]
+}
+
 /// The same before a method with arguments.
 pub fn selected(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     begin(krate, "element", selected)
@@ -320,9 +339,13 @@ impl Temporary {
 
     /// Its name.
     pub fn name_at(&self, place: Span) -> Vec<TokenTree> {
+        vec![self.ident_at(place).into()]
+    }
+
+    pub fn ident_at(&self, place: Span) -> Ident {
         let mut name = self.name.clone();
         name.set_span(mixed(place));
-        vec![name.into()]
+        name
     }
 
     /// `match value { name => then }`: the value is made here, and lives as long as what follows.
@@ -347,11 +370,11 @@ pub fn mixed(place: Span) -> Span {
 /// The error, in the place of an expression: its type fits everywhere, so that nothing else is reported about it.
 pub fn refused(error: &Error) -> Expr {
     let tokens = error.to_compile_error().into_iter();
-    verbatim(tokens.map(in_parentheses).collect())
+    verbatim(tokens.map(without_braces).collect())
 }
 
 /// Braces would end a statement.
-fn in_parentheses(token: TokenTree) -> TokenTree {
+fn without_braces(token: TokenTree) -> TokenTree {
     match token {
         TokenTree::Group(group) => {
             let inside = group.stream().into_iter().collect();

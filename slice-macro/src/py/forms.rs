@@ -251,6 +251,48 @@ pub fn is_reading(method: &Ident) -> bool {
     READING.iter().any(|name| method == name)
 }
 
+/// Methods of the standard library that change what they are called on.
+pub fn is_changing(method: &Ident) -> bool {
+    const CHANGING: [&str; 28] = [
+        "append",
+        "as_mut",
+        "clear",
+        "dedup",
+        "drain",
+        "entry",
+        "extend",
+        "extend_from_slice",
+        "get_mut",
+        "get_or_insert_with",
+        "insert",
+        "insert_str",
+        "pop",
+        "pop_back",
+        "pop_front",
+        "push",
+        "push_back",
+        "push_front",
+        "push_str",
+        "remove",
+        "resize",
+        "retain",
+        "reverse",
+        "sort",
+        "sort_by",
+        "sort_by_key",
+        "sort_unstable",
+        "truncate",
+    ];
+    let name = method.to_string();
+    CHANGING.contains(&&*name) || name.ends_with("_assign")
+}
+
+/// Methods that take what they are called on by value, as their names say.
+pub fn is_taking(method: &Ident) -> bool {
+    let name = method.to_string();
+    name.starts_with("into") || name.starts_with("unwrap") || name == "expect"
+}
+
 /// A variable, or a field or an element of one: whether it is evaluated early or late makes no difference.
 pub fn is_plain_place(expression: &Expr) -> bool {
     match plain(expression) {
@@ -258,8 +300,8 @@ pub fn is_plain_place(expression: &Expr) -> bool {
         Expr::Field(field) => is_plain_place(&field.base),
         Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_plain_place(&unary.expr),
         Expr::Index(index) => {
-            is_plain_place(&index.expr)
-                && matches!(plain(&index.index), Expr::Lit(_) | Expr::Path(_))
+            let at = plain(&index.index);
+            is_plain_place(&index.expr) && (is_literal(at) || matches!(at, Expr::Path(_)))
         }
         _ => false,
     }

@@ -1,7 +1,8 @@
 //! `x[i]` with one index, whose meaning depends on what `x` is.
 
-use syn::{BinOp, Expr, ExprIndex, Lit, UnOp};
+use syn::{BinOp, Expr, ExprIndex, Lit, Member, UnOp};
 
+use super::brackets::is_mark;
 use super::forms::{comparison, plain};
 
 /// An index whose meaning depends on the array.
@@ -33,7 +34,9 @@ pub fn item(index: &ExprIndex) -> Option<Item> {
 fn is_named(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(path) => path.path.get_ident().is_some(),
-        Expr::Field(field) => is_named(&field.base),
+        Expr::Field(field) => {
+            !matches!(&field.member, Member::Named(name) if is_mark(name)) && is_named(&field.base)
+        }
         _ => false,
     }
 }

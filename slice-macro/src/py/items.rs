@@ -4,7 +4,7 @@
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprAssign, ExprIndex, UnOp};
+use syn::{Expr, ExprAssign, ExprIndex, ExprPath, UnOp};
 
 use super::expand::{self, Temporary};
 use super::forms::{assignment_method, comparison, is_place, is_sign, plain, plain_mut};
@@ -32,16 +32,40 @@ impl Rewrite {
     /// `x[-1].push(0)` and other uses of `x[-1]` as a place: the position of the element is asked for before.
     pub fn place_from_the_end(&mut self, expression: &mut Expr) -> Option<Expr> {
         let index = negative_root(expression, self)?;
+        let position = self.counted(index);
+        self.visit_expr_mut(expression);
+        let all = position.before(expand::tokens(expression));
+        Some(expand::verbatim(expand::in_parentheses(all)))
+    }
+
+    /// The position of the item from the end of which something that is written is a part or a slice.
+    pub fn position_before(&mut self, place: &mut Expr) -> Option<Temporary> {
+        let index = root(place, self)?;
+        Some(self.counted(index))
+    }
+
+    /// The position of an item, with its name in place of the index.
+    fn counted(&self, index: &mut ExprIndex) -> Temporary {
         let krate = self.krate.shown_at(index.bracket_token.span.join());
         let start = expand::place(&self.krate, &index.expr);
         let number = expand::tokens(plain(&index.index));
         let position = expand::method(start, "position", [number], krate.place);
         let position = Temporary::new(position, "index");
-        *index.index = expand::verbatim(position.name_at(krate.place));
-        self.visit_expr_mut(expression);
-        let all = position.before(expand::tokens(expression));
-        let all = writer::group(Delimiter::Parenthesis, all, krate.span);
-        Some(expand::verbatim(vec![all.into()]))
+        *index.index = Expr::Path(ExprPath {
+            attrs: Vec::new(),
+            qself: None,
+            path: position.ident_at(krate.place).into(),
+        });
+        position
+    }
+
+    /// `x[-1]` that is written, as a slice of it is in `x[-1][1:] = 0`.
+    pub fn written_from_the_end(&mut self, index: &mut ExprIndex) {
+        let krate = self.krate.shown_at(index.bracket_token.span.join());
+        let start = expand::place(&self.krate, &index.expr);
+        let number = expand::tokens(plain(&index.index));
+        let position = expand::method(start, "position", [number], krate.place);
+        *index.index = expand::verbatim(position);
     }
 
     /// `x[i]` of Rust: what is no index of an array is refused in words.
@@ -55,7 +79,7 @@ impl Rewrite {
     /// `x[i] = value` of Rust. The index is looked at before, because the array is borrowed from then on.
     pub fn checked_assignment(&mut self, assign: &mut ExprAssign) -> Expr {
         let is_inert = matches!(plain(&assign.right), Expr::Lit(_) | Expr::Path(_));
-        self.visit_place(&mut assign.left, true);
+        self.visit_written(&mut assign.left);
         self.visit_expr_mut(&mut assign.right);
         let position = match &mut *assign.left {
             Expr::Index(index) if is_inert && may_be_checked(&index.expr) => {

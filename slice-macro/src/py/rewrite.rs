@@ -26,6 +26,8 @@ pub struct Rewrite {
     pub rust: bool,
     /// Whether what is visited next may be written, as far as its parts are.
     pub place: bool,
+    /// Whether what is visited next is written.
+    pub written: bool,
     errors: Vec<Error>,
 }
 
@@ -38,6 +40,7 @@ impl Rewrite {
             numbers: false,
             rust: false,
             place: false,
+            written: false,
             errors: Vec::new(),
         }
     }
@@ -150,6 +153,31 @@ impl Rewrite {
         }
         let krate = self.krate.shown_at(self.slices.group_of(slice).span());
         expand::verbatim(expand::element(&krate, expand::tokens(&view), "value"))
+    }
+
+    /// A slice as a place: the element itself, if indices select one. It can be written if `written` says so.
+    pub fn selected_place(&mut self, operand: &mut Expr, slice: usize, written: bool) -> Expr {
+        if !self.slices.is_element(slice) {
+            return match written && !self.slices.has_list(slice) {
+                true => {
+                    let view = self.mutable(operand, slice);
+                    expand::verbatim(expand::in_parentheses(view))
+                }
+                false => self.view(operand, slice),
+            };
+        }
+        let krate = self.krate.shown_at(self.slices.group_of(slice).span());
+        let place = match written {
+            true => {
+                let view = self.mutable(operand, slice);
+                expand::element_mut(&krate, view)
+            }
+            false => {
+                let view = self.view(operand, slice);
+                expand::element(&krate, expand::tokens(&view), "subject")
+            }
+        };
+        expand::verbatim(expand::dereferenced(&krate, place))
     }
 
     /// A slice that may outlive the statement.

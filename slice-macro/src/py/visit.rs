@@ -12,8 +12,8 @@ use syn::{Expr, Local, Macro, Pat, Token, UnOp};
 use super::attributes::{attributes, with_attributes};
 use super::expand;
 use super::forms::{
-    assignment_method, comparison, is_arithmetic, is_plain_place, is_reading, is_sign, is_unit,
-    is_writing,
+    assignment_method, comparison, is_arithmetic, is_changing, is_plain_place, is_reading, is_sign,
+    is_taking, is_unit, is_writing,
 };
 use super::index::{Item, item};
 use super::rewrite::Rewrite;
@@ -48,6 +48,33 @@ impl Rewrite {
         self.place = false;
     }
 
+    /// Goes through an expression that is written.
+    pub fn visit_written(&mut self, expression: &mut Expr) {
+        self.written = true;
+        self.visit_place(expression, true);
+        self.written = false;
+    }
+
+    /// Goes through what an expression is a part of.
+    fn visit_whole(&mut self, expression: &mut Expr, [place, written]: [bool; 2]) {
+        self.written = written;
+        self.visit_place(expression, place);
+        self.written = false;
+    }
+
+    /// Goes through what patterns are compared with.
+    fn visit_scrutinee<'p>(
+        &mut self,
+        expression: &mut Expr,
+        mut patterns: impl Iterator<Item = &'p Pat>,
+    ) {
+        if patterns.any(binds_mutably) {
+            return self.visit_written(expression);
+        }
+        let is_slice = self.is_slice(expression);
+        self.visit_place(expression, !is_slice);
+    }
+
     /// An argument of a function. A mutable slice is a call there, of which the compiler does not propose to remove the `&mut`.
     fn visit_argument(&mut self, argument: &mut Expr) {
         let is_slice = matches!(argument, Expr::Reference(reference)
@@ -60,10 +87,10 @@ impl Rewrite {
     }
 
     /// Goes through the parts of an expression, of which some are written if it is.
-    fn visit_parts(&mut self, expression: &mut Expr, place: bool) {
+    fn visit_parts(&mut self, expression: &mut Expr, whole: [bool; 2]) {
         match expression {
             Expr::Assign(assign) => {
-                self.visit_place(&mut assign.left, true);
+                self.visit_written(&mut assign.left);
                 self.visit_expr_mut(&mut assign.right);
             }
             Expr::Call(call) => {
@@ -72,31 +99,57 @@ impl Rewrite {
                     .iter_mut()
                     .for_each(|argument| self.visit_argument(argument));
             }
-            Expr::Field(field) => self.visit_place(&mut field.base, place),
-            Expr::Group(group) => self.visit_place(&mut group.expr, place),
-            Expr::Let(condition) => self.visit_place(&mut condition.expr, true),
+            Expr::Field(field) => self.visit_whole(&mut field.base, whole),
+            Expr::Group(group) => self.visit_whole(&mut group.expr, whole),
+            Expr::Let(condition) => {
+                self.visit_scrutinee(&mut condition.expr, [&*condition.pat].into_iter());
+            }
             Expr::Match(choice) => {
-                self.visit_place(&mut choice.expr, true);
+                let patterns = choice.arms.iter().map(|arm| &arm.pat);
+                self.visit_scrutinee(&mut choice.expr, patterns);
                 choice
                     .arms
                     .iter_mut()
                     .for_each(|arm| self.visit_arm_mut(arm));
             }
             Expr::MethodCall(call) => {
-                self.visit_place(&mut call.receiver, !is_reading(&call.method));
+                let takes = is_reading(&call.method) || is_taking(&call.method);
+                self.visit_whole(&mut call.receiver, [!takes, is_changing(&call.method)]);
                 call.args
                     .iter_mut()
                     .for_each(|argument| self.visit_expr_mut(argument));
             }
-            Expr::Paren(paren) => self.visit_place(&mut paren.expr, place),
+            Expr::Paren(paren) => self.visit_whole(&mut paren.expr, whole),
             Expr::Reference(reference) => {
-                self.visit_place(&mut reference.expr, reference.mutability.is_some());
+                let is_written = reference.mutability.is_some();
+                self.visit_whole(&mut reference.expr, [is_written; 2]);
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
-                self.visit_place(&mut unary.expr, place);
+                self.visit_whole(&mut unary.expr, whole);
             }
             _ => visit_mut::visit_expr_mut(self, expression),
         }
+    }
+}
+
+/// Whether a pattern has a `ref mut`.
+fn binds_mutably(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Ident(name) => {
+            name.by_ref.is_some() && name.mutability.is_some()
+                || name
+                    .subpat
+                    .as_ref()
+                    .is_some_and(|(_, inner)| binds_mutably(inner))
+        }
+        Pat::Or(either) => either.cases.iter().any(binds_mutably),
+        Pat::Paren(inner) => binds_mutably(&inner.pat),
+        Pat::Reference(inner) => binds_mutably(&inner.pat),
+        Pat::Slice(list) => list.elems.iter().any(binds_mutably),
+        Pat::Struct(fields) => fields.fields.iter().any(|field| binds_mutably(&field.pat)),
+        Pat::Tuple(tuple) => tuple.elems.iter().any(binds_mutably),
+        Pat::TupleStruct(tuple) => tuple.elems.iter().any(binds_mutably),
+        _ => false,
     }
 }
 
@@ -114,11 +167,14 @@ fn has_brackets(tokens: &[TokenTree]) -> bool {
 
 impl VisitMut for Rewrite {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
-        let place = mem::take(&mut self.place);
+        let whole @ [place, written] = [mem::take(&mut self.place), mem::take(&mut self.written)];
         if self.slices.find(expression).is_some() {
             let attributes = attributes(expression).map(mem::take).unwrap_or_default();
             let (operand, slice) = self.slices.find_mut(expression).expect("it is a slice");
-            let selected = self.selected(operand, slice);
+            let selected = match place || written {
+                true => self.selected_place(operand, slice, written),
+                false => self.selected(operand, slice),
+            };
             *expression = with_attributes(&attributes, selected);
             return;
         }
@@ -165,7 +221,7 @@ impl VisitMut for Rewrite {
                 } else if self.has_slice(&binary.right) {
                     *expression = self.named_assignment(binary);
                 } else {
-                    self.visit_place(&mut binary.left, true);
+                    self.visit_written(&mut binary.left);
                     self.visit_expr_mut(&mut binary.right);
                 }
             }
@@ -203,16 +259,28 @@ impl VisitMut for Rewrite {
                     self.refuse_attributes(&mut reference.expr);
                 }
                 match self.slice(&mut reference.expr) {
+                    Some((operand, slice)) if self.slices.is_element(slice) => {
+                        *reference.expr = self.selected_place(operand, slice, true);
+                    }
                     Some((operand, slice)) => {
                         *reference.expr = expand::verbatim(self.mutable(operand, slice));
                     }
-                    None => self.visit_parts(expression, place),
+                    None => self.visit_parts(expression, whole),
                 }
             }
             // `x[i, j][()]`, the element of a view of rank 0.
             Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
                 let (operand, slice) = self.slice(&mut index.expr).expect("it is a slice");
-                *index.expr = self.view(operand, slice);
+                *index.expr = match written {
+                    true => {
+                        let view = self.mutable(operand, slice);
+                        expand::verbatim(expand::in_parentheses(view))
+                    }
+                    false => self.view(operand, slice),
+                };
+            }
+            Expr::Index(index) if written && item(index) == Some(Item::Negative) => {
+                self.written_from_the_end(index);
             }
             Expr::Index(index) if item(index) == Some(Item::Negative) => {
                 *expression = expand::verbatim(self.item(expression, "value"));
@@ -224,13 +292,13 @@ impl VisitMut for Rewrite {
                 {
                     *index.index = mem::replace(&mut *paren.expr, Expr::PLACEHOLDER);
                 }
-                self.visit_place(&mut index.expr, place);
+                self.visit_whole(&mut index.expr, whole);
                 self.visit_expr_mut(&mut index.index);
                 if !place {
                     self.check_position(index);
                 }
             }
-            _ => self.visit_parts(expression, place),
+            _ => self.visit_parts(expression, whole),
         }
     }
 
@@ -276,9 +344,15 @@ impl VisitMut for Rewrite {
         if let Ok(mut arguments) = list.parse2(tokens.clone()) {
             self.marked += found;
             let is_writing = !READING.iter().any(|name| call.path.is_ident(name));
-            arguments
-                .iter_mut()
-                .for_each(|argument| self.visit_place(argument, is_writing));
+            let is_target = ["write", "writeln"]
+                .iter()
+                .any(|name| call.path.is_ident(name));
+            for (at, argument) in arguments.iter_mut().enumerate() {
+                self.visit_whole(
+                    argument,
+                    [is_writing && (!is_target || at == 0), is_target && at == 0],
+                );
+            }
             call.tokens = arguments.into_token_stream();
         } else if let Ok((mut element, semicolon, mut length)) = repeat.parse2(tokens) {
             self.marked += found;

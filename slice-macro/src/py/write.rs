@@ -82,7 +82,7 @@ impl Rewrite {
             }
             _ => self.result(right),
         };
-        self.visit_place(left, true);
+        self.visit_written(left);
         let place = expand::mixed(binary.op.span());
         let krate = self.krate.shown_at(place);
         if !is_view {
@@ -114,6 +114,7 @@ impl Rewrite {
         self.refuse_attributes(value);
         let root = root(slice, self);
         let (array, slice) = self.slice(slice).expect("the caller has seen it");
+        let position = self.position_before(array);
         // Values that may be evaluated before or after the borrow of a plain place, without a difference.
         let is_plain = is_plain_place(array);
         let is_inert = match plain(value) {
@@ -150,7 +151,7 @@ impl Rewrite {
         };
         let all = expand::call(&krate, &function, arguments);
         let mut all = expand::with_rust_slices(&krate, all);
-        for temporary in temporaries.into_iter().flatten() {
+        for temporary in temporaries.into_iter().chain([position]).flatten() {
             all = temporary.before(all);
         }
         expand::verbatim(all)
@@ -158,10 +159,14 @@ impl Rewrite {
 
     /// `&mut x[items]`, without the reference.
     pub fn mutable(&mut self, array: &mut Expr, slice: usize) -> Vec<TokenTree> {
+        let position = self.position_before(array);
         let is_plain = is_plain_place(array);
         let view = self.view_mut(array, is_plain);
         let (krate, spec) = self.spec(slice);
-        let slice = expand::mutable(&krate, view, spec);
+        let mut slice = expand::mutable(&krate, view, spec);
+        if let Some(position) = position {
+            slice = expand::in_parentheses(position.before(slice));
+        }
         if is_plain {
             // The end of the block is the end of what is made in it, of which a plain place has nothing.
             return expand::with_rust_slices(&krate, slice);
@@ -174,7 +179,7 @@ impl Rewrite {
         if let Some((inner, slice)) = self.slice(array) {
             return self.mutable(inner, slice);
         }
-        self.visit_place(array, true);
+        self.visit_written(array);
         expand::view_mut(array, in_scope)
     }
 
