@@ -92,7 +92,7 @@ Slices of a buffer, given its shape:
 //! * the traits of public types, auto traits included, and the minimum version of Rust.
 //!
 //! Any version may change the words of errors, notes, explanations, panics and compiler messages; the output of `Debug`; speed,
-//! and the instructions that are used; and items that the documentation hides, with the feature `__bench`. Any version may also
+//! and the instructions that are used; and items that the documentation hides, with the features `__bench` and `__tuning`. Any version may also
 //! add to a type that is `#[non_exhaustive]`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -122,6 +122,9 @@ mod spec;
 pub use constant::{NestedArray, NestedElement, StaticPlan};
 pub use copy::GatherPlan;
 pub use copy::new_memory::huge_pages;
+#[cfg(feature = "__tuning")]
+#[doc(hidden)]
+pub use copy::tuning;
 #[cfg(feature = "__bench")]
 #[doc(hidden)]
 pub use copy::{InstructionSet, instruction_set};

@@ -40,6 +40,19 @@ pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
         .collect()
 }
 
+/// A time of one run of each candidate that a fifth of the rounds stay below, in nanoseconds: steadier than the least where a
+/// disturbed machine is slower for many rounds.
+#[allow(dead_code, reason = "only one benchmark asks")]
+pub fn lower_fifths(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
+    let times = rounds(candidates, effort).into_iter();
+    times
+        .map(|mut times| {
+            times.sort_by(f64::total_cmp);
+            times[times.len() / 5]
+        })
+        .collect()
+}
+
 /// The times of all rounds of each candidate.
 fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
     let repetitions: Vec<u32> = candidates

@@ -30,6 +30,7 @@ pub(crate) mod plan;
 mod small;
 pub(crate) mod strided_copy;
 mod transfer;
+pub mod tuning;
 
 #[cfg(any(test, feature = "__bench"))]
 pub use isa::InstructionSet;

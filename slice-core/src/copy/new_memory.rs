@@ -6,13 +6,11 @@
 #![expect(unsafe_code)]
 
 use super::plain::is_plain;
+use super::tuning::MIN_HUGE_PAGE_REQUEST_BYTES;
 use crate::error::SliceError;
 use alloc::alloc::alloc_zeroed;
 use alloc::vec::Vec;
 use core::alloc::Layout;
-
-/// Least memory for which huge pages are requested, in bytes; NumPy's threshold.
-const MIN_HUGE_PAGE_REQUEST_BYTES: usize = 4 << 20;
 
 /// Returns a vector with room for `len` elements.
 ///
@@ -22,7 +20,7 @@ const MIN_HUGE_PAGE_REQUEST_BYTES: usize = 4 << 20;
 #[inline]
 pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     match size_of::<T>().checked_mul(len) {
-        Some(bytes) if bytes < MIN_HUGE_PAGE_REQUEST_BYTES => Ok(Vec::with_capacity(len)),
+        Some(bytes) if bytes < MIN_HUGE_PAGE_REQUEST_BYTES.get() => Ok(Vec::with_capacity(len)),
         _ => large(len),
     }
 }
@@ -81,7 +79,7 @@ fn large<T>(len: usize) -> Result<Vec<T>, SliceError> {
 )]
 pub fn huge_pages<T>(room: &mut [T]) {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
-    if size_of_val(room) >= MIN_HUGE_PAGE_REQUEST_BYTES {
+    if size_of_val(room) >= MIN_HUGE_PAGE_REQUEST_BYTES.get() {
         ask_for_huge_pages(room);
     }
 }

@@ -32,6 +32,7 @@ use super::cursor::BlockCursor;
 use super::isa::InstructionSet;
 use super::job::{Byte, Job};
 use super::new_memory;
+use super::tuning::MIN_STREAMED_EIGHTHS;
 use buffers::Buffers;
 use direction::{Direction, Gather, Scatter};
 pub(super) use prefetch::prefetch;
@@ -77,7 +78,7 @@ fn min_streamed_bytes() -> usize {
     if cfg!(test) {
         512 << 10
     } else {
-        arch::last_level_cache() / 2
+        arch::last_level_cache() / 8 * MIN_STREAMED_EIGHTHS.get()
     }
 }
 

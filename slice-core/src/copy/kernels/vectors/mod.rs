@@ -15,6 +15,7 @@ pub(super) mod vector;
 
 use super::super::cursor::BlockCursor;
 use super::super::job::Job;
+use super::arch;
 use super::buffers::Buffers;
 use super::direction::Direction;
 use super::strides;
@@ -45,6 +46,9 @@ pub(super) struct VectorKernels {
     pub(super) prefers_strides: fn(&Job<'_>) -> bool,
     /// Shuffles of a poorer set, which scatter long rows faster beyond the second-level cache.
     pub(super) when_scattering_far: Option<Shuffles>,
+    /// Shuffles of a poorer set, which gather some [cells](CellRows::prefer_narrow_vectors) faster where a processor moves the
+    /// vectors of this set in two halves.
+    pub(super) when_halved: Option<Shuffles>,
 }
 
 /// The shuffle kernels of a vector type.
@@ -65,6 +69,7 @@ impl VectorKernels {
         streams_single_rows: true,
         prefers_strides: strides::fits,
         when_scattering_far: None,
+        when_halved: None,
     };
 }
 
@@ -125,6 +130,15 @@ impl VectorKernel {
                 && let Some(poorer) = &kernels.when_scattering_far
             {
                 shuffles = poorer;
+            }
+            // Narrow vectors cannot skip the gaps.
+            if !D::SCATTERS
+                && whole
+                && let Some(narrow) = &kernels.when_halved
+                && cells.prefer_narrow_vectors(streams)
+                && arch::halves_vectors()
+            {
+                shuffles = narrow;
             }
             if let Some(lanes) = Lanes::new::<D>(&cells, shuffles.shape, whole) {
                 let copy = shuffles.rows[(lanes.loads - 1).min(3)];

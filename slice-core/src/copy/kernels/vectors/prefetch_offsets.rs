@@ -22,14 +22,11 @@ pub(in super::super) struct PrefetchOffsets {
 }
 
 impl PrefetchOffsets {
-    /// Returns the offsets for rows of `row` bytes, `distance` bytes apart, that run in the direction of `sign`.
+    /// Returns the offsets `ahead` bytes of rows further, for rows of `row` bytes, `distance` bytes apart, that run in the
+    /// direction of `sign`.
     #[inline(always)]
-    pub(in super::super) fn new<const DISTANCE_BYTES: usize>(
-        row: usize,
-        distance: isize,
-        sign: isize,
-    ) -> Self {
-        let (rows, bytes) = (DISTANCE_BYTES / row.max(1), DISTANCE_BYTES % row.max(1));
+    pub(in super::super) fn new(ahead: usize, row: usize, distance: isize, sign: isize) -> Self {
+        let (rows, bytes) = (ahead / row.max(1), ahead % row.max(1));
         let head = distance.wrapping_mul(rows as isize);
         let head = head.wrapping_add(sign * bytes as isize);
         Self {

@@ -11,6 +11,7 @@
 
 use super::super::super::cursor::{Block, BlockCursor};
 use super::super::super::job::Byte;
+use super::super::super::tuning::SHUFFLE_PREFETCH_DISTANCE_BYTES;
 use super::super::buffers::Buffers;
 use super::super::direction::Direction;
 use super::super::prefetch::prefetch;
@@ -20,10 +21,6 @@ use super::table::{MAX_STEP_BYTES, Table};
 use super::tile::{STREAM_TILE_BYTES, Tile};
 use super::vector::{CACHE_LINE_BYTES, Vector};
 use core::mem::MaybeUninit;
-
-/// Prefetch distance, in bytes. Streaming stores in flight seem to keep the processor from prefetching by itself.
-/// Measured on Zen 5: without it, 512-bit vectors take up to 1.4 times as long as 256-bit ones.
-const SHUFFLE_PREFETCH_DISTANCE_BYTES: usize = 2048;
 
 /// Copies the next cells; a gather writes past the caches if `streams`.
 ///
@@ -53,7 +50,8 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
         step: unsafe { Shuffle::<D, V, LOADS>::new(lanes, end) },
         distance: cursor.row_distance(),
         strided: buffers.strided,
-        offsets: PrefetchOffsets::new::<SHUFFLE_PREFETCH_DISTANCE_BYTES>(
+        offsets: PrefetchOffsets::new(
+            SHUFFLE_PREFETCH_DISTANCE_BYTES.get(),
             cursor.row_len() * table.stride.unsigned_abs(),
             cursor.row_distance(),
             table.stride.signum(),

@@ -55,6 +55,31 @@ fn ask() -> InstructionSet {
     }
 }
 
+/// Families of AMD's processors that have vectors of 512 bits, but move them in two halves: Zen 4. It shares its family with
+/// Zen 3, which has no AVX-512. Zen 5 is of family 26.
+#[cfg(not(miri))]
+const HALVING_FAMILY: u32 = 25;
+
+/// Returns whether the processor moves vectors of 512 bits in two halves.
+#[cfg(not(miri))]
+#[cold]
+pub(super) fn halves_vectors() -> bool {
+    use core::arch::x86_64::__cpuid;
+    // Newer versions of Rust declare it as safe.
+    #[allow(unused_unsafe)]
+    // SAFETY: every x86-64 processor has the instruction.
+    let (vendor, signature) = unsafe { (__cpuid(0), __cpuid(1).eax) };
+    let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
+    let (family, extended) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
+    name.as_flattened() == b"AuthenticAMD" && family + extended == HALVING_FAMILY
+}
+
+/// Returns `false`: Miri has no `cpuid`.
+#[cfg(miri)]
+pub(super) fn halves_vectors() -> bool {
+    false
+}
+
 /// Returns the kernels of a set.
 #[inline(always)]
 pub(in super::super) fn kernels<D: Direction>(

@@ -20,20 +20,13 @@ use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::prefetch::prefetch;
 use crate::copy::kernels::vectors::prefetch_offsets::{PrefetchOffsets, SECOND_LEVEL_CACHE_BYTES};
 use crate::copy::kernels::vectors::vector::{CACHE_LINE_BYTES, Vector, stream_line};
+use crate::copy::tuning::{MIN_STRING_COPY_BYTES, RUN_PREFETCH_DISTANCE_BYTES};
 
 /// Shortest run that is streamed: both ends of a run have incomplete lines.
 const MIN_STREAMED_RUN_BYTES: usize = 512;
 
-/// Shortest run that is left to `memcpy`. Measured on Zen 5: in the second-level cache it takes 0.7 to 0.9 of the time
-/// of vectors, in the last-level cache 0.8 to 1.0.
-const MIN_STRING_COPY_BYTES: usize = 4 << 10;
-
-/// Prefetch distance, in bytes. Measured on Zen 5: streamed rows of 1 to 64 KiB take 0.5 to 0.8 of the time without
-/// prefetching; with a distance of 2 KiB, 0.6 to 0.9.
-const RUN_PREFETCH_DISTANCE_BYTES: usize = 8 << 10;
-
-/// Smallest block that is prefetched: prefetches at the end of a block are wasted.
-const MIN_PREFETCHED_BLOCK_BYTES: usize = 4 * RUN_PREFETCH_DISTANCE_BYTES;
+/// Smallest block that is prefetched, in distances: prefetches at the end of a block are wasted.
+const MIN_PREFETCHED_BLOCK_DISTANCES: usize = 4;
 
 /// Copies the next runs, past the caches if `streams`.
 ///
@@ -54,6 +47,7 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
     debug_assert!(job.is_contiguous() && job.run == 1);
     let streams = streams && job.row.len >= MIN_STREAMED_RUN_BYTES;
     let prefetches = !D::SCATTERS && job.strided > SECOND_LEVEL_CACHE_BYTES;
+    let ahead = RUN_PREFETCH_DISTANCE_BYTES.get();
     let mut total = buffers.total;
     while total > 0 {
         let (mut dense, mut left) = (buffers.dense, buffers.len.min(total));
@@ -66,14 +60,12 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
                 true => block.cells as isize,
                 false => cursor.row_distance(),
             };
-            let is_large = block.rows * block.cells >= MIN_PREFETCHED_BLOCK_BYTES;
+            let is_large = block.rows * block.cells >= MIN_PREFETCHED_BLOCK_DISTANCES * ahead;
             // Within longer runs the processor prefetches by itself.
-            let prefetches = prefetches && is_large && block.cells < MIN_STRING_COPY_BYTES;
+            let prefetches = prefetches && is_large && block.cells < MIN_STRING_COPY_BYTES.get();
             let offsets = match is_large {
-                true => {
-                    PrefetchOffsets::new::<RUN_PREFETCH_DISTANCE_BYTES>(block.cells, distance, 1)
-                }
-                false => PrefetchOffsets::new::<0>(block.cells, distance, 1),
+                true => PrefetchOffsets::new(ahead, block.cells, distance, 1),
+                false => PrefetchOffsets::new(0, block.cells, distance, 1),
             };
             for _ in 0..block.rows {
                 let (from, to) = D::from_to(strided, dense);
@@ -106,7 +98,7 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
 fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
     const PAGE_BYTES: usize = 4 << 10;
     let after = to.addr().wrapping_sub(from.addr()) % PAGE_BYTES;
-    len >= MIN_STRING_COPY_BYTES && !(1..CACHE_LINE_BYTES).contains(&after)
+    len >= MIN_STRING_COPY_BYTES.get() && !(1..CACHE_LINE_BYTES).contains(&after)
 }
 
 /// Copies `len` bytes, and prefetches at `offsets` if `PREFETCH`.

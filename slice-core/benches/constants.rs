@@ -1,0 +1,197 @@
+//! The sizes at which copies change their way, each beside other values: are they right on this processor?
+//!
+//! `cargo bench -p slice-benches --features tuning --bench constants [-- strings|streams|distance|pages ...]` prints a table for each
+//! constant of `slice-core/src/copy/tuning.rs`. The first column of a row is a time in microseconds, the others are times
+//! divided by it; all are the lower fifth of many rounds, in turns and in one process.
+
+mod common {
+    #[path = "element.rs"]
+    #[allow(dead_code, reason = "each benchmark uses its part")]
+    pub mod element;
+    #[path = "placed.rs"]
+    pub mod placed;
+    #[path = "processor.rs"]
+    #[allow(dead_code, reason = "each benchmark uses its part")]
+    pub mod processor;
+    #[path = "timing.rs"]
+    #[allow(dead_code, reason = "each benchmark uses its part")]
+    pub mod timing;
+}
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::time::Duration;
+
+use common::placed::{self, Placed};
+use common::processor;
+use common::timing::{Candidate, Effort, lower_fifths};
+use slice_core::tuning::{self, Tuned};
+use slice_core::{Selection, s};
+
+/// Larger than any output.
+const NEVER: usize = 1 << 40;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let named: Vec<&str> = words.iter().map(String::as_str).collect();
+    let named: Vec<&str> = named
+        .into_iter()
+        .filter(|word| !word.starts_with("--"))
+        .collect();
+    println!("{}", processor::describe());
+    for (name, measure) in [
+        ("strings", strings as fn()),
+        ("streams", streams),
+        ("distance", distance),
+        ("pages", pages),
+    ] {
+        if named.is_empty() || named.contains(&name) {
+            measure();
+        }
+    }
+}
+
+/// A row of a table: a selection, copied with each value of a constant.
+fn row(name: &str, selection: &Selection, constant: &'static Tuned, values: &[usize], new: bool) {
+    let used = constant.get();
+    let input = Placed::new(placed::INPUT, selection.input_len(), |i| i as f32);
+    let output = Placed::new(placed::OUTPUT, selection.len(), |_| 0.0_f32);
+    let output = RefCell::new(output);
+    let candidates = values.iter().map(|&value| {
+        let (input, output) = (&input, &output);
+        Candidate::new("", move || {
+            constant.set(value);
+            match new {
+                true => drop(black_box(selection.gather(black_box(input)))),
+                false => {
+                    let mut output = output.borrow_mut();
+                    let copied = selection.gather_into(black_box(input), &mut output);
+                    copied.expect("the lengths fit");
+                }
+            }
+        })
+    });
+    let batch = Duration::from_micros(if selection.len() < 1 << 22 { 500 } else { 0 });
+    let times = lower_fifths(
+        &mut candidates.collect::<Vec<_>>(),
+        Effort { rounds: 41, batch },
+    );
+    constant.set(used);
+    let ratios: Vec<String> = times[1..]
+        .iter()
+        .map(|time| format!("{:.2}", time / times[0]))
+        .collect();
+    println!(
+        "| {name} | {:.1} | {} |",
+        times[0] / 1e3,
+        ratios.join(" | ")
+    );
+}
+
+fn head(title: &str, columns: &[&str]) {
+    println!("\n## {title}\n\n| copy | {} |", columns.join(" | "));
+    println!("|---|{}", "--:|".repeat(columns.len()));
+}
+
+/// Rows of `bytes` bytes, with a gap of 64 bytes, of `total` bytes.
+fn rows(bytes: usize, total: usize) -> Selection {
+    let shape = [total / bytes, bytes / 4 + 16];
+    s![:, 8:-8]
+        .resolve(&shape)
+        .expect("the slice fits the shape")
+}
+
+/// Vectors, or `memcpy` with its string instructions, for each run.
+fn strings() {
+    head("Runs left to `memcpy`", &["vectors, µs", "`memcpy`"]);
+    for (place, total) in [("128 KiB", 128 << 10), ("4 MiB", 4 << 20)] {
+        for bytes in [1, 2, 4, 8, 16].map(|kib| kib << 10) {
+            let name = format!("{place} in runs of {} KiB", bytes >> 10);
+            row(
+                &name,
+                &rows(bytes, total),
+                &tuning::MIN_STRING_COPY_BYTES,
+                &[NEVER, 1],
+                false,
+            );
+        }
+    }
+}
+
+/// Stores into the caches, or past them.
+fn streams() {
+    head(
+        "Outputs written past the caches",
+        &["into them, µs", "past them"],
+    );
+    for mib in [4, 8, 16, 32, 64] {
+        let bytes = mib << 20;
+        let halves = s![:, ::2].resolve(&[bytes >> 12, 2048]).expect("two axes");
+        let reversed = s![:, ::-1].resolve(&[bytes >> 12, 1024]).expect("two axes");
+        for (name, selection) in [
+            ("rows of 4 KiB", rows(4096, bytes)),
+            ("`[:, ::2]`", halves),
+            ("`[:, ::-1]`", reversed),
+        ] {
+            let name = format!("{mib} MiB, {name}");
+            row(
+                &name,
+                &selection,
+                &tuning::MIN_STREAMED_EIGHTHS,
+                &[NEVER >> 20, 0],
+                false,
+            );
+        }
+    }
+}
+
+/// How far ahead is prefetched where outputs are streamed.
+fn distance() {
+    let values = [1, 2, 4, 8, 16, 32].map(|kib| kib << 10);
+    head(
+        "Prefetches, KiB ahead",
+        &["1, µs", "2", "4", "8", "16", "32"],
+    );
+    for (rows, bytes) in [(65536, 1024), (16384, 4096), (2048, 32768)] {
+        let name = format!("64 MiB in runs of {} KiB", bytes >> 10);
+        row(
+            &name,
+            &self::rows(bytes, rows * bytes),
+            &tuning::RUN_PREFETCH_DISTANCE_BYTES,
+            &values,
+            false,
+        );
+    }
+    let reversed = s![:, ::-1].resolve(&[16384, 1024]).expect("two axes");
+    let halves = s![:, ::2].resolve(&[16384, 2048]).expect("two axes");
+    for (name, selection) in [
+        ("64 MiB, `[:, ::-1]`", reversed),
+        ("64 MiB, `[:, ::2]`", halves),
+    ] {
+        row(
+            name,
+            &selection,
+            &tuning::SHUFFLE_PREFETCH_DISTANCE_BYTES,
+            &values,
+            false,
+        );
+    }
+}
+
+/// New arrays, in small pages or with a request for huge ones.
+fn pages() {
+    head(
+        "Huge pages for new arrays",
+        &["not requested, µs", "requested"],
+    );
+    for mib in [1, 2, 4, 8, 16, 32, 64] {
+        let name = format!("{mib} MiB");
+        row(
+            &name,
+            &rows(4096, mib << 20),
+            &tuning::MIN_HUGE_PAGE_REQUEST_BYTES,
+            &[NEVER, 1],
+            true,
+        );
+    }
+}
