@@ -4,5 +4,6 @@
 fn commands_print_their_snapshots() {
     let cases = trycmd::TestCases::new();
     // As wide as pictures and help are in a pipe.
-    cases.env("COLUMNS", "100").case("tests/*/*.md");
+    let cases = cases.env("COLUMNS", "100");
+    cases.case("tests/*/*.md").case("README.md");
 }

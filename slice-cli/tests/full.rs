@@ -7,7 +7,9 @@ use std::process::{Command, Output, Stdio};
 
 /// The subcommands, each with arguments that make it print.
 fn commands() -> Vec<Command> {
-    let all: [&[&str]; 7] = [
+    let all: [&[&str]; 9] = [
+        &["check", "tests/models/focus.onnx"],
+        &["check", "tests/models/focus.onnx", "--json"],
         &["explain", "1:", "--shape", "4,5"],
         &["explain", "1:", "--shape", "4,5", "--json"],
         &["translate", "1:", "--shape", "4,5"],

@@ -178,7 +178,11 @@ fn remove_when_ended() -> io::Result<()> {
 
     // The write is an error then.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    // Those that are ignored, as `nohup` starts a process, stay so.
+    let ends = [SIGINT, SIGTERM, SIGHUP]
+        .into_iter()
+        .filter(|&signal| !is_ignored(signal));
+    let mut signals = signal_hook::iterator::Signals::new(ends)?;
     let wait = move || {
         for signal in signals.forever() {
             ENDED.store(true, Ordering::Relaxed);
@@ -192,4 +196,19 @@ fn remove_when_ended() -> io::Result<()> {
         }
     };
     std::thread::Builder::new().spawn(wait).map(drop)
+}
+
+/// Returns whether the process ignores a signal; no, where the system does not say so.
+#[cfg(unix)]
+#[must_use]
+pub fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    // The first bit is that of signal 1.
+    let bit = signal
+        .checked_sub(1)
+        .and_then(|bit| u32::try_from(bit).ok());
+    let ignored = bit.and_then(|bit| ignored?.checked_shr(bit));
+    ignored.is_some_and(|bits| bits & 1 == 1)
 }

@@ -18,7 +18,7 @@ Examples:
 
 Exit status:
   0    all is well
-  1    the slice is wrong or does not fit, the array cannot be read, it takes more than is allowed, or the output cannot be written
+  1    the slice is wrong or takes too much, or the array cannot be read, or OUT not written
   2    the command is wrong, or was built without the feature `zarr`
   130  Ctrl-C has ended it: OUT is as it was";
 

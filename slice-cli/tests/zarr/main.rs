@@ -11,6 +11,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+#[test]
+fn commands_print_their_snapshots() {
+    let cases = trycmd::TestCases::new();
+    cases.env("COLUMNS", "100").case("tests/zarr/pages/*.md");
+}
+
 /// The command `slice zarr`.
 fn zarr() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));

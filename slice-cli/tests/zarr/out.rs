@@ -3,16 +3,13 @@
 #![cfg(unix)]
 
 use std::fs::{self, File};
-use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, Stdio};
 
 use slice_cli::command::output::Output;
 
-use crate::{element, ended, fails, make_array, names, refused_with, succeeds, zarr};
+use crate::{element, fails, make_array, names, refused_with, succeeds, zarr};
 
 const SLICE: &str = "3, ::-2";
 
@@ -180,88 +177,6 @@ fn output_that_cannot_be_written() {
     assert_eq!(names(folder.path()), ["in.zarr"]);
 }
 
-/// Run, and ended, by the test below; not a test itself.
-#[test]
-fn writer_process() {
-    let Some(path) = std::env::var_os("SLICE_OUT") else {
-        return;
-    };
-    let output = Output::at(path.as_ref()).unwrap();
-    let written = output.write(|to| {
-        for _ in 0..10_000 {
-            to.write_all(&[1; 1000])?;
-            thread::sleep(Duration::from_millis(1));
-        }
-        Ok(())
-    });
-    written.unwrap();
-}
-
-fn start_writer(out: &Path) -> Child {
-    Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "out::writer_process"])
-        .env("SLICE_OUT", out)
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-#[test]
-fn a_process_that_is_ended_leaves_nothing() {
-    use std::os::unix::process::ExitStatusExt;
-
-    for (name, signal) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
-        for round in 0..4 {
-            let folder = tempfile::tempdir().unwrap();
-            let out = folder.path().join("out.npy");
-            fs::write(&out, "old").unwrap();
-            let mut writer = start_writer(&out);
-            while names(folder.path()).len() < 2 {
-                assert!(writer.try_wait().unwrap().is_none(), "the writer has ended");
-                thread::sleep(Duration::from_millis(1));
-            }
-            thread::sleep(Duration::from_millis(10 * round));
-            let kill = ["-s", name, &writer.id().to_string()].map(str::to_owned);
-            assert!(Command::new("kill").args(kill).status().unwrap().success());
-            assert_eq!(writer.wait().unwrap().signal(), Some(signal));
-            assert_eq!(names(folder.path()), ["out.npy"]);
-            assert_eq!(fs::read(&out).unwrap(), b"old");
-        }
-    }
-}
-
-/// A signal is heard between the pieces of a long write, and the unfinished file has never more readers than the old one.
-#[test]
-fn an_unfinished_file_has_the_mode_of_the_old_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out.npy");
-    fs::write(&out, "old").unwrap();
-    fs::set_permissions(&out, PermissionsExt::from_mode(0o600)).unwrap();
-    let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o7777;
-    let unfinished = || {
-        let mut names = names(folder.path());
-        names.retain(|name| name.starts_with(".slice"));
-        folder.path().join(&names[0])
-    };
-    let output = Output::at(&out).unwrap();
-    let bytes = vec![1; 10 << 20];
-    output
-        .write(|to| {
-            assert_eq!(mode(&unfinished()), 0o600);
-            // One request to the system takes no more than a piece.
-            assert_eq!(to.write(&bytes)?, 4 << 20);
-            to.write_all(&bytes[4 << 20..])?;
-            assert_eq!(mode(&unfinished()), 0o600);
-            Ok(())
-        })
-        .unwrap();
-    assert_eq!((mode(&out), fs::read(&out).unwrap()), (0o600, bytes));
-    // A new owner's file does not run as its owner.
-    fs::set_permissions(&out, PermissionsExt::from_mode(0o4755)).unwrap();
-    output.write(|to| to.write_all(b"new")).unwrap();
-    assert_eq!(mode(&out), 0o755);
-}
-
 /// Without a place to write to, and where a file may not be longer.
 #[test]
 fn output_that_the_shell_limits() {
@@ -312,25 +227,4 @@ fn errors_do_not_command_the_terminal() {
             assert!(error.contains("u{1b}"), "{error:?}");
         }
     }
-}
-
-/// An error in the middle leaves the old file, and nothing else.
-#[test]
-fn failed_writes_leave_the_old_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out.npy");
-    fs::write(&out, "old").unwrap();
-    let output = Output::at(&out).unwrap();
-    let written = output.write(|to| {
-        to.write_all(b"new")?;
-        Err(std::io::ErrorKind::StorageFull.into())
-    });
-    assert!(written.is_err());
-    assert_eq!(names(folder.path()), ["out.npy"]);
-    let mut old = String::new();
-    File::open(&out).unwrap().read_to_string(&mut old).unwrap();
-    assert_eq!(old, "old");
-    let (code, _, said) = ended(&mut of_the_array(folder.path(), &["out.npy"]));
-    assert_eq!(code, Some(1), "{said}");
-    assert_eq!(fs::read(&out).unwrap(), b"old");
 }

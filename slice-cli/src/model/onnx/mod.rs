@@ -1,11 +1,15 @@
 //! ONNX: a `ModelProto`, with the numbers of its fields as `onnx.proto` has them.
 
+mod attributes;
+mod tensor;
+
 use std::collections::HashMap;
 
 use super::kind::{Argument, Arithmetic, Kind, Select};
-use super::number::{Constant, Dim, MOST_AXES, MOST_ELEMENTS, Number};
-use super::wire::{Message, Value as Field, WireError};
+use super::wire::{Message, WireError};
 use super::{Graph, ModelError, Node, ValueId};
+use attributes::{Attributes, attribute, constant_of};
+use tensor::{shape_of, tensor};
 
 /// The most graphs inside graphs.
 const MOST_DEPTH: usize = 32;
@@ -92,28 +96,6 @@ struct Reader {
     /// The values that have a name, in each graph around.
     names: Vec<HashMap<String, ValueId>>,
     prefix: String,
-}
-
-/// The attributes of a node that are looked at.
-#[derive(Default)]
-struct Attributes<'a> {
-    ints: HashMap<&'a str, Vec<i64>>,
-    tensor: Option<Message<'a>>,
-    graphs: Vec<(&'a str, Message<'a>)>,
-}
-
-impl Attributes<'_> {
-    fn list(&self, name: &str) -> Option<Vec<i64>> {
-        self.ints.get(name).cloned()
-    }
-
-    fn int(&self, name: &str) -> Option<i64> {
-        self.ints.get(name)?.first().copied()
-    }
-
-    fn axis(&self, without: i64) -> Argument {
-        Argument::Given(vec![self.int("axis").unwrap_or(without)])
-    }
 }
 
 impl Reader {
@@ -341,191 +323,4 @@ impl Reader {
             _ => Kind::Other,
         })
     }
-}
-
-fn attribute<'a>(message: Message<'a>, attributes: &mut Attributes<'a>) -> Result<(), ModelError> {
-    let mut name = "";
-    let mut ints = Vec::new();
-    let mut add = |value: Field<'_>| -> Result<(), WireError> {
-        match value {
-            Field::Bytes(packed) => {
-                for value in packed.packed() {
-                    if ints.len() > MOST_ELEMENTS {
-                        break;
-                    }
-                    ints.push(value?);
-                }
-            }
-            value if ints.len() <= MOST_ELEMENTS => ints.push(value.int()),
-            _ => {}
-        }
-        Ok(())
-    };
-    let (mut tensor, mut graph) = (None, None);
-    for field in message.fields() {
-        let field = field?;
-        match field.number {
-            1 => name = field.value.text(),
-            3 | 8 => add(field.value)?,
-            5 => tensor = Some(field.value.message()),
-            6 => graph = Some(field.value.message()),
-            _ => {}
-        }
-    }
-    if tensor.is_some() && name == "value" {
-        attributes.tensor = tensor;
-    }
-    if let Some(graph) = graph {
-        attributes.graphs.push((name, graph));
-    }
-    if ints.len() <= MOST_ELEMENTS {
-        attributes.ints.insert(name, ints);
-    }
-    Ok(())
-}
-
-type Known = (Option<Constant>, Option<Vec<Dim>>);
-
-/// The value of a Constant.
-fn constant_of(attributes: &Attributes<'_>) -> Result<Known, ModelError> {
-    if let Some(message) = attributes.tensor {
-        let tensor = tensor(message)?;
-        return Ok(tensor.map_or((None, None), |(_, constant, dims)| (constant, dims)));
-    }
-    let numbers = |name: &str| {
-        let list = attributes.list(name)?;
-        Some(list.into_iter().map(Number::Known).collect::<Vec<_>>())
-    };
-    let constant = match (numbers("value_int"), numbers("value_ints")) {
-        (Some(one), _) => one.into_iter().next().map(Constant::scalar),
-        (None, Some(list)) => Constant::vector(list),
-        (None, None) => None,
-    };
-    let shape = constant
-        .as_ref()
-        .map(|constant| vec![Dim::Known(constant.elements.len()); constant.rank]);
-    Ok((constant, shape))
-}
-
-/// The shape in a `TypeProto`, if it is that of a tensor and says one.
-fn shape_of(kind: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
-    let mut shape = None;
-    for tensor in kind.fields() {
-        let tensor = tensor?;
-        if tensor.number != 1 {
-            continue;
-        }
-        for field in tensor.value.message().fields() {
-            let field = field?;
-            if field.number == 2 {
-                shape = Some(field.value.message());
-            }
-        }
-    }
-    let Some(message) = shape else {
-        return Ok(None);
-    };
-    let mut dims = Vec::new();
-    for field in message.fields() {
-        let field = field?;
-        if field.number != 1 {
-            continue;
-        }
-        if dims.len() == MOST_AXES {
-            return Ok(None);
-        }
-        let mut dim = Dim::Unknown;
-        for field in field.value.message().fields() {
-            let field = field?;
-            match field.number {
-                // A length that is no number of elements is none.
-                1 => dim = usize::try_from(field.value.int()).map_or(Dim::Unknown, Dim::Known),
-                2 if !field.value.text().is_empty() => dim = Dim::Named(field.value.text().into()),
-                _ => {}
-            }
-        }
-        dims.push(dim);
-    }
-    Ok(Some(dims))
-}
-
-type Tensor<'a> = (&'a str, Option<Constant>, Option<Vec<Dim>>);
-
-/// The name of a tensor, its elements if they are a few integers, and its shape; `None` if it has more axes than are kept.
-fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelError> {
-    let (mut name, mut kind, mut is_elsewhere) = ("", 0, false);
-    let mut dims: Vec<i64> = Vec::new();
-    let mut raw = None;
-    // Numbers are packed, or each is a field.
-    let (mut packed, mut single) = (Vec::new(), Vec::new());
-    for field in message.fields() {
-        let field = field?;
-        match (field.number, field.value) {
-            (1, Field::Bytes(list)) => {
-                for dim in list.packed().take(MOST_AXES + 1) {
-                    dims.push(dim?);
-                }
-            }
-            (1, value) => dims.push(value.int()),
-            (2, value) => kind = value.int(),
-            (5 | 7, Field::Bytes(list)) => packed.push(list),
-            (5 | 7, value) if single.len() <= MOST_ELEMENTS => single.push(value.int()),
-            (8, value) => name = value.text(),
-            (9, value) => raw = Some(value.message().bytes),
-            (14, value) => is_elsewhere = value.int() == 1,
-            _ => {}
-        }
-        if dims.len() > MOST_AXES {
-            return Ok(None);
-        }
-    }
-    let lengths: Option<Vec<usize>> = dims.iter().map(|&dim| usize::try_from(dim).ok()).collect();
-    let lengths = lengths.ok_or_else(|| format!("the tensor {name:?} has the lengths {dims:?}"))?;
-    let len = lengths
-        .iter()
-        .try_fold(1_usize, |len, &length| len.checked_mul(length));
-    let shape = Some(lengths.iter().copied().map(Dim::Known).collect());
-    let few = len.filter(|&len| len <= MOST_ELEMENTS && lengths.len() <= 1);
-    let is_integer = [INT32, INT64].contains(&kind);
-    let Some(len) = few.filter(|_| is_integer && !is_elsewhere) else {
-        return Ok(Some((name, None, shape)));
-    };
-    let elements = match raw {
-        Some(raw) if kind == INT64 => {
-            let (numbers, rest) = raw.as_chunks::<8>();
-            rest.is_empty().then(|| {
-                numbers
-                    .iter()
-                    .map(|bytes| i64::from_le_bytes(*bytes))
-                    .collect()
-            })
-        }
-        Some(raw) => {
-            let (numbers, rest) = raw.as_chunks::<4>();
-            rest.is_empty().then(|| {
-                numbers
-                    .iter()
-                    .map(|bytes| i32::from_le_bytes(*bytes).into())
-                    .collect()
-            })
-        }
-        None => {
-            let mut elements = single;
-            for list in packed {
-                for element in list.packed().take(MOST_ELEMENTS + 1) {
-                    elements.push(element?);
-                }
-            }
-            Some(elements)
-        }
-    };
-    let elements = elements.filter(|elements: &Vec<i64>| elements.len() == len);
-    let elements = elements.ok_or_else(|| {
-        format!("the tensor {name:?} of shape {lengths:?} does not have {len} elements")
-    })?;
-    let constant = Constant {
-        elements: elements.into_iter().map(Number::Known).collect(),
-        rank: lengths.len(),
-    };
-    Ok(Some((name, Some(constant), shape)))
 }

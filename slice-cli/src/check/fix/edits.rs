@@ -1,0 +1,291 @@
+//! The bytes of a model with other slices: nodes that are gone, constants that are added, and everything else copied.
+
+use std::collections::{HashMap, HashSet};
+
+use slice_ops::onnx;
+
+use crate::model::wire::{Message, Writer};
+use crate::model::{Graph, ModelError, ValueId};
+
+/// The first opset in which bounds are inputs.
+const WITH_INPUTS: u32 = 10;
+
+/// The model to write.
+pub(super) struct Edits<'a> {
+    graph: &'a Graph,
+    replaced: &'a HashMap<ValueId, ValueId>,
+    /// Nodes that are left out.
+    pub(super) gone: HashSet<usize>,
+    /// Slices with other bounds, and what they slice.
+    pub(super) slices: HashMap<usize, (ValueId, onnx::Slice)>,
+    /// Values that are no longer there.
+    unused: HashSet<ValueId>,
+}
+
+impl<'a> Edits<'a> {
+    pub(super) fn new(graph: &'a Graph, replaced: &'a HashMap<ValueId, ValueId>) -> Self {
+        Edits {
+            graph,
+            replaced,
+            gone: HashSet::new(),
+            slices: HashMap::new(),
+            unused: HashSet::new(),
+        }
+    }
+
+    /// The values that a node takes when it is written.
+    fn inputs(&self, at: usize) -> Vec<ValueId> {
+        if self.gone.contains(&at) {
+            return Vec::new();
+        }
+        let node = &self.graph.nodes[at];
+        match self.slices.get(&at) {
+            Some((of, _)) => vec![*of],
+            None => node
+                .inputs
+                .iter()
+                .flatten()
+                .map(|input| self.replaced.get(input).copied().unwrap_or(*input))
+                .collect(),
+        }
+    }
+
+    /// Finds the constants, and the nodes that made them, that nothing takes any more.
+    pub(super) fn sweep(&mut self) {
+        let before: Vec<usize> = self.graph.consumers().iter().map(Vec::len).collect();
+        let mut takers = vec![0_usize; self.graph.values.len()];
+        for at in 0..self.graph.nodes.len() {
+            for input in self.inputs(at) {
+                takers[input] += 1;
+            }
+        }
+        let is_left = |takers: &[usize], value: ValueId| {
+            let value_is = &self.graph.values[value];
+            takers[value] == 0 && before[value] > 0 && !value_is.is_output
+        };
+        for at in (0..self.graph.nodes.len()).rev() {
+            let node = &self.graph.nodes[at];
+            let made: Vec<ValueId> = node.outputs.iter().copied().flatten().collect();
+            let only_constants = made.iter().all(|&value| {
+                self.graph.values[value].constant.is_some() && is_left(&takers, value)
+            });
+            let is_gone = self.gone.contains(&at);
+            if !is_gone && only_constants && !made.is_empty() && node.scope.is_empty() {
+                for input in self.inputs(at) {
+                    takers[input] -= 1;
+                }
+                self.gone.insert(at);
+            }
+            if self.gone.contains(&at) {
+                self.unused.extend(made);
+            }
+        }
+        let constants = (0..takers.len())
+            .filter(|&value| self.graph.values[value].is_constant && is_left(&takers, value));
+        self.unused.extend(constants);
+    }
+
+    /// Copies the model with the changes.
+    pub(super) fn write(&self, bytes: &[u8]) -> Result<Vec<u8>, ModelError> {
+        let mut model = Writer::default();
+        for field in (Message { bytes, at: 0 }).fields() {
+            let field = field?;
+            match field.number {
+                7 => {
+                    let graph = self.graph(bytes, field.value.message())?;
+                    model.put(7, &graph);
+                }
+                _ => model.bytes.extend_from_slice(&bytes[field.range]),
+            }
+        }
+        Ok(model.bytes)
+    }
+
+    fn graph(&self, bytes: &[u8], message: Message<'_>) -> Result<Vec<u8>, ModelError> {
+        let by_place: HashMap<usize, usize> = self
+            .graph
+            .nodes
+            .iter()
+            .enumerate()
+            .map(|(at, node)| (node.at, at))
+            .collect();
+        // Names of the model's own graph; those of graphs inside may be the same.
+        let unused: HashSet<&str> = self
+            .unused
+            .iter()
+            .map(|&value| self.graph.values[value].name.as_str())
+            .collect();
+        let mut names: HashSet<String> = self
+            .graph
+            .values
+            .iter()
+            .map(|value| value.name.clone())
+            .collect();
+        let mut inputs = HashSet::new();
+        for field in message.fields() {
+            let field = field?;
+            if field.number == 11 {
+                inputs.insert(named(field.value.message(), 1)?);
+            }
+        }
+        let mut graph = Writer::default();
+        let mut constants = Constants::default();
+        for field in message.fields() {
+            let field = field?;
+            let inside = field.value.message();
+            let is_unused = |number| -> Result<bool, ModelError> {
+                let name = named(inside, number)?;
+                Ok(unused.contains(name) && !inputs.contains(name))
+            };
+            match field.number {
+                1 => {
+                    let at = by_place
+                        .get(&inside.at)
+                        .copied()
+                        .ok_or("a node was not read")?;
+                    if !self.gone.contains(&at) {
+                        graph.put(
+                            1,
+                            &self.node(bytes, inside, at, &mut names, &mut constants)?,
+                        );
+                    }
+                }
+                5 if is_unused(8)? => {}
+                13 if is_unused(1)? => {}
+                _ => graph.bytes.extend_from_slice(&bytes[field.range]),
+            }
+        }
+        graph.bytes.extend_from_slice(&constants.writer.bytes);
+        Ok(graph.bytes)
+    }
+
+    fn node(
+        &self,
+        bytes: &[u8],
+        message: Message<'_>,
+        at: usize,
+        names: &mut HashSet<String>,
+        constants: &mut Constants,
+    ) -> Result<Vec<u8>, ModelError> {
+        let slice = self.slices.get(&at);
+        let mut node = Writer::default();
+        let name = |value: ValueId| self.graph.values[value].name.as_bytes();
+        if let Some((of, slice)) = slice {
+            node.put(1, name(*of));
+            self.bounds(at, slice, names, &mut node, constants);
+        }
+        let mut inputs = self.graph.nodes[at].inputs.iter();
+        for field in message.fields() {
+            let field = field?;
+            match (field.number, slice) {
+                (1, Some(_)) => {}
+                (1, None) => match inputs.next().copied().flatten() {
+                    Some(input) => {
+                        node.put(1, name(self.replaced.get(&input).copied().unwrap_or(input)))
+                    }
+                    None => node.put(1, &[]),
+                },
+                (5, Some(_))
+                    if ["starts", "ends", "axes"].contains(&named(field.value.message(), 1)?) => {}
+                _ => node.bytes.extend_from_slice(&bytes[field.range]),
+            }
+        }
+        Ok(node.bytes)
+    }
+
+    /// Writes the bounds of a slice: as inputs and constants, or as attributes.
+    fn bounds(
+        &self,
+        at: usize,
+        slice: &onnx::Slice,
+        names: &mut HashSet<String>,
+        node: &mut Writer,
+        constants: &mut Constants,
+    ) {
+        let axes = slice.axes.as_deref().unwrap_or_default();
+        let mut bounds = vec![
+            ("starts", &slice.starts[..]),
+            ("ends", &slice.ends),
+            ("axes", axes),
+        ];
+        bounds.extend(slice.steps.as_deref().map(|steps| ("steps", steps)));
+        let of = &self.graph.nodes[at];
+        let base = match &of.name {
+            name if name.is_empty() => of
+                .outputs
+                .first()
+                .copied()
+                .flatten()
+                .map_or("", |made| &self.graph.values[made].name),
+            name => name,
+        };
+        for (what, numbers) in bounds {
+            if slice.opset < WITH_INPUTS {
+                node.put(5, &ints_attribute(what, numbers));
+                continue;
+            }
+            let name = constants.named(numbers, &format!("{base}_{what}"), names);
+            node.put(1, name.as_bytes());
+        }
+    }
+}
+
+/// The constants that are added, each once.
+#[derive(Default)]
+struct Constants {
+    names: HashMap<Vec<i64>, String>,
+    writer: Writer,
+}
+
+impl Constants {
+    /// The name of a vector; one that begins so if it is new.
+    fn named(&mut self, numbers: &[i64], begin: &str, names: &mut HashSet<String>) -> &str {
+        self.names.entry(numbers.to_vec()).or_insert_with(|| {
+            let mut name = begin.to_owned();
+            let mut more = 0_usize;
+            while !names.insert(name.clone()) {
+                more += 1;
+                name = format!("{begin}_{more}");
+            }
+            self.writer.put(5, &tensor(&name, numbers));
+            name
+        })
+    }
+}
+
+/// The text in a field of a message.
+fn named(message: Message<'_>, number: u32) -> Result<&str, ModelError> {
+    let mut name = "";
+    for field in message.fields() {
+        let field = field?;
+        if field.number == number {
+            name = field.value.text();
+        }
+    }
+    Ok(name)
+}
+
+/// A vector of 64-bit integers, as a `TensorProto`.
+fn tensor(name: &str, numbers: &[i64]) -> Vec<u8> {
+    let mut tensor = Writer::default();
+    tensor.int(1, i64::try_from(numbers.len()).unwrap_or(i64::MAX));
+    tensor.int(2, 7);
+    tensor.put(8, name.as_bytes());
+    let raw: Vec<u8> = numbers
+        .iter()
+        .flat_map(|number| number.to_le_bytes())
+        .collect();
+    tensor.put(9, &raw);
+    tensor.bytes
+}
+
+/// A list of integers, as an `AttributeProto`.
+fn ints_attribute(name: &str, numbers: &[i64]) -> Vec<u8> {
+    let mut attribute = Writer::default();
+    attribute.put(1, name.as_bytes());
+    for &number in numbers {
+        attribute.int(8, number);
+    }
+    attribute.int(20, 7);
+    attribute.bytes
+}

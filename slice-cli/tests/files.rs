@@ -1,0 +1,162 @@
+//! Files that the command writes: each is replaced as a whole or not at all, whatever ends the process.
+
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use slice_cli::command::output::{Output, is_ignored};
+
+/// The names in a folder, hidden ones too.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn signal(name: &str, process: &Child) {
+    let arguments = ["-s", name, &process.id().to_string()].map(str::to_owned);
+    assert!(
+        Command::new("kill")
+            .args(arguments)
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
+fn wait_for_a_file(folder: &Path, writer: &mut Child) {
+    while names(folder).len() < 2 {
+        assert!(writer.try_wait().unwrap().is_none(), "the writer has ended");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Run, and ended, by the test below; not a test itself.
+#[test]
+fn writer_process() {
+    let Some(path) = std::env::var_os("SLICE_OUT") else {
+        return;
+    };
+    let output = Output::at(path.as_ref()).unwrap();
+    let written = output.write(|to| {
+        for _ in 0..10_000 {
+            to.write_all(&[1; 1000])?;
+            thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
+    });
+    written.unwrap();
+}
+
+fn start_writer(out: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "writer_process"])
+        .env("SLICE_OUT", out)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn a_process_that_is_ended_leaves_nothing() {
+    for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        // What starts a test in the background may have it ignore some.
+        let rounds = if is_ignored(number) { 0 } else { 4 };
+        for round in 0..rounds {
+            let folder = tempfile::tempdir().unwrap();
+            let out = folder.path().join("out.npy");
+            fs::write(&out, "old").unwrap();
+            let mut writer = start_writer(&out);
+            wait_for_a_file(folder.path(), &mut writer);
+            thread::sleep(Duration::from_millis(10 * round));
+            signal(name, &writer);
+            assert_eq!(writer.wait().unwrap().signal(), Some(number));
+            assert_eq!(names(folder.path()), ["out.npy"]);
+            assert_eq!(fs::read(&out).unwrap(), b"old");
+        }
+    }
+}
+
+/// A signal is heard between the pieces of a long write, and the unfinished file has never more readers than the old one.
+#[test]
+fn an_unfinished_file_has_the_mode_of_the_old_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.npy");
+    fs::write(&out, "old").unwrap();
+    fs::set_permissions(&out, PermissionsExt::from_mode(0o600)).unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o7777;
+    let unfinished = || {
+        let mut names = names(folder.path());
+        names.retain(|name| name.starts_with(".slice"));
+        folder.path().join(&names[0])
+    };
+    let output = Output::at(&out).unwrap();
+    let bytes = vec![1; 10 << 20];
+    output
+        .write(|to| {
+            assert_eq!(mode(&unfinished()), 0o600);
+            // One request to the system takes no more than a piece.
+            assert_eq!(to.write(&bytes)?, 4 << 20);
+            to.write_all(&bytes[4 << 20..])?;
+            assert_eq!(mode(&unfinished()), 0o600);
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!((mode(&out), fs::read(&out).unwrap()), (0o600, bytes));
+    // A new owner's file does not run as its owner.
+    fs::set_permissions(&out, PermissionsExt::from_mode(0o4755)).unwrap();
+    output.write(|to| to.write_all(b"new")).unwrap();
+    assert_eq!(mode(&out), 0o755);
+}
+
+/// As `nohup` starts a process.
+#[test]
+fn an_ignored_signal_ends_nothing() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.npy");
+    fs::write(&out, "old").unwrap();
+    let mut writer = Command::new("sh")
+        .args(["-c", "trap '' HUP; exec \"$0\" --exact writer_process"])
+        .arg(std::env::current_exe().unwrap())
+        .env("SLICE_OUT", &out)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for_a_file(folder.path(), &mut writer);
+    signal("HUP", &writer);
+    thread::sleep(Duration::from_millis(100));
+    assert!(writer.try_wait().unwrap().is_none(), "it is writing");
+    signal("TERM", &writer);
+    assert_eq!(writer.wait().unwrap().signal(), Some(15));
+    assert_eq!(names(folder.path()), ["out.npy"]);
+}
+
+/// An error in the middle leaves the old file, and nothing else.
+#[test]
+fn failed_writes_leave_the_old_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.npy");
+    fs::write(&out, "old").unwrap();
+    let output = Output::at(&out).unwrap();
+    let written = output.write(|to| {
+        to.write_all(b"new")?;
+        Err(std::io::ErrorKind::StorageFull.into())
+    });
+    assert!(written.is_err());
+    assert_eq!(names(folder.path()), ["out.npy"]);
+    let mut old = String::new();
+    File::open(&out).unwrap().read_to_string(&mut old).unwrap();
+    assert_eq!(old, "old");
+}

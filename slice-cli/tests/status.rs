@@ -1,0 +1,107 @@
+//! The exit statuses that the help and the README document.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+fn status(arguments: &[&str]) -> Option<i32> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
+    let command = command.args(arguments).stdout(Stdio::null());
+    command
+        .stderr(Stdio::null())
+        .status()
+        .expect("it runs")
+        .code()
+}
+
+const FOCUS: &str = "tests/models/focus.onnx";
+
+#[test]
+fn zero_if_all_is_well() {
+    for arguments in [
+        &["explain", "1:", "--shape", "4,5"][..],
+        &["translate", "1:"],
+        &["check", FOCUS],
+        &["check", FOCUS, FOCUS],
+        &["check", FOCUS, "--for", "onnx"],
+        &["man", "zarr"],
+        &["completions", "fish"],
+        &["--version"],
+        &["zarr", "--help"],
+    ] {
+        assert_eq!(status(arguments), Some(0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn one_if_a_slice_is_wrong_or_a_file_cannot_be_read_or_written() {
+    for arguments in [
+        &["explain", "9", "--shape", "4,5"][..],
+        &[
+            "explain",
+            "1:",
+            "--shape",
+            "4,5",
+            "--svg",
+            "no/such/folder.svg",
+        ],
+        &["translate", "1::0"],
+        &["check", "tests/models/wrong.onnx"],
+        &["check", "tests/models/nothing.onnx"],
+        &["check", FOCUS, "tests/models/focus_ported.onnx"],
+        &[
+            "check",
+            "tests/models/cache_dynamic.onnx",
+            "--for",
+            "stablehlo",
+        ],
+        &["check", "tests/models/focus.tflite", "--fix", "no.tflite"],
+    ] {
+        assert_eq!(status(arguments), Some(1), "{arguments:?}");
+    }
+}
+
+#[test]
+fn two_if_the_command_is_wrong() {
+    for arguments in [
+        &[][..],
+        &["slice"],
+        &["explain", "1:"],
+        &["explain", "1:", "--shape", "4,x"],
+        &["check", FOCUS, "--for", "numpy"],
+        &["man", "nothing"],
+        &["zarr", "a.zarr", ":"],
+        &["zarr", "a.zarr", ":", "-", "--timeout", "-1"],
+    ] {
+        assert_eq!(status(arguments), Some(2), "{arguments:?}");
+    }
+}
+
+/// A plain installation has the command, which says what it needs.
+#[cfg(not(feature = "zarr"))]
+#[test]
+fn without_zarr() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
+    let output = command
+        .args(["zarr", "a.zarr", ":", "out.npy"])
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("cargo install --path slice-cli --features remote"),
+        "{said}"
+    );
+}
+
+/// Each of them is in the help and in the README.
+#[test]
+fn statuses_are_documented() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
+    let help = command.arg("--help").output().expect("it runs").stdout;
+    let help = String::from_utf8(help).expect("text");
+    let readme = fs::read_to_string("README.md").expect("a file");
+    for status in ["0", "1", "2", "130"] {
+        assert!(help.contains(&format!("\n  {status:<3}  ")), "{help}");
+        assert!(readme.contains(&format!("\n| {status} | ")), "{status}");
+    }
+}
