@@ -6,6 +6,9 @@
 //!
 //! The arrays are those of the benchmark `read`, and a table of 262,144 rows in shards of 64 inner chunks. Lists are made, and
 //! turned into arrays of NumPy, before the time starts; what is read is compared. The times of planning come first.
+//!
+//! The column `decoding` is a bound: the milliseconds that the same zstd takes for the touched chunks with as many threads, from
+//! memory to one buffer for each thread.
 
 #[allow(dead_code, reason = "each benchmark uses its part")]
 #[path = "common/mod.rs"]
@@ -22,6 +25,7 @@ use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::store::MemoryStore;
 
+use common::floor::Encoded;
 use common::{Peer, Scale, directory, median, timed};
 
 type Stored = Array<dyn ReadableStorageTraits>;
@@ -128,10 +132,18 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
         .collect();
     let names: Vec<&str> = peers.iter().map(|peer| peer.name.as_str()).collect();
     println!(
-        "| list | chunks | requests | MiB read | slice-zarr, ms | its slice | {} |",
+        "| list | chunks | requests | MiB read | slice-zarr, ms | decoding, ms | its slice | {} |",
         names.join(" | ")
     );
-    println!("|---|---|---|---|---|---{}|", "|---".repeat(names.len()));
+    println!(
+        "|---|--:|--:|--:|--:|--:|--:{}|",
+        "|--:".repeat(names.len())
+    );
+    let plan = array.plan_slice(s![...]).unwrap();
+    let inner = plan.array().inner_chunk_shape.as_ref();
+    let unit = inner.unwrap_or(&plan.array().chunk_shape).clone();
+    let shape = plan.array().shape.clone();
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
     for (name, text, slice) in slices(rows) {
         let spec: DynOuterSpec = text.parse().unwrap();
         let slice: Option<DynOuterSpec> = slice.map(|slice| slice.parse().unwrap());
@@ -158,6 +170,15 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
                 assert!(same, "{name} in {}", peer.name);
             }
         }
+        let floor = match kind {
+            "raw" => String::new(),
+            _ => {
+                let selection = spec.resolve(&shape).unwrap();
+                let encoded =
+                    Encoded::read(&directory, &selection, &plan.array().chunk_shape, &unit);
+                format!("{:.1}", encoded.decode(threads, scale.turns))
+            }
+        };
         let ours = median(ours);
         let ratio = |times: Vec<f64>| match times.is_empty() {
             true => String::new(),
@@ -167,7 +188,7 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
         let sliced = ratio(sliced);
         let ratios: Vec<String> = theirs.into_iter().map(ratio).collect();
         println!(
-            "| {name} | {} | {} | {:.1} | {ours:.1} | {sliced} | {} |",
+            "| {name} | {} | {} | {:.1} | {ours:.1} | {floor} | {sliced} | {} |",
             stats.chunks,
             stats.requests,
             stats.bytes as f64 / f64::from(1 << 20),

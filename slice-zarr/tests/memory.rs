@@ -161,6 +161,53 @@ fn lists_take_little_memory() {
     }
 }
 
+/// A plan that was split off is read to places all over the result, without a second copy of what it reads.
+#[test]
+fn parts_of_a_list_are_read_to_their_places() {
+    const ROWS: usize = 20_000;
+    let _alone = ALONE.lock();
+    let mut builder = ArrayBuilder::new(
+        vec![ROWS as u64, 100],
+        vec![500, 100],
+        data_type::uint32(),
+        0_u32,
+    );
+    builder.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, false))]);
+    let array = builder.build(Arc::new(MemoryStore::new()), "/").unwrap();
+    let data = Random(9).array(&[ROWS, 100], 8);
+    array.write_slice("...", &data).unwrap();
+    let mut random = Random(10);
+    let rows: Vec<usize> = (0..12_000).map(|_| random.below(ROWS)).collect();
+    let plan = array.plan_slice(s![&rows]).unwrap();
+    let mut out = ndarray::ArrayD::<u32>::zeros(plan.shape());
+    for workers in [1, 2] {
+        let options = ReadOptions::new().workers(workers);
+        out.fill(0);
+        for part in plan.split(3) {
+            let planned = part.peak_bytes(&options) - part.output_bytes();
+            let before = ALLOCATOR.current_usage();
+            ALLOCATOR.reset_peak_usage();
+            let stats = part.run_into(&array, out.view_mut(), &options).unwrap();
+            let held = ALLOCATOR.peak_usage() - before;
+            let bound = 24 * part.elements() / 100 + workers * 2 * 4 * 500 * 100;
+            let at = || format!("{workers} workers: {held} bytes, {stats:?}");
+            assert!(held <= bound + SLACK, "{} instead of {bound}", at());
+            assert!(
+                held as u64 <= planned + SLACK as u64,
+                "{}, planned {planned}",
+                at()
+            );
+            assert!(stats.peak_bytes <= part.peak_bytes(&options), "{}", at());
+            assert!(part.output_bytes() as usize > bound + SLACK);
+        }
+        let same = rows.iter().zip(out.outer_iter());
+        assert!(
+            same.into_iter()
+                .all(|(&row, is)| is == data.index_axis(ndarray::Axis(0), row))
+        );
+    }
+}
+
 type Codec = Arc<dyn BytesToBytesCodecTraits>;
 
 /// Zstd of one byte, which says that 2^60 follow.

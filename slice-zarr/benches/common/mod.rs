@@ -1,5 +1,6 @@
 //! Shared code of the reading and writing benchmarks.
 
+pub mod floor;
 mod peer;
 mod stored;
 mod timing;

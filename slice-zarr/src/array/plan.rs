@@ -131,22 +131,26 @@ impl Planned {
     /// The slice of an array that is stored like this.
     pub(crate) fn of(stored: Arc<Stored>, spec: impl Select) -> Result<Self, Error> {
         let selection = spec.select(&stored.shape)?;
-        let (chunk_shape, inner_shape) = (&stored.chunk_shape, &stored.decoded().shape);
-        let (chunks, inner_chunks) = match selection.to_selection() {
-            Some(selection) => {
-                let inner = ChunkPlan::new(&selection, inner_shape)?;
-                let chunks = ChunkPlan::new(&selection, chunk_shape)?;
-                (Chunks::Blocks(chunks), inner.len())
-            }
-            None => {
-                let chunks = OuterChunkPlan::in_units(selection, chunk_shape, inner_shape)?;
-                let inner_chunks = chunks.units();
-                (Chunks::Lists(chunks), inner_chunks)
-            }
+        let Some(selection) = selection.to_selection() else {
+            return Self::listed(stored, selection);
         };
+        let inner = ChunkPlan::new(&selection, &stored.decoded().shape)?;
+        let chunks = ChunkPlan::new(&selection, &stored.chunk_shape)?;
         Ok(Planned {
             stored,
-            chunks,
+            chunks: Chunks::Blocks(chunks),
+            inner_chunks: inner.len(),
+        })
+    }
+
+    /// The selection of an array that is stored like this, whose parts may fill any places of an output.
+    pub(crate) fn listed(stored: Arc<Stored>, selection: OuterSelection) -> Result<Self, Error> {
+        let (chunk_shape, inner_shape) = (&stored.chunk_shape, &stored.decoded().shape);
+        let chunks = OuterChunkPlan::in_units(selection, chunk_shape, inner_shape)?;
+        let inner_chunks = chunks.units();
+        Ok(Planned {
+            stored,
+            chunks: Chunks::Lists(chunks),
             inner_chunks,
         })
     }

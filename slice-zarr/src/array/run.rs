@@ -12,7 +12,7 @@ use crate::array::options::ReadOptions;
 use crate::array::plan::Planned;
 use crate::array::read::limits;
 use crate::array::read::limits::check_limits;
-use crate::array::read::queue::read;
+use crate::array::read::queue::{read, read_to};
 use crate::array::read::{check_element, zeros};
 use crate::array::split::{check_split, record_run};
 use crate::array::stats::Stats;
@@ -21,7 +21,6 @@ use crate::array::units::{InUnits, PlainUnit, in_units};
 use crate::array::write::write;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
-use slice_core::StridedSliceExt;
 use slice_core::resolve::check_shape;
 
 /// The most bytes of the output that are held before they are written, unless a chunk has more.
@@ -177,15 +176,15 @@ impl RunPlan for ReadPlan {
         let mut out = out.into_dyn();
         let mut stats = Stats::default();
         for part in self.parts() {
-            let planned = Planned::of(stored.clone(), part.selection())?;
             let output = part.output();
             let Some(block) = output.to_selection() else {
                 // Its places are all over the result.
-                let mut values = zeros::<T>(planned.shape(), 1)?;
-                stats.add(&read(array, &planned, values.view_mut(), options)?);
-                out.try_set(output, &values)?;
+                let planned = Planned::listed(stored.clone(), part.selection())?;
+                let view = out.view_mut();
+                stats.add(&read_to(array, &planned, view, Some(&output), options)?);
                 continue;
             };
+            let planned = Planned::of(stored.clone(), part.selection())?;
             let mut view = out.view_mut();
             for (axis, range) in block.axes().iter().enumerate() {
                 // Places are in ascending order.

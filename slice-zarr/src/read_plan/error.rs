@@ -64,6 +64,11 @@ pub enum PlanError {
         /// Its begin or end.
         position: usize,
     },
+    /// The places on an axis of the result are not one for each position, in ascending order.
+    Places {
+        /// The axis of the result.
+        axis: usize,
+    },
     /// Two parts have elements in common.
     Overlap {
         /// The part.
@@ -136,6 +141,10 @@ impl fmt::Display for PlanError {
                 f,
                 "part {part} of the plan begins or ends at position {position} on axis {axis} of the result, where no chunk \
                  does"
+            ),
+            PlanError::Places { axis } => write!(
+                f,
+                "the places on axis {axis} of the result must be one for each position, in ascending order"
             ),
             PlanError::Overlap { part, other } => write!(
                 f,

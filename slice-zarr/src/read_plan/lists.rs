@@ -134,6 +134,21 @@ impl GroupedList {
         self.units.first(positions, unit)
     }
 
+    /// The moves of the positions that are grouped at these places, chunk by chunk.
+    pub(super) fn moves<'l>(
+        &'l self,
+        selection: &'l OuterSelection,
+        axis: usize,
+        places: Range<usize>,
+    ) -> impl Iterator<Item = Move> + use<'l> {
+        let group = |place| self.units().partition_point(|&begin| begin < place);
+        let list = singles(selection, axis);
+        let groups = self
+            .units
+            .groups(list, group(places.start), group(places.end));
+        (0..groups.len()).map(move |at| groups.get(at))
+    }
+
     /// The positions that are grouped at these places, and where in the result they go, in the order of the result.
     pub(super) fn taken<'p>(
         &self,
@@ -141,12 +156,7 @@ impl GroupedList {
         axis: usize,
         places: Range<usize>,
     ) -> [AxisPositions<'p>; 2] {
-        let group = |place| self.units().partition_point(|&begin| begin < place);
-        let list = singles(selection, axis);
-        let groups = self
-            .units
-            .groups(list, group(places.start), group(places.end));
-        let mut moves: Vec<Move> = (0..groups.len()).map(|at| groups.get(at)).collect();
+        let mut moves: Vec<Move> = self.moves(selection, axis, places).collect();
         moves.sort_unstable_by_key(|held| held.to);
         if moves.iter().all(|held| held.len == 1) {
             return [|held: &Move| held.from, |held: &Move| held.to]

@@ -4,7 +4,8 @@
 //! the result: an interval on each of its axes that begins and ends where chunks do. So a plan is as small as a slice however
 //! many chunks there are, and plans whose parts do not overlap share no chunk.
 //!
-//! On an axis with a list, places are counted as the list is grouped by chunk: a chunk's are next to each other then, too.
+//! On an axis with a list, places are counted as the list is grouped by chunk: a chunk's are next to each other then, too. A plan
+//! that was split off has only its own positions of a list, and where in the result [each of them goes](places).
 
 pub(crate) mod array;
 mod axis;
@@ -13,6 +14,7 @@ pub(crate) mod error;
 mod lists;
 mod part;
 mod picture;
+mod places;
 pub(crate) mod progress;
 #[cfg(feature = "serde")]
 mod serde;
@@ -37,7 +39,7 @@ use slice_core::{AxisPositions, DisplayShape as Shape, OuterSelection, OutputAxi
 
 use axis::ResultAxis;
 use block::Block;
-use lists::{Derived, GroupedList};
+use lists::Derived;
 
 /// The most axes of an array, and of a result: those of NumPy.
 const MAX_RANK: usize = 64;
@@ -74,10 +76,13 @@ const MAX_PARTS: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan reads nothing"]
 pub struct ReadPlan {
-    // INVARIANT: `array` has passed its `check`, and `selection` is of its shape; the blocks of `parts` are in the
-    // result, are not empty, end where chunks do, and do not overlap.
+    // INVARIANT: `array` has passed its `check`, and `selection` is of its shape; `output` takes as many positions of each axis
+    // of the whole result as `selection` has, in strictly ascending order; the blocks of `parts` are in the result of
+    // `selection`, are not empty, end where chunks do, and do not overlap.
     array: ChunkedArray,
     selection: Arc<OuterSelection>,
+    /// The places of the selected elements in the whole result.
+    output: Arc<OuterSelection>,
     derived: Derived,
     parts: Vec<Block>,
     /// The place of the plan in its split, if it was split off.
@@ -109,13 +114,14 @@ impl ReadPlan {
             true => Vec::new(),
             false => Vec::from([Block::whole(selection.output_shape())]),
         };
-        ReadPlan::from_parts(array, selection, parts, None)
+        ReadPlan::from_parts(array, selection, None, parts, None)
     }
 
     /// Checks the whole invariant of the type.
     fn from_parts(
         array: ChunkedArray,
         selection: OuterSelection,
+        output: Option<OuterSelection>,
         parts: Vec<Block>,
         split: Option<SplitPlace>,
     ) -> Result<Self, PlanError> {
@@ -129,10 +135,15 @@ impl ReadPlan {
             let parts = parts.len();
             return Err(PlanError::TooManyParts { parts });
         }
+        let output = match output {
+            Some(output) => places::checked(output, &selection)?,
+            None => places::whole(&selection),
+        };
         let plan = ReadPlan {
             derived: Derived::new(&array, &selection)?,
             array,
             selection: Arc::new(selection),
+            output: Arc::new(output),
             parts,
             split,
         };
@@ -147,7 +158,7 @@ impl ReadPlan {
     }
 
     fn check_block(&self, part: usize, block: &Block) -> Result<(), PlanError> {
-        let shape = self.shape();
+        let shape = self.selection.output_shape();
         for actual in [block.begin.len(), block.end.len()] {
             if actual != shape.len() {
                 let expected = shape.len();
@@ -208,15 +219,6 @@ impl ReadPlan {
         )
     }
 
-    /// The list of an axis of the result, if its chunks do not come in its order.
-    fn unordered(&self, axis: usize) -> Option<&GroupedList> {
-        let OutputAxis::Input(input) = self.derived.origins()[axis] else {
-            return None;
-        };
-        let list = self.derived.list(input);
-        list.filter(|list| !list.is_in_order())
-    }
-
     /// The array that the plan is for.
     #[must_use]
     pub fn array(&self) -> &ChunkedArray {
@@ -235,7 +237,8 @@ impl ReadPlan {
         self.split
     }
 
-    /// Returns the selection of the whole plan that this one was split from.
+    /// Returns the selection of the whole plan that this one was split from; of each of its lists, only those positions from the
+    /// first to the last chunk that this plan reads along the axis.
     pub fn selection(&self) -> &OuterSelection {
         &self.selection
     }
@@ -243,7 +246,7 @@ impl ReadPlan {
     /// The shape of the whole result.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
-        self.selection.output_shape()
+        self.output.input_shape()
     }
 
     /// Whether the plan reads nothing.
@@ -343,7 +346,7 @@ impl fmt::Display for ReadPlan {
             writeln!(f, "        each a shard of inner chunks {}", Shape(inner))?;
         }
         let bytes = self.output_bytes();
-        match self.elements() == self.selection.len() {
+        match self.elements() == self.output.input_len() {
             true => writeln!(f, "result  {}, {bytes} bytes", Shape(self.shape()))?,
             false => {
                 let parts = self.parts.len();

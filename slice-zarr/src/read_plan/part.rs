@@ -37,9 +37,14 @@ pub struct PlanPart<'a> {
 }
 
 impl<'a> PlanPart<'a> {
+    pub(super) fn new(plan: &'a ReadPlan, block: &'a Block) -> Self {
+        PlanPart { plan, block }
+    }
+
     /// The first position in the result, along each axis.
     ///
-    /// On an axis with a list, positions are counted as the list is grouped by chunk: those of the lowest chunk first.
+    /// On an axis with a list, the positions that the plan has are counted as they are grouped by chunk: those of the lowest
+    /// chunk first.
     #[must_use]
     pub fn begin(&self) -> &'a [usize] {
         &self.block.begin
@@ -60,11 +65,18 @@ impl<'a> PlanPart<'a> {
 
     /// The part of the result, which the elements fill.
     pub fn output(&self) -> OuterSelection {
-        let shape = self.plan.shape();
+        let shape = self.plan.selection.output_shape();
         let axes = (0..shape.len()).map(|axis| self.taken(axis).1);
         let kept: Vec<OutputAxis> = (0..shape.len()).map(OutputAxis::Input).collect();
         let output = OuterSelection::from_axes(shape, axes, &kept);
-        output.expect("the part is in the result")
+        let output = output.expect("the part is in the result");
+        match shape == self.plan.shape() {
+            true => output,
+            false => {
+                let output = self.plan.output.compose(output);
+                output.expect("the places of the part")
+            }
+        }
     }
 
     /// The elements of the array, in the order of [`output`](Self::output).
@@ -146,7 +158,7 @@ impl<'a> Iterator for PlanParts<'a> {
 
     fn next(&mut self) -> Option<PlanPart<'a>> {
         let plan = self.plan;
-        self.blocks.next().map(|block| PlanPart { plan, block })
+        self.blocks.next().map(|block| PlanPart::new(plan, block))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -17,7 +17,8 @@ const ENDS: usize = 3;
 impl ReadPlan {
     /// The chunks of the array (of a sharded one: its shards), those that the plan reads numbered in C order.
     ///
-    /// Of a plan that was split off, the numbers are those of the whole plan. Up to three axes are drawn.
+    /// Of a plan that was split off, the numbers are those of the whole plan, or, where it has lists, of the chunks that its
+    /// positions of these touch. Up to three axes are drawn.
     ///
     /// # Example
     ///

@@ -14,8 +14,11 @@ use super::block::Block;
 use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};
 use crate::Dims;
 
-/// The version of what is written.
+/// The version of a plan that has all positions of its lists, in formats that people read.
 const VERSION: u32 = 1;
+
+/// The version of a plan with `places`, and of all plans in other formats.
+const WITH_PLACES: u32 = 2;
 
 deserialize_fields!(ChunkedArray as "a ChunkedArray", {
     address: String = String::new(),
@@ -148,6 +151,61 @@ impl List {
     }
 }
 
+/// The places on an axis of the result: single ones, or runs of them.
+struct Places {
+    axis: usize,
+    size: usize,
+    positions: Vec<usize>,
+    runs: Vec<(usize, isize, usize)>,
+}
+
+deserialize_fields!(Places as "places of a plan", {
+    axis: usize,
+    size: usize,
+    positions: Vec<usize> = Vec::new(),
+    runs: Vec<(usize, isize, usize)> = Vec::new(),
+});
+
+impl Serialize for Places {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let all = !to.is_human_readable();
+        let positions = all || !self.positions.is_empty();
+        let runs = all || !self.runs.is_empty();
+        let fields = 2 + usize::from(positions) + usize::from(runs);
+        let mut to = to.serialize_struct("Places", fields)?;
+        to.serialize_field("axis", &self.axis)?;
+        to.serialize_field("size", &self.size)?;
+        if positions {
+            to.serialize_field("positions", &self.positions)?;
+        }
+        if runs {
+            to.serialize_field("runs", &self.runs)?;
+        }
+        to.end()
+    }
+}
+
+impl Places {
+    /// Those of an axis of this length.
+    fn of(axis: usize, size: usize, places: AxisPositions<'_>) -> Self {
+        let places = match places {
+            AxisPositions::Range(range) => {
+                let (start, step, len) = (range.start(), range.step(), range.len());
+                AxisPositions::Runs(Vec::from([AxisRun { start, step, len }]).into())
+            }
+            list => list,
+        };
+        let (positions, runs) = List::of(axis, places)
+            .map_or_else(Default::default, |list| (list.positions, list.runs));
+        Places {
+            axis,
+            size,
+            positions,
+            runs,
+        }
+    }
+}
+
 /// The origin of an axis of the result: `{"input": 0}`, `{"new": 1}`.
 #[derive(serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -216,15 +274,20 @@ impl<'de> Deserialize<'de> for SplitPlace {
     }
 }
 
-/// The version of what is read, which is [`VERSION`].
+/// The version of what is read.
 struct Version;
 
 impl<'de> Deserialize<'de> for Version {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let by_name = from.is_human_readable();
         match u32::deserialize(from)? {
-            VERSION => Ok(Version),
+            VERSION if by_name => Ok(Version),
+            WITH_PLACES => Ok(Version),
+            VERSION => Err(D::Error::custom(format_args!(
+                "the plan has version {VERSION}, and in this format only version {WITH_PLACES} is supported; make the plan again"
+            ))),
             other => Err(D::Error::custom(format_args!(
-                "the plan has version {other}, and only version {VERSION} is supported; use a newer slice-zarr"
+                "the plan has version {other}, and only versions up to {WITH_PLACES} are supported; use a newer slice-zarr"
             ))),
         }
     }
@@ -239,6 +302,7 @@ struct Fields {
     parts: Vec<ReadPart>,
     split: Option<SplitPlace>,
     lists: Vec<List>,
+    places: Vec<Places>,
 }
 
 deserialize_fields!(Fields as "a ReadPlan", {
@@ -249,6 +313,7 @@ deserialize_fields!(Fields as "a ReadPlan", {
     parts: Vec<ReadPart>,
     split: Option<SplitPlace> = None,
     lists: Vec<List> = Vec::new(),
+    places: Vec<Places> = Vec::new(),
 });
 
 /// As a struct with the fields `version`, `array`, `axes` (for each axis of the array the start, the step and the length of
@@ -256,7 +321,9 @@ deserialize_fields!(Fields as "a ReadPlan", {
 /// `parts` (where each of them begins and ends on each axis of the result), of a plan that was split off, `split`
 /// (the `id` of the split and the `number` of the plan), and, of a selection by lists, `lists`: for each of them the `axis`, on
 /// which `axes` has a range from 0 of as many positions, and its `positions`, or `runs` with a start, a step and a
-/// length each.
+/// length each. A plan that was split off has only its own positions of a list; then it has `places`, too: for each such
+/// `axis` of the result the `size`, and the `positions` or `runs` that are filled. Such a plan has version 2, and any
+/// plan in a format that people don't read; others have version 1.
 ///
 /// # Example
 ///
@@ -304,11 +371,19 @@ impl Serialize for ReadPlan {
             begin: &block.begin,
             end: &block.end,
         });
+        let moved = (0..self.shape().len()).filter(|&axis| !self.is_whole_axis(axis));
+        let places = moved.map(|axis| Places::of(axis, self.shape()[axis], self.output.axis(axis)));
+        let places: Vec<Places> = places.collect();
         let split = !to.is_human_readable() || self.split.is_some();
         let with_lists = !to.is_human_readable() || !lists.is_empty();
-        let fields = 5 + usize::from(split) + usize::from(with_lists);
+        let with_places = !to.is_human_readable() || !places.is_empty();
+        let fields = 5 + [split, with_lists, with_places]
+            .map(usize::from)
+            .iter()
+            .sum::<usize>();
+        let version = if with_places { WITH_PLACES } else { VERSION };
         let mut to = to.serialize_struct("ReadPlan", fields)?;
-        to.serialize_field("version", &VERSION)?;
+        to.serialize_field("version", &version)?;
         to.serialize_field("array", &self.array)?;
         to.serialize_field("axes", &Vec::from_iter(axes))?;
         to.serialize_field("output_axes", &Vec::from_iter(origins))?;
@@ -318,6 +393,9 @@ impl Serialize for ReadPlan {
         }
         if with_lists {
             to.serialize_field("lists", &lists)?;
+        }
+        if with_places {
+            to.serialize_field("places", &places)?;
         }
         to.end()
     }
@@ -335,6 +413,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
             parts,
             split,
             lists,
+            places,
         } = Fields::deserialize(from)?;
         let zero = axes.iter().position(|range| range.step == 0);
         if let Some(axis) = zero {
@@ -361,8 +440,50 @@ impl<'de> Deserialize<'de> for ReadPlan {
             end: Dims::from_slice(&part.end),
         });
         let selection = selection.map_err(D::Error::custom)?;
-        ReadPlan::from_parts(array, selection, parts.collect(), split).map_err(D::Error::custom)
+        let output = match places.is_empty() {
+            true => None,
+            false => Some(with_places(&selection, places)?),
+        };
+        ReadPlan::from_parts(array, selection, output, parts.collect(), split)
+            .map_err(D::Error::custom)
     }
+}
+
+/// The places of the selected elements in the whole result.
+fn with_places<E: Error>(
+    selection: &OuterSelection,
+    places: Vec<Places>,
+) -> Result<OuterSelection, E> {
+    let mut shape = Dims::from_slice(selection.output_shape());
+    let ranges = shape
+        .iter()
+        .map(|&len| AxisPositions::Range(AxisRange::whole(len)));
+    let mut axes: Vec<AxisPositions<'_>> = ranges.collect();
+    for Places {
+        axis,
+        size,
+        positions,
+        runs,
+    } in places
+    {
+        let list = List {
+            axis,
+            positions,
+            runs,
+        };
+        match axes.get_mut(axis) {
+            Some(place) => *place = list.positions()?,
+            None => {
+                return Err(E::custom(format!(
+                    "there are places for axis {axis}, but the result has {} axes",
+                    axes.len()
+                )));
+            }
+        }
+        shape[axis] = size;
+    }
+    let kept: Dims<_> = (0..shape.len()).map(OutputAxis::Input).collect();
+    OuterSelection::from_axes(&shape, axes, &kept).map_err(E::custom)
 }
 
 /// The positions of each axis, those of lists in the place of ranges of as many.

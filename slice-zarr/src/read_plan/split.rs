@@ -87,8 +87,8 @@ impl ReadPlan {
             let mut axes = output_chunks.iter().enumerate();
             axes.all(|(axis, len)| {
                 let (begin, end) = (block.begin[axis], block.end[axis]);
-                if self.unordered(axis).is_some() {
-                    return end - begin == self.shape()[axis];
+                if self.is_scattered(axis) {
+                    return self.fills_whole_axis(axis, begin..end, *len);
                 }
                 begin % len == 0 && (end % len == 0 || end == self.shape()[axis])
             })
@@ -178,13 +178,8 @@ impl Iterator for PlanSplit<'_> {
             before += cells;
         }
         self.from = to;
-        Some(ReadPlan {
-            array: self.plan.array.clone(),
-            selection: self.plan.selection.clone(),
-            derived: self.plan.derived.clone(),
-            parts,
-            split: SplitPlace::new(self.id, self.next - 1).ok(),
-        })
+        let place = SplitPlace::new(self.id, self.next - 1).ok();
+        Some(self.plan.with_parts(parts, place))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -224,10 +219,13 @@ impl<'a> Grid<'a> {
             let (begin, end) = (block.begin[axis], block.end[axis]);
             let result = plan.result_axis(axis, By::Chunks);
             let result = result.zip(plan.result_axis(axis, unit));
-            let cuts = cuts(axis);
-            // The chunks of such a list fill places all over the output.
-            let is_cut = cuts.is_none() || plan.unordered(axis).is_none();
-            CutAxis::new(result, begin, end, cuts.filter(|_| is_cut), is_cut)
+            match cuts(axis) {
+                Some(len) if plan.is_scattered(axis) => {
+                    let places = plan.cuts(axis, begin..end, len);
+                    CutAxis::at(result, begin, end, places)
+                }
+                len => CutAxis::new(result, begin, end, len),
+            }
         });
         Grid {
             axes: axes.collect(),
@@ -378,9 +376,7 @@ impl<'a> CutAxis<'a> {
         begin: usize,
         end: usize,
         output_chunk: Option<usize>,
-        is_cut: bool,
     ) -> Self {
-        let whole = (!is_cut).then(|| Vec::from([begin, end]));
         let places = result.zip(output_chunk).map(|((chunks, _), len)| {
             let (first, last) = (begin / len + 1, (end - 1) / len);
             let mut places = Vec::from([begin]);
@@ -402,7 +398,6 @@ impl<'a> CutAxis<'a> {
             places.push(end);
             places
         });
-        let places = whole.or(places);
         let cells = match (&places, result) {
             (Some(places), _) => places.len() - 1,
             (None, Some((chunks, _))) => chunks.before(end) - chunks.before(begin),
@@ -414,6 +409,22 @@ impl<'a> CutAxis<'a> {
             cells,
             result,
             places,
+        }
+    }
+
+    /// Cut at these places, of which the first is the begin and the last the end.
+    fn at(
+        result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
+        begin: usize,
+        end: usize,
+        places: Vec<usize>,
+    ) -> Self {
+        CutAxis {
+            begin,
+            end,
+            cells: places.len() - 1,
+            result,
+            places: Some(places),
         }
     }
 

@@ -168,6 +168,32 @@ impl Digest {
         self.bytes(text.as_bytes());
     }
 
+    fn positions(&mut self, positions: &AxisPositions<'_>) {
+        match positions {
+            AxisPositions::Range(range) => {
+                self.run(range.start(), range.step(), range.len());
+            }
+            // No range begins there.
+            AxisPositions::Singles(positions) => {
+                self.number(usize::MAX);
+                self.numbers(positions);
+            }
+            AxisPositions::Narrow(positions) => {
+                self.number(usize::MAX);
+                self.number(positions.len());
+                let positions = positions.iter();
+                positions.for_each(|&position| self.number(position as usize));
+            }
+            AxisPositions::Runs(runs) => {
+                self.number(usize::MAX - 1);
+                self.number(runs.len());
+                for run in &**runs {
+                    self.run(run.start, run.step, run.len);
+                }
+            }
+        }
+    }
+
     /// Everything that a plan says.
     fn plan(&mut self, plan: &ReadPlan) {
         let array = &plan.array;
@@ -180,29 +206,7 @@ impl Digest {
         self.bytes(&array.index_bytes.to_le_bytes());
         self.number(usize::from(array.uncompressed));
         for axis in 0..array.shape.len() {
-            match plan.selection.axis(axis) {
-                AxisPositions::Range(range) => {
-                    self.run(range.start(), range.step(), range.len());
-                }
-                // No range begins there.
-                AxisPositions::Singles(positions) => {
-                    self.number(usize::MAX);
-                    self.numbers(&positions);
-                }
-                AxisPositions::Narrow(positions) => {
-                    self.number(usize::MAX);
-                    self.number(positions.len());
-                    let positions = positions.iter();
-                    positions.for_each(|&position| self.number(position as usize));
-                }
-                AxisPositions::Runs(runs) => {
-                    self.number(usize::MAX - 1);
-                    self.number(runs.len());
-                    for run in &*runs {
-                        self.run(run.start, run.step, run.len);
-                    }
-                }
-            }
+            self.positions(&plan.selection.axis(axis));
         }
         self.number(plan.derived.origins().len());
         for &origin in plan.derived.origins() {
@@ -215,6 +219,13 @@ impl Digest {
         for block in &plan.parts {
             self.numbers(&block.begin);
             self.numbers(&block.end);
+        }
+        // Of a plan that has all positions of its lists nothing is said.
+        for axis in 0..plan.shape().len() {
+            if !plan.is_whole_axis(axis) {
+                self.numbers(&[axis, plan.shape()[axis]]);
+                self.positions(&plan.output.axis(axis));
+            }
         }
         // Two equal parts of different splits are not split into one.
         if let Some(place) = plan.split {

@@ -106,6 +106,7 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
         let made = ReadPlan::from_parts(
             plan.array.clone(),
             plan.selection().clone(),
+            Some((*plan.output).clone()),
             plan.parts.clone(),
             plan.split,
         );
@@ -404,6 +405,37 @@ fn pictures_of_arrays_without_elements() {
     }
 }
 
+/// The chunks that a list touches are numbered as they are stored, in whatever order the list is.
+#[test]
+fn pictures_of_lists() {
+    let whole = plan("[31, 2, 45, 2], 15:35", array(&[50, 50], &[10, 10]));
+    let picture = "\
+the grid of chunks of shape (5, 5)
+       0  1  2  3  4   axis 1
+  0    .  0  1  2  .
+  1    .  .  .  .  .
+  2    .  .  .  .  .
+  3    .  3  4  5  .
+  4    .  6  7  8  .
+axis 0
+";
+    assert_eq!(whole.picture().to_string(), picture);
+    // A plan that was split off has only its own positions.
+    let second = whole.split(3).nth(1).unwrap();
+    let picture = "\
+the grid of chunks of shape (5, 5)
+       0  1  2  3  4   axis 1
+  0    .  .  .  .  .
+  1    .  .  .  .  .
+  2    .  .  .  .  .
+  3    .  0  1  2  .
+  4    .  .  .  .  .
+axis 0
+";
+    assert_eq!(second.picture().to_string(), picture);
+    assert!(whole.picture().to_svg().contains("<svg "));
+}
+
 #[test]
 fn invalid_plans_are_errors() {
     let selection = s![::-1].resolve(&[10]).unwrap();
@@ -484,6 +516,7 @@ fn cuts_of_long_axes_are_where_both_chunks_end() {
             let checked = ReadPlan::from_parts(
                 part.array.clone(),
                 part.selection().clone(),
+                None,
                 part.parts.clone(),
                 None,
             );

@@ -1,10 +1,10 @@
-//! The bodies of the fuzz targets for keys and splits, on seeds and on changed copies of them.
+//! The bodies of the fuzz targets for keys, splits and plans that travelled, on seeds and on changed copies of them.
 
 use slice_core::DynOuterSpec;
 use slice_zarr::{ChunkedArray, ReadPlan};
 
 use crate::random::Random;
-use crate::{chosen, splits};
+use crate::{chosen, splits, travelled};
 
 /// A changed copy, with some letters that mean something.
 fn changed(seed: &[u8], letters: &[u8], random: &mut Random) -> Vec<u8> {
@@ -134,4 +134,21 @@ fn plans_that_strangers_split() {
         }
     }
     assert!(plans > 100 && refused > 500, "{plans} {refused}");
+}
+
+#[test]
+fn plans_with_lists_that_travelled() {
+    let mut random = Random(35);
+    let (mut seeds, mut elements) = (Vec::new(), 0);
+    for case in 0..1500 {
+        let input: Vec<u8> = (0..random.below(160))
+            .map(|_| random.below(256) as u8)
+            .collect();
+        elements += travelled::check(&input);
+        if case < 50 {
+            seeds.push(input);
+        }
+    }
+    written("travelled", &seeds);
+    assert!(elements > 20_000, "{elements}");
 }

@@ -112,6 +112,10 @@ fn parts_of_an_array_in_memory() {
         "newaxis, 1:20:6",
         "5, 5",
         ":0",
+        "[20, 3, 3, 17, 8], ::2",
+        "..., [16, 2, 4, 11, 2, 3]",
+        "[9, 8, 7, 6, 5, 4, 3, 2, 20, 21, 22, 21], [True, False, False, True, True, False, False, False, False, \
+         True, True, True, False, False, False, False, True]",
     ] {
         let plan = array.plan_slice(slice).unwrap();
         let single: ArrayD<i32> = array.read_slice(slice).unwrap();

@@ -1,7 +1,7 @@
 """`slice zarr` on the committed arrays: in directories, behind HTTP, and in an S3 server (moto).
 
-Each array is read through all three, with some of its committed slices; the .npy files are compared with NumPy's answers,
-the errors with NumPy's words. From the root, with Python 3.11:
+Each array is read through all three: each with a third of its committed slices, and with all of those that have lists. The .npy
+files are compared with NumPy's answers, the errors with NumPy's words. From the root, with Python 3.11:
 
     cargo build --release -p slice-cli --features remote
     python3.11 -m venv target/zarr-remote
@@ -63,10 +63,16 @@ def ask(program, store, case, out, environment):
     assert stats["chunks"] == case.get("chunks", stats["chunks"]), (what, stats)
 
 
+def committed(name):
+    """The lines of a file beside this one, without its header."""
+    with gzip.open(Path(__file__).parent / name, "rt") as file:
+        return [json.loads(line) for line in file][1:]
+
+
 def main(program, every=1):
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    with gzip.open(Path(__file__).parent / "stores.jsonl.gz", "rt") as file:
-        lines = [json.loads(line) for line in file][1:]
+    lines = committed("stores.jsonl.gz")
+    lists = committed("lists.jsonl.gz")
     stores = {line["store"]: line["files"] for line in lines if "store" in line}
     cases = {name: [line for line in lines if line.get("of") == name] for name in stores}
 
@@ -83,7 +89,7 @@ def main(program, every=1):
         os.environ.update(environment)
         s3 = boto3.client("s3", endpoint_url=endpoint, region_name="us-east-1")
         s3.create_bucket(Bucket="arrays")
-        asked = 0
+        asked, listed = 0, 0
         for name, files in stores.items():
             if name in REFUSED:
                 continue
@@ -97,9 +103,14 @@ def main(program, every=1):
                 # Each place has a third of them.
                 ask(program, places[number % 3], case, root / "out.npy", environment)
                 asked += 1
+            for case in [case for case in lists if case["of"] == name][:: int(every)]:
+                for place in places:
+                    ask(program, place, case, root / "out.npy", environment)
+                listed += 1
         moto.stop()
         web.shutdown()
-    print(f"{asked} slices of {len(stores) - len(REFUSED)} arrays are as in NumPy")
+    print(f"{asked} slices of {len(stores) - len(REFUSED)} arrays are as in NumPy,")
+    print(f"and {listed} with lists in each of {len(places)} places")
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ impl<'a> Arbitrary<'a> for Case {
 }
 
 /// Anything for an axis of this size, rarely wrong.
-fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
+pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
     Ok(match u8::arbitrary(u)? {
         0..=30 => OuterItem::Item(Item::Range {
             begin: Option::arbitrary(u)?.map(|BoundOrStep(begin)| begin),

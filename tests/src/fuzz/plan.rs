@@ -1,11 +1,15 @@
 //! Untrusted plans: reading one gives a valid plan or an error.
 
-use arbitrary::Arbitrary;
+use arbitrary::{Arbitrary, Unstructured};
 use serde_json::Value;
-use slice_core::DynSliceSpec;
+use slice_core::{DynOuterSpec, Item, OuterItem};
 use slice_zarr::{ChunkedArray, PlanError, ReadPlan, SplitId, SplitProgress};
 
 use super::input::{BoundOrStep, Fitting};
+use super::lists::item;
+
+/// The most elements that lists select, beside those of slices.
+const LISTED: usize = 3000;
 
 /// A slice of an array in chunks, and changes of the written plan.
 #[derive(Debug, Arbitrary)]
@@ -18,6 +22,8 @@ pub struct Case {
     plans: u8,
     output_chunks: [BoundOrStep; 7],
     changes: Vec<(u16, BoundOrStep)>,
+    /// Lists and masks in the place of some items; none if it is empty.
+    lists: Vec<u8>,
 }
 
 /// Checks that the parts of a split plan are together the whole plan, that plans are read as they were written, and
@@ -97,10 +103,46 @@ fn told_apart(whole: &ReadPlan, case: &Case) {
     assert!(progress.to_string().contains(" plans"));
 }
 
+/// The items of the slice, some of them replaced by lists and masks that most likely fit their axes.
+fn items(case: &Case) -> Vec<OuterItem> {
+    let Fitting { shape, items } = &case.slice;
+    let mut u = Unstructured::new(&case.lists);
+    let taking = items.iter().filter(|item| takes_an_axis(item)).count();
+    let (mut axis, mut room) = (0, LISTED);
+    let mut made = Vec::new();
+    for &plain in items {
+        let mut next = OuterItem::Item(plain);
+        if plain == Item::Ellipsis {
+            axis += shape.len().saturating_sub(taking);
+        }
+        if takes_an_axis(&plain) {
+            let size = shape.get(axis).copied().unwrap_or(0);
+            axis += 1;
+            // Bytes that are used up are zeros: no more lists then.
+            if u.arbitrary::<u8>().is_ok_and(|tag| tag > 99) {
+                next = item(&mut u, size).unwrap_or(next);
+            }
+        }
+        if let OuterItem::Positions(positions) = &mut next {
+            positions.truncate(room);
+            room /= positions.len().max(1);
+        }
+        made.push(next);
+    }
+    made
+}
+
+fn takes_an_axis(item: &Item) -> bool {
+    !matches!(item, Item::NewAxis | Item::Ellipsis)
+}
+
 fn plan(case: &Case) -> Option<ReadPlan> {
     let shape = &case.slice.shape;
-    let spec = DynSliceSpec::from_items(case.slice.items.iter().copied()).ok()?;
+    let spec = DynOuterSpec::from_items(items(case)).ok()?;
     let selection = spec.resolve(shape).ok()?;
+    if selection.len() > 200_000 {
+        return None;
+    }
     let chunks = case.chunks.iter().cycle();
     let chunk_shape = chunks.map(|len| len.0.unsigned_abs().clamp(1, 1 << 40) as usize);
     let mut chunk_shape: Vec<usize> = chunk_shape.take(shape.len()).collect();

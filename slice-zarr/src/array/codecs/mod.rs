@@ -176,6 +176,11 @@ impl Codecs {
         self.elements[0].fill_value.size()
     }
 
+    /// The bytes of elements of this shape, decoded.
+    pub(crate) fn bytes_of(&self, shape: &[usize]) -> usize {
+        shape.iter().product::<usize>() * self.item_size()
+    }
+
     /// The elements of a chunk, in C order: all of them, or at least those of a chunk of the shape `first`,
     /// which is as long on all axes but one.
     pub(crate) fn decode<'a>(
@@ -186,10 +191,8 @@ impl Codecs {
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
         let decode = || {
             if self.leading {
-                let bytes_of = |shape: &[usize]| shape.iter().product::<usize>() * self.item_size();
-                if let Some(bytes) =
-                    scratch.leading(&encoded, bytes_of(&self.shape), bytes_of(first))
-                {
+                let (all, wanted) = (self.bytes_of(&self.shape), self.bytes_of(first));
+                if let Some(bytes) = scratch.leading(&encoded, all, wanted) {
                     return self.plain_elements(Cow::Owned(bytes), first);
                 }
             }

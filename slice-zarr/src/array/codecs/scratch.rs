@@ -33,14 +33,27 @@ impl Scratch {
         }
     }
 
+    /// Takes back what [`empty`](Self::empty) returned.
+    pub(crate) fn keep_parts(&mut self, parts: Cow<'_, [u8]>) {
+        if let Cow::Owned(buffer) = parts {
+            self.buffer = buffer;
+        }
+    }
+
+    /// The buffer without elements, with at least this capacity.
+    pub(crate) fn empty(&mut self, capacity: usize) -> Result<Vec<u8>, CodecError> {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.clear();
+        buffer.try_reserve_exact(capacity).map_err(|_| too_much())?;
+        Ok(buffer)
+    }
+
     /// The context, and the buffer with at least this capacity.
     fn start(&mut self, capacity: usize) -> Result<(&mut DCtx<'static>, Vec<u8>), CodecError> {
         if self.context.is_none() {
             self.context = DCtx::try_create();
         }
-        let mut buffer = std::mem::take(&mut self.buffer);
-        buffer.clear();
-        buffer.try_reserve_exact(capacity).map_err(|_| too_much())?;
+        let buffer = self.empty(capacity)?;
         Ok((self.context.as_mut().ok_or_else(too_much)?, buffer))
     }
 

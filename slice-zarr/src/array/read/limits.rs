@@ -2,9 +2,11 @@
 
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
+use crate::array::read::lists::places::Places;
 use crate::array::read::lists::ranges::ListRuns;
 use crate::array::read::piece::{GROUP, piece_bytes};
 use crate::array::read::requests::merged;
+use crate::chunks::lists::OuterChunkPlan;
 use crate::read_plan::ReadPlan;
 
 /// Refuses a plan that needs more than the options allow.
@@ -78,6 +80,24 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
     }
     let workers = (options.workers as u64).min(plan.inner_chunks() as u64);
     plan.output_bytes()
-        .saturating_add(plan.list_bytes())
+        .saturating_add(list_bytes(plan))
         .saturating_add(each.saturating_mul(workers))
+}
+
+/// The most bytes that lists take while a part is read: the positions, which of them is in which chunk, and their places.
+fn list_bytes(plan: &ReadPlan) -> u64 {
+    if plan.is_one_block() {
+        return plan.list_bytes();
+    }
+    let array = plan.array();
+    let unit = array.inner_chunk_shape.as_ref();
+    let unit = unit.unwrap_or(&array.chunk_shape);
+    let of_parts = plan.parts().map(|part| {
+        let output = part.output();
+        let places = Places::new(&output).held_bytes(&output);
+        let chunks = OuterChunkPlan::in_units(part.selection(), &array.chunk_shape, unit);
+        let held = chunks.map_or(u64::MAX, |chunks| chunks.held_bytes());
+        held.saturating_add(places)
+    });
+    of_parts.max().unwrap_or(0)
 }

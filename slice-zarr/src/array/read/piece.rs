@@ -171,22 +171,27 @@ impl<U: Unit> Piece<'_, U> {
         let codecs = stored.decoded();
         match (&take, &mut target) {
             (Take::Runs(runs), Target::Block { view, .. }) => {
-                let bytes = fetched.runs(runs.ranges())?;
                 let shape = runs.taken.input_shape();
+                let bytes = fetched.runs(runs.ranges(), codecs.bytes_of(shape), scratch)?;
                 let bytes = codecs.decode_part(bytes, shape)?;
                 decoded(owned(&bytes));
-                return copy(&bytes, shape, &runs.taken, view);
+                let copied = copy(&bytes, shape, &runs.taken, view);
+                scratch.keep_parts(bytes);
+                return copied;
             }
             (Take::ListRuns(runs), Target::Lists { taken, output }) => {
-                let bytes = fetched.runs(runs.ranges())?;
+                let len = codecs.bytes_of(&runs.shape);
+                let bytes = fetched.runs(runs.ranges(), len, scratch)?;
                 let bytes = codecs.decode_part(bytes, &runs.shape)?;
                 decoded(owned(&bytes));
-                return put(&bytes, &runs.shape, taken, &runs.maps, *output);
+                let copied = put(&bytes, &runs.shape, taken, &runs.maps, *output);
+                scratch.keep_parts(bytes);
+                return copied;
             }
             _ => {}
         }
         let bytes = match (&take, fetched) {
-            (Take::Encoded(range), _) => fetched.runs(std::iter::once(range.clone()))?,
+            (Take::Encoded(range), _) => Cow::Borrowed(fetched.run(range)?),
             (_, Fetched::Whole(bytes)) => Cow::Borrowed(&bytes[..]),
             _ => unreachable!("an object that is needed whole is fetched whole"),
         };

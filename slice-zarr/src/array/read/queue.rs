@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::{ArrayViewMut, IxDyn};
+use slice_core::OuterSelection;
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StorageHandle};
 
@@ -17,6 +18,7 @@ use crate::array::plan::{Chunks, Planned};
 use crate::array::read::fetch::Ready;
 use crate::array::read::limits::check_limits;
 use crate::array::read::lists::bands::Bands;
+use crate::array::read::lists::places::Places;
 use crate::array::read::opened::{Batch, OpenShard, Opened};
 use crate::array::read::output::Splitter;
 use crate::array::read::parts::{Part, Parts};
@@ -96,10 +98,22 @@ impl<'a, U: Unit> Work for Queue<'a, U> {
     }
 }
 
+/// Reads what is planned into an output of the shape of the result.
 pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &Planned,
     output: ArrayViewMut<'_, U, IxDyn>,
+    options: &ReadOptions<'_>,
+) -> Result<Stats, Error> {
+    read_to(array, plan, output, None, options)
+}
+
+/// [`read`] into these places of an output, if there are some; then chunks must be [planned](Planned::listed) as of lists.
+pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
+    array: &Array<S>,
+    plan: &Planned,
+    output: ArrayViewMut<'_, U, IxDyn>,
+    places: Option<&OuterSelection>,
     options: &ReadOptions<'_>,
 ) -> Result<Stats, Error> {
     let stored = plan.stored();
@@ -117,7 +131,8 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
         .create_readable_transformer(Arc::new(StorageHandle::new(Arc::new(Checked::new(array)))))
         .map_err(|error| Error::Unsupported(error.to_string()))?;
     let tally = Arc::new(Tally::default());
-    tally.hold((output.len() * size_of::<U>()) as u64);
+    let filled = places.map_or(output.len(), OuterSelection::len);
+    tally.hold((filled * size_of::<U>()) as u64);
     let reader = Reader {
         stored,
         storage,
@@ -133,8 +148,10 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
             output: Splitter::new(plan, output),
         },
         Chunks::Lists(plan) => {
-            tally.hold(plan.held_bytes());
-            bands = Bands::new(output);
+            let placed = places.map_or_else(Places::default, Places::new);
+            let held = places.map_or(0, |places| placed.held_bytes(places));
+            tally.hold(plan.held_bytes().saturating_add(held));
+            bands = Bands::new(output, placed);
             Parts::Lists {
                 parts: plan.parts(),
                 output: &bands,

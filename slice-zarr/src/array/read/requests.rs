@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use zarrs::storage::Bytes;
 
+use crate::array::codecs::scratch::Scratch;
 use crate::array::error::ChunkError;
 
 /// Merges ascending ranges that have at most `gap` bytes between them, into ranges of at most `limit`
@@ -45,23 +46,25 @@ impl Fetched {
         }
     }
 
-    /// The bytes of these runs, one after the other.
+    /// The bytes of these runs, one after the other; several in a buffer for `len` bytes, which is how many they are.
     pub(crate) fn runs(
         &self,
         mut runs: impl ExactSizeIterator<Item = Range<u64>>,
+        len: usize,
+        scratch: &mut Scratch,
     ) -> Result<Cow<'_, [u8]>, ChunkError> {
         if runs.len() == 1 {
             let run = runs.next().unwrap_or(0..0);
             return Ok(Cow::Borrowed(self.run(&run)?));
         }
-        let mut all = Vec::new();
+        let mut all = scratch.empty(len)?;
         for run in runs {
             all.extend_from_slice(self.run(&run)?);
         }
         Ok(Cow::Owned(all))
     }
 
-    fn run(&self, run: &Range<u64>) -> Result<&[u8], ChunkError> {
+    pub(crate) fn run(&self, run: &Range<u64>) -> Result<&[u8], ChunkError> {
         let (start, bytes) = match self {
             Fetched::Whole(bytes) => (0, bytes),
             Fetched::Ranges(ranges) => {

@@ -1,10 +1,12 @@
 //! The output in bands of its first axis, each of which one worker writes to at a time.
 
-use std::sync::{Mutex, PoisonError};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError, TryLockError};
 
 use ndarray::{ArrayViewMut, Axis, Dimension, IxDyn};
 
 use super::copy::{copy, copy_strided};
+use super::places::Places;
 use super::{BLOCK, Source, Step};
 use crate::array::element::Unit;
 
@@ -26,6 +28,8 @@ pub(crate) trait Output<U>: Sync {
 /// An output in bands.
 pub(crate) struct Bands<'a, U> {
     shape: Vec<usize>,
+    /// Where what is copied goes on each axis, unless that is where its selection says.
+    places: Places<'a>,
     /// The first axis that is longer than 1, and how many of its positions a band has.
     axis: usize,
     len: usize,
@@ -33,7 +37,7 @@ pub(crate) struct Bands<'a, U> {
 }
 
 impl<'a, U: Unit> Bands<'a, U> {
-    pub(crate) fn new(output: ArrayViewMut<'a, U, IxDyn>) -> Self {
+    pub(crate) fn new(output: ArrayViewMut<'a, U, IxDyn>, places: Places<'a>) -> Self {
         let shape = output.shape().to_vec();
         let axis = shape.iter().position(|&len| len > 1).unwrap_or(0);
         let all = shape.get(axis).copied().unwrap_or(1);
@@ -47,6 +51,7 @@ impl<'a, U: Unit> Bands<'a, U> {
         bands.push(Mutex::new(rest));
         Bands {
             shape,
+            places,
             axis,
             len,
             bands,
@@ -54,47 +59,86 @@ impl<'a, U: Unit> Bands<'a, U> {
     }
 
     /// Copies some steps of each axis.
+    ///
+    /// Neighbouring chunks fill the same bands, so a worker copies first what it has for bands that no other one holds.
     fn put_steps(&self, source: &Source<'_, U>, steps: &mut [Vec<Step>]) {
-        if steps.is_empty() {
-            return self.put_band(0, source, steps);
-        }
-        let whole = std::mem::take(&mut steps[self.axis]);
-        let mut left = whole.iter().copied().peekable();
-        while let Some(&first) = left.peek() {
-            let band = first.to / self.len;
-            let (begin, end) = (band * self.len, (band + 1) * self.len);
-            steps[self.axis].clear();
-            while let Some(step) = left.peek_mut().filter(|step| step.to / self.len == band) {
-                let count = step.len.min(end - step.to);
-                steps[self.axis].push(Step {
-                    to: step.to - begin,
-                    len: count,
-                    ..*step
-                });
-                if count == step.len {
-                    left.next();
-                } else {
-                    *step = Step {
-                        from: step.from.wrapping_add_signed(step.step * count as isize),
-                        to: end,
-                        len: step.len - count,
-                        ..*step
-                    };
-                }
+        let whole = match steps.get_mut(self.axis) {
+            Some(steps) => std::mem::take(steps),
+            None => Vec::new(),
+        };
+        let (cut, mut left) = self.cut(&whole);
+        let mut put = |view: &mut ArrayViewMut<'_, U, IxDyn>, cut: &[Step]| {
+            if let Some(steps) = steps.get_mut(self.axis) {
+                steps.clear();
+                steps.extend_from_slice(cut);
             }
-            self.put_band(band, source, steps);
+            put_band(view, source, steps);
+        };
+        while let Some((band, places)) = left.first().cloned() {
+            let before = left.len();
+            left.retain(|(band, places)| {
+                let held = match self.bands[*band].try_lock() {
+                    Ok(held) => Some(held),
+                    Err(TryLockError::Poisoned(held)) => Some(held.into_inner()),
+                    Err(TryLockError::WouldBlock) => None,
+                };
+                let is_left = held.is_none();
+                if let Some(mut held) = held {
+                    put(&mut held, &cut[places.clone()]);
+                }
+                is_left
+            });
+            if left.len() == before {
+                let held = self.bands[band].lock();
+                let mut held = held.unwrap_or_else(PoisonError::into_inner);
+                put(&mut held, &cut[places]);
+                left.remove(0);
+            }
         }
-        steps[self.axis] = whole;
+        if let Some(steps) = steps.get_mut(self.axis) {
+            *steps = whole;
+        }
     }
 
-    fn put_band(&self, band: usize, source: &Source<'_, U>, steps: &[Vec<Step>]) {
-        let band = self.bands[band].lock();
-        let mut band = band.unwrap_or_else(PoisonError::into_inner);
-        let shape = band.raw_dim();
-        match band.as_slice_mut() {
-            Some(units) => copy(source.units, source.offset, units, shape.slice(), steps),
-            None => copy_strided(source.units, source.offset, band.view_mut(), steps),
+    /// Returns the steps of the axis of the bands, cut where bands end, and which of them are in each touched band.
+    fn cut(&self, steps: &[Step]) -> (Vec<Step>, Vec<(usize, Range<usize>)>) {
+        let (mut cut, mut bands) = (Vec::with_capacity(steps.len()), Vec::new());
+        if self.shape.is_empty() {
+            bands.push((0, 0..0));
         }
+        for &(mut step) in steps {
+            while step.len > 0 {
+                let band = step.to / self.len;
+                let count = step.len.min((band + 1) * self.len - step.to);
+                let here = cut.len();
+                cut.push(Step {
+                    to: step.to - band * self.len,
+                    len: count,
+                    ..step
+                });
+                match bands.last_mut() {
+                    Some((last, places)) if *last == band => places.end = cut.len(),
+                    _ => bands.push((band, here..cut.len())),
+                }
+                step.from = step.from.wrapping_add_signed(step.step * count as isize);
+                step.to += count;
+                step.len -= count;
+            }
+        }
+        (cut, bands)
+    }
+}
+
+/// Copies to a band, which only this worker holds.
+fn put_band<U: Unit>(
+    band: &mut ArrayViewMut<'_, U, IxDyn>,
+    source: &Source<'_, U>,
+    steps: &[Vec<Step>],
+) {
+    let shape = band.raw_dim();
+    match band.as_slice_mut() {
+        Some(units) => copy(source.units, source.offset, units, shape.slice(), steps),
+        None => copy_strided(source.units, source.offset, band.view_mut(), steps),
     }
 }
 
@@ -109,7 +153,7 @@ impl<U: Unit> Output<U> for Bands<'_, U> {
 
     fn put(&self, source: &Source<'_, U>) {
         let mut steps: Vec<Vec<Step>> = source.axes.iter().map(|_| Vec::new()).collect();
-        each_block(source, &mut steps, 0, &mut |steps| {
+        each_block(source, &self.places, &mut steps, 0, &mut |steps| {
             self.put_steps(source, steps);
         });
     }
@@ -118,6 +162,7 @@ impl<U: Unit> Output<U> for Bands<'_, U> {
 /// Calls `block` with some steps of each axis, until all combinations were there.
 fn each_block<U>(
     source: &Source<'_, U>,
+    places: &Places<'_>,
     steps: &mut [Vec<Step>],
     axis: usize,
     block: &mut impl FnMut(&mut [Vec<Step>]),
@@ -127,6 +172,7 @@ fn each_block<U>(
     };
     for begin in (0..along.len()).step_by(BLOCK) {
         along.steps(begin, &mut steps[axis]);
-        each_block(source, steps, axis + 1, block);
+        places.replace(axis, &mut steps[axis]);
+        each_block(source, places, steps, axis + 1, block);
     }
 }

@@ -5,6 +5,7 @@
 
 pub(crate) mod bands;
 pub(crate) mod copy;
+pub(crate) mod places;
 pub(crate) mod ranges;
 
 use slice_core::OutputAxis;

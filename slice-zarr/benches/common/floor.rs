@@ -1,0 +1,88 @@
+//! The bound of a read of compressed chunks: the time to decode them, and nothing else.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use slice_core::OuterSelection;
+use slice_zarr::OuterChunkPlan;
+use zstd::zstd_safe::DCtx;
+
+use super::timing::{median, timed};
+
+/// The encoded bytes of the chunks that a selection touches, in memory.
+pub struct Encoded {
+    chunks: Vec<Vec<u8>>,
+    /// The bytes of each, decoded.
+    bytes: usize,
+}
+
+impl Encoded {
+    /// Those of an array of [`directory`](super::directory) with chunks in zstd: files, or inner chunks of shards.
+    pub fn read(
+        directory: &Path,
+        selection: &OuterSelection,
+        shape: &[usize],
+        unit: &[usize],
+    ) -> Self {
+        let plan = OuterChunkPlan::new(selection.clone(), unit).unwrap();
+        let grid: Vec<usize> = shape
+            .iter()
+            .zip(unit)
+            .map(|(len, unit)| len / unit)
+            .collect();
+        let pieces: usize = grid.iter().product();
+        let (mut chunks, mut last) = (Vec::new(), (String::new(), Vec::new()));
+        for part in plan.parts() {
+            let indices: Vec<usize> = part.chunk().collect();
+            let of_shard = indices.iter().zip(&grid).map(|(k, grid)| k / grid);
+            let name = of_shard.fold("c".to_owned(), |name, k| format!("{name}/{k}"));
+            if last.0 != name {
+                let file = fs::read(directory.join(&name)).unwrap();
+                last = (name, file);
+            }
+            let file = &last.1;
+            if pieces == 1 {
+                chunks.push(file.clone());
+                continue;
+            }
+            // The index is at the end: begin and length of each inner chunk, and a checksum.
+            let place = indices
+                .iter()
+                .zip(&grid)
+                .fold(0, |at, (k, grid)| at * grid + k % grid);
+            let index = file.len() - 4 - 16 * pieces;
+            let number = |at: usize| {
+                let begin = index + 16 * place + 8 * at;
+                u64::from_le_bytes(file[begin..begin + 8].try_into().unwrap()) as usize
+            };
+            chunks.push(file[number(0)..number(0) + number(1)].to_vec());
+        }
+        let bytes = 4 * unit.iter().product::<usize>();
+        Encoded { chunks, bytes }
+    }
+
+    /// Decodes all of them with this many threads, each with one context and one buffer; the median of so many times, in
+    /// milliseconds.
+    pub fn decode(&self, threads: usize, turns: usize) -> f64 {
+        let times = (0..turns).map(|_| {
+            let next = AtomicUsize::new(0);
+            let work = || {
+                let (mut context, mut buffer) = (DCtx::create(), vec![0; self.bytes]);
+                while let Some(chunk) = self.chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let done = context.decompress(&mut buffer[..], chunk);
+                    assert_eq!(done.ok(), Some(self.bytes));
+                }
+            };
+            let decode = || {
+                thread::scope(|scope| {
+                    (1..threads).for_each(|_| drop(scope.spawn(work)));
+                    work();
+                });
+            };
+            timed(decode).0
+        });
+        median(times.collect())
+    }
+}

@@ -1,0 +1,251 @@
+//! The places in the result of what a plan selects.
+//!
+//! A plan that was split off has only its own positions of each list, in the order of the result, and where they go. So plans
+//! of a split have together about as many numbers as the whole one, and each plan no more than it needs.
+//!
+//! ```text
+//! rows [70, 3, 41, 3] of chunks of 32, split in two:   [3, 3] go to places [1, 3] of 4, [70, 41] to [0, 2]
+//! ```
+
+use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use slice_core::{AxisPositions, AxisRange, OuterSelection, OutputAxis};
+
+use super::axis::ResultAxis;
+use super::block::Block;
+use super::lists::Derived;
+use super::part::PlanPart;
+use super::{By, PlanError, ReadPlan, SplitPlace};
+use crate::Dims;
+
+/// The most chunks of an output that are counted in an array.
+const MAX_COUNTED: usize = 1 << 20;
+
+/// All of a result.
+pub(super) fn whole(selection: &OuterSelection) -> OuterSelection {
+    let shape = selection.output_shape();
+    let axes = shape
+        .iter()
+        .map(|&len| AxisPositions::Range(AxisRange::whole(len)));
+    let kept: Dims<_> = (0..shape.len()).map(OutputAxis::Input).collect();
+    let whole = OuterSelection::from_axes(shape, axes, &kept);
+    whole.expect("the shape of a selection")
+}
+
+/// Checks that each selected element has a place of its own.
+pub(super) fn checked(
+    output: OuterSelection,
+    selection: &OuterSelection,
+) -> Result<OuterSelection, PlanError> {
+    output
+        .output_axes()
+        .enumerate()
+        .try_for_each(|(axis, origin)| {
+            let places = match origin {
+                OutputAxis::Input(input) if input == axis => output.axis(axis),
+                _ => return Err(PlanError::Places { axis }),
+            };
+            let ascending = match &places {
+                AxisPositions::Range(range) => range.step() > 0 || range.len() < 2,
+                AxisPositions::Singles(places) => places.is_sorted_by(|one, next| one < next),
+                AxisPositions::Narrow(places) => places.is_sorted_by(|one, next| one < next),
+                AxisPositions::Runs(runs) => {
+                    let last = |at: usize| {
+                        let run = runs[at];
+                        run.start + run.step.unsigned_abs() * (run.len - 1)
+                    };
+                    let up = runs.iter().all(|run| run.step > 0 || run.len == 1);
+                    up && (1..runs.len()).all(|at| last(at - 1) < runs[at].start)
+                }
+            };
+            let fits = selection.output_shape().get(axis) == Some(&places.len());
+            match ascending && fits {
+                true => Ok(()),
+                false => Err(PlanError::Places { axis }),
+            }
+        })?;
+    match output.output_shape() == selection.output_shape() {
+        true => Ok(output),
+        false => Err(PlanError::Places {
+            axis: output.output_shape().len(),
+        }),
+    }
+}
+
+impl ReadPlan {
+    /// Whether the positions on an axis of the result go to all its places, one after the other.
+    pub(super) fn is_whole_axis(&self, axis: usize) -> bool {
+        self.selection.output_shape()[axis] == self.shape()[axis]
+    }
+
+    /// Whether the places on an axis of the result are not those of the positions, counted as parts are.
+    pub(super) fn is_scattered(&self, axis: usize) -> bool {
+        let OutputAxis::Input(input) = self.derived.origins()[axis] else {
+            return !self.is_whole_axis(axis);
+        };
+        let list = self.derived.list(input);
+        list.is_some_and(|list| !list.is_in_order()) || !self.is_whole_axis(axis)
+    }
+
+    /// Whether there is one part, with all positions, whose elements are in the order of the result.
+    #[cfg(feature = "zarrs")]
+    pub(crate) fn is_one_block(&self) -> bool {
+        let whole = Block::whole(self.selection.output_shape());
+        let mut axes = 0..self.shape().len();
+        self.parts.iter().all(|part| *part == whole) && axes.all(|axis| self.is_whole_axis(axis))
+    }
+
+    /// Returns the plan for these parts of this one, with only those positions of lists that they need.
+    pub(super) fn with_parts(&self, parts: Vec<Block>, split: Option<SplitPlace>) -> Self {
+        self.trimmed(&parts, split).unwrap_or_else(|| ReadPlan {
+            array: self.array.clone(),
+            selection: self.selection.clone(),
+            output: self.output.clone(),
+            derived: self.derived.clone(),
+            parts,
+            split,
+        })
+    }
+
+    /// As [`with_parts`](Self::with_parts); `None` if they need all positions.
+    fn trimmed(&self, parts: &[Block], split: Option<SplitPlace>) -> Option<Self> {
+        let mut hull = Block::whole(self.selection.output_shape());
+        for (axis, &origin) in self.derived.origins().iter().enumerate() {
+            if let OutputAxis::Input(input) = origin
+                && (self.derived.list(input).is_some() || !self.is_whole_axis(axis))
+            {
+                hull.begin[axis] = parts.iter().map(|part| part.begin[axis]).min()?;
+                hull.end[axis] = parts.iter().map(|part| part.end[axis]).max()?;
+            }
+        }
+        if hull == Block::whole(self.selection.output_shape()) {
+            return None;
+        }
+        let part = PlanPart::new(self, &hull);
+        let (selection, output) = (part.selection(), part.output());
+        let derived = Derived::new(&self.array, &selection).ok()?;
+        let parts = parts.iter().map(|part| {
+            let axes = self.derived.origins().iter().enumerate();
+            let ends = axes.map(|(axis, &origin)| {
+                let first = hull.begin[axis];
+                let (begin, end) = (part.begin[axis] - first, part.end[axis] - first);
+                let OutputAxis::Input(input) = origin else {
+                    return (begin, end);
+                };
+                match (self.derived.list(input), selection.axis(input)) {
+                    // From the lowest chunk on; a range is counted in the order of the result.
+                    (Some(_), AxisPositions::Range(range)) if range.step() < 0 => {
+                        (range.len() - end, range.len() - begin)
+                    }
+                    _ => (begin, end),
+                }
+            });
+            let (begin, end) = ends.unzip();
+            Block { begin, end }
+        });
+        Some(ReadPlan {
+            parts: parts.collect(),
+            array: self.array.clone(),
+            selection: Arc::new(selection),
+            output: Arc::new(output),
+            derived,
+            split,
+        })
+    }
+
+    /// Calls `each(chunk, place)` for the places in the result of the positions `places` of an axis, where the first chunk that
+    /// holds one of them is number 0; returns the number of chunks.
+    fn each_place(
+        &self,
+        axis: usize,
+        places: Range<usize>,
+        mut each: impl FnMut(usize, usize),
+    ) -> usize {
+        let moved = (!self.is_whole_axis(axis)).then(|| self.output.positions(axis));
+        let mut place = |chunk, own: usize| match &moved {
+            Some(moved) => each(chunk, moved[own]),
+            None => each(chunk, own),
+        };
+        let OutputAxis::Input(input) = self.derived.origins()[axis] else {
+            places.for_each(|own| place(0, own));
+            return 1;
+        };
+        let Some(chunks) = self.result_axis(axis, By::Chunks) else {
+            return 0;
+        };
+        let (first, last) = (chunks.before(places.start), chunks.before(places.end));
+        for chunk in first..last {
+            let here = chunks.positions(chunk)..chunks.positions(chunk + 1);
+            match self.derived.list(input) {
+                None => here.for_each(|own| place(chunk - first, own)),
+                Some(list) => {
+                    for held in list.moves(&self.selection, input, here) {
+                        (held.to..held.to + held.len).for_each(|own| place(chunk - first, own));
+                    }
+                }
+            }
+        }
+        last - first
+    }
+
+    /// The positions of an axis, from the first to the last of `places`, between which no chunk of an output in chunks of this
+    /// length is divided.
+    pub(super) fn cuts(&self, axis: usize, places: Range<usize>, chunk_len: usize) -> Vec<usize> {
+        // The first and the last chunk that fills each chunk of the output.
+        let count = self.shape()[axis].div_ceil(chunk_len);
+        let (mut counted, mut others) = (Vec::new(), BTreeMap::new());
+        if count <= MAX_COUNTED {
+            counted.resize(count, None);
+        }
+        let chunks = self.each_place(axis, places.clone(), |chunk, place| {
+            let written = place / chunk_len;
+            let ends = match counted.get_mut(written) {
+                Some(ends) => ends.get_or_insert((chunk, chunk)),
+                None => others.entry(written).or_insert((chunk, chunk)),
+            };
+            ends.1 = chunk;
+        });
+        let mut reach = Vec::from_iter((0..chunks).map(|_| 0));
+        for &(first, last) in counted.iter().flatten().chain(others.values()) {
+            let reach: &mut usize = &mut reach[first];
+            *reach = last.max(*reach);
+        }
+        let (mut cuts, mut furthest) = (Vec::from([places.start]), 0);
+        let result = self.result_axis(axis, By::Chunks);
+        let first = result.map_or(0, |result| result.before(places.start));
+        for (chunk, reach) in reach.into_iter().enumerate().take(chunks.saturating_sub(1)) {
+            furthest = furthest.max(reach);
+            if furthest <= chunk {
+                let end = |result: ResultAxis<'_>| result.positions(first + chunk + 1);
+                cuts.extend(result.map(end));
+            }
+        }
+        cuts.push(places.end);
+        cuts
+    }
+
+    /// Whether the positions `places` of an axis fill only whole chunks of this length of an output.
+    pub(super) fn fills_whole_axis(
+        &self,
+        axis: usize,
+        places: Range<usize>,
+        chunk_len: usize,
+    ) -> bool {
+        let size = self.shape()[axis];
+        if places == (0..size) {
+            return true;
+        }
+        let mut filled: BTreeMap<usize, usize> = BTreeMap::new();
+        self.each_place(axis, places, |_, place| {
+            *filled.entry(place / chunk_len).or_default() += 1;
+        });
+        let mut chunks = filled.iter();
+        chunks.all(|(&chunk, &count)| {
+            let begin = chunk * chunk_len;
+            count == chunk_len.min(size - begin)
+        })
+    }
+}

@@ -1,0 +1,248 @@
+//! Plans with lists that are split: each has its own positions, and no others.
+
+use std::sync::Arc;
+
+use ndarray::ArrayD;
+use serde_json::{Value, json};
+use slice_core::s;
+use slice_zarr::{PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan, WriteSlice};
+use zarrs::array::{Array, ArrayBuilder, data_type};
+use zarrs::storage::store::MemoryStore;
+
+use crate::random::Random;
+
+type Memory = Array<MemoryStore>;
+
+/// An array of so many elements in chunks of this length, each its position.
+fn counted(len: usize, chunk: usize) -> Memory {
+    let builder = ArrayBuilder::new(
+        vec![len as u64],
+        vec![chunk as u64],
+        data_type::uint32(),
+        0_u32,
+    );
+    let array = builder.build(Arc::new(MemoryStore::new()), "/").unwrap();
+    let data = ndarray::Array1::from_iter(0..len as u32);
+    array.write_slice("...", &data).unwrap();
+    array
+}
+
+fn text(plan: &ReadPlan) -> String {
+    serde_json::to_string(plan).unwrap()
+}
+
+fn bytes(plan: &ReadPlan) -> Vec<u8> {
+    postcard::to_allocvec(plan).unwrap()
+}
+
+/// A hundred plans have together no more numbers than twice the list: a position and its place.
+#[test]
+fn plans_of_a_split_have_only_their_own_positions() {
+    const LEN: usize = 1_000_000;
+    let array = counted(LEN, 1000);
+    let mut random = Random(35);
+    let unordered: Vec<usize> = (0..50_000).map(|_| random.below(LEN)).collect();
+    let mut sorted = unordered.clone();
+    sorted.sort_unstable();
+    let runs: Vec<usize> = (0..5000)
+        .flat_map(|_| {
+            let begin = random.below(LEN - 10);
+            begin..begin + 10
+        })
+        .collect();
+    // In thousandths of the bytes of the whole plan: of all plans, and of the longest.
+    for (name, list, most) in [
+        ("unordered", &unordered, [2200, 30]),
+        ("sorted", &sorted, [1400, 30]),
+        ("runs", &runs, [2600, 40]),
+    ] {
+        let plan = array.plan_slice(s![&list]).unwrap();
+        let plans: Vec<ReadPlan> = plan.split(100).collect();
+        assert_eq!(plans.len(), 100);
+        let lens: [fn(&ReadPlan) -> usize; 2] = [|plan| text(plan).len(), |plan| bytes(plan).len()];
+        for len in lens {
+            let whole = len(&plan);
+            let all: usize = plans.iter().map(len).sum();
+            let longest = plans.iter().map(len).max().unwrap();
+            let thousandths = [all, longest].map(|len| len * 1000 / whole);
+            let fits = thousandths.iter().zip(most).all(|(&is, most)| is <= most);
+            assert!(fits, "{name}: {thousandths:?} instead of {most:?}");
+        }
+        let elements: usize = plans.iter().map(ReadPlan::elements).sum();
+        assert_eq!(elements, list.len());
+
+        let mut out = ArrayD::<u32>::zeros(plan.shape());
+        for (number, part) in plans.iter().enumerate() {
+            assert_eq!(part.shape(), plan.shape());
+            let sent: ReadPlan = match number % 2 {
+                0 => serde_json::from_str(&text(part)).unwrap(),
+                _ => postcard::from_bytes(&bytes(part)).unwrap(),
+            };
+            assert_eq!(&sent, part);
+            // Splitting it again is the same split wherever that is done.
+            assert_eq!(sent.split(3).id(), part.split(3).id());
+            for part in sent.split(3) {
+                let part: ReadPlan = serde_json::from_str(&text(&part)).unwrap();
+                let options = ReadOptions::new().workers(1 + number % 3);
+                part.run_into(&array, out.view_mut(), &options).unwrap();
+            }
+        }
+        assert!(
+            out.iter()
+                .zip(list)
+                .all(|(&is, &position)| is as usize == position),
+            "{name}"
+        );
+    }
+}
+
+/// Lists that come in an order of their own are cut where their chunks fill whole ones of the output.
+#[test]
+fn lists_out_of_order_are_cut_between_chunks_of_the_output() {
+    let array = counted(1000, 50);
+    // Runs of 100 in another order, and two descending ones.
+    let moved = [3, 9, 0, 7].map(|k| (100 * k..100 * k + 100).collect::<Vec<usize>>());
+    let moved = moved.concat();
+    let downwards: Vec<usize> = (0..1000).rev().filter(|k| k % 7 < 5).collect();
+    let twice: Vec<usize> = (0..500).flat_map(|k| [k, k]).rev().collect();
+    let mixed: Vec<usize> = (0..400).map(|k| k * 7 % 1000).collect();
+    for (name, list, chunk, plans) in [
+        ("moved", &moved, 100, 4),
+        ("moved", &moved, 50, 8),
+        ("moved", &moved, 30, 1),
+        ("moved", &moved, 200, 1),
+        ("downwards", &downwards, 250, 2),
+        ("twice", &twice, 100, 8),
+        ("mixed", &mixed, 10, 1),
+    ] {
+        let plan = array.plan_slice(s![&list]).unwrap();
+        let output = ArrayBuilder::new(
+            vec![list.len() as u64],
+            vec![chunk as u64],
+            data_type::uint32(),
+            0_u32,
+        );
+        let output = output.build(Arc::new(MemoryStore::new()), "/").unwrap();
+        let split = plan.split_for(8, &[chunk]).unwrap();
+        assert!(split.len() >= plans, "{name} for {chunk}: {}", split.len());
+        for part in split {
+            assert_eq!(part.fills_whole(&[chunk]), Ok(true));
+            let part: ReadPlan = serde_json::from_str(&text(&part)).unwrap();
+            part.run_to(&array, &output, &ReadOptions::new()).unwrap();
+        }
+        let out = output.read_slice::<u32>("...").unwrap();
+        let same = out
+            .iter()
+            .zip(list)
+            .all(|(&is, &position)| is as usize == position);
+        assert!(same, "{name} for {chunk}");
+    }
+    // A plan of another split fills chunks of the output only in part.
+    let half = array
+        .plan_slice(s![&mixed])
+        .unwrap()
+        .split(2)
+        .next()
+        .unwrap();
+    assert_eq!(half.fills_whole(&[10]), Ok(false));
+}
+
+fn old() -> Value {
+    // The second of two plans, which has the whole list.
+    json!({
+        "version": 1,
+        "array": {
+            "address": "", "shape": [100], "data_type": "uint32", "item_size": 4, "chunk_shape": [10],
+            "uncompressed": true,
+        },
+        "axes": [{ "start": 0, "step": 1, "len": 5 }],
+        "output_axes": [{ "input": 0 }],
+        "parts": [{ "begin": [3], "end": [5] }],
+        "lists": [{ "axis": 0, "positions": [71, 3, 40, 3, 4] }],
+    })
+}
+
+/// Plans that were written before they had only their own positions.
+#[test]
+fn older_plans_are_read() {
+    let array = counted(100, 10);
+    let plan: ReadPlan = serde_json::from_value(old()).unwrap();
+    assert_eq!(plan.shape(), [5]);
+    let mut out = ArrayD::<u32>::zeros(plan.shape());
+    plan.run_into(&array, out.view_mut(), &ReadOptions::new())
+        .unwrap();
+    assert_eq!(out.as_slice().unwrap(), [71, 0, 40, 0, 0]);
+    assert_eq!(serde_json::to_value(&plan).unwrap(), old());
+
+    // As it is written now.
+    let whole = array.plan_slice(s![[71, 3, 40, 3, 4, 90]]).unwrap();
+    let new = serde_json::to_value(whole.split(2).nth(1).unwrap()).unwrap();
+    assert_eq!(new["version"], 2);
+    assert_eq!(
+        new["lists"],
+        json!([{ "axis": 0, "positions": [71, 40, 90] }])
+    );
+    let places = json!([{ "axis": 0, "size": 6, "positions": [0, 2, 5] }]);
+    assert_eq!(new["places"], places);
+
+    // Bytes have no names: a plan of an older version has other fields.
+    let mut bytes = bytes(&whole);
+    assert_eq!(bytes[0], 2);
+    bytes[0] = 1;
+    assert!(postcard::from_bytes::<ReadPlan>(&bytes).is_err());
+    let mut newer = old();
+    newer["version"] = json!(3);
+    let error = serde_json::from_value::<ReadPlan>(newer).unwrap_err();
+    let words =
+        "the plan has version 3, and only versions up to 2 are supported; use a newer slice-zarr";
+    assert!(error.to_string().contains(words), "{error}");
+}
+
+#[test]
+fn wrong_places() {
+    let whole = counted(100, 10).plan_slice(s![[71, 3, 40, 3, 4]]).unwrap();
+    let good = serde_json::to_value(whole.split(2).nth(1).unwrap()).unwrap();
+    let ascending =
+        "the places on axis 0 of the result must be one for each position, in ascending order";
+    for (places, words) in [
+        (
+            json!([{ "axis": 0, "size": 5, "positions": [2, 0] }]),
+            ascending,
+        ),
+        (
+            json!([{ "axis": 0, "size": 5, "positions": [2, 2] }]),
+            ascending,
+        ),
+        (
+            json!([{ "axis": 0, "size": 5, "positions": [2] }]),
+            ascending,
+        ),
+        (
+            json!([{ "axis": 0, "size": 5, "runs": [[1, 0, 2]] }]),
+            ascending,
+        ),
+        (
+            json!([{ "axis": 0, "size": 5, "runs": [[1, -1, 2]] }]),
+            ascending,
+        ),
+        (json!([{ "axis": 0, "size": 2, "positions": [0, 2] }]), "2"),
+        (
+            json!([{ "axis": 0, "size": 5 }]),
+            "the list of axis 0 must have positions or runs, and not both",
+        ),
+        (
+            json!([{ "axis": 1, "size": 5, "positions": [0, 2] }]),
+            "there are places for axis 1, but the result has 1 axes",
+        ),
+        (
+            json!([{ "axis": 0, "size": u64::MAX, "positions": [0, 2] }]),
+            "18446744073709551615",
+        ),
+    ] {
+        let mut wrong = good.clone();
+        wrong["places"] = places;
+        let error =
+            serde_json::from_value::<ReadPlan>(wrong.clone()).expect_err(&wrong.to_string());
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}

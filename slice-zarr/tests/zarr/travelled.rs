@@ -1,0 +1,253 @@
+//! Plans with lists that travelled, and what is read and written by them: what the fuzz target runs, and a test on a bounded
+//! number of inputs.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use ndarray::{ArrayD, IxDyn};
+use slice_zarr::{PlanSlice, ReadOptions, ReadPlan, ReadSlice, RunPlan, WriteSlice};
+use zarrs::array::codec::{GzipCodec, ShardingCodecBuilder};
+use zarrs::array::{Array, ArrayBuilder, FillValue, data_type};
+use zarrs::storage::store::MemoryStore;
+
+type Memory = Array<MemoryStore>;
+
+/// The most elements that a slice selects.
+const MOST: usize = 4000;
+
+/// The bytes of an input, one after the other, and zeros after its end.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn next(&mut self) -> usize {
+        let Some((&first, rest)) = self.0.split_first() else {
+            return 0;
+        };
+        self.0 = rest;
+        first.into()
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.next() % n.max(1)
+    }
+}
+
+/// One item of the text of a slice, and the positions that it selects.
+fn item(bytes: &mut Bytes<'_>, size: usize, room: usize) -> (String, Vec<usize>) {
+    let kind = bytes.below(8);
+    if size == 0 || kind == 0 {
+        return (":".into(), (0..size).collect());
+    }
+    if kind == 1 {
+        let step = 1 + bytes.below(4);
+        let down = (0..size).rev().step_by(step).collect();
+        return (format!("::-{step}"), down);
+    }
+    if kind == 2 {
+        let mask: Vec<bool> = (0..size).map(|_| bytes.next() & 1 == 1).collect();
+        let words = mask.iter().map(|&is| ["False", "True"][usize::from(is)]);
+        let text = words.collect::<Vec<_>>().join(", ");
+        let positions = (0..size).filter(|&position| mask[position]);
+        return (format!("[{text}]"), positions.collect());
+    }
+    let mut positions: Vec<usize> = Vec::new();
+    for _ in 0..bytes.below(6) {
+        let (begin, step, len) = (bytes.below(size), bytes.below(5), 1 + bytes.below(9));
+        let run = (0..len as isize).map(|k| begin as isize + k * (step as isize - 2));
+        positions.extend(run.filter_map(|k| usize::try_from(k).ok().filter(|&k| k < size)));
+    }
+    positions.truncate(room);
+    if kind == 3 {
+        positions.sort_unstable();
+    }
+    let mut text = String::new();
+    for position in &positions {
+        let position = *position as i64;
+        let written = match kind {
+            4 => position - size as i64,
+            _ => position,
+        };
+        write!(text, "{written}, ").unwrap();
+    }
+    (format!("[{text}]"), positions)
+}
+
+/// An array of this shape in memory, in chunks as the input says.
+fn array(bytes: &mut Bytes<'_>, shape: &[usize]) -> Memory {
+    let inner: Vec<u64> = shape
+        .iter()
+        .map(|size| 1 + bytes.below(size + 1) as u64)
+        .collect();
+    let kind = bytes.below(4);
+    let chunks: Vec<u64> = match kind {
+        0 | 1 => inner.clone(),
+        _ => inner
+            .iter()
+            .map(|len| len * (1 + bytes.below(3) as u64))
+            .collect(),
+    };
+    let shape: Vec<u64> = shape.iter().map(|&size| size as u64).collect();
+    let mut builder = ArrayBuilder::new(shape, chunks, data_type::uint16(), 7_u16);
+    let gzip = Arc::new(GzipCodec::new(1).unwrap());
+    let lengths = inner.iter().map(|&len| len.try_into().unwrap()).collect();
+    let mut sharding = ShardingCodecBuilder::new(lengths, &data_type::uint16());
+    match kind {
+        0 => {}
+        1 => drop(builder.bytes_to_bytes_codecs(vec![gzip])),
+        2 => drop(builder.array_to_bytes_codec(sharding.build_arc())),
+        _ => {
+            sharding.bytes_to_bytes_codecs(vec![gzip]);
+            builder.array_to_bytes_codec(sharding.build_arc());
+        }
+    }
+    builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
+}
+
+/// Reads, splits, sends, runs and writes the slice of an input; panics unless each gives what loops over positions do.
+///
+/// Returns the number of selected elements.
+pub fn check(input: &[u8]) -> usize {
+    let mut bytes = Bytes(input);
+    let rank = 1 + bytes.below(3);
+    let most = [40, 14, 7][rank - 1];
+    let shape: Vec<usize> = (0..rank).map(|_| bytes.below(most)).collect();
+    let array = array(&mut bytes, &shape);
+    let mut room = MOST;
+    let items: Vec<(String, Vec<usize>)> = shape
+        .iter()
+        .map(|&size| {
+            let item = item(&mut bytes, size, room);
+            room /= item.1.len().max(1);
+            item
+        })
+        .collect();
+    let texts: Vec<&str> = items.iter().map(|(text, _)| &**text).collect();
+    let slice = texts.join(", ");
+    let out_shape: Vec<usize> = items.iter().map(|(_, positions)| positions.len()).collect();
+    let mut places = vec![0];
+    for ((_, positions), size) in items.iter().zip(&shape) {
+        let next = places
+            .iter()
+            .flat_map(|place| positions.iter().map(move |k| place * size + k));
+        places = next.collect();
+    }
+
+    let all = ArrayD::from_shape_fn(IxDyn(&shape), |_| 0_u16);
+    let mut data: Vec<u16> = (0..all.len()).map(|k| (k * 7 + 1) as u16).collect();
+    let whole = ArrayD::from_shape_vec(all.raw_dim(), data.clone()).unwrap();
+    array.write_slice("...", &whole).unwrap();
+    let expected = places.iter().map(|&place| data[place]).collect();
+    let expected = ArrayD::from_shape_vec(IxDyn(&out_shape), expected).unwrap();
+    let options = ReadOptions::new()
+        .workers(1 + bytes.below(2))
+        .merge_gap([0, 8, u64::MAX][bytes.below(3)])
+        .batch(1 + bytes.next() as u64);
+    let read = |slice: &str| array.read_slice_with::<u16>(slice, &options).unwrap();
+    let (out, stats) = read(&slice);
+    assert_eq!(out, expected, "{slice} of {shape:?}");
+
+    let plan = array.plan_slice(slice.as_str()).unwrap();
+    assert!(
+        stats.peak_bytes <= plan.peak_bytes(&options),
+        "{slice} of {shape:?}"
+    );
+    assert!(!plan.to_string().is_empty() && !plan.picture().to_string().is_empty());
+    let count = 1 + bytes.below(9);
+    let chunks: Vec<usize> = out_shape
+        .iter()
+        .map(|len| 1 + bytes.below(len + 1))
+        .collect();
+    let (mut into, mut filled) = (ArrayD::<u16>::zeros(IxDyn(&out_shape)), 0);
+    for part in plan.split(count) {
+        let part = travelled(&part);
+        let again: Vec<ReadPlan> = part.split(1 + count % 3).collect();
+        for part in &again {
+            let stats = travelled(part).run_into(&array, into.view_mut(), &options);
+            assert!(stats.unwrap().peak_bytes <= part.peak_bytes(&options));
+            filled += part.elements();
+        }
+    }
+    assert_eq!(into, expected, "{slice} of {shape:?} in {count}");
+    assert_eq!(filled, places.len());
+    let builder = ArrayBuilder::new(
+        out_shape.iter().map(|&len| len as u64).collect::<Vec<_>>(),
+        chunks.iter().map(|&len| len as u64).collect::<Vec<_>>(),
+        data_type::uint16(),
+        FillValue::from(0_u16),
+    );
+    let output = builder.build(Arc::new(MemoryStore::new()), "/").unwrap();
+    for part in plan.split_for(count, &chunks).unwrap() {
+        assert_eq!(part.fills_whole(&chunks), Ok(true));
+        let part = travelled(&part);
+        assert_eq!(part.fills_whole(&chunks), Ok(true));
+        part.run_to(&array, &output, &options).unwrap();
+    }
+    assert_eq!(
+        output.read_slice::<u16>("...").unwrap(),
+        expected,
+        "{slice} of {shape:?}"
+    );
+    changed(&mut bytes, &plan, count, &array, &options);
+
+    // Of several values for one element the last stays.
+    for (k, &place) in places.iter().enumerate() {
+        data[place] = k as u16 ^ 0x5a5a;
+    }
+    let values = (0..places.len()).map(|k| k as u16 ^ 0x5a5a).collect();
+    let values = ArrayD::from_shape_vec(IxDyn(&out_shape), values).unwrap();
+    array
+        .write_slice_with(slice.as_str(), &values, &options)
+        .unwrap();
+    let (after, _) = read("...");
+    assert!(after.iter().eq(&data), "{slice} of {shape:?}, written");
+    places.len()
+}
+
+/// The plan as another machine reads it.
+fn travelled(plan: &ReadPlan) -> ReadPlan {
+    let text = serde_json::to_string(plan).unwrap();
+    let read: ReadPlan = serde_json::from_str(&text).unwrap();
+    assert_eq!(&read, plan, "{text}");
+    read
+}
+
+/// Runs plans of which somebody changed some letters: they are refused, or fill a part of what they say.
+fn changed(
+    bytes: &mut Bytes<'_>,
+    plan: &ReadPlan,
+    count: usize,
+    array: &Memory,
+    options: &ReadOptions<'_>,
+) {
+    for part in plan.split(count).take(3) {
+        let mut text = serde_json::to_vec(&part).unwrap();
+        for _ in 0..1 + bytes.below(3) {
+            let at = (bytes.next() << 8 | bytes.next()) % text.len();
+            match bytes.below(3) {
+                0 => drop(text.remove(at)),
+                1 => text[at] = b"0123456789-[],{"[bytes.below(15)],
+                _ => text.insert(at, b"0123456789-[],{"[bytes.below(15)]),
+            }
+        }
+        let Ok(plan) = serde_json::from_slice::<ReadPlan>(&text) else {
+            continue;
+        };
+        let elements = plan
+            .shape()
+            .iter()
+            .try_fold(1, |all: usize, &len| all.checked_mul(len));
+        if elements.is_none_or(|elements| elements > 1 << 16) {
+            continue;
+        }
+        let mut out = ArrayD::<u16>::zeros(plan.shape());
+        let _ = plan.run_into(array, out.view_mut(), options);
+        let _ = (
+            plan.to_string(),
+            plan.picture().to_string(),
+            plan.requests_and_bytes(options),
+        );
+        for part in plan.split(3) {
+            assert_eq!(travelled(&part), part);
+        }
+    }
+}
