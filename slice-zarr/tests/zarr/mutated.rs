@@ -140,7 +140,7 @@ fn plans_that_strangers_split() {
 fn plans_with_lists_that_travelled() {
     let mut random = Random(35);
     let (mut seeds, mut elements) = (Vec::new(), 0);
-    for case in 0..1500 {
+    for case in 0..500 {
         let input: Vec<u8> = (0..random.below(160))
             .map(|_| random.below(256) as u8)
             .collect();
@@ -150,5 +150,5 @@ fn plans_with_lists_that_travelled() {
         }
     }
     written("travelled", &seeds);
-    assert!(elements > 20_000, "{elements}");
+    assert!(elements > 5000, "{elements}");
 }

@@ -16,7 +16,7 @@ use crate::chunks::lists::grouped::Move;
 use crate::chunks::lists::part::Taken;
 
 /// The most moves of an axis that are looked at at a time.
-const BLOCK: usize = 2048;
+const BLOCK: usize = 512;
 
 /// Neighbouring places of an axis of the output, and which elements of a chunk go there.
 #[derive(Clone, Copy, Debug)]
