@@ -11,7 +11,7 @@ fn models() -> Vec<(String, Vec<u8>)> {
     let paths = files.map(|file| file.expect("a file").path());
     let models = paths.filter(|path| {
         let end = path.extension().and_then(|end| end.to_str());
-        end.is_some_and(|end| ["onnx", "pb", "tflite"].contains(&end))
+        end.is_some_and(|end| ["onnx", "pb", "tflite", "xml", "pt2", "mlir"].contains(&end))
     });
     let read = models.map(|path| {
         let bytes = fs::read(&path).expect("a model");
@@ -224,4 +224,123 @@ fn shared_tables() {
     let begin = Instant::now();
     assert!(said_of(&file).is_err());
     assert!(begin.elapsed() < Duration::from_secs(60));
+}
+
+/// XML that is cut off, that has elements inside elements without an end, entities of entities, and edges from nowhere.
+#[test]
+fn strange_layers() {
+    let wrong = |text: &str| error(text.as_bytes());
+    assert_eq!(
+        wrong("<?xml version=\"1.0\"?><net><layers>"),
+        "this is no model of OpenVINO: line 1: it ends within an element"
+    );
+    assert_eq!(
+        wrong("<?xml version=\"1.0\"?>\n<html></html>"),
+        "this is no model of OpenVINO: line 2: it begins with <html>"
+    );
+    assert_eq!(
+        wrong("<?xml version=\"1.0\"?><!DOCTYPE net [<!ENTITY a \"b\">]><net/>"),
+        "this is no model of OpenVINO: line 1: it has a document type"
+    );
+    let deep = format!("<net >{}", "<a>".repeat(1_000_000));
+    let limit = "this is no model of OpenVINO: line 1: it has elements inside more than 256";
+    assert_eq!(wrong(&deep), limit);
+    let bodies = "<layers><layer id=\"0\"><body>".repeat(100);
+    assert_eq!(wrong(&format!("<net >{bodies}")), limit);
+    let edge = "<edge from-layer=\"7\" from-port=\"0\" to-layer=\"0\" to-port=\"0\"/>";
+    let edges = |count| format!("<net ><layers/><edges>{}</edges></net>", edge.repeat(count));
+    assert_eq!(
+        wrong(&edges(1)),
+        "an edge comes from port \"0\" of layer \"7\", which is not there"
+    );
+    let many = "<edge/>".repeat(2_000_001);
+    assert_eq!(
+        wrong(&format!("<net ><layers/><edges>{many}</edges></net>")),
+        "this is no model of OpenVINO: line 1: it has more than 2000000 ports, lengths and edges"
+    );
+    // Many attributes with one name: those after the first are not looked at.
+    let attributes = "a=\"0\" ".repeat(1_000_000);
+    let said = said_of(format!("<net ><layers><layer {attributes}/></layers></net>").as_bytes());
+    assert!(said.expect("a model").contains("1 nodes"));
+    // Two billion bytes of constants, of which there are none.
+    let constant = "<net ><layers><layer id=\"0\" type=\"Const\"><data element_type=\"i64\" shape=\"2147483648\" offset=\"0\" \
+                    size=\"17179869184\"/><output><port id=\"0\"/></output></layer></layers></net>";
+    assert!(said_of(constant.as_bytes()).is_ok());
+}
+
+/// Functions that call themselves, each other, and one another twice.
+#[test]
+fn calls_without_an_end() {
+    let function = |name: &str, calls: &str| {
+        format!(
+            "func.func private @{name}(%arg0: tensor<4xf32>) -> tensor<4xf32> {{\n{calls}return %arg0 : tensor<4xf32>\n}}\n"
+        )
+    };
+    let call =
+        |name: &str| format!("%0 = call @{name}(%arg0) : (tensor<4xf32>) -> tensor<4xf32>\n");
+    assert_eq!(
+        error(function("a", &call("a")).as_bytes()),
+        "the module has calls inside more than 32 calls"
+    );
+    // Each calls the next one twice: many times as many operations as lines.
+    let mut text = String::from("module {\n");
+    for at in 0..30 {
+        text += &function(&format!("f{at}"), &call(&format!("f{}", at + 1)).repeat(2));
+    }
+    let slice = "%0 = stablehlo.slice %arg0 [0:2] : (tensor<4xf32>) -> tensor<2xf32>\n";
+    text += &function("f30", slice);
+    assert_eq!(
+        error(text.replacen("private @f0", "public @main", 1).as_bytes()),
+        "the module has calls of functions for more than 500000 operations"
+    );
+    // Calls of nothing, as many.
+    let empty = text.replace(slice, "");
+    assert_eq!(
+        error(empty.replacen("private @f0", "public @main", 1).as_bytes()),
+        "the module has calls of functions for more than 500000 operations"
+    );
+    let deep = format!(
+        "func.func @main(%arg0: tensor<4xf32>) {{\n%0 = stablehlo.slice %arg0 {}",
+        "[".repeat(1_000_000)
+    );
+    assert!(said_of(deep.as_bytes()).is_ok());
+    assert_eq!(
+        error(b"module {\n}\n"),
+        "this is no module of StableHLO: it has no func.func"
+    );
+    assert!(
+        error(b"ML\xefR\x0d").starts_with("this is no text of StableHLO; its bytes are not read")
+    );
+}
+
+/// An archive whose files are not those of a model, or claim to be longer than they are.
+#[test]
+fn strange_archives() {
+    assert!(error(b"PK\x03\x04").starts_with("this is no archive of torch.export: "));
+    let bytes = fs::read("tests/models/everything.pt2").expect("a model");
+    let replaced = |from: &str, to: &str| {
+        assert_eq!(from.len(), to.len());
+        let mut bytes = bytes.clone();
+        let places: Vec<usize> = bytes
+            .windows(from.len())
+            .enumerate()
+            .filter(|(_, part)| *part == from.as_bytes())
+            .map(|(at, _)| at)
+            .collect();
+        assert!(!places.is_empty());
+        for at in places {
+            bytes[at..at + from.len()].copy_from_slice(to.as_bytes());
+        }
+        bytes
+    };
+    assert_eq!(
+        error(&replaced("models/model.json", "models/model.text")),
+        "this is no archive of torch.export: it has no models/*.json; PyTorch writes one from version 2.8 on"
+    );
+    // Another length of a list than the file of its numbers has; what was changed is found out before it is read.
+    let changed = error(&replaced("\"tensor_values\"", "\"tensor_v_lues\""));
+    assert!(
+        changed.starts_with("this is no archive of torch.export: "),
+        "{changed}"
+    );
 }

@@ -1,7 +1,7 @@
 //! Which systems can do what an operation of a model does.
 
 use serde::Serialize;
-use slice_core::{DynSliceSpec, Selection};
+use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{TranslateError, Translated};
 use slice_ops::{AnyOperation, Operation, System};
@@ -81,6 +81,10 @@ pub struct Slice<'a> {
     pub rank: Option<usize>,
     /// For this shape, if it is known.
     pub selection: Option<&'a Selection>,
+    /// With a list on an axis.
+    pub lists: Option<&'a DynOuterSpec>,
+    /// The shape of what is sliced, if it is known.
+    pub shape: Option<&'a [usize]>,
     /// The operator set of ONNX.
     pub opset: u32,
 }
@@ -133,8 +137,10 @@ macro_rules! all {
                 let system = <$Operation as Operation>::SYSTEM;
                 let is_wanted = wanted.is_empty() || wanted.iter().any(|one| one.folder == $folder);
                 if is_wanted && $folder != "python" {
-                    all.push(match $folder {
-                        "onnx" => onnx(system, slice),
+                    let lists = with_lists::<$Operation>(slice);
+                    all.push(match ($folder, lists) {
+                        (_, Some(carried)) => carried,
+                        ("onnx", None) => onnx(system, slice),
                         _ => carried(
                             system,
                             slice.spec.map(<$Operation as Operation>::from_spec),
@@ -149,6 +155,18 @@ macro_rules! all {
 }
 
 slice_ops::for_each_system!(all);
+
+/// A list, for the shape that it has here; a system without lists may still have what is evenly spaced as a slice.
+fn with_lists<Op: Operation>(slice: &Slice<'_>) -> Option<Carried>
+where
+    Op::WithLists: ToString,
+{
+    let lists = slice.lists?;
+    let this = slice.shape.map(|shape| Op::from_outer_spec(lists, shape));
+    let is_missing = matches!(this, Some(Err(TranslateError::Missing { .. })));
+    let is_slice = slice.selection.is_some() || slice.spec.is_some();
+    (!is_missing || !is_slice).then(|| carried(Op::SYSTEM, None, this))
+}
 
 /// ONNX needs the number of axes, and has versions.
 fn onnx(system: System, slice: &Slice<'_>) -> Carried {

@@ -6,6 +6,7 @@ use serde::Serialize;
 use slice_core::DynSliceSpec;
 
 use super::report::{Entry, Report};
+use crate::model::kind::{Kind, Select};
 use crate::model::{Graph, ValueId, number, select};
 
 /// The most slices one after the other that are looked at as one.
@@ -22,6 +23,9 @@ pub struct Path {
     pub input_shape: Option<super::report::Shape>,
     /// The shape of the result.
     pub output_shape: Option<super::report::Shape>,
+    /// Which one of so many arrays it is that are joined, counted from 1, if that is all that is done with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joined: Option<(usize, usize)>,
     /// All of them as one slice.
     #[serde(skip)]
     spec: Option<DynSliceSpec>,
@@ -48,6 +52,15 @@ impl Path {
             _ => true,
         };
         inputs && outputs && (self.slice == other.slice || self.selects_as(other))
+    }
+
+    /// Whether both select the same, and neither is joined at another place with as many others.
+    fn is_joined_as(&self, other: &Path) -> bool {
+        let is_elsewhere = match (self.joined, other.joined) {
+            (Some((one, of)), Some((other, same))) => of == same && one != other,
+            _ => false,
+        };
+        !is_elsewhere && self.is(other)
     }
 
     /// Whether both select the same of a shape that one of them has.
@@ -96,12 +109,24 @@ pub fn paths(graph: &Graph, report: &Report) -> Vec<Path> {
         let is_end = graph.values[entry.made].is_output || others > 0 || takers == 0;
         if is_end
             && !entry.of_a_constant
-            && let Some(path) = path(entries, &by_value, at)
+            && let Some(path) = path(graph, entries, &by_value, at)
         {
-            paths.push(path);
+            let joined = joined(graph, &consumers, entry.made);
+            paths.push(Path { joined, ..path });
         }
     }
     paths
+}
+
+/// The place of a value among those that are joined, if one operation takes it, once.
+fn joined(graph: &Graph, consumers: &[Vec<usize>], value: ValueId) -> Option<(usize, usize)> {
+    let [only] = consumers[value][..] else {
+        return None;
+    };
+    let node = &graph.nodes[only];
+    let place = node.inputs.iter().position(|&input| input == Some(value))?;
+    let is_join = matches!(node.kind, Kind::Concat { .. }) && node.inputs.len() > 1;
+    is_join.then_some((place + 1, node.inputs.len()))
 }
 
 /// Slices one after the other that are one, as far as it is known.
@@ -140,7 +165,12 @@ impl Part<'_> {
 }
 
 /// All that is sliced until this operation; nothing if that is everything.
-fn path(entries: &[Entry], by_value: &HashMap<ValueId, usize>, last: usize) -> Option<Path> {
+fn path(
+    graph: &Graph,
+    entries: &[Entry],
+    by_value: &HashMap<ValueId, usize>,
+    last: usize,
+) -> Option<Path> {
     let mut chain = vec![last];
     // No longer: one graph may have many that end at different places, or go round in a circle.
     while chain.len() < MOST_IN_CHAIN
@@ -152,7 +182,15 @@ fn path(entries: &[Entry], by_value: &HashMap<ValueId, usize>, last: usize) -> O
     let first = &entries[*chain.first()?];
     let mut chain: Vec<&Entry> = chain.into_iter().map(|at| &entries[at]).collect();
     chain.retain(|entry| !entry.does_nothing);
-    chain.first()?;
+    // Axes of length 1 alone are no slice.
+    let is_slice = |entry: &&&Entry| {
+        let selects = graph.nodes[entry.node].kind.selects();
+        !matches!(
+            selects,
+            None | Some(Select::Squeeze { .. } | Select::Unsqueeze { .. })
+        )
+    };
+    chain.iter().find(is_slice)?;
     let mut parts: Vec<Part<'_>> = Vec::new();
     for entry in &chain {
         let shape = entry.input_shape.as_ref().map(|shape| &shape.0[..]);
@@ -181,6 +219,7 @@ fn path(entries: &[Entry], by_value: &HashMap<ValueId, usize>, last: usize) -> O
         spec: every,
         input_shape: first.input_shape.clone(),
         output_shape: entries[last].output_shape.clone(),
+        joined: None,
     })
 }
 
@@ -191,6 +230,17 @@ pub fn first_difference(one: &[Path], other: &[Path]) -> Option<usize> {
         _ => true,
     };
     (0..one.len().max(other.len())).find(differ)
+}
+
+/// The first slices of each that the other does not have, however often and in whatever order: where formats differ, the
+/// order of the operations says nothing, but that of what is joined does. Nothing for too many slices.
+pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]> {
+    let is_few = one.len().max(other.len()) <= MOST_MOVED;
+    let missing = |these: &[Path], others: &[Path]| {
+        let mut these = these.iter();
+        these.position(|path| !others.iter().any(|other| path.is_joined_as(other)))
+    };
+    is_few.then(|| [missing(one, other), missing(other, one)])
 }
 
 /// The most slices at other places that are looked for.

@@ -4,6 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::carried::{Carried, How};
 use super::report::{Entry, Report};
+use crate::model::Unit;
 use crate::model::number::shape_text;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -19,7 +20,7 @@ pub fn text(file: &str, report: &Report, asked: bool) -> String {
         report.about, report.nodes
     );
     for (number, entry) in (1..).zip(&report.operations) {
-        text += &format!("\n{number}. {}\n", place(entry, report.by_line));
+        text += &format!("\n{number}. {}\n", place(entry, report.unit));
         for line in lines(entry, asked) {
             text += &format!("   {line}\n");
         }
@@ -40,7 +41,7 @@ pub fn slices(count: usize) -> String {
 }
 
 /// Where an operation is.
-pub fn place(entry: &Entry, by_line: bool) -> String {
+pub fn place(entry: &Entry, unit: Unit) -> String {
     let name = match (&entry.name, &entry.output) {
         (name, output) if name.is_empty() => format!("the {} that makes {output}", entry.operation),
         (name, _) => format!("{TITLE}{name}{TITLE:#}, {}", entry.operation),
@@ -53,7 +54,6 @@ pub fn place(entry: &Entry, by_line: bool) -> String {
         scope if scope.is_empty() => String::new(),
         scope => format!(", in {scope}"),
     };
-    let unit = if by_line { "line" } else { "byte" };
     format!("{name}{part}{scope} (at {unit} {})", entry.at)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::{Serialize, Serializer};
-use slice_core::{DynSliceSpec, Selection};
+use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
 use slice_ops::translate::TranslateError;
 use slice_ops::{AnyOperation, System, onnx};
 
@@ -11,7 +11,7 @@ use super::carried::{self, Carried};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, known, shape_text};
 use crate::model::select::{self, Operation, Taken};
-use crate::model::{Graph, ModelError, Node, ValueId, fold};
+use crate::model::{Graph, ModelError, Node, Unit, ValueId, fold};
 
 /// The operator set of ONNX that is written for models that have none.
 const OPSET: u32 = 13;
@@ -37,7 +37,7 @@ pub struct Entry {
     pub name: String,
     /// The format's name of the operation.
     pub operation: String,
-    /// The byte of the file where the node begins, or its line.
+    /// The byte of the file where the node begins, its line, or its number.
     pub at: usize,
     /// The graph inside others that it is in.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -82,6 +82,9 @@ pub struct Entry {
     /// For the shape of the input, if that is known.
     #[serde(skip)]
     pub selection: Option<Selection>,
+    /// With a list.
+    #[serde(skip)]
+    pub lists: Option<DynOuterSpec>,
     /// Whether what is sliced is the same whatever the model is given.
     #[serde(skip)]
     pub of_a_constant: bool,
@@ -109,9 +112,9 @@ impl Entry {
 pub struct Report {
     /// The format, its version, and who wrote it.
     pub about: String,
-    /// Whether places are lines.
+    /// Counted by places.
     #[serde(skip)]
-    pub by_line: bool,
+    pub unit: Unit,
     /// The number of nodes.
     pub nodes: usize,
     /// Operations that select.
@@ -158,7 +161,10 @@ pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
             let taken = select::taken(graph, node, select, place, shape);
             if matches!(
                 (select, &taken),
-                (Select::Gather { .. }, Ok(Taken::AtRunTime(_)))
+                (
+                    Select::Gather { .. } | Select::ReverseFirst { .. },
+                    Ok(Taken::AtRunTime(_))
+                )
             ) {
                 continue;
             }
@@ -166,7 +172,8 @@ pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
             if node.outputs.len() > 1 {
                 entry.part = Some((place + 1, node.outputs.len()));
             }
-            describe(&mut entry, taken, shape, graph.values[made].is_said);
+            let is_said = graph.values[made].is_said;
+            describe(&mut entry, taken, shape, is_said, graph.system);
             // Axes of length 1 are added and dropped everywhere.
             if !beside || after || before || !entry.wrong.is_empty() {
                 entries.push(entry);
@@ -178,20 +185,27 @@ pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
         .iter()
         .find_map(|entry| opset(&graph.nodes[entry.node]));
     for entry in &mut entries {
+        let lengths = entry.input_shape.as_ref().and_then(|shape| known(&shape.0));
+        let rank = entry.input_shape.as_ref().map(|shape| shape.0.len());
+        let every = entry.spec.as_ref().zip(rank);
+        let every = every.and_then(|(spec, rank)| select::without_ellipsis(spec, rank));
         let slice = carried::Slice {
-            spec: entry.spec.as_ref(),
-            rank: entry.input_shape.as_ref().map(|shape| shape.0.len()),
+            lists: entry.lists.as_ref(),
+            shape: lengths.as_deref(),
+            spec: every.as_ref().or(entry.spec.as_ref()),
+            rank,
             selection: entry.selection.as_ref(),
             opset: opset.unwrap_or(OPSET),
         };
         let is_wrong = !entry.wrong.is_empty();
-        if !is_wrong && (slice.spec.is_some() || slice.selection.is_some()) {
+        let is_known = slice.spec.is_some() || slice.selection.is_some() || slice.lists.is_some();
+        if !is_wrong && is_known {
             entry.systems = carried::by(&slice, systems);
         }
     }
     Ok(Report {
         about: graph.about.clone(),
-        by_line: graph.by_line,
+        unit: graph.unit,
         nodes: graph.nodes.len(),
         operations: entries,
     })
@@ -239,6 +253,7 @@ fn entry(graph: &Graph, at: usize, (of, made): (ValueId, ValueId)) -> Entry {
         made,
         spec: None,
         selection: None,
+        lists: None,
         of_a_constant: graph.values[of].is_constant,
         does_nothing: false,
         merged: None,
@@ -246,7 +261,13 @@ fn entry(graph: &Graph, at: usize, (of, made): (ValueId, ValueId)) -> Entry {
 }
 
 /// Says what is taken of an input of this shape.
-fn describe(entry: &mut Entry, taken: Result<Taken, String>, shape: Option<&[Dim]>, is_said: bool) {
+fn describe(
+    entry: &mut Entry,
+    taken: Result<Taken, String>,
+    shape: Option<&[Dim]>,
+    is_said: bool,
+    system: &str,
+) {
     let taken = match taken {
         Ok(taken) => taken,
         Err(error) => return entry.wrong.push(error),
@@ -286,6 +307,7 @@ fn describe(entry: &mut Entry, taken: Result<Taken, String>, shape: Option<&[Dim
             let selection = lengths.and_then(|lengths| spec.resolve(&lengths).ok());
             entry.selection = selection.and_then(|selection| selection.to_selection());
             entry.spec = spec.to_slice();
+            entry.lists = Some(spec);
             if let Some(selection) = &entry.selection
                 && let Ok(one) = <DynSliceSpec as slice_ops::Operation>::from_selection(selection)
             {
@@ -293,7 +315,7 @@ fn describe(entry: &mut Entry, taken: Result<Taken, String>, shape: Option<&[Dim
                 entry.notes.push(note);
             }
         }
-        Taken::Strided(operation) => strided(entry, &operation, shape, lengths.as_deref()),
+        Taken::Strided(operation) => strided(entry, &operation, shape, lengths.as_deref(), system),
     }
 }
 
@@ -302,14 +324,19 @@ fn strided(
     operation: &Operation,
     shape: Option<&[Dim]>,
     lengths: Option<&[usize]>,
+    system: &str,
 ) {
     let rank = shape.map(<[Dim]>::len);
     entry.call = match operation {
         Operation::Any(AnyOperation::Python(_)) => None,
+        // Other systems have operators of these meanings.
+        Operation::Any(AnyOperation::Onnx(_)) | Operation::Axes(_) if system != "onnx" => None,
         operation => Some(operation.to_string()),
     };
     entry.selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
     match operation.to_spec(rank) {
+        // Every exporter of PyTorch writes these for what is left out.
+        Ok(spec) if system == "torch" => entry.spec = Some(select::without_sentinels(&spec)),
         Ok(spec) => entry.spec = Some(spec),
         Err(error @ TranslateError::Operation(_)) if entry.wrong.is_empty() => {
             entry.wrong.push(error.to_string())
@@ -323,7 +350,7 @@ fn strided(
     };
     let spec = entry.spec.clone().or_else(for_this_shape);
     entry.slice = spec.as_ref().map(|spec| format!("x[{spec}]"));
-    if let Operation::Any(AnyOperation::Onnx(slice)) = operation {
+    if let (Operation::Any(AnyOperation::Onnx(slice)), "onnx") = (operation, system) {
         runtime(entry, slice, lengths);
     }
     let has_other_axes = match (&entry.input_shape, &entry.output_shape) {

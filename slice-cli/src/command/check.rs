@@ -13,6 +13,7 @@ use crate::check::fix::{self, Done};
 use crate::check::report::{Report, report};
 use crate::check::{compare, print};
 use crate::input::BadInput;
+use crate::model::openvino::Weights;
 use crate::model::{Graph, ModelError, read};
 
 const EXAMPLES: &str = "\
@@ -35,7 +36,7 @@ Exit status:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A model: .onnx, .tflite, or TensorFlow's .pb or saved model
+    /// A model: .onnx, .tflite, TensorFlow's .pb or saved model, OpenVINO's .xml, torch.export's .pt2, or StableHLO's text
     model: PathBuf,
 
     /// Another model of the same network, to be compared
@@ -65,8 +66,7 @@ struct Checked {
 fn checked(path: &Path, systems: &[System]) -> Result<Checked, BadInput> {
     let name = path.display().to_string();
     let failed = |error| BadInput::slice(format!("{name}: {error}"));
-    let bytes = read::bytes(path).map_err(|error| BadInput::slice(error.to_string()))?;
-    let graph = read::graph(&bytes).map_err(failed)?;
+    let (bytes, graph) = read::model(path).map_err(failed)?;
     let report = report(&graph, systems).map_err(failed)?;
     Ok(Checked {
         name,
@@ -140,7 +140,7 @@ fn fix(checked: &Checked, out: &Path, arguments: &Arguments) -> Result<(), BadIn
     let failed = |error: ModelError| BadInput::slice(format!("{}: {error}", checked.name));
     let (bytes, changes) =
         fix::fixed(&checked.bytes, &checked.graph, &checked.report).map_err(failed)?;
-    let graph = read::graph(&bytes).map_err(failed)?;
+    let graph = read::graph(&bytes, Weights::NotLookedFor).map_err(failed)?;
     let report = report(&graph, &[]).map_err(failed)?;
     let before = compare::paths(&checked.graph, &checked.report);
     let after = compare::paths(&graph, &report);
@@ -176,59 +176,106 @@ fn fix(checked: &Checked, out: &Path, arguments: &Arguments) -> Result<(), BadIn
     judged(checked, arguments)
 }
 
+/// Compares two models. In one format, slices have an order too.
 fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     let paths = [one, other].map(|checked| compare::paths(&checked.graph, &checked.report));
-    let first = compare::first_difference(&paths[0], &paths[1]);
+    let [first, second] = &paths;
+    let in_order = compare::first_difference(first, second);
+    let within = |at: usize, paths: &[compare::Path]| Some(at).filter(|&at| at < paths.len());
+    let by_place = in_order.map(|at| [within(at, first), within(at, second)]);
+    let is_same_format = one.graph.system == other.graph.system;
+    let missing = match by_place {
+        Some(_) if !is_same_format => compare::first_missing(first, second),
+        _ => None,
+    };
+    let differs = match missing {
+        Some([None, None]) => None,
+        Some(places) => Some(places),
+        None => by_place,
+    };
     if arguments.json {
         let model = |checked: &Checked, paths: &[compare::Path]| json!({ "file": checked.name, "about": checked.report.about, "slices": paths });
-        let models = [model(one, &paths[0]), model(other, &paths[1])];
+        let models = [model(one, first), model(other, second)];
         print(&format!(
             "{:#}\n",
-            json!({ "models": models, "first_difference": first })
+            json!({ "models": models, "first_difference": differs })
         ));
     }
-    let Some(at) = first else {
+    let counts = [first, second].map(|paths| print::slices(paths.len()));
+    let names = [&one.name, &other.name];
+    let Some(places) = differs else {
+        let [a, b] = names;
+        let text = match by_place {
+            None => format!("{a} and {b} slice alike: {}\n", counts[0]),
+            Some(_) => format!(
+                "{a} and {b} slice alike, in another order: {} and {}\n",
+                counts[0], counts[1]
+            ),
+        };
         if !arguments.json {
-            let slices = print::slices(paths[0].len());
-            print(&format!(
-                "{} and {} slice alike: {slices}\n",
-                one.name, other.name
-            ));
+            print(&text);
         }
         return Ok(());
     };
-    let side = |checked: &Checked, paths: &[compare::Path]| match paths.get(at) {
-        None => format!("{} has only {}\n", checked.name, paths.len()),
-        Some(path) => {
-            let entry = &checked.report.operations[path.operation];
-            let shape = |shape: &Option<crate::check::report::Shape>| {
-                shape.as_ref().map_or("?".to_owned(), |shape| {
-                    crate::model::number::shape_text(&shape.0)
-                })
+    let sides = [(one, first), (other, second)];
+    let side = |at: usize| match places[at] {
+        None => format!("{} has only {}\n", names[at], counts[at]),
+        Some(place) => described(sides[at].0, &sides[at].1[place]),
+    };
+    let number = |at: usize| places[at].map_or(0, |place| place + 1);
+    let text = match missing {
+        None => {
+            let order = match compare::same_in_any_order(first, second) {
+                true if first.len() == second.len() => {
+                    "; both have the same slices, in another order"
+                }
+                _ => "",
             };
-            let (input, output) = (shape(&path.input_shape), shape(&path.output_shape));
-            let place = print::place(entry, checked.report.by_line);
+            let number = number(0).max(number(1));
             format!(
-                "{}: {}  {input} -> {output}\n   {place}\n",
-                checked.name, path.slice
+                "slice {number} is the first that differs{order}\n\n{}\n{}",
+                side(0),
+                side(1)
             )
         }
-    };
-    let order = match paths[0].len() == paths[1].len()
-        && compare::same_in_any_order(&paths[0], &paths[1])
-    {
-        true => "; both have the same slices, in another order",
-        false => "",
+        Some(_) => {
+            let lacks = |at: usize| {
+                let (number, name, lacks) = (number(at), names[at], names[1 - at]);
+                let side = side(at);
+                format!(
+                    "slice {number} of {name} is the first that {lacks} does not have\n\n{side}"
+                )
+            };
+            let lacking = (0..2).filter(|&at| places[at].is_some()).map(lacks);
+            lacking.collect::<Vec<String>>().join("\n")
+        }
     };
     if !arguments.json {
-        let number = at + 1;
-        let (first, second) = (side(one, &paths[0]), side(other, &paths[1]));
-        print(&format!(
-            "slice {number} is the first that differs{order}\n\n{first}\n{second}"
-        ));
+        print(&text);
     }
+    let number = match number(0) {
+        0 => number(1),
+        number => number,
+    };
     Err(BadInput::slice(format!(
-        "the models differ in slice {}",
-        at + 1
+        "the models differ in slice {number}"
     )))
+}
+
+/// A slice, and where it is.
+fn described(checked: &Checked, path: &compare::Path) -> String {
+    let entry = &checked.report.operations[path.operation];
+    let shape = |shape: &Option<crate::check::report::Shape>| {
+        shape.as_ref().map_or("?".to_owned(), |shape| {
+            crate::model::number::shape_text(&shape.0)
+        })
+    };
+    let (input, output) = (shape(&path.input_shape), shape(&path.output_shape));
+    let place = print::place(entry, checked.report.unit);
+    let (name, slice) = (&checked.name, &path.slice);
+    let joined = match path.joined {
+        Some((part, of)) => format!(", part {part} of {of} that are joined"),
+        None => String::new(),
+    };
+    format!("{name}: {slice}  {input} -> {output}{joined}\n   {place}\n")
 }

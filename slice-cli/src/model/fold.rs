@@ -112,6 +112,54 @@ fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
             let fits = rank == 1 || (rank == 0 && elements.len() == 1);
             fits.then_some(Constant { elements, rank })
         }
+        Kind::Reshaped | Kind::Broadcast => {
+            let of = operand(0)?;
+            let made = node.outputs.get(place).copied().flatten();
+            let made = super::number::known(shape(graph, made)?)?;
+            let len = made
+                .iter()
+                .try_fold(1_usize, |len, &length| len.checked_mul(length))?;
+            // A column counts as a vector here.
+            let longer = made.iter().filter(|&&length| length != 1).count();
+            let elements = match of.elements.len() {
+                same if same == len => of.elements.clone(),
+                1 if node.kind == Kind::Broadcast && len <= super::number::MOST_ELEMENTS => {
+                    vec![of.elements.first()?.clone(); len]
+                }
+                _ => return None,
+            };
+            let rank = made.len().min(1);
+            (longer <= 1).then_some(Constant { elements, rank })
+        }
+        Kind::Expand => {
+            let [len] = operand(1)?.known()?[..] else {
+                return None;
+            };
+            let of = &operand(0)?.elements;
+            let len = usize::try_from(len).ok()?.max(of.len());
+            match of.len() == 1 && len <= super::number::MOST_ELEMENTS {
+                true => Constant::vector(vec![of.first()?.clone(); len]),
+                false => Constant::vector(of.clone()).filter(|of| of.elements.len() == len),
+            }
+        }
+        Kind::Choose => {
+            let (which, one, other) = (operand(0)?, operand(1)?, operand(2)?);
+            let len = one.elements.len().max(other.elements.len());
+            let at = |of: &Constant, at: usize| {
+                let at = if of.elements.len() == 1 { 0 } else { at };
+                of.elements.get(at).cloned()
+            };
+            let chosen = |place: usize| {
+                Some(match at(which, place)?.known() {
+                    Some(0) => at(other, place)?,
+                    Some(_) => at(one, place)?,
+                    None => Number::Unknown,
+                })
+            };
+            let elements = (0..len).map(chosen).collect::<Option<_>>()?;
+            let rank = one.rank.max(other.rank);
+            Some(Constant { elements, rank })
+        }
         Kind::Arithmetic(operation) => {
             let (one, other) = (operand(0)?, operand(1)?);
             let len = match (one.elements.len(), other.elements.len()) {
@@ -178,6 +226,26 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
             let other = shape(graph, node.inputs.get(1).copied().flatten())?;
             broadcast(operand?, other)
         }
+        Kind::Expand => {
+            let lengths = constant(graph, node.inputs.get(1).copied().flatten())?.known()?;
+            let dims = lengths.into_iter().take(MOST_AXES);
+            let dims = dims.map(|length| Some(Dim::Known(usize::try_from(length).ok()?)));
+            broadcast(operand?, &dims.collect::<Option<Vec<Dim>>>()?)
+        }
+        Kind::MatrixProduct => {
+            let other = shape(graph, node.inputs.get(1).copied().flatten())?;
+            let operand = operand?;
+            let (rows, [height, _]) = operand.split_at_checked(operand.len().checked_sub(2)?)?
+            else {
+                return None;
+            };
+            let (columns, [_, width]) = other.split_at_checked(other.len().checked_sub(2)?)? else {
+                return None;
+            };
+            let mut made = broadcast(rows, columns)?;
+            made.extend([height.clone(), width.clone()]);
+            Some(made)
+        }
         Kind::Transpose(order) => {
             let operand = operand?;
             match order {
@@ -210,7 +278,37 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
                 _ => Dim::Unknown,
             };
             let few = made.rank == 1 && made.elements.len() <= MOST_AXES;
-            few.then(|| made.elements.iter().map(length).collect())
+            let mut dims: Vec<Dim> = few.then(|| made.elements.iter().map(length).collect())?;
+            // One of -1 is what is left.
+            let product = |dims: &[Dim]| {
+                let known = dims.iter().filter_map(Dim::known);
+                known.fold(Some(1_usize), |product, length| {
+                    product?.checked_mul(length)
+                })
+            };
+            let whole = operand.and_then(super::number::known);
+            let whole = whole.and_then(|whole| {
+                whole
+                    .into_iter()
+                    .try_fold(1_usize, |product, length| product.checked_mul(length))
+            });
+            if let (Some(whole), Some(others @ 1..)) = (whole, product(&dims))
+                && made
+                    .elements
+                    .iter()
+                    .filter(|one| **one == Number::Known(-1))
+                    .count()
+                    == 1
+                && dims
+                    .iter()
+                    .filter(|length| length.known().is_none())
+                    .count()
+                    == 1
+                && let Some(left) = dims.iter_mut().find(|length| length.known().is_none())
+            {
+                *left = Dim::Known(whole / others);
+            }
+            Some(dims)
         }
         Kind::Select(select) => {
             let taken = select::taken(graph, node, select, place, operand).ok()?;

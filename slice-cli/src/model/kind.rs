@@ -34,12 +34,22 @@ pub enum Kind {
     Same,
     /// Its input in another shape; that of its constants is one axis.
     Reshape,
+    /// Its input in the shape that its output is said to have, element after element.
+    Reshaped,
+    /// Its input along new axes, in the shape that its output is said to have.
+    Broadcast,
     /// Its input with the axes in this order, without one backwards.
     Transpose(Option<Vec<i64>>),
     /// Something of each element; the shape stays.
     Elementwise,
     /// Two numbers for each element.
     Arithmetic(Arithmetic),
+    /// Its first input in the shape that the second one says, which is that of both broadcast.
+    Expand,
+    /// A product of matrices.
+    MatrixProduct,
+    /// Its second input where the first is not 0, elsewhere the third.
+    Choose,
     /// Anything else.
     Other,
 }
@@ -71,6 +81,12 @@ pub enum Arithmetic {
     FloorDivide,
     Least,
     Most,
+    /// What is left by division towards negative infinity.
+    FloorRemainder,
+    /// 1 if the first is less, or else 0.
+    Less,
+    /// 1 if the first is not less, or else 0.
+    NotLess,
 }
 
 impl Arithmetic {
@@ -88,6 +104,15 @@ impl Arithmetic {
             }
             Arithmetic::Least => Some(one.min(other)),
             Arithmetic::Most => Some(one.max(other)),
+            Arithmetic::FloorRemainder => {
+                let rest = one.checked_rem(other)?;
+                match rest != 0 && (rest < 0) != (other < 0) {
+                    true => rest.checked_add(other),
+                    false => Some(rest),
+                }
+            }
+            Arithmetic::Less => Some(i64::from(one < other)),
+            Arithmetic::NotLess => Some(i64::from(one >= other)),
         }
     }
 }
@@ -109,9 +134,19 @@ pub enum Select {
         begin: Argument,
         end: Argument,
         strides: Argument,
-        /// begin, end, ellipsis, new axis and shrink.
-        masks: [i64; 5],
     },
+    /// PyTorch's slice of one axis.
+    Along {
+        dim: i64,
+        start: Argument,
+        end: Argument,
+        step: Argument,
+    },
+    /// StableHLO's slice: starts, limits and strides.
+    Static([Vec<i64>; 3]),
+    /// As many elements of each axis as are said, from starts that are moved so far back that all of them are there; the starts
+    /// are the inputs after the first.
+    Window { sizes: Vec<i64> },
     /// A begin and a size for each axis; a size of -1 is all that is left.
     Sizes { begin: Argument, size: Argument },
     /// Elements at the positions of a list; one number drops the axis.
@@ -122,6 +157,8 @@ pub enum Select {
     Each { axis: Argument },
     /// Axes backwards.
     Reverse { axes: Argument },
+    /// One axis backwards as far as the lengths say, of which there is one for each position of another axis.
+    ReverseFirst { axis: i64, lengths: Argument },
     /// Axes of length 1 are dropped; without a list, all of them.
     Squeeze { axes: Argument },
     /// New axes, at these places of the result.
@@ -131,6 +168,10 @@ pub enum Select {
 /// Whose encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Strided {
-    TensorFlow,
-    LiteRt { offset: bool },
+    /// Masks: begin, end, ellipsis, new axis and shrink.
+    TensorFlow([i64; 5]),
+    /// The same masks.
+    LiteRt { masks: [i64; 5], offset: bool },
+    /// A list for each mask, in the same order.
+    OpenVino([Vec<i64>; 5]),
 }

@@ -15,7 +15,7 @@ const INT32: i64 = 2;
 const INT64: i64 = 4;
 
 /// Operators, by the numbers of `BuiltinOperator`; the others are of no interest.
-const NAMES: [(i64, &str); 35] = [
+const NAMES: [(i64, &str); 37] = [
     (0, "ADD"),
     (2, "CONCATENATION"),
     (6, "DEQUANTIZE"),
@@ -49,7 +49,9 @@ const NAMES: [(i64, &str); 35] = [
     (98, "LEAKY_RELU"),
     (101, "ABS"),
     (102, "SPLIT_V"),
+    (95, "FLOOR_MOD"),
     (105, "REVERSE_V2"),
+    (112, "REVERSE_SEQUENCE"),
     (114, "QUANTIZE"),
 ];
 
@@ -213,11 +215,13 @@ fn kind(
         "STRIDED_SLICE" => {
             let offset = options.map_or(Ok(0), |options| options.byte(5))? != 0;
             Kind::select(Select::Strided {
-                system: Strided::LiteRt { offset },
                 begin: Argument::Input(1),
                 end: Argument::Input(2),
                 strides: Argument::Input(3),
-                masks: [int(0)?, int(1)?, int(2)?, int(3)?, int(4)?],
+                system: Strided::LiteRt {
+                    masks: [int(0)?, int(1)?, int(2)?, int(3)?, int(4)?],
+                    offset,
+                },
             })
         }
         "SLICE" => Kind::select(Select::Sizes {
@@ -279,6 +283,11 @@ fn kind(
         "MUL" => Kind::Arithmetic(Arithmetic::Multiply),
         "DIV" => Kind::Arithmetic(Arithmetic::Divide),
         "FLOOR_DIV" => Kind::Arithmetic(Arithmetic::FloorDivide),
+        "FLOOR_MOD" => Kind::Arithmetic(Arithmetic::FloorRemainder),
+        "REVERSE_SEQUENCE" => Kind::select(Select::ReverseFirst {
+            axis: int(0)?,
+            lengths: Argument::Input(1),
+        }),
         "MAXIMUM" => Kind::Arithmetic(Arithmetic::Most),
         "MINIMUM" => Kind::Arithmetic(Arithmetic::Least),
         name if name.starts_with("operator") => Kind::Other,

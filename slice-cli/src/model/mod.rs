@@ -7,11 +7,16 @@
 mod flat;
 pub mod fold;
 pub mod kind;
+mod layers;
 mod litert;
+mod mlir;
 pub mod number;
 pub mod onnx;
+pub mod openvino;
+mod pt2;
 pub mod read;
 pub mod select;
+mod stablehlo;
 mod tensorflow;
 pub mod wire;
 
@@ -72,7 +77,7 @@ pub struct Node {
     pub name: String,
     /// The format's name of the operation.
     pub operation: String,
-    /// The byte of the file where it begins, or the line.
+    /// The byte of the file where it begins, its line, or its number.
     pub at: usize,
     /// The graph inside others, empty for that of the model.
     pub scope: String,
@@ -84,6 +89,28 @@ pub struct Node {
     pub kind: Kind,
 }
 
+/// A way to say where a node is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// By the byte of the file.
+    #[default]
+    Byte,
+    /// By the line of the file, counted from 1.
+    Line,
+    /// By the number of the node in the file, counted from 0.
+    Node,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unit::Byte => "byte",
+            Unit::Line => "line",
+            Unit::Node => "node",
+        })
+    }
+}
+
 /// A model.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
@@ -91,8 +118,8 @@ pub struct Graph {
     pub about: String,
     /// The folder of the system whose operations these are.
     pub system: &'static str,
-    /// Whether [`Node::at`] counts lines.
-    pub by_line: bool,
+    /// Counted by [`Node::at`].
+    pub unit: Unit,
     /// All values.
     pub values: Vec<Value>,
     /// All nodes; after [`Graph::sort`] each comes after those whose values it takes.

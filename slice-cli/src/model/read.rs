@@ -4,18 +4,15 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::{Graph, ModelError, fold, litert, onnx, tensorflow};
+use super::openvino::{self, Weights};
+use super::{Graph, ModelError, fold, litert, onnx, pt2, stablehlo, tensorflow};
 
 /// The largest file that is read: a protocol buffer holds no more.
 const MOST_BYTES: u64 = 2 << 30;
 
 /// The bytes of a file.
-///
-/// # Errors
-///
-/// If it cannot be read, or is too large.
-pub fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
-    let failed = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
+fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
+    let failed = |error: &dyn std::fmt::Display| format!("it cannot be read: {error}");
     // A saved model is a folder.
     let inside = path.join("saved_model.pb");
     let path = if path.is_dir() && inside.exists() {
@@ -38,17 +35,54 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     Ok(bytes)
 }
 
+/// The file beside a model that has the bytes of its constants.
+fn weights(path: &Path) -> Weights {
+    let path = path.with_extension("bin");
+    match File::open(&path) {
+        Ok(file) => Weights::In(file),
+        Err(error) => Weights::Missing(format!("cannot read {}: {error}", path.display())),
+    }
+}
+
+/// Reads a model of a file, and follows its constants and shapes. Returns its bytes too, but none of an archive: what is not
+/// looked at in there is not read.
+///
+/// # Errors
+///
+/// If it cannot be read, or is no model of a known format.
+pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
+    let mut begin = Vec::new();
+    if let Ok(file) = File::open(path)
+        && file.take(4).read_to_end(&mut begin).is_ok()
+        && pt2::is(&begin)
+        && let Ok(file) = File::open(path)
+    {
+        return Ok((Vec::new(), folded(pt2::read_file(file)?)?));
+    }
+    let bytes = bytes(path)?;
+    let graph = graph(&bytes, weights(path))?;
+    Ok((bytes, graph))
+}
+
 /// Reads a model, and follows its constants and shapes.
 ///
 /// # Errors
 ///
 /// If it is no model of a known format.
-pub fn graph(bytes: &[u8]) -> Result<Graph, ModelError> {
-    let mut graph = match () {
+pub fn graph(bytes: &[u8], mut weights: Weights) -> Result<Graph, ModelError> {
+    let graph = match () {
         () if litert::is(bytes) => litert::read(bytes)?,
+        () if pt2::is(bytes) => pt2::read(bytes)?,
+        () if stablehlo::is(bytes) => stablehlo::read(bytes)?,
+        () if openvino::is(bytes) => openvino::read(bytes, &mut weights)?,
         () if tensorflow::is(bytes) => tensorflow::read(bytes)?,
         () => onnx::read(bytes)?,
     };
+    folded(graph)
+}
+
+/// Follows constants and shapes.
+fn folded(mut graph: Graph) -> Result<Graph, ModelError> {
     fold::fold(&mut graph)?;
     if graph.in_circles > 0 && graph.system == "onnx" {
         let at = graph.nodes.len() - graph.in_circles;

@@ -7,7 +7,7 @@ use slice_core::{AxisRange, DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterIte
 use slice_ops::onnx::{Op, Squeeze, Unsqueeze};
 use slice_ops::program::Step;
 use slice_ops::translate::TranslateError;
-use slice_ops::{AnyOperation, litert, onnx, tensorflow};
+use slice_ops::{AnyOperation, litert, onnx, openvino, stablehlo, tensorflow, torch};
 
 use super::fold::{constant, input};
 use super::kind::{Argument, Select, Strided};
@@ -257,13 +257,46 @@ pub fn taken(
             begin,
             end,
             strides,
-            masks,
         } => {
             let begin = numbers!(begin).ok_or_else(|| missing("begin"))?;
             let end = numbers!(end).ok_or_else(|| missing("end"))?;
             let strides = numbers!(strides);
-            Ok(Taken::Strided(strided(system, begin, end, strides, *masks)))
+            Ok(Taken::Strided(strided(system, begin, end, strides)))
         }
+        Select::Along {
+            dim,
+            start,
+            end,
+            step,
+        } => {
+            let found = [start, end, step].map(|argument| finder.found(argument));
+            Ok(match along(*dim, &found) {
+                Some(slice) => Taken::Strided(slice.into()),
+                None => {
+                    let [start, end, step] = found;
+                    let end = match end {
+                        Found::Absent => Found::Numbers(vec![Number::Known(i64::MAX)]),
+                        end => end,
+                    };
+                    let start = match start {
+                        Found::Absent => Found::Numbers(vec![Number::Known(0)]),
+                        start => start,
+                    };
+                    let axis = Found::Numbers(vec![Number::Known(*dim)]);
+                    let items = entries_text(&[start, end, axis, step], rank);
+                    Taken::AtRunTime(finder.at_run_time(items))
+                }
+            })
+        }
+        Select::Static([starts, limits, strides]) => Ok(Taken::Strided(
+            stablehlo::Slice {
+                start_indices: starts.clone(),
+                limit_indices: limits.clone(),
+                strides: strides.clone(),
+            }
+            .into(),
+        )),
+        Select::Window { sizes } => window(&mut finder, sizes, shape),
         Select::Sizes { begin, size } => {
             let begin = numbers!(begin).ok_or_else(|| missing("begin"))?;
             let size = numbers!(size).ok_or_else(|| missing("size"))?;
@@ -278,6 +311,23 @@ pub fn taken(
             };
             check_axes(&axes, rank)?;
             spec(items_at(&axes, backwards, rank))
+        }
+        Select::ReverseFirst { axis, lengths } => {
+            check_axes(&[*axis], rank)?;
+            let lengths = numbers!(lengths).ok_or_else(|| missing("lengths"))?;
+            let length = rank.and_then(|rank| index(*axis, rank));
+            let length = length.and_then(|axis| shape?.get(axis)?.known());
+            let is_all = |&len: &i64| usize::try_from(len).ok() == length;
+            match lengths.iter().all(is_all) && length.is_some() {
+                true => {
+                    let (begin, end, stride) = (None, None, -1);
+                    spec(items_at(&[*axis], Item::Range { begin, end, stride }, rank))
+                }
+                false => Ok(Taken::AtRunTime(AtRunTime {
+                    items: None,
+                    values: Vec::new(),
+                })),
+            }
         }
         Select::Squeeze { axes } => {
             let axes = match (numbers!(axes), shape) {
@@ -332,7 +382,7 @@ pub fn taken(
             let length = rank.and_then(|rank| index(axis, rank));
             let length = length.and_then(|axis| shape?.get(axis)?.known());
             let lengths = match (numbers!(lengths), length) {
-                (Some(lengths), _) => lengths,
+                (Some(lengths), _) => with_rest(lengths, length),
                 (None, Some(length)) => equal_parts(length, node.outputs.len()),
                 (None, None) => {
                     return Ok(Taken::AtRunTime(AtRunTime {
@@ -380,6 +430,23 @@ impl IntoOperation for AnyOperation {
     fn into_operation(self) -> Operation {
         Operation::Any(self)
     }
+}
+
+/// The lengths of parts, of which one may be -1: all that the others leave.
+fn with_rest(mut lengths: Vec<i64>, length: Option<usize>) -> Vec<i64> {
+    let others = lengths.iter().filter(|&&len| len != -1);
+    let sum = others
+        .clone()
+        .try_fold(0_i64, |sum, &len| sum.checked_add(len));
+    let length = length.and_then(|length| i64::try_from(length).ok());
+    if others.count() + 1 == lengths.len()
+        && let (Some(sum), Some(length)) = (sum, length)
+        && let Some(rest) = lengths.iter_mut().find(|len| **len == -1)
+        && length >= sum
+    {
+        *rest = length - sum;
+    }
+    lengths
 }
 
 /// Equal parts of an axis; the last one is shorter where the length is no multiple, as ONNX has it.
@@ -442,6 +509,80 @@ fn slice(opset: u32, found: &[Found; 4]) -> Result<Option<onnx::Slice>, String> 
             axes: all(axes),
             steps: all(steps),
         }))
+}
+
+/// PyTorch's slice, if all of its numbers are known.
+fn along(dim: i64, found: &[Found; 3]) -> Option<torch::Slice> {
+    let one = |found: &Found| match found {
+        Found::Absent => Some(None),
+        Found::Numbers(numbers) => numbers.first()?.known().map(Some),
+        Found::Later => None,
+    };
+    let [start, end, step] = found;
+    Some(torch::Slice {
+        dim,
+        start: one(start)?,
+        end: one(end)?,
+        step: one(step)?.unwrap_or(1),
+    })
+}
+
+/// A window of these sizes, whose starts are moved so that it lies within the shape.
+fn window(finder: &mut Finder<'_>, sizes: &[i64], shape: Option<&[Dim]>) -> Result<Taken, String> {
+    if let Some(shape) = shape
+        && shape.len() != sizes.len()
+    {
+        let (sizes, axes) = (sizes.len(), shape.len());
+        return Err(format!("it has {sizes} sizes for an input of {axes} axes"));
+    }
+    let (mut starts, mut limits, mut items) = (Some(Vec::new()), Some(Vec::new()), Vec::new());
+    for (axis, &size) in sizes.iter().enumerate() {
+        let length = shape.and_then(|shape| shape.get(axis)?.known());
+        let length = length.and_then(|length| i64::try_from(length).ok());
+        if size < 0 || length.is_some_and(|length| length < size) {
+            return Err(format!("{size} elements of axis {axis} are not there"));
+        }
+        let value = finder.node.inputs.get(axis + 1).copied().flatten();
+        let number = constant(finder.graph, value).and_then(|one| one.elements.first()?.known());
+        let start = match (number, length) {
+            // There is only one place for it.
+            (_, Some(length)) if length == size => Some(0),
+            (Some(number), Some(length)) => Some(number.clamp(0, length - size)),
+            _ => None,
+        };
+        let end = start.and_then(|start| start.checked_add(size));
+        items.push(match (start, end, value) {
+            (Some(0), _, _) if length == Some(size) => ":".to_owned(),
+            (Some(start), Some(end), _) => format!("{start}:{end}"),
+            (_, _, Some(value)) if shape.is_some() => {
+                let name = finder.graph.values[value].name.clone();
+                let item = format!("{name}:{name}+{size}");
+                finder.values.push(name);
+                item
+            }
+            _ => "?:?".to_owned(),
+        });
+        starts = starts.zip(start).map(|(mut starts, start)| {
+            starts.push(start);
+            starts
+        });
+        limits = limits.zip(end).map(|(mut limits, end)| {
+            limits.push(end);
+            limits
+        });
+    }
+    let strides = vec![1; sizes.len()];
+    Ok(match starts.zip(limits) {
+        Some((start_indices, limit_indices)) => Taken::Strided(
+            stablehlo::Slice {
+                start_indices,
+                limit_indices,
+                strides,
+            }
+            .into(),
+        ),
+        None => Taken::AtRunTime(finder.at_run_time(Some(items.join(", ")))),
+    })
 }
 
 /// The entries of ONNX's slice as Python's items, where only some of the bounds are known.
@@ -511,40 +652,34 @@ fn strided(
     begin: Vec<i64>,
     end: Vec<i64>,
     strides: Option<Vec<i64>>,
-    masks: [i64; 5],
 ) -> Operation {
-    let [
-        begin_mask,
-        end_mask,
-        ellipsis_mask,
-        new_axis_mask,
-        shrink_axis_mask,
-    ] = masks;
     let ones = vec![1; begin.len()];
+    macro_rules! with_masks {
+        ($Slice:path, $masks:expr, $strides:expr $(, $offset:ident: $is:expr)?) => {{
+            let [begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask] =
+                $masks.clone();
+            $Slice {
+                begin,
+                end,
+                strides: $strides,
+                begin_mask,
+                end_mask,
+                ellipsis_mask,
+                new_axis_mask,
+                shrink_axis_mask,
+                $($offset: $is,)?
+            }
+            .into()
+        }};
+    }
     match system {
-        Strided::TensorFlow => tensorflow::StridedSlice {
-            begin,
-            end,
-            strides: strides.unwrap_or(ones),
-            begin_mask,
-            end_mask,
-            ellipsis_mask,
-            new_axis_mask,
-            shrink_axis_mask,
+        Strided::TensorFlow(masks) => {
+            with_masks!(tensorflow::StridedSlice, masks, strides.unwrap_or(ones))
         }
-        .into(),
-        Strided::LiteRt { offset } => litert::StridedSlice {
-            begin,
-            end,
-            strides: strides.unwrap_or(ones),
-            begin_mask,
-            end_mask,
-            ellipsis_mask,
-            new_axis_mask,
-            shrink_axis_mask,
-            offset: *offset,
+        Strided::LiteRt { masks, offset } => {
+            with_masks!(litert::StridedSlice, masks, strides.unwrap_or(ones), offset: *offset)
         }
-        .into(),
+        Strided::OpenVino(masks) => with_masks!(openvino::StridedSlice, masks, strides),
     }
 }
 
@@ -676,6 +811,34 @@ pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Opt
     DynSliceSpec::from_items(items.collect::<Option<Vec<Item>>>()?).ok()
 }
 
+/// The slice of arrays of this rank with the axes of the ellipsis written out; `None` if there are too many.
+pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec> {
+    let items: Vec<Item> = spec.items().collect();
+    let mut written = Vec::new();
+    for (at, role, axes) in item_axes(items.iter().map(|item| item.role()), rank).ok()? {
+        match (role, items.get(at)) {
+            (ItemRole::Ellipsis, Some(_)) => written.extend(axes.map(|_| WHOLE)),
+            (_, Some(&item)) => written.push(item),
+            // Axes behind the last item.
+            (_, None) => {}
+        }
+    }
+    DynSliceSpec::from_items(written).ok()
+}
+
+/// The slice without a begin of 0 and an end of the largest number.
+pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
+    let written = |item| match item {
+        Item::Range { begin, end, stride } if stride > 0 => Item::Range {
+            begin: begin.filter(|&begin| begin != 0),
+            end: end.filter(|&end| end != i64::MAX),
+            stride,
+        },
+        item => item,
+    };
+    DynSliceSpec::from_items(spec.items().map(written)).unwrap_or_else(|_| spec.clone())
+}
+
 /// A range for each axis; `None` if there are other items.
 pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
     let mut ranges = vec![WHOLE; rank];
@@ -690,14 +853,24 @@ pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
     Some(ranges)
 }
 
-/// The slice with each range of a known axis written in one way only, and without whole axes at the end.
+/// Ends that exporters write for the end of an axis; the second one is that of tf2onnx.
+const OPEN_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
+
+/// The slice with each range of a known axis written in one way only, without what stands for the end of another one, and without whole axes at the end.
 pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     let Some(ranges) = ranges(spec, shape.len()) else {
         return spec.clone();
     };
     let written = |(item, length): (Item, &Dim)| {
         let Some(size) = length.known() else {
-            return item;
+            return match item {
+                Item::Range { begin, end, stride } if stride > 0 => Item::Range {
+                    begin: begin.filter(|&begin| begin != 0),
+                    end: end.filter(|end| !OPEN_ENDS.contains(end)),
+                    stride,
+                },
+                item => item,
+            };
         };
         let this = DynSliceSpec::from_items([item])
             .ok()

@@ -116,22 +116,43 @@ struct Read<'a> {
 impl Reader {
     fn function(&mut self, message: Message<'_>) -> Result<(), ModelError> {
         let (mut name, mut nodes) = ("", Vec::new());
+        let (mut arguments, mut shapes) = (Vec::new(), HashMap::new());
         for field in message.fields() {
             let field = field.map_err(not_a_graph)?;
             match field.number {
                 1 => {
                     for inside in field.value.message().fields() {
                         let inside = inside.map_err(not_a_graph)?;
-                        if inside.number == 1 {
-                            name = inside.value.text();
+                        match inside.number {
+                            1 => name = inside.value.text(),
+                            2 => arguments.push(inside.value.message()),
+                            _ => {}
                         }
                     }
                 }
                 3 => nodes.push(field.value.message()),
+                7 => {
+                    let (number, shape) = argument(field.value.message()).map_err(not_a_graph)?;
+                    shapes.insert(number, shape);
+                }
                 _ => {}
             }
         }
         self.values.clear();
+        for (number, argument) in (0..).zip(arguments) {
+            let mut name = "";
+            for field in argument.fields() {
+                let field = field.map_err(not_a_graph)?;
+                if field.number == 1 {
+                    name = field.value.text();
+                }
+            }
+            let shape = shapes.remove(&number).flatten();
+            if let Some(shape) = shape.filter(|shape| self.graph.keeps(shape.len())) {
+                let value = self.value(&format!("{name}:0"), name)?;
+                self.graph.values[value].shape = Some(shape);
+            }
+        }
         self.scope = format!("function {name}");
         self.nodes(&nodes)
     }
@@ -224,6 +245,29 @@ impl Read<'_> {
         };
         usize::try_from(said.clamp(1, 1024)).unwrap_or(1)
     }
+}
+
+/// The number of an argument of a function, and its shape.
+fn argument(message: Message<'_>) -> Result<(i64, Option<Vec<Dim>>), WireError> {
+    let (mut number, mut shape) = (0, None);
+    for field in message.fields() {
+        let field = field?;
+        match field.number {
+            1 => number = field.value.int(),
+            2 => {
+                let mut attributes = Attributes::default();
+                for inside in field.value.message().fields() {
+                    let inside = inside?;
+                    if inside.number == 1 {
+                        attribute(inside.value.message(), &mut attributes)?;
+                    }
+                }
+                shape = attributes.shapes.into_iter().next().flatten();
+            }
+            _ => {}
+        }
+    }
+    Ok((number, shape))
 }
 
 /// The node, the name of its output and the place in it that an input names.
@@ -403,18 +447,19 @@ fn kind(node: &Read<'_>) -> Kind {
     let mask = |name: &str| attributes.int(name);
     match node.operation {
         "StridedSlice" => Kind::select(Select::Strided {
-            system: Strided::TensorFlow,
             begin: input(1),
             end: input(2),
             strides: input(3),
-            masks: [
-                "begin_mask",
-                "end_mask",
-                "ellipsis_mask",
-                "new_axis_mask",
-                "shrink_axis_mask",
-            ]
-            .map(mask),
+            system: Strided::TensorFlow(
+                [
+                    "begin_mask",
+                    "end_mask",
+                    "ellipsis_mask",
+                    "new_axis_mask",
+                    "shrink_axis_mask",
+                ]
+                .map(mask),
+            ),
         }),
         "Slice" => Kind::select(Select::Sizes {
             begin: input(1),
@@ -461,6 +506,12 @@ fn kind(node: &Read<'_>) -> Kind {
         "Sub" => Kind::Arithmetic(Arithmetic::Subtract),
         "Mul" => Kind::Arithmetic(Arithmetic::Multiply),
         "FloorDiv" => Kind::Arithmetic(Arithmetic::FloorDivide),
+        "FloorMod" => Kind::Arithmetic(Arithmetic::FloorRemainder),
+        "BatchMatMulV2" if mask("adj_x") == 0 && mask("adj_y") == 0 => Kind::MatrixProduct,
+        "ReverseSequence" => Kind::select(Select::ReverseFirst {
+            axis: attributes.int("seq_dim"),
+            lengths: input(1),
+        }),
         "Minimum" => Kind::Arithmetic(Arithmetic::Least),
         "Maximum" => Kind::Arithmetic(Arithmetic::Most),
         "Relu" | "Relu6" | "Sigmoid" | "Tanh" | "Softmax" | "Neg" | "Exp" | "Sqrt" | "Rsqrt"

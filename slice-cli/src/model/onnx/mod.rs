@@ -314,6 +314,13 @@ impl Reader {
             "Sub" => Kind::Arithmetic(Arithmetic::Subtract),
             "Mul" => Kind::Arithmetic(Arithmetic::Multiply),
             "Div" => Kind::Arithmetic(Arithmetic::Divide),
+            "Mod" if int("fmod", 0) == 0 => Kind::Arithmetic(Arithmetic::FloorRemainder),
+            "Expand" => Kind::Expand,
+            "MatMul" => Kind::MatrixProduct,
+            "ReverseSequence" => Kind::select(Select::ReverseFirst {
+                axis: int("time_axis", 0),
+                lengths: Argument::Input(1),
+            }),
             "Min" => Kind::Arithmetic(Arithmetic::Least),
             "Max" => Kind::Arithmetic(Arithmetic::Most),
             "Relu" | "Sigmoid" | "Tanh" | "Neg" | "Abs" | "Exp" | "Log" | "Sqrt" | "Erf"

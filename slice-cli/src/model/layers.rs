@@ -1,0 +1,312 @@
+//! The layers and edges of OpenVINO's XML, which is read element after element and not kept.
+
+use std::collections::HashMap;
+
+use quick_xml::XmlVersion;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::reader::Reader;
+
+use super::number::{Dim, MOST_AXES, MOST_ELEMENTS};
+use super::{MOST_NODES, MOST_VALUES, ModelError};
+
+/// The most elements inside elements.
+const MOST_DEPTH: usize = 256;
+/// The most attributes of an element that are looked at.
+const MOST_ATTRIBUTES: usize = 64;
+/// The most letters of an attribute that is kept.
+const MOST_LETTERS: usize = 16 * MOST_ELEMENTS;
+/// The most letters of all attributes that are kept.
+const MOST_LETTERS_OF_ALL: usize = 256 << 20;
+
+/// An input or output of a layer.
+#[derive(Debug, Default)]
+pub struct Port {
+    pub id: String,
+    pub names: String,
+    pub dims: Vec<Dim>,
+}
+
+/// A layer.
+#[derive(Debug, Default)]
+pub struct Layer {
+    pub id: String,
+    pub name: String,
+    pub kind: String,
+    pub line: usize,
+    /// The attributes of its data.
+    pub data: HashMap<String, String>,
+    pub inputs: Vec<Port>,
+    pub outputs: Vec<Port>,
+}
+
+/// An edge: the layer and port that it comes from, and those that it goes to.
+pub type Edge = [String; 4];
+
+/// The layers and edges of a model, or of a body inside a layer.
+#[derive(Debug, Default)]
+pub struct Net {
+    /// The layer that has it, and the name of its element; nothing for the model itself.
+    pub scope: String,
+    pub layers: Vec<Layer>,
+    pub edges: Vec<Edge>,
+}
+
+/// All nets of a file, those inside others before them, and the version of the runtime that wrote it.
+#[derive(Debug, Default)]
+pub struct File {
+    pub nets: Vec<Net>,
+    /// The version of the format.
+    pub version: String,
+    /// The version of the runtime.
+    pub runtime: String,
+}
+
+/// Whether bytes are the begin of OpenVINO's XML.
+pub fn is(bytes: &[u8]) -> bool {
+    let begin = &bytes[..bytes.len().min(4096)];
+    let begin = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
+    let begin = begin.trim_ascii_start();
+    begin.starts_with(b"<?xml") || begin.starts_with(b"<net ")
+}
+
+fn wrong(line: usize, error: impl std::fmt::Display) -> ModelError {
+    format!("this is no model of OpenVINO: line {line}: {error}").into()
+}
+
+/// Counts lines up to a place, which only grows.
+struct Lines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    fn line(&mut self, at: usize) -> usize {
+        let passed = self.bytes.get(self.at..at).unwrap_or_default();
+        self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+        self.at = self.at.max(at);
+        self.line
+    }
+}
+
+/// The attributes of an element that are looked at.
+fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, String> {
+    let mut all = HashMap::new();
+    for attribute in element
+        .attributes()
+        .with_checks(false)
+        .take(MOST_ATTRIBUTES)
+    {
+        let attribute = attribute.map_err(|error| error.to_string())?;
+        if attribute.value.len() > MOST_LETTERS {
+            continue;
+        }
+        let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+        let value = value.map_err(|error| error.to_string())?;
+        let key = String::from_utf8_lossy(attribute.key.as_ref());
+        all.insert(key.into_owned(), value.into_owned());
+    }
+    Ok(all)
+}
+
+/// Reads all layers and edges.
+///
+/// # Errors
+///
+/// If it is no XML, has no layers, or has more than is kept.
+pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
+    let text = str::from_utf8(bytes).map_err(|error| wrong(1, error))?;
+    let mut reader = Reader::from_str(text);
+    let mut lines = Lines {
+        bytes,
+        at: 0,
+        line: 1,
+    };
+    let mut state = State::default();
+    loop {
+        let event = reader.read_event();
+        let line = lines.line(usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX));
+        let done = match event.map_err(|error| wrong(line, error))? {
+            Event::Start(element) => state.begin(&element, line),
+            Event::Empty(element) => {
+                let begun = state.begin(&element, line);
+                begun.and_then(|()| state.end())
+            }
+            Event::End(_) => state.end(),
+            Event::Text(text) => state.text(&text),
+            Event::DocType(_) => Err("it has a document type".to_owned()),
+            Event::Eof => break,
+            _ => Ok(()),
+        };
+        done.map_err(|error| wrong(line, error))?;
+    }
+    if !state.path.is_empty() {
+        return Err(wrong(lines.line, "it ends within an element"));
+    }
+    if state.file.nets.is_empty() {
+        return Err(wrong(lines.line, "it has no layers"));
+    }
+    Ok(state.file)
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct State {
+    file: File,
+    /// The names of the elements that are open.
+    path: Vec<String>,
+    /// The nets that are open, each inside the one before, with the layer of it that is open.
+    open: Vec<(Net, Option<Layer>)>,
+    counted: usize,
+    letters: usize,
+}
+
+impl State {
+    fn begin(&mut self, element: &BytesStart<'_>, line: usize) -> Result<(), String> {
+        let name = String::from_utf8_lossy(element.name().as_ref()).into_owned();
+        if self.path.len() >= MOST_DEPTH {
+            return Err(format!("it has elements inside more than {MOST_DEPTH}"));
+        }
+        if self.path.is_empty() && name != "net" {
+            return Err(format!("it begins with <{name}>"));
+        }
+        let parent = self.path.last().map_or("", String::as_str);
+        // These are the elements that are looked at.
+        let is_of_interest = matches!(
+            name.as_str(),
+            "net" | "layer" | "data" | "port" | "edge" | "dim" | "Runtime_version"
+        ) || name.ends_with("body");
+        let mut all = match is_of_interest {
+            true => attributes(element)?,
+            false => HashMap::new(),
+        };
+        self.letters = all.iter().fold(self.letters, |sum, (key, value)| {
+            sum + key.len() + value.len()
+        });
+        if self.letters > MOST_LETTERS_OF_ALL {
+            return Err("it has too many letters in attributes".into());
+        }
+        let mut take = |key: &str| all.remove(key).unwrap_or_default();
+        match name.as_str() {
+            "net" if self.path.is_empty() => {
+                self.file.version = take("version");
+                self.open.push((Net::default(), None));
+            }
+            "Runtime_version" => self.file.runtime = take("value"),
+            "edge" => {
+                let edge = ["from-layer", "from-port", "to-layer", "to-port"].map(take);
+                self.count()?;
+                if let Some((net, _)) = self.open.last_mut() {
+                    net.edges.push(edge);
+                }
+            }
+            "layer" => {
+                let layer = Layer {
+                    id: take("id"),
+                    name: take("name"),
+                    kind: take("type"),
+                    line,
+                    ..Layer::default()
+                };
+                self.count()?;
+                if let Some((net, open)) = self.open.last_mut() {
+                    if open.is_some() || net.layers.len() >= MOST_NODES {
+                        return Err(format!(
+                            "it has a layer in a layer, or more than {MOST_NODES}"
+                        ));
+                    }
+                    *open = Some(layer);
+                }
+            }
+            "data" if parent == "layer" => {
+                if let Some((_, Some(layer))) = self.open.last_mut() {
+                    layer.data = all;
+                }
+            }
+            "port" => {
+                let port = Port {
+                    id: take("id"),
+                    names: take("names"),
+                    dims: Vec::new(),
+                };
+                let is_input = parent == "input";
+                self.count()?;
+                if let Some((_, Some(layer))) = self.open.last_mut() {
+                    match is_input {
+                        true => layer.inputs.push(port),
+                        false => layer.outputs.push(port),
+                    }
+                }
+            }
+            name if name.ends_with("body") && parent == "layer" => {
+                let scopes = self.open.iter().filter_map(|(_, layer)| layer.as_ref());
+                let mut scope: Vec<&str> = scopes.map(|layer| layer.name.as_str()).collect();
+                scope.push(name);
+                let scope = scope.join(", ");
+                let net = Net {
+                    scope,
+                    ..Net::default()
+                };
+                self.open.push((net, None));
+            }
+            _ => {}
+        }
+        self.path.push(name);
+        Ok(())
+    }
+
+    fn count(&mut self) -> Result<(), String> {
+        self.counted += 1;
+        match self.counted > MOST_VALUES {
+            true => Err(format!(
+                "it has more than {MOST_VALUES} ports, lengths and edges"
+            )),
+            false => Ok(()),
+        }
+    }
+
+    fn end(&mut self) -> Result<(), String> {
+        let name = self.path.pop().unwrap_or_default();
+        let parent = self.path.last().map_or("", String::as_str);
+        match name.as_str() {
+            "layer" => {
+                if let Some((net, layer)) = self.open.last_mut() {
+                    net.layers.extend(layer.take());
+                }
+            }
+            "net" if self.path.is_empty() => self.close(),
+            name if name.ends_with("body") && parent == "layer" => self.close(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        if let Some((net, _)) = self.open.pop() {
+            self.file.nets.push(net);
+        }
+    }
+
+    /// A length of a port; -1 and a range of lengths are known when the model runs.
+    fn text(&mut self, text: &[u8]) -> Result<(), String> {
+        let mut path = self.path.iter().rev().map(String::as_str);
+        let (last, _, of) = (path.next(), path.next(), path.next());
+        let Some((_, Some(layer))) = self.open.last_mut() else {
+            return Ok(());
+        };
+        let ports = match (last, of) {
+            (Some("dim"), Some("input")) => &mut layer.inputs,
+            (Some("dim"), Some("output")) => &mut layer.outputs,
+            _ => return Ok(()),
+        };
+        let length = str::from_utf8(text)
+            .ok()
+            .and_then(|text| text.trim().parse().ok());
+        if let Some(port) = ports.last_mut()
+            && port.dims.len() <= MOST_AXES
+        {
+            port.dims.push(length.map_or(Dim::Unknown, Dim::Known));
+        }
+        self.count()
+    }
+}

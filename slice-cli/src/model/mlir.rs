@@ -1,0 +1,418 @@
+//! Text of MLIR as JAX prints it, line after line: functions, and operations with operands, attributes and types.
+
+use super::number::{Dim, MOST_AXES, MOST_ELEMENTS};
+use super::{MOST_NODES, MOST_VALUES};
+
+/// An operation, in the pretty form or in the generic one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Op<'a> {
+    pub line: usize,
+    /// Its name, with that of the dialect.
+    pub name: &'a str,
+    /// The names of its results: `%0`, or `%0#1` of several.
+    pub results: Vec<String>,
+    /// The names of the values it takes.
+    pub operands: Vec<&'a str>,
+    /// All between its name and its types.
+    pub body: &'a str,
+    /// The types of its operands and results.
+    pub operand_types: Vec<&'a str>,
+    pub result_types: Vec<&'a str>,
+}
+
+/// A function.
+#[derive(Clone, Debug, Default)]
+pub struct Function<'a> {
+    pub name: &'a str,
+    pub is_public: bool,
+    /// Names and types.
+    pub arguments: Vec<(&'a str, &'a str)>,
+    pub ops: Vec<Op<'a>>,
+    /// The names of what it returns.
+    pub returns: Vec<&'a str>,
+}
+
+const NAME: fn(char) -> bool = |letter| letter.is_ascii_alphanumeric() || "_$.-#".contains(letter);
+
+/// The text before a place at which a test holds outside of brackets and strings, and the text from there on.
+fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &str)> {
+    let (mut depth, mut is_quoted, mut before) = (0_usize, false, ' ');
+    for (at, letter) in text.char_indices() {
+        let rest = &text[at..];
+        if is_quoted {
+            is_quoted = letter != '"' || before == '\\';
+            before = if before == '\\' { ' ' } else { letter };
+            continue;
+        }
+        if depth == 0 && test(rest) {
+            return Some(text.split_at(at));
+        }
+        match letter {
+            '"' => is_quoted = true,
+            '(' | '[' | '{' | '<' => depth += 1,
+            '>' if before == '-' => {}
+            ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        before = letter;
+    }
+    None
+}
+
+/// Parts with commas between them, outside of brackets.
+pub fn parts(text: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    while let Some((part, more)) = split_at(rest, |rest| rest.starts_with(',')) {
+        all.push(part.trim());
+        rest = &more[1..];
+    }
+    if !rest.trim().is_empty() {
+        all.push(rest.trim());
+    }
+    all
+}
+
+/// All names of values in a text.
+fn values(text: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    while let Some((_, from)) = rest.split_once('%') {
+        let end = from.find(|letter| !NAME(letter)).unwrap_or(from.len());
+        all.push(&from[..end]);
+        rest = &from[end..];
+    }
+    all
+}
+
+/// The body of an operation, and its types: those after the last colon outside of brackets.
+fn typed(text: &str) -> (&str, &str) {
+    let (mut body, mut types) = (text, "");
+    let mut rest = text;
+    let mut passed = 0;
+    while let Some((before, after)) = split_at(rest, |rest| rest.starts_with(" : ")) {
+        passed += before.len() + 3;
+        body = &text[..passed - 3];
+        types = &after[3..];
+        rest = types;
+    }
+    (body, types)
+}
+
+/// What is in brackets of one kind at the begin of a text, and what comes after them.
+fn bracketed(text: &str, begin: char) -> Option<(&str, &str)> {
+    let inside = text.trim_start().strip_prefix(begin)?;
+    let end = |rest: &str| rest.starts_with([')', ']', '}']);
+    let (inside, rest) = split_at(inside, end)?;
+    Some((inside, rest.get(1..).unwrap_or_default()))
+}
+
+/// Types in parentheses, or without them.
+fn types(text: &str) -> Vec<&str> {
+    match bracketed(text, '(') {
+        Some((inside, _)) => parts(inside),
+        None => parts(text),
+    }
+}
+
+/// An operation with its results, if the line is one.
+fn op(text: &str, line: usize) -> Option<Op<'_>> {
+    let (results, rest) = match text.starts_with('%') {
+        true => text.split_once(" = ")?,
+        false => ("", text),
+    };
+    let rest = rest.trim_start();
+    let (name, rest) = match rest.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"')?,
+        None => {
+            let end = rest.find(|letter| !NAME(letter)).unwrap_or(rest.len());
+            rest.split_at(end)
+        }
+    };
+    let (body, signature) = typed(rest);
+    let arrow = split_at(signature, |rest| rest.starts_with("->"));
+    let (operand_types, result_types) = match arrow {
+        Some((operands, results)) => (types(operands), types(&results[2..])),
+        None => (
+            types(signature),
+            types(signature)
+                .into_iter()
+                .next_back()
+                .into_iter()
+                .collect(),
+        ),
+    };
+    let mut names = Vec::new();
+    for result in parts(results) {
+        let result = result.strip_prefix('%')?;
+        match result.split_once(':') {
+            None => names.push(result.to_owned()),
+            Some((result, count)) => {
+                let count: usize = count.parse().ok()?;
+                // Each has a type.
+                let count = count.min(result_types.len().max(1));
+                names.extend((0..count).map(|at| format!("{result}#{at}")));
+            }
+        }
+    }
+    Some(Op {
+        line,
+        name,
+        results: names,
+        operands: values(body),
+        body,
+        operand_types,
+        result_types,
+    })
+}
+
+/// Names and types of arguments.
+fn arguments(text: &str) -> Vec<(&str, &str)> {
+    let argument = |part| {
+        let (name, kind) = str::split_once(part, ':')?;
+        Some((name.trim().strip_prefix('%')?, kind.trim()))
+    };
+    parts(text).into_iter().filter_map(argument).collect()
+}
+
+/// The functions of a module; operations outside of functions are none of them.
+///
+/// # Errors
+///
+/// If it has more than is kept.
+pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
+    let (mut ops, mut names) = (0, 0);
+    let mut all: Vec<Function<'_>> = Vec::new();
+    let mut waits_for_arguments = false;
+    for (line, text) in (1..).zip(text.lines()) {
+        let text = text.trim();
+        // The place in the program that it comes from is no part of it.
+        let text = match text.rfind(" loc(") {
+            Some(at) if text.ends_with(')') => text[..at].trim_end(),
+            _ => text,
+        };
+        if let Some(rest) = text.strip_prefix("func.func ") {
+            let name = rest.split_once('@').map_or("", |(_, name)| name);
+            let end = name.find(|letter| !NAME(letter)).unwrap_or(name.len());
+            let inside = bracketed(&name[end..], '(').map_or("", |(inside, _)| inside);
+            all.push(Function {
+                name: &name[..end],
+                is_public: !rest.trim_start().starts_with("private"),
+                arguments: arguments(inside),
+                ..Function::default()
+            });
+            waits_for_arguments = false;
+        } else if text.starts_with("\"func.func\"") {
+            let name = text
+                .split_once("sym_name = \"")
+                .map_or("", |(_, name)| name);
+            all.push(Function {
+                name: name.split('"').next().unwrap_or_default(),
+                is_public: !text.contains("sym_visibility = \"private\""),
+                ..Function::default()
+            });
+            waits_for_arguments = true;
+        } else if let Some(function) = all.last_mut() {
+            if text.starts_with("^bb") {
+                let inside = text.find('(').and_then(|at| bracketed(&text[at..], '('));
+                if std::mem::take(&mut waits_for_arguments) {
+                    function.arguments =
+                        inside.map_or_else(Vec::new, |(inside, _)| arguments(inside));
+                }
+            } else if let Some(op) = op(text, line) {
+                ops += 1;
+                names += op.operands.len() + op.operand_types.len() + op.results.len();
+                if ops > MOST_NODES || names > 2 * MOST_VALUES {
+                    return Err(format!(
+                        "the module has more than {MOST_NODES} operations, or too many operands"
+                    ));
+                }
+                match op.name {
+                    "return" | "func.return" => function.returns = op.operands,
+                    name if name.contains('.') || name == "call" => function.ops.push(op),
+                    _ => {}
+                }
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The lengths of a tensor's type, and the type of its elements.
+pub fn tensor(text: &str) -> Option<(Vec<Dim>, &str)> {
+    let inside = text.trim().strip_prefix("tensor<")?;
+    let (inside, _) = split_at(inside, |rest| rest.starts_with(['>', ',']))?;
+    let (mut dims, mut rest) = (Vec::new(), inside);
+    while let Some((length, more)) = rest.split_once('x') {
+        match length {
+            "?" => dims.push(Dim::Unknown),
+            length => match length.parse() {
+                Ok(length) => dims.push(Dim::Known(length)),
+                Err(_) => break,
+            },
+        }
+        if dims.len() > MOST_AXES {
+            return None;
+        }
+        rest = more;
+    }
+    Some((dims, rest))
+}
+
+/// The numbers after a name and an equals sign: in brackets, in an array, dense, or one alone.
+pub fn ints(body: &str, key: &str) -> Option<Vec<i64>> {
+    let mut rest = body;
+    loop {
+        let at = rest.find(key)?;
+        let is_begin = !rest[..at].ends_with(NAME);
+        rest = &rest[at + key.len()..];
+        if let Some(value) = rest.trim_start().strip_prefix('=').filter(|_| is_begin) {
+            return numbers(value.trim_start());
+        }
+    }
+}
+
+fn list(text: &str) -> Option<Vec<i64>> {
+    let numbers = text
+        .split(',')
+        .map(str::trim)
+        .filter(|number| !number.is_empty());
+    let numbers = numbers
+        .take(MOST_ELEMENTS + 1)
+        .map(|number| number.parse().ok());
+    numbers
+        .collect::<Option<Vec<i64>>>()
+        .filter(|all| all.len() <= MOST_ELEMENTS)
+}
+
+fn numbers(text: &str) -> Option<Vec<i64>> {
+    if let Some(rest) = text.strip_prefix('[') {
+        return list(rest.split(']').next()?);
+    }
+    if let Some(rest) = text.strip_prefix("array<i64") {
+        let inside = rest.split('>').next()?;
+        return list(inside.strip_prefix(':').unwrap_or(inside));
+    }
+    if text.starts_with("dense<") {
+        let kind = text.split_once(" : ").map_or("", |(_, kind)| kind);
+        return dense(text, kind);
+    }
+    let end = text.find(|letter: char| letter != '-' && !letter.is_ascii_digit());
+    list(&text[..end.unwrap_or(text.len())])
+}
+
+/// The elements of a dense constant of this type, if they are a few integers.
+pub fn dense(text: &str, kind: &str) -> Option<Vec<i64>> {
+    let (dims, element) = tensor(kind)?;
+    let lengths: Vec<usize> = dims.iter().map(Dim::known).collect::<Option<_>>()?;
+    let len = lengths
+        .iter()
+        .try_fold(1_usize, |len, &length| len.checked_mul(length))?;
+    let size = match element {
+        "i64" | "ui64" => 8,
+        "i32" | "ui32" => 4,
+        "i1" | "i8" | "ui8" | "i16" | "ui16" => 1,
+        _ => return None,
+    };
+    if len > MOST_ELEMENTS {
+        return None;
+    }
+    let inside = text.trim().split_once("dense<")?.1;
+    let inside = inside.split('>').next()?.trim();
+    let elements = match inside.strip_prefix("\"0x") {
+        Some(digits) if size > 1 => {
+            let digits = digits.strip_suffix('"')?.as_bytes();
+            let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+            let bytes: Vec<u8> = digits
+                .chunks(2)
+                .take(8 * MOST_ELEMENTS)
+                .map(byte)
+                .collect::<Option<_>>()?;
+            match size {
+                8 => bytes
+                    .as_chunks::<8>()
+                    .0
+                    .iter()
+                    .map(|bytes| i64::from_le_bytes(*bytes))
+                    .collect(),
+                _ => {
+                    let words = bytes.as_chunks::<4>().0.iter();
+                    words
+                        .map(|bytes| i32::from_le_bytes(*bytes).into())
+                        .collect()
+                }
+            }
+        }
+        Some(_) => return None,
+        None => {
+            let plain = inside.replace(['[', ']'], "");
+            list(&plain.replace("true", "1").replace("false", "0"))?
+        }
+    };
+    match elements[..] {
+        [one] => Some(vec![one; len]),
+        _ => Some(elements).filter(|elements: &Vec<i64>| elements.len() == len),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_in_both_forms() {
+        let one = "%0:2 = stablehlo.slice %arg0 [0:1, 1:4, 0:8:2] : (tensor<1x4x8xf32>) -> (tensor<1x3x4xf32>, tensor<i32>)";
+        let read = op(one, 3).expect("an operation");
+        assert_eq!(
+            (read.name, &read.operands[..]),
+            ("stablehlo.slice", &["arg0"][..])
+        );
+        assert_eq!(read.results, ["0#0", "0#1"]);
+        assert_eq!(read.operand_types, ["tensor<1x4x8xf32>"]);
+        assert_eq!(read.result_types, ["tensor<1x3x4xf32>", "tensor<i32>"]);
+        let other = "%4 = \"stablehlo.compare\"(%a, %b) <{d = #stablehlo<comparison_direction LT>, s = \"a : b\"}> : \
+                     (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>";
+        let read = op(other, 3).expect("an operation");
+        assert_eq!((read.name, read.operands.len()), ("stablehlo.compare", 2));
+        assert_eq!(read.result_types, ["tensor<3xi1>"]);
+    }
+
+    #[test]
+    fn attributes() {
+        let body = "<{limit_indices = array<i64: 1, -4>, none = array<i64>, old = dense<[3, 4]> : tensor<2xi64>, many = dense<7> : \
+                    tensor<3xi64>, dims = [2], one = 5 : i64}>";
+        let found = [
+            "limit_indices",
+            "none",
+            "old",
+            "many",
+            "dims",
+            "one",
+            "indices",
+            "two",
+        ];
+        let found = found.map(|key| ints(body, key));
+        assert_eq!(
+            found[..4],
+            [vec![1, -4], vec![], vec![3, 4], vec![7; 3]].map(Some)
+        );
+        assert_eq!(found[4..], [Some(vec![2]), Some(vec![5]), None, None]);
+        assert_eq!(
+            dense(" dense<[[1], [-2]]> : x", "tensor<2x1xi32>"),
+            Some(vec![1, -2])
+        );
+        assert_eq!(
+            dense("dense<\"0x01000000FFFFFFFF\">", "tensor<2xi32>"),
+            Some(vec![1, -1])
+        );
+        assert_eq!(dense("dense<1.0>", "tensor<2xf32>"), None);
+        assert_eq!(
+            dense("dense<1>", "tensor<99999999999x99999999999xi32>"),
+            None
+        );
+        assert_eq!(
+            tensor("tensor<?x3xf32, #x>"),
+            Some((vec![Dim::Unknown, Dim::Known(3)], "f32"))
+        );
+    }
+}

@@ -1,0 +1,267 @@
+//! OpenVINO: an XML file of layers and edges, and beside it a file with the bytes of constants.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+
+use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
+use super::layers::{self, Layer, Net};
+use super::number::{Constant, MOST_AXES, MOST_ELEMENTS, Number};
+use super::{Graph, ModelError, Node, Unit, ValueId};
+
+pub use super::layers::is;
+
+/// The bytes of constants.
+#[derive(Debug)]
+pub enum Weights {
+    /// Nobody has looked for them.
+    NotLookedFor,
+    /// A file that is not there, and why.
+    Missing(String),
+    /// A file.
+    In(File),
+}
+
+impl Weights {
+    /// The bytes at a place; `None` if nobody has looked for them.
+    fn bytes(&mut self, at: u64, len: usize) -> Result<Option<Vec<u8>>, ModelError> {
+        match self {
+            Weights::NotLookedFor => Ok(None),
+            Weights::Missing(error) => {
+                Err(format!("the model has constants in a file beside it: {error}").into())
+            }
+            Weights::In(file) => {
+                let mut bytes = vec![0; len];
+                let read = file
+                    .seek(SeekFrom::Start(at))
+                    .and_then(|_| file.read_exact(&mut bytes));
+                read.map_err(|error| {
+                    format!(
+                        "the file of constants beside the model has no {len} bytes at {at}: {error}"
+                    )
+                })?;
+                Ok(Some(bytes))
+            }
+        }
+    }
+}
+
+/// Reads a model.
+///
+/// # Errors
+///
+/// If it is not one, has more than is kept, or its constants are not there.
+pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
+    let file = layers::read(bytes)?;
+    let by = match &file.runtime[..] {
+        "" => String::new(),
+        runtime => format!(
+            ", by OpenVINO {}",
+            runtime.split('-').next().unwrap_or(runtime)
+        ),
+    };
+    let mut graph = Graph {
+        about: format!("OpenVINO, version {} of the format{by}", file.version),
+        system: "openvino",
+        unit: Unit::Line,
+        ..Graph::default()
+    };
+    // The model itself is the last one, and what it says comes first.
+    for net in file.nets.iter().rev() {
+        add(&mut graph, net, weights)?;
+    }
+    Ok(graph)
+}
+
+/// Adds a model, or a body inside a layer.
+fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelError> {
+    // Outputs by layer and port.
+    let mut values: HashMap<(&str, &str), ValueId> = HashMap::new();
+    for layer in &net.layers {
+        for port in &layer.outputs {
+            // The first of several names of a tensor; without one, the name of the layer.
+            let name = port.names.split(',').next().filter(|name| !name.is_empty());
+            let value = graph.add_value(name.unwrap_or(&layer.name))?;
+            if values.insert((&layer.id, &port.id), value).is_some() {
+                return Err(format!("line {}: two ports have one name", layer.line).into());
+            }
+            if port.dims.len() <= MOST_AXES && graph.keeps(port.dims.len()) {
+                let value = &mut graph.values[value];
+                (value.shape, value.is_said) = (Some(port.dims.clone()), true);
+            }
+        }
+    }
+    let mut edges: HashMap<(&str, &str), ValueId> = HashMap::new();
+    for [from, out, to, into] in &net.edges {
+        let value = values.get(&(from.as_str(), out.as_str()));
+        let &value = value.ok_or_else(|| {
+            format!("an edge comes from port {out:?} of layer {from:?}, which is not there")
+        })?;
+        edges.insert((to, into), value);
+    }
+    for layer in &net.layers {
+        let input = |port: &layers::Port| edges.get(&(&layer.id[..], &port.id[..])).copied();
+        let inputs: Vec<Option<ValueId>> = layer.inputs.iter().map(input).collect();
+        let output = |port: &layers::Port| values.get(&(&layer.id[..], &port.id[..])).copied();
+        let outputs: Vec<Option<ValueId>> = layer.outputs.iter().map(output).collect();
+        match (&layer.kind[..], outputs.first()) {
+            ("Result", _) => {
+                for &value in inputs.iter().flatten() {
+                    graph.values[value].is_output |= net.scope.is_empty();
+                }
+                continue;
+            }
+            ("Const", Some(&Some(value))) => {
+                graph.values[value].is_constant = true;
+                let constant = constant(layer, weights)?;
+                let constant = constant.filter(|one| graph.keeps(one.elements.len()));
+                graph.values[value].constant = constant;
+            }
+            _ => {}
+        }
+        let kind = kind(graph, layer, &inputs);
+        graph.add_node(Node {
+            name: layer.name.clone(),
+            operation: layer.kind.clone(),
+            at: layer.line,
+            scope: net.scope.clone(),
+            inputs,
+            outputs,
+            kind,
+        })?;
+    }
+    Ok(())
+}
+
+/// Numbers with commas between them; none for nothing.
+fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
+    let parts = text
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    parts.map(|part| part.parse().ok()).collect()
+}
+
+/// The elements of a constant, if they are a few integers.
+fn constant(layer: &Layer, weights: &mut Weights) -> Result<Option<Constant>, ModelError> {
+    let data = |key: &str| layer.data.get(key).map_or("", String::as_str);
+    let size = match data("element_type") {
+        "i64" | "u64" => 8,
+        "i32" => 4,
+        "boolean" => 1,
+        _ => return Ok(None),
+    };
+    let shape: Option<Vec<usize>> = list(data("shape"));
+    let len = match shape.as_deref() {
+        Some([]) => 1,
+        Some(&[len]) if len <= MOST_ELEMENTS => len,
+        _ => return Ok(None),
+    };
+    let offset = data("offset").parse().map_err(|_| {
+        let offset = data("offset");
+        format!(
+            "line {}: the constant begins at byte {offset:?}",
+            layer.line
+        )
+    })?;
+    let Some(bytes) = weights.bytes(offset, len * size)? else {
+        return Ok(None);
+    };
+    let elements = match size {
+        8 => bytes
+            .as_chunks::<8>()
+            .0
+            .iter()
+            .map(|bytes| i64::from_le_bytes(*bytes))
+            .collect(),
+        1 => bytes.into_iter().map(i64::from).collect(),
+        _ => {
+            let numbers = bytes.as_chunks::<4>().0.iter();
+            let elements: Vec<i64> = numbers
+                .map(|bytes| i32::from_le_bytes(*bytes).into())
+                .collect();
+            elements
+        }
+    };
+    Ok(Some(Constant {
+        elements: elements.into_iter().map(Number::Known).collect(),
+        rank: shape.map_or(0, |shape| shape.len()),
+    }))
+}
+
+fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
+    let input = Argument::Input;
+    let data = |key: &str| layer.data.get(key).map_or("", String::as_str);
+    let int = |key: &str| data(key).parse::<i64>().unwrap_or(0);
+    let mask = |key: &str| list::<i64>(data(key)).unwrap_or_default();
+    let is = |key: &str| ["true", "1"].contains(&data(key));
+    match &layer.kind[..] {
+        "StridedSlice" => Kind::select(Select::Strided {
+            system: Strided::OpenVino([
+                mask("begin_mask"),
+                mask("end_mask"),
+                mask("ellipsis_mask"),
+                mask("new_axis_mask"),
+                mask("shrink_axis_mask"),
+            ]),
+            begin: input(1),
+            end: input(2),
+            strides: input(3),
+        }),
+        // The operator that ONNX has from opset 10 on, with the steps before the axes.
+        "Slice" => Kind::select(Select::Slice {
+            opset: 13,
+            starts: input(1),
+            ends: input(2),
+            axes: input(4),
+            steps: input(3),
+        }),
+        "Gather" if int("batch_dims") == 0 => Kind::select(Select::Gather {
+            axis: input(2),
+            indices: input(1),
+        }),
+        "Split" => Kind::select(Select::Split {
+            axis: input(1),
+            lengths: Argument::Absent,
+        }),
+        "VariadicSplit" => Kind::select(Select::Split {
+            axis: input(1),
+            lengths: input(2),
+        }),
+        "Reverse" if data("mode") == "index" => Kind::select(Select::Reverse { axes: input(1) }),
+        "Squeeze" => Kind::select(Select::Squeeze { axes: input(1) }),
+        "Unsqueeze" => Kind::select(Select::Unsqueeze { axes: input(1) }),
+        "ShapeOf" => Kind::Shape {
+            start: 0,
+            end: None,
+        },
+        "Concat" => Kind::Concat { axis: int("axis") },
+        "Convert" if ["i32", "i64"].contains(&data("destination_type")) => Kind::Same,
+        "ConvertLike" => Kind::Same,
+        "Reshape" => Kind::Reshape,
+        "Broadcast" => Kind::Broadcast,
+        "Transpose" => {
+            let order = inputs.get(1).copied().flatten();
+            let order = order.and_then(|value| graph.values[value].constant.as_ref());
+            order
+                .and_then(Constant::known)
+                .map_or(Kind::Other, |order| Kind::Transpose(Some(order)))
+        }
+        "Add" => Kind::Arithmetic(Arithmetic::Add),
+        "Subtract" => Kind::Arithmetic(Arithmetic::Subtract),
+        "Multiply" => Kind::Arithmetic(Arithmetic::Multiply),
+        "Divide" if is("m_pythondiv") => Kind::Arithmetic(Arithmetic::FloorDivide),
+        "Divide" => Kind::Arithmetic(Arithmetic::Divide),
+        "FloorMod" => Kind::Arithmetic(Arithmetic::FloorRemainder),
+        "ReverseSequence" => Kind::select(Select::ReverseFirst {
+            axis: int("seq_axis"),
+            lengths: input(1),
+        }),
+        "Minimum" => Kind::Arithmetic(Arithmetic::Least),
+        "Maximum" => Kind::Arithmetic(Arithmetic::Most),
+        "Less" => Kind::Arithmetic(Arithmetic::Less),
+        "GreaterEqual" => Kind::Arithmetic(Arithmetic::NotLess),
+        "Select" => Kind::Choose,
+        _ => Kind::Other,
+    }
+}

@@ -1,0 +1,303 @@
+//! PyTorch: what `torch.export.save` writes, an archive with a graph in JSON and the bytes of constants.
+
+mod call;
+mod schema;
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Cursor, Read};
+
+use rawzip::{
+    CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder,
+};
+use serde::de::DeserializeOwned;
+
+use super::number::{Constant, MOST_AXES, MOST_ELEMENTS, Number};
+use super::{Graph, ModelError, Node, Unit, ValueId};
+use call::Call;
+use schema::{Configs, Program, Size};
+
+/// The most bytes of a graph in JSON.
+const MOST_BYTES: u64 = 64 << 20;
+/// The most files of an archive.
+const MOST_FILES: usize = 100_000;
+/// The most letters of the name of a file that is looked at.
+const MOST_LETTERS: usize = 1000;
+/// The most graphs inside graphs.
+const MOST_DEPTH: usize = 32;
+
+const INT32: i64 = 4;
+const INT64: i64 = 5;
+
+/// Whether bytes are the begin of an archive.
+pub fn is(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04")
+}
+
+fn wrong(error: impl std::fmt::Display) -> ModelError {
+    format!("this is no archive of torch.export: {error}").into()
+}
+
+/// The files of an archive, which are stored as they are.
+struct Archive<R> {
+    zip: ZipArchive<R>,
+    files: HashMap<String, ZipFileHeader>,
+}
+
+/// Where a file begins, and how many bytes it is said to have; nothing for one that is compressed.
+struct ZipFileHeader {
+    at: ZipArchiveEntryWayfinder,
+    size: Option<u64>,
+}
+
+impl<R: ReaderAt> Archive<R> {
+    fn new(zip: ZipArchive<R>, buffer: &mut [u8]) -> Result<Self, ModelError> {
+        let mut files = HashMap::new();
+        let mut entries = zip.entries(buffer);
+        while let Some(entry) = entries.next_entry().map_err(wrong)? {
+            if files.len() >= MOST_FILES {
+                return Err(wrong(format!("it has more than {MOST_FILES} files")));
+            }
+            let is_stored = entry.compression_method() == CompressionMethod::STORE;
+            let file = ZipFileHeader {
+                at: entry.wayfinder(),
+                size: is_stored.then(|| entry.uncompressed_size_hint()),
+            };
+            let name = entry.file_path();
+            let name = str::from_utf8(name.as_ref()).ok();
+            if let Some(name) = name.filter(|name| name.len() <= MOST_LETTERS) {
+                files.insert(name.to_owned(), file);
+            }
+        }
+        Ok(Archive { zip, files })
+    }
+
+    /// The bytes of a file.
+    fn bytes(&self, name: &str, most: u64) -> Result<Vec<u8>, ModelError> {
+        let failed = |error: &dyn std::fmt::Display| wrong(format!("{name}: {error}"));
+        let file = self
+            .files
+            .get(name)
+            .ok_or_else(|| failed(&"there is no such file"))?;
+        let size = file.size.ok_or_else(|| failed(&"it is compressed"))?;
+        if size > most {
+            return Err(failed(&format!("it has {size} bytes, more than {most}")));
+        }
+        let entry = self
+            .zip
+            .get_entry(file.at)
+            .map_err(|error| failed(&error))?;
+        let mut bytes = Vec::new();
+        let read = entry.reader().take(most).read_to_end(&mut bytes);
+        read.map_err(|error| failed(&error))?;
+        Ok(bytes)
+    }
+
+    fn json<T: DeserializeOwned>(&self, name: &str) -> Result<T, ModelError> {
+        let bytes = self.bytes(name, MOST_BYTES)?;
+        serde_json::from_slice(&bytes).map_err(|error| wrong(format!("{name}: {error}")))
+    }
+}
+
+/// Reads the first model of an archive in a file.
+///
+/// # Errors
+///
+/// If it is not one, or has more than is kept.
+pub fn read_file(file: File) -> Result<Graph, ModelError> {
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let zip = ZipArchive::from_file(file, &mut buffer).map_err(wrong)?;
+    read_archive(&Archive::new(zip, &mut buffer)?)
+}
+
+/// Reads the first model of an archive.
+///
+/// # Errors
+///
+/// If it is not one, or has more than is kept.
+pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let zip = ZipArchive::from_seekable(Cursor::new(bytes), &mut buffer).map_err(wrong)?;
+    read_archive(&Archive::new(zip, &mut buffer)?)
+}
+
+fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> {
+    let is_model = |name: &&String| {
+        let inside = name.split_once('/').map_or("", |(_, inside)| inside);
+        inside.starts_with("models/") && inside.ends_with(".json")
+    };
+    let name = archive.files.keys().filter(is_model).min();
+    let name = name
+        .ok_or_else(|| wrong("it has no models/*.json; PyTorch writes one from version 2.8 on"))?;
+    let program: Program = archive.json(name)?;
+    let folder = name.split('/').next().unwrap_or_default();
+    let by = program.torch_version.split('+').next().unwrap_or_default();
+    let (major, minor) = (program.schema_version.major, program.schema_version.minor);
+    let mut reader = Reader {
+        graph: Graph {
+            about: format!("torch.export, version {major}.{minor} of the format, by PyTorch {by}"),
+            system: "torch",
+            unit: Unit::Node,
+            ..Graph::default()
+        },
+        values: HashMap::new(),
+        depth: 0,
+    };
+    reader.graph(&program.graph_module.graph, "")?;
+    let mut configs = HashMap::new();
+    for kind in ["weights", "constants"] {
+        let name = format!("{folder}/data/{kind}/model_{kind}_config.json");
+        if archive.files.contains_key(&name) {
+            let read: Configs = archive.json(&name)?;
+            let stored = |(name, config)| (name, (format!("{folder}/data/{kind}"), config));
+            configs.extend(read.config.into_iter().map(stored));
+        }
+    }
+    for (value, name) in program.graph_module.signature.constants() {
+        // The names of inputs are those of the graph's own values.
+        let value = reader.values.get(value).copied();
+        let (Some(value), Some((folder, config))) = (value, configs.get(name)) else {
+            continue;
+        };
+        reader.graph.values[value].is_constant = true;
+        let Some((len, size, rank)) = config.integers() else {
+            continue;
+        };
+        let name = format!("{folder}/{}", config.path_name);
+        let bytes = archive.bytes(&name, (len * size) as u64)?;
+        let elements: Vec<i64> = match size {
+            8 => numbers::<8>(&bytes, i64::from_le_bytes),
+            _ => numbers::<4>(&bytes, |bytes| i32::from_le_bytes(bytes).into()),
+        };
+        if elements.len() != len {
+            return Err(wrong(format!("{name} does not have {len} elements")));
+        }
+        if reader.graph.keeps(len) {
+            let elements = elements.into_iter().map(Number::Known).collect();
+            reader.graph.values[value].constant = Some(Constant { elements, rank });
+        }
+    }
+    Ok(reader.graph)
+}
+
+fn numbers<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> i64) -> Vec<i64> {
+    bytes
+        .as_chunks::<N>()
+        .0
+        .iter()
+        .map(|bytes| number(*bytes))
+        .collect()
+}
+
+impl schema::Config {
+    /// The number of elements, the bytes of one, and the rank, if these are a few integers side by side.
+    fn integers(&self) -> Option<(usize, usize, usize)> {
+        let meta = self.tensor_meta.as_ref().filter(|_| !self.use_pickle)?;
+        let size = match meta.dtype {
+            INT64 => 8,
+            INT32 => 4,
+            _ => return None,
+        };
+        let begin = meta.storage_offset.as_ref().map_or(Some(0), Size::known)?;
+        let lengths: Option<Vec<usize>> = meta.sizes.iter().map(Size::length).collect();
+        let (len, rank) = match lengths?[..] {
+            [] => (1, 0),
+            [len] if len <= MOST_ELEMENTS => (len, 1),
+            _ => return None,
+        };
+        (begin == 0).then_some((len, size, rank))
+    }
+}
+
+struct Reader {
+    graph: Graph,
+    /// The values of the graph that is read.
+    values: HashMap<String, ValueId>,
+    depth: usize,
+}
+
+impl Reader {
+    fn value(&mut self, name: &str) -> Result<ValueId, ModelError> {
+        if let Some(&value) = self.values.get(name) {
+            return Ok(value);
+        }
+        let value = self.graph.add_value(name)?;
+        self.values.insert(name.into(), value);
+        Ok(value)
+    }
+
+    fn graph(&mut self, graph: &schema::Graph, scope: &str) -> Result<(), ModelError> {
+        for (name, meta) in &graph.tensor_values {
+            let value = self.value(name)?;
+            if meta.sizes.len() <= MOST_AXES && self.graph.keeps(meta.sizes.len()) {
+                let value = &mut self.graph.values[value];
+                value.shape = Some(meta.sizes.iter().map(Size::dim).collect());
+                value.is_said = true;
+            }
+        }
+        for (name, size) in &graph.sym_int_values {
+            let value = self.value(name)?;
+            let value = &mut self.graph.values[value];
+            value.constant = Some(Constant::scalar(size.number()));
+        }
+        for output in &graph.outputs {
+            if let (Some(tensor), "") = (&output.as_tensor, scope) {
+                let value = self.value(&tensor.name)?;
+                self.graph.values[value].is_output = true;
+            }
+        }
+        for (at, node) in graph.nodes.iter().enumerate() {
+            self.node(at, node, scope)?;
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, at: usize, node: &schema::Node, scope: &str) -> Result<(), ModelError> {
+        let mut outputs = Vec::new();
+        for output in &node.outputs {
+            for name in output.names() {
+                outputs.push(Some(self.value(name)?));
+            }
+        }
+        let name = node.name.clone().unwrap_or_default();
+        for input in &node.inputs {
+            if let Some(inside) = &input.arg.as_graph {
+                if self.depth >= MOST_DEPTH {
+                    return Err(wrong(format!(
+                        "it has graphs inside more than {MOST_DEPTH}"
+                    )));
+                }
+                let around = std::mem::take(&mut self.values);
+                self.depth += 1;
+                let read = match scope {
+                    "" => self.graph(&inside.graph, &inside.name),
+                    scope => self.graph(&inside.graph, &format!("{scope}, {}", inside.name)),
+                };
+                self.depth -= 1;
+                self.values = around;
+                read?;
+            }
+        }
+        let mut call = Call {
+            node,
+            inputs: Vec::new(),
+            outputs: &outputs,
+            reader: self,
+        };
+        let kind = call.kind()?;
+        let inputs = call.inputs;
+        let operation = node
+            .target
+            .strip_prefix("torch.ops.")
+            .unwrap_or(&node.target);
+        self.graph.add_node(Node {
+            name,
+            operation: operation.into(),
+            at,
+            scope: scope.into(),
+            inputs,
+            outputs,
+            kind,
+        })
+    }
+}

@@ -1,0 +1,292 @@
+//! The calls of `torch.export`'s graphs: which of them select, and their numbers.
+
+use super::Reader;
+use super::schema::{self, Arg, SymInt};
+use crate::model::kind::{Argument, Arithmetic, Kind, Select};
+use crate::model::number::{Constant, Dim, MOST_ELEMENTS, Number};
+use crate::model::{ModelError, ValueId};
+
+/// A node, whose inputs are found as its kind needs them.
+pub(super) struct Call<'a> {
+    pub node: &'a schema::Node,
+    pub inputs: Vec<Option<ValueId>>,
+    pub outputs: &'a [Option<ValueId>],
+    pub reader: &'a mut Reader,
+}
+
+impl Call<'_> {
+    fn arg(&self, name: &str) -> Option<&Arg> {
+        let inputs = &self.node.inputs;
+        inputs
+            .iter()
+            .find(|input| input.name == name)
+            .map(|input| &input.arg)
+    }
+
+    fn int(&self, name: &str, without: i64) -> i64 {
+        self.arg(name).and_then(Arg::int).unwrap_or(without)
+    }
+
+    fn input(&mut self, name: &str) -> Result<Argument, ModelError> {
+        let value = self.reader.value(name)?;
+        self.inputs.push(Some(value));
+        Ok(Argument::Input(self.inputs.len() - 1))
+    }
+
+    /// The numbers of an argument; those that have names are inputs.
+    fn numbers(&mut self, name: &str) -> Result<Argument, ModelError> {
+        let Some(arg) = self.arg(name) else {
+            return Ok(Argument::Absent);
+        };
+        if let Some(int) = arg.int() {
+            return Ok(Argument::Given(vec![int]));
+        }
+        if let Some(ints) = &arg.as_ints {
+            return Ok(Argument::Given(ints.clone()));
+        }
+        let names = (&arg.as_sym_int, &arg.as_tensor);
+        match names {
+            (
+                Some(SymInt {
+                    as_name: Some(name),
+                    ..
+                }),
+                _,
+            ) => {
+                let name = name.clone();
+                self.input(&name)
+            }
+            (_, Some(tensor)) => {
+                let name = tensor.name.clone();
+                self.input(&name)
+            }
+            _ => match arg.as_sym_ints.clone() {
+                Some(all) => self.vector(&all),
+                None => Ok(Argument::Absent),
+            },
+        }
+    }
+
+    /// Numbers of which some have names, as a constant of its own.
+    fn vector(&mut self, all: &[SymInt]) -> Result<Argument, ModelError> {
+        let mut elements = Vec::new();
+        for one in all.iter().take(MOST_ELEMENTS) {
+            let named = one
+                .as_name
+                .as_ref()
+                .and_then(|name| self.reader.values.get(name));
+            let named = named.and_then(|&value| self.reader.graph.values[value].constant.as_ref());
+            let named = named.and_then(|constant| constant.elements.first().cloned());
+            elements.push(
+                one.as_int
+                    .map(Number::Known)
+                    .or(named)
+                    .unwrap_or(Number::Unknown),
+            );
+        }
+        let value = self.reader.graph.add_value(&self.node.target)?;
+        if self.reader.graph.keeps(elements.len()) {
+            self.reader.graph.values[value].constant = Constant::vector(elements);
+        }
+        self.inputs.push(Some(value));
+        Ok(Argument::Input(self.inputs.len() - 1))
+    }
+
+    fn shape(&self, value: Option<ValueId>) -> Option<&[Dim]> {
+        self.reader.graph.values.get(value?)?.shape.as_deref()
+    }
+
+    /// The length of an axis of what it is applied to.
+    fn length(&self, axis: i64) -> Option<usize> {
+        let shape = self.shape(self.inputs.first().copied().flatten())?;
+        let axis = slice_core::resolve::index(axis, shape.len())?;
+        shape.get(axis)?.known()
+    }
+
+    /// The lengths of the parts of an axis, if the shapes of the outputs say them.
+    fn parts(&self, axis: i64) -> Argument {
+        let length = |&output: &Option<ValueId>| {
+            let shape = self.shape(output)?;
+            let axis = slice_core::resolve::index(axis, shape.len())?;
+            i64::try_from(shape.get(axis)?.known()?).ok()
+        };
+        self.outputs
+            .iter()
+            .map(length)
+            .collect::<Option<Vec<i64>>>()
+            .into()
+    }
+
+    /// Its kind.
+    pub fn kind(&mut self) -> Result<Kind, ModelError> {
+        let node = self.node;
+        let target = node
+            .target
+            .strip_prefix("torch.ops.aten.")
+            .unwrap_or(&node.target);
+        let base = target.split('.').next().unwrap_or_default();
+        let base = if node.target.starts_with("_operator.") {
+            target
+        } else {
+            base
+        };
+        // What copies selects the same.
+        let base = base.strip_suffix("_copy").unwrap_or(base);
+        let operands = |call: &mut Self, names: [&str; 2]| -> Result<(), ModelError> {
+            for name in names {
+                if let Argument::Given(given) = call.numbers(name)? {
+                    let value = call.reader.graph.add_value(name)?;
+                    let number = given.first().copied();
+                    call.reader.graph.values[value].constant =
+                        Some(Constant::scalar(number.into()));
+                    call.inputs.push(Some(value));
+                }
+            }
+            Ok(())
+        };
+        let arithmetic = match base {
+            "_operator.add" => Some(Arithmetic::Add),
+            "_operator.sub" => Some(Arithmetic::Subtract),
+            "_operator.mul" => Some(Arithmetic::Multiply),
+            "_operator.floordiv" => Some(Arithmetic::FloorDivide),
+            _ => None,
+        };
+        if let Some(arithmetic) = arithmetic {
+            operands(self, ["a", "b"])?;
+            return Ok(Kind::Arithmetic(arithmetic));
+        }
+        // What it is applied to comes first.
+        let first = node
+            .inputs
+            .first()
+            .map(|input| input.name.clone())
+            .unwrap_or_default();
+        let of = self.arg(&first).and_then(|arg| arg.as_tensor.as_ref());
+        if base == "cat" {
+            let axis = self.int("dim", 0);
+            let _ = self.other()?;
+            return Ok(Kind::Concat { axis });
+        }
+        let Some(of) = of.map(|tensor| tensor.name.clone()) else {
+            return self.other();
+        };
+        self.input(&of)?;
+        let dim = self.int("dim", 0);
+        let given = |axis: i64| Argument::Given(vec![axis]);
+        Ok(match base {
+            "slice" => {
+                let (start, end) = (self.numbers("start")?, self.numbers("end")?);
+                let step = self.numbers("step")?;
+                Kind::select(Select::Along {
+                    dim,
+                    start,
+                    end,
+                    step,
+                })
+            }
+            "narrow" => {
+                let start = self.arg("start").and_then(Arg::int);
+                let (Some(start), Some(len)) = (start, self.arg("length").and_then(Arg::int))
+                else {
+                    return self.other();
+                };
+                // An end of 0 would be the begin of the axis.
+                let end = start.checked_add(len).filter(|&end| start >= 0 || end < 0);
+                Kind::select(Select::Along {
+                    dim,
+                    start: given(start),
+                    end: end.map_or(Argument::Absent, given),
+                    step: Argument::Absent,
+                })
+            }
+            "select" => Kind::select(Select::Gather {
+                axis: given(dim),
+                indices: self.numbers("index")?,
+            }),
+            "index_select" => Kind::select(Select::Gather {
+                axis: given(dim),
+                indices: self.numbers("index")?,
+            }),
+            "index" => match self.only_list() {
+                Some((axis, name)) => Kind::select(Select::Gather {
+                    axis: given(axis),
+                    indices: self.input(&name)?,
+                }),
+                None => return self.other(),
+            },
+            "split" | "split_with_sizes" | "chunk" | "tensor_split" => {
+                let lengths = match (self.parts(dim), base) {
+                    (Argument::Absent, "split_with_sizes") => self.numbers("split_sizes")?,
+                    (lengths, _) => lengths,
+                };
+                if lengths == Argument::Absent && base != "chunk" {
+                    return self.other();
+                }
+                let axis = given(dim);
+                Kind::select(Select::Split { axis, lengths })
+            }
+            "unbind" => Kind::select(Select::Each { axis: given(dim) }),
+            "flip" => Kind::select(Select::Reverse {
+                axes: self.numbers("dims")?,
+            }),
+            "unsqueeze" => Kind::select(Select::Unsqueeze { axes: given(dim) }),
+            "squeeze" => {
+                let axes = self.arg("dim").map(|arg| match (arg.int(), &arg.as_ints) {
+                    (Some(int), _) => vec![int],
+                    (None, ints) => ints.clone().unwrap_or_default(),
+                });
+                // An axis of another length stays.
+                let axes = axes.map(|axes| -> Vec<i64> {
+                    let is_one = |axis: &i64| self.length(*axis) == Some(1);
+                    axes.into_iter().filter(is_one).collect()
+                });
+                Kind::select(Select::Squeeze { axes: axes.into() })
+            }
+            "sym_size" => {
+                let value = self.inputs.first().copied().flatten();
+                let value = self.shape(value).and_then(|shape| {
+                    let axis = slice_core::resolve::index(dim, shape.len())?;
+                    Some(Number::from(shape.get(axis)?))
+                });
+                if let (Some(number), Some(&Some(made))) = (value, self.outputs.first()) {
+                    let made = &mut self.reader.graph.values[made];
+                    made.constant = made.constant.take().or(Some(Constant::scalar(number)));
+                }
+                Kind::Other
+            }
+            "alias" | "detach" | "detach_" | "lift_fresh" | "clone" | "contiguous" | "to"
+            | "_to" => Kind::Same,
+            _ => return self.other(),
+        })
+    }
+
+    /// The axis and the name of the one list of an index with tensors, if there is one.
+    fn only_list(&self) -> Option<(i64, String)> {
+        let indices = self.arg("indices")?;
+        let named: Vec<Option<&str>> = match (&indices.as_tensors, &indices.as_optional_tensors) {
+            (Some(all), _) => all.iter().map(|one| Some(&one.name[..])).collect(),
+            (None, Some(all)) => all.iter().map(schema::Optional::name).collect(),
+            _ => return None,
+        };
+        let mut found = named
+            .iter()
+            .enumerate()
+            .filter_map(|(axis, name)| Some((axis, (*name)?)));
+        let (axis, name) = found.next()?;
+        let is_list = self.shape(self.reader.values.get(name).copied())?.len() <= 1;
+        let alone = found.next().is_none() && is_list;
+        alone.then(|| Some((i64::try_from(axis).ok()?, name.to_owned())))?
+    }
+
+    /// All tensors that it takes.
+    fn other(&mut self) -> Result<Kind, ModelError> {
+        self.inputs.clear();
+        for input in &self.node.inputs {
+            for name in input.arg.names() {
+                let value = self.reader.value(name)?;
+                self.inputs.push(Some(value));
+            }
+        }
+        Ok(Kind::Other)
+    }
+}

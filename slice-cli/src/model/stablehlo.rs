@@ -1,0 +1,314 @@
+//! StableHLO: its text, in the pretty form or in the generic one. Functions are read where they are called.
+
+use std::collections::{HashMap, HashSet};
+
+use super::kind::{Argument, Arithmetic, Kind, Select};
+use super::mlir::{self, Function, Op};
+use super::number::{Constant, Dim, Number};
+use super::{Graph, MOST_NODES, ModelError, Node, Unit, ValueId};
+
+/// The most functions inside calls of functions.
+const MOST_DEPTH: usize = 32;
+
+/// Whether bytes are the begin of MLIR's text, or of its bytes.
+pub fn is(bytes: &[u8]) -> bool {
+    let begin = bytes[..bytes.len().min(4096)].trim_ascii_start();
+    let begins = [
+        "module",
+        "\"builtin.module\"",
+        "func.func",
+        "#loc",
+        "//",
+        "ML\u{ef}",
+    ];
+    begins.iter().any(|text| begin.starts_with(text.as_bytes())) || begin.starts_with(b"ML\xefR")
+}
+
+/// Reads a module.
+///
+/// # Errors
+///
+/// If it is not one, or has more than is kept.
+pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
+    let text = str::from_utf8(bytes).map_err(|_| {
+        "this is no text of StableHLO; its bytes are not read: print the module as text, as JAX does with lowered.as_text()"
+    })?;
+    let functions = mlir::functions(text)?;
+    if functions.is_empty() {
+        return Err("this is no module of StableHLO: it has no func.func".into());
+    }
+    let by_name = functions.iter().map(|function| (function.name, function));
+    let mut reader = Reader {
+        graph: Graph {
+            about: "StableHLO, as text".into(),
+            system: "stablehlo",
+            unit: Unit::Line,
+            ..Graph::default()
+        },
+        functions: by_name.collect(),
+        called: HashSet::new(),
+        depth: 0,
+        ops: 0,
+    };
+    let main = functions.iter().find(|function| function.name == "main");
+    let main = main
+        .or(functions.iter().find(|function| function.is_public))
+        .unwrap_or(&functions[0]);
+    for output in reader.function(main, &[], "")?.into_iter().flatten() {
+        reader.graph.values[output].is_output = true;
+    }
+    // What nobody calls is read alone.
+    for function in &functions {
+        if !reader.called.contains(function.name) && !std::ptr::eq(function, main) {
+            let scope = format!("@{}", function.name);
+            let _ = reader.function(function, &[], &scope)?;
+        }
+    }
+    Ok(reader.graph)
+}
+
+struct Reader<'a> {
+    graph: Graph,
+    functions: HashMap<&'a str, &'a Function<'a>>,
+    called: HashSet<&'a str>,
+    depth: usize,
+    /// The operations and arguments of all functions, as often as each is called.
+    ops: usize,
+}
+
+/// Values by their names.
+type Names = HashMap<String, ValueId>;
+
+impl<'a> Reader<'a> {
+    fn typed(&mut self, name: &str, kind: Option<&str>) -> Result<ValueId, ModelError> {
+        let value = self.graph.add_value(&format!("%{name}"))?;
+        let dims = kind.and_then(mlir::tensor).map(|(dims, _)| dims);
+        if let Some(dims) = dims.filter(|dims| self.graph.keeps(dims.len())) {
+            let value = &mut self.graph.values[value];
+            (value.shape, value.is_said) = (Some(dims), true);
+        }
+        Ok(value)
+    }
+
+    /// Reads a function that is called with these values, and returns those that it returns.
+    fn function(
+        &mut self,
+        function: &'a Function<'a>,
+        given: &[Option<ValueId>],
+        scope: &str,
+    ) -> Result<Vec<Option<ValueId>>, ModelError> {
+        self.ops += 1 + function.arguments.len() + function.ops.len();
+        if self.ops > MOST_NODES {
+            let limit =
+                format!("the module has calls of functions for more than {MOST_NODES} operations");
+            return Err(limit.into());
+        }
+        let mut names: Names = HashMap::new();
+        for (at, &(name, kind)) in function.arguments.iter().enumerate() {
+            let value = match given.get(at).copied().flatten() {
+                Some(value) => value,
+                None => self.typed(name, Some(kind))?,
+            };
+            names.insert(name.to_owned(), value);
+        }
+        for op in &function.ops {
+            self.op(op, &mut names, scope)?;
+        }
+        Ok(function
+            .returns
+            .iter()
+            .map(|&name| names.get(name).copied())
+            .collect())
+    }
+
+    fn op(&mut self, op: &'a Op<'a>, names: &mut Names, scope: &str) -> Result<(), ModelError> {
+        let mut inputs = Vec::new();
+        for (at, &name) in op.operands.iter().enumerate() {
+            let value = match names.get(name) {
+                Some(&value) => value,
+                // An argument of a block inside.
+                None => {
+                    let kind = op.operand_types.get(at).or(op.operand_types.last());
+                    let value = self.typed(name, kind.copied())?;
+                    names.insert(name.to_owned(), value);
+                    value
+                }
+            };
+            inputs.push(Some(value));
+        }
+        if let ("call" | "func.call", Some(function)) = (op.name, self.callee(op)) {
+            self.called.insert(function.name);
+            if self.depth < MOST_DEPTH {
+                let scope = match scope {
+                    "" => format!("@{}", function.name),
+                    scope => format!("{scope}, @{}", function.name),
+                };
+                self.depth += 1;
+                let returned = self.function(function, &inputs, &scope);
+                self.depth -= 1;
+                let returned = returned?;
+                for (at, name) in op.results.iter().enumerate() {
+                    if let Some(value) = returned.get(at).copied().flatten() {
+                        names.insert(name.clone(), value);
+                    }
+                }
+                return Ok(());
+            }
+            return Err(format!("the module has calls inside more than {MOST_DEPTH} calls").into());
+        }
+        let mut outputs = Vec::new();
+        for (at, name) in op.results.iter().enumerate() {
+            let value = self.typed(name, op.result_types.get(at).copied())?;
+            names.insert(name.clone(), value);
+            outputs.push(Some(value));
+        }
+        if let ("stablehlo.constant", Some(&Some(value))) = (op.name, outputs.first()) {
+            self.graph.values[value].is_constant = true;
+            let kind = op.result_types.first().copied().unwrap_or_default();
+            let elements = mlir::dense(op.body, kind);
+            if let Some(elements) = elements.filter(|elements| self.graph.keeps(elements.len())) {
+                let value = &mut self.graph.values[value];
+                let rank = value.shape.as_ref().map_or(0, |shape| shape.len().min(1));
+                value.constant = Some(Constant {
+                    elements: elements.into_iter().map(Number::Known).collect(),
+                    rank,
+                });
+            }
+        }
+        let kind = self.kind(op, &mut inputs);
+        self.graph.add_node(Node {
+            name: String::new(),
+            operation: op.name.into(),
+            at: op.line,
+            scope: scope.into(),
+            inputs,
+            outputs,
+            kind,
+        })
+    }
+
+    fn callee(&self, op: &Op<'_>) -> Option<&'a Function<'a>> {
+        let name = op.body.split_once('@')?.1;
+        let end =
+            name.find(|letter: char| !letter.is_ascii_alphanumeric() && !"_$.-".contains(letter));
+        self.functions
+            .get(&name[..end.unwrap_or(name.len())])
+            .copied()
+    }
+
+    fn kind(&self, op: &Op<'_>, inputs: &mut [Option<ValueId>]) -> Kind {
+        let body = op.body;
+        let select = |select: Option<Select>| select.map_or(Kind::Other, Kind::select);
+        let either =
+            |one: &str, other: &str| mlir::ints(body, one).or_else(|| mlir::ints(body, other));
+        let is = |direction: &str| {
+            let pretty = body.trim_start().strip_prefix(direction);
+            pretty.is_some_and(|rest| rest.starts_with(','))
+                || body.contains(&format!("comparison_direction {direction}>"))
+        };
+        let Some(operation) = op.name.strip_prefix("stablehlo.") else {
+            return Kind::Other;
+        };
+        match operation {
+            "slice" => select(bounds(body).map(Select::Static)),
+            "dynamic_slice" => {
+                select(either("sizes", "slice_sizes").map(|sizes| Select::Window { sizes }))
+            }
+            "reverse" => select(either("dims", "dimensions").map(|axes| Select::Reverse {
+                axes: Argument::Given(axes),
+            })),
+            "gather" => select(self.taken(op, inputs).map(|axis| Select::Gather {
+                axis: Argument::Given(vec![axis]),
+                indices: Argument::Input(1),
+            })),
+            "reshape" => Kind::Reshaped,
+            "broadcast_in_dim" => Kind::Broadcast,
+            "concatenate" => {
+                let axis = either("dim", "dimension").and_then(|axes| axes.first().copied());
+                axis.map_or(Kind::Other, |axis| Kind::Concat { axis })
+            }
+            "convert" if is_integer(op) => Kind::Same,
+            "add" => Kind::Arithmetic(Arithmetic::Add),
+            "subtract" => Kind::Arithmetic(Arithmetic::Subtract),
+            "multiply" => Kind::Arithmetic(Arithmetic::Multiply),
+            "divide" => Kind::Arithmetic(Arithmetic::Divide),
+            "minimum" => Kind::Arithmetic(Arithmetic::Least),
+            "maximum" => Kind::Arithmetic(Arithmetic::Most),
+            "compare" if is("LT") => Kind::Arithmetic(Arithmetic::Less),
+            "compare" if is("GE") => Kind::Arithmetic(Arithmetic::NotLess),
+            "select" => Kind::Choose,
+            _ => Kind::Other,
+        }
+    }
+
+    /// The axis of a gather that takes whole slices at positions of one axis, and leaves all axes in their order.
+    fn taken(&self, op: &Op<'_>, inputs: &[Option<ValueId>]) -> Option<i64> {
+        let shape = |at: usize| self.graph.values[(*inputs.get(at)?)?].shape.as_deref();
+        let (of, indices) = (shape(0)?, shape(1)?);
+        let body = op.body;
+        let [axis] = mlir::ints(body, "start_index_map")?[..] else {
+            return None;
+        };
+        if mlir::ints(body, "collapsed_slice_dims")? != [axis] || body.contains("batching_dims") {
+            return None;
+        }
+        let offset = mlir::ints(body, "offset_dims").unwrap_or_default();
+        let sizes = mlir::ints(body, "slice_sizes")?;
+        let vector = mlir::ints(body, "index_vector_dim").and_then(|dims| dims.first().copied());
+        let vector = usize::try_from(vector.unwrap_or(0)).ok()?;
+        // A list, or a column of one; one position drops the axis.
+        let list = match indices {
+            [] => 0,
+            [Dim::Known(1)] if vector == 0 => 0,
+            [_] if vector == 1 => 1,
+            [_, Dim::Known(1)] if vector == 1 => 1,
+            _ => return None,
+        };
+        let place = usize::try_from(axis).ok()?;
+        let others = (0..i64::try_from(of.len()).ok()?).filter(|&other| other != axis);
+        let expected: Vec<i64> = match list {
+            0 => (0..).take(of.len().checked_sub(1)?).collect(),
+            _ => others.collect(),
+        };
+        let is_whole = |(at, (length, &size)): (usize, (&Dim, &i64))| match at == place {
+            true => size == 1,
+            false => length.known().and_then(|length| i64::try_from(length).ok()) == Some(size),
+        };
+        let all = of.iter().zip(&sizes).enumerate().all(is_whole);
+        (all && offset == expected && sizes.len() == of.len()).then_some(axis)
+    }
+}
+
+/// Whether both types are of integers of at least 32 bits.
+fn is_integer(op: &Op<'_>) -> bool {
+    let types = op.operand_types.iter().chain(&op.result_types);
+    let mut elements = types
+        .filter_map(|kind| mlir::tensor(kind))
+        .map(|(_, element)| element);
+    elements.all(|element| ["i32", "i64", "ui32", "ui64"].contains(&element))
+}
+
+/// Starts, limits and strides of a slice.
+fn bounds(body: &str) -> Option<[Vec<i64>; 3]> {
+    let named = ["start_indices", "limit_indices", "strides"].map(|key| mlir::ints(body, key));
+    if let [Some(starts), Some(limits), Some(strides)] = named {
+        return Some([starts, limits, strides]);
+    }
+    let inside = body.split_once('[')?.1.split(']').next()?;
+    let mut all = [const { Vec::new() }; 3];
+    for part in mlir::parts(inside) {
+        let numbers: Vec<i64> = part
+            .split(':')
+            .map(|one| one.trim().parse().ok())
+            .collect::<Option<_>>()?;
+        let (start, limit, stride) = match numbers[..] {
+            [start, limit] => (start, limit, 1),
+            [start, limit, stride] => (start, limit, stride),
+            _ => return None,
+        };
+        for (list, number) in all.iter_mut().zip([start, limit, stride]) {
+            list.push(number);
+        }
+    }
+    Some(all)
+}

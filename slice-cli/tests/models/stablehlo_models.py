@@ -1,0 +1,40 @@
+"""Writes the models of this folder that JAX lowers to StableHLO.
+
+    python3.11 -m venv stablehlo
+    stablehlo/bin/pip install jax==0.10.2 jaxlib==0.10.2 numpy==2.4.6
+    stablehlo/bin/python stablehlo_models.py
+"""
+
+import pathlib
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+HERE = pathlib.Path(__file__).parent
+
+
+def focus(x):
+    """YOLOv5's first layer: every second pixel, four times, side by side as channels."""
+    patches = [x[..., ::2, ::2], x[..., 1::2, ::2], x[..., ::2, 1::2], x[..., 1::2, 1::2]]
+    return jnp.concatenate(patches, 1)
+
+
+def everything(x, at):
+    """Lists, axes backwards, windows at constants and at what the model is given, one position."""
+    picked = x[..., jnp.array([0, 2, -3])], jnp.take(x, jnp.array([1, 0]), axis=1, mode="clip")
+    windows = lax.dynamic_slice(x, (0, at, 0), (1, 2, 8)), lax.dynamic_slice(x, (0, 3, 2), (1, 2, 4))
+    return x[:, 1:, ::2], x[:, -1], jnp.flip(x, -1), x[:, :, 5:1:-2], *jnp.split(x, 2, axis=1), *picked, *windows, x[:, at]
+
+
+def written(name, function, *given):
+    lowered = jax.jit(function).lower(*given)
+    (HERE / f"{name}.mlir").write_text(lowered.as_text())
+    return lowered
+
+
+written("focus", focus, jnp.zeros((1, 3, 8, 8)))
+lowered = written("everything", everything, jnp.zeros((1, 4, 8)), 1)
+generic = lowered.compiler_ir("stablehlo").operation.get_asm(print_generic_op_form=True)
+(HERE / "everything_generic.mlir").write_text(generic)
+print(f"JAX {jax.__version__}")
