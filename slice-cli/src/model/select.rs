@@ -320,8 +320,8 @@ pub fn taken(
             let is_all = |&len: &i64| usize::try_from(len).ok() == length;
             match lengths.iter().all(is_all) && length.is_some() {
                 true => {
-                    let (begin, end, stride) = (None, None, -1);
-                    spec(items_at(&[*axis], Item::Range { begin, end, stride }, rank))
+                    let (begin, end, step) = (None, None, -1);
+                    spec(items_at(&[*axis], Item::Range { begin, end, step }, rank))
                 }
                 false => Ok(Taken::AtRunTime(AtRunTime {
                     items: None,
@@ -829,10 +829,10 @@ pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec
 /// The slice without a begin of 0 and an end of the largest number.
 pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
     let written = |item| match item {
-        Item::Range { begin, end, stride } if stride > 0 => Item::Range {
+        Item::Range { begin, end, step } if step > 0 => Item::Range {
             begin: begin.filter(|&begin| begin != 0),
             end: end.filter(|&end| end != i64::MAX),
-            stride,
+            step,
         },
         item => item,
     };
@@ -864,10 +864,10 @@ pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     let written = |(item, length): (Item, &Dim)| {
         let Some(size) = length.known() else {
             return match item {
-                Item::Range { begin, end, stride } if stride > 0 => Item::Range {
+                Item::Range { begin, end, step } if step > 0 => Item::Range {
                     begin: begin.filter(|&begin| begin != 0),
                     end: end.filter(|end| !OPEN_ENDS.contains(end)),
-                    stride,
+                    step,
                 },
                 item => item,
             };

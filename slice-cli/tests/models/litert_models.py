@@ -1,7 +1,7 @@
 """Writes the models of this folder that litert-torch exports.
 
     python3.11 -m venv litert
-    litert/bin/pip install litert-torch
+    litert/bin/pip install ai-edge-litert==2.3.0 litert-converter==0.5.0 litert-torch==0.10.0 numpy==2.4.6 torch==2.14.1
     litert/bin/python litert_models.py
 """
 

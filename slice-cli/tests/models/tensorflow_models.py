@@ -1,7 +1,7 @@
 """Writes the models of this folder that TensorFlow and its converter to LiteRT export.
 
     python3.11 -m venv tensorflow
-    tensorflow/bin/pip install tensorflow==2.21.0
+    tensorflow/bin/pip install numpy==2.4.6 tensorflow-cpu==2.21.0
     tensorflow/bin/python tensorflow_models.py
 """
 
