@@ -181,9 +181,7 @@ macro_rules! lists {
             /// Returns a copy that owns its elements.
             pub(crate) fn to_owned(self) -> OwnedList {
                 match self {
-                    $( ListRef::$Variant(list) => {
-                        OwnedList::Positions(list.iter().map(|&x| x.nearest()).collect())
-                    } )*
+                    $( ListRef::$Variant(list) => OwnedList::Positions(list.nearest()), )*
                     ListRef::Mask(mask) => OwnedList::Mask(mask.to_vec()),
                     ListRef::Scattered(list) => list.to_owned(),
                 }
@@ -249,18 +247,45 @@ pub(crate) enum ListFault {
     MaskLength(usize),
 }
 
+/// The elements of a list of any integer type, for code that is not worth compiling for each.
+trait Numbers {
+    /// Returns the nearest `i64` of each element.
+    fn nearest(&self) -> Vec<i64>;
+
+    /// Returns the element at `place` itself.
+    fn number(&self, place: usize) -> i128;
+}
+
+impl<T: Position> Numbers for &[T] {
+    fn nearest(&self) -> Vec<i64> {
+        self.iter().map(|&written| written.nearest()).collect()
+    }
+
+    fn number(&self, place: usize) -> i128 {
+        self[place].number()
+    }
+}
+
 /// Returns the positions of a list: wraps all of them, and then checks for errors.
 fn positions<T: Position>(list: &[T], size: usize) -> Result<OuterAxis, ListFault> {
     if are_narrow(size) {
-        wrapped(list, size, |position| position as u32)
+        wrapped(list, &list, size, |position| position as u32)
     } else {
-        wrapped(list, size, |position| position as usize)
+        wide(&list, size)
     }
+}
+
+/// Returns the positions on an axis that needs more than four bytes for one. These are rare, so the list is copied first.
+fn wide(written: &dyn Numbers, size: usize) -> Result<OuterAxis, ListFault> {
+    wrapped(&written.nearest(), written, size, |position| {
+        position as usize
+    })
 }
 
 #[inline(always)]
 fn wrapped<T: Position, S: Single>(
     list: &[T],
+    written: &dyn Numbers,
     size: usize,
     keep: impl Fn(i64) -> S,
 ) -> Result<OuterAxis, ListFault> {
@@ -276,18 +301,18 @@ fn wrapped<T: Position, S: Single>(
     if all_inside {
         Ok(OuterAxis::of_singles(positions))
     } else {
-        Err(first_wrong(list, size))
+        Err(first_wrong(written, size))
     }
 }
 
 #[cold]
-fn first_wrong<T: Position>(list: &[T], size: usize) -> ListFault {
-    let mut places = list.iter().enumerate();
-    let wrong = places.find(|&(_, written)| axis::index(written.nearest(), size).is_none());
-    match wrong {
-        Some((place, written)) => ListFault::OutOfBounds {
+fn first_wrong(list: &dyn Numbers, size: usize) -> ListFault {
+    let nearest = list.nearest();
+    let wrong = |&written: &i64| axis::index(written, size).is_none();
+    match nearest.iter().position(wrong) {
+        Some(place) => ListFault::OutOfBounds {
             place,
-            index: written.number(),
+            index: list.number(place),
         },
         None => unreachable!("one of the positions was found to be wrong"),
     }
@@ -299,6 +324,30 @@ impl OwnedList {
         match self {
             OwnedList::Positions(positions) => ListRef::I64(positions),
             OwnedList::Mask(mask) => ListRef::Mask(mask),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_that_need_more_than_four_bytes() {
+        let size = 3 << 30;
+        let Ok(axis) = ListRef::I8(&[-1, 2, -128]).resolve(size) else {
+            panic!("all are on the axis")
+        };
+        assert_eq!(axis.to_positions(), [size - 1, 2, size - 128]);
+        for (written, index) in [
+            (ListRef::U128(&[7, u128::MAX]), i128::MAX),
+            (ListRef::I64(&[7, size as i64]), size as i128),
+            (ListRef::I128(&[7, i128::MIN]), i128::MIN),
+        ] {
+            let Err(ListFault::OutOfBounds { place: 1, index: i }) = written.resolve(size) else {
+                panic!("the second is not on the axis")
+            };
+            assert_eq!(i, index);
         }
     }
 }

@@ -74,12 +74,16 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
         &VectorKernels {
             shuffles: Some(Shuffles {
                 shape: __m512i::SHAPE,
-                rows: [
-                    compiled_rows::<D, 1>,
-                    compiled_rows::<D, 2>,
-                    compiled_rows::<D, 3>,
-                    compiled_rows::<D, 4>,
-                ],
+                rows: match D::SCATTERS {
+                    // With masks, a scatter makes each vector of one load.
+                    true => [compiled_rows::<D, 1>; 4],
+                    false => [
+                        compiled_rows::<D, 1>,
+                        compiled_rows::<D, 2>,
+                        compiled_rows::<D, 3>,
+                        compiled_rows::<D, 4>,
+                    ],
+                },
             }),
             runs: Some(runs::<D>),
             strides: Some(avx2::compiled_strides),
