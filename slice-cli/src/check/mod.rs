@@ -2,6 +2,7 @@
 
 pub mod carried;
 pub mod compare;
+pub mod converters;
 pub mod fix;
 pub mod print;
 pub mod report;

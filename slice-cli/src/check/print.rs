@@ -88,6 +88,12 @@ fn lines(entry: &Entry, asked: bool) -> Vec<String> {
     } else {
         lines.extend(of_all_systems(&entry.systems));
     }
+    for one in &entry.converters {
+        lines.push(format!(
+            "{REFUSED}beware:{REFUSED:#} {} {}: {}",
+            one.converter, one.version, one.text
+        ));
+    }
     lines
 }
 

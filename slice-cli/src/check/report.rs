@@ -8,6 +8,7 @@ use slice_ops::translate::TranslateError;
 use slice_ops::{AnyOperation, System, onnx};
 
 use super::carried::{self, Carried};
+use super::converters::{self, Mistake};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, known, shape_text};
 use crate::model::select::{self, Operation, Taken};
@@ -67,6 +68,9 @@ pub struct Entry {
     /// How other systems do it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub systems: Vec<Carried>,
+    /// Known mistakes of converters that it meets.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub converters: Vec<Mistake>,
     /// The node, by its place in the graph.
     #[serde(skip)]
     pub node: usize,
@@ -185,6 +189,7 @@ pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
         .iter()
         .find_map(|entry| opset(&graph.nodes[entry.node]));
     for entry in &mut entries {
+        entry.converters.retain(|mistake| mistake.is_of(systems));
         let lengths = entry.input_shape.as_ref().and_then(|shape| known(&shape.0));
         let rank = entry.input_shape.as_ref().map(|shape| shape.0.len());
         let every = entry.spec.as_ref().zip(rank);
@@ -248,6 +253,7 @@ fn entry(graph: &Graph, at: usize, (of, made): (ValueId, ValueId)) -> Entry {
         wrong: Vec::new(),
         notes: Vec::new(),
         systems: Vec::new(),
+        converters: Vec::new(),
         node: at,
         of,
         made,
@@ -334,6 +340,9 @@ fn strided(
         operation => Some(operation.to_string()),
     };
     entry.selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
+    if let (Operation::Any(operation), "onnx" | "tensorflow") = (operation, system) {
+        entry.converters = converters::met(operation, lengths);
+    }
     match operation.to_spec(rank) {
         // Every exporter of PyTorch writes these for what is left out.
         Ok(spec) if system == "torch" => entry.spec = Some(select::without_sentinels(&spec)),
