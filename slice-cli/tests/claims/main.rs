@@ -177,3 +177,19 @@ fn shapes_that_contradict_each_other() {
         );
     }
 }
+
+/// A slice that selects everything, and that nothing takes, is not removed: found by fuzzing.
+#[test]
+fn slices_that_nothing_takes() {
+    let number = |name: &str, number| tensor(name, &[1], &[number]);
+    let graph = Message::default()
+        .put(1, &node("Slice", &["x", "zero", "end", "zero"], "unused").0)
+        .put(1, &node("Slice", &["x", "one", "end", "zero"], "y").0)
+        .put(5, &number("zero", 0).0)
+        .put(5, &number("one", 1).0)
+        .put(5, &number("end", i64::MAX).0)
+        .put(11, &info("x", &[4, 5]).0)
+        .put(12, &info("y", &[3, 5]).0);
+    let said = said("onnx", &onnx(&graph)).expect("a model");
+    assert!(said.contains("2 slices"), "{said}");
+}

@@ -175,7 +175,9 @@ impl<'a> Plan<'a> {
                 self.slices[before].is_gone = true;
             }
         }
-        if is_free(entry.made) && is_whole(&slice) {
+        // What nothing takes stays: it counts as a slice where models are compared.
+        let is_taken = self.takers[entry.made] > 0;
+        if is_taken && is_free(entry.made) && is_whole(&slice) {
             slice.done = Some(Done::Removed);
             slice.is_gone = true;
             self.replaced.insert(entry.made, slice.of);
