@@ -13,6 +13,8 @@
 #[allow(dead_code, reason = "each benchmark uses its part")]
 #[path = "common/mod.rs"]
 mod common;
+#[path = "common/floor.rs"]
+mod floor;
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -25,8 +27,8 @@ use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::store::MemoryStore;
 
-use common::floor::Encoded;
 use common::{Peer, Scale, directory, median, timed};
+use floor::Encoded;
 
 type Stored = Array<dyn ReadableStorageTraits>;
 

@@ -9,7 +9,7 @@ use slice_core::OuterSelection;
 use slice_zarr::OuterChunkPlan;
 use zstd::zstd_safe::DCtx;
 
-use super::timing::{median, timed};
+use crate::common::{median, timed};
 
 /// The encoded bytes of the chunks that a selection touches, in memory.
 pub struct Encoded {
@@ -19,7 +19,7 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Those of an array of [`directory`](super::directory) with chunks in zstd: files, or inner chunks of shards.
+    /// Those of an array of [`directory`](crate::common::directory) with chunks in zstd: files, or inner chunks of shards.
     pub fn read(
         directory: &Path,
         selection: &OuterSelection,

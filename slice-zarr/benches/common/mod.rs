@@ -1,6 +1,5 @@
 //! Shared code of the reading and writing benchmarks.
 
-pub mod floor;
 mod peer;
 mod stored;
 mod timing;
