@@ -7,8 +7,8 @@
 //! {"bench":"growth","class":"ranks","nanoseconds":{"ndarray":1300.0,"slice-core":520.0},"processor":"…","x":4}
 //! ```
 //!
-//! Times are medians in turns, of one process. `growth_peer.py --json FILE` adds those of NumPy and zarr-python. The charts of
-//! docs/growth.md are drawn from the file by a test of examples/tools. `--quick` measures a few small points once.
+//! Times are medians in turns, of one process. `growth_peer.py --json FILE` adds those of NumPy and zarr-python.
+//! `--quick` measures a few small points once.
 
 mod common {
     #[path = "processor.rs"]
@@ -196,7 +196,7 @@ fn ranks(report: &mut Report) {
             .map(|axis| Item::Range {
                 begin: None,
                 end: None,
-                stride: if axis % 2 == 0 { -1 } else { 1 },
+                step: if axis % 2 == 0 { -1 } else { 1 },
             })
             .collect();
         let spec = DynSliceSpec::from_items(items).expect("few items");

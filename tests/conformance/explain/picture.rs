@@ -59,11 +59,13 @@ fn the_pictures_of_the_documentation() {
         }
     }
     // `slice-tools` draws these.
-    let chart = fs::read_to_string(core.join("speed.svg")).expect("the chart");
-    links += &format!(
-        "[picture of speed]: data:image/svg+xml,{}\n",
-        in_a_link(&chart)
-    );
+    for (name, file) in [("speed", "speed.svg"), ("speed on Zen 4", "speed_zen4.svg")] {
+        let chart = fs::read_to_string(core.join(file)).expect("the chart");
+        links += &format!(
+            "[picture of {name}]: data:image/svg+xml,{}\n",
+            in_a_link(&chart)
+        );
+    }
     hold(core, "links.md", &(links + "\n"));
 }
 

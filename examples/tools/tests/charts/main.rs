@@ -1,25 +1,31 @@
-//! The chart of the README shows what was measured. `BLESS=1` draws it again.
+//! The charts of the documentation show what was measured. `BLESS=1` draws them again.
 
 use std::fs;
 
 mod chart;
 
 const TIMES: &str = "../../slice-core/benches/results/zen5.jsonl";
-const CHART: &str = "../../slice-core/docs/pictures/speed.svg";
 
-#[test]
-fn the_chart_of_speed() {
-    let times = fs::read_to_string(TIMES).expect(TIMES);
-    let drawn = chart::draw(&times).expect("times of every slice");
+/// Compares a chart of the times in a file of `results` with the one in `pictures`.
+fn hold(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
+    let times = format!("../../slice-core/benches/results/{times}");
+    let path = format!("../../slice-core/docs/pictures/{picture}");
+    let drawn = draw(&fs::read_to_string(&times).expect(&times)).expect("times of every line");
     if std::env::var_os("BLESS").is_some() {
-        fs::write(CHART, drawn).expect(CHART);
+        fs::write(&path, drawn).expect(&path);
     } else {
-        let kept = fs::read_to_string(CHART).unwrap_or_default();
+        let kept = fs::read_to_string(&path).unwrap_or_default();
         assert!(
             drawn == kept,
-            "{CHART} has changed: look at it, and run again with BLESS=1"
+            "{path} has changed: look at it, and run again with BLESS=1"
         );
     }
+}
+
+#[test]
+fn the_charts_of_speed() {
+    hold("zen5.jsonl", "speed.svg", chart::draw);
+    hold("zen4.jsonl", "speed_zen4.svg", chart::draw);
 }
 
 #[test]

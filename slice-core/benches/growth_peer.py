@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""What `growth.rs` measures, by NumPy and, where it is installed, zarr-python: one thread, one process.
+
+    python -m venv .venv && .venv/bin/pip install numpy==2.4.6 zarr==3.1.6
+    .venv/bin/python slice-core/benches/growth_peer.py [--quick] --json FILE [elements|ranks|chunks|positions ...]
+
+adds the columns "NumPy" and "zarr-python" to the points of a file that `growth -- --json` wrote: medians of 3 to 15 rounds. zarr-python
+lists the chunks of a slice with its indexer, as it does before it reads them.
+"""
+
+import json
+import os
+
+for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[threads] = "1"
+
+import pathlib
+import statistics
+import sys
+import time
+
+import numpy as np
+
+try:
+    from zarr.core.chunk_grids import RegularChunkGrid
+    from zarr.core.indexing import BasicIndexer
+except ImportError:
+    BasicIndexer = None
+
+
+def median(function, quick):
+    """The median time of a call in nanoseconds; short calls are repeated for a millisecond."""
+    function()
+    begin = time.perf_counter()
+    function()
+    once = time.perf_counter() - begin
+    calls = max(1, int(1e-3 / max(once, 1e-7)))
+    rounds = 1 if quick else 15 if once < 0.02 else 5 if once < 0.2 else 3
+    times = []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        for _ in range(calls):
+            function()
+        times.append((time.perf_counter() - begin) / calls)
+    return statistics.median(times) * 1e9
+
+
+def elements(length):
+    """Every second one of `length` numbers, into memory that is there."""
+    numbers = np.arange(length, dtype=np.float32)
+    output = np.zeros((length + 1) // 2, np.float32)
+    return {"NumPy": lambda: np.copyto(output, numbers[::2])}
+
+
+def ranks(rank):
+    """2^16 numbers, every second axis in reverse."""
+    shape = [1 << (16 * (axis + 1) // rank - 16 * axis // rank) for axis in range(rank)]
+    numbers = np.arange(1 << 16, dtype=np.float32).reshape(shape)
+    output = np.empty_like(numbers)
+    index = tuple(slice(None, None, -1 if axis % 2 == 0 else None) for axis in range(rank))
+    return {
+        "NumPy": lambda: np.copyto(output, numbers[index]),
+        "NumPy, view": lambda: numbers[index],
+    }
+
+
+def chunks(count):
+    """The chunks of `::2`, 64 elements each."""
+    if BasicIndexer is None or count > 1_000_000:
+        return {}
+    grid = RegularChunkGrid(chunk_shape=(64,))
+
+    def listed():
+        for _ in BasicIndexer((slice(None, None, 2),), (count * 64,), grid):
+            pass
+
+    return {"zarr-python": listed}
+
+
+def positions(count):
+    """Rows of 64 bytes, out of 2^20, at `count` positions in no order."""
+    rows = np.arange(1 << 24, dtype=np.float32).reshape(1 << 20, 16)
+    random, at = 1, []
+    for _ in range(count):
+        random = (random * 6364136223846793005 + 1442695040888963407) % (1 << 64)
+        at.append((random >> 33) % len(rows))
+    at = np.array(at)
+    return {"NumPy": lambda: rows[at]}
+
+
+def main():
+    words = sys.argv[1:]
+    path = pathlib.Path(words[words.index("--json") + 1])
+    measured = {function.__name__: function for function in (elements, ranks, chunks, positions)}
+    wanted = [word for word in words if word in measured] or list(measured)
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for line in lines:
+        if line["class"] not in wanted:
+            continue
+        for name, function in measured[line["class"]](line["x"]).items():
+            line["nanoseconds"][name] = round(median(function, "--quick" in words), 1)
+            print(line["class"], line["x"], name, line["nanoseconds"][name])
+    # As the Rust benchmark writes them.
+    texts = [json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n" for line in lines]
+    path.write_text("".join(texts), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
