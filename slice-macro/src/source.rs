@@ -160,6 +160,34 @@ pub fn is_variable(name: &Ident) -> bool {
         .is_some_and(|source| source.declares_variable(&name.to_string(), Place::before(&token)))
 }
 
+/// Whether the text above a name shows that there is nothing of this name.
+#[cfg(feature = "py")]
+pub fn is_unheard(name: &Ident) -> bool {
+    let token = TokenTree::from(name.clone());
+    let Some(source) = Source::of(&token) else {
+        return false;
+    };
+    let (place, name) = (Place::before(&token), name.to_string());
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let has_name = |line: &str| {
+        line.split(|letter| !is_part(letter))
+            .any(|word| word == name)
+    };
+    let Some(line) = source.lines.get(place.line.wrapping_sub(1)) else {
+        return false;
+    };
+    let is_here = line
+        .chars()
+        .skip(place.column.saturating_sub(1))
+        .take(name.chars().count());
+    let above = &source.lines[..place.line - 1];
+    is_here.eq(name.chars())
+        && !has_name(&place.before_it(line))
+        && !above
+            .iter()
+            .any(|line| has_name(line) || line.contains("::*"))
+}
+
 /// Whether the nearest declaration above a name is one of a slice in a variable, as far as the text shows.
 #[cfg(feature = "py")]
 pub fn is_slice(name: &Ident) -> bool {

@@ -12,6 +12,7 @@
 //! | [`KnownValues`] | what `x[1:] = value` assigns |
 //! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | what `i` in `x[i]` can be: as an operand, elsewhere, and where `x[i]` is assigned to |
 //! | [`OneAxis`] | dimensions of arrays of which `x[-1]` is an element |
+//! | [`OuterParts`] | dimensions of arrays that `for` goes through |
 //!
 //! Values of [`OtherPlace`], [`Scalar`], [`Value`], [`Indexed`] and [`Items`] are between them: a place that is no array, a number in a
 //! comparison, a number beside an array, what indices select, and what is written where they are.
@@ -33,6 +34,7 @@ mod element;
 mod items;
 mod operand;
 mod operator;
+mod parts;
 mod place;
 mod position;
 mod scalar;
@@ -60,6 +62,9 @@ pub use operator::{
 };
 #[doc(hidden)]
 pub use operator::{Sides, both, list, rows, sides};
+pub use parts::OuterParts;
+#[doc(hidden)]
+pub use parts::{Rows, RowsMut, owned_parts, parts, parts_mut};
 #[doc(hidden)]
 pub use place::{AnyPlace, ArrayOperand, List, PlaceOperand};
 pub use place::{CopyOperand, OtherPlace};

@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprCall, ExprMethodCall, Lit};
 
-use super::forms::{is_plain_place, plain};
+use super::forms::{is_literal, is_plain_place, plain};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 use crate::source;
@@ -59,9 +59,16 @@ impl Rewrite {
         let of = |at: usize| self.operand_text(arguments[at]);
         let is_slice = arguments.iter().any(|argument| self.has_view(argument));
         Some(match (name, arguments) {
+            ("len", [_]) if is_slice => format!("{}.shape()[0]", of(0)),
             ("len", [_]) => format!("{}.len()", of(0)),
+            ("abs", [_]) if is_slice => format!("{}.mapv(|value| value.abs())", of(0)),
             ("abs", [_]) => format!("{}.abs()", of(0)),
-            ("sum", [_]) if is_slice => format!("{}.sum()", of(0)),
+            ("sum", [_]) if is_slice => {
+                format!(
+                    "{0}.sum()`, or for the sum of all rows `{0}.sum_axis(Axis(0))",
+                    of(0)
+                )
+            }
             ("max" | "min", [_, _]) => format!("{}.{name}({})", of(0), self.text_of(arguments[1])),
             ("any" | "all", [_]) if is_slice => format!("{}.iter().{name}(|&is| is)", of(0)),
             ("str", [_]) => format!("{}.to_string()", of(0)),
@@ -75,15 +82,40 @@ impl Rewrite {
                 } else {
                     "INFINITY"
                 };
-                format!("{}.iter().copied().fold(f64::{start}, f64::{name})", of(0))
+                format!(
+                    "{0}.iter().copied().fold(f64::{start}, f64::{name})` of floats, `{0}.iter().{name}()",
+                    of(0)
+                )
             }
             ("range", [_]) => format!("0..{}", of(0)),
             ("range", [_, _]) => format!("{}..{}", of(0), of(1)),
             ("range", [_, _, _]) => format!("({}..{}).step_by({})", of(0), of(1), of(2)),
+            ("enumerate", [_]) if is_slice => format!(
+                "{0}.outer_iter().enumerate()` for rows, or for elements `{0}.iter().enumerate()",
+                of(0)
+            ),
             ("enumerate", [_]) => format!("{}.iter().enumerate()", of(0)),
+            ("zip", [_, _]) if is_slice => format!(
+                "{0}.outer_iter().zip({1}.outer_iter())` for rows, or for elements `{0}.iter().zip(&{1})",
+                of(0),
+                of(1)
+            ),
             ("zip", [_, _]) => format!("{}.iter().zip(&{})", of(0), of(1)),
             ("sorted", [_]) => {
                 format!("let mut sorted = {}.to_vec(); sorted.sort();", of(0))
+            }
+            ("print", [first, rest @ ..]) if !rest.is_empty() => {
+                let texts: Vec<String> = rest.iter().map(|one| self.text_of(one)).collect();
+                let places = vec!["{}"; rest.len()].join(" ");
+                let texts = texts.join(", ");
+                if let Expr::Lit(literal) = plain(first)
+                    && let Lit::Str(text) = &literal.lit
+                {
+                    format!("println!(\"{} {places}\", {texts})", text.value())
+                } else {
+                    let first = self.text_of(first);
+                    format!("println!(\"{{}} {places}\", {first}, {texts})")
+                }
             }
             ("print", [_]) => format!("println!(\"{{}}\", {})", self.text_of(arguments[0])),
             ("int", [_]) => format!("{} as i64", of(0)),
@@ -266,6 +298,17 @@ impl Rewrite {
                 )
             }
             ("std" | "var", []) => format!("{array}.{method}(0.0)"),
+            ("reshape", [..])
+                if arguments
+                    .iter()
+                    .any(|length| is_literal(length) && self.text_of(length).starts_with('-')) =>
+            {
+                return Some(with_help(
+                    call.method.span(),
+                    "ndarray has no `reshape`, and no length is counted for you",
+                    &format!("write `{array}.to_shape((rows, columns)).unwrap()` with all lengths"),
+                ));
+            }
             ("reshape", [_, _, ..]) => {
                 let lengths: Vec<String> = arguments
                     .iter()
@@ -288,7 +331,10 @@ impl Rewrite {
             ("tolist", []) => format!("{array}.iter().cloned().collect::<Vec<_>>()"),
             ("transpose", []) => format!("{array}.t()"),
             ("prod", []) => format!("{array}.product()"),
-            ("astype", [ty]) => format!("{array}.mapv(|value| value as {})", self.text_of(ty)),
+            ("astype", [ty]) => {
+                let ty = rust_type(&self.text_of(ty));
+                format!("{array}.mapv(|value| value as {ty})")
+            }
             _ => return None,
         };
         let problem = format!("ndarray has no `{method}`");
@@ -297,6 +343,25 @@ impl Rewrite {
             &problem,
             &format!("write `{write}`"),
         ))
+    }
+}
+
+/// The type of Rust for one of Python or NumPy.
+fn rust_type(ty: &str) -> String {
+    let name = ty.trim_matches('"');
+    let name = name.rsplit(['.', ':']).next().unwrap_or(name);
+    let bits = |prefix: &str| {
+        let bits = name.strip_prefix(prefix)?;
+        matches!(bits, "8" | "16" | "32" | "64").then(|| bits.to_owned())
+    };
+    match name {
+        "float" | "double" => "f64".to_owned(),
+        "int" => "i64".to_owned(),
+        _ => bits("float")
+            .map(|bits| format!("f{bits}"))
+            .or_else(|| bits("uint").map(|bits| format!("u{bits}")))
+            .or_else(|| bits("int").map(|bits| format!("i{bits}")))
+            .unwrap_or_else(|| ty.to_owned()),
     }
 }
 

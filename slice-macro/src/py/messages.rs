@@ -29,12 +29,11 @@ pub fn chained_assignment(span: Span) -> Error {
 }
 
 pub fn slice_in_a_pattern(span: Span) -> Error {
-    with_help(
-        span,
-        "a slice cannot be one of several targets",
-        "write one statement for each target",
-    )
+    with_help(span, "a slice cannot be one of several targets", SEVERAL)
 }
+
+/// One statement after the other would read what the first has written.
+pub const SEVERAL: &str = "write one statement for each target; before a swap copy the first, `let first = x[0, :].to_owned();`";
 
 pub fn power(span: Span) -> Error {
     with_help(

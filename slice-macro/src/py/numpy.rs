@@ -4,7 +4,7 @@
 use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{BinOp, Error, Expr, ExprBinary, ExprField, Lit, Member, UnOp};
+use syn::{BinOp, Error, Expr, ExprAssign, ExprBinary, ExprField, Lit, Member, UnOp};
 
 use super::expand;
 use super::forms::{is_arithmetic, plain};
@@ -51,10 +51,15 @@ impl Rewrite {
         if let (BinOp::Mul(star), Expr::Unary(unary)) = (&binary.op, right)
             && let UnOp::Deref(_) = unary.op
             && let Expr::Lit(_) = plain(&unary.expr)
-            && !self.has_slice(left)
         {
             let (base, power) = (self.operand_text(left), self.text_of(&unary.expr));
             let help = match power.contains('.') {
+                _ if self.has_view(left) => {
+                    let method = if power.contains('.') { "powf" } else { "powi" };
+                    format!(
+                        "write `{base}.mapv(|value| value.{method}({power}))`, and `pow` of integers"
+                    )
+                }
                 true => format!("write `{base}.powf({power})`"),
                 false => {
                     format!("write `{base}.pow({power})`, or `{base}.powi({power})` of a float")
@@ -140,6 +145,22 @@ impl Rewrite {
                 end(&range.end)
             ),
         ))
+    }
+
+    /// `a = x[1:]` where the text shows no `a`.
+    pub fn undeclared(&self, assign: &ExprAssign) -> Option<Error> {
+        let Expr::Path(path) = &*assign.left else {
+            return None;
+        };
+        let name = path.path.get_ident()?;
+        let is_new = name != "_" && self.has_slice(&assign.right) && source::is_unheard(name);
+        is_new.then(|| {
+            with_help(
+                name.span(),
+                &format!("there is no variable `{name}` yet"),
+                &format!("write `let {name} = {};`", self.text_of(&assign.right)),
+            )
+        })
     }
 
     fn field_of_numpy(&self, field: &ExprField) -> Option<Error> {

@@ -13,7 +13,7 @@ use super::attributes::{attributes, with_attributes};
 use super::expand;
 use super::forms::{
     assignment_method, comparison, is_arithmetic, is_changing, is_plain_place, is_reading, is_sign,
-    is_taking, is_unit, is_writing,
+    is_taking, is_unit, is_writing, plain_mut,
 };
 use super::index::{Item, item};
 use super::rewrite::Rewrite;
@@ -86,6 +86,37 @@ impl Rewrite {
         }
     }
 
+    /// What `for` goes through, where it is a slice: the rows of an array with several axes, as in Python.
+    fn looped(&mut self, expression: &mut Expr) -> bool {
+        let (is_written, inside) = match plain_mut(expression) {
+            Expr::Reference(reference) => (reference.mutability.is_some(), &mut *reference.expr),
+            other => (false, other),
+        };
+        let Some((operand, slice)) = self.slice(inside) else {
+            return false;
+        };
+        let krate = self.krate.shown_at(self.slices.group_of(slice).span());
+        let is_element = self.slices.is_element(slice);
+        let parts = if is_written {
+            if is_element {
+                return false;
+            }
+            let view = self.mutable(operand, slice);
+            expand::call(&krate, "parts_mut", [view])
+        } else if self.slices.has_list(slice) {
+            let (_, array) = self.read(operand, slice);
+            expand::call(&krate, "owned_parts", [array])
+        } else {
+            let view = expand::tokens(&self.view(operand, slice));
+            match is_element {
+                true => expand::element(&krate, view, "parts"),
+                false => expand::call(&krate, "parts", [view]),
+            }
+        };
+        *expression = expand::verbatim(parts);
+        true
+    }
+
     /// Goes through the parts of an expression, of which some are written if it is.
     fn visit_parts(&mut self, expression: &mut Expr, whole: [bool; 2]) {
         match expression {
@@ -98,6 +129,13 @@ impl Rewrite {
                 call.args
                     .iter_mut()
                     .for_each(|argument| self.visit_argument(argument));
+            }
+            Expr::ForLoop(repeated) => {
+                self.visit_pat_mut(&mut repeated.pat);
+                if !self.looped(&mut repeated.expr) {
+                    self.visit_expr_mut(&mut repeated.expr);
+                }
+                self.visit_block_mut(&mut repeated.body);
             }
             Expr::Field(field) => self.visit_whole(&mut field.base, whole),
             Expr::Group(group) => self.visit_whole(&mut group.expr, whole),
@@ -190,6 +228,12 @@ impl VisitMut for Rewrite {
                 .args
                 .iter_mut()
                 .for_each(|argument| self.visit_expr_mut(argument));
+        }
+        if let Expr::Assign(assign) = expression
+            && let Some(error) = self.undeclared(assign)
+        {
+            *expression = expand::refused(&error);
+            return;
         }
         if let Some(whole) = self.place_from_the_end(expression) {
             *expression = whole;

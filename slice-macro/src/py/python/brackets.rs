@@ -20,7 +20,7 @@ pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<sy
                 && of > at
             {
                 let help = format!(
-                    "write `{}.iter().map(|{}| {}).collect::<Vec<_>>()`, or `.mapv(...)` for an array",
+                    "write `{0}.iter().map(|{1}| {2}).collect::<Vec<_>>()`, or `{0}.outer_iter()...` for the rows of an array",
                     text(&inside[of + 1..]),
                     text(&inside[at + 1..of]),
                     text(&inside[..at])

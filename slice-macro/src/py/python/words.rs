@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::operand::{begins_operand, condition};
+use super::operand::{begins_operand, condition, operand_at_end};
 use crate::py::messages::with_help;
 use crate::text::text;
 use crate::tokens::{is_group, is_punct, is_word};
@@ -33,11 +33,30 @@ pub fn word_of_python(
                 &format!("write `{rust}`, or `{of_arrays}` between arrays of `bool`"),
             ))
         }
-        "is" if operand && operand_follows => Some(with_help(
-            span,
-            "`is` is not an operator in Rust",
-            "write `==`",
-        )),
+        "is" if operand && operand_follows => {
+            let is_not = after.first().is_some_and(|next| is_word(next, "not"));
+            let other = after.get(usize::from(is_not));
+            let of = text(operand_at_end(before));
+            let help = match (other.is_some_and(|next| is_word(next, "None")), is_not) {
+                (true, false) => format!("write `{of}.is_none()`"),
+                (true, true) => format!("write `{of}.is_some()`"),
+                (false, false) => "write `==`".to_owned(),
+                (false, true) => "write `!=`".to_owned(),
+            };
+            Some(with_help(span, "`is` is not an operator in Rust", &help))
+        }
+        "not" if operand && after.first().is_some_and(|next| is_word(next, "in")) => {
+            let help = format!(
+                "write `!{}.iter().any(|value| *value == {})`",
+                text(condition(&after[1..])),
+                text(operand_at_end(before))
+            );
+            Some(with_help(
+                span,
+                "`not in` is not an operator in Rust",
+                &help,
+            ))
+        }
         "lambda" if !operand && operand_follows => {
             let colon = after.iter().position(|token| is_punct(token, ':'))?;
             Some(with_help(
