@@ -168,6 +168,10 @@ pub fn is_unheard(name: &Ident) -> bool {
         return false;
     };
     let (place, name) = (Place::before(&token), name.to_string());
+    // Statics can be imported by a glob.
+    if name.contains(char::is_uppercase) {
+        return false;
+    }
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     let has_name = |line: &str| {
         line.split(|letter| !is_part(letter))
@@ -183,9 +187,7 @@ pub fn is_unheard(name: &Ident) -> bool {
     let above = &source.lines[..place.line - 1];
     is_here.eq(name.chars())
         && !has_name(&place.before_it(line))
-        && !above
-            .iter()
-            .any(|line| has_name(line) || line.contains("::*"))
+        && !above.iter().any(|line| has_name(line))
 }
 
 /// Whether the nearest declaration above a name is one of a slice in a variable, as far as the text shows.

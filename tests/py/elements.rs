@@ -1,6 +1,6 @@
 //! Elements are numbers, and comparisons of slices are arrays of `bool`.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Write;
 use std::ops::AddAssign;
 
@@ -153,6 +153,7 @@ fn elements_are_places() {
     let mut words = array![["a".to_owned(), "b".to_owned()]];
     let (mut x, mut cube) = (array![[1, 2]], Array3::<i32>::zeros((2, 2, 2)));
     let cells = Array2::from_elem((2, 2), Cell::new(1));
+    let shared = Array2::from_elem((2, 2), RefCell::new(1));
     py! {
         points[0, 1].at = 5;
         points[1, 0].at += 4;
@@ -174,6 +175,8 @@ fn elements_are_places() {
         let row = &mut cube[0, 0];
         row.fill(2);
         match lists[0, 1] { ref mut list => list.push(0) }
+        *shared[0, 1].borrow_mut() = 5;
+        assert!(std::ptr::eq(&shared[0, 1], &shared[[0, 1]]));
     }
     assert_eq!(
         points,
@@ -186,7 +189,7 @@ fn elements_are_places() {
     assert_eq!(lists, array![[vec![1, 3, 5], vec![7, 1, 0]]]);
     assert_eq!(words, array![["a!", "b2"]]);
     assert_eq!(x, array![[2, 14]]);
-    assert_eq!(cells[[0, 1]].get(), 8);
+    assert_eq!((cells[[0, 1]].get(), *shared[[0, 1]].borrow()), (8, 5));
     assert_eq!(cube, array![[[2, 2], [0, 4]], [[0, 3], [6, 6]]]);
 }
 

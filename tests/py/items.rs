@@ -343,3 +343,28 @@ fn rows_are_values() {
     py! { d[0, ...] = e[1]; }
     assert_eq!(d, array![[7, 2], [4, 7]].into_dyn());
 }
+
+#[test]
+fn loops_go_through_rows_as_in_python() {
+    let (x, v) = (array![[1, 2], [3, 4]], array![1, 2, 3]);
+    let (mut y, cube) = (x.clone(), Array::from_elem((2, 2, 2), 1));
+    let mut t = 0;
+    py! {
+        for row in x[:] { assert_eq!(row.len(), 2); t += row.sum(); }
+        for row in &x[1:] { assert_eq!(row.to_vec(), [3, 4]); }
+        for &element in v[1:] { t += element; }
+        for element in x[0, :] { t += element; }
+        for mut row in &mut y[:, 1:] { row.fill(9); }
+        for element in &mut y[0, :] { *element += 1; }
+        for row in cube[0, :] { assert_eq!(row.len(), 2); }
+        for row in cube[0, :, :] { assert_eq!(row.len(), 2); }
+        for row in cube[0,] { assert_eq!(row.len(), 2); }
+        for row in x[[1, 0, 1], :] { assert_eq!(row.len(), 2); t += 100; }
+        for element in v[[0, 2],] { t += element; }
+    }
+    assert_eq!((t, y), (10 + 5 + 3 + 300 + 4, array![[2, 10], [3, 9]]));
+    let mut n = 0;
+    let dynamic = x.view().into_dyn();
+    py! { for row in dynamic[1:] { assert_eq!(row.shape(), [2]); n += 1; } }
+    assert_eq!(n, 1);
+}

@@ -155,6 +155,7 @@ impl<A: Equatable<T>, T, D: Dimension> Equal<A, D> for Scalar<'_, T> {
 
 /// `left == right`.
 #[inline]
+#[must_use]
 pub fn eq<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
     left: &ArrayBase<S, D>,
     right: R,
@@ -164,6 +165,7 @@ pub fn eq<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
 
 /// `left == right`, where the right side is a number that was written.
 #[inline]
+#[must_use]
 pub fn eq_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
     left: &ArrayBase<S, D>,
     right: Scalar<'_, T>,
@@ -173,6 +175,7 @@ pub fn eq_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
 
 /// `left != right`, where the right side is a number that was written.
 #[inline]
+#[must_use]
 pub fn ne_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
     left: &ArrayBase<S, D>,
     right: Scalar<'_, T>,
@@ -182,6 +185,7 @@ pub fn ne_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
 
 /// `left != right`.
 #[inline]
+#[must_use]
 pub fn ne<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
     left: &ArrayBase<S, D>,
     right: R,
@@ -192,12 +196,14 @@ pub fn ne<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
 impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
     /// Whether each element equals a number, or whether two arrays are equal.
     #[inline]
+    #[must_use]
     pub fn eq_in_py<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
         right.equal_in_py(self.get().array().view())
     }
 
     /// The opposite.
     #[inline]
+    #[must_use]
     pub fn ne_in_py<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
         !right.equal_in_py(self.get().array().view())
     }
@@ -206,6 +212,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
 impl<T: ?Sized> OtherPlace<&T> {
     /// As in Rust.
     #[inline]
+    #[must_use]
     pub fn eq_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
     where
         T: PartialEq<R>,
@@ -215,6 +222,7 @@ impl<T: ?Sized> OtherPlace<&T> {
 
     /// As in Rust.
     #[inline]
+    #[must_use]
     pub fn ne_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
     where
         T: PartialEq<R>,
@@ -227,6 +235,7 @@ macro_rules! order {
     ($($function:ident $method:ident $sign:literal)*) => { $(
         #[doc = concat!("`left ", $sign, " right`, for each element.")]
         #[inline]
+        #[must_use]
         #[track_caller]
         pub fn $function<A, S: Data<Elem = A>, D: Dimension, R: Comparand<D>>(
             left: &ArrayBase<S, D>,
@@ -241,6 +250,7 @@ macro_rules! order {
         impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
             #[doc = concat!("`left ", $sign, " right`, for each element.")]
             #[inline]
+            #[must_use]
             #[track_caller]
             pub fn $method<R: Comparand<T::Dim>>(self, right: R) -> Array<bool, R::Dim>
             where
@@ -253,6 +263,7 @@ macro_rules! order {
         impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
             #[doc = concat!("`left ", $sign, " right` of an element.")]
             #[inline]
+            #[must_use]
             pub fn $method<R: Clone>(&self, right: Scalar<'_, R>) -> bool
             where
                 A: Comparable<R>,
@@ -264,6 +275,7 @@ macro_rules! order {
         impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
             #[doc = concat!("`left ", $sign, " right`, for each element.")]
             #[inline]
+            #[must_use]
             #[track_caller]
             pub fn $method<R: Comparand<D>>(&self, right: R) -> Array<bool, R::Dim>
             where
@@ -276,6 +288,7 @@ macro_rules! order {
         impl<T: ?Sized> OtherPlace<&T> {
             /// As in Rust.
             #[inline]
+            #[must_use]
             pub fn $method<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
             where
                 T: PartialOrd<R>,
@@ -304,6 +317,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     /// `left == right` of an element.
     #[inline]
+    #[must_use]
     pub fn eq_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
     where
         A: Equatable<R>,
@@ -313,6 +327,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
 
     /// `left != right` of an element.
     #[inline]
+    #[must_use]
     pub fn ne_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
     where
         A: Equatable<R>,
@@ -324,12 +339,14 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
 impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
     /// Whether each element equals a number, or whether two arrays are equal.
     #[inline]
+    #[must_use]
     pub fn eq_in_py<R: Equal<A, D>>(&self, right: R) -> R::Output {
         eq(self.operand_in_py(), right)
     }
 
     /// The opposite.
     #[inline]
+    #[must_use]
     pub fn ne_in_py<R: Equal<A, D>>(&self, right: R) -> R::Output {
         ne(self.operand_in_py(), right)
     }

@@ -13,7 +13,7 @@ use super::attributes::{attributes, with_attributes};
 use super::expand;
 use super::forms::{
     assignment_method, comparison, is_arithmetic, is_changing, is_plain_place, is_reading, is_sign,
-    is_taking, is_unit, is_writing, plain_mut,
+    is_taking, is_unit, is_writing, plain, plain_mut,
 };
 use super::index::{Item, item};
 use super::rewrite::Rewrite;
@@ -311,6 +311,17 @@ impl VisitMut for Rewrite {
                     }
                     None => self.visit_parts(expression, whole),
                 }
+            }
+            // The element itself, and not a copy.
+            Expr::Reference(reference)
+                if self
+                    .slices
+                    .find(plain(&reference.expr))
+                    .is_some_and(|(_, slice)| self.slices.is_element(slice)) =>
+            {
+                self.refuse_attributes(&mut reference.expr);
+                let (operand, slice) = self.slice(&mut reference.expr).expect("it is a slice");
+                *reference.expr = self.selected_place(operand, slice, false);
             }
             // `x[i, j][()]`, the element of a view of rank 0.
             Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
