@@ -281,10 +281,8 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
             let mut dims: Vec<Dim> = few.then(|| made.elements.iter().map(length).collect())?;
             // One of -1 is what is left.
             let product = |dims: &[Dim]| {
-                let known = dims.iter().filter_map(Dim::known);
-                known.fold(Some(1_usize), |product, length| {
-                    product?.checked_mul(length)
-                })
+                let mut known = dims.iter().filter_map(Dim::known);
+                known.try_fold(1_usize, |product, length| product.checked_mul(length))
             };
             let whole = operand.and_then(super::number::known);
             let whole = whole.and_then(|whole| {
