@@ -12,6 +12,7 @@ import itertools
 import random
 import re
 from math import prod
+from pathlib import Path
 
 import numpy as np
 
@@ -304,32 +305,58 @@ def assigned(case):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+def meaning(x, items):
+    """What NumPy's own brackets mean: "same" as each axis by itself, the axis of the list "first", or the lists "paired"."""
+    found = one_axis_at_a_time(x, items)
+    assert np.array_equal(found, with_ix(x, items)), items
+    own = x[tuple(map(python_item, items))]
+    if own.shape == found.shape and np.array_equal(own, found):
+        return "same"
+    lists = [at for at, (_, item) in enumerate(placed(x, items)) if item[0] in "lm"]
+    if len(lists) > 1:
+        assert own.ndim == found.ndim - (len(lists) - 1), items
+        return "paired"
+    kept = sum(item[0] != "i" for _, item in placed(x, items)[: lists[0]])
+    assert np.array_equal(own, np.moveaxis(found, kept, 0)), items
+    return "first"
+
+
 def patterns():
-    """Of each order of items what NumPy's brackets say, to arrays in which no two axes have the same size, and none has 1."""
-    shape = [3, 4, 5, 6, 7]
-    numbers = {"l": ["l", [0, 2, 1], "int64"], "i": ["i", -1], "r": ["r", 1, None, None], "n": ["n"], "e": ["e"]}
+    """Of each order of items what NumPy's brackets mean, for arrays in which no two axes have the same size, and none has 1 or 2.
+
+    All orders of up to four items; of five those with at most one new axis and one or two lists.
+    """
+    shape = [3, 4, 5, 6, 7, 8]
+    fixed = {"l": ["l", [2, 0], "int64"], "i": ["i", -1], "r": ["r", 1, None, None], "n": ["n"], "e": ["e"]}
     for length in range(1, 6):
         for kinds in itertools.product("lmirne", repeat=length):
             lists = sum(kind in "lm" for kind in kinds)
-            if kinds.count("e") > 1 or kinds.count("n") > 1 or not 1 <= lists <= 2:
+            if kinds.count("e") > 1 or length == 5 and (kinds.count("n") > 1 or not 1 <= lists <= 2):
                 continue
             consuming = sum(kind in "lmir" for kind in kinds)
             found = set()
-            # The ellipsis covers no axis, or one.
-            for rank in [consuming, consuming + 1]:
-                if rank > len(shape):
-                    continue
+            # The ellipsis covers no axis, one or two; without it, these follow the items.
+            for rank in range(consuming, min(consuming + 2, len(shape)) + 1):
+                x = np.arange(prod(shape[:rank])).reshape(shape[:rank])
                 items, axis = [], 0
                 for kind in kinds:
-                    n = shape[axis] if axis < rank else 0
-                    items.append(["m", [1, 0, 1] + [0] * (n - 3)] if kind == "m" else numbers[kind])
+                    items.append(["m", [1, 0, 1] + [0] * (shape[axis] - 3)] if kind == "m" else fixed[kind])
                     axis += rank - consuming if kind == "e" else kind in "lmir"
-                found.add(answer({"shape": shape[:rank], "items": items}).get("brackets", "error"))
-            yield "".join(kinds), "same" if found == {"same"} else "differs"
+                found.add(meaning(x, items))
+            # Where the ellipsis covers nothing, the axis of the list may be the first one anyway.
+            found = found - {"same"} or found
+            (one,) = found
+            yield "".join(kinds), one
 
 
 def recorded(case):
     return assigned(case) if "op" in case else answer(case)
+
+
+def write_patterns():
+    lines = [f"{kinds} {brackets}\n" for kinds, brackets in patterns()]
+    PATTERNS.write_text(f"# Written by {Path(__file__).name} with NumPy {np.__version__}.\n" + "".join(lines))
+    print(f"{PATTERNS.name}: {len(lines)} orders of items")
 
 
 def main():
@@ -340,9 +367,7 @@ def main():
             if case.get("error", {}).get("kind") == "crash":
                 case["excluded"] = "crash"
         write(name, __file__, ["numpy"], SEED, cases, EXCLUSIONS)
-    lines = [f"{kinds} {brackets}\n" for kinds, brackets in patterns()]
-    PATTERNS.write_text("".join(lines))
-    print(f"{PATTERNS.name}: {len(lines)} orders of items")
+    write_patterns()
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 //! `py!`: what it makes of Rust's expressions, and what it leaves unchanged. What the statements mean is compared with NumPy in
-//! `table`.
+//! `table`, and what lists mean in `orders`.
 
 mod elements;
 mod items;
 mod lists;
 mod operands;
 mod order;
+#[rustfmt::skip]
+mod orders;
 mod panics;
 mod rust;
 mod shapes;

@@ -57,44 +57,80 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::numpy_differs;
     use crate::split::split_items;
 
-    /// For each pattern of items, whether NumPy's brackets always took each axis by itself; written by
-    /// `tests/oracle/numpy_lists_vectors.py`.
+    /// For each order of items what NumPy's brackets mean: each axis by itself ("same"), the axis of the list "first", or the lists
+    /// "paired"; written by `tests/oracle/numpy_lists_vectors.py`.
     const RECORDED: &str = include_str!("lists.txt");
 
+    /// Returns what `py!` says NumPy means by an order of items.
+    fn said(order: &str) -> &'static str {
+        let items = order.chars().map(|kind| match kind {
+            'l' => "[0, 2]",
+            'm' => "&mask",
+            'i' => "-1",
+            'r' => "1:",
+            'n' => "newaxis",
+            'e' => "...",
+            other => panic!("{other} is no item"),
+        });
+        let text = items.collect::<Vec<_>>().join(", ");
+        let tokens: Vec<_> = text
+            .parse::<proc_macro2::TokenStream>()
+            .unwrap()
+            .into_iter()
+            .collect();
+        let mistakes = numpy_differs(&split_items(&tokens));
+        let mut mistakes = mistakes.iter();
+        match (mistakes.next(), mistakes.next()) {
+            (None, _) => "same",
+            (Some(only), None) if only.text.starts_with("NumPy pairs these two lists") => "paired",
+            (Some(only), None)
+                if only
+                    .text
+                    .starts_with("NumPy puts the axis of the list first") =>
+            {
+                "first"
+            }
+            (Some(other), _) => panic!("{text}: {}", other.text),
+        }
+    }
+
     #[test]
-    fn refused_orders_are_those_that_differ_in_numpy() {
-        let (mut taken, mut refused) = (0, 0);
-        for line in RECORDED.lines() {
-            let (pattern, answers) = line.split_once(' ').expect("a pattern and its answers");
-            let items = pattern.chars().map(|kind| match kind {
-                'l' => "[0, 2]",
-                'm' => "&mask",
-                'i' => "-1",
-                'r' => "1:",
-                'n' => "newaxis",
-                'e' => "...",
-                other => panic!("{other} is no item"),
+    fn refused_orders_are_those_that_differ_in_numpy_as_their_messages_say() {
+        let mut counts = BTreeMap::new();
+        for line in RECORDED.lines().filter(|line| !line.starts_with('#')) {
+            let (order, meaning) = line.split_once(' ').expect("an order and its meaning");
+            assert_eq!(said(order), meaning, "{order}");
+            *counts.entry(meaning).or_insert(0) += 1;
+        }
+        let expected = [("first", 554), ("paired", 2324), ("same", 1528)];
+        assert_eq!(counts, BTreeMap::from(expected));
+    }
+
+    /// Every order of one to four items is recorded, except those with two ellipses, which are mistakes by themselves.
+    #[test]
+    fn every_order_of_up_to_four_items_is_recorded() {
+        let recorded: BTreeSet<&str> = RECORDED
+            .lines()
+            .filter_map(|line| Some(line.split_once(' ')?.0))
+            .collect();
+        let mut orders = vec![String::new()];
+        for _ in 0..4 {
+            let longer = orders.iter().flat_map(|order| {
+                let kinds = "lmirne".chars();
+                kinds.map(move |kind| format!("{order}{kind}"))
             });
-            let text = items.collect::<Vec<_>>().join(", ");
-            let tokens: Vec<_> = text
-                .parse::<proc_macro2::TokenStream>()
-                .unwrap()
-                .into_iter()
+            orders = longer
+                .filter(|order| order.matches('e').count() < 2)
                 .collect();
-            if numpy_differs(&split_items(&tokens)).is_empty() {
-                assert_eq!(answers, "same", "{text} is taken");
-                taken += 1;
-            } else {
-                assert_ne!(answers, "same", "{text} is refused");
-                refused += 1;
+            for order in &orders {
+                assert!(recorded.contains(&**order), "{order}");
             }
         }
-        assert!(
-            taken > 100 && refused > 100,
-            "{taken} taken and {refused} refused"
-        );
+        assert_eq!(orders.len(), 5_usize.pow(4) + 4 * 5_usize.pow(3));
     }
 }
