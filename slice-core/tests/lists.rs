@@ -103,6 +103,35 @@ fn positions_keep_their_value_whatever_their_type_is() {
 }
 
 #[test]
+fn the_ends_of_every_integer_type_on_axes_about_as_long() {
+    macro_rules! each {
+        ($($int:ty)*) => { $(
+            let ends = [<$int>::MIN, <$int>::MIN + 1, 0, 1, <$int>::MAX - 1, <$int>::MAX];
+            for power in [0, 1, 7, 8, 15, 16, 31, 32].map(|bits| 1_usize.checked_shl(bits)) {
+                let power = power.unwrap_or(2);
+                for size in [power - 1, power, power + 1] {
+                    for number in ends {
+                        let index = i128::try_from(number).unwrap_or(i128::MAX);
+                        let wrapped = if index < 0 { index + size as i128 } else { index };
+                        let position = usize::try_from(wrapped).ok().filter(|&k| k < size);
+                        let found = s![&[number]].resolve(&[size]).map(|found| found.positions(0));
+                        let wrong = SliceError::ListIndexOutOfBounds {
+                            item: 0,
+                            place: 0,
+                            axis: 0,
+                            index,
+                            size,
+                        };
+                        assert_eq!(found, position.map(|k| vec![k]).ok_or(wrong));
+                    }
+                }
+            }
+        )* };
+    }
+    each! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
+}
+
+#[test]
 fn expressions_are_evaluated_once_and_in_order() {
     let mut seen = Vec::new();
     let mut next = |n: i64| {

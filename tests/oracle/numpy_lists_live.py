@@ -1,9 +1,12 @@
 """Asks NumPy thousands of random slices with lists and masks, and compares this library's answers with it.
 
-With the requirements of NumPy: `numpy_lists_live.py --seed 1 --cases 50000`. The cases go to a file that the test reads.
+With the requirements of NumPy: `numpy_lists_live.py --seed 1 --cases 50000`. A third of the cases are assignments. The cases go
+to files that the tests read, beside a count of what NumPy answered.
 """
 
 import argparse
+import collections
+import itertools
 import json
 import os
 import random
@@ -11,9 +14,33 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from numpy_lists_vectors import answer, random_case
+import numpy as np
+
+from numpy_lists_vectors import asked, assigning, random_case
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+TESTS = {"read": "conformance::lists::read::random_lists_agree_with_numpy", "assign": "conformance::lists::assign::random_assignments_agree_with_numpy"}
+
+
+def kind(case):
+    if "excluded" in case:
+        return f"not followed: {case['excluded']}"
+    if "error" in case:
+        return f"error: {case['error']['kind']}"
+    return "elements" if case["out"]["elements"] else "no element"
+
+
+def compare(name, cases):
+    cases = asked(cases)
+    print(f"{name}: {len(cases)} cases of NumPy {np.__version__}")
+    for answer, count in collections.Counter(map(kind, cases)).most_common():
+        print(f"    {count:6} {answer}")
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+        file.writelines(json.dumps(case) + "\n" for case in cases)
+        file.flush()
+        test = ["cargo", "test", "-p", "slice-tests", "--test", "all", TESTS[name]]
+        environment = {**os.environ, "NUMPY_LISTS_LIVE": file.name}
+        subprocess.run([*test, "--", "--nocapture"], cwd=ROOT, env=environment, check=True)
 
 
 def main():
@@ -22,14 +49,9 @@ def main():
     arguments.add_argument("--cases", type=int, default=20_000)
     chosen = arguments.parse_args()
     rng = random.Random(chosen.seed)
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
-        for _ in range(chosen.cases):
-            case = random_case(rng)
-            file.write(json.dumps({**case, **answer(case)}) + "\n")
-        file.flush()
-        test = ["cargo", "test", "-p", "slice-tests", "--test", "all", "conformance::lists::read::random_lists_agree_with_numpy"]
-        environment = {**os.environ, "NUMPY_LISTS_LIVE": file.name}
-        subprocess.run([*test, "--", "--nocapture"], cwd=ROOT, env=environment, check=True)
+    assignments = chosen.cases // 3
+    compare("read", [random_case(rng) for _ in range(chosen.cases - assignments)])
+    compare("assign", list(itertools.islice(assigning(rng, 2 * assignments), assignments)))
 
 
 if __name__ == "__main__":

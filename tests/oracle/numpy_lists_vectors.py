@@ -19,9 +19,9 @@ import numpy as np
 from common import (
     EXTREMES,
     VECTORS,
+    answered,
     distinct,
     error,
-    guarded,
     output,
     random_index,
     random_shape,
@@ -164,8 +164,8 @@ def reading(rng):
     yield from extremes()
 
 
-def assigning(rng):
-    for _ in range(1700):
+def assigning(rng, draws=1700):
+    for _ in range(draws):
         case = random_case(rng, most_elements=60)
         if not any(item[0] in "lm" for item in case["items"]):
             continue  # in numpy_assign.jsonl.gz
@@ -353,6 +353,15 @@ def recorded(case):
     return assigned(case) if "op" in case else answer(case)
 
 
+def asked(cases):
+    """The cases, each with NumPy's answer."""
+    cases = answered(recorded, cases)
+    for case in cases:
+        if case.get("error", {}).get("kind") == "crash":
+            case["excluded"] = "crash"
+    return cases
+
+
 def write_patterns():
     lines = [f"{kinds} {brackets}\n" for kinds, brackets in patterns()]
     PATTERNS.write_text(f"# Written by {Path(__file__).name} with NumPy {np.__version__}.\n" + "".join(lines))
@@ -361,11 +370,7 @@ def write_patterns():
 
 def main():
     for name, generate in [("numpy_lists", reading), ("numpy_lists_assign", assigning)]:
-        cases = list(distinct(generate(random.Random(SEED))))
-        cases = [{**case, **found} for case, found in zip(cases, guarded(recorded, cases))]
-        for case in cases:
-            if case.get("error", {}).get("kind") == "crash":
-                case["excluded"] = "crash"
+        cases = asked(distinct(generate(random.Random(SEED))))
         write(name, __file__, ["numpy"], SEED, cases, EXCLUSIONS)
     write_patterns()
 

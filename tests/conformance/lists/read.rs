@@ -1,7 +1,9 @@
 //! Reading with lists and masks.
 
 use serde::Deserialize;
-use slice_core::{DynOuterSpec, OuterSelection, SliceError};
+use serde::de::DeserializeOwned;
+use serde_json::Number;
+use slice_core::{DynOuterSpec, OuterSelection, SliceError, s};
 use slice_tests::lists::{RawOuterItem, outer_spec};
 use slice_tests::{Answer, kind, read};
 
@@ -45,6 +47,12 @@ fn check(case: &Case) -> Result<(), String> {
         let selection = spec.resolve(&case.shape)?;
         Ok((spec, selection))
     });
+    if let [RawOuterItem::List(_, numbers, dtype)] = &case.items[..] {
+        let typed = of_type(numbers, dtype, &case.shape);
+        if typed != ours.clone().map(|(_, selection)| selection) {
+            return Err(format!("of {dtype}: {typed:?}"));
+        }
+    }
     match (&case.answer, ours) {
         (Answer::Error(numpy), Err(ours)) => compare_errors(numpy, &ours, true),
         (Answer::Out(numpy), Ok((spec, selection))) => {
@@ -56,6 +64,28 @@ fn check(case: &Case) -> Result<(), String> {
         }
         (answer, ours) => Err(format!("ours {ours:?}, NumPy {answer:?}")),
     }
+}
+
+/// Returns what a list of the type that NumPy had selects.
+fn of_type(numbers: &[Number], dtype: &str, shape: &[usize]) -> Result<OuterSelection, SliceError> {
+    macro_rules! of_types {
+        ($($name:literal $int:ty),*) => {
+            match dtype {
+                $( $name => {
+                    let number = |x: &Number| {
+                        let x = x.as_i128().expect("an integer");
+                        <$int>::try_from(x).expect("a number of its type")
+                    };
+                    let list: Vec<$int> = numbers.iter().map(number).collect();
+                    s![&list].resolve(shape)
+                } )*
+                other => panic!("{other}"),
+            }
+        };
+    }
+    of_types!(
+        "int8" i8, "int16" i16, "int32" i32, "int64" i64, "uint8" u8, "uint16" u16, "uint32" u32, "uint64" u64
+    )
 }
 
 fn elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<(), String> {
@@ -147,24 +177,27 @@ fn every_golden_read() {
     );
 }
 
-/// Cases that `tests/oracle/numpy_lists_live.py` has just recorded from NumPy, in the file that it names.
-#[test]
-fn random_lists_agree_with_numpy() {
+/// Returns the cases that `tests/oracle/numpy_lists_live.py` has just recorded from NumPy, in the file that it names.
+pub fn asked_now<T: DeserializeOwned>() -> Vec<T> {
     let Some(path) = std::env::var_os("NUMPY_LISTS_LIVE") else {
-        return;
+        return Vec::new();
     };
     let text = std::fs::read_to_string(path).expect("the file of cases");
-    let mut asked = 0;
-    for line in text.lines() {
-        let case: Case = serde_json::from_str(line).expect("a case");
+    let cases = text.lines().map(serde_json::from_str);
+    let cases: Vec<T> = cases.collect::<Result<_, _>>().expect("cases");
+    println!("{} cases", cases.len());
+    cases
+}
+
+#[test]
+fn random_lists_agree_with_numpy() {
+    for case in asked_now::<Case>() {
         if case.excluded.is_none()
             && let Err(what) = check(&case)
         {
-            panic!("{line}: {what}");
+            panic!("{:?}[{:?}]: {what}", case.shape, case.items);
         }
-        asked += 1;
     }
-    println!("{asked} cases");
 }
 
 /// Where this library does not follow NumPy, the cases differ as the rules say.
