@@ -114,7 +114,7 @@ fn the_ends_of_every_integer_type_on_axes_about_as_long() {
                         let index = i128::try_from(number).unwrap_or(i128::MAX);
                         let wrapped = if index < 0 { index + size as i128 } else { index };
                         let position = usize::try_from(wrapped).ok().filter(|&k| k < size);
-                        let found = s![&[number]].resolve(&[size]).map(|found| found.positions(0));
+                        let found = s![&[number][..]].resolve(&[size]).map(|found| found.positions(0));
                         let wrong = SliceError::ListIndexOutOfBounds {
                             item: 0,
                             place: 0,

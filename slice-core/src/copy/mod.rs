@@ -17,6 +17,7 @@
 //! [`small`] copies a few elements without a plan. [`cloned`] copies elements that are not bytes. [`strided_copy`]
 //! copies between two sides that are both strided. Callers use [`transfer`] and [`GatherPlan`].
 
+pub(crate) mod bits;
 pub(crate) mod broadcast;
 mod cloned;
 mod cursor;

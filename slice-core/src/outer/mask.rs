@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::copy::bits::{pack, word};
+
 /// A mask with one bit per element.
 pub(super) struct Bits {
     /// The lowest bit is the first element; zeros follow the last.
@@ -17,6 +19,10 @@ pub(super) struct Census {
 
 /// Number of words whose positions are found at a time.
 const PART: usize = 8;
+
+/// Largest number of true elements of a word that are found one after the other: otherwise eight elements at a time are
+/// faster.
+const FEW: u32 = 12;
 
 /// The number of true elements among eight.
 static COUNTS: [u8; 256] = {
@@ -52,7 +58,7 @@ impl Bits {
     pub(super) fn of(mask: &[bool]) -> Self {
         let (whole, rest) = mask.as_chunks::<64>();
         let mut words = Vec::with_capacity(mask.len().div_ceil(64));
-        words.extend(whole.iter().map(word));
+        pack(whole, &mut words);
         if !rest.is_empty() {
             let mut last = [false; 64];
             last[..rest.len()].copy_from_slice(rest);
@@ -110,12 +116,22 @@ impl Bits {
         for (i, words) in self.words.chunks(PART).enumerate() {
             let (mut next, first) = (0, i * PART * 64);
             for (j, &word) in words.iter().enumerate().filter(|(_, word)| **word != 0) {
+                let at = (first + 64 * j) as u32;
+                if word.count_ones() <= FEW {
+                    let mut left = word;
+                    while left != 0 {
+                        part[next] = at + left.trailing_zeros();
+                        next += 1;
+                        left &= left - 1;
+                    }
+                    continue;
+                }
                 for (k, byte) in word.to_le_bytes().into_iter().enumerate() {
                     let Some(to) = part[next..].first_chunk_mut::<8>() else {
                         unreachable!("the part has room for each element of so many words")
                     };
                     let byte = usize::from(byte);
-                    *to = moved(PLACES[byte], (first + 64 * j + 8 * k) as u32);
+                    *to = moved(PLACES[byte], at + 8 * k as u32);
                     next += usize::from(COUNTS[byte]);
                 }
             }
@@ -145,21 +161,6 @@ fn moved(mut places: [u32; 8], by: u32) -> [u32; 8] {
         .iter_mut()
         .for_each(|place| *place = place.wrapping_add(by));
     places
-}
-
-/// Packs 64 elements into bits.
-#[inline(always)]
-fn word(mask: &[bool; 64]) -> u64 {
-    if mask.iter().fold(0, |any, &x| any | u8::from(x)) == 0 {
-        return 0;
-    }
-    let mut word = 0;
-    for (i, eight) in mask.as_chunks::<8>().0.iter().enumerate() {
-        let bytes = u64::from_le_bytes(eight.map(u8::from));
-        // The products of byte k with bit 56 - 7 k meet in the highest byte, and nowhere else.
-        word |= (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
-    }
-    word
 }
 
 /// Returns the places at which the mask changes.
