@@ -59,7 +59,11 @@ fn the_pictures_of_the_documentation() {
         }
     }
     // `slice-tools` draws these.
-    for (name, file) in [("speed", "speed.svg"), ("speed on Zen 4", "speed_zen4.svg")] {
+    for (name, file) in [
+        ("speed", "speed.svg"),
+        ("speed on Zen 4", "speed_zen4.svg"),
+        ("growth", "growth.svg"),
+    ] {
         let chart = fs::read_to_string(core.join(file)).expect("the chart");
         links += &format!(
             "[picture of {name}]: data:image/svg+xml,{}\n",

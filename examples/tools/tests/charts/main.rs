@@ -3,6 +3,7 @@
 use std::fs;
 
 mod chart;
+mod growth;
 
 const TIMES: &str = "../../slice-core/benches/results/zen5.jsonl";
 
@@ -26,6 +27,11 @@ fn hold(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
 fn the_charts_of_speed() {
     hold("zen5.jsonl", "speed.svg", chart::draw);
     hold("zen4.jsonl", "speed_zen4.svg", chart::draw);
+}
+
+#[test]
+fn the_chart_of_growth() {
+    hold("growth_zen4.jsonl", "growth.svg", growth::draw);
 }
 
 #[test]

@@ -1,0 +1,263 @@
+//! How times grow, as lines, from the file that the benchmark `growth` writes with `--json`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Deserialize;
+
+/// A point of the benchmark.
+#[derive(Deserialize)]
+struct Point {
+    class: String,
+    processor: String,
+    x: f64,
+    nanoseconds: BTreeMap<String, f64>,
+}
+
+/// A part of the chart.
+struct Panel {
+    class: &'static str,
+    heading: &'static str,
+    /// What is below the chart.
+    x: &'static str,
+    /// Whether `x` doubles from one line of the grid to the next, or is counted.
+    doubles: bool,
+    /// Whether times are divided by `x`.
+    each: bool,
+    y: &'static str,
+    /// Names of columns, and in the chart; ours come first.
+    lines: &'static [(&'static str, &'static str)],
+}
+
+const PANELS: [Panel; 6] = [
+    Panel {
+        class: "elements",
+        heading: "x[::2] of 1 to 2³⁰ numbers of 4 bytes",
+        x: "numbers in the array",
+        doubles: true,
+        each: true,
+        y: "nanoseconds for each",
+        lines: &[
+            ("slice-core", "slice-core"),
+            ("ndarray", "ndarray"),
+            ("rten", "rten"),
+            ("NumPy", "NumPy"),
+            ("memcpy", "memcpy"),
+        ],
+    },
+    Panel {
+        class: "ranks",
+        heading: "Copies of 2¹⁶ numbers, [::-1, :, ::-1, …]",
+        x: "axes",
+        doubles: false,
+        each: false,
+        y: "nanoseconds",
+        lines: &[
+            ("slice-core", "slice-core"),
+            ("ndarray", "ndarray"),
+            ("NumPy", "NumPy"),
+        ],
+    },
+    Panel {
+        class: "ranks",
+        heading: "Views of them, and slices applied to a shape",
+        x: "axes",
+        doubles: false,
+        each: false,
+        y: "nanoseconds",
+        lines: &[
+            ("slice-core, view", "slice-core, view"),
+            ("slice-core, resolved", "shape only"),
+            ("ndarray, view", "ndarray"),
+            ("NumPy, view", "NumPy"),
+        ],
+    },
+    Panel {
+        class: "threads",
+        heading: "x[::-1] of 2²⁰ to 2²⁸ numbers of 4 bytes, by threads",
+        x: "numbers in the array",
+        doubles: true,
+        each: true,
+        y: "nanoseconds for each",
+        lines: &[("2 threads", "two threads"), ("1 threads", "one thread")],
+    },
+    Panel {
+        class: "chunks",
+        heading: "Chunks that a slice touches, listed",
+        x: "chunks",
+        doubles: true,
+        each: true,
+        y: "nanoseconds for each",
+        lines: &[("slice-zarr", "slice-zarr"), ("zarr-python", "zarr-python")],
+    },
+    Panel {
+        class: "positions",
+        heading: "x[positions], rows of 64 bytes out of 2²⁰",
+        x: "positions",
+        doubles: true,
+        each: true,
+        y: "nanoseconds for each",
+        lines: &[
+            ("slice-core", "slice-core"),
+            ("slice-core, resolved", "checked only"),
+            ("ndarray", "ndarray"),
+            ("NumPy", "NumPy"),
+        ],
+    },
+];
+
+/// Sizes in pixels: a panel with its margins, the plot within it, and the part above the panels.
+const PANEL: (f64, f64) = (430.0, 290.0);
+const PLOT: (f64, f64) = (350.0, 180.0);
+const MARGIN: (f64, f64) = (60.0, 52.0);
+const TOP: f64 = 60.0;
+
+const STYLE: &str = "\
+text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1f2328}\
+.title{font-size:15px;font-weight:bold}.bold{font-weight:bold}.quiet{fill:#59636e}.mid{text-anchor:middle}.end{text-anchor:end}\
+.grid{stroke:#d8dee4}.l{fill:none;stroke-width:1.8}\
+.c0{stroke:#0b57d0;stroke-width:2.6}.c1{stroke:#b3540a}.c2{stroke:#7a5ab5}.c3{stroke:#1a7f37}.c4{stroke:#59636e;stroke-dasharray:4 3}\
+@media(prefers-color-scheme:dark){text{fill:#e6edf3}.quiet{fill:#9198a1}.grid{stroke:#30363d}\
+.c0{stroke:#6ca9f0}.c1{stroke:#f0883e}.c2{stroke:#b392f0}.c3{stroke:#56d364}.c4{stroke:#9198a1}}";
+
+/// Draws points of JSON, one a line, as a document of scalable vector graphics.
+///
+/// # Errors
+///
+/// If a line is not such a point, or a line of a panel has fewer than two.
+pub fn draw(points: &str) -> Result<String, String> {
+    let points: Result<Vec<Point>, _> = points.lines().map(serde_json::from_str).collect();
+    let points = points.map_err(|error| error.to_string())?;
+    let processor = &points.first().ok_or("no points")?.processor;
+    let (vendor, name) = processor
+        .rsplit_once(", ")
+        .ok_or("a processor without a name")?;
+    let rows = PANELS.len().div_ceil(2);
+    let (width, height) = (2.0 * PANEL.0 + 16.0, TOP + PANEL.1 * rows as f64);
+    let title = "How the time grows with the work";
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         role=\"img\" aria-label=\"{title}\">\n<style>{STYLE}</style>\n"
+    );
+    text(&mut svg, 16.0, 26.0, "title", title);
+    let caption = format!("less is better; {name} ({vendor})");
+    text(&mut svg, 16.0, 46.0, "quiet", &caption);
+    for (i, panel) in PANELS.iter().enumerate() {
+        let left = PANEL.0 * (i % 2) as f64;
+        let top = TOP + PANEL.1 * (i / 2) as f64;
+        draw_panel(&mut svg, panel, &points, (left, top))?;
+    }
+    Ok(svg + "</svg>\n")
+}
+
+fn draw_panel(
+    svg: &mut String,
+    panel: &Panel,
+    points: &[Point],
+    (left, top): (f64, f64),
+) -> Result<(), String> {
+    let lines: Result<Vec<Vec<(f64, f64)>>, String> = panel
+        .lines
+        .iter()
+        .map(|(column, _)| {
+            let of_class = points.iter().filter(|point| point.class == panel.class);
+            let line: Vec<(f64, f64)> = of_class
+                .filter_map(|point| {
+                    let time = point.nanoseconds.get(*column)?;
+                    let time = if panel.each { time / point.x } else { *time };
+                    Some((point.x, time))
+                })
+                .collect();
+            match line.len() {
+                0 | 1 => Err(format!("{column} of {} was not measured", panel.class)),
+                _ => Ok(line),
+            }
+        })
+        .collect();
+    let lines = lines?;
+    let all = || lines.iter().flatten();
+    let along = |x: f64| if panel.doubles { x.log2() } else { x };
+    let (first, last) = ends(all().map(|point| along(point.0)));
+    let (low, high) = ends(all().map(|point| point.1.log10()));
+    let (low, high) = (low.floor(), high.ceil());
+    let (x0, y0) = (left + MARGIN.0, top + MARGIN.1 + PLOT.1);
+    let x = |value: f64| x0 + (along(value) - first) / (last - first) * PLOT.0;
+    let y = |value: f64| y0 - (value.log10() - low) / (high - low) * PLOT.1;
+
+    text(svg, left + 16.0, top + 14.0, "bold", panel.heading);
+    text(svg, left + 16.0, top + 44.0, "quiet", panel.y);
+    let mut at = left + 16.0;
+    for (i, (_, name)) in panel.lines.iter().enumerate() {
+        let class = format!("l c{i}");
+        path(svg, &class, &[(at, top + 27.0), (at + 16.0, top + 27.0)]);
+        let class = if i == 0 { "bold" } else { "" };
+        text(svg, at + 20.0, top + 31.0, class, name);
+        at += 32.0 + 6.7 * name.chars().count() as f64;
+    }
+    for power in low as i32..=high as i32 {
+        let value = 10_f64.powi(power);
+        path(svg, "grid", &[(x0, y(value)), (x0 + PLOT.0, y(value))]);
+        text(svg, x0 - 6.0, y(value) + 4.0, "quiet end", &readable(value));
+    }
+    // About eight lines, at whole steps.
+    let step = ((last - first) / 8.0).ceil().max(1.0);
+    for k in 0..=((last - first) / step) as usize {
+        let value = first + k as f64 * step;
+        let place = x0 + (value - first) / (last - first) * PLOT.0;
+        path(svg, "grid", &[(place, y0), (place, y0 - PLOT.1)]);
+        let label = match panel.doubles {
+            true => readable(value.exp2()),
+            false => value.to_string(),
+        };
+        text(svg, place, y0 + 15.0, "quiet mid", &label);
+    }
+    text(svg, x0 + PLOT.0 / 2.0, y0 + 30.0, "quiet mid", panel.x);
+    // Ours are drawn last, over the others.
+    for (i, line) in lines.iter().enumerate().rev() {
+        let line: Vec<(f64, f64)> = line.iter().map(|&(at, time)| (x(at), y(time))).collect();
+        path(svg, &format!("l c{i}"), &line);
+    }
+    Ok(())
+}
+
+/// The least and the greatest number.
+fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
+        (low.min(number), high.max(number))
+    })
+}
+
+fn text(svg: &mut String, x: f64, y: f64, class: &str, text: &str) {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    let _ = writeln!(
+        svg,
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{text}</text>"
+    );
+}
+
+fn path(svg: &mut String, class: &str, points: &[(f64, f64)]) {
+    let points: Vec<String> = points
+        .iter()
+        .map(|(x, y)| format!("{x:.1},{y:.1}"))
+        .collect();
+    let _ = writeln!(
+        svg,
+        "<polyline points=\"{}\" class=\"{class}\"/>",
+        points.join(" ")
+    );
+}
+
+/// A number with a letter for thousands: 1k, 1M, 1G.
+fn readable(number: f64) -> String {
+    let (number, letter) = match number {
+        0.0..1e3 => (number, ""),
+        1e3..1e6 => (number / 1e3, "k"),
+        1e6..1e9 => (number / 1e6, "M"),
+        _ => (number / 1e9, "G"),
+    };
+    match number {
+        0.0..1.0 => format!("{}{letter}", (number * 1e4).round() / 1e4),
+        1.0..10.0 => format!("{}{letter}", (number * 10.0).round() / 10.0),
+        _ => format!("{number:.0}{letter}"),
+    }
+}
