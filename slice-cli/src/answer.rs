@@ -92,7 +92,7 @@ fn strides(shape: &[usize]) -> Vec<isize> {
 
 macro_rules! read {
     ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// What is in the fields of the system, or Python's text.
+        /// Reads the fields of the system, or Python's text.
         fn read(system: &str, text: &str) -> Result<Operation, BadInput> {
             if system == $python {
                 return operation::python(text);

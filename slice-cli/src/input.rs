@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(shape("(7,)").expect("one axis"), [7]);
     }
 
-    /// Of what is wrong, the columns are counted, and not the bytes or the letters.
+    /// Carets count columns, neither bytes nor letters.
     #[test]
     fn carets_are_under_wide_letters() {
         for (text, carets) in [

@@ -69,7 +69,7 @@ fn start_writer(out: &Path) -> Child {
 #[test]
 fn a_process_that_is_ended_leaves_nothing() {
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
-        // What starts a test in the background may have it ignore some.
+        // A shell may start a background process with some signals ignored.
         let rounds = if is_ignored(number) { 0 } else { 4 };
         for round in 0..rounds {
             let folder = tempfile::tempdir().unwrap();

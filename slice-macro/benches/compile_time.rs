@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::Instant;
 use std::{env, fs};
 
-/// The same views of a 3-dimensional array, ours and ndarray's.
+/// Equal views of a 3-dimensional array by this crate and by ndarray.
 const MIXED: [(&str, &str); 10] = [
     ("1:, :, ::-1", "1.., .., ..;-1"),
     ("0, 1:3, :2", "0, 1..3, ..2"),
@@ -23,7 +23,7 @@ const MIXED: [(&str, &str); 10] = [
     ("n:m, :, ::-1", "n..m, .., ..;-1"),
 ];
 
-/// The same with expressions: half of the bounds are calls, arithmetic and casts.
+/// Views with expressions: half of the bounds are calls, arithmetic and casts.
 const EXPRESSIONS: [(&str, &str); 10] = [
     ("n + 1:, :, ::-1", "n + 1.., .., ..;-1"),
     ("0, m - n:3, :a.len()", "0, m - n..3, ..a.len()"),
@@ -40,7 +40,7 @@ const EXPRESSIONS: [(&str, &str); 10] = [
     ("n:m + 1, :, ::-1", "n..m + 1, .., ..;-1"),
 ];
 
-/// What `py!` is given, and the same written with methods.
+/// Statements of `py!`, and their equals with methods.
 const STATEMENTS: [(&str, &str); 10] = [
     (
         "y[1:, :] - y[:-1, :]",
@@ -75,10 +75,10 @@ const STATEMENTS: [(&str, &str); 10] = [
 const ROUNDS: usize = 8;
 const COLD_ROUNDS: usize = 4;
 
-/// What is compared.
+/// Two ways to write equal programs.
 struct Sides {
     parameters: &'static str,
-    /// What the crate without uses has in place of each.
+    /// The statement in place of each use, in the crate without uses.
     nothing: &'static str,
     imports: [&'static str; 2],
     uses: [fn(&str) -> String; 2],

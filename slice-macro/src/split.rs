@@ -70,7 +70,7 @@ pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
     items
 }
 
-/// The same tokens, in which a label is one that another macro hands on as `$label:lifetime`.
+/// Returns the tokens without the groups around labels that another macro passes as `$label:lifetime`.
 fn with_visible_labels(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let label = |token: &TokenTree| {
         let inner = is_group(token, Delimiter::None).then(|| visible(slice::from_ref(token)))?;

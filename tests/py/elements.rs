@@ -134,6 +134,10 @@ fn comparing_arrays_gives_one_bool() {
 }
 
 #[test]
+#[expect(
+    clippy::match_single_binding,
+    reason = "a pattern that borrows is the case"
+)]
 fn elements_are_places() {
     #[derive(Clone, Copy, Debug, Default, PartialEq)]
     struct Point {

@@ -1,4 +1,4 @@
-//! What can be sliced, and what can be an operand beside a slice.
+//! The types that can be sliced, and the types that can be operands beside a slice.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! What is not a slice means what it means in Rust.
+//! Code without slices keeps Rust's meaning.
 
 use std::collections::HashMap;
 

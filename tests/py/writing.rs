@@ -1,4 +1,4 @@
-//! What can be written to a slice.
+//! The values that can be assigned to a slice.
 
 use ndarray::{Array1, Array2, ArrayRef, ArrayRef1, ArrayViewMut1, ArrayViewMut2, Ix1, Zip, array};
 use slice_core::py;

@@ -1,4 +1,4 @@
-//! What is written to: Rust slices, and arrays whose type follows from the value.
+//! The targets of assignments: Rust slices, and arrays whose type follows from the value.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;

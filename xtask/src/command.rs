@@ -80,7 +80,7 @@ impl Shell {
     }
 
     fn command(&self, line: &str, more: &[&OsStr]) -> Command {
-        // What runs beside the rest takes the time that is left.
+        // Parallel checks run at low priority.
         let nice = if cfg!(unix) && self.captured.is_some() {
             "nice -n 19 "
         } else {

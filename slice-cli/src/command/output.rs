@@ -178,7 +178,7 @@ fn remove_when_ended() -> io::Result<()> {
 
     // The write is an error then.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-    // Those that are ignored, as `nohup` starts a process, stay so.
+    // Ignored signals stay ignored: `nohup` starts a process with some.
     let ends = [SIGINT, SIGTERM, SIGHUP]
         .into_iter()
         .filter(|&signal| !is_ignored(signal));

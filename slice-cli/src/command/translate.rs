@@ -143,7 +143,7 @@ fn with_lists(spec: &DynOuterSpec, shape: &[usize], as_json: bool) -> Result<Str
     Ok(text)
 }
 
-/// The same as data: each operation with its fields and its words, or why there is none.
+/// Returns the translations as data: each operation with its fields and text, or the reason why there is none.
 fn in_json(
     spec: &DynSliceSpec,
     selection: Option<&Selection>,

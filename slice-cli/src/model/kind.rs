@@ -81,7 +81,7 @@ pub enum Arithmetic {
     FloorDivide,
     Least,
     Most,
-    /// What is left by division towards negative infinity.
+    /// The remainder of division towards negative infinity.
     FloorRemainder,
     /// 1 if the first is less, or else 0.
     Less,
@@ -170,7 +170,7 @@ pub enum Select {
 pub enum Strided {
     /// Masks: begin, end, ellipsis, new axis and shrink.
     TensorFlow([i64; 5]),
-    /// The same masks.
+    /// TensorFlow's masks, and `offset`.
     LiteRt { masks: [i64; 5], offset: bool },
     /// A list for each mask, in the same order.
     OpenVino([Vec<i64>; 5]),

@@ -149,7 +149,7 @@ pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
     Ok(state.file)
 }
 
-/// What was read so far.
+/// The parts that were read so far.
 #[derive(Default)]
 struct State {
     file: File,

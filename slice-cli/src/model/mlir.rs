@@ -99,7 +99,7 @@ fn typed(text: &str) -> (&str, &str) {
     (body, types)
 }
 
-/// What is in brackets of one kind at the begin of a text, and what comes after them.
+/// Returns the text inside the brackets at the begin of a text, and the rest.
 fn bracketed(text: &str, begin: char) -> Option<(&str, &str)> {
     let inside = text.trim_start().strip_prefix(begin)?;
     let end = |rest: &str| rest.starts_with([')', ']', '}']);

@@ -10,7 +10,7 @@ pub const MOST_AXES: usize = 64;
 /// The length of an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dim {
-    /// So many elements.
+    /// A known number of elements.
     Known(usize),
     /// Known when the model runs; the model has a name for it.
     Named(String),

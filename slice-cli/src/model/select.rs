@@ -14,7 +14,7 @@ use super::kind::{Argument, Select, Strided};
 use super::number::{Dim, Number, known};
 use super::{Graph, Node};
 
-/// What one output of an operation is of its input.
+/// The relation of an operation's output to its input.
 #[derive(Clone, Debug)]
 pub enum Taken {
     /// A slice.
@@ -45,11 +45,11 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// What it selects of an array of this shape.
+    /// Returns its selection of an array of this shape.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// The system's errors.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, String> {
         let selection = match self {
             Operation::Any(operation) => operation.resolve(shape),
@@ -198,7 +198,7 @@ impl Finder<'_> {
     }
 }
 
-/// What the output at a place is of the input, whose shape is this one.
+/// Returns the relation of the output at a place to an input of this shape.
 ///
 /// # Errors
 ///
@@ -687,7 +687,7 @@ fn strided(
 ///
 /// # Errors
 ///
-/// What does not fit.
+/// The reason why the operation does not fit the shape.
 pub fn output(taken: &Taken, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
     let dims = |lengths: &[usize]| lengths.iter().map(|&length| Dim::Known(length)).collect();
     if let Taken::Strided(Operation::Axes(Op::Squeeze(Squeeze { axes }))) = taken {
@@ -776,8 +776,8 @@ fn of_some(parts: &[Part<'_>], shape: &[Dim]) -> Result<Vec<Dim>, String> {
     Ok(made)
 }
 
-/// What is selected of each axis by one slice and then another, of an input of this shape; `None` where no one slice is
-/// known to select it.
+/// Returns one slice equal to two slices one after the other, for an input of this shape; `None` if no slice is
+/// known to be equal.
 pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
     if let Some(shape) = known(shape) {
         let first = first.resolve(&shape).ok()?;

@@ -57,7 +57,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     for output in reader.function(main, &[], "")?.into_iter().flatten() {
         reader.graph.values[output].is_output = true;
     }
-    // What nobody calls is read alone.
+    // Functions without a caller are read by themselves.
     for function in &functions {
         if !reader.called.contains(function.name) && !std::ptr::eq(function, main) {
             let scope = format!("@{}", function.name);

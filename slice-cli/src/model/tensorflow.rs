@@ -176,7 +176,7 @@ impl Reader {
             let mut inputs = Vec::new();
             for input in &node.inputs {
                 let (name, port, at) = output(input);
-                // Of what is known, there is one list of outputs.
+                // Known operations have one list of outputs.
                 let key = match known.get(name) {
                     Some(false) if !port.is_empty() => format!("{name}:{port}:{at}"),
                     _ => format!("{name}:{at}"),

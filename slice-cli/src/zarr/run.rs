@@ -20,7 +20,7 @@ use crate::command::zarr::Arguments;
 /// No bar is shown of what takes less.
 const SOON: Duration = Duration::from_secs(1);
 
-/// What a read took.
+/// The cost of a read.
 #[derive(Serialize)]
 struct Stats<'a> {
     shape: &'a [usize],

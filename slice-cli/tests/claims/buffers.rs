@@ -88,7 +88,7 @@ enum Part {
     Tables(Vec<Part>),
     Ints(Vec<i32>),
     Int(i32),
-    /// So many bytes are said, of which four are there.
+    /// A field that claims this number of bytes and has four.
     Bytes(u32),
 }
 

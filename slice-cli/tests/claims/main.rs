@@ -16,7 +16,7 @@ static ALLOCATED: PeakAlloc = PeakAlloc;
 /// The most bytes that such a model takes beside itself.
 const MOST: usize = 8 << 20;
 
-/// What is said of a model, which takes little memory.
+/// Returns the report on a model, after checking its peak memory.
 fn said(name: &str, model: &[u8]) -> Result<String, String> {
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);

@@ -60,7 +60,7 @@ fn interrupted(folder: &Path, signal: &str) -> (String, bool) {
 #[test]
 fn no_part_of_a_file_is_left() {
     for (signal, number) in [("TERM", 15), ("HUP", 1), ("INT", 2)] {
-        // What starts a test in the background may have it ignore some.
+        // A shell may start a background process with some signals ignored.
         if is_ignored(number) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What `--json` prints, and that it is what is done.
+//! The output of `--json` agrees with the read.
 
 use std::fs;
 

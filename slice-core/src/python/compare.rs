@@ -70,7 +70,7 @@ impl<A: PartialOrd<T>, T: ?Sized> Comparable<T> for A {
     }
 }
 
-/// What an array of dimension `D` is compared with.
+/// The other operand of a comparison with an array of dimension `D`.
 pub trait Comparand<D: Dimension> {
     /// The type of an element.
     type Elem;
@@ -136,7 +136,7 @@ arrays! {
     [] ArrayRef<B, E>;
 }
 
-/// What is asked by `==` and `!=`: of a number about each element, of an array, as in Rust, whether all are equal.
+/// The operators `==` and `!=`: with a number, for each element; with an array, whether all are equal, as in Rust.
 pub trait Equal<A, D: Dimension> {
     /// An array of `bool`, or `bool`.
     type Output: core::ops::Not<Output = Self::Output>;

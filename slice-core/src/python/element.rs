@@ -1,4 +1,4 @@
-//! What indices alone select: of a view of rank 0 the element itself, as in NumPy, and otherwise the view.
+//! Selections by indices alone: the element of a view of rank 0, as in NumPy, and otherwise the view.
 
 use core::ops::{Deref, DerefMut};
 
@@ -7,11 +7,11 @@ use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0};
 use super::scalar::Scalar;
 use super::target::Value;
 
-/// What indices select, of a dimension that the macro does not know.
+/// The selection of some indices; the macro does not know its dimension.
 #[derive(Debug)]
 pub struct Indexed<T>(OtherIndexed<T>);
 
-/// The same, if it has axes, if their number is not known, or if the element cannot be copied.
+/// A selection with axes or of unknown rank, or of an element that cannot be copied.
 #[derive(Debug)]
 pub struct OtherIndexed<T>(T);
 
@@ -142,11 +142,11 @@ impl<T> DerefMut for Held<T> {
     }
 }
 
-/// What indices select, to be written.
+/// The mutable selection of some indices.
 #[derive(Debug)]
 pub struct IndexedMut<T>(OtherIndexedMut<T>);
 
-/// The same, if it has axes.
+/// A mutable selection with axes.
 #[derive(Debug)]
 pub struct OtherIndexedMut<T>(Option<T>);
 

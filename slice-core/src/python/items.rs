@@ -28,7 +28,7 @@ pub trait Indexable {
     type Elem;
     /// The dimension of the array.
     type Dim: Dimension;
-    /// What Rust's own index takes.
+    /// The argument of Rust's own index.
     type Position;
 
     /// The item that an index selects, counted from the end if it is negative.
@@ -104,7 +104,7 @@ macro_rules! references {
 
 references! { &T &mut T }
 
-/// What can be between the brackets of an array of dimension `D`.
+/// An index between the brackets of an array of dimension `D`.
 #[diagnostic::on_unimplemented(
     message = "an array of dimension `{D}` cannot be indexed by `{Self}`",
     label = "not an index",
@@ -114,14 +114,14 @@ pub trait ItemIndex<D: Dimension> {
     /// The dimension of the result.
     type Dim: Dimension;
 
-    /// What it selects.
+    /// Returns the selected view.
     fn view<A>(self, array: &ArrayRef<A, D>) -> ArrayView<'_, A, Self::Dim>;
 }
 
 /// A slice of one index.
 type OneIndex = SliceSpec<1, (Index, ())>;
 
-/// What it selects.
+/// The selection of one index.
 type OneItem<'x, T> = Indexed<
     ArrayView<'x, <T as Indexable>::Elem, <OneIndex as SelectFor<<T as Indexable>::Dim>>::OutDim>,
 >;
@@ -137,7 +137,7 @@ fn one<I: IndexBound>(index: I) -> OneIndex {
 #[derive(Debug)]
 pub struct IndexOperand<I>(OtherIndex<I>);
 
-/// The same, if it is no number.
+/// An index that is no number.
 #[derive(Debug)]
 pub struct OtherIndex<I>(Option<I>);
 
@@ -187,7 +187,7 @@ impl<I> OtherIndex<I> {
     }
 }
 
-/// What was written.
+/// An index as written.
 pub trait Known {
     /// Its type.
     type Index;
@@ -382,7 +382,7 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
     }
 }
 
-/// What selects the elements that are written, of an array of dimension `D`.
+/// An index on the left of an assignment to an array of dimension `D`.
 #[diagnostic::on_unimplemented(
     message = "an array of dimension `{D}` cannot be written at `{Self}`",
     label = "not an index",
@@ -455,7 +455,7 @@ pub struct Items<A, D, O: Dimension> {
     shape: D,
 }
 
-/// What is written as in Rust.
+/// An item that is Rust's own index.
 #[derive(Debug)]
 pub struct RustItem<I>(I);
 

@@ -14,11 +14,11 @@ use crate::ndarray::rank::SliceFor;
 #[derive(Clone, Copy, Debug)]
 pub struct PlaceOperand<T>(OtherPlace<T>);
 
-/// The same, if it is not an array.
+/// A reference to a place that is no array.
 #[derive(Clone, Copy, Debug)]
 pub struct OtherPlace<T>(AnyPlace<T>);
 
-/// The same, if it is no list either.
+/// A reference to a place that is neither an array nor a list.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyPlace<T>(T);
 
@@ -116,7 +116,7 @@ pub trait ArrayOperand {
     where
         Self: 'x;
 
-    /// What it is beside another operand.
+    /// Its type beside another operand.
     type Side<'x>
     where
         Self: 'x;
@@ -228,7 +228,7 @@ impl<T> OtherPlace<&T> {
         self.get().copied_in_py()
     }
 
-    /// The same as a value.
+    /// Copies a number that is a value.
     #[inline]
     pub fn owned_in_py(&self) -> T
     where
@@ -237,7 +237,7 @@ impl<T> OtherPlace<&T> {
         self.get().copied_in_py()
     }
 
-    /// The same as a value.
+    /// Copies a number that is a value.
     #[inline]
     pub fn value_in_py(&self) -> T
     where
@@ -246,7 +246,7 @@ impl<T> OtherPlace<&T> {
         self.get().copied_in_py()
     }
 
-    /// The same beside an array.
+    /// Copies a number beside an array.
     #[inline]
     pub fn side_in_py(&self) -> Value<T>
     where
@@ -255,7 +255,7 @@ impl<T> OtherPlace<&T> {
         self.values_in_py()
     }
 
-    /// The same to be assigned.
+    /// Copies a number to be assigned.
     #[inline]
     pub fn values_in_py(&self) -> Value<T>
     where
@@ -265,14 +265,14 @@ impl<T> OtherPlace<&T> {
     }
 }
 
-/// What can be an operand in a variable without being moved.
+/// A type whose variables can be operands without being moved.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither an array nor `Copy`, and `py!` does not move an operand that has a name",
     label = "would be moved here",
     note = "write `x.clone()`, or `{{ x }}` to move it"
 )]
 pub trait CopyOperand: Sized {
-    /// The same value.
+    /// Returns a copy.
     fn copied_in_py(&self) -> Self;
 }
 

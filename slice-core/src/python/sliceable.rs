@@ -1,4 +1,4 @@
-//! What a slice of `py!` can be taken of.
+//! The types that `py!` can slice.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;

@@ -1,4 +1,4 @@
-//! What is written to.
+//! The targets of assignments.
 //!
 //! The value is the last argument, and the target the one before it, so that the compiler has inferred the type of the
 //! elements when it looks for the way to write the value.

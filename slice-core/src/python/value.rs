@@ -15,7 +15,7 @@ use crate::ndarray::rank::SliceFor;
 #[derive(Debug)]
 pub struct ValueOperand<T>(OtherValue<T>);
 
-/// The same, if it is neither a view nor a reference to an array.
+/// A value that is neither a view nor a reference to an array.
 #[derive(Debug)]
 pub struct OtherValue<T>(Option<T>);
 

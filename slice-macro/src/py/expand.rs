@@ -104,7 +104,7 @@ pub fn place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     begin(&krate.shown_at(span(place)), "place", reference(place))
 }
 
-/// The same before the brackets of a slice: what is shown, and edited by proposals of the compiler, is both together.
+/// A place before the brackets of a slice. The compiler shows and edits both together.
 pub fn sliced_place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     let place = plain(place);
     let krate = krate.shown_at(span(place));
@@ -142,7 +142,7 @@ pub fn in_parentheses(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
     vec![writer::group(Delimiter::Parenthesis, tokens, Span::mixed_site()).into()]
 }
 
-/// The same before a method with arguments.
+/// The result of indices before a method with arguments.
 pub fn selected(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     begin(krate, "element", selected)
 }
@@ -178,7 +178,7 @@ pub fn named_operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     method(place, "operand", [], mixed(span(operand)))
 }
 
-/// The same as an argument.
+/// An operand that has a name, as an argument.
 pub fn named_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let value = plain(value);
     let krate = krate.shown_at(span(value));
@@ -210,7 +210,7 @@ pub fn named_side(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     method(place, "side", [], mixed(span(operand)))
 }
 
-/// The same of a value.
+/// An operand that is a value, beside another one.
 pub fn side(krate: &Krate, mut value: Vec<TokenTree>, place: Span) -> Vec<TokenTree> {
     let krate = krate.shown_at(place);
     if let [TokenTree::Group(braces)] = value.as_mut_slice() {
@@ -403,7 +403,7 @@ pub fn tokens(expression: &Expr) -> Vec<TokenTree> {
     expression.to_token_stream().into_iter().collect()
 }
 
-/// The same of an expression that is not needed any longer.
+/// Returns the tokens of an expression, and consumes it.
 pub fn into_stream(expression: Expr) -> TokenStream {
     match expression {
         Expr::Verbatim(tokens) => tokens,

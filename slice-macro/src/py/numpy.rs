@@ -227,7 +227,7 @@ impl Rewrite {
         text(&tokens.into_iter().collect::<Vec<TokenTree>>())
     }
 
-    /// The same before a method.
+    /// An expression as it was written, in parentheses if a method call needs them.
     pub fn operand_text(&self, expression: &Expr) -> String {
         let text = self.text_of(expression);
         match expression {

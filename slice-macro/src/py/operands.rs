@@ -126,7 +126,7 @@ impl Rewrite {
         out.extend(read);
     }
 
-    /// What is inside an operand, which is no operand itself. Whether the operand is Rust's is returned.
+    /// Visits the inside of an operand, which is no operand itself. Returns whether the operand is Rust's.
     fn visit_operand(&mut self, expression: &mut Expr) -> bool {
         let modes = (mem::take(&mut self.numbers), mem::take(&mut self.rust));
         self.visit_expr_mut(expression);

@@ -86,7 +86,7 @@ impl Rewrite {
         }
     }
 
-    /// What `for` goes through, where it is a slice: the rows of an array with several axes, as in Python.
+    /// Rewrites a slice after `in` of a `for` loop, which goes through the rows of an array with several axes, as in Python.
     fn looped(&mut self, expression: &mut Expr) -> bool {
         let (is_written, inside) = match plain_mut(expression) {
             Expr::Reference(reference) => (reference.mutability.is_some(), &mut *reference.expr),

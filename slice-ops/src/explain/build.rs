@@ -13,7 +13,7 @@ use super::{Explanation, Form, Outcome, notice};
 use crate::entries::{StridedEntries, item_axes};
 use crate::error::OperationError;
 
-/// What is explained.
+/// The slice to explain.
 pub(crate) struct Subject<'a> {
     pub(crate) name: String,
     pub(crate) form: Form,
@@ -76,7 +76,7 @@ impl Subject<'_> {
                 }
                 ItemRole::Ellipsis if axes.is_empty() => columns.push(self.column(entries, item)),
                 ItemRole::Ellipsis => {
-                    // What was written is shown once, for the first axis.
+                    // The text is shown once, for the first axis.
                     columns.push(self.whole(entries, item, axes.start));
                     columns.extend(axes.skip(1).map(|axis| Entry {
                         item: Some(item),

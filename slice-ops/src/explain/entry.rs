@@ -1,4 +1,4 @@
-//! What became of one item, or of one axis that no item names.
+//! The effect of one item, or of one axis that no item names.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,9 +17,9 @@ pub struct Entry {
     pub written: Option<String>,
     /// The bits that the masks of an operation have for the item, such as `new_axis`.
     pub bits: Vec<&'static str>,
-    /// What it means, as Python text.
+    /// Its meaning, as Python text.
     pub means: String,
-    /// What the item is, once contradicting bits are resolved.
+    /// The role of the item, after contradicting bits are resolved.
     pub role: ItemRole,
     /// The axis of the input; `None` for a new axis, for an ellipsis that covers none, and where there are too few axes.
     pub axis: Option<usize>,
@@ -83,9 +83,9 @@ pub struct ExplainedBound {
     pub written: Option<i64>,
     /// The positions counted from the front.
     pub wrapped: Option<i64>,
-    /// The same moved into the axis.
+    /// The position clamped to the axis.
     pub clamped: Option<i64>,
-    /// What it means once masks are applied: a position on the axis, its length, or -1 for "before the first element".
+    /// The bound after masks are applied: a position on the axis, its length, or -1 for "before the first element".
     pub resolved: Option<i64>,
 }
 

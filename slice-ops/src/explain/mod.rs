@@ -62,7 +62,7 @@ pub use picture::{GridAxis, Picture};
 
 use crate::error::OperationError;
 
-/// What a slice means for an array of some shape, and why.
+/// The meaning of a slice for an array of some shape, with the reasons.
 ///
 /// It is data ([`entries`](Self::entries), [`notes`](Self::notes)), and, as
 /// its `Display`, both for a person to read; besides, [`sentences`](Self::sentences) and a [`picture`](Self::picture).
@@ -120,7 +120,7 @@ impl Explanation {
         &self.input_shape
     }
 
-    /// What became of each item and each axis, in the order of the result.
+    /// Returns the effect of each item and each axis, in the order of the result.
     ///
     /// An ellipsis has one entry for each axis that it covers, the first of them with what was written, and one without an
     /// axis if it covers none.
@@ -141,7 +141,7 @@ impl Explanation {
         }
     }
 
-    /// What a reader may not expect.
+    /// Returns the notes: effects that a reader may not expect.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes

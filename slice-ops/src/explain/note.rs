@@ -1,4 +1,4 @@
-//! What a reader may not expect of a slice, in words.
+//! Effects of a slice that a reader may not expect, in words.
 
 use core::fmt::{self, Display};
 use core::ops::Range;
@@ -95,7 +95,7 @@ impl Note {
     }
 }
 
-/// What a note says.
+/// The content of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
@@ -164,7 +164,7 @@ pub(super) enum NoteKind {
         item: usize,
         /// The number as written.
         written: i64,
-        /// What counts instead.
+        /// The position that replaces it.
         place: i64,
     },
     /// An end that is not one past the index that it belongs to.

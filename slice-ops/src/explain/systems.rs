@@ -11,7 +11,7 @@ use super::{Explanation, Form};
 use crate::entries::StridedEntries;
 use crate::error::OperationError;
 
-/// What can be explained: slices of Python, and the operations of the systems.
+/// Explanations of Python's slices and of the systems' operations.
 ///
 /// # Example
 ///

@@ -22,7 +22,7 @@ struct Table {
 struct TableRow {
     /// The step; empty in the rows that say what was written.
     step: &'static str,
-    /// What the cells are.
+    /// The meaning of the cells.
     name: &'static str,
     /// A text for each entry: `-` where there is nothing, `2->0` where the step changed something.
     cells: Vec<String>,

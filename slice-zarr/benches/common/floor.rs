@@ -19,7 +19,7 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Those of an array of [`directory`](crate::common::directory) with chunks in zstd: files, or inner chunks of shards.
+    /// Reads the chunks of an array of [`directory`](crate::common::directory) in zstd: files, or inner chunks of shards.
     pub fn read(
         directory: &Path,
         selection: &OuterSelection,

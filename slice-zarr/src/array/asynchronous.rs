@@ -81,7 +81,7 @@ pub trait AsyncReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of that method.
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
@@ -213,7 +213,7 @@ pub trait AsyncWriteSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As there. If the future is dropped, some chunks may have been written, each of them whole.
+    /// The errors of that method. If the future is dropped, some chunks may have been written, each of them whole.
     fn write_slice<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
@@ -224,7 +224,7 @@ pub trait AsyncWriteSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of that method.
     fn write_slice_with<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,

@@ -79,7 +79,7 @@ where
 ///
 /// # Errors
 ///
-/// As there.
+/// The errors of [`open`].
 #[cfg(feature = "async")]
 pub async fn open_async<S>(storage: Arc<S>, path: &str) -> Result<Array<S>, ArrayCreateError>
 where

@@ -73,7 +73,7 @@ pub trait WriteSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of that method.
     fn write_slice_with<T: Element, D: Dimension>(
         &self,
         spec: impl Select,

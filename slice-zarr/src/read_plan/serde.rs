@@ -186,7 +186,7 @@ impl Serialize for Places {
 }
 
 impl Places {
-    /// Those of an axis of this length.
+    /// Returns the places on an axis of this length.
     fn of(axis: usize, size: usize, places: AxisPositions<'_>) -> Self {
         let places = match places {
             AxisPositions::Range(range) => {

@@ -18,7 +18,7 @@ struct Point {
 struct Panel {
     class: &'static str,
     heading: &'static str,
-    /// What is below the chart.
+    /// The label below the chart.
     x: &'static str,
     /// Whether `x` doubles from one line of the grid to the next, or is counted.
     doubles: bool,

@@ -175,7 +175,7 @@ impl<'a> Plan<'a> {
                 self.slices[before].is_gone = true;
             }
         }
-        // What nothing takes stays: it counts as a slice where models are compared.
+        // An unused slice stays: it counts when models are compared.
         let is_taken = self.takers[entry.made] > 0;
         if is_taken && is_free(entry.made) && is_whole(&slice) {
             slice.done = Some(Done::Removed);

@@ -130,7 +130,7 @@ impl Call<'_> {
         } else {
             base
         };
-        // What copies selects the same.
+        // A `_copy` operator selects the elements of the operator without it.
         let base = base.strip_suffix("_copy").unwrap_or(base);
         let operands = |call: &mut Self, names: [&str; 2]| -> Result<(), ModelError> {
             for name in names {
@@ -155,7 +155,7 @@ impl Call<'_> {
             operands(self, ["a", "b"])?;
             return Ok(Kind::Arithmetic(arithmetic));
         }
-        // What it is applied to comes first.
+        // The input comes first.
         let first = node
             .inputs
             .first()

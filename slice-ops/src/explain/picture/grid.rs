@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::picked::Picked;
 use super::slots::Slots;
 
-/// What is drawn of an array.
+/// The drawn part of an array.
 #[derive(Clone, Debug)]
 pub(super) struct Grids {
     /// A grid for each position of the third axis from the end that is drawn; a label alone where some are left out.
@@ -15,7 +15,7 @@ pub(super) struct Grids {
     /// The axes down and across, if there are so many.
     pub(super) down: Option<Ruler>,
     pub(super) across: Option<Ruler>,
-    /// What is said of the axes that are not drawn.
+    /// Sentences about the axes that are not drawn.
     pub(super) beside: Vec<String>,
 }
 

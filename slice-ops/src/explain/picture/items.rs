@@ -1,4 +1,4 @@
-//! What was written for each axis: items, bounds and mask bits in columns.
+//! The items, bounds and mask bits of each axis, in columns.
 
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -19,7 +19,7 @@ const FEW: usize = 6;
 pub(super) struct Slots(pub(super) Vec<Option<usize>>);
 
 impl Slots {
-    /// Those of an axis of the result.
+    /// Returns the slots of an axis of the result.
     pub(super) fn of_result(size: usize) -> Self {
         if size <= MOST {
             return Slots((0..size).map(Some).collect());
@@ -34,7 +34,7 @@ impl Slots {
         Slots::around(size, selected.map(|&k| picked.position(k)))
     }
 
-    /// Those of an axis of which these positions are worth seeing.
+    /// Returns the slots of an axis that shows these positions and both ends.
     pub(super) fn around(size: usize, shown: impl IntoIterator<Item = usize>) -> Self {
         if size <= MOST {
             return Slots((0..size).map(Some).collect());
@@ -44,7 +44,7 @@ impl Slots {
         Slots(positions.into_iter().map(Some).collect()).with_gaps()
     }
 
-    /// The same with a `None` where positions are left out.
+    /// Inserts a `None` where positions are left out.
     pub(super) fn with_gaps(self) -> Self {
         let mut closed = Vec::new();
         let mut next = 0;

@@ -97,7 +97,7 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of that method.
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,

@@ -18,7 +18,7 @@ enum OfAxis<'p> {
 }
 
 impl<'p> Places<'p> {
-    /// Those that a selection of the output says.
+    /// Returns the places that a selection of the output names.
     pub(crate) fn new(output: &'p OuterSelection) -> Self {
         let axes = (0..output.input_shape().len()).map(|axis| match output.axis(axis) {
             AxisPositions::Range(range) => OfAxis::Range(range),
