@@ -201,6 +201,7 @@ fn errors_of_plans_print_their_source_once() {
         PartRank { part: 3, expected: 3, actual: 3 };
         PartRange { part: 3, axis: 3, begin: 3, end: 3, size: 3 };
         PartInsideChunk { part: 3, axis: 3, position: 3 };
+        Places { axis: 3 };
         Overlap { part: 3, other: 3 };
         SplitId {};
         SplitNumber { number: 3, plans: 3 };

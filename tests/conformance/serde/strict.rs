@@ -560,8 +560,8 @@ fn read_plans_are_checked_when_read() {
     for (old, new, words) in [
         (
             "\"version\": 1",
-            "\"version\": 2",
-            "the plan has version 2, and only version 1 is supported",
+            "\"version\": 3",
+            "the plan has version 3, and only versions up to 2 are supported; use a newer slice-zarr",
         ),
         (
             "[10, 7]",

@@ -78,21 +78,6 @@ fn remembered(ask: fn() -> InstructionSet) -> InstructionSet {
     })
 }
 
-/// Returns whether the running processor moves its longest vectors in two halves.
-#[inline]
-pub(super) fn halves_vectors() -> bool {
-    /// 0 = not asked yet, 1 = no, 2 = yes.
-    static FOUND: AtomicU8 = AtomicU8::new(0);
-    match FOUND.load(Ordering::Relaxed) {
-        0 => {
-            let found = native::halves_vectors();
-            FOUND.store(1 + u8::from(found), Ordering::Relaxed);
-            found
-        }
-        found => found == 2,
-    }
-}
-
 /// Returns the size of the largest cache in bytes, or a common size where the processor does not say.
 #[inline]
 pub(super) fn last_level_cache() -> usize {

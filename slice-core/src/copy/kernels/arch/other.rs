@@ -20,8 +20,3 @@ pub(in super::super) fn kernels<D: Direction>(_: InstructionSet) -> Option<&'sta
 pub(super) fn largest_cache() -> Option<usize> {
     None
 }
-
-/// Returns `false`: no kernel has shorter vectors to use instead.
-pub(super) fn halves_vectors() -> bool {
-    false
-}

@@ -15,7 +15,6 @@ pub(super) mod vector;
 
 use super::super::cursor::BlockCursor;
 use super::super::job::Job;
-use super::arch;
 use super::buffers::Buffers;
 use super::direction::Direction;
 use super::strides;
@@ -46,9 +45,9 @@ pub(super) struct VectorKernels {
     pub(super) prefers_strides: fn(&Job<'_>) -> bool,
     /// Shuffles of a poorer set, which scatter long rows faster beyond the second-level cache.
     pub(super) when_scattering_far: Option<Shuffles>,
-    /// Shuffles of a poorer set, which gather some [cells](CellRows::prefer_narrow_vectors) faster where a processor moves the
-    /// vectors of this set in two halves.
-    pub(super) when_halved: Option<Shuffles>,
+    /// Returns whether the running processor moves the vectors of this set in two halves; and the shuffles of a poorer set,
+    /// which then gather some [cells](CellRows::prefer_narrow_vectors) faster.
+    pub(super) when_halved: Option<(fn() -> bool, Shuffles)>,
 }
 
 /// The shuffle kernels of a vector type.
@@ -134,9 +133,9 @@ impl VectorKernel {
             // Narrow vectors cannot skip the gaps.
             if !D::SCATTERS
                 && whole
-                && let Some(narrow) = &kernels.when_halved
+                && let Some((halves, narrow)) = &kernels.when_halved
                 && cells.prefer_narrow_vectors(streams)
-                && arch::halves_vectors()
+                && halves()
             {
                 shuffles = narrow;
             }

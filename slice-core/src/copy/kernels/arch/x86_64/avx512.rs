@@ -91,7 +91,7 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
             // Beyond the second-level cache, masked stores take up to three times as long. So do whole stores of 512
             // bits, since nearly all of them cross a cache line.
             when_scattering_far: Some(avx2::shuffles::<D>()),
-            when_halved: Some(avx2::shuffles::<D>()),
+            when_halved: Some((super::halves_vectors, avx2::shuffles::<D>())),
             ..VectorKernels::NONE
         }
     }

@@ -10,6 +10,8 @@ mod compiled;
 mod runs;
 mod ssse3;
 
+use core::sync::atomic::{AtomicU8, Ordering};
+
 use crate::copy::isa::InstructionSet;
 use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::VectorKernels;
@@ -60,10 +62,25 @@ fn ask() -> InstructionSet {
 #[cfg(not(miri))]
 const HALVING_FAMILY: u32 = 25;
 
-/// Returns whether the processor moves vectors of 512 bits in two halves.
+/// Returns whether the running processor moves vectors of 512 bits in two halves.
+#[inline]
+fn halves_vectors() -> bool {
+    /// 0 = not asked yet, 1 = no, 2 = yes.
+    static FOUND: AtomicU8 = AtomicU8::new(0);
+    match FOUND.load(Ordering::Relaxed) {
+        0 => {
+            let found = ask_for_halves();
+            FOUND.store(1 + u8::from(found), Ordering::Relaxed);
+            found
+        }
+        found => found == 2,
+    }
+}
+
+/// Asks the processor.
 #[cfg(not(miri))]
 #[cold]
-pub(super) fn halves_vectors() -> bool {
+fn ask_for_halves() -> bool {
     use core::arch::x86_64::__cpuid;
     // Newer versions of Rust declare it as safe.
     #[allow(unused_unsafe)]
@@ -76,7 +93,7 @@ pub(super) fn halves_vectors() -> bool {
 
 /// Returns `false`: Miri has no `cpuid`.
 #[cfg(miri)]
-pub(super) fn halves_vectors() -> bool {
+fn ask_for_halves() -> bool {
     false
 }
 
