@@ -1,4 +1,4 @@
-//! TensorFlow's StridedSlice, from its own document and an article about it, beside the same slices in Python.
+//! Examples of StridedSlice from TensorFlow's documentation and an article about it, with the equivalent Python slices.
 //!
 //! `cargo run --example tensorflow_masks`
 
@@ -13,7 +13,7 @@ use slice_ops::tensorflow::StridedSlice;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "TensorFlow's StridedSlice: bit i of a mask is about entry i. Of several bits of one entry, ellipsis wins"
+        "TensorFlow's StridedSlice: bit i of a mask applies to entry i. If an entry has several bits, ellipsis wins"
     );
     println!("over new axis, and new axis over shrink.\n");
     let article = StridedSlice {
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     print_all(&[
         Example {
-            title: "The document's encoding, all five masks",
+            title: "The encoding in the documentation, with all five masks",
             op: StridedSlice {
                 begin: vec![1, 2, 0, 0, 0, 0],
                 end: vec![2, 4, 0, 0, -3, 0],
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![-2::-1].to_dyn(),
             shape: vec![4],
-            note: "The document says that this drops the last two; TensorFlow drops the last one.",
+            note: "The documentation says that this drops the last two; TensorFlow drops the last one.",
         },
         Example {
             title: "A new axis in front",
@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![newaxis, ...].to_dyn(),
             shape: vec![3, 4],
-            note: "The document writes it foo[:, ...], which TensorFlow leaves in the shape (3, 4).",
+            note: "The documentation writes foo[:, ...], but for TensorFlow that keeps the shape (3, 4).",
         },
         Example {
             title: "A new axis between two ranges",

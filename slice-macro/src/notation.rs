@@ -1,4 +1,4 @@
-//! Bounds and items in the notation of other languages, or incomplete, and what to write instead.
+//! Recognises bounds and items that are incomplete or in the notation of another language, and says what to write.
 
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::Expr;
@@ -11,7 +11,7 @@ use crate::split::{RawItem, is_slice_syntax};
 use crate::text::text;
 use crate::tokens::{inside, is_punct, is_word};
 
-/// Words that are not names.
+/// Returns whether a word is a keyword or `_`, and so cannot be a name.
 pub fn is_keyword(word: &str) -> bool {
     matches!(
         word,
@@ -63,8 +63,8 @@ pub fn is_operator(token: &TokenTree) -> bool {
     OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
 }
 
-/// Finds the mistake in a bound that is not Rust, as syn parses it; syn stopped after `place` tokens. Returns nothing
-/// if the compiler should report it.
+/// Finds the mistake in a bound that syn cannot parse; syn stopped after `place` tokens. Returns `None` if the error is
+/// left to the compiler.
 pub fn mistake(tokens: &[TokenTree], place: usize) -> Option<Problem> {
     let whole = 0..tokens.len();
     let operators =
@@ -120,7 +120,7 @@ pub fn mistake(tokens: &[TokenTree], place: usize) -> Option<Problem> {
         .take_while(|token| is_operator(token) || is_punct(token, '.'))
         .count();
     if at_end && operator > 0 {
-        // The nearest operator is the one whose operand is missing; `&&` and the like are one.
+        // The nearest operator lacks its operand; `&&` and the like count as one operator.
         let mut start = place - 1;
         while start > place - operator && is_punct_pair(&tokens[start - 1], &tokens[start]) {
             start -= 1;
@@ -172,7 +172,7 @@ fn is_statement(token: &TokenTree) -> bool {
     .any(|word| is_word(token, word))
 }
 
-/// `base ** exponent`, which Rust reads as a product with a dereferenced exponent: a number cannot be dereferenced.
+/// Finds `base ** exponent`, which Rust reads as `base * (*exponent)`; a number cannot be dereferenced.
 pub fn power(tokens: &[TokenTree]) -> Option<Problem> {
     let at = tokens
         .windows(2)
@@ -201,7 +201,7 @@ fn base(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[start..]
 }
 
-/// The place of an assignment that is all of a bound, and the value to write.
+/// Finds the `=` of an assignment that takes up a whole bound, and suggests its value instead.
 pub fn assignment(tokens: &[TokenTree]) -> Problem {
     let is_equals = |token: &TokenTree| is_punct(token, '=');
     let Some(equals) = tokens.iter().position(is_equals) else {
@@ -218,7 +218,7 @@ pub fn assignment(tokens: &[TokenTree]) -> Problem {
     )
 }
 
-/// `int(n)`, where the file does not show a function of this name.
+/// Finds `int(n)`, unless the file appears to declare a function of that name.
 pub fn conversion(tokens: &[TokenTree]) -> Option<Problem> {
     let [TokenTree::Ident(name), TokenTree::Group(arguments)] = tokens else {
         return None;
@@ -229,7 +229,7 @@ pub fn conversion(tokens: &[TokenTree]) -> Option<Problem> {
         .then(|| (0..tokens.len(), messages::conversion(&inner)))
 }
 
-/// The names in a bound that the compiler may not find, and what it should then say.
+/// Returns names in a bound that the compiler may fail to resolve, and the hint to give if it does.
 pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usize>, &'static str)> {
     match (parsed, tokens) {
         (Expr::Call(_), [name, TokenTree::Group(arguments)])
@@ -248,7 +248,7 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
         {
             Some((0..2, messages::UNPACKING_HINT))
         }
-        // `-n * 2`: of a bound that is a minus and a number the sign is the macro's.
+        // Such as `-n * 2`. In a bound that is only a minus and a number, the macro handles the sign.
         (Expr::Binary(_), [minus, TokenTree::Ident(_), operator, ..])
             if is_punct(minus, '-') && is_operator(operator) =>
         {
@@ -263,7 +263,7 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
     }
 }
 
-/// A variable that is called as the new axis.
+/// Whether a token is `(newaxis)`, which is a variable of this name.
 pub fn is_new_axis_in_parentheses(token: &TokenTree) -> bool {
     let inner = inside(std::slice::from_ref(token), Delimiter::Parenthesis);
     matches!(inner.as_deref(), Some([word]) if is_word(word, "newaxis"))
@@ -281,7 +281,7 @@ pub fn misspelling(name: &Ident) -> Option<&'static str> {
     }
 }
 
-/// Whether one becomes the other by inserting, deleting or replacing two letters at most.
+/// Whether at most two letters must be inserted, deleted or replaced to turn one name into the other.
 fn nearly(name: &str, wanted: &str) -> bool {
     let name: Vec<char> = name.chars().take(wanted.len() + 3).collect();
     if name.len().abs_diff(wanted.len()) > 2 {
@@ -300,7 +300,7 @@ fn nearly(name: &str, wanted: &str) -> bool {
     row[name.len()] <= 2
 }
 
-/// An item with tokens that no operator joins, as another language writes it.
+/// Recognises an item in which an operator is missing between tokens, such as Python's `a in b`.
 pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let at = |gap: usize, word: &str| is_word(&tokens[gap], word);
@@ -369,7 +369,7 @@ pub fn numpy_brackets(tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, String)> 
     })
 }
 
-/// A range of Rust or ndarray, or a semicolon before a step.
+/// Recognises a range in the notation of Rust or ndarray, or a semicolon before a step.
 pub fn range(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let whole = 0..tokens.len();
@@ -441,7 +441,7 @@ fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128)
     Some(format!("{first}:{last}:{step}"))
 }
 
-/// The value of a literal; an omitted bound counts as some number.
+/// The value of an integer literal; an omitted bound counts as 0.
 fn integer(tokens: &[TokenTree]) -> Option<i128> {
     if tokens.is_empty() {
         return Some(0);

@@ -7,7 +7,7 @@ use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow
 
 use crate::operation::as_mindspore;
 
-/// Returns any number, most often one near which meanings change.
+/// Returns any number, most often one near a value at which the meaning changes.
 fn number(rng: &mut Rng) -> i64 {
     let edge = *rng
         .choice(&[

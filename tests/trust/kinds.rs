@@ -7,7 +7,7 @@ use slice_core::SliceSpec;
 use slice_core::kind::{Ellipsis, Index, NewAxis, Range};
 
 #[test]
-fn masks_are_those_of_the_type() {
+fn masks_match_the_type() {
     type Kinds = (Range, (Index, (NewAxis, (Ellipsis, ()))));
     let numbers = [1; 4];
     let spec = SliceSpec::<4, Kinds>::__encoded(numbers, numbers, numbers, 0, 0);
@@ -17,7 +17,7 @@ fn masks_are_those_of_the_type() {
 }
 
 #[test]
-fn a_type_that_the_masks_contradict() {
+fn masks_that_contradict_the_type_are_refused() {
     macro_rules! refused {
         ($kinds:ty, $length:literal, $begin:literal $end:literal) => {
             let made = catch_unwind(|| {

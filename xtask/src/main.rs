@@ -35,7 +35,7 @@ fn list() {
     println!("cargo xtask check NAME... runs checks one after the other; these are their names.\n");
     for (heading, checks) in [
         ("before a change lands (all: `landing`)", LANDING),
-        ("as well, beside those", BESIDE),
+        ("before a change lands too, in parallel with those", BESIDE),
         ("before a release, as well (all: `release`)", RELEASE),
     ] {
         println!("{heading}:");

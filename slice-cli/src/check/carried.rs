@@ -1,4 +1,4 @@
-//! Which systems can do what an operation of a model does.
+//! Which systems can express an operation of a model.
 
 use serde::Serialize;
 use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
@@ -6,28 +6,28 @@ use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{TranslateError, Translated};
 use slice_ops::{AnyOperation, Operation, System};
 
-/// How a system does what an operation does.
+/// How a system expresses an operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Carried {
-    /// The module of the system.
+    /// The name of the system's module.
     pub system: &'static str,
-    /// Its name.
+    /// The name of the system.
     #[serde(skip)]
     pub name: &'static str,
     /// For which shapes.
     pub how: How,
-    /// As the system writes it.
+    /// The call in the system's own notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
     /// Why it is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// Known defects of the system that it meets.
+    /// Known defects of the system that affect the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub defects: Vec<String>,
 }
 
-/// For which shapes a system does what an operation does.
+/// The shapes for which a system can express an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
@@ -35,13 +35,13 @@ pub enum How {
     Exact,
     /// For the shape that the operation has in this model.
     ExactForThisShape,
-    /// For a known shape, which the model does not say.
+    /// Only for a known shape, and the model does not give one.
     NeedsShape,
     /// For none.
     Refused,
 }
 
-/// The systems, by the names that people use.
+/// Other common names of systems, and the folder of each.
 pub const NAMES: [(&str, &str); 6] = [
     ("onnxruntime", "onnx"),
     ("tf", "tensorflow"),
@@ -51,11 +51,11 @@ pub const NAMES: [(&str, &str); 6] = [
     ("xla", "stablehlo"),
 ];
 
-/// The system of a name.
+/// Finds a system by its name.
 ///
 /// # Errors
 ///
-/// If there is none; the message lists them.
+/// If no system has this name; the message lists the names.
 pub fn system(name: &str) -> Result<System, String> {
     let name = name.trim().to_ascii_lowercase();
     let other = NAMES.iter().find(|(other, _)| *other == name);
@@ -73,15 +73,15 @@ pub fn system(name: &str) -> Result<System, String> {
         })
 }
 
-/// A slice for every shape, or one for the shape that it has here.
+/// A slice that applies to every shape, or only to its shape in this model.
 pub struct Slice<'a> {
-    /// For every shape, if there is one.
+    /// The slice for every shape, if there is one.
     pub spec: Option<&'a DynSliceSpec>,
     /// The number of axes, if it is known.
     pub rank: Option<usize>,
-    /// For this shape, if it is known.
+    /// The slice for the shape in this model, if that shape is known.
     pub selection: Option<&'a Selection>,
-    /// With a list on an axis.
+    /// The slice, if it has a list on an axis.
     pub lists: Option<&'a DynOuterSpec>,
     /// The shape of what is sliced, if it is known.
     pub shape: Option<&'a [usize]>,
@@ -130,7 +130,7 @@ fn carried<Op: ToString>(
 
 macro_rules! all {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// How each of these systems does it; all but Python without a list.
+        /// How each of the wanted systems expresses the slice, or every system but Python if `wanted` is empty.
         pub fn by(slice: &Slice<'_>, wanted: &[System]) -> Vec<Carried> {
             let mut all = Vec::new();
             $(
@@ -156,7 +156,8 @@ macro_rules! all {
 
 slice_ops::for_each_system!(all);
 
-/// A list, for the shape that it has here; a system without lists may still have what is evenly spaced as a slice.
+/// Translates a slice with lists for its shape in this model. Returns `None` if the system has no lists, but the
+/// positions are evenly spaced and can be tried as a plain slice.
 fn with_lists<Op: Operation>(slice: &Slice<'_>) -> Option<Carried>
 where
     Op::WithLists: ToString,

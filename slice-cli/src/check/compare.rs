@@ -1,4 +1,4 @@
-//! Two models of one network: the first slice that selects something else.
+//! Compares two models of one network, and finds the first slice that differs.
 
 use std::collections::HashMap;
 
@@ -9,31 +9,31 @@ use super::report::{Entry, Report};
 use crate::model::kind::{Kind, Select};
 use crate::model::{Graph, ValueId, number, select};
 
-/// The most slices one after the other that are looked at as one.
+/// The most consecutive slices that are treated as one.
 const MOST_IN_CHAIN: usize = 64;
 
-/// A slice, or several of which each slices what the one before makes, that something else takes.
+/// One slice, or several applied one after the other, with a result that is used for more than slicing.
 #[derive(Clone, Debug, Serialize)]
 pub struct Path {
-    /// The last of them, by its place in the report.
+    /// The place of the last slice in the report.
     pub operation: usize,
-    /// All of them as one slice, or one after the other where that is not known.
+    /// The chain as one slice, or slice by slice if it is not known to be one.
     pub slice: String,
     /// The shape of what is sliced.
     pub input_shape: Option<super::report::Shape>,
     /// The shape of the result.
     pub output_shape: Option<super::report::Shape>,
-    /// Which one of so many arrays it is that are joined, counted from 1, if that is all that is done with it.
+    /// Its place, counted from 1, among the arrays that are joined, and their number, if it is used for nothing else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined: Option<(usize, usize)>,
-    /// All of them as one slice.
+    /// The chain as one slice.
     #[serde(skip)]
     spec: Option<DynSliceSpec>,
 }
 
 impl Path {
-    /// Whether both select the same, as far as it is known. Axes of length 1 in the result do not count: what one system drops
-    /// with an index, another one drops later.
+    /// Whether both select the same elements, as far as is known. Axes of length 1 in the result are ignored: one
+    /// system may drop an axis with an index, and another one later.
     fn is(&self, other: &Path) -> bool {
         let inputs = match (&self.input_shape, &other.input_shape) {
             (Some(one), Some(other)) => agree(&one.0, &other.0),
@@ -54,7 +54,7 @@ impl Path {
         inputs && outputs && (self.slice == other.slice || self.selects_as(other))
     }
 
-    /// Whether both select the same, and neither is joined at another place with as many others.
+    /// Whether both select the same elements, and are not joined at different places among equally many arrays.
     fn is_joined_as(&self, other: &Path) -> bool {
         let is_elsewhere = match (self.joined, other.joined) {
             (Some((one, of)), Some((other, same))) => of == same && one != other,
@@ -63,7 +63,7 @@ impl Path {
         !is_elsewhere && self.is(other)
     }
 
-    /// Whether both select the same of a shape that one of them has.
+    /// Whether both select the same elements for each of their known input shapes.
     fn selects_as(&self, other: &Path) -> bool {
         let (Some(one), Some(two)) = (&self.spec, &other.spec) else {
             return false;
@@ -87,8 +87,8 @@ fn agree(one: &[number::Dim], other: &[number::Dim]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.agrees(other))
 }
 
-/// The slices whose results are taken by something that does not slice. Those that select
-/// everything are left out, and those of constants, whose results may as well be stored.
+/// The slices whose results are used by something other than a slice. Slices that select everything are left out, and
+/// slices of constants, whose results the other model may have stored.
 pub fn paths(graph: &Graph, report: &Report) -> Vec<Path> {
     let consumers = graph.consumers();
     let entries = &report.operations;
@@ -118,7 +118,7 @@ pub fn paths(graph: &Graph, report: &Report) -> Vec<Path> {
     paths
 }
 
-/// The place of a value among those that are joined, if one operation takes it, once.
+/// The place of a value among the inputs of a join, and their number, if only the join uses the value.
 fn joined(graph: &Graph, consumers: &[Vec<usize>], value: ValueId) -> Option<(usize, usize)> {
     let [only] = consumers[value][..] else {
         return None;
@@ -129,7 +129,7 @@ fn joined(graph: &Graph, consumers: &[Vec<usize>], value: ValueId) -> Option<(us
     is_join.then_some((place + 1, node.inputs.len()))
 }
 
-/// Slices one after the other that are one, as far as it is known.
+/// Consecutive slices, as one slice if that is known.
 struct Part<'a> {
     spec: Option<DynSliceSpec>,
     shape: Option<&'a [number::Dim]>,
@@ -138,7 +138,7 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// In brackets; for a shape that is known, each selection is written in one way only.
+    /// Writes the slice in brackets; if the shape is known, equal selections are written alike.
     fn written(&self) -> String {
         let lengths = self.shape.and_then(number::known);
         let selection = match (&self.spec, lengths) {
@@ -164,7 +164,7 @@ impl Part<'_> {
     }
 }
 
-/// All that is sliced until this operation; nothing if that is everything.
+/// The chain of slices that ends with this operation; `None` if it selects everything.
 fn path(
     graph: &Graph,
     entries: &[Entry],
@@ -172,7 +172,7 @@ fn path(
     last: usize,
 ) -> Option<Path> {
     let mut chain = vec![last];
-    // No longer: one graph may have many that end at different places, or go round in a circle.
+    // Limited, as a graph may have many chains with different ends, or a cycle.
     while chain.len() < MOST_IN_CHAIN
         && let Some(&before) = chain.last().and_then(|&at| by_value.get(&entries[at].of))
     {
@@ -182,7 +182,7 @@ fn path(
     let first = &entries[*chain.first()?];
     let mut chain: Vec<&Entry> = chain.into_iter().map(|at| &entries[at]).collect();
     chain.retain(|entry| !entry.does_nothing);
-    // Axes of length 1 alone are no slice.
+    // Adding or removing axes of length 1 alone is not a slice.
     let is_slice = |entry: &&&Entry| {
         let selects = graph.nodes[entry.node].kind.selects();
         !matches!(
@@ -223,7 +223,7 @@ fn path(
     })
 }
 
-/// The first that is not the same in both: its place, and what each model has there.
+/// Returns the place of the first path that differs between the two.
 pub fn first_difference(one: &[Path], other: &[Path]) -> Option<usize> {
     let differ = |at: &usize| match (one.get(*at), other.get(*at)) {
         (Some(one), Some(other)) => !one.is(other),
@@ -232,8 +232,8 @@ pub fn first_difference(one: &[Path], other: &[Path]) -> Option<usize> {
     (0..one.len().max(other.len())).find(differ)
 }
 
-/// The first slices of each that the other does not have, however often and in whatever order: where formats differ, the
-/// order of the operations says nothing, but that of what is joined does. Nothing for too many slices.
+/// Returns the first path of each that the other one lacks, ignoring order and repetitions: across formats, the order
+/// of operations means nothing, but the order of joined arrays does. `None` if there are too many paths.
 pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]> {
     let is_few = one.len().max(other.len()) <= MOST_MOVED;
     let missing = |these: &[Path], others: &[Path]| {
@@ -243,11 +243,10 @@ pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]>
     is_few.then(|| [missing(one, other), missing(other, one)])
 }
 
-/// The most slices at other places that are looked for.
+/// The most slices that are looked for at other places.
 const MOST_MOVED: usize = 2000;
 
-/// Whether each of these is one of the others, and each of the others one of these, in whatever order and however often; no, if
-/// too many are at other places.
+/// Whether both have the same paths, ignoring order and repetitions; `false` if too many are at other places.
 pub fn same_in_any_order(one: &[Path], other: &[Path]) -> bool {
     let moved = |these: &[Path], others: &[Path]| {
         let is_there =

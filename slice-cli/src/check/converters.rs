@@ -9,18 +9,18 @@ use slice_ops::{AnyOperation, System, onnx, tensorflow};
 pub struct Mistake {
     /// The converter or reader of models.
     pub converter: &'static str,
-    /// The version that was asked.
+    /// The version that was tested.
     pub version: &'static str,
     /// A description.
     pub text: &'static str,
-    /// The smallest model that shows it, of those beside the page about converters.
+    /// The smallest model in `tests/converters` that shows it.
     pub model: &'static str,
     /// The system that it converts to.
     #[serde(skip)]
     system: Option<&'static str>,
 }
 
-/// Operations with which a mistake is made.
+/// The condition under which an operation is converted wrongly.
 enum Meets {
     /// ONNX's `Slice` of an input whose shape may be known.
     Onnx(fn(&onnx::Slice, Option<&[usize]>) -> bool),
@@ -81,7 +81,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "bounds are given to the axes in ascending order",
         ),
         Meets::Onnx(|slice, shape| {
-            // Other paths are taken for these.
+            // Slices with other steps take another path in the converter.
             slice.steps.iter().flatten().all(|&step| step > 0) && !in_order(slice, shape)
         }),
     ),
@@ -91,7 +91,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "3.13.0",
             None,
             "onnx-negative-step-15",
-            "a begin behind the axis reads behind its end",
+            "a start past the end of the axis reads past the end",
         ),
         Meets::Onnx(|slice, shape| {
             let is_behind =
@@ -141,7 +141,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "1.17.0",
             Some("onnx"),
             "tf-minus-one-15",
-            "an end of 0 behind a begin below 0 is taken for the end of the axis",
+            "after a negative begin, an end of 0 is taken for the end of the axis",
         ),
         Meets::TensorFlow(|slice| {
             ranges(slice).any(|(begin, end, stride, masks)| {
@@ -155,7 +155,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "1.17.0",
             Some("onnx"),
             "tf-sentinel-08",
-            "an end of INT_MAX with a negative stride stays, which ONNX Runtime reads otherwise",
+            "an end of INT_MAX with a negative stride is kept, but ONNX Runtime reads it differently",
         ),
         Meets::TensorFlow(|slice| {
             let is_most = |end| [i64::from(i32::MAX), i64::MAX].contains(&end);
@@ -200,7 +200,7 @@ fn length(slice: &onnx::Slice, at: usize, shape: Option<&[usize]>) -> Option<i64
     i64::try_from(*shape.get(axis)?).ok()
 }
 
-/// Whether a step of -1 selects all of an axis, or something from its end on that is said as -1.
+/// Whether a step of -1 selects all of an axis, or selects from its end with a start of -1.
 fn turned(start: i64, end: i64, length: i64) -> bool {
     let is_all = start.saturating_add(if start < 0 { length } else { 0 }) >= length - 1
         && end < 0
@@ -236,7 +236,7 @@ fn ranges(slice: &tensorflow::StridedSlice) -> impl Iterator<Item = (i64, i64, i
         })
 }
 
-/// The mistakes that converters make with an operation of an input of this shape.
+/// The mistakes that converters make with an operation on an input of this shape.
 pub fn met(operation: &AnyOperation, shape: Option<&[usize]>) -> Vec<Mistake> {
     let meets = |meets: &Meets| match (meets, operation) {
         (Meets::Onnx(meets), AnyOperation::Onnx(slice)) => meets(slice, shape),
@@ -248,7 +248,7 @@ pub fn met(operation: &AnyOperation, shape: Option<&[usize]>) -> Vec<Mistake> {
 }
 
 impl Mistake {
-    /// Whether it is that of a converter to one of these systems; all are without a list.
+    /// Whether the mistake is made by a converter to one of these systems; always true if `wanted` is empty.
     pub fn is_of(&self, wanted: &[System]) -> bool {
         let is_its = |one: &System| self.system == Some(one.folder);
         wanted.is_empty() || wanted.iter().any(is_its)
@@ -264,7 +264,7 @@ mod tests {
 
     use super::*;
 
-    /// The files of results, by the names of converters here.
+    /// The converters in `ALL`, and the names of their result files.
     const RESULTS: [(&str, &str); 7] = [
         ("onnx2tf", "onnx2tf"),
         ("IREE's importer of ONNX", "iree-onnx"),
@@ -318,7 +318,7 @@ mod tests {
         }
     }
 
-    /// No converter is right about a model with which it is said to make a mistake.
+    /// No converter is right about a model that matches one of its listed mistakes.
     #[test]
     fn models_that_meet_mistakes() {
         let mut verdicts = HashMap::new();

@@ -10,16 +10,16 @@ pub mod report;
 use crate::model::openvino::Weights;
 use crate::model::read;
 
-/// All that `slice check` says of a model in these bytes, written again too if it is one of ONNX. This is what tests and fuzz
-/// targets call.
+/// Returns everything that `slice check` reports about the model in these bytes; an ONNX model is also rewritten as
+/// with `--fix`. For tests and fuzz targets.
 ///
 /// # Errors
 ///
-/// If they are no model.
+/// If the bytes are not a model.
 ///
 /// # Panics
 ///
-/// If nothing is wrong in the model, and the one that is written slices otherwise.
+/// If rewriting a model without mistakes changes what its slices select.
 pub fn said_of(bytes: &[u8]) -> Result<String, String> {
     let graph = read::graph(bytes, Weights::NotLookedFor).map_err(|error| error.to_string())?;
     let report = report::report(&graph, &[]).map_err(|error| error.to_string())?;
@@ -27,13 +27,13 @@ pub fn said_of(bytes: &[u8]) -> Result<String, String> {
     assert_eq!(
         compare::first_difference(&paths, &paths),
         None,
-        "it is like itself"
+        "a model does not differ from itself"
     );
-    // Where the model contradicts itself, `--fix` may find that it would slice otherwise, and writes nothing.
+    // If the model contradicts itself, `--fix` may find that the result would slice differently, and writes nothing.
     let is_sound = report.wrong() == 0;
     if let (true, Ok((bytes, _))) = (is_sound, fix::fixed(bytes, &graph, &report)) {
-        let graph = read::graph(&bytes, Weights::NotLookedFor).expect("what is written is a model");
-        let report = report::report(&graph, &[]).expect("what is written is a model");
+        let graph = read::graph(&bytes, Weights::NotLookedFor).expect("the written model is valid");
+        let report = report::report(&graph, &[]).expect("the written model is valid");
         let fixed = compare::paths(&graph, &report);
         let is_same = compare::same_in_any_order(&paths, &fixed);
         assert!(is_same, "{paths:?}\n{fixed:?}");

@@ -1,4 +1,4 @@
-//! Where the array goes: a file is replaced as a whole or not at all, what is not a file is written in place.
+//! Writes the array to its target: a file is replaced as a whole or not at all, anything else is written in place.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Write};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-/// As many symbolic links are followed as Linux follows.
+/// The most symbolic links that are followed, as on Linux.
 const LINKS: usize = 40;
 
 /// The target of an argument, with symbolic links followed.
@@ -16,14 +16,14 @@ const LINKS: usize = 40;
 pub enum Output {
     /// The standard output, `-`.
     Standard,
-    /// A file that exists, or that does not yet.
+    /// A file, which need not exist yet.
     File(PathBuf),
     /// A device or a pipe.
     InPlace(PathBuf),
 }
 
 impl Output {
-    /// Looks at what there is, and writes nothing.
+    /// Finds the target that `path` names, without writing anything.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Output {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
                 Err(_) => {}
             }
-            // A link to what does not exist yet.
+            // A link to something that does not exist yet.
             let Ok(target) = fs::read_link(&path) else {
                 fs::metadata(folder(&path))?;
                 return Ok(Output::File(path));
@@ -51,10 +51,10 @@ impl Output {
         Err(io::Error::other("too many symbolic links"))
     }
 
-    /// Writes all that `write` writes.
+    /// Opens the target and writes the output of `write` to it.
     ///
-    /// A process that SIGINT, SIGTERM or SIGHUP ends leaves no part of a file, and ends soon; nor does one that reaches the limit
-    /// of a file's size, which is an error.
+    /// If SIGINT, SIGTERM or SIGHUP ends the process, it ends soon and leaves no partial file. Neither does
+    /// reaching the limit on the size of a file, which is an error.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         match self {
             Output::Standard => {
@@ -72,7 +72,7 @@ impl Output {
     }
 }
 
-/// The unfinished file, if there is one. Who holds the lock makes it, names it or removes it.
+/// The unfinished file, if there is one. It is only created, renamed or removed while the lock is held.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
@@ -88,8 +88,8 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Whether the process was started without a standard output, in whose place Rust's library has opened `/dev/null`, or with one
-/// that cannot be told from it. What a shell opens for `>/dev/null` can only be written, and is no accident.
+/// Whether the process was started without a standard output, for which Rust's standard library opens `/dev/null`, or
+/// with one that looks the same. A shell opens `>/dev/null` for writing only, which is not an accident.
 fn is_lost() -> bool {
     #[cfg(target_os = "linux")]
     if let Ok(file) = fs::metadata("/proc/self/fd/1") {
@@ -104,10 +104,10 @@ fn is_lost() -> bool {
     false
 }
 
-/// As many bytes are written at a time: between them, a signal is heard.
+/// The most bytes that are written at a time; signals are noticed between writes.
 const PIECE: usize = 4 << 20;
 
-/// A file that is written in pieces, and no further than until a signal ends the process.
+/// A file that is written in pieces, until a signal ends the process.
 struct InPieces<'a>(&'a mut File);
 
 impl Write for InPieces<'_> {
@@ -130,8 +130,8 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     let mut at = unfinished();
     let mut named = tempfile::Builder::new();
     named.prefix(".slice");
-    // With the permissions of any new file, which tempfile's own are not; or with those of the old one, before anything is
-    // written that only its readers may read.
+    // A new file gets the usual permissions, unlike tempfile's files. A replacement is private until it gets those of
+    // the old file, before anything is written.
     let new = |path: &Path| {
         let mut options = File::options();
         #[cfg(unix)]
@@ -156,7 +156,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     written.map(drop)
 }
 
-/// Who may read and write a file. That it runs as its owner is not kept: the owner may be another one now.
+/// The permissions without the setuid, setgid and sticky bits: the owner of the new file may be another.
 #[cfg_attr(not(unix), expect(unused_mut, reason = "there is no mode to change"))]
 fn ordinary(mut permissions: Permissions) -> Permissions {
     #[cfg(unix)]
@@ -168,7 +168,7 @@ fn ordinary(mut permissions: Permissions) -> Permissions {
     permissions
 }
 
-/// Whether a signal ends the process.
+/// Whether a signal is ending the process.
 static ENDED: AtomicBool = AtomicBool::new(false);
 
 /// Removes the unfinished file when a signal ends the process.
@@ -176,7 +176,7 @@ static ENDED: AtomicBool = AtomicBool::new(false);
 fn remove_when_ended() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 
-    // The write is an error then.
+    // The write then fails instead of ending the process.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     // Ignored signals stay ignored: `nohup` starts a process with some.
     let ends = [SIGINT, SIGTERM, SIGHUP]
@@ -198,7 +198,7 @@ fn remove_when_ended() -> io::Result<()> {
     std::thread::Builder::new().spawn(wait).map(drop)
 }
 
-/// Returns whether the process ignores a signal; no, where the system does not say so.
+/// Returns whether the process ignores a signal; `false` if the system does not say.
 #[cfg(unix)]
 #[must_use]
 pub fn is_ignored(signal: i32) -> bool {

@@ -1,9 +1,9 @@
 //! Buffers at a known place within a page.
 //!
-//! A copy can take many times as long when its destination begins just behind its source within a page of 4 KiB: a processor
-//! compares the lower twelve bits of addresses to find out whether a load waits for a store before it. Where an allocator puts
-//! a buffer would then decide a row. Inputs therefore begin with a page, outputs in the middle of one: as far as possible from
-//! each other, in both directions.
+//! A copy can take many times as long if its destination begins just after its source within a page of 4 KiB:
+//! processors compare the lower twelve bits of addresses to find out whether a load must wait for an earlier store. The
+//! results would then depend on where the allocator puts the buffers. Inputs therefore begin at the start of a page and
+//! outputs in the middle of one, as far apart as possible in both directions.
 
 use std::ops::{Deref, DerefMut};
 
@@ -11,7 +11,7 @@ use slice_core::s;
 
 use super::element::ArrayElement;
 
-/// The size of a page, of which processors compare addresses.
+/// The size of a page, within which processors compare addresses.
 pub const PAGE: usize = 4096;
 
 /// The place of inputs within a page.
@@ -28,11 +28,11 @@ pub struct Placed<T> {
 }
 
 impl<T: ArrayElement> Placed<T> {
-    /// Returns `len` numbers, of which `nth` gives each, `offset` bytes behind the beginning of a page.
+    /// Returns `len` numbers, computed by `nth`, that begin `offset` bytes after the start of a page.
     ///
     /// # Panics
     ///
-    /// If `offset` is no multiple of the size of `T`.
+    /// If `offset` is not a multiple of the size of `T`.
     pub fn new(offset: usize, len: usize, nth: impl Fn(usize) -> T) -> Self {
         let more = PAGE / size_of::<T>();
         let numbers: Vec<T> = (0..len + more).map(nth).collect();

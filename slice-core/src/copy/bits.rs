@@ -1,6 +1,6 @@
 //! Packs masks of `bool` into bits.
 
-#![expect(unsafe_code)]
+#![cfg_attr(target_arch = "x86_64", expect(unsafe_code))]
 
 use alloc::vec::Vec;
 

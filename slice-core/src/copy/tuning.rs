@@ -1,6 +1,8 @@
 //! The sizes at which copies change their way. All were measured; `benches/constants.rs` measures them again on another
 //! processor, with the feature `__tuning`, and docs/performance.md has the tables.
 
+#![allow(dead_code, reason = "kernels of some processors read fewer sizes")]
+
 #[cfg(feature = "__tuning")]
 use core::sync::atomic::{AtomicUsize, Ordering};
 

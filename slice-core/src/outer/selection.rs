@@ -29,7 +29,7 @@ use crate::resolve::step::ResolvedStep;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a selection does nothing until elements are taken with it"]
 pub struct OuterSelection {
-    // INVARIANT: each axis of `input_shape` has one step that is no insertion, with all positions within the axis. A
+    // INVARIANT: each axis of `input_shape` has one step other than insertions, with all positions within the axis. A
     // new axis is inserted as late as possible. `input_len` and `len` are the products of `input_shape` and
     // `output_shape`, at most `isize::MAX`.
     input_shape: Dims,
@@ -51,7 +51,7 @@ pub(crate) enum OuterStep {
 }
 
 impl OuterSelection {
-    /// Returns the selection for arrays of this shape that is made of these steps.
+    /// Builds the selection for arrays of this shape from these steps.
     ///
     /// # Errors
     ///
@@ -179,8 +179,8 @@ impl OuterSelection {
         &self.steps
     }
 
-    /// Returns the selection without lists, if every axis is a range. A list of neighbours, of one position or of none
-    /// is a range, too.
+    /// Returns the selection without lists, if every axis is a range. A list of
+    /// neighbours, a single position or an empty list counts as a range.
     ///
     /// ```
     /// use slice_core::s;
@@ -264,7 +264,7 @@ impl OuterSelection {
 
 #[cfg(test)]
 impl OuterSelection {
-    /// Stores single positions as those of an axis that is too long for four bytes each.
+    /// Stores single positions as for an axis that is too long for positions of four bytes.
     pub(crate) fn widened(mut self) -> Self {
         use crate::outer::runs::Runs;
         use crate::outer::singles::Singles;

@@ -1,4 +1,4 @@
-//! On any input, however broken, the macro returns tokens: an editor calls it on every keystroke.
+//! The macro returns tokens for any input, however broken: an editor expands it on every keystroke.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
@@ -74,10 +74,10 @@ const fn random_length(depth: usize) -> usize {
     4 * depth + 3
 }
 
-/// The sentences begin in lower case or with code, and say what to write.
+/// Whether a message begins in lower case or with code, and has a help line.
 fn is_well_put(text: &str) -> bool {
-    let teaches = text.contains("\nhelp: ");
-    teaches && text.starts_with(|first: char| first == '`' || first.is_lowercase())
+    let has_help = text.contains("\nhelp: ");
+    has_help && text.starts_with(|first: char| first == '`' || first.is_lowercase())
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn any_tokens_expand_to_tokens() {
     );
 }
 
-/// Input nested so deeply that recursion over it would overflow the stack, in each way in which input can be nested.
+/// Input that is so long or so deeply nested, in every possible way, that recursion would overflow the stack.
 #[test]
 fn long_and_deep_input_is_parsed() {
     let mistakes = |text: String| run(text.parse().unwrap()).mistakes;

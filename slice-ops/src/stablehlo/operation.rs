@@ -1,4 +1,4 @@
-//! StableHLO's operation as a common `Operation`: written as MLIR, explained, resolved and translated.
+//! Implements `Operation` for StableHLO's `slice`: displays it as MLIR, explains, resolves and translates it.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};

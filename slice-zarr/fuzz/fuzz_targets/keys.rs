@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 mod chosen;
 
 fuzz_target!(
-    // zarrs asserts some of what is checked; only other panics end the process.
+    // Some checks are assertions of zarrs, whose panics are caught; only other panics abort the process.
     init: set_hook(Box::new(|_| ())),
     |input: &[u8]| {
         if catch_unwind(|| chosen::check(input)).is_err() {

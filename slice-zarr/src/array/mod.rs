@@ -1,4 +1,4 @@
-//! Arrays of Zarr, read and written with zarrs: all that the feature `zarrs` adds.
+//! Zarr arrays, read and written with zarrs: everything that the feature `zarrs` adds.
 
 #[cfg(feature = "async")]
 pub(crate) mod asynchronous;

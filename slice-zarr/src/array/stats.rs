@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Chunks that were decoded; of a shard, its inner chunks. Missing chunks are not.
+    /// Chunks that were decoded; for a shard, its inner chunks. Missing chunks do not count.
     pub chunks: usize,
     /// Ranges and objects that were requested from the store, missing ones included.
     pub requests: usize,

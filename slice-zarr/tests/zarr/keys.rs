@@ -13,7 +13,7 @@ use zarrs::storage::{ReadableWritableStorageTraits, StoreKey, WritableStorageTra
 
 use crate::requests::counting;
 
-/// The metadata of four bytes in one chunk, whose key ends in this.
+/// Metadata of an array of four bytes in one chunk, whose key ends in `suffix`.
 fn metadata(suffix: &str, sharded: bool) -> String {
     let bytes = r#"{"name": "bytes"}"#;
     let codec = if sharded {
@@ -53,7 +53,7 @@ const ODD: [&str; 17] = [
     "\u{7f}",
 ];
 
-/// Reads, writes and plans are refused, and say why.
+/// Reads, writes and plans fail with an error that says why.
 fn all_refused<S: ?Sized + ReadableWritableStorageTraits + 'static>(array: &Array<S>) {
     let mut errors = vec![
         array.read_slice::<u8>("...").unwrap_err(),
@@ -106,7 +106,7 @@ fn keys_that_leave_the_store_are_refused() {
             all_refused(&Array::open(confined, "/").unwrap());
             assert_eq!(files(around.path()), before, "{suffix:?}");
 
-            // No store is asked.
+            // The store gets no request.
             let memory = Arc::new(MemoryStore::new());
             let key = StoreKey::new("a/b/zarr.json").unwrap();
             memory.set(&key, metadata(suffix, sharded).into()).unwrap();
@@ -180,7 +180,8 @@ mod links {
         outside: PathBuf,
     }
 
-    /// A directory with an array whose chunk is "1234" where `c` is not a link, and another directory with such a chunk.
+    /// A store with the metadata of an array, and folders that `c` may link to, inside and outside; each has the chunk
+    /// "1234".
     fn place() -> Place {
         let temporary = tempfile::tempdir().unwrap();
         let (store, outside) = (
@@ -210,7 +211,7 @@ mod links {
         [read, part, whole].map(|result| result.map_err(|error| error.to_string()))
     }
 
-    /// Uses the array through the confined store, and through zarrs' own where its type is known.
+    /// Uses the array through the confined store, and through zarrs' own store of a known type.
     fn outcomes(place: &Place) -> [Result<(), String>; 6] {
         let confined = FileStorage::new(&place.store).unwrap();
         let files = FilesystemStore::new(&place.store).unwrap();
@@ -279,7 +280,7 @@ mod links {
                 },
                 out,
             ),
-            // A folder whose name begins as the store's.
+            // A folder whose name begins with the store's.
             (
                 |place| {
                     let beside = place.store.with_file_name("storehouse");
@@ -371,7 +372,7 @@ mod links {
 
     /// The link is erased, and what it leads to is left alone.
     #[test]
-    fn a_prefix_that_is_a_link_is_erased_itself() {
+    fn erasing_a_prefix_that_is_a_link_erases_only_the_link() {
         let place = place();
         symlink(&place.outside, place.store.join("allowed")).unwrap();
         symlink("real", place.store.join("here")).unwrap();
@@ -424,9 +425,9 @@ mod links {
         assert_eq!(fs::read(place.store.join("c/0")).unwrap(), [7, 5, 7, 7]);
     }
 
-    /// A pipe that nobody writes to, a socket, a folder: an error at once.
+    /// A pipe that nobody writes to, a socket or a folder is an error at once.
     #[test]
-    fn pipes_sockets_and_devices_are_errors() {
+    fn pipes_sockets_and_folders_are_errors() {
         for kind in ["pipe", "socket", "folder", "link"] {
             let (done, waited) = channel();
             thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! Compositions of two slices, either of which may have lists; and lists that are equal to slices.
+//! Composes two slices of which either may have lists, and compares specs without lists with plain slices.
 
 use fastrand::Rng;
 use slice_core::{OuterSelection, SliceError, s};
@@ -37,7 +37,7 @@ fn lists_after_lists_compose() {
 }
 
 #[test]
-fn a_slice_before_and_after() {
+fn plain_slices_compose_before_and_after_lists() {
     let mut rng = Rng::with_seed(35);
     for _ in 0..2000 {
         let shape = shape(&mut rng);
@@ -57,7 +57,7 @@ fn a_slice_before_and_after() {
 }
 
 #[test]
-fn slices_are_lists_without_lists() {
+fn a_slice_equals_an_outer_spec_without_lists() {
     let mut rng = Rng::with_seed(36);
     for _ in 0..2000 {
         let shape = shape(&mut rng);
@@ -82,9 +82,9 @@ fn another_shape_is_refused() {
     assert_eq!(error, SliceError::ShapeMismatch { expected, actual });
 }
 
-/// Repeated positions can give a result more elements than can exist.
+/// With repeated positions, a result can be larger than any array.
 #[test]
-fn too_large_a_result_is_refused() {
+fn results_that_are_too_large_are_refused() {
     let twice = vec!["[0, 0, 0, 0, 0, 0, 0, 0]"; 22].join(", ");
     let spec: slice_core::DynOuterSpec = twice.parse().expect("a slice");
     let error = spec.resolve(&[1; 22]).unwrap_err();

@@ -19,7 +19,7 @@ enum LayoutChange {
 }
 
 impl Memory {
-    /// An array of this shape that holds what the function makes of 0, 1, ... in the order of its memory.
+    /// Returns an array of this shape whose elements, in memory order, are `element(0)`, `element(1)`, ...
     pub(super) fn array<T>(&self, shape: &[usize], element: impl Fn(u32) -> T) -> ArrayD<T> {
         let elements = (0..shape.iter().product::<usize>() as u32)
             .map(element)

@@ -42,8 +42,8 @@ pub fn check(case: &Case) -> bool {
     true
 }
 
-/// Checks a translation: an operation selects the same or is an error too, and a slice that `can_be_written` is not
-/// refused.
+/// Checks a translation: the operation selects the same elements, or both are errors, and a slice that `can_be_written`
+/// is not refused.
 fn same<Op: Debug>(
     translated: Result<Translated<Op>, TranslateError>,
     python: &Result<Selection, SliceError>,
@@ -103,7 +103,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     }
     same(program, &python, |program| program.resolve(shape), is_sound);
 
-    // LiteRT has axes of 32 bits, and no ellipsis that could cover no axis.
+    // Axes of LiteRT have 32 bits, and an ellipsis before other entries must cover an axis.
     if shape.iter().all(|&size| i32::try_from(size).is_ok()) && shape.len() + items.len() <= 31 {
         let op = litert::StridedSlice::from_spec(spec);
         let behind = items
@@ -154,7 +154,7 @@ fn is_read_alike(item: Item) -> bool {
 fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     let shape = selection.input_shape();
     let python = Ok(selection.clone());
-    // The selection of this many items can be written with as many.
+    // A selection made by this many items can be written with as many entries.
     let fits = spec.items().len() <= 31;
     let op = tensorflow::StridedSlice::from_selection(selection);
     same(op, &python, |op| op.resolve(shape), fits);
@@ -218,7 +218,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     }
 }
 
-/// Checks the program for a selection, and the spec read back of it.
+/// Checks the program for a selection, and the spec read back from it.
 fn check_program<Op: Step>(
     translated: Result<Translated<Program<Op>>, TranslateError>,
     selection: &Selection,
@@ -254,11 +254,11 @@ pub(super) fn check_back(
         (Ok(spec), Ok(selected)) => {
             assert_eq!(spec.resolve(shape).as_ref(), Ok(selected), "{spec}")
         }
-        // Python cannot express one thing only: starting at the first element of short axes.
+        // Python cannot express a slice that starts at the first element of axes that are too short.
         (Err(TranslateError::ReverseBegin { system, .. }), Ok(_)) => {
             assert!(matches!(system, "OpenVINO" | "ONNX"));
         }
-        // Nor a slice that depends on the length of an axis.
+        // Python cannot express a slice that depends on the length of an axis either.
         (
             Err(TranslateError::LengthFrom { .. } | TranslateError::DependsOnLength { .. }),
             Ok(_),

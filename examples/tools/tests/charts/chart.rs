@@ -1,4 +1,4 @@
-//! Times of copies as bars, from the files that the benchmarks write with `--json`.
+//! Draws a bar chart of copy times from the files that the benchmarks write with `--json`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ const PANELS: [(&str, &str); 2] = [
     ("dram", "Arrays of 256 MiB, in memory"),
 ];
 
-/// The rows of each class: the first row that begins with each text. In the last one, others are faster.
+/// The slices of the chart: in each class, the first row that begins with each text. Others are faster in the last one.
 const SLICES: [&str; 6] = [
     "f32 `[8:-8, 8:-8]`",
     "f32 `[..., ::2]`",
@@ -30,7 +30,7 @@ const SLICES: [&str; 6] = [
     "f32 `[:, 5]`",
 ];
 
-/// The bars of a group: the names of the columns, and in the chart.
+/// The bars of a group: the name of the column in the data, and the label in the chart.
 const BARS: [(&str, &str); 5] = [
     ("slice-core", "slice-core"),
     ("ndarray assign", "ndarray"),
@@ -55,11 +55,11 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.quiet{fill:#9198a1}.grid{stroke:#30363d}.one{stroke:#9198a1}\
 .ours{fill:#6ca9f0}.theirs{fill:#59636e}}";
 
-/// Draws rows of JSON, one a line, as a document of scalable vector graphics.
+/// Draws rows of JSON, one per line, as an SVG document.
 ///
 /// # Errors
 ///
-/// If a line is not such a row, or a slice of the chart does not have one.
+/// If a line is not such a row, or there is no row for a slice of the chart.
 pub fn draw(rows: &str) -> Result<String, String> {
     let rows: Result<Vec<Row>, _> = rows.lines().map(serde_json::from_str).collect();
     let rows = rows.map_err(|error| error.to_string())?;

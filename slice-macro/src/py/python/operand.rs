@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, TokenTree};
 use crate::notation::is_keyword;
 use crate::tokens::{is_group, is_punct, is_word};
 
-/// The operand that ends here, without an operator before it.
+/// Returns the operand at the end of these tokens, without the operator before it.
 pub fn operand_at_end(tokens: &[TokenTree]) -> &[TokenTree] {
     let start = tokens.iter().rposition(|token| match token {
         TokenTree::Punct(sign) => sign.as_char() != '.',
@@ -30,7 +30,7 @@ pub fn condition(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[..end.unwrap_or(tokens.len())]
 }
 
-/// Words between operands that are Python's.
+/// Whether a word stands between operands in Python.
 pub fn is_python(word: &str) -> bool {
     ["and", "or", "not", "in", "is", "if", "else", "elif"].contains(&word)
 }

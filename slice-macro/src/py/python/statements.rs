@@ -7,7 +7,7 @@ use crate::py::messages::with_help;
 use crate::text::text;
 use crate::tokens::{is_group, is_joint, is_punct, is_word};
 
-/// Words with which Python's statements begin, and blocks after `:`.
+/// Recognises words that begin statements in Python, and blocks after `:`.
 pub fn statement_of_python(
     word: &str,
     tokens: &[TokenTree],

@@ -39,7 +39,7 @@ impl Picture {
     /// # Examples
     ///
     /// ```
-    /// use slice_ops::explain::Explain;
+    /// use slice_ops::Explain;
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let spec: slice_core::DynSliceSpec = "::2".parse()?;
     /// let picture = spec.explain(&[24]).picture().ok_or("it selects something")?;

@@ -151,7 +151,7 @@ async fn a_fault_is_an_error_that_names_the_chunk() {
                         named += 1;
                     }
                     Err(error) => panic!("{}: {error}", at()),
-                    // A missing chunk is one of fill values.
+                    // A missing chunk is read as fill values.
                     Ok((_, stats)) if fault == Fault::Disappears => {
                         assert!(stats.requests < nth || stats.chunks < whole.chunks.unwrap());
                         filled += 1;
@@ -209,7 +209,7 @@ impl AsyncReadableStorageTraits for Silent {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_drops_the_future_cancels() {
+async fn dropping_the_future_cancels_the_read() {
     let store = store("raw_2d");
     let asked = Arc::<AtomicUsize>::default();
     let array = open(in_memory(store).await).await;

@@ -1,13 +1,13 @@
-//! Decoders that stop at what a chunk can have decoded, and memory that is allocated only if there is enough.
+//! Decoders that stop at the largest decoded size of a chunk, and memory that is allocated only if there is enough.
 
 use std::io::{self, Read};
 
 use flate2::bufread::{GzDecoder, ZlibDecoder};
 use zarrs::array::CodecError;
 
-/// The bytes of blosc's header, of which the second four are the number of decoded bytes.
+/// The size of blosc's header, whose second four bytes are the number of decoded bytes.
 const BLOSC_HEADER: usize = 16;
-/// The most bytes that deflate makes of one.
+/// The most bytes that one byte of deflate can decode to.
 const DEFLATE_RATIO: usize = 1032;
 
 /// Decodes zlib, if it has no more than `most` bytes.
@@ -37,14 +37,14 @@ pub(crate) fn gunzipped(encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecErr
             return Err(claims(decoded.len(), most));
         }
         rest = member.into_inner();
-        // Zeros may fill up a block of a tape or a disk.
+        // The data may be padded with zeros to a block of a tape or disk.
         if rest.iter().all(|&byte| byte == 0) {
             return Ok(decoded);
         }
     }
 }
 
-/// Whether a chunk in blosc says that it has no more than `most` bytes.
+/// Checks that the header of a blosc chunk claims no more than `most` bytes.
 pub(crate) fn check_blosc(encoded: &[u8], most: usize) -> Result<(), CodecError> {
     match encoded.first_chunk::<BLOSC_HEADER>() {
         Some(&[_, _, _, _, a, b, c, d, ..]) => {
@@ -72,11 +72,12 @@ fn reserved<T>(capacity: usize) -> Result<Vec<T>, CodecError> {
     Ok(values)
 }
 
-/// These values again and again, `len` in total, if there is enough memory for them; at least one value, unless `len` is 0.
+/// Repeats these values up to `len` values in total, if there is enough memory. Needs at least one value, unless
+/// `len` is 0.
 pub(crate) fn filled<T: Copy>(values: &[T], len: usize) -> Result<Vec<T>, CodecError> {
     let mut filled = reserved(len)?;
     filled.extend_from_slice(&values[..values.len().min(len)]);
-    // Copies what is there, which is faster than value by value.
+    // Copies all values so far at once, which is faster than one by one.
     while filled.len() < len {
         filled.extend_from_within(..filled.len().min(len - filled.len()));
     }

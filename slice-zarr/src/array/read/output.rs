@@ -1,4 +1,4 @@
-//! The output in disjoint parts, one for each chunk, without a list of them.
+//! Splits the output into disjoint parts, one for each chunk, without collecting them.
 
 use ndarray::{ArrayViewMut, Axis, IxDyn};
 use slice_core::OutputAxis;
@@ -8,8 +8,8 @@ use crate::chunks::part::ChunkPart;
 
 /// Splits off the view that each part of a plan fills, in the order of the parts.
 ///
-/// Parts come in C order of the grid. So on each axis of the output, what is left is one block: the next
-/// band is split off at its begin, or at its end where the step of the selection is negative.
+/// Parts come in C order of the grid, so the rest of the output is one block on each axis: the next band is split off
+/// at its start, or at its end if the step of the selection is negative.
 pub(crate) struct Splitter<'a, T> {
     /// For each axis of the output that comes from the input: the input axis, the output axis, whether its step is negative,
     /// and the begin of the current band.

@@ -9,13 +9,13 @@ use crate::chunks::lists::part::{Taken, sorted};
 
 /// Some bytes of an uncompressed chunk, which together form an array.
 pub(crate) struct ListRuns {
-    /// The begin of the first of them in the object.
+    /// The offset in the object at which the first bytes begin.
     base: u64,
-    /// The positions of the axes of which single ones are requested, and the bytes from one to the next.
+    /// For each axis that is requested position by position: the positions, and the bytes from one to the next.
     outer: Dims<(Vec<usize>, u64)>,
-    /// The bytes of each of them.
+    /// The number of bytes of each range.
     len: u64,
-    /// The shape of what is requested, and where the positions of the chunk are in it.
+    /// The shape of the requested array, and the places in it of the chunk's positions.
     pub(crate) shape: Vec<usize>,
     pub(crate) maps: Vec<Map>,
 }
@@ -50,8 +50,8 @@ impl Span {
 }
 
 impl ListRuns {
-    /// Returns the requests for a chunk that begins at `base`, with at most `gap` unused bytes between two used ones,
-    /// if whole axes allow it; `None` for all of the chunk.
+    /// Returns the requests for a chunk that begins at `base`. Positions with at most `gap` unused bytes between them
+    /// are joined, as far as whole axes allow it. Returns `None` if all of the chunk is requested.
     pub(crate) fn new(
         taken: &Taken<'_>,
         shape: &[usize],
