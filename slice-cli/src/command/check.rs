@@ -110,8 +110,9 @@ fn judged(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     let slices = checked.report.operations.len();
     let wrong = checked.report.wrong();
     if wrong > 0 {
+        let verb = if wrong == 1 { "is" } else { "are" };
         return Err(BadInput::slice(format!(
-            "{wrong} of {slices} slices are wrong"
+            "{wrong} of {slices} slices {verb} wrong"
         )));
     }
     let is_refused = |system: &System| {
