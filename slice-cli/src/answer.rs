@@ -1,4 +1,4 @@
-//! The answers of the page to try slices: all explanations of a slice, as JSON.
+//! Computes the answers of the page to try slices: every explanation of a slice, as JSON.
 
 use crate::systems::{self, Form};
 use serde_json::{Value, json};
@@ -9,15 +9,15 @@ use slice_ops::translate::Translated;
 use crate::input::{self, BadInput};
 use crate::operation::{self, Operation, under_the_item};
 
-/// The version of ONNX's operators that are written.
+/// The version of ONNX's operators in the answers.
 const OPSET: u32 = 13;
 
-/// Explains and translates a slice: `system` is `python`, `tensorflow` or another of the systems, `text` the slice as it
-/// writes it, `shape` lengths with commas between them.
+/// Explains and translates a slice. `system` is `python`, `tensorflow` or another system, `text` is the slice in its
+/// notation, and `shape` contains lengths separated by commas.
 ///
-/// The answer is JSON: `error` with what is wrong, the line of it and carets under the place, or all of `python`, `rust`,
-/// `shape`, `strides`, `offset`, `svg`, `picture`, `sentences` and `words`. For a slice that does not fit the
-/// shape, everything else that is known is beside the error.
+/// The answer is JSON: either `error` with the message, the line and carets under the mistake, or all of `python`,
+/// `rust`, `shape`, `strides`, `offset`, `svg`, `picture`, `sentences` and `words`. For a slice that does not fit the
+/// shape, it contains the error and everything else that is known.
 #[must_use]
 pub fn answer(system: &str, text: &str, shape: &str) -> String {
     let mut known = json!({});
@@ -66,7 +66,7 @@ fn answered(system: &str, text: &str, shape: &str, known: &mut Value) -> Result<
     Ok(())
 }
 
-/// Answer for a slice with lists: it is no view, and each system writes it for this shape.
+/// Answers for a slice with lists, which is not a view; each system's operation is only for this shape.
 fn with_lists(spec: &DynOuterSpec, shape: &[usize], known: &mut Value) -> Result<(), BadInput> {
     known["python"] = format!("x[{spec}]").into();
     known["rust"] = format!("x.gather(s![{spec}])").into();
@@ -78,7 +78,7 @@ fn with_lists(spec: &DynOuterSpec, shape: &[usize], known: &mut Value) -> Result
     Ok(())
 }
 
-/// The strides of an array in C order, in elements.
+/// Returns the strides of an array in C order, in elements.
 fn strides(shape: &[usize]) -> Vec<isize> {
     let lengths = shape.iter().rev().scan(1_isize, |stride, &length| {
         let this = *stride;
@@ -92,7 +92,7 @@ fn strides(shape: &[usize]) -> Vec<isize> {
 
 macro_rules! read {
     ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Reads the fields of the system, or Python's text.
+        /// Reads a system's fields, or Python's text.
         fn read(system: &str, text: &str) -> Result<Operation, BadInput> {
             if system == $python {
                 return operation::python(text);
@@ -107,7 +107,7 @@ macro_rules! read {
 
 slice_ops::for_each_system!(read);
 
-/// The slice as every system writes it: what is right for every shape, or else for this one.
+/// Returns the slice in every system's notation, for every shape if possible, or else for this one.
 fn words(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
     let selection = shape.and_then(|shape| spec.resolve(shape).ok());
     let for_this = selection.map(|selection| systems::for_one_shape(&selection, OPSET));
@@ -235,7 +235,7 @@ mod tests {
                 "{error}"
             );
         }
-        // A mistake in the shape is not a mistake in the slice.
+        // A mistake in the shape does not affect the slice.
         let known = asked("python", "1:", "4,x");
         assert_eq!(known["rust"], "x.at(s![1:])");
         assert_eq!(

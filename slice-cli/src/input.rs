@@ -1,4 +1,4 @@
-//! Shapes and operations that people type, refused with a caret under the mistake.
+//! Reads shapes and operations that people type, and refuses them with carets under the mistake.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -7,43 +7,43 @@ use std::process::ExitCode;
 use serde::de::DeserializeOwned;
 use unicode_width::UnicodeWidthStr;
 
-/// The most characters shown before and after the wrong part of a line, and of that part itself.
+/// The maximum number of characters shown before and after the wrong part of a line, and of that part itself.
 const CONTEXT: usize = 60;
 
-/// Why an input cannot be used, and the line of it with carets under the place.
+/// The reason why an input cannot be used, and the line with carets under the mistake.
 #[derive(Debug)]
 pub struct BadInput {
     message: String,
-    /// 1 for a slice that is wrong, 2 for a command that is.
+    /// The exit status: 1 for a wrong slice, 2 for a wrong command.
     status: u8,
 }
 
 impl BadInput {
-    /// A message about the command and not about the slice.
+    /// Creates a message about the command rather than the slice.
     #[must_use]
     pub fn usage(message: String) -> Self {
         BadInput { message, status: 2 }
     }
 
-    /// A message about the slice without a place in it.
+    /// Creates a message about the slice as a whole, without a line and carets.
     #[must_use]
     pub fn slice(message: String) -> Self {
         BadInput { message, status: 1 }
     }
 
-    /// The status that the program exits with.
+    /// Returns the exit status of the program.
     #[must_use]
     pub fn status(&self) -> ExitCode {
         ExitCode::from(self.status)
     }
 
-    /// A message about these bytes of a line, with carets under them; without, if there is nothing on the line.
+    /// Creates a message about these bytes of a line, with carets under them; without carets, if the line is blank.
     #[must_use]
     pub fn new(message: impl Display, line: &str, wrong: Range<usize>) -> Self {
         if line.trim().is_empty() {
             return BadInput::slice(message.to_string());
         }
-        // A byte may be in the middle of a letter.
+        // A byte may lie within a character.
         let begins = |at: &usize| line.is_char_boundary(*at);
         let begin = (0..=wrong.start.min(line.len())).rev().find(begins);
         let begin = begin.unwrap_or(0);
@@ -85,11 +85,11 @@ impl From<slice_core::ParseSliceError> for BadInput {
     }
 }
 
-/// Reads a shape: lengths with commas between them, in brackets or not; an empty text is the shape of a scalar.
+/// Reads a shape: lengths separated by commas, in brackets or not. An empty text is the shape of a scalar.
 ///
 /// # Errors
 ///
-/// For anything that is not a length.
+/// If a part of the text is not a length.
 pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
     let closer = match text.trim_start().chars().next() {
         Some('(') => ")",
@@ -124,15 +124,15 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
 ///
 /// # Errors
 ///
-/// If the text is not JSON, or not that of the operation.
+/// If the text is not JSON, or lacks the fields of the operation.
 pub fn json<Op: DeserializeOwned>(text: &str) -> Result<Op, BadInput> {
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
         if error.line() == 0 {
-            // About all of it.
+            // The error concerns the whole text.
             return BadInput::slice(error.to_string());
         }
         let line = text.lines().nth(error.line().saturating_sub(1));
-        // serde_json counts bytes.
+        // serde_json counts columns in bytes.
         let at = error.column().saturating_sub(1);
         BadInput::new(&error, line.unwrap_or_default(), at..at + 1)
     })
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(shape("(7,)").expect("one axis"), [7]);
     }
 
-    /// Carets count columns, neither bytes nor letters.
+    /// Carets are aligned by display columns, not by bytes or characters.
     #[test]
     fn carets_are_under_wide_letters() {
         for (text, carets) in [
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// A message alone, where there would be nothing above the carets.
+    /// Without a visible character above the carets, the message stands alone.
     #[test]
     fn no_carets_under_an_empty_line() {
         for text in ["", "\n", "{\n", "{\n  \n"] {
@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// Widths in formats have 16 bits.
+    /// Widths in format strings are limited to 16 bits.
     #[test]
     fn mistakes_that_are_far_away() {
         for far in [59, 60, 61, 65_535, 65_536, 1 << 20] {

@@ -1,4 +1,4 @@
-//! One slice, in any of the ways to write it.
+//! A slice in any of its notations.
 
 use std::fmt;
 
@@ -14,42 +14,42 @@ use slice_ops::{AnyOperation, Explain, Operation as _, OperationError, onnx};
 
 use crate::input::{self, BadInput};
 
-/// A slice as it was written.
+/// A slice in its original notation.
 pub enum Operation {
-    /// As a system's operation, or as Python writes it.
+    /// An operation of a system, or a slice in Python's notation.
     Any(AnyOperation),
-    /// As ONNX's operator, which ONNX Runtime reads in its own way.
+    /// An operator of ONNX with ONNX Runtime's interpretation.
     OnnxRuntime(onnx::Slice),
-    /// As several operations of a system, lists among them.
+    /// Several operations of a system, some with lists.
     Program(Box<dyn Steps>),
-    /// As Python writes it, with lists.
+    /// A slice with lists, in Python's notation.
     Lists(DynOuterSpec),
 }
 
-/// Operations of a system that are applied one after the other.
+/// Operations of a system that are applied in sequence.
 pub trait Steps {
-    /// Why they select what they select of an array of this shape.
+    /// Explains what the operations select from an array of this shape.
     fn explain(&self, shape: &[usize]) -> Explanation;
 
-    /// Returns their selection for an array of this shape, if it is a slice without lists.
+    /// Resolves the operations for an array of this shape, if the result is a slice without lists.
     ///
     /// # Errors
     ///
-    /// The errors of the system.
+    /// If the operations are wrong, do not fit the shape, or need a list.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// The slice that they are for every shape of this rank.
+    /// Returns an equivalent slice for every shape of this rank.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If there is no such slice.
     fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
-    /// The slice with lists that they are for this shape.
+    /// Returns an equivalent slice with lists for this shape.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If there is no such slice.
     fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError>;
 }
 
@@ -71,7 +71,7 @@ impl<Op: Step> Steps for Program<Op> {
     }
 }
 
-/// As its transform, unless it has an index array.
+/// Uses the transform, unless there is an index array.
 impl Steps for OuterTransform {
     fn explain(&self, shape: &[usize]) -> Explanation {
         self.transform.explain(shape)
@@ -93,11 +93,11 @@ impl Steps for OuterTransform {
     }
 }
 
-/// Reads an operation of a system from JSON, or several: a program is a map with `ops`.
+/// Reads one or several operations of a system from JSON; a program is an object with the field `ops`.
 ///
 /// # Errors
 ///
-/// If it is none.
+/// If the text is not an operation or a program.
 pub fn read<Op>(text: &str) -> Result<Operation, BadInput>
 where
     Op: slice_ops::Operation<WithLists: DeserializeOwned + Steps + 'static>,
@@ -116,11 +116,11 @@ where
     }
 }
 
-/// Reads what Python writes.
+/// Reads a slice in Python's notation.
 ///
 /// # Errors
 ///
-/// If it is no slice.
+/// If the text is not a slice.
 pub fn python(text: &str) -> Result<Operation, BadInput> {
     let slice = text.parse::<AnyOperation>();
     match (slice, text.parse::<DynOuterSpec>()) {
@@ -135,7 +135,7 @@ impl<Op: Into<AnyOperation>> From<Op> for Operation {
     }
 }
 
-/// The entry that walks backwards to an end that ONNX Runtime takes for "to the end".
+/// Returns the entry with a negative step and an end that ONNX Runtime treats as "to the end".
 fn open_end(op: &onnx::Slice) -> Option<usize> {
     let ends = [i64::from(i32::MAX), i64::MAX];
     let mut steps = op.steps.iter().flatten().zip(&op.ends);
@@ -143,11 +143,11 @@ fn open_end(op: &onnx::Slice) -> Option<usize> {
 }
 
 impl Operation {
-    /// Why it selects what it selects of an array of this shape.
+    /// Explains what the operation selects from an array of this shape.
     ///
     /// # Errors
     ///
-    /// For a transform that is not a slice; what is wrong with other operations is part of the explanation.
+    /// If a transform is not a slice; mistakes in other operations are part of the explanation.
     pub fn explain(&self, shape: &[usize]) -> Result<Explanation, NoSlice> {
         Ok(match self {
             Operation::Any(AnyOperation::TensorStore(_)) => {
@@ -165,11 +165,11 @@ impl Operation {
         })
     }
 
-    /// The slice that selects the same of arrays of this shape, of this rank, or of every shape.
+    /// Returns an equivalent slice for arrays of this shape, of this rank, or of every shape.
     ///
     /// # Errors
     ///
-    /// If there is none, or if the operation does not fit the shape.
+    /// If there is no such slice, or the operation does not fit the shape.
     pub fn to_spec(
         &self,
         shape: Option<&[usize]>,
@@ -187,7 +187,7 @@ impl Operation {
             (Operation::Any(AnyOperation::TensorStore(op)), _) => match (op.to_spec(), shape) {
                 (Ok(spec), None) => Ok(spec),
                 (Err(error), None) => return Err(error.into()),
-                // Nothing is clamped: it fits the shape, or is an error.
+                // A transform never clamps: it either fits the shape or is an error.
                 (spec, Some(shape)) => {
                     let selection = op.resolve(shape)?;
                     spec.or_else(|_| Ok(DynSliceSpec::from_selection(&selection)?.op))
@@ -203,17 +203,17 @@ impl Operation {
         };
         match (for_every_shape, shape) {
             (Err(error @ TranslateError::Operation(_)), _) => Err(error.into()),
-            // A slice that depends on the length of an axis is known once a shape is given.
+            // With the shape, a slice that depends on the length of an axis is known.
             (Err(_), Some(shape)) => Ok(DynSliceSpec::from_selection(&self.resolve(shape)?)?.op),
             (spec, _) => Ok(spec?),
         }
     }
 
-    /// The slice with lists that it is for arrays of this shape; `None` if there is no list.
+    /// Returns an equivalent slice with lists for arrays of this shape; `None` if there are no lists.
     ///
     /// # Errors
     ///
-    /// If it does not fit the shape, or if there is none.
+    /// If the operation does not fit the shape, or there is no such slice.
     pub fn lists(&self, shape: &[usize]) -> Result<Option<DynOuterSpec>, NoSlice> {
         match self {
             Operation::Lists(spec) => Ok(Some(spec.clone())),
@@ -225,11 +225,11 @@ impl Operation {
         }
     }
 
-    /// Returns its selection for an array of this shape.
+    /// Resolves the operation for an array of this shape.
     ///
     /// # Errors
     ///
-    /// If it does not fit the shape, or is a transform that is not a slice.
+    /// If the operation does not fit the shape, or is a transform but not a slice.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, NoSlice> {
         let selection = match self {
             Operation::Any(AnyOperation::TensorStore(op)) => return Ok(op.resolve(shape)?),
@@ -242,17 +242,17 @@ impl Operation {
     }
 }
 
-/// Message for lists where they are not taken.
+/// The error for lists in a place that does not support them.
 const LISTS: TranslateError = TranslateError::List {
     operation: "`[...]`",
 };
 
-/// Why there is no slice that selects what an operation selects.
+/// The reason why an operation has no equivalent slice.
 #[derive(Debug)]
 pub enum NoSlice {
-    /// It cannot be translated.
+    /// The operation cannot be translated.
     Translation(TranslateError),
-    /// A transform does not fit, or is not a slice.
+    /// The transform does not fit, or is not a slice.
     Transform(TransformError),
 }
 
@@ -277,7 +277,7 @@ impl From<TransformError> for NoSlice {
     }
 }
 
-/// The error, with carets under the item of a Python slice that it is about.
+/// Marks the item of a Python slice to which the error refers, with carets.
 #[must_use]
 pub fn under_the_item(explanation: &Explanation, error: OperationError) -> BadInput {
     let items = explanation

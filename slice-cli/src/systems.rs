@@ -1,4 +1,4 @@
-//! A slice as every system writes it.
+//! Writes a slice in every system's notation.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use slice_ops::Operation;
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{TranslateError, Translated};
 
-/// A system's name, and its operation or the reason why there is none.
+/// A system's name, and its operation or the reason for a refusal.
 pub type Form = (&'static str, Result<Translated<String>, TranslateError>);
 
 fn form<Op: Display>(
@@ -23,7 +23,7 @@ fn form<Op: Display>(
 
 macro_rules! forms {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// The systems but Python that need no shape, and no number of axes, for what is right for every shape.
+        /// Translates a slice for every shape, to all systems but Python that need neither a shape nor a rank.
         pub fn for_every_shape(spec: &DynSliceSpec) -> Vec<Form> {
             let forms = [$(form(
                 <$Operation as Operation>::SYSTEM.name,
@@ -33,21 +33,21 @@ macro_rules! forms {
             forms.into_iter().skip(1).filter(|form| !needs_shape(form)).collect()
         }
 
-        /// All systems but Python, for the shape of the selection.
+        /// Translates a slice for the shape of the selection, to all systems but Python.
         pub fn for_one_shape(selection: &Selection, opset: u32) -> Vec<Form> {
             let forms = [$(form(
                 <$Operation as Operation>::SYSTEM.name,
                 <$Operation as Operation>::from_selection(selection),
             )),*];
             let forms = forms.into_iter().skip(1).map(|(system, written)| match system {
-                // Of the version that was asked for.
+                // The opset must be the requested one.
                 "ONNX" => form(system, OnnxPlan::from_selection(selection, opset)),
                 _ => (system, written),
             });
             forms.collect()
         }
 
-        /// All systems, Python among them, for a slice with lists and arrays of this shape.
+        /// Translates a slice with lists for arrays of this shape, to all systems including Python.
         pub fn with_lists(spec: &DynOuterSpec, shape: &[usize]) -> Vec<Form> {
             Vec::from([$(form(
                 <$Operation as Operation>::SYSTEM.name,
@@ -59,7 +59,7 @@ macro_rules! forms {
 
 slice_ops::for_each_system!(forms);
 
-/// The operators of ONNX that are right for every shape of this many axes.
+/// Translates a slice to ONNX's operators for every shape of this rank.
 pub fn for_every_shape_of_rank(spec: &DynSliceSpec, rank: usize, opset: u32) -> Form {
     form("ONNX", OnnxPlan::from_spec(spec, rank, opset))
 }

@@ -1,9 +1,9 @@
-//! The command as a user runs it. `TRYCMD=overwrite cargo test -p slice-cli` writes the answers again.
+//! Runs the command like a user. `TRYCMD=overwrite cargo test -p slice-cli` updates the expected output.
 
 #[test]
 fn commands_print_their_snapshots() {
     let cases = trycmd::TestCases::new();
-    // As wide as pictures and help are in a pipe.
+    // The width of pictures and of the help in a pipe.
     let cases = cases.env("COLUMNS", "100");
     cases.case("tests/*/*.md").case("README.md");
 }

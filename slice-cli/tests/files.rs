@@ -1,4 +1,5 @@
-//! Files that the command writes: each is replaced as a whole or not at all, whatever ends the process.
+//! Tests the files that the command writes: each is replaced as a whole or not at all, even if the process is
+//! terminated.
 
 #![cfg(unix)]
 
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 use slice_cli::command::output::{Output, is_ignored};
 
-/// The names in a folder, hidden ones too.
+/// Returns the names in a directory, including hidden ones.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name());
@@ -40,7 +41,7 @@ fn wait_for_a_file(folder: &Path, writer: &mut Child) {
     }
 }
 
-/// Run, and ended, by the test below; not a test itself.
+/// The process that other tests start and terminate; not a test itself.
 #[test]
 fn writer_process() {
     let Some(path) = std::env::var_os("SLICE_OUT") else {
@@ -86,7 +87,7 @@ fn a_process_that_is_ended_leaves_nothing() {
     }
 }
 
-/// A signal is heard between the pieces of a long write, and the unfinished file has never more readers than the old one.
+/// Tests that long writes are divided, and that an unfinished file never has more permissions than the old one.
 #[test]
 fn an_unfinished_file_has_the_mode_of_the_old_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -104,7 +105,7 @@ fn an_unfinished_file_has_the_mode_of_the_old_one() {
     output
         .write(|to| {
             assert_eq!(mode(&unfinished()), 0o600);
-            // One request to the system takes no more than a piece.
+            // A single system call writes at most one piece.
             assert_eq!(to.write(&bytes)?, 4 << 20);
             to.write_all(&bytes[4 << 20..])?;
             assert_eq!(mode(&unfinished()), 0o600);
@@ -112,13 +113,13 @@ fn an_unfinished_file_has_the_mode_of_the_old_one() {
         })
         .unwrap();
     assert_eq!((mode(&out), fs::read(&out).unwrap()), (0o600, bytes));
-    // A new owner's file does not run as its owner.
+    // The new file may have another owner, and must not run with that owner's rights.
     fs::set_permissions(&out, PermissionsExt::from_mode(0o4755)).unwrap();
     output.write(|to| to.write_all(b"new")).unwrap();
     assert_eq!(mode(&out), 0o755);
 }
 
-/// As `nohup` starts a process.
+/// Starts the process with an ignored signal, like `nohup`.
 #[test]
 fn an_ignored_signal_ends_nothing() {
     if !cfg!(target_os = "linux") {
@@ -143,7 +144,7 @@ fn an_ignored_signal_ends_nothing() {
     assert_eq!(names(folder.path()), ["out.npy"]);
 }
 
-/// An error in the middle leaves the old file, and nothing else.
+/// After an error during the write, only the old file remains.
 #[test]
 fn failed_writes_leave_the_old_file() {
     let folder = tempfile::tempdir().unwrap();

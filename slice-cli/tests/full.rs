@@ -1,11 +1,11 @@
-//! Output that cannot be written is an error that says so; a reader that has stopped is not an error.
+//! Tests output that cannot be written: it is an error with a message, unless the reader has stopped.
 
 #![cfg(target_os = "linux")]
 
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
 
-/// The subcommands, each with arguments that make it print.
+/// Returns the subcommands that print, with suitable arguments.
 fn commands() -> Vec<Command> {
     let all: [&[&str]; 9] = [
         &["check", "tests/models/focus.onnx"],
@@ -54,7 +54,7 @@ fn a_closed_output_is_not_an_error() {
     }
 }
 
-/// A picture is written beside its file first: what there was stays where that fails.
+/// A picture is first written to a temporary file: if that fails, the old file remains.
 #[test]
 fn a_picture_is_written_as_a_whole() {
     let folder = env!("CARGO_TARGET_TMPDIR");
@@ -73,7 +73,7 @@ fn a_picture_is_written_as_a_whole() {
     assert!(written.starts_with("<svg"), "{written:.80}");
 }
 
-/// Colours are for terminals, unless they are asked for.
+/// Colours are only for terminals, unless they are forced.
 #[test]
 fn a_pipe_gets_no_colours() {
     let coloured = |name: &str, value: &str| {

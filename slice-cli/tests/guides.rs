@@ -1,14 +1,14 @@
-//! The guides show what `slice translate` prints. `BLESS=1` corrects them.
+//! Compares the tables in the guides with the output of `slice translate`. `BLESS=1` updates them.
 
 use slice_cli::systems::{self, Form};
 use slice_core::DynSliceSpec;
 use slice_tests::table;
 
-/// The number of axes and the version of ONNX's operators that the guide uses.
+/// The rank and the ONNX opset in the guide.
 const RANK: usize = 3;
 const OPSET: u32 = 13;
 
-/// The operation as a cell, without the words that the table's header says.
+/// Formats an operation as a cell, without the call that the table's header names.
 fn cell((system, operation): Form, said: &str) -> String {
     let operation = operation
         .unwrap_or_else(|refused| panic!("{system}: {refused}"))
@@ -20,7 +20,7 @@ fn cell((system, operation): Form, said: &str) -> String {
     format!("`{cell}`")
 }
 
-/// The row of this expression.
+/// Formats the row of a slice.
 fn row(text: &str) -> String {
     let spec: DynSliceSpec = text.parse().expect("a slice");
     let mut forms = systems::for_every_shape(&spec);

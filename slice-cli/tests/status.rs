@@ -1,4 +1,4 @@
-//! The exit statuses that the help and the README document.
+//! Tests the exit statuses against their documentation in the help and the README.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -76,7 +76,7 @@ fn two_if_the_command_is_wrong() {
     }
 }
 
-/// A plain installation has the command, which says what it needs.
+/// Without the feature `zarr`, the subcommand exists, and names the feature.
 #[cfg(not(feature = "zarr"))]
 #[test]
 fn without_zarr() {
@@ -93,7 +93,7 @@ fn without_zarr() {
     );
 }
 
-/// Each of them is in the help and in the README.
+/// The help and the README list every status.
 #[test]
 fn statuses_are_documented() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));

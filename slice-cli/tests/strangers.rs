@@ -1,11 +1,11 @@
-//! Models that come from anywhere: an error, soon, and without much memory.
+//! Tests untrusted models: each error comes soon, and without much memory.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use slice_cli::said_of;
 
-/// The models that are kept here.
+/// Returns the models in `tests/models`.
 fn models() -> Vec<(String, Vec<u8>)> {
     let files = fs::read_dir("tests/models").expect("the models");
     let paths = files.map(|file| file.expect("a file").path());
@@ -20,7 +20,7 @@ fn models() -> Vec<(String, Vec<u8>)> {
     read.collect()
 }
 
-/// A message of protocol buffers, field by field.
+/// A protocol buffer message, built field by field.
 #[derive(Default)]
 struct Message(Vec<u8>);
 
@@ -64,7 +64,7 @@ fn error(bytes: &[u8]) -> String {
     error
 }
 
-/// Cut off at many places: an error, or what is left of it.
+/// Truncated models give errors, or the part that is left.
 #[test]
 fn truncated_models() {
     let mut errors = 0;
@@ -77,7 +77,7 @@ fn truncated_models() {
     assert!(errors > 300, "{errors}");
 }
 
-/// With a byte changed, at many places.
+/// A changed byte never causes a panic.
 #[test]
 fn changed_models() {
     for (_, mut bytes) in models() {
@@ -94,7 +94,7 @@ fn changed_models() {
 
 #[test]
 fn claimed_tensors() {
-    // Two billion elements, of which there are none.
+    // The tensor claims two billion elements, but has none.
     let tensor = Message::default().int(1, 1 << 31).int(2, 7).put(8, b"ends");
     let slice = node("Slice", &["x", "ends", "ends"], "y");
     let said = said_of(&model(
@@ -104,7 +104,7 @@ fn claimed_tensors() {
         said.expect("a model")
             .contains("known only when the model runs: ends")
     );
-    // A few, of which there are fewer.
+    // The tensor claims three elements, but has two.
     let tensor = Message::default()
         .int(1, 3)
         .int(2, 7)
@@ -138,7 +138,7 @@ fn circular_graphs_are_an_error() {
     assert_eq!(message, "two nodes, \"\" and \"\", make the value \"b\"");
 }
 
-/// A graph in an attribute of a node of a graph, and so on.
+/// Graphs are nested in attributes of nodes.
 #[test]
 fn deep_models() {
     let mut graph = Message::default();
@@ -152,7 +152,7 @@ fn deep_models() {
     );
 }
 
-/// Two bytes are a node, and many times as many in memory.
+/// A node of two bytes takes far more memory once it is read.
 #[test]
 fn many_nodes() {
     let graph = Message([0x0a, 0x00].repeat(600_000));
@@ -160,7 +160,7 @@ fn many_nodes() {
     assert_eq!(error(&model(graph)), limit);
     let inputs = Message([0x0a, 0x01, b'x'].repeat(2_100_000));
     assert_eq!(error(&model(Message::default().put(1, &inputs.0))), limit);
-    // Names of shapes of many axes, and long lists of numbers.
+    // Shapes with very many axes are not kept.
     let dims = Message([0x0a, 0x00].repeat(600_000));
     let shape = Message::default().put(2, &dims.0);
     let info = Message::default()
@@ -170,7 +170,7 @@ fn many_nodes() {
     assert!(said.expect("a model").contains("0 nodes"));
 }
 
-/// A long chain of slices, each of the one before.
+/// Each slice of a long chain is applied to the result of the previous one.
 #[test]
 fn long_chains() {
     let mut graph = Message::default();
@@ -190,7 +190,7 @@ fn long_chains() {
     assert!(took < Duration::from_secs(60), "{took:?}");
 }
 
-/// Offsets of a FlatBuffer that lead out of it, in circles, or many to one place.
+/// Offsets of a FlatBuffer lead out of the file, in cycles, or to a shared place.
 #[test]
 fn shared_tables() {
     let bytes = fs::read("tests/models/focus.tflite").expect("a model");
@@ -201,12 +201,12 @@ fn shared_tables() {
             let _ = said_of(&bytes);
         }
     }
-    // A hundred thousand operators, all of them one.
+    // The model has 500,000 graphs, which share one table.
     let mut file = vec![0; 8];
     let word = |file: &mut Vec<u8>, word: u32| file.extend_from_slice(&word.to_le_bytes());
     file[..4].copy_from_slice(&36_u32.to_le_bytes());
     file[4..].copy_from_slice(b"TFL3");
-    // At 8 the vtable of the model, at 36 the model.
+    // The model's vtable is at offset 8, the model at offset 36.
     for half in [14_u16, 12, 0, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0] {
         file.extend_from_slice(&half.to_le_bytes());
     }
@@ -217,7 +217,7 @@ fn shared_tables() {
     let graphs = 500_000_u32;
     word(&mut file, graphs);
     for graph in 0..graphs {
-        // Each leads back to the model, which has no tensors.
+        // Each entry leads back to the model, which has no tensors.
         let here = 56 + 4 * graph;
         word(&mut file, 36_u32.wrapping_sub(here));
     }
@@ -226,7 +226,7 @@ fn shared_tables() {
     assert!(begin.elapsed() < Duration::from_secs(60));
 }
 
-/// XML that is cut off, that has elements inside elements without an end, entities of entities, and edges from nowhere.
+/// XML may be truncated or too deeply nested, declare entities, or contain edges without a source.
 #[test]
 fn strange_layers() {
     let wrong = |text: &str| error(text.as_bytes());
@@ -258,17 +258,17 @@ fn strange_layers() {
         wrong(&format!("<net ><layers/><edges>{many}</edges></net>")),
         "this is no model of OpenVINO: line 1: it has more than 2000000 ports, lengths and edges"
     );
-    // Many attributes with one name: those after the first are not looked at.
+    // Only a limited number of attributes is read.
     let attributes = "a=\"0\" ".repeat(1_000_000);
     let said = said_of(format!("<net ><layers><layer {attributes}/></layers></net>").as_bytes());
     assert!(said.expect("a model").contains("1 nodes"));
-    // Two billion bytes of constants, of which there are none.
+    // The constant claims 16 GiB that do not exist.
     let constant = "<net ><layers><layer id=\"0\" type=\"Const\"><data element_type=\"i64\" shape=\"2147483648\" offset=\"0\" \
                     size=\"17179869184\"/><output><port id=\"0\"/></output></layer></layers></net>";
     assert!(said_of(constant.as_bytes()).is_ok());
 }
 
-/// Functions that call themselves, each other, and one another twice.
+/// Functions may call themselves, or a chain of functions with two calls each.
 #[test]
 fn calls_without_an_end() {
     let function = |name: &str, calls: &str| {
@@ -282,7 +282,7 @@ fn calls_without_an_end() {
         error(function("a", &call("a")).as_bytes()),
         "the module has calls inside more than 32 calls"
     );
-    // Each calls the next one twice: many times as many operations as lines.
+    // Each function calls the next one twice: the number of operations grows exponentially.
     let mut text = String::from("module {\n");
     for at in 0..30 {
         text += &function(&format!("f{at}"), &call(&format!("f{}", at + 1)).repeat(2));
@@ -293,7 +293,7 @@ fn calls_without_an_end() {
         error(text.replacen("private @f0", "public @main", 1).as_bytes()),
         "the module has calls of functions for more than 500000 operations"
     );
-    // Calls of nothing, as many.
+    // The limit also applies without a single slice.
     let empty = text.replace(slice, "");
     assert_eq!(
         error(empty.replacen("private @f0", "public @main", 1).as_bytes()),
@@ -313,7 +313,7 @@ fn calls_without_an_end() {
     );
 }
 
-/// An archive whose files are not those of a model, or claim to be longer than they are.
+/// The files in an archive may lack a model, or contradict its metadata.
 #[test]
 fn strange_archives() {
     assert!(error(b"PK\x03\x04").starts_with("this is no archive of torch.export: "));
@@ -337,7 +337,7 @@ fn strange_archives() {
         error(&replaced("models/model.json", "models/model.text")),
         "this is no archive of torch.export: it has no models/*.json; PyTorch writes one from version 2.8 on"
     );
-    // Another length of a list than the file of its numbers has; what was changed is found out before it is read.
+    // The changed name is detected before its value is used.
     let changed = error(&replaced("\"tensor_values\"", "\"tensor_v_lues\""));
     assert!(
         changed.starts_with("this is no archive of torch.export: "),

@@ -1,4 +1,4 @@
-//! Pictures and colours, as the terminal tells: its width, `NO_COLOR`, or that there is none.
+//! Tests pictures and colours for the settings of a terminal: its width, `NO_COLOR`, or no terminal at all.
 
 use std::process::{Command, Stdio};
 
@@ -14,7 +14,7 @@ fn printed(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The lines of the picture: between the sentences and the table of bounds, whose header is the last.
+/// Returns the lines of the picture, which lies between the sentences and the table of bounds.
 fn picture(text: &str) -> Vec<&str> {
     let lines = text.lines().skip_while(|line| !line.is_empty());
     let mut lines: Vec<&str> = lines.take_while(|line| !line.starts_with("item")).collect();
@@ -41,16 +41,16 @@ fn pictures_are_as_wide_as_the_terminal() {
             assert!(widest <= most, "{widest} at {columns}");
         }
     }
-    // The wider the terminal, the more grids are beside each other.
+    // A wider terminal has more grids next to each other.
     let heights = ["40", "80", "200"].map(|columns| lines(&CUBE, columns).len());
     assert!(heights.is_sorted_by(|a, b| a > b), "{heights:?}");
-    // A pipe is 100 wide, and so is what says no number.
+    // The width is 100 for a pipe, and if `COLUMNS` is not a positive number.
     let piped = printed(&CUBE, &[]);
     assert_eq!(piped, printed(&CUBE, &[("COLUMNS", "100")]));
     for odd in ["0", "", "-4", "wide", "99999999999999999999999"] {
         assert_eq!(piped, printed(&CUBE, &[("COLUMNS", odd)]), "{odd:?}");
     }
-    // However narrow: the first and the last position.
+    // The narrowest picture shows the first and the last position.
     let narrow = printed(&ROW, &[("COLUMNS", "1")]);
     assert!(
         narrow.contains(" 0") && narrow.contains("29") && narrow.contains(".."),
@@ -81,7 +81,7 @@ fn colours_are_for_terminals() {
     assert!(!coloured(&[("TERM", "xterm-256color")]));
     assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
     assert!(!coloured(&[("NO_COLOR", "1"), ("CLICOLOR", "1")]));
-    // The text is the same, with colours or without.
+    // Colours do not change the text.
     let forced = printed(&CUBE, &[("CLICOLOR_FORCE", "1")]);
     let mut plain = String::new();
     for (at, part) in forced.split('\x1b').enumerate() {
@@ -94,7 +94,7 @@ fn colours_are_for_terminals() {
     assert_eq!(plain, printed(&CUBE, &[]));
 }
 
-/// In a terminal of 40 columns that nobody announces in a variable.
+/// Runs in a terminal of 40 columns, without `COLUMNS`.
 #[test]
 fn the_terminal_itself() {
     let line = format!(
@@ -105,7 +105,7 @@ fn the_terminal_itself() {
     script
         .args(["-qec", &line, "/dev/null"])
         .stdin(Stdio::null());
-    // Not every system has it, or has it as Linux does.
+    // `script` may be missing, or have other options.
     let Ok(output) = script.output() else { return };
     if !cfg!(target_os = "linux") || !output.status.success() {
         return;

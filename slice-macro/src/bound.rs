@@ -15,47 +15,47 @@ use crate::source::is_variable;
 use crate::split::BoundRole;
 use crate::tokens::{inside, is_punct, visible};
 
-/// The caller's tokens for one number.
+/// One number, as the caller wrote it.
 pub enum WrittenBound {
     Literal(i64),
     Expression(Expression),
 }
 
-/// The caller's tokens, and how they become a number.
+/// The caller's tokens for a number, and how to convert them.
 pub struct Expression {
     pub tokens: Vec<TokenTree>,
     pub value: BoundValue,
-    /// A stride that the compiler can compute, so that it can look whether it is zero.
+    /// Whether this is a stride that the compiler can compute, and so compare with zero.
     pub constant: bool,
-    /// Whether syn has read them: others can hold a syntax error.
+    /// Whether syn has parsed the tokens; if not, they can hold a syntax error.
     pub parsed: bool,
-    /// Names that the compiler may not find, and what it then says to write.
+    /// Names that the compiler may fail to resolve, and the hint to give if it does.
     pub hint: Option<(Range<usize>, &'static str)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundValue {
-    /// An integer, of an index.
+    /// An integer that is an index.
     Index,
     /// An integer.
     Integer,
     /// An integer or an `Option` of one.
     Optional,
-    /// The integer whose negative is meant.
+    /// An integer to be negated.
     Negated,
     /// An integer after an even number of minuses.
     Unchanged,
-    /// No value: it leaves the function or the block.
+    /// No value: the expression leaves the function or the block.
     Never,
 }
 
 impl WrittenBound {
-    /// Stands in for a bound with a mistake in it, so that the rest of the spec keeps its type.
+    /// Returns a placeholder for a bound with a mistake, so that the rest of the spec keeps its type.
     pub fn placeholder() -> Self {
         Self::Literal(1)
     }
 
-    /// Says what to write if the compiler does not find the name that the bound begins with.
+    /// Sets the hint to give if the compiler fails to resolve the first name of the bound.
     pub fn set_hint(&mut self, hint: &'static str) {
         if let Self::Expression(expression) = self {
             expression.hint = Some((0..1, hint));
@@ -63,7 +63,7 @@ impl WrittenBound {
     }
 }
 
-/// Reads one bound, reporting what is wrong with it.
+/// Reads one bound, and reports its mistakes.
 pub fn read(tokens: &[TokenTree], role: BoundRole, mistakes: &mut Mistakes) -> WrittenBound {
     let tokens = fragments::together(tokens, Among::Code);
     match bound(&tokens, role) {
@@ -98,7 +98,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     {
         return Ok(name(operand, word, negated(signs), role));
     }
-    // Replaces many signs in a row by one or two with the same effect.
+    // One or two signs replace a long row of them, with the same effect.
     let skipped = signs.saturating_sub(2) & !1;
     let tokens = &tokens[skipped..];
     let bound = match expression::parse(tokens) {
@@ -123,7 +123,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     bound.map_err(|(at, text)| (at.start + skipped..at.end + skipped, text))
 }
 
-/// A bound that is a name; one in capitals is taken for a constant in a stride.
+/// Returns a bound that is only a name; as a stride, a name in capitals counts as a constant.
 fn name(tokens: &[TokenTree], name: &Ident, value: BoundValue, role: BoundRole) -> WrittenBound {
     let constant =
         role == BoundRole::Step && expression::is_capital(&name.to_string()) && !is_variable(name);
@@ -142,7 +142,7 @@ impl Expression {
     }
 }
 
-/// The possible kinds of an expression of unknown type.
+/// Returns the possible kinds of an expression of unknown type.
 fn plain(role: BoundRole) -> BoundValue {
     match role {
         BoundRole::Index => BoundValue::Index,
@@ -195,7 +195,8 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Writt
     Ok(WrittenBound::Expression(expression))
 }
 
-/// The minuses before all of an expression, inside its parentheses too, and the tokens after them.
+/// Counts the minuses before a whole expression, including those in its parentheses; also returns the remaining
+/// tokens.
 fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
     let mut signs = 0;
     let mut tokens = tokens.to_vec();
@@ -211,7 +212,7 @@ fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
             Expr::Paren(paren) => (&paren.expr, Delimiter::Parenthesis),
             _ => return (signs, tokens),
         };
-        // To syn, what begins inside an invisible group and continues after it is one expression.
+        // An expression can begin inside an invisible group and continue after it; syn reads both parts as one.
         match inside(&tokens, delimiter) {
             Some(within) => tokens = within,
             None => return (signs, tokens),
@@ -233,8 +234,8 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
     }
 }
 
-/// Marks brackets around a whole bound as the macro's own, so that the lint `unused_parens` does not tell a caller to
-/// remove them where a path needs them.
+/// Marks brackets around a whole bound as the macro's own: the lint `unused_parens` must not propose to remove them,
+/// because some paths need them.
 pub fn quiet(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
     if let [TokenTree::Group(group)] = tokens.as_mut_slice()
         && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)

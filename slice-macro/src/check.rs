@@ -1,5 +1,5 @@
-//! Rules over items: what each one is, and everything that is wrong with it. A wrong item is replaced by one of the
-//! most likely kind, so that the spec keeps its length and its output rank.
+//! Checks every item and reports all mistakes. The most likely kind of item replaces a wrong one, so that the spec
+//! keeps its length and its output rank.
 
 use std::iter;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::source::is_variable;
 use crate::split::{BoundRole, RawItem, is_slice_syntax, split_items};
 use crate::tokens::{apart, dots, inside, is_path_separator, is_punct, is_word, visible};
 
-/// The mask of each kind has 64 bits.
+/// The largest number of items, because the mask of each kind has 64 bits.
 const MOST_ITEMS: usize = 64;
 
 /// An item without mistakes.
@@ -33,7 +33,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// The numbers that are written in it, but for those of a list.
+    /// Returns the bounds of the item; the positions of a list are not among them.
     pub fn bounds(&mut self) -> impl Iterator<Item = &mut WrittenBound> {
         let bounds = match self {
             Self::Index(index) => [Some(index), None, None],
@@ -56,7 +56,7 @@ impl Item {
     }
 }
 
-/// All items, in order; every mistake goes to `mistakes`.
+/// Checks all items, in order, and adds every mistake to `mistakes`.
 pub fn items(raw: Vec<RawItem>, mistakes: &mut Mistakes) -> Vec<Item> {
     let mut check = Check {
         items: Vec::new(),
@@ -71,7 +71,7 @@ pub fn items(raw: Vec<RawItem>, mistakes: &mut Mistakes) -> Vec<Item> {
 struct Check<'a> {
     items: Vec<Item>,
     seen_ellipsis: bool,
-    /// Whether the item that is one too many has been reported.
+    /// Whether too many items have been reported.
     full: bool,
     mistakes: &'a mut Mistakes,
 }
@@ -89,7 +89,7 @@ impl Check<'_> {
         }
     }
 
-    /// All items in one pair of parentheses; true when `tokens` were that.
+    /// Checks the items of a tuple; returns false if `tokens` are not a tuple.
     fn tuple(&mut self, tokens: &[TokenTree]) -> bool {
         let Some(inner) = inside(tokens, Delimiter::Parenthesis) else {
             return false;
@@ -145,7 +145,7 @@ impl Check<'_> {
         self.push(tokens, item);
     }
 
-    /// Reports tokens that are side by side without an operator; true when there were such.
+    /// Reports tokens side by side without an operator; returns whether there are any.
     fn side_by_side(&mut self, raw: &RawItem) -> bool {
         let tokens = &raw.tokens;
         let in_rust =
@@ -189,7 +189,7 @@ impl Check<'_> {
         Item::Ellipsis
     }
 
-    /// `newaxis`, and the names it has elsewhere.
+    /// Recognises `newaxis`, and its names in other systems.
     fn new_axis(&mut self, tokens: &[TokenTree]) -> Option<Item> {
         let seen = visible(tokens);
         if let [TokenTree::Ident(word)] = &*seen {
@@ -234,7 +234,7 @@ impl Check<'_> {
         }
     }
 
-    /// Lists, tuples and brackets around what needs none; true when `tokens` were one of these.
+    /// Handles NumPy's `s_[...]`, lists and tuples; returns whether `tokens` are one of these.
     fn brackets(&mut self, tokens: &[TokenTree]) -> bool {
         if let Some((inner, text)) = notation::numpy_brackets(tokens) {
             self.mistakes.at(tokens, text);
@@ -293,14 +293,14 @@ impl Check<'_> {
         let mut read = |at: usize, role| self.part(tokens, parts.get(at)?.clone(), role);
         let (mut begin, mut end) = (read(0, BoundRole::Begin), read(1, BoundRole::End));
         let mut step = read(2, BoundRole::Step);
-        // With a begin that has a name, `end` is likely to be one.
+        // If the begin is a name, the end is likely to be one, too.
         if !matches!(begin, Some(WrittenBound::Expression(_)))
             && let Some(end) = &mut end
             && is_word(&tokens[parts[1].start], "end")
         {
             end.set_hint(messages::LAST_BOUND_HINT);
         }
-        // `config::N` is a range of variables, unless none of these names is declared.
+        // `config::N` counts as a range of variables, unless neither name is declared.
         let is_name = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
         if parts[0] == (0..1) && is_name(0) && is_path_separator(&tokens[1..]) && is_name(3) {
             let step = step.as_mut().filter(|_| tokens.len() == 4);
@@ -310,10 +310,10 @@ impl Check<'_> {
         Item::Range { begin, end, step }
     }
 
-    /// Reports the colons that are too many, or the comma that is missing before one.
+    /// Reports superfluous colons, or a comma that is missing before one.
     fn too_many_parts(&mut self, raw: &RawItem) {
         let (tokens, colons) = (&raw.tokens, &raw.colons);
-        // `1:3 ::2`: a space before a colon, and none after it.
+        // A colon begins an item if a space precedes it and none follows, as in `1:3 ::2`.
         let begins_item = |&&colon: &&usize| {
             let after = tokens.get(colon + 1);
             colon > 0
@@ -376,7 +376,7 @@ fn is_none(tokens: &[TokenTree]) -> bool {
     matches!(&*visible(tokens), [word] if is_word(word, "None"))
 }
 
-/// The words and signs of Rust, patterns and SQL for "all of it".
+/// Returns whether tokens mean "everything" in Rust, in a pattern or in SQL.
 fn is_foreign_whole_axis(tokens: &[TokenTree]) -> bool {
     match tokens {
         [token] => is_word(token, "_") || is_punct(token, '*'),

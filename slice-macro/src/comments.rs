@@ -1,5 +1,6 @@
-//! `//` and `#`, which are a division and a comment in Python, and in Rust a comment and no operator. What is after `//` never
-//! reaches a macro, so that a division would be left out without a word; the source text shows it.
+//! Detects Python's `//` and `#`. In Python they are a division and a comment; in Rust `//` begins a comment, and `#`
+//! is no operator. The text after `//` never reaches a macro, so a division would vanish silently; only the source
+//! text shows it.
 
 use std::borrow::Cow;
 use std::iter;
@@ -15,7 +16,7 @@ use crate::notation::{is_keyword, is_operator};
 use crate::source::{Place, Source};
 use crate::tokens::{closing, is_group, is_punct, opening};
 
-/// Every `//` and `#` after which Python would read on, and the tokens that it would read.
+/// Finds every `//` and `#` that Python would read differently, and returns the tokens as Python would read them.
 pub fn mistakes(tokens: &[TokenTree]) -> (Mistakes, Cow<'_, [TokenTree]>) {
     let mut mistakes = Mistakes::default();
     let divisions = divisions(tokens, Among::Items, &mut mistakes);
@@ -35,7 +36,7 @@ pub fn mistakes(tokens: &[TokenTree]) -> (Mistakes, Cow<'_, [TokenTree]>) {
     (mistakes, tokens)
 }
 
-/// The first `#` that is not of an attribute.
+/// Finds the first `#` that does not begin an attribute.
 fn hash(tokens: &[TokenTree]) -> Option<usize> {
     let is_attribute = |next: &TokenTree| is_punct(next, '!') || is_group(next, Delimiter::Bracket);
     tokens.iter().enumerate().position(|(at, token)| {
@@ -43,13 +44,13 @@ fn hash(tokens: &[TokenTree]) -> Option<usize> {
     })
 }
 
-/// Whether a token is on another line than one before it, as far as this is known.
+/// Returns whether a token is known to begin a new line after the one before it.
 fn begins_line(before: &TokenTree, token: &TokenTree) -> bool {
     proc_macro::is_available() && opening(token).unwrap().line() != closing(before).unwrap().line()
 }
 
-/// Reports every comment that may be a division, and returns those after one of these tokens: its place, and what the
-/// comment holds. Where no `//` is on their lines, nothing else is looked at.
+/// Reports comments that may be divisions, and returns those that directly follow one of these tokens: their places
+/// and their contents. Returns early if no line of the tokens has a `//`.
 pub fn divisions(
     tokens: &[TokenTree],
     among: Among,
@@ -70,8 +71,8 @@ pub fn divisions(
     }
 }
 
-/// Returns the end of the brackets around the macro's input, if the whole input is written there. Input that another
-/// macro hands on, as in `m!(n // 2)`, is not.
+/// Returns the end of the brackets around the macro's input, if the whole input is written there; input that another
+/// macro passes on, as in `m!(n // 2)`, is not.
 fn end(source: &Source, tokens: &[TokenTree], last: &TokenTree) -> Option<Place> {
     let is_direct = source.is_first_of(Place::before(&tokens[0]), &["s", "named", "py"])
         && tokens
@@ -80,7 +81,7 @@ fn end(source: &Source, tokens: &[TokenTree], last: &TokenTree) -> Option<Place>
     is_direct.then(|| source.closing_after_line(Place::after(last)))?
 }
 
-/// Whether a name is used in tokens, other than as that of a method.
+/// Returns whether tokens use a name, except as the name of a method.
 fn names(tokens: &[TokenTree], name: &Ident) -> bool {
     tokens.iter().enumerate().any(|(at, token)| match token {
         TokenTree::Ident(ident) => ident == name && !(at > 0 && is_punct(&tokens[at - 1], '.')),
@@ -92,8 +93,8 @@ fn names(tokens: &[TokenTree], name: &Ident) -> bool {
     })
 }
 
-/// Looks after every operand of `tokens` that is the last on its line; `all` is what the macro is given, and `end` where the
-/// group around the tokens ends.
+/// Searches for a comment after every operand in `tokens` that ends its line; `all` is the whole input of the macro,
+/// and `end` the end of the group around the tokens.
 fn look(
     source: &Source,
     (all, among): (&[TokenTree], Among),
@@ -137,7 +138,7 @@ fn look(
     found
 }
 
-/// Returns the tokens with the span of a token of the caller, and so with its names.
+/// Returns the tokens with the span of one of the caller's tokens, so that names resolve as the caller's.
 fn shown_at(tokens: TokenStream, span: Span) -> TokenStream {
     let shown = tokens.into_iter().map(|mut token| {
         if let TokenTree::Group(group) = &token {
@@ -149,7 +150,7 @@ fn shown_at(tokens: TokenStream, span: Span) -> TokenStream {
     shown.collect()
 }
 
-/// The operand with which tokens end.
+/// Returns the operand at the end of the tokens.
 fn operand_of(tokens: &[TokenTree]) -> &[TokenTree] {
     let separator = |token: &TokenTree| [',', ':', ';'].iter().any(|&sign| is_punct(token, sign));
     let before = |token: &TokenTree| is_operator(token) || separator(token);
@@ -177,7 +178,7 @@ fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<D
     let is_glued = rest.starts_with("//")
         && comment.starts_with(|first: char| first.is_alphanumeric() || "_(-".contains(first));
     let is_value = || {
-        // Beside the items of a slice, a name is a word that says which axis it is.
+        // Among the items of a slice, a word after `//` is likely to name an axis.
         let is_word = among == Among::Items
             && divisor.chars().count() > 1
             && divisor
@@ -190,15 +191,15 @@ fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<D
     divides.then_some(Divisor { divisor, assigns })
 }
 
-/// A divisor after `//`.
+/// A divisor in a comment.
 #[derive(Debug, PartialEq, Eq)]
 struct Divisor<'a> {
     divisor: &'a str,
-    /// Whether it is `//=`.
+    /// Whether the operator is `//=`.
     assigns: bool,
 }
 
-/// Whether it is an expression of numbers and of names that are known.
+/// Returns whether an expression consists of numbers and known names.
 fn is_value(expression: &Expr, known: &impl Fn(&Ident) -> bool) -> bool {
     let are_values =
         |list: &Punctuated<Expr, Token![,]>| list.iter().all(|one| is_value(one, known));
@@ -221,13 +222,13 @@ fn is_value(expression: &Expr, known: &impl Fn(&Ident) -> bool) -> bool {
     }
 }
 
-/// Whether it can be after a number; `2nd` is a word.
+/// Returns whether a text is a valid suffix of a number; in `2nd` it is not.
 fn is_suffix(text: &str) -> bool {
     let digits = text.strip_prefix(['i', 'u', 'f']);
     text.is_empty() || digits.is_some_and(|digits| digits == "size" || digits.parse::<u8>().is_ok())
 }
 
-/// Returns the tokens before the first separator, or before the bracket that closes an earlier one.
+/// Returns the text before the first separator or unmatched closing bracket.
 fn operand(text: &str) -> &str {
     let mut depth = 0;
     let end = text.find(|letter| match letter {
@@ -245,7 +246,7 @@ fn operand(text: &str) -> &str {
     text[..end.unwrap_or(text.len())].trim()
 }
 
-/// Whether two words follow each other.
+/// Returns whether the text has two words in a row.
 fn is_words(text: &str) -> bool {
     let is_word = |text: &str| text.ends_with(|last: char| last.is_alphanumeric());
     let mut words = text.split_whitespace().peekable();
@@ -261,7 +262,7 @@ fn is_words(text: &str) -> bool {
     false
 }
 
-/// Whether a token can be the last of something that is divided.
+/// Returns whether a token can be the last one of a dividend.
 fn ends_operand(token: &TokenTree) -> bool {
     match token {
         TokenTree::Ident(word) => {

@@ -1,4 +1,4 @@
-//! The items to one Rust expression, and every mistake to a `compile_error!` before it.
+//! Writes the items as one Rust expression, after a `compile_error!` for every mistake.
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use crate::mistake::{Mistake, Mistakes};
 use crate::split::BoundRole;
 use crate::writer::{Krate, Writer, group};
 
-/// The value of the macro's call.
+/// Returns the expansion of the macro's call.
 ///
-/// With mistakes it is a block whose last expression still has the type that the caller wanted, so that nothing but the
-/// mistakes is reported.
+/// With mistakes it is a block whose last expression still has the expected type, so that the compiler reports only
+/// the mistakes.
 pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<TokenTree> {
     let careful = !mistakes.is_empty();
     let output = Output { krate, careful };
@@ -33,12 +33,12 @@ pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<T
     vec![group(Delimiter::Brace, inside, krate.span).into()]
 }
 
-/// Whether a slice has lists, which its type then borrows.
+/// Returns whether a slice has lists, which its type borrows.
 pub fn has_list(items: &[Item]) -> bool {
     items.iter().any(|item| matches!(item, Item::List(_)))
 }
 
-/// The type of the spec, as it is written where nothing can be left for the compiler to infer.
+/// Returns the full type of the spec, for declarations in which the compiler cannot infer it.
 pub fn spec_type(krate: &Krate, items: &[Item]) -> TokenStream {
     let careful = false;
     let output = Output { krate, careful };
@@ -61,13 +61,13 @@ pub fn spec_type(krate: &Krate, items: &[Item]) -> TokenStream {
     spec.stream()
 }
 
-/// A `compile_error!` in the place of each mistake.
+/// Returns a `compile_error!` at the place of each mistake.
 pub fn compile_errors(mistakes: &Mistakes) -> TokenStream {
     mistakes.iter().map(compile_error).collect()
 }
 
 fn compile_error(Mistake { first, last, text }: &Mistake) -> TokenStream {
-    // The error underlines everything from the first token of the call to the last.
+    // The compiler underlines everything from the first token of the call to the last.
     let path = quote_spanned!(*first=> ::core::compile_error!);
     let text = quote_spanned!(*last=> { #text });
     quote_spanned!(*first=> #path #text)
@@ -92,8 +92,8 @@ impl Output<'_> {
         }
     }
 
-    /// `(OuterSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. It is a literal, whose parts are evaluated in the
-    /// order of the source, and what it borrows lives as long as the variable that it is given to.
+    /// Writes `(OuterSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. In a literal the parts are
+    /// evaluated in source order, and borrowed values live as long as the variable that holds the literal.
     fn outer(&self, items: Vec<Item>) -> Vec<TokenTree> {
         let kinds: Vec<ItemKind> = items.iter().map(ItemKind::of).collect();
         let mut parts = self.writer();
@@ -129,7 +129,7 @@ impl Output<'_> {
         vec![group(Delimiter::Parenthesis, inside, self.krate.place).into()]
     }
 
-    /// `OuterPart::Variant { 0: value }`, of which each item of a slice with lists is one.
+    /// Writes one item of a slice with lists, `OuterPart::Variant { 0: value }`.
     fn part(&self, item: Item) -> Vec<TokenTree> {
         let (variant, value) = match item {
             Item::List(List::Positions(positions)) => ("Literal", self.positions(positions)),
@@ -162,7 +162,7 @@ impl Output<'_> {
         part.tokens()
     }
 
-    /// `&[0, 2]`, or `&saturate_all([...])` where a position is computed.
+    /// Writes `&[0, 2]`, or `&saturate_all([...])` if a position is computed.
     fn positions(&self, positions: Vec<WrittenBound>) -> Vec<TokenTree> {
         let mut list = self.writer();
         let literal = |position: &WrittenBound| matches!(position, WrittenBound::Literal(_));
@@ -198,7 +198,8 @@ impl Output<'_> {
         borrowed.tokens()
     }
 
-    /// `match saturate_all([...]) { [__slice_0, ...] => spec }`: all values once, in the order of the source.
+    /// Writes `match saturate_all([...]) { [__slice_0, ...] => spec }`, which evaluates each value once, in source
+    /// order.
     fn computed(&self, encoded: &Encoded) -> Vec<TokenTree> {
         let expressions = &encoded.expressions;
         let (mut values, mut numbers) = (self.writer(), self.writer());
@@ -220,7 +221,7 @@ impl Output<'_> {
         if !expressions.iter().any(can_be_omitted) {
             return self.match_one(saturated(values.tokens()), numbers, spec);
         }
-        // An optional bound has a number and a bit of the mask.
+        // An optional bound expands to a number and a mask bit.
         let (mut bounds, mut wide) = (self.writer(), self.writer());
         for (position, computed) in expressions.iter().enumerate() {
             let number = number(position);
@@ -238,7 +239,7 @@ impl Output<'_> {
                 bounds.word(&number);
             }
         }
-        // With a comma one value is a tuple, too.
+        // The comma makes a tuple even of a single value.
         bounds.comma();
         values.comma();
         let saturated = self.match_one(saturated(wide.tokens()), numbers, spec);
@@ -247,7 +248,7 @@ impl Output<'_> {
         self.match_one(vec![values.into()], bounds, saturated)
     }
 
-    /// `match value { pattern => then }`
+    /// Writes `match value { pattern => then }`.
     fn match_one(
         &self,
         value: Vec<TokenTree>,
@@ -265,8 +266,9 @@ impl Output<'_> {
         all.tokens()
     }
 
-    /// `<SliceSpec<_, kinds>>::__encoded(begin, end, strides, begin_mask, end_mask)`; the other masks follow from the kinds. In `py!` the call has to begin and end with tokens
-    /// that belong to the caller, which `<` can do and the crate's path cannot.
+    /// Writes `<SliceSpec<_, kinds>>::__encoded(begin, end, strides, begin_mask, end_mask)`; the other masks follow
+    /// from the kinds. In `py!` the call must begin and end with tokens that belong to the caller: `<` can, the
+    /// crate's path cannot.
     fn spec(&self, encoded: &Encoded) -> Vec<TokenTree> {
         let masks = &encoded.masks;
         let mut arguments = self.writer();
@@ -308,7 +310,7 @@ impl Output<'_> {
         }
     }
 
-    /// The bits of the bounds that are not written, and of those that are and turn out to be `None`.
+    /// Writes a mask: the bits of the omitted bounds, and a variable for each bound that may be `None`.
     fn mask(&self, bits: u64, role: BoundRole, encoded: &Encoded, out: &mut Writer) {
         out.comma();
         out.number(bits);
@@ -320,7 +322,7 @@ impl Output<'_> {
         }
     }
 
-    /// `(Range, (Index, ()))`.
+    /// Writes the list of kinds, such as `(Range, (Index, ()))`.
     fn kinds(&self, kinds: &[ItemKind]) -> Vec<TokenTree> {
         let mut list = Vec::new();
         for kind in kinds.iter().rev() {
@@ -341,8 +343,8 @@ impl Output<'_> {
         all.tokens()
     }
 
-    /// The caller's expression as a number of a type that is known from what becomes of it, or with the bit that is set
-    /// if it is left out; a type error in its own place if it is neither.
+    /// Writes a call that converts the caller's expression to a number, or to a number and the mask bit of an omitted
+    /// bound; a type error appears at the expression itself.
     fn value(&self, computed: &Computed) -> Vec<TokenTree> {
         let Expression {
             tokens,
@@ -392,7 +394,7 @@ impl Output<'_> {
         if !constant {
             return number.tokens();
         }
-        // The error underlines all of the bound, from the first token of the call to the last.
+        // The compiler underlines the whole bound, from the first token of the call to the last.
         let mut nonzero = krate.path(&["bound", "nonzero"]);
         let last = Span::mixed_site().located_at(last.span());
         nonzero.token(group(Delimiter::Parenthesis, number.tokens(), last));
@@ -402,7 +404,7 @@ impl Output<'_> {
         block.tokens()
     }
 
-    /// The caller's tokens as they are, but for names that the compiler may not find.
+    /// Returns the caller's tokens, with a hint at names that the compiler may fail to resolve.
     fn tokens<'a>(&self, expression: &'a Expression) -> Cow<'a, [TokenTree]> {
         let Expression {
             tokens,
@@ -426,8 +428,8 @@ impl Output<'_> {
     }
 }
 
-/// `tokens` by way of a macro whose name says what to write: where the compiler does not find what they name, it says
-/// that the error originates in that macro. They mean what they mean outside of it, variables included.
+/// Wraps `tokens` in a macro whose name is the hint: if the compiler cannot resolve a name, it reports that the error
+/// originates in that macro. Names in the tokens, including variables, resolve as outside of it.
 fn named(tokens: &[TokenTree], hint: &str) -> Group {
     let first = tokens
         .first()
@@ -436,12 +438,12 @@ fn named(tokens: &[TokenTree], hint: &str) -> Group {
     let hint = Ident::new(hint, place);
     let call = quote_spanned!(place=> macro_rules! #hint { () => { #(#tokens)* } } #hint!());
     let mut block = Group::new(Delimiter::Brace, call);
-    // A block of the macro would show an error about its type at the whole call.
+    // With the macro's span, a type error in the block would appear at the whole call.
     block.set_span(first);
     block
 }
 
-/// Whether a bit of a mask is known only at run time.
+/// Returns whether a mask bit is known only at run time.
 fn can_be_omitted(computed: &Computed) -> bool {
     computed.expression.value == BoundValue::Optional && computed.role != BoundRole::Step
 }

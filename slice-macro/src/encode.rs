@@ -1,12 +1,12 @@
-//! Items to begin, end, strides and masks, as TensorFlow's own `Tensor.__getitem__` encodes them: an index is begin `i`,
-//! end `i + 1`, stride 1 and its shrink bit; an omitted bound is 0 and its mask bit; `...` and `newaxis` are 0, 0, 1 and
-//! only their own bit.
+//! Encodes items as begin, end, strides and masks, as TensorFlow's own `Tensor.__getitem__` does: an index is begin
+//! `i`, end `i + 1`, stride 1 and its shrink bit; an omitted bound is 0 and its mask bit; `...` and `newaxis` are 0,
+//! 0, 1 and only their own bit.
 
 use crate::bound::{Expression, WrittenBound};
 use crate::check::Item;
 use crate::split::BoundRole;
 
-/// The five masks in the order of the document that defines them; bit `i` is about item `i`.
+/// The five masks, in TensorFlow's order; bit `i` is about item `i`.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Masks {
     pub begin: u64,
@@ -38,17 +38,17 @@ impl ItemKind {
     }
 }
 
-/// One number of the encoding, known now or computed by the caller's code.
+/// One number of the encoding, known at compile time or computed by the caller's code.
 #[derive(Clone, Copy, Debug)]
 pub enum EncodedNumber {
     Literal(i64),
     /// The value of the expression at this position of [`Encoded::expressions`].
     Value(usize),
-    /// The end of an index: that value plus one, saturating.
+    /// The end of an index: the value of that expression plus one, saturating.
     IndexEnd(usize),
 }
 
-/// The caller's code for one number, and which number of which item it is.
+/// The caller's code for one number, with the item and the part of the item that it belongs to.
 pub struct Computed {
     pub expression: Expression,
     pub role: BoundRole,
@@ -63,7 +63,7 @@ pub struct Encoded {
     pub strides: Vec<EncodedNumber>,
     pub masks: Masks,
     pub kinds: Vec<ItemKind>,
-    /// The bounds that are not literals, in source order, which is the order they are evaluated in.
+    /// The bounds that are not literals, in source order, which is also their order of evaluation.
     pub expressions: Vec<Computed>,
 }
 
@@ -80,7 +80,7 @@ impl Encoded {
     fn push(&mut self, bit: u64, item: Item) {
         let (zero, one) = (EncodedNumber::Literal(0), EncodedNumber::Literal(1));
         let (kind, begin, end, step) = match item {
-            // A slice with a list is written item by item; here it is the whole axis.
+            // If there is a list, the parts are written one by one; the encoding has a whole axis in its place.
             Item::List(_) => {
                 self.masks.begin |= bit;
                 self.masks.end |= bit;

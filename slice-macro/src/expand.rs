@@ -1,4 +1,4 @@
-//! The expansion of one slice: from its items to an expression.
+//! Expands one slice, from its items to an expression.
 
 #[cfg(feature = "py")]
 use proc_macro2::TokenStream;
@@ -28,7 +28,8 @@ pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenT
     emit::expression(krate, items, &mistakes)
 }
 
-/// With mistakes only these are reported, as what is wrong with the items is a consequence.
+/// Expands a slice; if there are mistakes from before, returns only these, because errors in the items may follow from
+/// them.
 fn slice_unless(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
     let items = check::items(items, &mut mistakes);
@@ -36,7 +37,7 @@ fn slice_unless(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<Tok
     emit::expression(krate, items, &mistakes)
 }
 
-/// Only the errors of a slice, for a `py!` whose other tokens cannot be read.
+/// Returns only the errors of a slice, for a `py!` whose other tokens cannot be parsed.
 #[cfg(feature = "py")]
 pub fn mistakes(items: Vec<RawItem>) -> TokenStream {
     let mut mistakes = Mistakes::default();

@@ -1,5 +1,5 @@
-//! A bound that is more than a literal or a name, read with syn: what it is when it parses, and where it stops being
-//! Rust when it does not.
+//! Parses a bound that is more than a literal or a name with syn: returns its form, or the place where it stops being
+//! Rust.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::buffer::Cursor;
@@ -9,7 +9,8 @@ use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 use crate::source::is_variable;
 use crate::tokens::{any_level, is_punct};
 
-/// More tokens than this are left to the compiler: syn and the tree it makes need stack for every one of them.
+/// The largest number of tokens that are parsed; the compiler reports errors in longer bounds. Both syn and its tree
+/// need stack space for every token.
 const MOST_TOKENS: usize = 200;
 /// rustc 1.95 overflows its stack between 5,000 and 20,000 signs, and between 500 and 1,000 blocks.
 const MOST_SIGNS: usize = 2_000;
@@ -17,9 +18,9 @@ const MOST_BLOCKS: usize = 250;
 
 pub enum Parsed {
     Expression(Box<Expr>),
-    /// Not Rust, as syn parses it: the number of tokens before the place where it stopped.
+    /// syn could not parse the tokens: the number of tokens before the place where it stopped.
     Stopped(usize),
-    /// Not looked at.
+    /// Too long to be parsed.
     TooLarge,
 }
 
@@ -42,7 +43,7 @@ pub fn parse(tokens: &[TokenTree]) -> Parsed {
     match parser.parse2(stream) {
         Ok(expression) => Parsed::Expression(Box::new(expression)),
         Err(_) if too_large => Parsed::TooLarge,
-        // Inside an invisible group more tokens are left than were given.
+        // Inside an invisible group, more tokens can remain than were passed.
         Err(_) => Parsed::Stopped(tokens.len().saturating_sub(left)),
     }
 }
@@ -66,7 +67,7 @@ fn is_large(cursor: Cursor) -> bool {
     false
 }
 
-/// Whether there are so many operators in a row, or blocks in each other, that the compiler's own stack may not hold them.
+/// Returns whether operators in a row, or nested blocks, may overflow the compiler's own stack.
 pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
     let mut signs = 0;
     any_level(tokens, |token, blocks| {
@@ -78,16 +79,16 @@ pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
     })
 }
 
-/// The possible kinds of a bound, by its form.
+/// The form of a bound, which decides its possible types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpressionForm {
-    /// A number, or something about which the compiler has to report an error.
+    /// A number, or an expression that is left to the compiler.
     Number,
-    /// Arithmetic, whose result is not an `Option`.
+    /// Arithmetic, with a result that is not an `Option`.
     Arithmetic,
-    /// `-` before all of it.
+    /// An expression with a `-` before it.
     Negative,
-    /// `return`, `todo!()` and the like, which have no value.
+    /// `return`, `todo!()` and the like, without a value.
     Diverging,
     /// An array, a tuple or a list.
     List,
@@ -95,7 +96,7 @@ pub enum ExpressionForm {
     Boolean,
     Assignment,
     Closure,
-    /// `let` and a pattern.
+    /// A `let` with a pattern.
     Let,
 }
 
@@ -161,11 +162,12 @@ fn diverges(expression: &Expr) -> bool {
     }
 }
 
-/// Whether the compiler can compute `expression` now: literals, paths and names in capitals, and arithmetic with them.
+/// Returns whether the compiler can evaluate `expression` as a constant: literals, paths, names in capitals, and
+/// arithmetic with them.
 ///
-/// A path of several segments never leads to a variable. A single name does, and neither the macro nor the compiler's
-/// rules for names tell the two apart without an error; so the convention for names decides, unless the text shows the
-/// declaration of a variable. A block is not looked into: `{ K }` is how a caller says that `K` is a variable.
+/// A path of several segments never names a variable. A single name may, and neither the macro nor the compiler can
+/// tell a variable from a constant without an error. The naming convention decides, unless the source text declares a
+/// variable of that name. Blocks are ignored: a caller writes `{ K }` to mark `K` as a variable.
 pub fn is_constant(expression: &Expr) -> bool {
     match expression {
         Expr::Group(group) => is_constant(&group.expr),

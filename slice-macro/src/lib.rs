@@ -35,20 +35,20 @@ use quote::quote;
 
 use crate::writer::Krate;
 
-/// Python slice syntax as a `slice_core::SliceSpec`, for crates that depend on `slice-macro` directly.
+/// Evaluates to a `slice_core::SliceSpec`, in Python slice syntax; for crates that depend on `slice-macro` directly.
 ///
-/// Use `slice_core::s!` unless you have a reason not to: it is the same macro and works under any name of the crate,
-/// this one expands to `::slice_core` paths.
+/// Prefer `slice_core::s!`, which is the same macro and works however the crate `slice_core` is renamed; this one
+/// expands to `::slice_core` paths.
 #[proc_macro]
 pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let items: Vec<TokenTree> = TokenStream::from(input).into_iter().collect();
     writer::stream(expand::tokens(&slice_core(), &items)).into()
 }
 
-/// Expressions and statements with Python's slices in them, for crates that depend on `slice-macro` directly.
+/// Evaluates expressions and statements with Python slices; for crates that depend on `slice-macro` directly.
 ///
-/// Use `slice_core::py!` unless you have a reason not to, as for [`s!`]. This one is there with the feature `py`, which
-/// slice-core's feature `ndarray` turns on, and expands to paths that slice-core has with that feature.
+/// Prefer `slice_core::py!`, as for [`s!`]. This one requires the feature `py`, which slice-core's feature `ndarray`
+/// turns on, and expands to paths that slice-core has with that feature.
 #[cfg(feature = "py")]
 #[proc_macro]
 pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -81,7 +81,7 @@ pub fn py_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     py::expand(krate, body).into()
 }
 
-/// The path of `slice_core` for callers that do not give it.
+/// Returns the path of `slice_core` for macros that do not receive it.
 fn slice_core() -> Krate {
     Krate::new(quote!(::slice_core).into_iter().collect())
 }

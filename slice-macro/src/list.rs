@@ -13,17 +13,17 @@ use crate::split::{BoundRole, RawItem, split_items};
 use crate::tokens::is_group;
 use crate::tokens::{inside, is_punct, is_word, visible};
 
-/// A list that was written.
+/// A list in a slice.
 pub enum List {
-    /// Positions one by one.
+    /// A list of positions.
     Positions(Vec<WrittenBound>),
-    /// `true` and `false` one by one.
+    /// A mask of `true` and `false`.
     Mask(Vec<bool>),
     /// A reference to a list.
     Reference(Vec<TokenTree>),
 }
 
-/// Whether an item looks like a list: brackets, or a reference.
+/// Returns whether an item looks like a list: brackets, or a reference.
 #[cfg(feature = "py")]
 pub fn is_list(item: &RawItem) -> bool {
     let tokens = &item.tokens;
@@ -37,7 +37,7 @@ pub fn is_list(item: &RawItem) -> bool {
     begins && item.colons.is_empty()
 }
 
-/// Returns the elements in the brackets of a list; every mistake goes to `mistakes`.
+/// Reads the elements of a list in brackets; adds every mistake to `mistakes`.
 pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
     let (mut positions, mut mask) = (Vec::new(), Vec::new());
     for element in split_items(inner) {
@@ -91,7 +91,8 @@ fn wrong_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)> 
     nested.then(|| (whole, messages::nested_list()))
 }
 
-/// The list that a reference is, if `tokens` are nothing but one. A reference to brackets is what is in them.
+/// Returns the list of a reference, if `tokens` are only a reference. A reference to brackets is read as those
+/// brackets.
 pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> {
     let begins = match tokens.first()? {
         TokenTree::Group(group) => group.delimiter() != Delimiter::Bracket,
@@ -115,7 +116,7 @@ pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> 
     }
 }
 
-/// Whether a group begins with `&`, inside any number of others.
+/// Returns whether tokens begin with `&`, perhaps inside nested groups.
 fn holds_reference(tokens: &[TokenTree]) -> bool {
     let mut seen = tokens.to_vec();
     while let [TokenTree::Group(group)] = seen.as_slice()

@@ -1,4 +1,4 @@
-//! Integer literals to numbers, whatever the radix, underscores, suffix, sign, brackets or invisible groups.
+//! Reads integer literals as numbers, with any radix, underscores, suffix, sign, brackets or invisible groups.
 
 use std::iter;
 
@@ -12,19 +12,19 @@ use crate::tokens::is_punct;
 pub enum LiteralNumber {
     /// An integer literal whose value fits its own suffix.
     Integer(i128),
-    /// More than the type of the suffix holds.
+    /// An integer literal that its own suffix cannot hold.
     TooLarge,
-    /// A `u128` suffix, the one integer type a bound cannot have.
+    /// A literal with the suffix `u128`, the only integer type that a bound cannot have.
     U128,
-    /// A float literal; beyond `f64` it is infinite.
+    /// A float literal; infinite beyond the range of `f64`.
     Float(f64),
-    /// Text, a character or bytes.
+    /// A literal of text, a character or bytes.
     Text,
 }
 
-/// The number that `tokens` spell, or `None` when they are anything but one literal with signs and brackets around it.
+/// Returns the number that `tokens` spell, or `None` unless they are one literal with optional signs and brackets.
 ///
-/// A minus makes a number negative whatever its suffix is, as it does before a variable.
+/// A minus negates a literal with any suffix, as it does a variable.
 pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
     let mut inner;
     let mut rest = tokens;
@@ -50,9 +50,9 @@ pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
     }
 }
 
-/// The integers nearest to a float, below and above, as far as an `f64` tells them apart.
+/// Returns the nearest integers below and above a float, unless it is too large for `f64` to represent every integer.
 pub fn around(value: f64) -> Option<(i64, i64)> {
-    // Beyond this not every integer is a float.
+    // From 2^53 on, an `f64` cannot represent every integer.
     let exact = value.abs() < 9_007_199_254_740_992.0;
     exact.then(|| (value.floor() as i64, value.ceil() as i64))
 }
@@ -72,7 +72,7 @@ fn signed(value: i128, negative: bool) -> LiteralNumber {
 }
 
 fn integer(literal: &LitInt, negative: bool) -> Option<LiteralNumber> {
-    // A type with a sign has one value more below zero than above.
+    // A signed type has one more value below zero than above.
     let below = i128::from(negative);
     let limit = match literal.suffix() {
         "" | "i128" => i128::MAX,
@@ -87,7 +87,7 @@ fn integer(literal: &LitInt, negative: bool) -> Option<LiteralNumber> {
         "u128" => return Some(LiteralNumber::U128),
         suffix => return float(suffix, literal.base10_digits(), negative),
     };
-    // Digits that do not fit an `i128` do not fit an `i64` either.
+    // A literal beyond `i128` does not fit an `i64` either.
     let value = literal.base10_parse().unwrap_or(i128::MAX);
     Some(if value > limit {
         LiteralNumber::TooLarge

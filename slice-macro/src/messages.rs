@@ -1,5 +1,5 @@
-//! Every message of the macro. Lower case; first what is wrong, as NumPy's message has it if there is one, so that a
-//! search finds it; then what to write.
+//! Every message of the macro, in lower case. Each first states the error, in NumPy's words where NumPy has it, so
+//! that a search finds them; then it gives the correction.
 
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub fn second_ellipsis() -> String {
     )
 }
 
-/// For `..`, `_` and `*`, which mean a whole axis elsewhere.
+/// For `..`, `_` and `*`, which mean a whole axis in other notations.
 pub fn whole_axis(written: &[TokenTree]) -> String {
     with_help(
         format!("`{}` is not an item of a Python slice", text(written)),
@@ -205,7 +205,7 @@ pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> S
     )
 }
 
-/// For an index that is apart from the list in `py!`.
+/// For an index that is not next to the list in `py!`.
 #[cfg(feature = "py")]
 pub fn index_apart(items: &str) -> String {
     with_help(
@@ -316,7 +316,7 @@ pub fn u128_literal() -> String {
     )
 }
 
-/// `nearest` are the integers around the float: one if it is whole.
+/// For a float; `nearest` are the integers around it: a single one if the float is a whole number.
 pub fn float(nearest: Option<(i64, i64)>) -> String {
     let help = match nearest {
         Some((below, above)) if below == above => format!("write `{below}`"),
@@ -397,7 +397,7 @@ pub fn power(base: &[TokenTree], exponent: &[TokenTree]) -> String {
     )
 }
 
-/// For `n // 2`, of which Rust reads `n`.
+/// For `n // 2`, which Rust reads as `n`.
 pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
     let is_slice = operand.last().is_some_and(is_slice);
     let operand = text(operand);
@@ -418,7 +418,7 @@ pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
         true => format!("{operand}.mapv(|value| value.div_euclid({argument})){rest}"),
         false => format!("{number}.div_euclid({argument}){rest}"),
     };
-    // Of a negative divisor, which `div_euclid` rounds the other way, the operand has the sign.
+    // With a negative divisor, `div_euclid` rounds the other way, so the sign moves to the operand.
     let rounded = match argument.strip_prefix('-') {
         Some(_) if first.contains('[') => rounded,
         Some(positive) if is_slice => {
@@ -433,7 +433,7 @@ pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
     )
 }
 
-/// For `x //= 2`, of which Rust reads `x`.
+/// For `x //= 2`, which Rust reads as `x`.
 pub fn floor_division_assigned(operand: &[TokenTree], divisor: &str) -> String {
     with_help(
         format!("`//` begins a comment in Rust, so that `= {divisor}` is not read"),
@@ -441,7 +441,7 @@ pub fn floor_division_assigned(operand: &[TokenTree], divisor: &str) -> String {
     )
 }
 
-/// Whether a token is brackets with more than one index in them, or parentheses in which there are some.
+/// Returns whether a token is brackets with more than one index, or parentheses that contain such brackets.
 fn is_slice(token: &TokenTree) -> bool {
     let TokenTree::Group(group) = token else {
         return false;
@@ -454,7 +454,7 @@ fn is_slice(token: &TokenTree) -> bool {
     }
 }
 
-/// Returns the end of the first factor of a product or a sum.
+/// Returns the end of the first factor of a product, or of the first term of a sum.
 fn first_factor(text: &str) -> usize {
     let mut depth = 0;
     let end = text.char_indices().find(|&(at, letter)| {
@@ -481,7 +481,7 @@ pub fn conversion(number: &[TokenTree]) -> String {
     )
 }
 
-/// For `#` and what follows.
+/// For `#` and the text after it.
 pub fn hash() -> String {
     with_help(
         "`#` does not begin a comment in Rust",
@@ -567,8 +567,8 @@ pub fn too_deep() -> String {
 
 // ---- names that the compiler may not find
 //
-// Whether a name is declared only the compiler knows. It says of a token where it comes from, and that can be a macro
-// with a name that says what to write: "this error originates in the macro `...`".
+// Only the compiler knows whether a name is declared. It reports which macro a token comes from, and the name of that
+// macro can be a hint: "this error originates in the macro `...`".
 
 pub const PATH_HINT: &str = "a_path_to_a_constant_of_a_module_is_written_in_parentheses";
 pub const TWO_PATHS_HINT: &str = "a_constant_before_a_step_is_written_in_parentheses";

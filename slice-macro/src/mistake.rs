@@ -1,13 +1,13 @@
-//! The mistakes found in one `s![]`, each with the tokens it is about.
+//! The mistakes found in one `s![]`, each with its tokens.
 
 use std::ops::Range;
 
 use proc_macro2::{Span, TokenTree};
 
-/// The tokens of an item that a mistake is about, and what to say of them.
+/// The tokens of an item that a mistake is about, and the message.
 pub type Problem = (Range<usize>, String);
 
-/// One sentence of `messages` and the tokens to underline.
+/// One message of `messages`, and the tokens to underline.
 pub struct Mistake {
     pub first: Span,
     pub last: Span,
@@ -19,7 +19,7 @@ pub struct Mistake {
 pub struct Mistakes(Vec<Mistake>);
 
 impl Mistakes {
-    /// Reports `text` on `tokens`, or on the macro's call when there is no token to point at.
+    /// Reports `text` on `tokens`, or on the macro's call if there are no tokens.
     pub fn at(&mut self, tokens: &[TokenTree], text: String) {
         let span = |token: Option<&TokenTree>| token.map_or_else(Span::call_site, TokenTree::span);
         let (first, last) = (span(tokens.first()), span(tokens.last()));

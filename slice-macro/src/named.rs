@@ -1,4 +1,4 @@
-//! `named!`: constants whose type, with its list of item kinds, is read off the slice.
+//! `named!`: constants whose type, with its list of item kinds, is derived from the slice.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,8 @@ use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{check, emit};
 
-/// The declarations with their types, and every mistake in their form; those in the slices are `s!`'s to report.
+/// Returns the declarations with their types, and every mistake in their form; `s!` itself reports mistakes in the
+/// slices.
 pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     let mut mistakes = Mistakes::default();
     let mut output = TokenStream::new();
@@ -32,7 +33,7 @@ pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     output
 }
 
-/// `const NAME = s![...];` with its type after the name; what is written stays as it is, `s!` included.
+/// Adds the type to `const NAME = s![...];`; all other tokens stay unchanged, including `s!`.
 fn typed(
     krate: &Krate,
     declaration: &[TokenTree],
@@ -75,7 +76,8 @@ fn typed(
         }
     }
     if !variables.is_empty() {
-        // The name keeps its type, so that nothing is said where it is used, and the macro stays one that is used.
+        // The name keeps its type, so that its uses cause no further errors, and the caller's import of `s!` stays in
+        // use.
         let items: Vec<&str> = checked.iter().map(like).collect();
         let items: TokenStream = items.join(",").parse().unwrap_or_default();
         let path = &value[..value.len() - 1];
@@ -91,7 +93,7 @@ fn typed(
     Ok(quote!(#(#name)*: #spec #(#value)* #semicolon))
 }
 
-/// An item of the same kind without variables.
+/// Returns an item of the same kind without variables.
 fn like(item: &Item) -> &'static str {
     match ItemKind::of(item) {
         ItemKind::Range => ":",

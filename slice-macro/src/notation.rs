@@ -58,7 +58,7 @@ pub fn is_keyword(word: &str) -> bool {
 
 const OPERATORS: [char; 12] = ['+', '-', '*', '/', '%', '^', '&', '|', '<', '>', '!', '='];
 
-/// Whether a token is an operator, or a part of one.
+/// Returns whether a token is an operator, or a part of one.
 pub fn is_operator(token: &TokenTree) -> bool {
     OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
 }
@@ -192,7 +192,7 @@ pub fn power(tokens: &[TokenTree]) -> Option<Problem> {
     })
 }
 
-/// The last operand before an operator.
+/// Returns the last operand before an operator.
 fn base(tokens: &[TokenTree]) -> &[TokenTree] {
     let start = tokens
         .iter()
@@ -263,13 +263,13 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
     }
 }
 
-/// Whether a token is `(newaxis)`, which is a variable of this name.
+/// Returns whether a token is `(newaxis)`, which is a variable of this name.
 pub fn is_new_axis_in_parentheses(token: &TokenTree) -> bool {
     let inner = inside(std::slice::from_ref(token), Delimiter::Parenthesis);
     matches!(inner.as_deref(), Some([word]) if is_word(word, "newaxis"))
 }
 
-/// A name that is nearly `newaxis` or `Ellipsis`.
+/// Returns the correct spelling if a name is nearly `newaxis` or `Ellipsis`.
 pub fn misspelling(name: &Ident) -> Option<&'static str> {
     let name = name.to_string();
     if nearly(&name, "newaxis") {
@@ -281,7 +281,7 @@ pub fn misspelling(name: &Ident) -> Option<&'static str> {
     }
 }
 
-/// Whether at most two letters must be inserted, deleted or replaced to turn one name into the other.
+/// Returns whether one name becomes the other by inserting, deleting or replacing at most two letters.
 fn nearly(name: &str, wanted: &str) -> bool {
     let name: Vec<char> = name.chars().take(wanted.len() + 3).collect();
     if name.len().abs_diff(wanted.len()) > 2 {
@@ -356,7 +356,7 @@ pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     None
 }
 
-/// `np.s_[1:]`, and the slices in it.
+/// Returns the items in `np.s_[1:]`, and the message.
 pub fn numpy_brackets(tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, String)> {
     let [_, dot, name, brackets] = tokens else {
         return None;
@@ -416,7 +416,7 @@ fn semicolon(item: &RawItem) -> Option<Problem> {
     Some((first..first + 1, text))
 }
 
-/// The end as Python means it: one past the last.
+/// Returns the end as Python means it: one past the last position.
 fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
     match integer(end) {
         _ if !inclusive || end.is_empty() => text(end),
@@ -426,7 +426,8 @@ fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
     }
 }
 
-/// ndarray takes the range first and then goes through it from its last element; in Python the range itself goes backwards.
+/// Translates a range with a negative step. ndarray takes the range first and then steps through it from its last
+/// element; in Python the range itself runs backwards.
 fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128) -> Option<String> {
     let first = match (end.is_empty(), integer(end)?) {
         (true, _) => String::new(),
@@ -441,7 +442,7 @@ fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128)
     Some(format!("{first}:{last}:{step}"))
 }
 
-/// The value of an integer literal; an omitted bound counts as 0.
+/// Returns the value of an integer literal; an omitted bound counts as 0.
 fn integer(tokens: &[TokenTree]) -> Option<i128> {
     if tokens.is_empty() {
         return Some(0);

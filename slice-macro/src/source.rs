@@ -1,4 +1,4 @@
-//! The text of the file in which tokens are, as far as the compiler says where that is.
+//! Reads the source file of a token, if the compiler reports its location.
 
 use std::cell::RefCell;
 use std::fs;
@@ -13,9 +13,9 @@ use crate::tokens::{closing, opening};
 pub struct Source {
     path: PathBuf,
     lines: Vec<String>,
-    /// The lines in which there is `//`, from 1.
+    /// The numbers of the lines that contain `//`, from 1.
     slashes: Vec<usize>,
-    /// Names, and whether a function of that name may be declared.
+    /// Names, and whether the file may declare a function of each name.
     functions: RefCell<Vec<(String, bool)>>,
 }
 
@@ -27,19 +27,19 @@ pub struct Place {
 }
 
 thread_local! {
-    /// The file that was asked for last, which is nearly always the one that is asked for next.
+    /// The file of the last query, and nearly always of the next one.
     static LAST: RefCell<Option<Rc<Source>>> = const { RefCell::new(None) };
 }
 
 impl Source {
-    /// The file of a token, if there is one that can be read.
+    /// Returns the file of a token, if there is one and it can be read.
     pub fn of(token: &TokenTree) -> Option<Rc<Self>> {
         if !proc_macro::is_available() {
             return None;
         }
         let path = token.span().unwrap().local_file()?;
         LAST.with_borrow_mut(|last| {
-            // Paths would be compared part by part.
+            // A comparison of the paths themselves would go part by part.
             let is_same = |last: &Rc<Source>| last.path.as_os_str() == path.as_os_str();
             if !last.as_ref().is_some_and(is_same) {
                 let text = fs::read_to_string(&path).ok()?;
@@ -57,7 +57,7 @@ impl Source {
         })
     }
 
-    /// Whether there is `//` on a line of these tokens.
+    /// Returns whether a line of these tokens contains `//`.
     pub fn has_slashes(&self, tokens: &[TokenTree]) -> bool {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
             return false;
@@ -78,7 +78,7 @@ impl Source {
         Some(&line[starts.nth(place.column.checked_sub(1)?)?..])
     }
 
-    /// Whether there is only space and comments between two places.
+    /// Returns whether there are only spaces and comments between two places.
     pub fn is_empty_between(&self, from: Place, to: Place) -> bool {
         let lines = from.line.saturating_sub(1)..to.line;
         let (true, Some(lines)) = (from <= to, self.lines.get(lines)) else {
@@ -100,7 +100,8 @@ impl Source {
         })
     }
 
-    /// Whether the brackets of a macro with one of these names begin before a place, with only space and comments between.
+    /// Returns whether the opening bracket of a macro with one of these names precedes a place, with only spaces and
+    /// comments in between.
     pub fn is_first_of(&self, place: Place, names: &[&str]) -> bool {
         self.before(place).is_some_and(|text| {
             let call = text.strip_suffix(['(', '[', '{']).map(str::trim_end);
@@ -119,7 +120,7 @@ impl Source {
         })
     }
 
-    /// The last line before a place on which there is more than space and comments, up to there.
+    /// Returns the last line before a place that has more than spaces and comments, up to the place.
     fn before(&self, place: Place) -> Option<String> {
         let lines = self.lines.iter().take(place.line).rev();
         let mut before = lines.enumerate().map(|(at, line)| match at {
@@ -130,7 +131,8 @@ impl Source {
         Some(last.trim_end().to_owned())
     }
 
-    /// The place of the next bracket that closes, if nothing but space and comments is before it on the lines after a place.
+    /// Returns the place of the next closing bracket, if only spaces and comments precede it on the lines after a
+    /// place.
     pub fn closing_after_line(&self, from: Place) -> Option<Place> {
         let lines = self.lines.iter().enumerate().skip(from.line);
         for (at, line) in lines {
@@ -149,18 +151,18 @@ impl Source {
     }
 }
 
-/// Number of lines above a name that are searched for its declaration; functions are shorter.
+/// The number of lines above a name that are searched for its declaration; most functions are shorter.
 const LINES: usize = 300;
 
-/// Whether the nearest declaration above a name is one of a variable, as far as the text shows: rules for names would have
-/// to be asked of the compiler, which does not answer.
+/// Returns whether the nearest declaration above a name appears to declare a variable. Only the compiler could apply
+/// the rules for names, and a macro cannot ask it.
 pub fn is_variable(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
     Source::of(&token)
         .is_some_and(|source| source.declares_variable(&name.to_string(), Place::before(&token)))
 }
 
-/// Whether the text above a name shows that there is nothing of this name.
+/// Returns whether the text above a name appears to contain no such name.
 #[cfg(feature = "py")]
 pub fn is_unheard(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
@@ -168,7 +170,7 @@ pub fn is_unheard(name: &Ident) -> bool {
         return false;
     };
     let (place, name) = (Place::before(&token), name.to_string());
-    // Statics can be imported by a glob.
+    // A glob can import statics.
     if name.contains(char::is_uppercase) {
         return false;
     }
@@ -190,7 +192,7 @@ pub fn is_unheard(name: &Ident) -> bool {
         && !above.iter().any(|line| has_name(line))
 }
 
-/// Whether the nearest declaration above a name is one of a slice in a variable, as far as the text shows.
+/// Returns whether the nearest declaration above a name appears to declare a slice in a variable.
 #[cfg(feature = "py")]
 pub fn is_slice(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
@@ -198,7 +200,7 @@ pub fn is_slice(name: &Ident) -> bool {
         .is_some_and(|source| source.declares_slice(&name.to_string(), Place::before(&token)))
 }
 
-/// Whether the file of a name may declare or import a function of this name.
+/// Returns whether the file of a name may declare or import a function of this name.
 pub fn may_declare_function(name: &Ident) -> bool {
     let source = Source::of(&TokenTree::from(name.clone()));
     source.is_none_or(|source| {
@@ -238,7 +240,7 @@ fn declares_function(text: &str, name: &str) -> bool {
     imports || declares("fn ") || declares("let ") || declares("macro_rules! ")
 }
 
-/// Whether a token is the first one in braces, as far as the text shows.
+/// Returns whether a token appears to be the first one in braces.
 #[cfg(feature = "py")]
 pub fn begins_braces(token: &TokenTree) -> bool {
     let before = |source: Rc<Source>| source.before(Place::before(token));
@@ -252,23 +254,23 @@ impl Source {
         self.declared(name, place).unwrap_or(false)
     }
 
-    /// Whether the text above a place declares a variable or a constant of this name.
+    /// Returns whether the text above a place declares a variable or a constant of this name.
     pub fn declares(&self, name: &str, place: Place) -> bool {
         self.declared(name, place).is_some()
     }
 
-    /// Whether the nearest declaration is one of a variable.
+    /// Returns whether the nearest declaration declares a variable.
     fn declared(&self, name: &str, place: Place) -> Option<bool> {
         self.above(place)
             .find_map(|line| declaration(&line, name).map(|(_, variable)| variable))
     }
 
-    /// Whether the nearest declaration is one of a slice.
+    /// Returns whether the nearest declaration declares a slice.
     #[cfg(feature = "py")]
     fn declares_slice(&self, name: &str, place: Place) -> bool {
         let lines = self.lines.iter().take(place.line).rev().take(LINES);
         let mut candidates = lines.filter(|line| SLICES.iter().any(|slice| line.contains(slice)));
-        // Most indices are none, and most files have none.
+        // Most indices are not slices, and most files declare no slices.
         candidates.any(|line| line.contains(name))
             && self
                 .above(place)
@@ -278,7 +280,7 @@ impl Source {
                 .unwrap_or(false)
     }
 
-    /// The text above a place, from its line upwards.
+    /// Iterates over the text above a place, from its line upwards.
     fn above(&self, place: Place) -> impl Iterator<Item = String> {
         let lines = self.lines.iter().take(place.line).rev().take(LINES);
         lines.enumerate().map(move |(at, line)| match at {
@@ -288,11 +290,11 @@ impl Source {
     }
 }
 
-/// How slices are written, and their types.
+/// The notations and types of slices.
 #[cfg(feature = "py")]
 const SLICES: [&str; 3] = ["s![", "SliceSpec", "impl SliceFor"];
 
-/// Whether what follows a name in its declaration makes it a slice: a type, or `s![...]` by itself.
+/// Returns whether the text after a name declares a slice: by its type, or by a value that is only `s![...]`.
 #[cfg(feature = "py")]
 fn is_slice_after(text: &str) -> bool {
     let text = text.trim_start();
@@ -315,7 +317,7 @@ fn is_slice_after(text: &str) -> bool {
     !items.contains('&') && matches!(after.trim_end(), "" | ";")
 }
 
-/// The end of the last declaration of a name in a line, and whether it is one of a variable; nothing if there is none.
+/// Finds the last declaration of a name in a line: its end, and whether it declares a variable.
 fn declaration(line: &str, name: &str) -> Option<(usize, bool)> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     line.rmatch_indices(name).find_map(|(at, _)| {
@@ -346,12 +348,12 @@ fn declaration(line: &str, name: &str) -> Option<(usize, bool)> {
 }
 
 impl Place {
-    /// Returns the begin of a token.
+    /// Returns the place where a token begins.
     pub fn before(token: &TokenTree) -> Self {
         Self::of(opening(token))
     }
 
-    /// Returns the end of a token.
+    /// Returns the place where a token ends.
     pub fn after(token: &TokenTree) -> Self {
         let end = closing(token).unwrap().end();
         Place {
@@ -360,12 +362,12 @@ impl Place {
         }
     }
 
-    /// Returns the part of the line before the place.
+    /// Returns the part of a line before the place.
     fn before_it(self, line: &str) -> String {
         line.chars().take(self.column.saturating_sub(1)).collect()
     }
 
-    /// Returns the begin of a span.
+    /// Returns the place where a span begins.
     pub fn of(span: Span) -> Self {
         let start = span.unwrap().start();
         Place {

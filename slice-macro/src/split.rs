@@ -1,6 +1,6 @@
-//! Tokens to items, by hand: a `,` ends an item and a `:` ends a part. An expression parser cannot do this, because to
-//! Rust `n::2` is the beginning of a path. What is a path and what are Python's colons is decided here, from left to
-//! right, with no more of Rust's grammar than where an operand begins.
+//! Splits tokens into items, by hand: a `,` ends an item and a `:` ends a part. An expression parser cannot do this,
+//! because Rust reads `n::2` as the beginning of a path. This module decides which colons belong to a path and which
+//! are Python's, from left to right, and needs no more of Rust's grammar than where operands begin.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::tokens::{
 };
 use crate::writer::Krate;
 
-/// The part that a bound has in its item.
+/// The role of a bound in its item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundRole {
     Index,
@@ -22,22 +22,22 @@ pub enum BoundRole {
     Step,
 }
 
-/// One item as it was written.
+/// One item of the source text.
 #[derive(Default)]
 pub struct RawItem {
     pub tokens: Vec<TokenTree>,
     /// The comma after it.
     pub comma: Option<TokenTree>,
-    /// The places of its colons, its semicolons and its `..`.
+    /// The places of the colons, the semicolons and the `..`.
     pub colons: Vec<usize>,
     pub semicolons: Vec<usize>,
     pub ranges: Vec<usize>,
-    /// The places where an operand follows another one.
+    /// The places where an operand directly follows another one.
     pub gaps: Vec<usize>,
 }
 
 impl RawItem {
-    /// The places of the parts: one for an index, two or three for a range.
+    /// Returns the places of the parts: one for an index, two or three for a range.
     pub fn parts(&self) -> Vec<Range<usize>> {
         let starts = iter::once(0).chain(self.colons.iter().map(|colon| colon + 1));
         let ends = self.colons.iter().copied().chain([self.tokens.len()]);
@@ -45,7 +45,7 @@ impl RawItem {
     }
 }
 
-/// The path of `slice_core` as written at the call, and the tokens after the first `;`.
+/// Returns the path of `slice_core` as written at the call, and the tokens after the first `;`.
 pub fn split_crate(input: TokenStream) -> (Krate, Vec<TokenTree>) {
     let mut path: Vec<TokenTree> = input.into_iter().collect();
     let semicolon = path.iter().position(|token| is_punct(token, ';'));
@@ -54,12 +54,12 @@ pub fn split_crate(input: TokenStream) -> (Krate, Vec<TokenTree>) {
     (Krate::new(path), rest)
 }
 
-/// Splits at every top-level comma; what follows the last comma is an item only if it holds a token.
+/// Splits tokens at every top-level comma; a trailing comma adds no item.
 pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
     let tokens = &*with_visible_labels(tokens);
     let mut items = items(tokens, Modules::Separate);
     for item in items.iter_mut().filter(|item| item.colons.len() > 2) {
-        // Read as a range it has too many parts, so that `config::N` in it may be a path.
+        // As a range the item has too many parts, so that `config::N` in it may be a path.
         if let [again] = self::items(&item.tokens, Modules::Belong).as_mut_slice()
             && again.colons.len() <= 2
         {
@@ -70,7 +70,7 @@ pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
     items
 }
 
-/// Returns the tokens without the groups around labels that another macro passes as `$label:lifetime`.
+/// Returns the tokens without the groups around labels that another macro passes on as `$label:lifetime`.
 fn with_visible_labels(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let label = |token: &TokenTree| {
         let inner = is_group(token, Delimiter::None).then(|| visible(slice::from_ref(token)))?;
@@ -84,7 +84,8 @@ fn with_visible_labels(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     Cow::Owned(tokens.iter().flat_map(shown).collect())
 }
 
-/// Whether `::` after a name in lower case separates, as in `n::step`, or belongs to a path, as in `config::N`.
+/// The meaning of `::` after a name in lower case: two colons of a range, as in `n::step`, or a path, as in
+/// `config::N`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Modules {
     Separate,
@@ -115,7 +116,7 @@ fn items(tokens: &[TokenTree], modules: Modules) -> Vec<RawItem> {
     splitter.items
 }
 
-/// For each `<` that can be a bracket, the `>` that closes it, by position; 0 where there is none.
+/// Returns, for each `<` that can be a bracket, the position of the `>` that closes it, and 0 for all other tokens.
 pub fn closing_angles(tokens: &[TokenTree]) -> Vec<usize> {
     if !tokens.iter().any(|token| is_punct(token, '<')) {
         return Vec::new();
@@ -141,12 +142,12 @@ fn is_any(token: &TokenTree, wanted: &[char]) -> bool {
     wanted.iter().any(|&wanted| is_punct(token, wanted))
 }
 
-/// The possible meaning of a segment of a path, by Rust's naming conventions.
+/// The possible meanings of a path segment, by Rust's naming conventions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NameKind {
-    /// `Self`, `crate` and the like, or `<T as Trait>`: never a bound by itself.
+    /// `Self`, `crate` and the like, or `<T as Trait>`: never a bound on its own.
     Root,
-    /// A primitive type, which contains no module or type: never a bound by itself.
+    /// A primitive type, which contains no module or type: never a bound on its own.
     Primitive,
     /// CamelCase: a type, a trait or a variant.
     Camel,
@@ -179,7 +180,7 @@ impl NameKind {
         }
     }
 
-    /// Of the type or the path in an invisible group.
+    /// Returns the kind of the type or the path in an invisible group.
     fn of_group(token: &TokenTree) -> Option<Self> {
         match &*visible(slice::from_ref(token)) {
             [TokenTree::Ident(ident)] => Some(Self::of(ident)),
@@ -197,7 +198,7 @@ struct Splitter<'a> {
     tokens: &'a [TokenTree],
     modules: Modules,
     at: usize,
-    /// The begin of the item that is being read.
+    /// The begin of the current item.
     start: usize,
     operand_next: bool,
     closing: Vec<usize>,
@@ -251,7 +252,7 @@ impl Splitter<'_> {
         true
     }
 
-    /// Steps over one operand, or over what can come before one.
+    /// Steps over one operand, or over a token that can precede one.
     fn operand(&mut self) {
         if self.separator() {
             return;
@@ -277,7 +278,7 @@ impl Splitter<'_> {
                 },
                 '|' => self.closure(),
                 '\'' => {
-                    // A label, or one that is broken to.
+                    // The label of a block, or of a `break` or `continue`.
                     let label = self.is(2, ':')
                         && (self.is_group(3, &[Delimiter::Brace])
                             || self.word(3).is_some_and(|word| {
@@ -311,7 +312,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Steps over what follows an operand: an operator, or more of the operand.
+    /// Steps over a token after an operand: an operator, or a continuation of the operand.
     fn operator(&mut self) {
         if self.separator() {
             return;
@@ -340,7 +341,7 @@ impl Splitter<'_> {
         self.operand_next = true;
     }
 
-    /// Whether a group after an operand is a call, a subscript or a struct's fields.
+    /// Returns whether a group after an operand is a call, an index or the fields of a struct.
     fn continues(&self) -> bool {
         let before = &self.tokens[self.at - 1];
         if self.is_group(0, &[Delimiter::Parenthesis, Delimiter::Bracket]) {
@@ -378,7 +379,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// The length of `<...>`, if that is what follows.
+    /// Returns the length of `<...>` at this place, if there is one.
     fn angle(&self, ahead: usize) -> Option<usize> {
         let start = self.at + ahead;
         if !self.is(ahead, '<') {
@@ -388,13 +389,13 @@ impl Splitter<'_> {
         (end > start).then(|| end + 1 - start)
     }
 
-    /// Whether the `<...>` after `::` is `<T as Trait>` and so begins a path of its own.
+    /// Returns whether the `<...>` after `::` is `<T as Trait>`, and so begins a new path.
     fn is_qualified(&self, length: usize) -> bool {
         let inside = &self.tokens[self.at + 2..self.at + 2 + length];
         inside.iter().any(|token| is_word(token, "as"))
     }
 
-    /// Steps over the `::` and what belongs to the same path; `name` is what its first segment is.
+    /// Steps over each `::` that belongs to a path, and the segment after it; `name` is the kind of its first segment.
     fn rest_of_path(&mut self, mut name: NameKind, mut head: bool) {
         while is_path_separator(&self.tokens[self.at..]) {
             if let Some(length) = self.angle(2) {
@@ -416,13 +417,13 @@ impl Splitter<'_> {
         }
     }
 
-    /// Whether the `::` here belongs to the path whose last segment is `name`.
+    /// Returns whether the next `::` belongs to the path whose last segment is `name`.
     fn goes_on(&self, name: NameKind, head: bool) -> bool {
         let Some(next) = self.word(2) else {
             return false;
         };
         match name {
-            // `Self::N::step` is a constant and a step: only a type has something after it.
+            // `Self::N::step` is a constant and a step: a path goes on after a type, but not after a constant.
             NameKind::Constant => false,
             NameKind::Letter => {
                 NameKind::of(next) != NameKind::Lower
@@ -451,7 +452,7 @@ impl Splitter<'_> {
         }
         let name = match self.tokens.get(self.at) {
             Some(TokenTree::Ident(word)) => NameKind::of(word),
-            // The type that another macro hands on is whole.
+            // A type that another macro passes on is complete.
             Some(TokenTree::Group(_)) => return self.step(1, false),
             _ => match self.angle(0) {
                 Some(length) => {
@@ -479,7 +480,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Steps over a closure's parameters, and over its type if it has one.
+    /// Steps over the parameters of a closure, and over its return type if it has one.
     fn closure(&mut self) {
         let parameters = self.tokens[self.at + 1..].iter();
         let Some(length) = parameters.clone().position(|token| is_punct(token, '|')) else {
@@ -493,12 +494,12 @@ impl Splitter<'_> {
         }
     }
 
-    /// Steps over an expression that begins with a keyword and ends with a block: to Rust, all colons before the
-    /// block belong to it.
+    /// Steps over an expression that begins with a keyword and ends with a block: Rust counts all colons before the
+    /// block as part of the expression.
     fn blocks(&mut self) {
         match end_of_blocks(self.tokens, self.at) {
             Some(end) => self.step(end - self.at, false),
-            // No block follows, so the separators are those of the slice.
+            // If no block follows, the separators belong to the slice.
             None => self.step(1, true),
         }
     }
@@ -524,7 +525,7 @@ pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
                 if missing == 0 {
                     match (next, tokens.get(at + 2)) {
                         (Some(word), Some(next)) if is_word(word, "else") => {
-                            // `else if` asks for its block itself.
+                            // `else if` requires a block of its own.
                             missing += usize::from(!is_word(next, "if"));
                             at += 1;
                         }
@@ -539,12 +540,12 @@ pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
     None
 }
 
-/// A block, also one that another macro hands on.
+/// Returns whether a token is a block, which another macro may have passed on.
 fn is_block(token: &TokenTree) -> bool {
     matches!(&*visible(slice::from_ref(token)), [token] if is_group(token, Delimiter::Brace))
 }
 
-/// Whether a group without delimiters holds a type, to which `::` after it belongs.
+/// Returns whether a group without delimiters holds a type; a `::` after it then belongs to the path.
 pub fn is_type_group(token: &TokenTree) -> bool {
     matches!(
         NameKind::of_group(token),
@@ -552,7 +553,7 @@ pub fn is_type_group(token: &TokenTree) -> bool {
     )
 }
 
-/// Whether tokens in brackets are what `s![]` reads, rather than what Rust does.
+/// Returns whether brackets with these tokens are a slice of `s![]`, rather than Rust.
 pub fn is_slice_syntax(tokens: &[TokenTree]) -> bool {
     split_items(tokens).iter().any(|item| {
         let is_word = |tokens: &[TokenTree]| matches!(tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));
@@ -561,7 +562,7 @@ pub fn is_slice_syntax(tokens: &[TokenTree]) -> bool {
     })
 }
 
-/// Whether the colon is half of what Rust reads as a path.
+/// Returns whether a colon is one half of the `::` of a path in Rust.
 fn is_path(tokens: &[TokenTree], colon: usize) -> bool {
     let pair = |first: usize| {
         let after = tokens.get(first + 2);

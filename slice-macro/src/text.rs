@@ -1,10 +1,10 @@
-//! Tokens back to the text they came from, for the corrected code in a message.
+//! Restores the source text of tokens, for corrected code in messages.
 
 use proc_macro2::{Delimiter, TokenTree};
 
 use crate::tokens::{apart, is_punct};
 
-/// The tokens as they are in the source.
+/// Returns the tokens as they appear in the source.
 pub fn text(tokens: &[TokenTree]) -> String {
     let mut text = String::new();
     let mut before: Option<&TokenTree> = None;

@@ -1,4 +1,4 @@
-//! Questions about single tokens and groups.
+//! Inspects single tokens and groups.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ pub fn is_group(token: &TokenTree, delimiter: Delimiter) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == delimiter)
 }
 
-/// Whether `tokens` begin with `::`, written without a space.
+/// Returns whether `tokens` begin with `::`, without a space in between.
 pub fn is_path_separator(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [first, second, ..] if is_punct(first, ':') && is_punct(second, ':') && is_joint(first))
 }
@@ -31,7 +31,7 @@ pub fn dots(tokens: &[TokenTree]) -> usize {
     tokens.iter().take_while(is_dot).count()
 }
 
-/// The tokens inside when `tokens` is nothing but one group with this delimiter.
+/// Returns the contents of a group with this delimiter, if `tokens` are only this group.
 pub fn inside(tokens: &[TokenTree], delimiter: Delimiter) -> Option<Vec<TokenTree>> {
     match tokens {
         [TokenTree::Group(group)] if group.delimiter() == delimiter => {
@@ -41,7 +41,7 @@ pub fn inside(tokens: &[TokenTree], delimiter: Delimiter) -> Option<Vec<TokenTre
     }
 }
 
-/// Returns the tokens without the invisible groups around them, in which `macro_rules!` passes a `$e:expr`.
+/// Returns the tokens without the invisible groups around them; `macro_rules!` passes a `$e:expr` in such a group.
 pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let mut seen = Cow::Borrowed(tokens);
     while let Some(inner) = inside(&seen, Delimiter::None) {
@@ -50,7 +50,7 @@ pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     seen
 }
 
-/// Whether `wanted` is true of a token and the number of blocks around it, without recursion.
+/// Returns whether `wanted` is true for a token and the number of blocks around it, without recursion.
 pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize) -> bool) -> bool {
     let mut streams: Vec<(TokenStream, usize)> = Vec::new();
     let mut visit = |token: &TokenTree, blocks: usize, streams: &mut Vec<_>| {
@@ -74,7 +74,7 @@ pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize)
     false
 }
 
-/// Whether there is a space between two neighbours; outside a compiler, where this is not known, there is.
+/// Returns whether there is a space between two neighbours; without a compiler, this is unknown and returns true.
 pub fn apart(before: &TokenTree, after: &TokenTree) -> bool {
     if !proc_macro::is_available() {
         return true;
@@ -86,7 +86,7 @@ pub fn apart(before: &TokenTree, after: &TokenTree) -> bool {
     (before.line(), before.column()) != (after.line(), after.column())
 }
 
-/// Returns the begin of a token.
+/// Returns the span of a token, or of the opening delimiter of a group.
 pub fn opening(token: &TokenTree) -> Span {
     match token {
         TokenTree::Group(group) => group.span_open(),
@@ -94,7 +94,7 @@ pub fn opening(token: &TokenTree) -> Span {
     }
 }
 
-/// Returns the end of a token.
+/// Returns the span of a token, or of the closing delimiter of a group.
 pub fn closing(token: &TokenTree) -> Span {
     match token {
         TokenTree::Group(group) => group.span_close(),

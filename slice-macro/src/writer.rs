@@ -1,17 +1,17 @@
-//! Tokens written one after another.
+//! Writes tokens one after another.
 //!
-//! `quote!` with a stream in a stream calls the compiler several times for each, and this crate is not optimized in builds
-//! for development. What every slice expands to is therefore written token by token, and only what is
-//! between brackets is a stream.
+//! When a stream is inside another stream, `quote!` calls the compiler several times for each, and this crate is not
+//! optimized in development builds. The common expansion of all slices is therefore written token by token, and only
+//! the contents of brackets are a stream.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
-/// The path of `slice_core` as written at the call, and where errors in what is written are shown.
+/// The path of `slice_core` as written at the call, and the place at which errors in the expansion appear.
 pub struct Krate {
     path: Vec<TokenTree>,
     /// A place in the caller's code.
     pub place: Span,
-    /// Returns the place as a span for the macro's own tokens.
+    /// A span at that place for the macro's own tokens.
     pub span: Span,
 }
 
@@ -22,7 +22,7 @@ impl Krate {
         Self { path, place, span }
     }
 
-    /// The span that errors show at `place`, and that resolves where the path came from.
+    /// Returns the path with a span that shows errors at `place`, and resolves names where the path was written.
     pub fn shown_at(&self, place: Span) -> Self {
         let mut path = self.path.clone();
         for token in &mut path {
@@ -32,7 +32,7 @@ impl Krate {
         Self { path, place, span }
     }
 
-    /// The path of something in `slice_core`.
+    /// Returns the path of an item in `slice_core`.
     pub fn path(&self, names: &[&str]) -> Writer {
         let mut path = Writer::new(self.span);
         path.path(self, names);
@@ -40,7 +40,7 @@ impl Krate {
     }
 }
 
-/// The written tokens, with their span.
+/// The output so far, and the span of its tokens.
 pub struct Writer {
     tokens: Vec<TokenTree>,
     span: Span,
@@ -64,7 +64,7 @@ impl Writer {
         self.tokens.push(token.into());
     }
 
-    /// Tokens that keep their spans.
+    /// Appends tokens with their own spans.
     pub fn append(&mut self, mut tokens: Vec<TokenTree>) {
         self.tokens.append(&mut tokens);
     }
@@ -81,20 +81,20 @@ impl Writer {
         self.punct(sign, Spacing::Alone);
     }
 
-    /// `'name`
+    /// Appends `'name`.
     pub fn lifetime(&mut self, name: &str) {
         self.punct('\'', Spacing::Joint);
         self.word(name);
     }
 
-    /// The comma after what has been written, if anything has.
+    /// Appends a comma, unless nothing has been written.
     pub fn comma(&mut self) {
         if !self.tokens.is_empty() {
             self.sign(',');
         }
     }
 
-    /// `::`, `=>` and the like.
+    /// Appends two signs as one operator, such as `::` and `=>`.
     pub fn signs(&mut self, first: char, second: char) {
         self.punct(first, Spacing::Joint);
         self.punct(second, Spacing::Alone);
@@ -114,13 +114,13 @@ impl Writer {
         }
     }
 
-    /// `.name`
+    /// Appends `.name`.
     pub fn member(&mut self, name: &str) {
         self.sign('.');
         self.word(name);
     }
 
-    /// `as _`
+    /// Appends `as _`.
     pub fn cast(&mut self) {
         self.word("as");
         self.word("_");

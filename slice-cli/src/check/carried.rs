@@ -14,12 +14,12 @@ pub struct Carried {
     /// The name of the system.
     #[serde(skip)]
     pub name: &'static str,
-    /// For which shapes.
+    /// The shapes for which the system can express the operation.
     pub how: How,
     /// The call in the system's own notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
-    /// Why it is refused.
+    /// The reason for a refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// Known defects of the system that affect the operation.
@@ -37,7 +37,7 @@ pub enum How {
     ExactForThisShape,
     /// Only for a known shape, and the model does not give one.
     NeedsShape,
-    /// For none.
+    /// For no shape.
     Refused,
 }
 
@@ -83,7 +83,7 @@ pub struct Slice<'a> {
     pub selection: Option<&'a Selection>,
     /// The slice, if it has a list on an axis.
     pub lists: Option<&'a DynOuterSpec>,
-    /// The shape of what is sliced, if it is known.
+    /// The shape of the sliced array, if it is known.
     pub shape: Option<&'a [usize]>,
     /// The operator set of ONNX.
     pub opset: u32,
@@ -103,7 +103,7 @@ fn carried<Op: ToString>(
         defects: Vec::new(),
     };
     let (how, translated) = match (every, this) {
-        // For this shape, fewer of the defects may matter.
+        // With the shape, some defects may not apply.
         (Some(Ok(_)), Some(Ok(this))) => (How::Exact, Ok(this)),
         (Some(Ok(every)), _) => (How::Exact, Ok(every)),
         (_, Some(this)) => (How::ExactForThisShape, this),
@@ -169,7 +169,7 @@ where
     (!is_missing || !is_slice).then(|| carried(Op::SYSTEM, None, this))
 }
 
-/// ONNX needs the number of axes, and has versions.
+/// Expresses the slice for ONNX, which needs the rank and an opset.
 fn onnx(system: System, slice: &Slice<'_>) -> Carried {
     let every = slice.spec.zip(slice.rank);
     carried(

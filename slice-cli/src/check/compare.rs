@@ -9,7 +9,7 @@ use super::report::{Entry, Report};
 use crate::model::kind::{Kind, Select};
 use crate::model::{Graph, ValueId, number, select};
 
-/// The most consecutive slices that are treated as one.
+/// The maximum number of consecutive slices that are combined into one.
 const MOST_IN_CHAIN: usize = 64;
 
 /// One slice, or several applied one after the other, with a result that is used for more than slicing.
@@ -19,11 +19,11 @@ pub struct Path {
     pub operation: usize,
     /// The chain as one slice, or slice by slice if it is not known to be one.
     pub slice: String,
-    /// The shape of what is sliced.
+    /// The shape of the sliced array.
     pub input_shape: Option<super::report::Shape>,
     /// The shape of the result.
     pub output_shape: Option<super::report::Shape>,
-    /// Its place, counted from 1, among the arrays that are joined, and their number, if it is used for nothing else.
+    /// The place of the result among the joined arrays, counted from 1, and their number, if a join is its only use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined: Option<(usize, usize)>,
     /// The chain as one slice.
@@ -46,7 +46,7 @@ impl Path {
         let outputs = match (&self.output_shape, &other.output_shape) {
             (Some(one), Some(other)) => {
                 let (one, other) = (longer(one), longer(other));
-                // A length that is not known may be 1.
+                // An unknown length may be 1.
                 one.len() != other.len() || agree(&one, &other)
             }
             _ => true,
@@ -133,7 +133,7 @@ fn joined(graph: &Graph, consumers: &[Vec<usize>], value: ValueId) -> Option<(us
 struct Part<'a> {
     spec: Option<DynSliceSpec>,
     shape: Option<&'a [number::Dim]>,
-    /// The first of them.
+    /// The first slice.
     entry: &'a Entry,
 }
 
@@ -243,7 +243,7 @@ pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]>
     is_few.then(|| [missing(one, other), missing(other, one)])
 }
 
-/// The most slices that are looked for at other places.
+/// The maximum number of slices that are searched for at other places.
 const MOST_MOVED: usize = 2000;
 
 /// Whether both have the same paths, ignoring order and repetitions; `false` if too many are at other places.

@@ -1,4 +1,4 @@
-//! Known mistakes of converters, each with the smallest model that shows it in `tests/converters`.
+//! Lists known mistakes of converters, each with a minimal model in `tests/converters`.
 
 use serde::Serialize;
 use slice_core::resolve::index;
@@ -7,15 +7,15 @@ use slice_ops::{AnyOperation, System, onnx, tensorflow};
 /// A mistake that a converter makes with an operation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Mistake {
-    /// The converter or reader of models.
+    /// The converter, or the library that reads models.
     pub converter: &'static str,
-    /// The version that was tested.
+    /// The tested version.
     pub version: &'static str,
-    /// A description.
+    /// A description of the mistake.
     pub text: &'static str,
-    /// The smallest model in `tests/converters` that shows it.
+    /// The minimal model in `tests/converters`.
     pub model: &'static str,
-    /// The system that it converts to.
+    /// The target system of the converter.
     #[serde(skip)]
     system: Option<&'static str>,
 }
@@ -81,7 +81,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "bounds are given to the axes in ascending order",
         ),
         Meets::Onnx(|slice, shape| {
-            // Slices with other steps take another path in the converter.
+            // The converter treats slices with other steps differently.
             slice.steps.iter().flatten().all(|&step| step > 0) && !in_order(slice, shape)
         }),
     ),
@@ -178,7 +178,7 @@ fn is_wide(number: i64) -> bool {
     i32::try_from(number).is_err()
 }
 
-/// The place, start, end and step of each entry.
+/// Returns the position, start, end and step of each entry.
 fn entries(slice: &onnx::Slice) -> impl Iterator<Item = (usize, i64, i64, i64)> {
     let steps = slice.steps.as_deref();
     let step = move |at| {
@@ -190,7 +190,7 @@ fn entries(slice: &onnx::Slice) -> impl Iterator<Item = (usize, i64, i64, i64)> 
     bounds.map(move |(at, (&start, &end))| (at, start, end, step(at)))
 }
 
-/// The length of the axis of an entry.
+/// Returns the length of the axis to which an entry refers.
 fn length(slice: &onnx::Slice, at: usize, shape: Option<&[usize]>) -> Option<i64> {
     let shape = shape?;
     let axis = match &slice.axes {
@@ -200,7 +200,7 @@ fn length(slice: &onnx::Slice, at: usize, shape: Option<&[usize]>) -> Option<i64
     i64::try_from(*shape.get(axis)?).ok()
 }
 
-/// Whether a step of -1 selects all of an axis, or selects from its end with a start of -1.
+/// Returns whether a step of -1 selects all of an axis, or selects from its end with a start of -1.
 fn turned(start: i64, end: i64, length: i64) -> bool {
     let is_all = start.saturating_add(if start < 0 { length } else { 0 }) >= length - 1
         && end < 0
@@ -209,7 +209,7 @@ fn turned(start: i64, end: i64, length: i64) -> bool {
     length > 0 && (is_all || from_the_end)
 }
 
-/// Whether the axes are in ascending order.
+/// Returns whether the axes are in ascending order.
 fn in_order(slice: &onnx::Slice, shape: Option<&[usize]>) -> bool {
     let axis = |&axis: &i64| match shape {
         Some(shape) => index(axis, shape.len()).and_then(|axis| i64::try_from(axis).ok()),
@@ -219,7 +219,7 @@ fn in_order(slice: &onnx::Slice, shape: Option<&[usize]>) -> bool {
     axes.is_none_or(|axes| axes.is_sorted())
 }
 
-/// Begin, end and stride of each range, and whether the begin and the end are masked.
+/// Returns begin, end and stride of each range, and whether the begin and the end are masked.
 fn ranges(slice: &tensorflow::StridedSlice) -> impl Iterator<Item = (i64, i64, i64, [bool; 2])> {
     let others = slice.ellipsis_mask | slice.new_axis_mask | slice.shrink_axis_mask;
     let bit = |mask: i64, at: usize| at < 64 && mask >> at & 1 == 1;
@@ -236,7 +236,7 @@ fn ranges(slice: &tensorflow::StridedSlice) -> impl Iterator<Item = (i64, i64, i
         })
 }
 
-/// The mistakes that converters make with an operation on an input of this shape.
+/// Returns the mistakes of converters that affect an operation on an input of this shape.
 pub fn met(operation: &AnyOperation, shape: Option<&[usize]>) -> Vec<Mistake> {
     let meets = |meets: &Meets| match (meets, operation) {
         (Meets::Onnx(meets), AnyOperation::Onnx(slice)) => meets(slice, shape),
@@ -248,7 +248,7 @@ pub fn met(operation: &AnyOperation, shape: Option<&[usize]>) -> Vec<Mistake> {
 }
 
 impl Mistake {
-    /// Whether the mistake is made by a converter to one of these systems; always true if `wanted` is empty.
+    /// Returns whether the converter's target is one of these systems; always true if `wanted` is empty.
     pub fn is_of(&self, wanted: &[System]) -> bool {
         let is_its = |one: &System| self.system == Some(one.folder);
         wanted.is_empty() || wanted.iter().any(is_its)
@@ -288,7 +288,7 @@ mod tests {
         list.map(Value::as_i64).collect()
     }
 
-    /// The only slice of a model, if its numbers are in the model.
+    /// Returns the only slice of a model, if its numbers are constants.
     fn operation(model: &Value) -> Option<AnyOperation> {
         let [op] = &model["ops"].as_array()?[..] else {
             return None;
@@ -318,7 +318,7 @@ mod tests {
         }
     }
 
-    /// No converter is right about a model that matches one of its listed mistakes.
+    /// Every converter fails on a model that matches one of its listed mistakes.
     #[test]
     fn models_that_meet_mistakes() {
         let mut verdicts = HashMap::new();

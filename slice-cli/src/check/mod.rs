@@ -1,4 +1,4 @@
-//! Findings about the slices of a model.
+//! Checks the slices of a model, and reports its findings.
 
 pub mod carried;
 pub mod compare;

@@ -1,4 +1,4 @@
-//! A report as text.
+//! Formats a report as text.
 
 use anstyle::{AnsiColor, Style};
 
@@ -12,7 +12,7 @@ const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const REFUSED: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
-/// Writes a report; for systems that were asked for, each has a line of its own.
+/// Formats a report; if systems were requested, each has a line of its own.
 pub fn text(file: &str, report: &Report, asked: bool) -> String {
     let slices = slices(report.operations.len());
     let mut text = format!(
@@ -32,7 +32,7 @@ pub fn text(file: &str, report: &Report, asked: bool) -> String {
     text
 }
 
-/// A number of slices.
+/// Formats a number of slices.
 pub fn slices(count: usize) -> String {
     match count {
         1 => "1 slice".into(),
@@ -40,7 +40,7 @@ pub fn slices(count: usize) -> String {
     }
 }
 
-/// Where an operation is.
+/// Describes an operation and its place in the model.
 pub fn place(entry: &Entry, unit: Unit) -> String {
     let name = match (&entry.name, &entry.output) {
         (name, output) if name.is_empty() => format!("the {} that makes {output}", entry.operation),
@@ -97,7 +97,7 @@ fn lines(entry: &Entry, asked: bool) -> Vec<String> {
     lines
 }
 
-/// How a system does it, in the words of the system.
+/// Describes how a system expresses an operation, in the system's notation.
 fn of_a_system(carried: &Carried) -> Vec<String> {
     let name = carried.name;
     let indented = |text: &str| text.replace('\n', &format!("\n{:15}", ""));
@@ -120,7 +120,7 @@ fn of_a_system(carried: &Carried) -> Vec<String> {
     lines
 }
 
-/// Where a system does not do it, and what it gets wrong.
+/// Lists the systems that refuse an operation, and known defects.
 fn of_all_systems(systems: &[Carried]) -> Vec<String> {
     let mut lines = Vec::new();
     for one in systems.iter().filter(|one| one.how == How::Refused) {
@@ -136,7 +136,7 @@ fn of_all_systems(systems: &[Carried]) -> Vec<String> {
     lines
 }
 
-/// For each system, how many of the slices it has.
+/// Counts, for each system, the slices that it can express.
 fn summary(report: &Report) -> String {
     let all = report.operations.iter().flat_map(|entry| &entry.systems);
     let mut names: Vec<&str> = Vec::new();

@@ -1,4 +1,4 @@
-//! The operations of a model that select, and what there is to say of each.
+//! Reports on the selecting operations of a model.
 
 use std::collections::HashMap;
 
@@ -14,10 +14,10 @@ use crate::model::number::{Dim, known, shape_text};
 use crate::model::select::{self, Operation, Taken};
 use crate::model::{Graph, ModelError, Node, Unit, ValueId, fold};
 
-/// The operator set of ONNX that is written for models that have none.
+/// The ONNX opset for models in other formats.
 const OPSET: u32 = 13;
 
-/// A shape as JSON: lengths, names, and nothing for what is not known.
+/// A shape as JSON: lengths, names, and `null` for unknown lengths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape(pub Vec<Dim>);
 
@@ -31,76 +31,76 @@ impl Serialize for Shape {
     }
 }
 
-/// Selection of a model's operation, for one of its outputs.
+/// One output of a selecting operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Entry {
     /// The name of the node.
     pub name: String,
-    /// The format's name of the operation.
+    /// The name of the operation in the format.
     pub operation: String,
-    /// The byte of the file where the node begins, its line, or its number.
+    /// The place of the node: its offset or line in the file, or its number.
     pub at: usize,
-    /// The graph inside others that it is in.
+    /// The path of the nested graph that contains the node.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub scope: String,
-    /// The value it makes.
+    /// The name of the output.
     pub output: String,
-    /// Of several outputs, which one, counted from 1, and how many.
+    /// The number of this output, counted from 1, and the number of outputs, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<(usize, usize)>,
-    /// As Python writes it.
+    /// The slice in Python's notation.
     pub slice: Option<String>,
-    /// As the system of the model writes it.
+    /// The call in the notation of the model's system.
     pub call: Option<String>,
     /// The shape of the input.
     pub input_shape: Option<Shape>,
     /// The shape of the result.
     pub output_shape: Option<Shape>,
-    /// The values that hold numbers which are known only when the model runs.
+    /// The names of values with numbers that are known only when the model runs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at_run_time: Vec<String>,
-    /// Mistakes.
+    /// The mistakes in the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wrong: Vec<String>,
     /// Further notes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// How other systems do it.
+    /// The answers of other systems.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub systems: Vec<Carried>,
-    /// Known mistakes of converters that it meets.
+    /// Known mistakes of converters that affect the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub converters: Vec<Mistake>,
-    /// The node, by its place in the graph.
+    /// The index of the node in the graph.
     #[serde(skip)]
     pub node: usize,
-    /// The value that is sliced.
+    /// The sliced value.
     #[serde(skip)]
     pub of: ValueId,
-    /// The value that is made.
+    /// The resulting value.
     #[serde(skip)]
     pub made: ValueId,
-    /// For every shape, if there is one.
+    /// The slice for every shape, if there is one.
     #[serde(skip)]
     pub spec: Option<DynSliceSpec>,
-    /// For the shape of the input, if that is known.
+    /// The selection for the shape of the input, if that is known.
     #[serde(skip)]
     pub selection: Option<Selection>,
-    /// With a list.
+    /// The slice, if it has lists.
     #[serde(skip)]
     pub lists: Option<DynOuterSpec>,
-    /// Whether what is sliced is the same whatever the model is given.
+    /// Whether the sliced value does not depend on the model's inputs.
     #[serde(skip)]
     pub of_a_constant: bool,
     /// Whether it selects everything.
     pub does_nothing: bool,
-    /// With those before it, as one slice of the input of the first.
+    /// This slice and those before it, as one slice of the first one's input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub merged: Option<String>,
 }
 
 impl Entry {
-    /// The slice for every shape, or else for this one.
+    /// Returns the slice for every shape, or else for the shape of the input.
     pub fn every_or_this(&self) -> Option<DynSliceSpec> {
         let this = || {
             let spec =
@@ -111,22 +111,22 @@ impl Entry {
     }
 }
 
-/// All of a model.
+/// The report on a model.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The format, its version, and who wrote it.
+    /// The format, its version, and the program that wrote the model.
     pub about: String,
-    /// Counted by places.
+    /// The unit of the operations' places.
     #[serde(skip)]
     pub unit: Unit,
     /// The number of nodes.
     pub nodes: usize,
-    /// Operations that select.
+    /// The selecting operations.
     pub operations: Vec<Entry>,
 }
 
 impl Report {
-    /// The operations of which something is wrong.
+    /// Returns the number of operations with mistakes.
     pub fn wrong(&self) -> usize {
         self.operations
             .iter()
@@ -135,11 +135,11 @@ impl Report {
     }
 }
 
-/// Looks at all operations of a model that select.
+/// Examines all selecting operations of a model.
 ///
 /// # Errors
 ///
-/// If two nodes make the same value.
+/// If two nodes produce the same value.
 pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
     let producers = graph.producers()?;
     let consumers = graph.consumers();
@@ -178,7 +178,7 @@ pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
             }
             let is_said = graph.values[made].is_said;
             describe(&mut entry, taken, shape, is_said, graph.system);
-            // Axes of length 1 are added and dropped everywhere.
+            // Changes to axes of length 1 are reported only next to a slice, or if they are wrong.
             if !beside || after || before || !entry.wrong.is_empty() {
                 entries.push(entry);
             }
@@ -223,7 +223,8 @@ fn opset(node: &Node) -> Option<u32> {
     }
 }
 
-/// Whether a node selects other than by axes of length 1, of something that is no small constant.
+/// Returns whether a node selects from an axis, rather than only inserting or dropping axes, and its result is not a
+/// small constant.
 fn is_slice(graph: &Graph, node: &Node) -> bool {
     let is_plumbing = node
         .outputs
@@ -266,7 +267,7 @@ fn entry(graph: &Graph, at: usize, (of, made): (ValueId, ValueId)) -> Entry {
     }
 }
 
-/// Says what is taken of an input of this shape.
+/// Describes the selection from an input of this shape.
 fn describe(
     entry: &mut Entry,
     taken: Result<Taken, String>,
@@ -335,7 +336,7 @@ fn strided(
     let rank = shape.map(<[Dim]>::len);
     entry.call = match operation {
         Operation::Any(AnyOperation::Python(_)) => None,
-        // Other systems have operators of these meanings.
+        // The reader uses these operations for equivalent operators of other systems.
         Operation::Any(AnyOperation::Onnx(_)) | Operation::Axes(_) if system != "onnx" => None,
         operation => Some(operation.to_string()),
     };
@@ -344,7 +345,7 @@ fn strided(
         entry.converters = converters::met(operation, lengths);
     }
     match operation.to_spec(rank) {
-        // Every exporter of PyTorch writes these for what is left out.
+        // PyTorch's exporters always write these numbers for omitted bounds.
         Ok(spec) if system == "torch" => entry.spec = Some(select::without_sentinels(&spec)),
         Ok(spec) => entry.spec = Some(spec),
         Err(error @ TranslateError::Operation(_)) if entry.wrong.is_empty() => {
@@ -388,7 +389,7 @@ fn strided(
     }
 }
 
-/// Says where ONNX Runtime reads a slice differently.
+/// Notes where ONNX Runtime interprets a slice differently.
 fn runtime(entry: &mut Entry, slice: &onnx::Slice, lengths: Option<&[usize]>) {
     let ends = [i64::from(i32::MAX), i64::MAX];
     let mut backwards = slice.steps.iter().flatten().zip(&slice.ends);
@@ -423,14 +424,14 @@ fn shape_of(selection: &Selection) -> String {
     shape_text(&dims)
 }
 
-/// Finds slices of which each is the only one that takes what the one before makes, and that are one slice together.
+/// Finds consecutive slices that are equal to one slice and whose intermediate results are not used elsewhere.
 fn merge(graph: &Graph, consumers: &[Vec<usize>], entries: &mut [Entry]) {
     let by_value: HashMap<ValueId, usize> = entries
         .iter()
         .enumerate()
         .map(|(at, entry)| (entry.made, at))
         .collect();
-    // The first of each, and all of it as one slice.
+    // The first entry of each chain, and the whole chain as one slice.
     let mut so_far: Vec<Option<(usize, DynSliceSpec)>> = vec![None; entries.len()];
     for at in 0..entries.len() {
         let entry = &entries[at];

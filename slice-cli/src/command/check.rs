@@ -1,4 +1,4 @@
-//! `slice check`: the slices of a model.
+//! Implements `slice check`: checks the slices of a model, and can rewrite or compare models.
 
 use std::path::{Path, PathBuf};
 
@@ -55,7 +55,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// A model that was read, and what there is to say of it.
+/// A model with its report.
 struct Checked {
     name: String,
     bytes: Vec<u8>,
@@ -76,11 +76,11 @@ fn checked(path: &Path, systems: &[System]) -> Result<Checked, BadInput> {
     })
 }
 
-/// Checks.
+/// Runs `slice check`.
 ///
 /// # Errors
 ///
-/// If a slice is wrong, or refused by a system that was asked for; if two models differ; for a file that is no model.
+/// If a slice is wrong, a requested system refuses one, two models differ, or a file is not a model.
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     let systems = &arguments.systems[..];
     let one = checked(&arguments.model, systems)?;
@@ -105,7 +105,7 @@ fn alone(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     judged(checked, arguments)
 }
 
-/// An error if something is wrong, or not in a system that was asked for.
+/// Returns an error if a slice is wrong, or a requested system cannot express it.
 fn judged(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     let slices = checked.report.operations.len();
     let wrong = checked.report.wrong();
@@ -136,7 +136,7 @@ fn judged(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Writes the model again, once it is sure that it slices as before.
+/// Writes the fixed model after checking that its slices select the same elements.
 fn fix(checked: &Checked, out: &Path, arguments: &Arguments) -> Result<(), BadInput> {
     let failed = |error: ModelError| BadInput::slice(format!("{}: {error}", checked.name));
     let (bytes, changes) =
@@ -177,7 +177,7 @@ fn fix(checked: &Checked, out: &Path, arguments: &Arguments) -> Result<(), BadIn
     judged(checked, arguments)
 }
 
-/// Compares two models. In one format, slices have an order too.
+/// Compares two models. If they have the same format, the order of slices matters too.
 fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     let paths = [one, other].map(|checked| compare::paths(&checked.graph, &checked.report));
     let [first, second] = &paths;
@@ -263,7 +263,7 @@ fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), Bad
     )))
 }
 
-/// A slice, and where it is.
+/// Describes a slice and its place in the model.
 fn described(checked: &Checked, path: &compare::Path) -> String {
     let entry = &checked.report.operations[path.operation];
     let shape = |shape: &Option<crate::check::report::Shape>| {

@@ -1,4 +1,4 @@
-//! `slice explain`: says why a slice selects what it selects, step by step.
+//! Implements `slice explain`: explains step by step why a slice selects its elements.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -64,11 +64,12 @@ pub struct Arguments {
     svg: Option<PathBuf>,
 }
 
-/// Explains.
+/// Runs `slice explain`.
 ///
 /// # Errors
 ///
-/// For a slice that is wrong or does not fit, which is explained as far as it goes, and for a wrong command.
+/// If the command or the slice is wrong, or the slice does not fit the shape; the slice is still explained as far as
+/// possible.
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     if let Some(plan) = &arguments.plan {
         return print_plan(arguments, &input::json(plan)?);
@@ -95,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     }
 }
 
-/// Writes the picture to the file, if there is to be one.
+/// Writes the picture to a file, if one is named.
 fn draw(arguments: &Arguments, picture: &Picture) -> Result<(), BadInput> {
     let Some(path) = &arguments.svg else {
         return Ok(());
@@ -105,7 +106,7 @@ fn draw(arguments: &Arguments, picture: &Picture) -> Result<(), BadInput> {
     written.map_err(|error| BadInput::slice(format!("cannot write {}: {error}", path.display())))
 }
 
-/// Explains the read of a slice of an array in chunks.
+/// Plans the read of a slice from a chunked array.
 fn planned(
     arguments: &Arguments,
     operation: &Operation,
@@ -147,7 +148,7 @@ fn print_plan(arguments: &Arguments, plan: &ReadPlan) -> Result<(), BadInput> {
     draw(arguments, &picture)
 }
 
-/// The picture, as wide as the terminal.
+/// Draws the picture in the width of the terminal.
 fn drawn(picture: &Picture) -> String {
     match columns() {
         Some(columns) => picture.to_ansi_within(columns),
@@ -155,7 +156,7 @@ fn drawn(picture: &Picture) -> String {
     }
 }
 
-/// The sentences, the picture, the table and the notes; the error is left to the caller.
+/// Formats the sentences, the picture, the table and the notes; the caller prints the error.
 fn shown(explanation: &Explanation) -> String {
     let mut text = String::new();
     for (at, sentence) in explanation.sentences().iter().enumerate() {
@@ -168,7 +169,7 @@ fn shown(explanation: &Explanation) -> String {
         text += &format!("\n{}", drawn(&picture));
     }
     text += &format!("\n{TITLE}step by step{TITLE:#}\n");
-    // Its first line says what the first sentence does.
+    // The first line repeats the first sentence.
     for line in explanation.to_string().lines().skip(1) {
         if let Some(note) = line.strip_prefix("note:") {
             text += &format!("{NOTE}note:{NOTE:#}{note}\n");

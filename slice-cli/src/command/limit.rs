@@ -1,12 +1,12 @@
-//! How long a command may read.
+//! Parses the time limit of a command, and computes its deadline.
 
 use std::time::{Duration, Instant};
 
-/// Reads a number of seconds, such as 60 or 0.5.
+/// Parses a number of seconds, such as 60 or 0.5.
 ///
 /// # Errors
 ///
-/// For what is no number, or not more than 0.
+/// If the text is not a number, or the number is not positive.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
     if seconds <= 0.0 {
@@ -15,7 +15,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
-/// Returns when the time is over; never, if that is further away than the clock can say.
+/// Returns the deadline; `None` if there is no limit, or it is too far in the future for the clock.
 #[must_use]
 pub fn deadline(timeout: Option<Duration>) -> Option<Instant> {
     Instant::now().checked_add(timeout?)

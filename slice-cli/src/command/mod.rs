@@ -43,7 +43,7 @@ enum Command {
     Man(pages::Man),
 }
 
-/// Does what the arguments of the process say.
+/// Runs the command with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
     let done = match &Arguments::parse().command {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-/// The most symbolic links that are followed, as on Linux.
+/// The maximum number of symbolic links that are followed, equal to Linux's limit.
 const LINKS: usize = 40;
 
 /// The target of an argument, with symbolic links followed.
@@ -41,7 +41,7 @@ impl Output {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
                 Err(_) => {}
             }
-            // A link to something that does not exist yet.
+            // The path may be a link to a file that does not exist yet.
             let Ok(target) = fs::read_link(&path) else {
                 fs::metadata(folder(&path))?;
                 return Ok(Output::File(path));
@@ -88,8 +88,8 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Whether the process was started without a standard output, for which Rust's standard library opens `/dev/null`, or
-/// with one that looks the same. A shell opens `>/dev/null` for writing only, which is not an accident.
+/// Whether the process seems to have no standard output. In that case, Rust's standard library opens `/dev/null` for
+/// reading and writing; a shell opens `>/dev/null`, which is deliberate, for writing only.
 fn is_lost() -> bool {
     #[cfg(target_os = "linux")]
     if let Ok(file) = fs::metadata("/proc/self/fd/1") {
@@ -104,10 +104,10 @@ fn is_lost() -> bool {
     false
 }
 
-/// The most bytes that are written at a time; signals are noticed between writes.
+/// The maximum number of bytes per write; signals are noticed between writes.
 const PIECE: usize = 4 << 20;
 
-/// A file that is written in pieces, until a signal ends the process.
+/// A file written in pieces, until a signal ends the process.
 struct InPieces<'a>(&'a mut File);
 
 impl Write for InPieces<'_> {
@@ -156,7 +156,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     written.map(drop)
 }
 
-/// The permissions without the setuid, setgid and sticky bits: the owner of the new file may be another.
+/// Removes the setuid, setgid and sticky bits, because the new file may have another owner.
 #[cfg_attr(not(unix), expect(unused_mut, reason = "there is no mode to change"))]
 fn ordinary(mut permissions: Permissions) -> Permissions {
     #[cfg(unix)]
@@ -176,9 +176,9 @@ static ENDED: AtomicBool = AtomicBool::new(false);
 fn remove_when_ended() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 
-    // The write then fails instead of ending the process.
+    // With a handler for SIGXFSZ, a write beyond the limit fails instead of ending the process.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-    // Ignored signals stay ignored: `nohup` starts a process with some.
+    // Ignored signals stay ignored; for example, `nohup` ignores SIGHUP.
     let ends = [SIGINT, SIGTERM, SIGHUP]
         .into_iter()
         .filter(|&signal| !is_ignored(signal));
@@ -186,10 +186,10 @@ fn remove_when_ended() -> io::Result<()> {
     let wait = move || {
         for signal in signals.forever() {
             ENDED.store(true, Ordering::Relaxed);
-            // Held until the end, so that no other file is made.
+            // The lock is held until the process ends, to prevent the creation of another file.
             let at = unfinished();
             if let Some(path) = &*at {
-                // The process ends in either case.
+                // The process ends even if this fails.
                 let _ = fs::remove_file(path);
             }
             let _ = signal_hook::low_level::emulate_default_handler(signal);
@@ -205,7 +205,7 @@ pub fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
-    // The first bit is that of signal 1.
+    // The lowest bit stands for signal 1.
     let bit = signal
         .checked_sub(1)
         .and_then(|bit| u32::try_from(bit).ok());

@@ -1,4 +1,4 @@
-//! `slice man` and `slice completions`: what is made from the command's own description.
+//! Implements `slice man` and `slice completions`, whose output is generated from the command's own description.
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -29,7 +29,7 @@ pub struct Man {
     subcommand: Option<String>,
 }
 
-/// Prints completions.
+/// Prints the completions for a shell.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn completions(arguments: &Completions) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Prints a page.
+/// Prints the manual page of a command.
 ///
 /// # Errors
 ///

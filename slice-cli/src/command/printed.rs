@@ -1,4 +1,4 @@
-//! Output of the commands. A reader that has stopped is not an error; a full disk is one.
+//! Prints the output of the commands. A reader that has stopped is not an error; a full disk is one.
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
@@ -8,9 +8,9 @@ use anstyle::{AnsiColor, Style};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// Prints a text, with its colours if it is for a terminal.
+/// Prints a text, with its colours if the output is a terminal.
 ///
-/// The program ends if that fails: without a message if the reader has stopped, as `head` does.
+/// Ends the program if printing fails: without a message if the reader has stopped, as with `head`.
 pub(crate) fn print(text: &str) {
     match written(&printable_in_colours(text)) {
         Ok(Reader::Reads) => {}
@@ -22,7 +22,7 @@ pub(crate) fn print(text: &str) {
     }
 }
 
-/// Prints a text that may be a stranger's. A reader that has stopped is not an error.
+/// Prints a text that may contain untrusted input. A reader that has stopped is not an error.
 ///
 /// # Errors
 ///
@@ -31,13 +31,13 @@ pub fn print_plain(text: &str) -> Result<(), String> {
     written(&printable(text)).map(drop)
 }
 
-/// Prints an error on the standard error. If that fails, there is nobody to tell.
+/// Prints an error to the standard error; failures are ignored.
 pub fn print_error(error: &(impl Display + ?Sized)) {
     let error = printable(&error.to_string());
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
 }
 
-/// Returns the width of the terminal: what `COLUMNS` says, or else the terminal itself; none of a pipe or a file.
+/// Returns the width of the output from `COLUMNS`, or else from the terminal; `None` for a pipe or a file.
 #[must_use]
 pub fn columns() -> Option<usize> {
     let said = std::env::var("COLUMNS").ok();
@@ -47,7 +47,7 @@ pub fn columns() -> Option<usize> {
     columns.filter(|&columns| columns > 0)
 }
 
-/// Whether somebody reads the output.
+/// The state of the output's reader.
 enum Reader {
     Reads,
     Stopped,
@@ -62,12 +62,12 @@ fn written(text: &str) -> Result<Reader, String> {
     }
 }
 
-/// Returns a text of lines without what makes a terminal do anything but show it: models, metadata and servers may be a
-/// stranger's.
+/// Escapes control characters except newlines: models, metadata and servers may be untrusted, and must not control the
+/// terminal.
 fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
-        // Also what turns the direction of the text around.
+        // Marks that change the direction of text are escaped too.
         let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         match letter {
             '\n' => shown.push(letter),
@@ -78,7 +78,7 @@ fn printable(text: &str) -> String {
     shown
 }
 
-/// Returns a text as [`printable`] does, with its colours.
+/// Escapes a text like [`printable`], but keeps its colours.
 fn printable_in_colours(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let mut shown = printable(parts.next().unwrap_or_default());
@@ -93,7 +93,7 @@ fn printable_in_colours(text: &str) -> String {
     shown
 }
 
-/// Whether these are numbers of colours and styles, of which 8 would hide the text.
+/// Returns whether a sequence contains only numbers of colours and styles, except 8, which hides the text.
 fn is_visible(style: &str) -> bool {
     let mut numbers = style.split(';');
     numbers.all(|number| number.bytes().all(|byte| byte.is_ascii_digit()) && number != "8")

@@ -1,4 +1,4 @@
-//! `slice translate`: one slice as every system writes it.
+//! Implements `slice translate`: writes a slice in every system's notation.
 
 use crate::command::print;
 use crate::command::what::What;
@@ -50,11 +50,11 @@ pub struct Arguments {
     opset: u32,
 }
 
-/// Translates.
+/// Runs `slice translate`.
 ///
 /// # Errors
 ///
-/// For a slice that is wrong or does not fit, and for a wrong command.
+/// If the command or the slice is wrong, or the slice does not fit the shape.
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     print(&translate(arguments)?);
     Ok(())
@@ -122,7 +122,7 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
     Ok(text)
 }
 
-/// Operations of each system for a slice with lists, for this shape alone.
+/// Translates a slice with lists to each system, for this shape only.
 fn with_lists(spec: &DynOuterSpec, shape: &[usize], as_json: bool) -> Result<String, BadInput> {
     let selection = spec.resolve(shape);
     let selection = selection.map_err(|error| BadInput::slice(error.to_string()))?;
@@ -143,7 +143,7 @@ fn with_lists(spec: &DynOuterSpec, shape: &[usize], as_json: bool) -> Result<Str
     Ok(text)
 }
 
-/// Returns the translations as data: each operation with its fields and text, or the reason why there is none.
+/// Returns the translations as JSON: each operation with its fields and text, or the reason for a refusal.
 fn in_json(
     spec: &DynSliceSpec,
     selection: Option<&Selection>,
@@ -157,7 +157,7 @@ fn in_json(
         this.insert("output_shape".into(), json!(selection.output_shape()));
     }
     insert_all(&mut every, &mut this, spec, selection);
-    // Its operators need no shape, but the number of axes, and are of the version that was asked for.
+    // ONNX's operators depend on the rank and the opset, but not on the shape.
     let onnx = rank.map(|rank| operation(OnnxPlan::from_spec(spec, rank, opset)));
     every.insert("onnx".into(), onnx.into());
     let mut answer = json!({ "slice": spec, "for_every_shape": every });
@@ -171,7 +171,7 @@ fn in_json(
 
 macro_rules! insert_all {
     ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Inserts each system's translation: for every shape if there is one, and for that of the selection.
+        /// Inserts each system's translations, for every shape if possible and for the shape of the selection.
         fn insert_all(
             every: &mut serde_json::Map<String, Value>,
             this: &mut serde_json::Map<String, Value>,
@@ -200,7 +200,7 @@ slice_ops::for_each_system!(insert_all);
 
 macro_rules! insert_lists {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Operations of each system for a slice with lists.
+        /// Inserts each system's translation of a slice with lists.
         fn insert_lists(
             this: &mut serde_json::Map<String, Value>,
             spec: &DynOuterSpec,
@@ -228,7 +228,7 @@ fn operation<Op: Serialize + ToString>(
     }
 }
 
-/// A system's name and what there is to say of it.
+/// Formats a row: a system's name and its translation or refusal.
 fn row(system: &str, what: &str) -> String {
     let what = what.replace('\n', &format!("\n{:14}", ""));
     format!("  {system:<12}{what}\n")
@@ -246,7 +246,7 @@ fn shown((system, translated): &Form) -> String {
     }
 }
 
-/// The error, with carets under the item that it is about, or under all of them.
+/// Marks the item to which the error refers, or all items, with carets.
 fn under_the_item(spec: &DynSliceSpec, error: SliceError) -> BadInput {
     let texts: Vec<String> = spec.items().map(|item| item.to_string()).collect();
     let line = format!("x[{}]", texts.join(", "));
@@ -265,7 +265,7 @@ fn under_the_item(spec: &DynSliceSpec, error: SliceError) -> BadInput {
     }
 }
 
-/// The error, with carets under the field of the operation that it is about, if it is written.
+/// Marks the field of the operation to which the error refers with carets, if the text contains it.
 fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
     let fields: &[&str] = match *error {
         TranslateError::Operation(ref error) => match error {
@@ -292,7 +292,7 @@ fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
     }
 }
 
-/// The fields in the first of which that is written a mistake of the slice is.
+/// Returns the fields that may contain the mistake; the first of them in the text is marked.
 fn fields_of(error: &SliceError) -> &'static [&'static str] {
     match *error {
         SliceError::LengthMismatch {

@@ -1,4 +1,4 @@
-//! The argument that says the slice.
+//! The arguments that describe the slice.
 
 use crate::input::{self, BadInput};
 use crate::operation::{self, Operation, Steps};
@@ -57,11 +57,11 @@ pub struct What {
 }
 
 impl What {
-    /// Reads what was written; the text of it is beside the operation.
+    /// Reads the slice, and returns it with its text.
     ///
     /// # Errors
     ///
-    /// If it is neither a slice nor such an operation. For an operation without its option, the error names the option.
+    /// If the text is neither a slice nor an operation. For JSON without an option, the error suggests the option.
     pub fn read(&self) -> Result<(Operation, &str), BadInput> {
         fn json<Op>(json: Option<&String>) -> Option<Result<(Operation, &str), BadInput>>
         where
@@ -94,7 +94,7 @@ impl What {
     }
 }
 
-/// The option for JSON with these fields.
+/// Returns the option for an operation in JSON, judging by its fields.
 fn option(json: &str) -> &'static str {
     let is_list = |field: &serde_json::Value| field.is_array();
     let Ok(serde_json::Value::Object(fields)) = serde_json::from_str(json) else {

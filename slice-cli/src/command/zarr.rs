@@ -1,4 +1,4 @@
-//! `slice zarr`: a slice of a Zarr array as a file of NumPy.
+//! Implements `slice zarr`: writes a slice of a Zarr array to a NumPy file.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -75,12 +75,12 @@ pub struct Arguments {
     pub json: bool,
 }
 
-/// Reads and writes.
+/// Runs `slice zarr`.
 ///
 /// # Errors
 ///
-/// For a slice that is wrong, an array that cannot be read, limits that are exceeded, and an output that cannot be written; for a
-/// wrong command.
+/// If the command or the slice is wrong, the array cannot be read, a limit is exceeded, or the output cannot be
+/// written.
 #[cfg(feature = "zarr")]
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     if arguments.out.as_deref().is_some_and(is_standard) {
@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
         }
     }
     let done = std::panic::catch_unwind(|| crate::zarr::run::run(arguments));
-    // The message of a panic was printed where it happened.
+    // A panic has already printed its message.
     let done = done.unwrap_or_else(|_| Err("zarrs panicked".into()));
     done.map_err(|error| BadInput::slice(error.to_string()))
 }
@@ -106,7 +106,7 @@ fn is_standard(out: &std::path::Path) -> bool {
     )
 }
 
-/// Says how to build a command that reads arrays.
+/// Refuses to run without the feature `zarr`, and explains how to enable it.
 ///
 /// # Errors
 ///

@@ -1,14 +1,14 @@
-//! FlatBuffers, read where they are: a table is a place in the file, and every offset is compared with the file's length before
-//! it is followed.
+//! Reads FlatBuffers in place: a table is an offset in the file, and every offset is checked against the file's length
+//! before it is followed.
 
 use super::ModelError;
 
-/// A place that is not in the file, or a vector that does not fit there.
+/// Creates an error about an offset that leads out of the file, or a vector that does not fit into it.
 fn wrong(at: usize) -> ModelError {
     format!("this is no LiteRT model: an offset at byte {at} leads out of the file").into()
 }
 
-/// Returns so many bytes at a place.
+/// Returns the `N` bytes at an offset.
 fn bytes<const N: usize>(file: &[u8], at: usize) -> Result<[u8; N], ModelError> {
     let found = file.get(at..).and_then(|rest| rest.first_chunk::<N>());
     found.copied().ok_or_else(|| wrong(at))
@@ -18,7 +18,7 @@ fn length(file: &[u8], at: usize) -> Result<usize, ModelError> {
     Ok(u32::from_le_bytes(bytes(file, at)?) as usize)
 }
 
-/// The place that an offset at a place leads to.
+/// Returns the offset to which the entry at `at` leads.
 fn followed(file: &[u8], at: usize) -> Result<usize, ModelError> {
     let to = at.checked_add(length(file, at)?);
     to.filter(|&to| to < file.len()).ok_or_else(|| wrong(at))
@@ -28,7 +28,7 @@ fn followed(file: &[u8], at: usize) -> Result<usize, ModelError> {
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
     file: &'a [u8],
-    /// The byte of the file where it begins.
+    /// The offset of its first byte in the file.
     pub at: usize,
 }
 
@@ -36,20 +36,20 @@ pub struct Table<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Vector<'a> {
     file: &'a [u8],
-    /// The byte of its first element.
+    /// The offset of its first element in the file.
     at: usize,
     /// The number of its elements.
     pub len: usize,
 }
 
 impl<'a> Table<'a> {
-    /// The table that a file is.
+    /// Returns the root table of a file.
     pub fn root(file: &'a [u8]) -> Result<Self, ModelError> {
         let at = followed(file, 0)?;
         Ok(Table { file, at })
     }
 
-    /// The place of a field, if the table has it.
+    /// Returns the offset of a field, if the table has it.
     fn field(self, number: usize) -> Result<Option<usize>, ModelError> {
         let back = i32::from_le_bytes(bytes(self.file, self.at)?);
         let vtable = i64::try_from(self.at)
@@ -66,7 +66,7 @@ impl<'a> Table<'a> {
         Ok((offset != 0).then(|| self.at + usize::from(offset)))
     }
 
-    /// A number of one byte; 0 without one.
+    /// Returns a one-byte integer; 0 if the field is missing.
     pub fn byte(self, number: usize) -> Result<i64, ModelError> {
         match self.field(number)? {
             Some(at) => Ok(i64::from(bytes::<1>(self.file, at)?[0])),
@@ -74,7 +74,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A number of four bytes; 0 without one.
+    /// Returns a four-byte integer; 0 if the field is missing.
     pub fn int(self, number: usize) -> Result<i64, ModelError> {
         match self.field(number)? {
             Some(at) => Ok(i32::from_le_bytes(bytes(self.file, at)?).into()),
@@ -82,7 +82,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A table inside, if there is one.
+    /// Returns a nested table, if there is one.
     pub fn table(self, number: usize) -> Result<Option<Table<'a>>, ModelError> {
         let Some(at) = self.field(number)? else {
             return Ok(None);
@@ -94,7 +94,7 @@ impl<'a> Table<'a> {
         }))
     }
 
-    /// A vector whose elements have so many bytes; an empty one if there is none.
+    /// Returns a vector with elements of `size` bytes; an empty one if the field is missing.
     pub fn vector(self, number: usize, size: usize) -> Result<Vector<'a>, ModelError> {
         let (file, field) = (self.file, self.field(number)?);
         let Some(field) = field else {
@@ -119,17 +119,17 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether there is a vector, which may be empty.
+    /// Returns whether the table has this field; a vector may still be empty.
     pub fn has(self, number: usize) -> Result<bool, ModelError> {
         Ok(self.field(number)?.is_some())
     }
 
-    /// A text; nothing for what is not UTF-8.
+    /// Returns a string; an empty one if it is not UTF-8.
     pub fn text(self, number: usize) -> Result<&'a str, ModelError> {
         Ok(str::from_utf8(self.vector(number, 1)?.bytes(1)?).unwrap_or_default())
     }
 
-    /// The numbers of four bytes in a vector, at most so many.
+    /// Returns at most `most` numbers of a vector of four-byte integers.
     pub fn ints(self, number: usize, most: usize) -> Result<Vec<i64>, ModelError> {
         let vector = self.vector(number, 4)?;
         let numbers = vector.bytes(4)?.as_chunks::<4>().0.iter().take(most);
@@ -140,7 +140,7 @@ impl<'a> Table<'a> {
 }
 
 impl<'a> Vector<'a> {
-    /// All of its bytes, if an element has so many.
+    /// Returns all bytes of the vector, for elements of `size` bytes.
     pub fn bytes(self, size: usize) -> Result<&'a [u8], ModelError> {
         let end = self
             .len
@@ -150,7 +150,7 @@ impl<'a> Vector<'a> {
         found.ok_or_else(|| wrong(self.at))
     }
 
-    /// A table that is an element.
+    /// Returns the table to which an element refers.
     pub fn table(self, element: usize) -> Result<Table<'a>, ModelError> {
         let place = element
             .checked_mul(4)

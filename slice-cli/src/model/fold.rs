@@ -1,21 +1,21 @@
-//! Follows constants and shapes from node to node.
+//! Propagates constants and shapes from node to node.
 
 use super::kind::{Argument, Kind, Select};
 use super::number::{Constant, Dim, MOST_AXES, Number};
 use super::{Graph, ModelError, Node, ValueId};
 use crate::model::select::{self, Taken};
 
-/// The elements of a value, if it is a small constant.
+/// Returns the elements of a value, if it is a small constant.
 pub fn constant(graph: &Graph, value: Option<ValueId>) -> Option<&Constant> {
     graph.values.get(value?)?.constant.as_ref()
 }
 
-/// The shape of a value, if it is known.
+/// Returns the shape of a value, if it is known.
 pub fn shape(graph: &Graph, value: Option<ValueId>) -> Option<&[Dim]> {
     graph.values.get(value?)?.shape.as_deref()
 }
 
-/// The value that an argument names; `None` if it is none or left out.
+/// Returns the input to which an argument refers; `None` if the argument is not an input, or is left out.
 pub fn input(node: &Node, argument: &Argument) -> Option<ValueId> {
     match argument {
         Argument::Input(at) => node.inputs.get(*at).copied().flatten(),
@@ -23,11 +23,11 @@ pub fn input(node: &Node, argument: &Argument) -> Option<ValueId> {
     }
 }
 
-/// Sorts the nodes, and gives values the constants and shapes that follow from others.
+/// Sorts the nodes, and infers constants and shapes of values from others.
 ///
 /// # Errors
 ///
-/// If two nodes make the same value.
+/// If two nodes produce the same value.
 pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
     graph.sort()?;
     for at in 0..graph.nodes.len() - graph.in_circles {
@@ -58,7 +58,7 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
     Ok(())
 }
 
-/// The constant that a node makes of others.
+/// Returns the constant that a node computes from others.
 fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
     let operand = |at: usize| constant(graph, node.inputs.get(at).copied().flatten());
     match &node.kind {
@@ -184,7 +184,7 @@ fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
     }
 }
 
-/// The elements of a constant that an operation selects.
+/// Returns the elements that an operation selects from a constant.
 fn selected(graph: &Graph, node: &Node, select: &Select, place: usize) -> Option<Constant> {
     let of = constant(graph, node.inputs.first().copied().flatten())?;
     let shape = vec![of.elements.len(); of.rank];
@@ -217,7 +217,7 @@ fn selected(graph: &Graph, node: &Node, select: &Select, place: usize) -> Option
     })
 }
 
-/// The shape of an output that follows from those of the inputs.
+/// Infers the shape of an output from those of the inputs.
 fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
     let operand = shape(graph, node.inputs.first().copied().flatten());
     match &node.kind {
@@ -279,7 +279,7 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
             };
             let few = made.rank == 1 && made.elements.len() <= MOST_AXES;
             let mut dims: Vec<Dim> = few.then(|| made.elements.iter().map(length).collect())?;
-            // One of -1 is what is left.
+            // A length of -1 stands for the remaining elements.
             let product = |dims: &[Dim]| {
                 let mut known = dims.iter().filter_map(Dim::known);
                 known.try_fold(1_usize, |product, length| product.checked_mul(length))
@@ -316,7 +316,7 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
     }
 }
 
-/// The shape of two arrays that are broadcast.
+/// Returns the broadcast shape of two arrays.
 fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
     let (long, short) = if one.len() < other.len() {
         (other, one)
@@ -329,7 +329,7 @@ fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
         *made = match (&*made, length) {
             (Dim::Known(1), length) | (length, Dim::Known(1)) => length.clone(),
             (one, other) if one == other => one.clone(),
-            // The other one is this length or 1.
+            // The other length is either this one or 1.
             (known @ Dim::Known(_), Dim::Named(_) | Dim::Unknown) => known.clone(),
             (Dim::Named(_) | Dim::Unknown, known @ Dim::Known(_)) => known.clone(),
             (Dim::Known(_), Dim::Known(_)) => return None,

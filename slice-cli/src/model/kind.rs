@@ -1,13 +1,13 @@
-//! Kinds of operations: how one selects, or how constants and shapes go through it.
+//! Kinds of operations: how they select, or how constants and shapes propagate through them.
 
 /// Numbers that an operation needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// Left out.
+    /// The argument is left out.
     Absent,
-    /// The input at this place, if there is one.
+    /// The input at this position, if there is one.
     Input(usize),
-    /// Written in the model beside the operation.
+    /// Numbers in the operation itself.
     Given(Vec<i64>),
 }
 
@@ -17,50 +17,50 @@ impl From<Option<Vec<i64>>> for Argument {
     }
 }
 
-/// An operation of a model. What it is applied to is its first input, unless it is said otherwise.
+/// The kind of an operation. It is applied to its first input, unless stated otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// It selects.
+    /// Selects elements.
     Select(Box<Select>),
-    /// The shape of its input, from one axis to another.
+    /// Returns the lengths of the input's axes from `start` to `end`.
     Shape { start: i64, end: Option<i64> },
-    /// The number of elements of its input.
+    /// Returns the number of elements of its input.
     Size,
-    /// Its inputs, one after the other along an axis.
+    /// Concatenates its inputs along an axis.
     Concat { axis: i64 },
-    /// Its inputs as the elements of a new axis.
+    /// Stacks its inputs along a new axis.
     Pack { axis: i64 },
-    /// Its input, elements and all.
+    /// Returns its input unchanged.
     Same,
-    /// Its input in another shape; that of its constants is one axis.
+    /// Returns its input in the shape given by the second input; constants are kept with at most one axis.
     Reshape,
-    /// Its input in the shape that its output is said to have, element after element.
+    /// Returns its input in the shape stated for the output, with the elements in the same order.
     Reshaped,
-    /// Its input along new axes, in the shape that its output is said to have.
+    /// Repeats its input along new axes, to the shape stated for the output.
     Broadcast,
-    /// Its input with the axes in this order, without one backwards.
+    /// Permutes the axes of its input, or reverses their order if there is no list.
     Transpose(Option<Vec<i64>>),
-    /// Something of each element; the shape stays.
+    /// Maps each element to another one; the shape does not change.
     Elementwise,
-    /// Two numbers for each element.
+    /// Combines two numbers into one, element by element.
     Arithmetic(Arithmetic),
-    /// Its first input in the shape that the second one says, which is that of both broadcast.
+    /// Broadcasts its first input together with the shape in the second one.
     Expand,
-    /// A product of matrices.
+    /// Multiplies matrices.
     MatrixProduct,
-    /// Its second input where the first is not 0, elsewhere the third.
+    /// Returns elements of the second input where the first one is not 0, and of the third one elsewhere.
     Choose,
-    /// Anything else.
+    /// Any other operation.
     Other,
 }
 
 impl Kind {
-    /// It selects so.
+    /// Creates the kind of a selecting operation.
     pub fn select(select: Select) -> Self {
         Kind::Select(Box::new(select))
     }
 
-    /// How it selects, if it does.
+    /// Returns the selection, if the operation selects.
     pub fn selects(&self) -> Option<&Select> {
         match self {
             Kind::Select(select) => Some(select),
@@ -69,28 +69,28 @@ impl Kind {
     }
 }
 
-/// An operation on integers.
+/// An arithmetic operation on integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     Add,
     Subtract,
     Multiply,
-    /// Towards zero.
+    /// Division, rounded towards zero.
     Divide,
-    /// Towards negative infinity.
+    /// Division, rounded towards negative infinity.
     FloorDivide,
     Least,
     Most,
-    /// The remainder of division towards negative infinity.
+    /// The remainder of division rounded towards negative infinity.
     FloorRemainder,
-    /// 1 if the first is less, or else 0.
+    /// 1 if the first number is less than the second, or else 0.
     Less,
-    /// 1 if the first is not less, or else 0.
+    /// 1 if the first number is not less than the second, or else 0.
     NotLess,
 }
 
 impl Arithmetic {
-    /// The result, if there is one of 64 bits.
+    /// Computes the result, if it fits into 64 bits.
     pub fn apply(self, one: i64, other: i64) -> Option<i64> {
         match self {
             Arithmetic::Add => one.checked_add(other),
@@ -117,10 +117,10 @@ impl Arithmetic {
     }
 }
 
-/// An operation that selects.
+/// The way in which an operation selects.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Select {
-    /// ONNX's Slice, and those that mean the same.
+    /// ONNX's Slice, and equivalent operations.
     Slice {
         opset: u32,
         starts: Argument,
@@ -144,34 +144,34 @@ pub enum Select {
     },
     /// StableHLO's slice: starts, limits and strides.
     Static([Vec<i64>; 3]),
-    /// As many elements of each axis as are said, from starts that are moved so far back that all of them are there; the starts
-    /// are the inputs after the first.
+    /// A window of these sizes. The inputs after the first are its starts, which are clamped to keep the window within
+    /// the array.
     Window { sizes: Vec<i64> },
-    /// A begin and a size for each axis; a size of -1 is all that is left.
+    /// A begin and a size for each axis; a size of -1 extends to the end.
     Sizes { begin: Argument, size: Argument },
-    /// Elements at the positions of a list; one number drops the axis.
+    /// Elements at the positions of a list; a single number drops the axis.
     Gather { axis: Argument, indices: Argument },
-    /// All of an axis, in parts: of these lengths, or of equal ones.
+    /// An axis divided into consecutive parts, of these lengths or of equal ones.
     Split { axis: Argument, lengths: Argument },
-    /// Each position of an axis, which is dropped, as an output.
+    /// One output for each position of an axis, which is dropped.
     Each { axis: Argument },
-    /// Axes backwards.
+    /// Reversed axes.
     Reverse { axes: Argument },
-    /// One axis backwards as far as the lengths say, of which there is one for each position of another axis.
+    /// An axis whose first positions are reversed; their number is given for each position of another axis.
     ReverseFirst { axis: i64, lengths: Argument },
-    /// Axes of length 1 are dropped; without a list, all of them.
+    /// Drops axes of length 1: those of the list, or all of them without a list.
     Squeeze { axes: Argument },
-    /// New axes, at these places of the result.
+    /// Inserts new axes at these positions of the result.
     Unsqueeze { axes: Argument },
 }
 
-/// Whose encoding.
+/// The system whose encoding a slice uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Strided {
-    /// Masks: begin, end, ellipsis, new axis and shrink.
+    /// TensorFlow's masks: begin, end, ellipsis, new axis and shrink.
     TensorFlow([i64; 5]),
     /// TensorFlow's masks, and `offset`.
     LiteRt { masks: [i64; 5], offset: bool },
-    /// A list for each mask, in the same order.
+    /// OpenVINO's lists of mask entries, one for each mask in the order above.
     OpenVino([Vec<i64>; 5]),
 }

@@ -1,4 +1,4 @@
-//! The layers and edges of OpenVINO's XML, which is read element after element and not kept.
+//! Reads the layers and edges of OpenVINO's XML element by element, without building a tree.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use quick_xml::reader::Reader;
 use super::number::{Dim, MOST_AXES, MOST_ELEMENTS};
 use super::{MOST_NODES, MOST_VALUES, ModelError};
 
-/// The most elements inside elements.
+/// The maximum depth of nested elements.
 const MOST_DEPTH: usize = 256;
-/// The most attributes of an element that are looked at.
+/// The maximum number of attributes read from an element.
 const MOST_ATTRIBUTES: usize = 64;
-/// The most letters of an attribute that is kept.
+/// The maximum number of bytes of an attribute; longer attributes are ignored.
 const MOST_LETTERS: usize = 16 * MOST_ELEMENTS;
-/// The most letters of all attributes that are kept.
+/// The maximum number of bytes of all kept attributes together.
 const MOST_LETTERS_OF_ALL: usize = 256 << 20;
 
 /// An input or output of a layer.
@@ -33,25 +33,25 @@ pub struct Layer {
     pub name: String,
     pub kind: String,
     pub line: usize,
-    /// The attributes of its data.
+    /// The attributes of its `data` element.
     pub data: HashMap<String, String>,
     pub inputs: Vec<Port>,
     pub outputs: Vec<Port>,
 }
 
-/// An edge: the layer and port that it comes from, and those that it goes to.
+/// An edge: the layer and port where it begins, and the layer and port where it ends.
 pub type Edge = [String; 4];
 
 /// The layers and edges of a model, or of a body inside a layer.
 #[derive(Debug, Default)]
 pub struct Net {
-    /// The layer that has it, and the name of its element; nothing for the model itself.
+    /// The enclosing layer and the name of its element; empty for the model itself.
     pub scope: String,
     pub layers: Vec<Layer>,
     pub edges: Vec<Edge>,
 }
 
-/// All nets of a file, those inside others before them, and the version of the runtime that wrote it.
+/// All nets of a file, inner nets before outer ones, and the version of the runtime that wrote the file.
 #[derive(Debug, Default)]
 pub struct File {
     pub nets: Vec<Net>,
@@ -61,7 +61,7 @@ pub struct File {
     pub runtime: String,
 }
 
-/// Whether bytes are the begin of OpenVINO's XML.
+/// Returns whether the bytes begin like OpenVINO's XML.
 pub fn is(bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(4096)];
     let begin = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
@@ -73,7 +73,7 @@ fn wrong(line: usize, error: impl std::fmt::Display) -> ModelError {
     format!("this is no model of OpenVINO: line {line}: {error}").into()
 }
 
-/// Counts lines up to a place, which only grows.
+/// Counts lines up to an offset, which never decreases.
 struct Lines<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -89,7 +89,7 @@ impl Lines<'_> {
     }
 }
 
-/// The attributes of an element that are looked at.
+/// Returns the attributes of an element that are kept.
 fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, String> {
     let mut all = HashMap::new();
     for attribute in element
@@ -113,7 +113,7 @@ fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, Strin
 ///
 /// # Errors
 ///
-/// If it is no XML, has no layers, or has more than is kept.
+/// If the bytes are not XML, contain no layers, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
     let text = str::from_utf8(bytes).map_err(|error| wrong(1, error))?;
     let mut reader = Reader::from_str(text);
@@ -149,13 +149,13 @@ pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
     Ok(state.file)
 }
 
-/// The parts that were read so far.
+/// The state of the reader between two elements.
 #[derive(Default)]
 struct State {
     file: File,
-    /// The names of the elements that are open.
+    /// The names of the open elements.
     path: Vec<String>,
-    /// The nets that are open, each inside the one before, with the layer of it that is open.
+    /// The open nets, each nested in the previous one, with its open layer.
     open: Vec<(Net, Option<Layer>)>,
     counted: usize,
     letters: usize,
@@ -171,7 +171,7 @@ impl State {
             return Err(format!("it begins with <{name}>"));
         }
         let parent = self.path.last().map_or("", String::as_str);
-        // These are the elements that are looked at.
+        // Attributes of other elements are ignored.
         let is_of_interest = matches!(
             name.as_str(),
             "net" | "layer" | "data" | "port" | "edge" | "dim" | "Runtime_version"
@@ -287,7 +287,7 @@ impl State {
         }
     }
 
-    /// A length of a port; -1 and a range of lengths are known when the model runs.
+    /// Reads a length of a port; -1 and a range of lengths are known only when the model runs.
     fn text(&mut self, text: &[u8]) -> Result<(), String> {
         let mut path = self.path.iter().rev().map(String::as_str);
         let (last, _, of) = (path.next(), path.next(), path.next());

@@ -1,20 +1,20 @@
-//! LiteRT: a `.tflite` file, with the numbers of its fields and operators as `schema.fbs` has them.
+//! Reads LiteRT models: a `.tflite` file, with the field and operator numbers of `schema.fbs`.
 
 use super::flat::Table;
 use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
 use super::number::{Constant, Dim, MOST_AXES, MOST_ELEMENTS, Number};
 use super::{Graph, ModelError, Node, ValueId};
 
-/// The most inputs or outputs of an operator.
+/// The maximum number of inputs or outputs of an operator.
 const MOST_OPERANDS: usize = 100_000;
 
-/// The longest name of a tensor that is kept whole.
+/// The maximum length of a tensor's name; longer names are shortened.
 const MOST_LETTERS: usize = 200;
 
 const INT32: i64 = 2;
 const INT64: i64 = 4;
 
-/// Operators, by the numbers of `BuiltinOperator`; the others are of no interest.
+/// The names of the relevant operators, by their numbers in `BuiltinOperator`.
 const NAMES: [(i64, &str); 37] = [
     (0, "ADD"),
     (2, "CONCATENATION"),
@@ -55,7 +55,7 @@ const NAMES: [(i64, &str); 37] = [
     (114, "QUANTIZE"),
 ];
 
-/// Whether a file says that it is one of LiteRT.
+/// Returns whether the bytes are marked as a LiteRT model.
 pub fn is(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(b"TFL3")
 }
@@ -64,7 +64,7 @@ pub fn is(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If it is not one, or has more than is kept.
+/// If the bytes are not a model, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let model = Table::root(bytes)?;
     let mut graph = Graph {
@@ -74,7 +74,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     };
     let codes = model.vector(1, 4)?;
     let graphs = model.vector(2, 4)?;
-    // Graphs after the first are called by operators, and numbered.
+    // Graphs after the first are called by operators; they have numbers instead of names.
     for number in 0..graphs.len {
         let scope = if number == 0 {
             String::new()
@@ -94,7 +94,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         for operator in 0..operators.len {
             let operator = operators.table(operator)?;
             let code = codes.table(usize::try_from(operator.int(0)?).unwrap_or(usize::MAX))?;
-            // The second field is newer, and has room for more operators.
+            // The second field is newer, and can represent more operators.
             let builtin = code.byte(0)?.max(code.int(3)?);
             let operands = |field| -> Result<Vec<Option<ValueId>>, ModelError> {
                 let operands = operator.ints(field, MOST_OPERANDS)?;
@@ -124,7 +124,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     Ok(graph)
 }
 
-/// The value of a tensor; -1 is none.
+/// Returns the value of a tensor; -1 stands for no tensor.
 fn at(values: &[ValueId], tensor: i64) -> Option<ValueId> {
     values.get(usize::try_from(tensor).ok()?).copied()
 }
@@ -138,18 +138,18 @@ fn tensors(
     let mut values = Vec::new();
     for tensor in 0..tensors.len {
         let tensor = tensors.table(tensor)?;
-        // Many tensors may have one text for their names.
+        // Names may share bytes of the file; each copy is therefore shortened.
         let name = tensor.text(3)?;
         let value = graph.add_value(name.get(..MOST_LETTERS).unwrap_or(name))?;
         values.push(value);
-        // -1 in the signature is a length that is known when the model runs.
+        // A length of -1 in the signature is known only when the model runs.
         let lengths = tensor.ints(0, MOST_AXES + 1)?;
         let signature = tensor.ints(7, MOST_AXES + 1)?;
         let dims = match signature.len() == lengths.len() {
             true => &signature,
             false => &lengths,
         };
-        // No lengths are those of a scalar, or of a tensor of which nothing is known.
+        // An empty shape is that of a scalar, or of a tensor of unknown shape.
         let is_known = !lengths.is_empty() || tensor.byte(8)? != 0 || tensor.has(0)?;
         let known = |&length: &i64| usize::try_from(length).map_or(Dim::Unknown, Dim::Known);
         let is_known = is_known && graph.keeps(dims.len());
@@ -201,7 +201,7 @@ fn tensors(
 
 type KindAndInputs = (Kind, Vec<Option<ValueId>>);
 
-/// Returns the kind of an operator, and its inputs with what it is applied to as the first.
+/// Returns the kind of an operator, and its inputs with the sliced array first.
 fn kind(
     graph: &Graph,
     name: &str,
@@ -228,7 +228,7 @@ fn kind(
             begin: Argument::Input(1),
             size: Argument::Input(2),
         }),
-        // Where batch axes go along, it is no slice of one axis.
+        // With batch axes, it is not a slice of one axis.
         "GATHER" if int(1)? == 0 => Kind::select(Select::Gather {
             axis: given(int(0)?),
             indices: Argument::Input(1),

@@ -1,21 +1,21 @@
-//! Text of MLIR as JAX prints it, line after line: functions, and operations with operands, attributes and types.
+//! Reads MLIR's text as JAX prints it, line by line: functions, and operations with operands, attributes and types.
 
 use super::number::{Dim, MOST_AXES, MOST_ELEMENTS};
 use super::{MOST_NODES, MOST_VALUES};
 
-/// An operation, in the pretty form or in the generic one.
+/// An operation, in the pretty or the generic form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Op<'a> {
     pub line: usize,
-    /// Its name, with that of the dialect.
+    /// The name as written, usually with the dialect.
     pub name: &'a str,
-    /// The names of its results: `%0`, or `%0#1` of several.
+    /// The names of the results: `0`, or `0#1` if there are several.
     pub results: Vec<String>,
-    /// The names of the values it takes.
+    /// The names of the operands.
     pub operands: Vec<&'a str>,
-    /// All between its name and its types.
+    /// The text between the name and the types.
     pub body: &'a str,
-    /// The types of its operands and results.
+    /// The types of the operands.
     pub operand_types: Vec<&'a str>,
     pub result_types: Vec<&'a str>,
 }
@@ -25,16 +25,16 @@ pub struct Op<'a> {
 pub struct Function<'a> {
     pub name: &'a str,
     pub is_public: bool,
-    /// Names and types.
+    /// The names and types of the arguments.
     pub arguments: Vec<(&'a str, &'a str)>,
     pub ops: Vec<Op<'a>>,
-    /// The names of what it returns.
+    /// The names of the returned values.
     pub returns: Vec<&'a str>,
 }
 
 const NAME: fn(char) -> bool = |letter| letter.is_ascii_alphanumeric() || "_$.-#".contains(letter);
 
-/// The text before a place at which a test holds outside of brackets and strings, and the text from there on.
+/// Splits a text at the first place outside brackets and strings at which `test` holds.
 fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &str)> {
     let (mut depth, mut is_quoted, mut before) = (0_usize, false, ' ');
     for (at, letter) in text.char_indices() {
@@ -59,7 +59,7 @@ fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &st
     None
 }
 
-/// Parts with commas between them, outside of brackets.
+/// Splits a text at the commas outside brackets.
 pub fn parts(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -73,7 +73,7 @@ pub fn parts(text: &str) -> Vec<&str> {
     all
 }
 
-/// All names of values in a text.
+/// Returns all names of values in a text.
 fn values(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -85,7 +85,7 @@ fn values(text: &str) -> Vec<&str> {
     all
 }
 
-/// The body of an operation, and its types: those after the last colon outside of brackets.
+/// Splits an operation into its body and its types, at the last colon outside brackets.
 fn typed(text: &str) -> (&str, &str) {
     let (mut body, mut types) = (text, "");
     let mut rest = text;
@@ -99,7 +99,7 @@ fn typed(text: &str) -> (&str, &str) {
     (body, types)
 }
 
-/// Returns the text inside the brackets at the begin of a text, and the rest.
+/// Returns the text inside the brackets at the beginning of a text, and the rest.
 fn bracketed(text: &str, begin: char) -> Option<(&str, &str)> {
     let inside = text.trim_start().strip_prefix(begin)?;
     let end = |rest: &str| rest.starts_with([')', ']', '}']);
@@ -107,7 +107,7 @@ fn bracketed(text: &str, begin: char) -> Option<(&str, &str)> {
     Some((inside, rest.get(1..).unwrap_or_default()))
 }
 
-/// Types in parentheses, or without them.
+/// Returns the types in a list with or without parentheses.
 fn types(text: &str) -> Vec<&str> {
     match bracketed(text, '(') {
         Some((inside, _)) => parts(inside),
@@ -115,7 +115,7 @@ fn types(text: &str) -> Vec<&str> {
     }
 }
 
-/// An operation with its results, if the line is one.
+/// Parses a line as an operation with its results.
 fn op(text: &str, line: usize) -> Option<Op<'_>> {
     let (results, rest) = match text.starts_with('%') {
         true => text.split_once(" = ")?,
@@ -149,7 +149,7 @@ fn op(text: &str, line: usize) -> Option<Op<'_>> {
             None => names.push(result.to_owned()),
             Some((result, count)) => {
                 let count: usize = count.parse().ok()?;
-                // Each has a type.
+                // Every result has a type, which limits their number.
                 let count = count.min(result_types.len().max(1));
                 names.extend((0..count).map(|at| format!("{result}#{at}")));
             }
@@ -166,7 +166,7 @@ fn op(text: &str, line: usize) -> Option<Op<'_>> {
     })
 }
 
-/// Names and types of arguments.
+/// Returns the names and types of arguments.
 fn arguments(text: &str) -> Vec<(&str, &str)> {
     let argument = |part| {
         let (name, kind) = str::split_once(part, ':')?;
@@ -175,18 +175,18 @@ fn arguments(text: &str) -> Vec<(&str, &str)> {
     parts(text).into_iter().filter_map(argument).collect()
 }
 
-/// The functions of a module; operations outside of functions are none of them.
+/// Returns the functions of a module, without operations outside functions.
 ///
 /// # Errors
 ///
-/// If it has more than is kept.
+/// If the module exceeds a limit.
 pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
     let (mut ops, mut names) = (0, 0);
     let mut all: Vec<Function<'_>> = Vec::new();
     let mut waits_for_arguments = false;
     for (line, text) in (1..).zip(text.lines()) {
         let text = text.trim();
-        // The place in the program that it comes from is no part of it.
+        // The location in the original program is not needed.
         let text = match text.rfind(" loc(") {
             Some(at) if text.ends_with(')') => text[..at].trim_end(),
             _ => text,
@@ -238,7 +238,7 @@ pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
     Ok(all)
 }
 
-/// The lengths of a tensor's type, and the type of its elements.
+/// Returns the lengths and the element type of a tensor type.
 pub fn tensor(text: &str) -> Option<(Vec<Dim>, &str)> {
     let inside = text.trim().strip_prefix("tensor<")?;
     let (inside, _) = split_at(inside, |rest| rest.starts_with(['>', ',']))?;
@@ -259,7 +259,7 @@ pub fn tensor(text: &str) -> Option<(Vec<Dim>, &str)> {
     Some((dims, rest))
 }
 
-/// The numbers after a name and an equals sign: in brackets, in an array, dense, or one alone.
+/// Returns the numbers assigned to a key: in brackets, in an array, in a dense constant, or a single one.
 pub fn ints(body: &str, key: &str) -> Option<Vec<i64>> {
     let mut rest = body;
     loop {
@@ -301,7 +301,7 @@ fn numbers(text: &str) -> Option<Vec<i64>> {
     list(&text[..end.unwrap_or(text.len())])
 }
 
-/// The elements of a dense constant of this type, if they are a few integers.
+/// Returns the elements of a dense constant of this type, if they are a few integers.
 pub fn dense(text: &str, kind: &str) -> Option<Vec<i64>> {
     let (dims, element) = tensor(kind)?;
     let lengths: Vec<usize> = dims.iter().map(Dim::known).collect::<Option<_>>()?;

@@ -1,8 +1,8 @@
-//! A model as far as its slices need it: nodes, which values they take and make, small constants, shapes.
+//! A model, reduced to its slices and their context: nodes, their inputs and outputs, small constants, and shapes.
 //!
-//! A reader for each format makes a [`Graph`] of it; nothing after that knows the format. What a file claims is compared with
-//! what it has, and there is a limit on everything that is kept, so that memory is bounded by the file's length and these
-//! limits.
+//! Each format has a reader that creates a [`Graph`]; the later steps do not depend on the format. Claims of a file are
+//! checked against its contents, and everything that is kept is limited in number: memory is bounded by the file's
+//! length and these limits.
 
 mod flat;
 pub mod fold;
@@ -26,15 +26,15 @@ use std::fmt;
 pub use kind::Kind;
 pub use number::{Constant, Dim};
 
-/// The most nodes that are kept.
+/// The maximum number of nodes that are kept.
 const MOST_NODES: usize = 500_000;
-/// The most values, and the most names of values that nodes take and make.
+/// The maximum number of values, and of inputs and outputs of all nodes together.
 const MOST_VALUES: usize = 2_000_000;
 
-/// The most elements of constants and lengths of axes that are kept.
+/// The maximum number of constants' elements and axes' lengths that are kept, together.
 const MOST_KEPT: usize = 8_000_000;
 
-/// Why a model cannot be read.
+/// The reason why a model cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError(pub String);
 
@@ -50,54 +50,54 @@ impl<E: Into<String>> From<E> for ModelError {
     }
 }
 
-/// A value of a graph, by its place in [`Graph::values`].
+/// A value of a graph, as an index into [`Graph::values`].
 pub type ValueId = usize;
 
-/// Input or output of a node.
+/// An input or output of a node.
 #[derive(Clone, Debug, Default)]
 pub struct Value {
-    /// The name that the model gives it.
+    /// The name in the model.
     pub name: String,
-    /// The shape that the model says, or that follows.
+    /// The shape in the model, or else the inferred one.
     pub shape: Option<Vec<Dim>>,
-    /// Whether the model says the shape.
+    /// Whether the shape comes from the model.
     pub is_said: bool,
-    /// Its elements, if it is a small constant of integers.
+    /// The elements, if the value is a small constant of integers.
     pub constant: Option<Constant>,
-    /// Whether it is the same whatever the model is given.
+    /// Whether the value does not depend on the model's inputs.
     pub is_constant: bool,
-    /// Whether the model returns it.
+    /// Whether the value is an output of the model.
     pub is_output: bool,
 }
 
 /// An operation of a model.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The name that the model gives it.
+    /// The name in the model.
     pub name: String,
-    /// The format's name of the operation.
+    /// The name of the operation in the format.
     pub operation: String,
-    /// The byte of the file where it begins, its line, or its number.
+    /// The place of the node: its offset or line in the file, or its number.
     pub at: usize,
-    /// The graph inside others, empty for that of the model.
+    /// The path of the nested graph; empty for the graph of the model.
     pub scope: String,
-    /// The values it takes; an input that is left out is none.
+    /// The inputs; `None` if an input is left out.
     pub inputs: Vec<Option<ValueId>>,
-    /// The values it makes.
+    /// The outputs; `None` if an output is left out.
     pub outputs: Vec<Option<ValueId>>,
-    /// Its kind.
+    /// The kind of operation.
     pub kind: Kind,
 }
 
-/// A way to say where a node is.
+/// The unit in which the place of a node is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
-    /// By the byte of the file.
+    /// The offset of a byte in the file.
     #[default]
     Byte,
-    /// By the line of the file, counted from 1.
+    /// A line of the file, counted from 1.
     Line,
-    /// By the number of the node in the file, counted from 0.
+    /// The number of a node in the file, counted from 0.
     Node,
 }
 
@@ -114,17 +114,17 @@ impl fmt::Display for Unit {
 /// A model.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    /// The format, its version, and who wrote it.
+    /// The format, its version, and the program that wrote the model.
     pub about: String,
-    /// The folder of the system whose operations these are.
+    /// The module of the system whose operations these are.
     pub system: &'static str,
-    /// Counted by [`Node::at`].
+    /// The unit of [`Node::at`].
     pub unit: Unit,
     /// All values.
     pub values: Vec<Value>,
-    /// All nodes; after [`Graph::sort`] each comes after those whose values it takes.
+    /// All nodes; after [`Graph::sort`], producers precede consumers.
     pub nodes: Vec<Node>,
-    /// How many of the nodes, the last ones, take values of each other in a circle.
+    /// The number of nodes at the end of the list that are part of cycles, or depend on them.
     pub in_circles: usize,
     names: usize,
     kept: usize,
@@ -135,7 +135,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If there are too many.
+    /// If there are too many values.
     pub fn add_value(&mut self, name: &str) -> Result<ValueId, ModelError> {
         if self.values.len() >= MOST_VALUES {
             return Err(format!("the model has more than {MOST_VALUES} values").into());
@@ -147,7 +147,7 @@ impl Graph {
         Ok(self.values.len() - 1)
     }
 
-    /// Whether so many more elements or lengths are kept; they count from now on.
+    /// Counts `count` more elements or lengths; returns whether they are within the limit.
     pub fn keeps(&mut self, count: usize) -> bool {
         self.kept = self.kept.saturating_add(count);
         self.kept <= MOST_KEPT
@@ -173,7 +173,7 @@ impl Graph {
         Ok(())
     }
 
-    /// For each value, the nodes that take it.
+    /// Returns the consuming nodes of each value.
     pub fn consumers(&self) -> Vec<Vec<usize>> {
         let mut consumers = vec![Vec::new(); self.values.len()];
         for (at, node) in self.nodes.iter().enumerate() {
@@ -184,11 +184,11 @@ impl Graph {
         consumers
     }
 
-    /// For each value, the node that makes it.
+    /// Returns the producing node of each value.
     ///
     /// # Errors
     ///
-    /// If two nodes make the same value.
+    /// If two nodes produce the same value.
     pub fn producers(&self) -> Result<Vec<Option<usize>>, ModelError> {
         let mut producers = vec![None; self.values.len()];
         for (at, node) in self.nodes.iter().enumerate() {
@@ -206,12 +206,12 @@ impl Graph {
         Ok(producers)
     }
 
-    /// Sorts the nodes: each comes after those whose values it takes, and otherwise they stay in their order. Those in circles,
-    /// and those behind them, are the last ones.
+    /// Sorts the nodes topologically, unless they are sorted already. Nodes in cycles, and those that depend on them,
+    /// come last.
     ///
     /// # Errors
     ///
-    /// If two nodes make the same value.
+    /// If two nodes produce the same value.
     pub fn sort(&mut self) -> Result<(), ModelError> {
         let producers = self.producers()?;
         let consumers = self.consumers();

@@ -1,10 +1,10 @@
-//! Numbers of a model that may be known only when it runs: lengths of axes, and elements of small constants.
+//! Numbers that may be known only when a model runs: lengths of axes, and elements of small constants.
 
 use std::fmt;
 
-/// The most elements of a constant that are kept.
+/// The maximum number of elements of a constant that is kept.
 pub const MOST_ELEMENTS: usize = 1024;
-/// The most axes of a shape that is kept.
+/// The maximum number of axes of a shape that is kept.
 pub const MOST_AXES: usize = 64;
 
 /// The length of an axis.
@@ -12,14 +12,14 @@ pub const MOST_AXES: usize = 64;
 pub enum Dim {
     /// A known number of elements.
     Known(usize),
-    /// Known when the model runs; the model has a name for it.
+    /// A length that is known only when the model runs, by its name in the model.
     Named(String),
-    /// Known when the model runs.
+    /// A length that is known only when the model runs.
     Unknown,
 }
 
 impl Dim {
-    /// The length, if it is known.
+    /// Returns the length, if it is known.
     pub fn known(&self) -> Option<usize> {
         match *self {
             Dim::Known(length) => Some(length),
@@ -27,7 +27,7 @@ impl Dim {
         }
     }
 
-    /// Whether both may be the same length.
+    /// Returns whether both lengths may be equal.
     pub fn agrees(&self, other: &Dim) -> bool {
         match (self, other) {
             (Dim::Known(one), Dim::Known(other)) => one == other,
@@ -46,12 +46,12 @@ impl fmt::Display for Dim {
     }
 }
 
-/// The lengths, if all of them are known.
+/// Returns the lengths, if all of them are known.
 pub fn known(shape: &[Dim]) -> Option<Vec<usize>> {
     shape.iter().map(Dim::known).collect()
 }
 
-/// Writes a shape as Python does.
+/// Formats a shape in Python's notation.
 pub fn shape_text(shape: &[Dim]) -> String {
     match shape {
         [one] => format!("({one},)"),
@@ -65,16 +65,16 @@ pub fn shape_text(shape: &[Dim]) -> String {
 /// An element of a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// This one.
+    /// A known number.
     Known(i64),
-    /// The length of an axis that has a name.
+    /// The length of an axis, by its name in the model.
     Length(String),
-    /// Known when the model runs.
+    /// A number that is known only when the model runs.
     Unknown,
 }
 
 impl Number {
-    /// The number, if it is known.
+    /// Returns the number, if it is known.
     pub fn known(&self) -> Option<i64> {
         match *self {
             Number::Known(number) => Some(number),
@@ -109,17 +109,17 @@ impl fmt::Display for Number {
     }
 }
 
-/// A small array of integers: one number, or a vector.
+/// A small array of integers: a scalar or a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
-    /// Its elements.
+    /// The elements of the array.
     pub elements: Vec<Number>,
-    /// The number of its axes: 0 or 1. Those of more axes are not kept.
+    /// The number of axes, 0 or 1; constants with more axes are not kept.
     pub rank: usize,
 }
 
 impl Constant {
-    /// One number.
+    /// Creates a scalar.
     pub fn scalar(number: Number) -> Self {
         Constant {
             elements: vec![number],
@@ -127,13 +127,13 @@ impl Constant {
         }
     }
 
-    /// A vector, unless it is too long.
+    /// Creates a vector; returns `None` if it is too long.
     pub fn vector(elements: Vec<Number>) -> Option<Self> {
         let rank = 1;
         (elements.len() <= MOST_ELEMENTS).then_some(Constant { elements, rank })
     }
 
-    /// The elements, if all of them are known.
+    /// Returns the elements, if all of them are known.
     pub fn known(&self) -> Option<Vec<i64>> {
         self.elements.iter().map(Number::known).collect()
     }

@@ -1,4 +1,4 @@
-//! OpenVINO: an XML file of layers and edges, and beside it a file with the bytes of constants.
+//! Reads OpenVINO models: an XML file of layers and edges, and a separate file with the bytes of constants.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -14,16 +14,16 @@ pub use super::layers::is;
 /// The bytes of constants.
 #[derive(Debug)]
 pub enum Weights {
-    /// Nobody has looked for them.
+    /// The file has not been looked for.
     NotLookedFor,
-    /// A file that is not there, and why.
+    /// The file cannot be opened, for this reason.
     Missing(String),
-    /// A file.
+    /// The open file.
     In(File),
 }
 
 impl Weights {
-    /// The bytes at a place; `None` if nobody has looked for them.
+    /// Returns the bytes at an offset; `None` if the file has not been looked for.
     fn bytes(&mut self, at: u64, len: usize) -> Result<Option<Vec<u8>>, ModelError> {
         match self {
             Weights::NotLookedFor => Ok(None),
@@ -50,7 +50,7 @@ impl Weights {
 ///
 /// # Errors
 ///
-/// If it is not one, has more than is kept, or its constants are not there.
+/// If the bytes are not a model, the model exceeds a limit, or its constants are missing.
 pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
     let file = layers::read(bytes)?;
     let by = match &file.runtime[..] {
@@ -66,7 +66,7 @@ pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
         unit: Unit::Line,
         ..Graph::default()
     };
-    // The model itself is the last one, and what it says comes first.
+    // The outermost net is the last one; its version and names take precedence.
     for net in file.nets.iter().rev() {
         add(&mut graph, net, weights)?;
     }
@@ -75,11 +75,11 @@ pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
 
 /// Adds a model, or a body inside a layer.
 fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelError> {
-    // Outputs by layer and port.
+    // The values of outputs, by layer and port.
     let mut values: HashMap<(&str, &str), ValueId> = HashMap::new();
     for layer in &net.layers {
         for port in &layer.outputs {
-            // The first of several names of a tensor; without one, the name of the layer.
+            // A tensor may have several names; the first is used, or the name of the layer if there is none.
             let name = port.names.split(',').next().filter(|name| !name.is_empty());
             let value = graph.add_value(name.unwrap_or(&layer.name))?;
             if values.insert((&layer.id, &port.id), value).is_some() {
@@ -133,7 +133,7 @@ fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelE
     Ok(())
 }
 
-/// Numbers with commas between them; none for nothing.
+/// Reads numbers separated by commas; returns an empty list for an empty text.
 fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     let parts = text
         .split(',')
@@ -142,7 +142,7 @@ fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     parts.map(|part| part.parse().ok()).collect()
 }
 
-/// The elements of a constant, if they are a few integers.
+/// Returns the elements of a constant, if they are a few integers.
 fn constant(layer: &Layer, weights: &mut Weights) -> Result<Option<Constant>, ModelError> {
     let data = |key: &str| layer.data.get(key).map_or("", String::as_str);
     let size = match data("element_type") {

@@ -1,4 +1,4 @@
-//! PyTorch: what `torch.export.save` writes, an archive with a graph in JSON and the bytes of constants.
+//! Reads archives written by `torch.export.save`: a graph in JSON, and the bytes of constants.
 
 mod call;
 mod schema;
@@ -17,19 +17,19 @@ use super::{Graph, ModelError, Node, Unit, ValueId};
 use call::Call;
 use schema::{Configs, Program, Size};
 
-/// The most bytes of a graph in JSON.
+/// The maximum number of bytes of a graph in JSON.
 const MOST_BYTES: u64 = 64 << 20;
-/// The most files of an archive.
+/// The maximum number of files in an archive.
 const MOST_FILES: usize = 100_000;
-/// The most letters of the name of a file that is looked at.
+/// The maximum length of a file name; files with longer names are ignored.
 const MOST_LETTERS: usize = 1000;
-/// The most graphs inside graphs.
+/// The maximum depth of nested graphs.
 const MOST_DEPTH: usize = 32;
 
 const INT32: i64 = 4;
 const INT64: i64 = 5;
 
-/// Whether bytes are the begin of an archive.
+/// Returns whether the bytes begin like an archive.
 pub fn is(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04")
 }
@@ -38,13 +38,13 @@ fn wrong(error: impl std::fmt::Display) -> ModelError {
     format!("this is no archive of torch.export: {error}").into()
 }
 
-/// The files of an archive, which are stored as they are.
+/// The files of an archive; only files stored without compression can be read.
 struct Archive<R> {
     zip: ZipArchive<R>,
     files: HashMap<String, ZipFileHeader>,
 }
 
-/// Where a file begins, and how many bytes it is said to have; nothing for one that is compressed.
+/// The place of a file and its claimed size in bytes; the size is `None` if the file is compressed.
 struct ZipFileHeader {
     at: ZipArchiveEntryWayfinder,
     size: Option<u64>,
@@ -72,7 +72,7 @@ impl<R: ReaderAt> Archive<R> {
         Ok(Archive { zip, files })
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     fn bytes(&self, name: &str, most: u64) -> Result<Vec<u8>, ModelError> {
         let failed = |error: &dyn std::fmt::Display| wrong(format!("{name}: {error}"));
         let file = self
@@ -103,7 +103,7 @@ impl<R: ReaderAt> Archive<R> {
 ///
 /// # Errors
 ///
-/// If it is not one, or has more than is kept.
+/// If the file is not a model, or exceeds a limit.
 pub fn read_file(file: File) -> Result<Graph, ModelError> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_file(file, &mut buffer).map_err(wrong)?;
@@ -114,7 +114,7 @@ pub fn read_file(file: File) -> Result<Graph, ModelError> {
 ///
 /// # Errors
 ///
-/// If it is not one, or has more than is kept.
+/// If the bytes are not a model, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_seekable(Cursor::new(bytes), &mut buffer).map_err(wrong)?;
@@ -154,7 +154,7 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
         }
     }
     for (value, name) in program.graph_module.signature.constants() {
-        // The names of inputs are those of the graph's own values.
+        // An input of the model has the name of the graph's own value.
         let value = reader.values.get(value).copied();
         let (Some(value), Some((folder, config))) = (value, configs.get(name)) else {
             continue;
@@ -190,7 +190,7 @@ fn numbers<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> i64) -> Vec
 }
 
 impl schema::Config {
-    /// The number of elements, the bytes of one, and the rank, if these are a few integers side by side.
+    /// Returns the number of elements, the bytes of each, and the rank, if these are a few contiguous integers.
     fn integers(&self) -> Option<(usize, usize, usize)> {
         let meta = self.tensor_meta.as_ref().filter(|_| !self.use_pickle)?;
         let size = match meta.dtype {
@@ -211,7 +211,7 @@ impl schema::Config {
 
 struct Reader {
     graph: Graph,
-    /// The values of the graph that is read.
+    /// The values of the current graph, by name.
     values: HashMap<String, ValueId>,
     depth: usize,
 }

@@ -1,4 +1,4 @@
-//! Reads a model from a file, in whichever format it is.
+//! Reads a model file in any of the known formats.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,13 +7,13 @@ use std::path::Path;
 use super::openvino::{self, Weights};
 use super::{Graph, ModelError, fold, litert, onnx, pt2, stablehlo, tensorflow};
 
-/// The largest file that is read: a protocol buffer holds no more.
+/// The maximum size of a file: a protocol buffer cannot be larger.
 const MOST_BYTES: u64 = 2 << 30;
 
-/// The bytes of a file.
+/// Reads the bytes of a file.
 fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     let failed = |error: &dyn std::fmt::Display| format!("it cannot be read: {error}");
-    // A saved model is a folder.
+    // A saved model is a directory.
     let inside = path.join("saved_model.pb");
     let path = if path.is_dir() && inside.exists() {
         &inside
@@ -35,7 +35,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     Ok(bytes)
 }
 
-/// The file beside a model that has the bytes of its constants.
+/// Returns the file of constants that belongs to a model.
 fn weights(path: &Path) -> Weights {
     let path = path.with_extension("bin");
     match File::open(&path) {
@@ -44,12 +44,12 @@ fn weights(path: &Path) -> Weights {
     }
 }
 
-/// Reads a model of a file, and follows its constants and shapes. Returns its bytes too, but none of an archive: what is not
-/// looked at in there is not read.
+/// Reads a model from a file, and propagates its constants and shapes. Also returns the bytes of the file, but none of
+/// an archive, which is read only in parts.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is no model of a known format.
+/// If the file cannot be read, or is not a model in a known format.
 pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
     let mut begin = Vec::new();
     if let Ok(file) = File::open(path)
@@ -64,11 +64,11 @@ pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
     Ok((bytes, graph))
 }
 
-/// Reads a model, and follows its constants and shapes.
+/// Reads a model, and propagates its constants and shapes.
 ///
 /// # Errors
 ///
-/// If it is no model of a known format.
+/// If the bytes are not a model in a known format.
 pub fn graph(bytes: &[u8], mut weights: Weights) -> Result<Graph, ModelError> {
     let graph = match () {
         () if litert::is(bytes) => litert::read(bytes)?,
@@ -81,7 +81,7 @@ pub fn graph(bytes: &[u8], mut weights: Weights) -> Result<Graph, ModelError> {
     folded(graph)
 }
 
-/// Follows constants and shapes.
+/// Propagates constants and shapes.
 fn folded(mut graph: Graph) -> Result<Graph, ModelError> {
     fold::fold(&mut graph)?;
     if graph.in_circles > 0 && graph.system == "onnx" {

@@ -1,4 +1,4 @@
-//! Selections of a model's operations, with their numbers found.
+//! Turns operations of a model into selections, once their numbers are found.
 
 use std::fmt;
 
@@ -19,37 +19,37 @@ use super::{Graph, Node};
 pub enum Taken {
     /// A slice.
     Strided(Operation),
-    /// A slice with a list.
+    /// A slice with lists.
     Lists(DynOuterSpec),
-    /// Some of its numbers are known when the model runs.
+    /// A slice with numbers that are known only when the model runs.
     AtRunTime(AtRunTime),
 }
 
-/// A slice some of whose numbers are known only when the model runs.
+/// A slice with some numbers that are known only when the model runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AtRunTime {
-    /// The items as Python writes them, with names of lengths, and `?` for other numbers; nothing if not even the axes are
-    /// known.
+    /// The items in Python's notation, with names of lengths, and `?` for other unknown numbers; `None` if not even the
+    /// axes are known.
     pub items: Option<String>,
-    /// The names of the values that hold these numbers.
+    /// The names of the values that contain these numbers.
     pub values: Vec<String>,
 }
 
-/// An operation all of whose numbers are known.
+/// An operation whose numbers are all known.
 #[derive(Clone, Debug)]
 pub enum Operation {
-    /// That of a system.
+    /// An operation of a system.
     Any(AnyOperation),
-    /// Axes of length 1 that are dropped or added.
+    /// Drops or inserts axes of length 1.
     Axes(Op),
 }
 
 impl Operation {
-    /// Returns its selection of an array of this shape.
+    /// Resolves the operation for an array of this shape.
     ///
     /// # Errors
     ///
-    /// The system's errors.
+    /// An error of the system.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, String> {
         let selection = match self {
             Operation::Any(operation) => operation.resolve(shape),
@@ -58,11 +58,11 @@ impl Operation {
         selection.map_err(|error| error.to_string())
     }
 
-    /// The slice that selects the same of every array of this rank.
+    /// Returns the equivalent slice for arrays of this rank.
     ///
     /// # Errors
     ///
-    /// [`TranslateError`] if there is none.
+    /// [`TranslateError`] if there is no such slice.
     pub fn to_spec(&self, rank: Option<usize>) -> Result<DynSliceSpec, TranslateError> {
         match (self, rank) {
             (Operation::Any(AnyOperation::Onnx(slice)), Some(rank)) => slice.to_spec_for_rank(rank),
@@ -100,8 +100,8 @@ const WHOLE: Item = Item::Range {
     step: 1,
 };
 
-/// One item at each of these axes, and all of the others. Axes counted from the end come after an ellipsis where the rank is
-/// not known.
+/// Places the item at each of these axes, and whole axes elsewhere. If the rank is unknown, axes counted from the end
+/// come after an ellipsis.
 fn items_at(axes: &[i64], item: Item, rank: Option<usize>) -> Result<DynSliceSpec, TranslateError> {
     let rank = rank.and_then(|rank| i64::try_from(rank).ok());
     let axis = |&axis: &i64| match rank {
@@ -137,18 +137,18 @@ fn items_at(axes: &[i64], item: Item, rank: Option<usize>) -> Result<DynSliceSpe
     Ok(spec)
 }
 
-/// The numbers of an argument, or the name of the value that has them when the model runs.
+/// The numbers of an argument, if they are known.
 enum Found {
     Absent,
     Numbers(Vec<Number>),
     Later,
 }
 
-/// Finds the numbers of the arguments of a node.
+/// Finds the numbers of a node's arguments.
 struct Finder<'a> {
     graph: &'a Graph,
     node: &'a Node,
-    /// The values that have numbers which are not known.
+    /// The names of the values with unknown numbers.
     values: Vec<String>,
 }
 
@@ -175,7 +175,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The numbers if all are known; nothing if it is left out; an error if some are known only when the model runs.
+    /// Returns the numbers, or `None` if the argument is left out; fails if some are known only when the model runs.
     fn numbers(&mut self, argument: &Argument) -> Result<Option<Vec<i64>>, AtRunTime> {
         let found = match self.found(argument) {
             Found::Absent => return Ok(None),
@@ -198,11 +198,11 @@ impl Finder<'_> {
     }
 }
 
-/// Returns the relation of the output at a place to an input of this shape.
+/// Determines how the output at `place` is selected from an input of this shape.
 ///
 /// # Errors
 ///
-/// Mistake in an operation.
+/// If the operation is wrong; the message names the mistake.
 pub fn taken(
     graph: &Graph,
     node: &Node,
@@ -217,7 +217,7 @@ pub fn taken(
     };
     let rank = shape.map(<[Dim]>::len);
     let missing = |what: &str| format!("it has no {what}");
-    // A number that is known only when the model runs is no mistake.
+    // A number that is known only when the model runs is not a mistake.
     macro_rules! numbers {
         ($argument:expr) => {
             match finder.numbers($argument) {
@@ -432,7 +432,7 @@ impl IntoOperation for AnyOperation {
     }
 }
 
-/// The lengths of parts, of which one may be -1: all that the others leave.
+/// Replaces a length of -1 by the remaining length of the axis, if that is known.
 fn with_rest(mut lengths: Vec<i64>, length: Option<usize>) -> Vec<i64> {
     let others = lengths.iter().filter(|&&len| len != -1);
     let sum = others
@@ -449,7 +449,7 @@ fn with_rest(mut lengths: Vec<i64>, length: Option<usize>) -> Vec<i64> {
     lengths
 }
 
-/// Equal parts of an axis; the last one is shorter where the length is no multiple, as ONNX has it.
+/// Divides an axis into equal parts, as ONNX does: if its length is not a multiple, the last part is shorter.
 fn equal_parts(length: usize, parts: usize) -> Vec<i64> {
     let len = length.div_ceil(parts.max(1));
     let part = |at: usize| {
@@ -459,7 +459,7 @@ fn equal_parts(length: usize, parts: usize) -> Vec<i64> {
     (0..parts).map(part).collect()
 }
 
-/// Checks that axes exist, and that none is there twice.
+/// Checks that all axes exist, and that none is repeated.
 fn check_axes(axes: &[i64], rank: Option<usize>) -> Result<(), String> {
     let Some(rank) = rank else { return Ok(()) };
     let mut seen = vec![false; rank];
@@ -484,7 +484,7 @@ fn lists(axis: i64, list: Vec<i64>, rank: Option<usize>) -> Result<Taken, String
     Ok(Taken::Lists(spec))
 }
 
-/// ONNX's slice, if all of its numbers are known.
+/// Returns ONNX's slice, if all of its numbers are known.
 fn slice(opset: u32, found: &[Found; 4]) -> Result<Option<onnx::Slice>, String> {
     let all = |found: &Found| match found {
         Found::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
@@ -511,7 +511,7 @@ fn slice(opset: u32, found: &[Found; 4]) -> Result<Option<onnx::Slice>, String> 
         }))
 }
 
-/// PyTorch's slice, if all of its numbers are known.
+/// Returns PyTorch's slice, if all of its numbers are known.
 fn along(dim: i64, found: &[Found; 3]) -> Option<torch::Slice> {
     let one = |found: &Found| match found {
         Found::Absent => Some(None),
@@ -527,7 +527,7 @@ fn along(dim: i64, found: &[Found; 3]) -> Option<torch::Slice> {
     })
 }
 
-/// A window of these sizes, whose starts are moved so that it lies within the shape.
+/// Returns a window of these sizes; its starts are clamped to keep it within the shape.
 fn window(finder: &mut Finder<'_>, sizes: &[i64], shape: Option<&[Dim]>) -> Result<Taken, String> {
     if let Some(shape) = shape
         && shape.len() != sizes.len()
@@ -545,7 +545,7 @@ fn window(finder: &mut Finder<'_>, sizes: &[i64], shape: Option<&[Dim]>) -> Resu
         let value = finder.node.inputs.get(axis + 1).copied().flatten();
         let number = constant(finder.graph, value).and_then(|one| one.elements.first()?.known());
         let start = match (number, length) {
-            // There is only one place for it.
+            // A window as long as the axis can only start at 0.
             (_, Some(length)) if length == size => Some(0),
             (Some(number), Some(length)) => Some(number.clamp(0, length - size)),
             _ => None,
@@ -585,7 +585,7 @@ fn window(finder: &mut Finder<'_>, sizes: &[i64], shape: Option<&[Dim]>) -> Resu
     })
 }
 
-/// The entries of ONNX's slice as Python's items, where only some of the bounds are known.
+/// Writes the entries of ONNX's slice as Python's items if only some of the bounds are known.
 fn entries_text(found: &[Found; 4], rank: Option<usize>) -> Option<String> {
     let [starts, ends, axes, steps] = found;
     let numbers = |found: &Found| match found {
@@ -646,7 +646,7 @@ fn entries_text(found: &[Found; 4], rank: Option<usize>) -> Option<String> {
     Some(items.join(", "))
 }
 
-/// A slice in TensorFlow's encoding.
+/// Creates a slice in TensorFlow's encoding.
 fn strided(
     system: &Strided,
     begin: Vec<i64>,
@@ -683,7 +683,7 @@ fn strided(
     }
 }
 
-/// The shape of what is selected of an input of this shape, as far as it is known.
+/// Returns the shape of the selected elements for an input of this shape, as far as it is known.
 ///
 /// # Errors
 ///
@@ -725,7 +725,7 @@ pub fn output(taken: &Taken, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> 
     }
 }
 
-/// An item of a slice.
+/// An item of a slice, as far as it determines the shape of the output.
 #[derive(Clone)]
 enum Part<'a> {
     Item(Item),
@@ -733,7 +733,7 @@ enum Part<'a> {
     Unknown,
 }
 
-/// The shape of the result, item by item, where not all lengths are known.
+/// Computes the shape of the result item by item, if some lengths are unknown.
 fn of_some(parts: &[Part<'_>], shape: &[Dim]) -> Result<Vec<Dim>, String> {
     let role = |part: &Part<'_>| match part {
         Part::Item(item) => item.role(),
@@ -776,8 +776,7 @@ fn of_some(parts: &[Part<'_>], shape: &[Dim]) -> Result<Vec<Dim>, String> {
     Ok(made)
 }
 
-/// Returns one slice equal to two slices one after the other, for an input of this shape; `None` if no slice is
-/// known to be equal.
+/// Composes two consecutive slices of an input of this shape into one. Returns `None` if no equal slice is known.
 pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
     if let Some(shape) = known(shape) {
         let first = first.resolve(&shape).ok()?;
@@ -811,7 +810,7 @@ pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Opt
     DynSliceSpec::from_items(items.collect::<Option<Vec<Item>>>()?).ok()
 }
 
-/// The slice of arrays of this rank with the axes of the ellipsis written out; `None` if there are too many.
+/// Replaces the ellipsis by whole axes, for arrays of this rank. Returns `None` if the items are too many.
 pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec> {
     let items: Vec<Item> = spec.items().collect();
     let mut written = Vec::new();
@@ -819,14 +818,14 @@ pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec
         match (role, items.get(at)) {
             (ItemRole::Ellipsis, Some(_)) => written.extend(axes.map(|_| WHOLE)),
             (_, Some(&item)) => written.push(item),
-            // Axes behind the last item.
+            // Axes after the last item are selected as a whole.
             (_, None) => {}
         }
     }
     DynSliceSpec::from_items(written).ok()
 }
 
-/// The slice without a begin of 0 and an end of the largest number.
+/// Omits begins of 0, and ends that are the maximum integer.
 pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
     let written = |item| match item {
         Item::Range { begin, end, step } if step > 0 => Item::Range {
@@ -839,7 +838,7 @@ pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
     DynSliceSpec::from_items(spec.items().map(written)).unwrap_or_else(|_| spec.clone())
 }
 
-/// A range for each axis; `None` if there are other items.
+/// Returns a range for each axis; `None` if there are other items.
 pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
     let mut ranges = vec![WHOLE; rank];
     let items: Vec<Item> = spec.items().collect();
@@ -853,10 +852,11 @@ pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
     Some(ranges)
 }
 
-/// Ends that exporters write for the end of an axis; the second one is that of tf2onnx.
+/// Numbers that exporters write for the end of an axis; the second one is written by tf2onnx.
 const OPEN_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
 
-/// The slice with each range of a known axis written in one way only, without what stands for the end of another one, and without whole axes at the end.
+/// Writes a slice in a unique form: equal ranges of a known axis alike, other ranges without sentinels, and no whole
+/// axes at the end.
 pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     let Some(ranges) = ranges(spec, shape.len()) else {
         return spec.clone();
@@ -892,7 +892,7 @@ pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     DynSliceSpec::from_items(items).unwrap_or_else(|_| spec.clone())
 }
 
-/// Whether a slice of an input of this shape is all of it.
+/// Returns whether a slice selects all of an input of this shape.
 pub fn is_whole(spec: &DynSliceSpec, shape: Option<&[Dim]>) -> bool {
     let Some(shape) = shape else {
         return spec

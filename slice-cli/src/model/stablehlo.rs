@@ -1,4 +1,4 @@
-//! StableHLO: its text, in the pretty form or in the generic one. Functions are read where they are called.
+//! Reads StableHLO's text, in the pretty or the generic form. Functions are inlined where they are called.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,10 +7,10 @@ use super::mlir::{self, Function, Op};
 use super::number::{Constant, Dim, Number};
 use super::{Graph, MOST_NODES, ModelError, Node, Unit, ValueId};
 
-/// The most functions inside calls of functions.
+/// The maximum depth of nested calls.
 const MOST_DEPTH: usize = 32;
 
-/// Whether bytes are the begin of MLIR's text, or of its bytes.
+/// Returns whether the bytes begin like MLIR's text or bytecode.
 pub fn is(bytes: &[u8]) -> bool {
     let begin = bytes[..bytes.len().min(4096)].trim_ascii_start();
     let begins = [
@@ -28,7 +28,7 @@ pub fn is(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If it is not one, or has more than is kept.
+/// If the bytes are not a module, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let text = str::from_utf8(bytes).map_err(|_| {
         "this is no text of StableHLO; its bytes are not read: print the module as text, as JAX does with lowered.as_text()"
@@ -57,7 +57,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     for output in reader.function(main, &[], "")?.into_iter().flatten() {
         reader.graph.values[output].is_output = true;
     }
-    // Functions without a caller are read by themselves.
+    // Functions without callers are read on their own.
     for function in &functions {
         if !reader.called.contains(function.name) && !std::ptr::eq(function, main) {
             let scope = format!("@{}", function.name);
@@ -72,11 +72,11 @@ struct Reader<'a> {
     functions: HashMap<&'a str, &'a Function<'a>>,
     called: HashSet<&'a str>,
     depth: usize,
-    /// The operations and arguments of all functions, as often as each is called.
+    /// The number of operations and arguments read so far; those of a function count once for each call.
     ops: usize,
 }
 
-/// Values by their names.
+/// Values by name.
 type Names = HashMap<String, ValueId>;
 
 impl<'a> Reader<'a> {
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// Reads a function that is called with these values, and returns those that it returns.
+    /// Reads a function called with the values `given`, and returns its results.
     fn function(
         &mut self,
         function: &'a Function<'a>,
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         for (at, &name) in op.operands.iter().enumerate() {
             let value = match names.get(name) {
                 Some(&value) => value,
-                // An argument of a block inside.
+                // An argument of a nested block.
                 None => {
                     let kind = op.operand_types.get(at).or(op.operand_types.last());
                     let value = self.typed(name, kind.copied())?;
@@ -241,7 +241,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The axis of a gather that takes whole slices at positions of one axis, and leaves all axes in their order.
+    /// Returns the axis of a gather that takes whole slices at positions of one axis, and preserves the order of the
+    /// axes.
     fn taken(&self, op: &Op<'_>, inputs: &[Option<ValueId>]) -> Option<i64> {
         let shape = |at: usize| self.graph.values[(*inputs.get(at)?)?].shape.as_deref();
         let (of, indices) = (shape(0)?, shape(1)?);
@@ -256,7 +257,7 @@ impl<'a> Reader<'a> {
         let sizes = mlir::ints(body, "slice_sizes")?;
         let vector = mlir::ints(body, "index_vector_dim").and_then(|dims| dims.first().copied());
         let vector = usize::try_from(vector.unwrap_or(0)).ok()?;
-        // A list, or a column of one; one position drops the axis.
+        // The indices are a list or a column of positions; a single position drops the axis.
         let list = match indices {
             [] => 0,
             [Dim::Known(1)] if vector == 0 => 0,
@@ -279,7 +280,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether both types are of integers of at least 32 bits.
+/// Returns whether all element types are integers of at least 32 bits.
 fn is_integer(op: &Op<'_>) -> bool {
     let types = op.operand_types.iter().chain(&op.result_types);
     let mut elements = types
@@ -288,7 +289,7 @@ fn is_integer(op: &Op<'_>) -> bool {
     elements.all(|element| ["i32", "i64", "ui32", "ui64"].contains(&element))
 }
 
-/// Starts, limits and strides of a slice.
+/// Returns the starts, limits and strides of a slice.
 fn bounds(body: &str) -> Option<[Vec<i64>; 3]> {
     let named = ["start_indices", "limit_indices", "strides"].map(|key| mlir::ints(body, key));
     if let [Some(starts), Some(limits), Some(strides)] = named {

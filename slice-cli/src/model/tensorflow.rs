@@ -1,4 +1,4 @@
-//! TensorFlow: a `GraphDef` or a `SavedModel`, with the numbers of their fields as `graph.proto` and those beside it have them.
+//! Reads TensorFlow models: a `GraphDef` or a `SavedModel`, with the field numbers of `graph.proto` and related files.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use super::{Graph, ModelError, Node, ValueId};
 const INT32: i64 = 3;
 const INT64: i64 = 9;
 
-/// Whether this is one of TensorFlow's messages: a graph begins with its nodes, a saved model has graphs where a model of ONNX
-/// has a text.
+/// Returns whether the bytes are one of TensorFlow's messages: a graph begins with its nodes, and the second field of a
+/// saved model contains graphs, whereas that of an ONNX model is a string.
 pub fn is(bytes: &[u8]) -> bool {
     let mut fields = (Message { bytes, at: 0 }).fields().map_while(Result::ok);
     match fields.next() {
@@ -25,14 +25,14 @@ pub fn is(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If it is not one, or has more than is kept.
+/// If the bytes are not a graph, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let message = Message { bytes, at: 0 };
     let mut graph = message;
     let mut what = "TensorFlow, a graph";
     for field in message.fields() {
         let field = field.map_err(not_a_graph)?;
-        // The first field of a saved model is its version.
+        // A saved model begins with its version.
         if let (1, Field::Varint(_)) = (field.number, field.value) {
             what = "TensorFlow, a saved model";
         }
@@ -81,12 +81,12 @@ fn not_a_graph(error: WireError) -> ModelError {
 
 struct Reader {
     graph: Graph,
-    /// The values by node and output, in the graph or function that is read.
+    /// The values of the current graph or function, by node and output.
     values: HashMap<String, ValueId>,
     scope: String,
 }
 
-/// The attributes of a node that are looked at.
+/// The attributes of a node that are kept.
 #[derive(Default)]
 struct Attributes<'a> {
     ints: HashMap<&'a str, Vec<i64>>,
@@ -104,7 +104,7 @@ impl Attributes<'_> {
     }
 }
 
-/// A node before its inputs are looked for.
+/// A node whose inputs have not been resolved.
 struct Read<'a> {
     name: &'a str,
     operation: &'a str,
@@ -157,7 +157,7 @@ impl Reader {
         self.nodes(&nodes)
     }
 
-    /// Reads nodes, whose inputs may come after them.
+    /// Reads nodes; their inputs may be outputs of later nodes.
     fn nodes(&mut self, messages: &[Message<'_>]) -> Result<(), ModelError> {
         let nodes = messages.iter().map(|&message| read_node(message));
         let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(not_a_graph)?;
@@ -165,7 +165,7 @@ impl Reader {
             .iter()
             .map(|node| (node.name, !matches!(kind(node), Kind::Other)))
             .collect();
-        // How many outputs of a node are taken.
+        // The number of outputs of each node, judging by its consumers.
         let mut outputs: HashMap<&str, usize> = HashMap::new();
         for input in nodes.iter().flat_map(|node| &node.inputs) {
             let (name, _, at) = output(input);
@@ -176,7 +176,7 @@ impl Reader {
             let mut inputs = Vec::new();
             for input in &node.inputs {
                 let (name, port, at) = output(input);
-                // Known operations have one list of outputs.
+                // Known operations have a single list of outputs.
                 let key = match known.get(name) {
                     Some(false) if !port.is_empty() => format!("{name}:{port}:{at}"),
                     _ => format!("{name}:{at}"),
@@ -208,7 +208,7 @@ impl Reader {
                 value.shape = value.shape.take().or(shape);
             }
             let kind = kind(node);
-            // The array comes after the axis.
+            // The axis precedes the array.
             if node.operation == "Split" && inputs.len() > 1 {
                 inputs.swap(0, 1);
             }
@@ -236,7 +236,7 @@ impl Reader {
 }
 
 impl Read<'_> {
-    /// The number of outputs that an operation which selects says it has.
+    /// Returns the number of outputs according to the attributes of a selecting operation.
     fn outputs(&self) -> usize {
         let said = match self.operation {
             "Split" | "SplitV" => self.attributes.int("num_split"),
@@ -247,7 +247,7 @@ impl Read<'_> {
     }
 }
 
-/// The number of an argument of a function, and its shape.
+/// Returns the number and the shape of a function's argument.
 fn argument(message: Message<'_>) -> Result<(i64, Option<Vec<Dim>>), WireError> {
     let (mut number, mut shape) = (0, None);
     for field in message.fields() {
@@ -270,7 +270,7 @@ fn argument(message: Message<'_>) -> Result<(i64, Option<Vec<Dim>>), WireError> 
     Ok((number, shape))
 }
 
-/// The node, the name of its output and the place in it that an input names.
+/// Splits an input into the node, the name of its output and the position within that output.
 fn output(input: &str) -> (&str, &str, usize) {
     let mut parts = input.split(':');
     let name = parts.next().unwrap_or_default();
@@ -294,7 +294,7 @@ fn read_node(message: Message<'_>) -> Result<Read<'_>, WireError> {
         match field.number {
             1 => node.name = field.value.text(),
             2 => node.operation = field.value.text(),
-            // Inputs with this letter only say what comes first.
+            // `^` marks control inputs, which only affect the order of execution.
             3 if !field.value.text().starts_with('^') => node.inputs.push(field.value.text()),
             5 => attribute(field.value.message(), &mut node.attributes)?,
             _ => {}
@@ -303,7 +303,7 @@ fn read_node(message: Message<'_>) -> Result<Read<'_>, WireError> {
     Ok(node)
 }
 
-/// An entry of the map of attributes.
+/// Reads an entry of the attribute map.
 fn attribute<'a>(message: Message<'a>, attributes: &mut Attributes<'a>) -> Result<(), WireError> {
     let (mut name, mut value) = ("", Message::default());
     for field in message.fields() {
@@ -356,7 +356,7 @@ fn list<'a>(
     Ok(())
 }
 
-/// A shape, unless its rank is not known.
+/// Reads a shape, unless its rank is unknown.
 fn shape(message: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
     let mut dims = Vec::new();
     for field in message.fields() {
@@ -382,7 +382,7 @@ fn shape(message: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
 
 type Known = (Option<Constant>, Option<Vec<Dim>>);
 
-/// The elements of a tensor, if they are a few integers, and its shape.
+/// Reads the shape of a tensor, and its elements if they are a few integers.
 fn tensor_of(message: Message<'_>) -> Result<Known, WireError> {
     let (mut kind, mut dims, mut content) = (0, None, None);
     let mut single: Vec<i64> = Vec::new();
@@ -428,7 +428,7 @@ fn tensor_of(message: Message<'_>) -> Result<Known, WireError> {
             .take(len)
             .map(|bytes| i32::from_le_bytes(*bytes).into())
             .collect(),
-        // The last one stands for all others.
+        // The last element stands for all that follow.
         None => single,
     };
     let last = elements.last().copied().unwrap_or(0);

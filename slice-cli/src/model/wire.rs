@@ -1,13 +1,13 @@
-//! The wire format of protocol buffers, read without copying: a field is a number and a value, and what a message is not asked
-//! for is skipped. Every length is compared with what is left before it is believed.
+//! Reads the wire format of protocol buffers without copying: a field has a number and a value, and fields that nobody
+//! asks for are skipped. Every length is checked against the number of remaining bytes.
 
 use std::fmt;
 use std::ops::Range;
 
-/// Why bytes are not a message.
+/// The reason why bytes are not a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireError {
-    /// The byte of the file that the mistake is at.
+    /// The offset of the mistake in the file.
     pub at: usize,
     what: &'static str,
 }
@@ -23,14 +23,14 @@ impl fmt::Display for WireError {
 pub enum Value<'a> {
     /// An integer.
     Varint(u64),
-    /// Four or eight bytes.
+    /// A number of four or eight bytes.
     Fixed,
-    /// A message, a text, bytes, or packed numbers.
+    /// A message, a string, bytes, or packed numbers.
     Bytes(Message<'a>),
 }
 
 impl<'a> Value<'a> {
-    /// An integer, as `int64` has it; 0 for another value, as other readers do with a field of another type.
+    /// Returns an `int64`; 0 for a value of another type, as in other readers.
     pub fn int(self) -> i64 {
         match self {
             Value::Varint(value) => value.cast_signed(),
@@ -38,7 +38,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The message; empty for another value.
+    /// Returns the message; an empty one for a value of another type.
     pub fn message(self) -> Message<'a> {
         match self {
             Value::Bytes(message) => message,
@@ -46,13 +46,13 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The text; nothing for another value, and for what is not UTF-8.
+    /// Returns the string; an empty one for a value of another type, or if it is not UTF-8.
     pub fn text(self) -> &'a str {
         str::from_utf8(self.message().bytes).unwrap_or_default()
     }
 }
 
-/// Bytes of a file that hold a message, and where they begin there.
+/// The bytes of a message, and their offset in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Message<'a> {
     pub bytes: &'a [u8],
@@ -60,12 +60,12 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Its fields in the order in which they are written.
+    /// Returns the fields in the order of the file.
     pub fn fields(self) -> Fields<'a> {
         Fields { rest: self }
     }
 
-    /// The integers that it packs.
+    /// Returns the packed integers.
     pub fn packed(self) -> impl Iterator<Item = Result<i64, WireError>> + 'a {
         let mut rest = self;
         std::iter::from_fn(move || {
@@ -114,7 +114,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The fields of a message.
+/// An iterator over the fields of a message.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     rest: Message<'a>,
@@ -159,7 +159,7 @@ impl<'a> Fields<'a> {
 pub struct Field<'a> {
     pub number: u32,
     pub value: Value<'a>,
-    /// The bytes of the file that it is, with its number.
+    /// The bytes of the field in the file, including its number.
     pub range: Range<usize>,
 }
 
@@ -178,7 +178,7 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// A message that is written.
+/// A message under construction.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
     pub bytes: Vec<u8>,
@@ -187,7 +187,7 @@ pub struct Writer {
 impl Writer {
     fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
-            // Seven bits, and the mark that there are more.
+            // Seven bits, and a mark that more follow.
             self.bytes.push(value as u8 | 0x80);
             value >>= 7;
         }
@@ -200,7 +200,7 @@ impl Writer {
         self.varint(value.cast_unsigned());
     }
 
-    /// Writes a text, a message or bytes.
+    /// Writes a string, a message or bytes.
     pub fn put(&mut self, number: u32, bytes: &[u8]) {
         self.varint(u64::from(number) << 3 | 2);
         self.varint(bytes.len() as u64);

@@ -1,10 +1,10 @@
-//! Slices with lists in files of NumPy: `@rows.npy`, `@mask.npy`.
+//! Parses slices with lists in NumPy files: `@rows.npy`, `@mask.npy`.
 
 use std::fs;
 
 use slice_core::{DynOuterSpec, OuterItem};
 
-/// The slice of a text in which an item may be `@` and the name of a file with a list.
+/// Parses a slice whose items may be `@` and the name of a file that contains a list or a mask.
 pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
     let items = items(text);
     let files = items.iter().enumerate();
@@ -14,7 +14,7 @@ pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
     if files.is_empty() {
         return Ok(text.parse()?);
     }
-    // With whole axes in the places of lists.
+    // Lists in files are replaced by whole axes first.
     let others = items.iter().map(|text| match text.trim().starts_with('@') {
         true => ":",
         false => text,
@@ -29,7 +29,7 @@ pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
     Ok(DynOuterSpec::from_items(items)?)
 }
 
-/// Returns the parts between commas that are in no brackets.
+/// Splits a text at the commas outside brackets.
 fn items(text: &str) -> Vec<&str> {
     let (mut items, mut begin, mut depth) = (Vec::new(), 0, 0_usize);
     for (at, letter) in text.char_indices() {
@@ -43,14 +43,15 @@ fn items(text: &str) -> Vec<&str> {
             _ => {}
         }
     }
-    // A comma may be the last.
+    // A trailing comma is allowed.
     if items.is_empty() || !text[begin..].trim().is_empty() {
         items.push(&text[begin..]);
     }
     items
 }
 
-/// The list or the mask of a file: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+/// Reads the list or the mask in a NumPy file:
+/// <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 fn list(file: &[u8]) -> Result<OuterItem, String> {
     let rest = file
         .strip_prefix(b"\x93NUMPY")
@@ -131,7 +132,7 @@ fn list(file: &[u8]) -> Result<OuterItem, String> {
         let unused = 64 - 8 * size as u32;
         match signed {
             true => (number << unused).cast_signed() >> unused,
-            // No axis has more positions than an `i64` counts.
+            // No axis has a position beyond the range of `i64`.
             false => i64::try_from(number).unwrap_or(i64::MAX),
         }
     });

@@ -1,4 +1,4 @@
-//! Arrays of Zarr: where they are, slices with lists in files, and files that NumPy reads.
+//! Reads Zarr arrays from directories and URLs, parses slices with lists in files, and writes NumPy files.
 
 pub mod lists;
 pub mod npy;
@@ -15,13 +15,13 @@ use slice_zarr::FileStorage;
 use zarrs::array::{Array, ArrayCreateError};
 use zarrs::storage::{ReadableStorageTraits, StoreKey};
 
-/// Returns the array in a directory or at a URL, and whether it is at a URL.
+/// Opens the array in a directory or at a URL, and returns whether it is at a URL.
 ///
-/// Nothing is waited for longer than until the deadline.
+/// No request lasts beyond the deadline.
 ///
 /// # Errors
 ///
-/// If there is no array, or one that slice-zarr does not read; for a URL without the feature `remote`.
+/// If there is no array, slice-zarr cannot read it, or it is at a URL and the feature `remote` is disabled.
 pub fn open(
     store: &str,
     deadline: Option<Instant>,
@@ -79,7 +79,7 @@ fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
     metadata.is_some_and(|metadata| metadata["node_type"] == "group")
 }
 
-/// Returns a URL as it is shown: without the name and the password of a user.
+/// Returns a URL in the form for messages: without a user's name and password.
 #[must_use]
 pub fn shown(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {

@@ -1,16 +1,16 @@
-//! NumPy's file format: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+//! Writes NumPy's file format: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
 use std::io::{self, Write};
 
 use serde_json::Value;
 use zarrs::array::Array;
 
-/// NumPy's most axes.
+/// The maximum rank of a NumPy array.
 const MAX_RANK: usize = 64;
-/// The most bytes of an element, and the most units of a step in time: NumPy counts both in 32 bits.
+/// The maximum size of an element, and the maximum number of units in a time step: NumPy stores both in 32 bits.
 const MAX_SIZE: usize = i32::MAX as usize;
 
-/// A data type as NumPy writes it.
+/// A data type in NumPy's notation.
 pub struct Dtype {
     descr: String,
     name: String,
@@ -18,7 +18,7 @@ pub struct Dtype {
 }
 
 impl Dtype {
-    /// The data type of the elements as they are read: those of the array, in the byte order of this machine.
+    /// Returns the data type of an array's elements, in the byte order of this machine.
     pub fn of<S: ?Sized>(array: &Array<S>) -> Result<Self, Box<dyn std::error::Error>> {
         let metadata = serde_json::to_value(array.metadata())?;
         let size = array.data_type().fixed_size();
@@ -29,7 +29,7 @@ impl Dtype {
             '>'
         };
         if let Some(dtype) = metadata["dtype"].as_str() {
-            // The metadata of version 2 uses NumPy's own names.
+            // The metadata of version 2 contains NumPy's own names.
             let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
             let order = if size == 1 || kind.starts_with(['S', 'V']) {
                 '|'
@@ -66,7 +66,7 @@ impl Dtype {
         }
         let unit = || {
             let unit = configuration["unit"].as_str().unwrap_or("generic");
-            // With the Greek letter, NumPy does not read it.
+            // NumPy rejects the Greek letter.
             let unit = if unit == "\u{3bc}s" { "us" } else { unit };
             match configuration["scale_factor"].as_u64() {
                 _ if unit == "generic" => String::new(),
@@ -91,13 +91,13 @@ impl Dtype {
             ),
             "fixed_length_utf32" => (format!("{order}U{}", size / 4), format!("str{}", 8 * size)),
             "null_terminated_bytes" => (format!("|S{size}"), format!("bytes{}", 8 * size)),
-            // NumPy does not have such numbers; the bytes are right.
+            // NumPy lacks these data types, but can read the elements as raw bytes.
             _ => (format!("|V{size}"), name.into()),
         };
         Dtype::read_by_numpy(descr, name, size)
     }
 
-    /// Refuses what NumPy does not read.
+    /// Creates a data type; fails if NumPy cannot read it.
     fn read_by_numpy(
         descr: String,
         name: String,
@@ -112,18 +112,18 @@ impl Dtype {
         Ok(Dtype { descr, name, size })
     }
 
-    /// The bytes of an element.
+    /// Returns the number of bytes of an element.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// NumPy's name, or Zarr's for what NumPy does not have.
+    /// Returns NumPy's name, or Zarr's name if NumPy lacks the data type.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// Whether NumPy can have an array of this shape, in its words if not.
+/// Checks that NumPy supports arrays of this shape; an error has NumPy's wording.
 pub fn check_shape(shape: &[usize], size: usize) -> Result<(), String> {
     let rank = shape.len();
     if rank > MAX_RANK {
@@ -132,7 +132,7 @@ pub fn check_shape(shape: &[usize], size: usize) -> Result<(), String> {
              index on some"
         ));
     }
-    // Axes without elements count too.
+    // NumPy counts an axis of length 0 as 1 here.
     let lengths = shape.iter().map(|&len| len.max(1));
     let bytes = lengths.fold(size.max(1) as u128, |bytes, len| {
         bytes.saturating_mul(len as u128)
@@ -146,7 +146,7 @@ pub fn check_shape(shape: &[usize], size: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes an array.
+/// Writes an array with its header.
 pub fn write(to: &mut dyn Write, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -> io::Result<()> {
     let lengths: Vec<String> = shape.iter().map(|len| format!("{len},")).collect();
     let descr = Value::from(dtype.descr.as_str())
@@ -156,7 +156,7 @@ pub fn write(to: &mut dyn Write, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -
         "{{'descr': {descr}, 'fortran_order': False, 'shape': ({}), }}",
         lengths.join(" ")
     );
-    // Magic, version and length before it, and a newline at the end, to a multiple of 64 bytes.
+    // Magic, version, length, header and newline are padded to a multiple of 64 bytes.
     let padding = (64 - (10 + header.len() + 1) % 64) % 64;
     header.extend(std::iter::repeat_n(' ', padding));
     header.push('\n');

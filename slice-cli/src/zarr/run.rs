@@ -1,4 +1,4 @@
-//! The read of a slice, and the file that it becomes.
+//! Reads a slice, and writes it to a file.
 
 use std::error::Error;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::command::output::Output;
 use crate::command::printed::print_plain;
 use crate::command::zarr::Arguments;
 
-/// No bar is shown of what takes less.
+/// The progress bar is shown only if a read takes longer than this.
 const SOON: Duration = Duration::from_secs(1);
 
 /// The cost of a read.
@@ -31,11 +31,11 @@ struct Stats<'a> {
     peak_bytes: u64,
 }
 
-/// Reads the slice, and writes it.
+/// Reads the slice and writes it to the output.
 ///
 /// # Errors
 ///
-/// If one of these cannot be done, or takes more than is allowed.
+/// If a step fails, or the read exceeds a limit.
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let out = arguments.out.as_deref();
     let cannot_write = |error| format!("cannot write {:?}: {error}", out.unwrap_or("".as_ref()));
@@ -86,14 +86,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             None => json!({ "read": stats }),
         },
     )?;
-    // Last, so that after an error there is no output file.
+    // The file is written last: after an error, there is none.
     let write = |to: &mut dyn Write| npy::write(to, &dtype, result.shape(), result.bytes());
     output
         .write(write)
         .map_err(|error| cannot_write(error).into())
 }
 
-/// Returns what the arguments say of a read.
+/// Returns the options of the read from the arguments.
 fn options(arguments: &Arguments, far: bool, deadline: Option<Instant>) -> ReadOptions<'static> {
     let mut options = if far {
         ReadOptions::far_away()
@@ -115,7 +115,7 @@ fn options(arguments: &Arguments, far: bool, deadline: Option<Instant>) -> ReadO
     options
 }
 
-/// Returns the plan, and what it takes with these options.
+/// Returns the plan, and its costs with these options.
 fn plan_json(plan: &ReadPlan, options: &ReadOptions<'_>) -> serde_json::Value {
     let (requests, bytes) = plan.requests_and_bytes(options);
     json!({
@@ -136,7 +136,7 @@ fn print_json(arguments: &Arguments, json: &serde_json::Value) -> Result<(), Box
     }
 }
 
-/// A bar of the chunks that were read, where that takes a while.
+/// A progress bar of the chunks, shown only if the read takes a while.
 struct Bar {
     begin: Instant,
     shown: Mutex<Option<ProgressBar>>,

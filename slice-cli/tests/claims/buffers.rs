@@ -1,6 +1,6 @@
-//! Models of a few bytes, written field by field.
+//! Builds models of a few bytes, field by field.
 
-/// A message of protocol buffers.
+/// A message in the format of protocol buffers.
 #[derive(Default)]
 pub struct Message(pub Vec<u8>);
 
@@ -25,20 +25,20 @@ impl Message {
     }
 }
 
-/// A model of ONNX with this graph.
+/// Builds an ONNX model with this graph.
 pub fn onnx(graph: &Message) -> Vec<u8> {
     let opset = Message::default().int(2, 13);
     Message::default().put(7, &graph.0).put(8, &opset.0).0
 }
 
-/// A node of ONNX.
+/// Builds a node of ONNX.
 pub fn node(operation: &str, inputs: &[&str], output: &str) -> Message {
     let with = |node: Message, input: &&str| node.put(1, input.as_bytes());
     let node = inputs.iter().fold(Message::default(), with);
     node.put(2, output.as_bytes()).put(4, operation.as_bytes())
 }
 
-/// A tensor of ONNX, of as many axes as lengths, with these elements.
+/// Builds a tensor of ONNX with these lengths and elements.
 pub fn tensor(name: &str, dims: &[i64], elements: &[i64]) -> Message {
     let with = |tensor: Message, &dim: &i64| tensor.int(1, dim);
     let tensor = dims.iter().fold(Message::default(), with);
@@ -46,7 +46,7 @@ pub fn tensor(name: &str, dims: &[i64], elements: &[i64]) -> Message {
     tensor.int(2, 7).put(8, name.as_bytes()).put(9, &bytes)
 }
 
-/// A value of ONNX and its shape.
+/// Builds the description of an ONNX value with its shape.
 pub fn info(name: &str, dims: &[i64]) -> Message {
     let with = |shape: Message, &dim: &i64| shape.put(1, &Message::default().int(1, dim).0);
     let shape = dims.iter().fold(Message::default(), with);
@@ -55,13 +55,13 @@ pub fn info(name: &str, dims: &[i64]) -> Message {
     Message::default().put(1, name.as_bytes()).put(2, &kind.0)
 }
 
-/// A graph of TensorFlow.
+/// Builds a TensorFlow graph.
 pub fn graph_def(nodes: &[Message]) -> Vec<u8> {
     let with = |graph: Message, node: &Message| graph.put(1, &node.0);
     nodes.iter().fold(Message::default(), with).0
 }
 
-/// A node of TensorFlow.
+/// Builds a TensorFlow node.
 pub fn tensorflow_node(name: &str, operation: &str, inputs: &[&str]) -> Message {
     let node = Message::default().put(1, name.as_bytes());
     let with = |node: Message, input: &&str| node.put(3, input.as_bytes());
@@ -69,7 +69,7 @@ pub fn tensorflow_node(name: &str, operation: &str, inputs: &[&str]) -> Message 
     inputs.iter().fold(node, with)
 }
 
-/// A constant of TensorFlow, whose last element stands for all others.
+/// Builds a TensorFlow constant, whose last element stands for all that follow.
 pub fn constant(name: &str, dims: &[i64], elements: &[i64]) -> Message {
     let with = |shape: Message, &dim: &i64| shape.put(2, &Message::default().int(1, dim).0);
     let shape = dims.iter().fold(Message::default(), with);
@@ -83,16 +83,16 @@ pub fn constant(name: &str, dims: &[i64], elements: &[i64]) -> Message {
 
 /// A part of a FlatBuffer.
 enum Part {
-    /// Its fields; nothing where one is not there.
+    /// A table of fields; `None` for missing ones.
     Table(Vec<Option<Part>>),
     Tables(Vec<Part>),
     Ints(Vec<i32>),
     Int(i32),
-    /// A field that claims this number of bytes and has four.
+    /// A byte vector with this claimed length, but only four bytes.
     Bytes(u32),
 }
 
-/// Writes a part, and what it leads to after it; returns where it is.
+/// Writes a part, and after it the parts to which it refers; returns its offset.
 fn write(part: &Part, file: &mut Vec<u8>) -> usize {
     let word = |file: &mut Vec<u8>, word: u32| file.extend(word.to_le_bytes());
     let len = |len: usize| u32::try_from(len).expect("a small model");
@@ -153,7 +153,7 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
     at
 }
 
-/// A model of LiteRT with a SLICE, whose begin says that it has these lengths, and so many bytes.
+/// Builds a LiteRT model with a `SLICE` whose begin claims these lengths and this number of bytes.
 pub fn litert(lengths: &[i32], bytes: u32, output: i32) -> Vec<u8> {
     const SLICE: i32 = 65;
     const INT32: i32 = 2;

@@ -1,5 +1,5 @@
-//! Models that claim more than they have, of each format: two billion elements, values of each other in a circle, graphs inside
-//! graphs. What they take is measured.
+//! Tests models of each format whose claims exceed their contents: two billion elements, cyclic dependencies, deeply
+//! nested graphs. Their memory consumption is measured.
 
 mod buffers;
 
@@ -13,7 +13,7 @@ use buffers::{Message, constant, graph_def, info, litert, node, onnx, tensor, te
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The most bytes that such a model takes beside itself.
+/// The maximum memory for such a model, in addition to its own size.
 const MOST: usize = 8 << 20;
 
 /// Returns the report on a model, after checking its peak memory.
@@ -47,7 +47,7 @@ fn two_gigabytes_of_onnx() {
 
 #[test]
 fn two_gigabytes_of_tensorflow() {
-    // The one element that is there stands for all others.
+    // The only element stands for all others.
     for dims in [
         &[1 << 31][..],
         &[1 << 20, 1 << 11],
@@ -63,7 +63,7 @@ fn two_gigabytes_of_tensorflow() {
         let said = said("tensorflow", &graph_def(&nodes)).expect("a model");
         assert!(said.contains("1 slice"), "{said}");
     }
-    // A length of a tensor that says how many bytes follow, of which there are none.
+    // A truncated field claims more bytes than follow.
     let mut truncated = graph_def(&[constant("x", &[4], &[1])]);
     truncated.extend([0x0a, 0xff, 0xff, 0xff, 0xff, 0x07]);
     let error = said("tensorflow", &truncated).expect_err("no model");
@@ -72,7 +72,8 @@ fn two_gigabytes_of_tensorflow() {
 
 #[test]
 fn two_gigabytes_of_litert() {
-    // SLICE with a begin of two billion elements in a buffer of four bytes, and one whose buffer says that it has more.
+    // The begin of `SLICE` has two billion elements in a buffer of four bytes, or its buffer claims to be longer than
+    // the file.
     for (lengths, buffer) in [(&[i32::MAX][..], 4), (&[i32::MAX, i32::MAX], 4), (&[-1], 4)] {
         let model = litert(lengths, buffer, 2);
         let said = said("litert", &model).expect("a model");
@@ -91,7 +92,7 @@ fn circles_of_onnx() {
     assert!(error.contains("in a circle"), "{error}");
 }
 
-/// Loops of TensorFlow's older graphs are circles: they are models.
+/// TensorFlow's older graphs contain loops as cycles, and are valid.
 #[test]
 fn circles_of_tensorflow() {
     let nodes = [
@@ -103,7 +104,7 @@ fn circles_of_tensorflow() {
     assert!(said.contains("known only when the model runs"), "{said}");
 }
 
-/// A tensor that an operator both takes and makes.
+/// A tensor may be both an input and an output of an operator.
 #[test]
 fn circles_of_litert() {
     let said = said("litert", &litert(&[1], 4, 0));
@@ -112,7 +113,7 @@ fn circles_of_litert() {
 
 #[test]
 fn deep_nesting_of_tensorflow() {
-    // A message in a message, a million bytes deep: nothing is read that is not asked for.
+    // Messages nested 5000 deep are only parsed where their contents are needed.
     let mut inside = Message::default();
     for _ in 0..5000 {
         inside = Message::default().put(1, &inside.0);
@@ -128,7 +129,7 @@ fn deep_nesting_of_tensorflow() {
     assert!(said.is_ok(), "{said:?}");
 }
 
-/// A graph in a graph of ONNX, deeper than is followed.
+/// Graphs of ONNX that are nested too deeply are refused.
 #[test]
 fn deep_nesting_of_onnx() {
     let mut graph = Message::default();
@@ -143,7 +144,8 @@ fn deep_nesting_of_onnx() {
     );
 }
 
-/// The model says of a slice that it has 6 rows, and it has 64. A slice of these 6 is not written for 6: found by fuzzing.
+/// Found by fuzzing: the model states 5 or 6 rows for a slice with 64, and the next slice is not resolved for the
+/// stated number.
 #[test]
 fn shapes_that_contradict_each_other() {
     let number = |name: &str, number| tensor(name, &[1], &[number]);
@@ -178,7 +180,7 @@ fn shapes_that_contradict_each_other() {
     }
 }
 
-/// A slice that selects everything, and that nothing takes, is not removed: found by fuzzing.
+/// Found by fuzzing: an unused slice is kept even if it selects everything.
 #[test]
 fn slices_that_nothing_takes() {
     let number = |name: &str, number| tensor(name, &[1], &[number]);

@@ -1,4 +1,4 @@
-//! Addresses that cannot be right are errors at once; those that do not answer, when the caller says.
+//! Invalid addresses are errors at once; servers that do not answer, after the caller's timeout.
 
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ fn addresses_that_cannot_be_right() {
     }
 }
 
-/// A server that never answers, and one that is not there.
+/// Tests a server that never answers, and an address without a server.
 #[test]
 fn the_caller_says_how_long() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -61,7 +61,7 @@ fn the_caller_says_how_long() {
     }
 }
 
-/// A password in an address is not printed.
+/// Passwords in addresses are not printed.
 #[test]
 fn passwords_are_not_shown() {
     let absent = TcpListener::bind("127.0.0.1:0").unwrap();

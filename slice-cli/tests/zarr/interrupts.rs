@@ -1,4 +1,4 @@
-//! Ctrl-C while a long file is written.
+//! Interrupts `slice zarr` while it writes a long file.
 
 #![cfg(unix)]
 
@@ -13,10 +13,11 @@ use slice_cli::command::output::is_ignored;
 
 use crate::{describe, names};
 
-/// Bytes of the array: long enough to be written that a signal comes in between.
+/// The size of the array in bytes: large enough for a signal to arrive during the write.
 const LEN: u64 = 192 << 20;
 
-/// `slice zarr` of an array of one fill value, as a shell runs it that says first which process it is, then how it ended.
+/// Runs `slice zarr` on an array with only fill values, in a shell that prints first the process ID and then the exit
+/// status.
 fn long_write(folder: &Path) -> Child {
     let inner = "echo $$; exec \"$0\" zarr in.zarr ... out.npy";
     let script = format!("sh -c '{inner}' \"$0\"; echo $?");
@@ -24,7 +25,7 @@ fn long_write(folder: &Path) -> Child {
         .current_dir(folder)
         .args(["-c", &script, env!("CARGO_BIN_EXE_slice")])
         .stdout(Stdio::piped())
-        // The shell says there that its child was ended.
+        // The shell reports there that its child was terminated.
         .stderr(Stdio::null())
         .spawn()
         .expect("a shell")
@@ -36,8 +37,8 @@ fn line(reader: &mut impl BufRead) -> String {
     line.trim().to_owned()
 }
 
-/// Runs the command, and signals it as soon as there is a file that is not finished; returns what the shell says of its end, and
-/// whether the file was finished before.
+/// Runs the command, and sends it a signal once an unfinished file exists. Returns the exit status from the shell, and
+/// whether the file was finished before the signal.
 fn interrupted(folder: &Path, signal: &str) -> (String, bool) {
     let mut shell = long_write(folder);
     let mut out = BufReader::new(shell.stdout.take().expect("a pipe"));
@@ -46,7 +47,7 @@ fn interrupted(folder: &Path, signal: &str) -> (String, bool) {
     while !names(folder).iter().any(begun) {
         sleep(Duration::from_micros(200));
     }
-    // An error says that it has ended already.
+    // This fails if the process has ended already.
     let _ = Command::new("kill")
         .args(["-s", signal, &id])
         .stderr(Stdio::null())
@@ -56,7 +57,7 @@ fn interrupted(folder: &Path, signal: &str) -> (String, bool) {
     (status, folder.join("out.npy").exists())
 }
 
-/// A shell says 130 of Ctrl-C, 143 of a termination, 129 of a terminal that is closed.
+/// The shell reports 130 for Ctrl-C, 143 for SIGTERM, and 129 for a closed terminal.
 #[test]
 fn no_part_of_a_file_is_left() {
     for (signal, number) in [("TERM", 15), ("HUP", 1), ("INT", 2)] {
@@ -68,7 +69,7 @@ fn no_part_of_a_file_is_left() {
         let folder = tempfile::tempdir().expect("a folder");
         let array = folder.path().join("in.zarr");
         describe(&array, &format!("[{LEN}]"), "[16777216]", "\"uint8\"", "7");
-        // Where the machine is busy, the signal may come when all is done.
+        // On a busy machine, the signal may arrive after the end of the write.
         let in_time = (0..10).any(|_| {
             let (said, finished) = interrupted(folder.path(), signal);
             if finished {

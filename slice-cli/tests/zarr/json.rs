@@ -19,7 +19,7 @@ fn plans_and_reads() {
         serde_json::from_str(&printed).expect("JSON")
     };
     let taken = |of: &Value| ["chunks", "requests", "bytes", "shape"].map(|name| of[name].clone());
-    // Of the chunks, which are not compressed, only the rows from 3 to 7 are read.
+    // The chunks are not compressed, and only rows 3 to 7 are read.
     let expected = [json!(10), json!(10), json!(400), json!([5, 10])];
 
     for option in ["--plan", "--dry-run"] {
@@ -41,7 +41,7 @@ fn plans_and_reads() {
 
     let both = said(&["out.npy", "--plan"]);
     assert_eq!(taken(&both["plan"]), taken(&both["read"]));
-    // `slice explain` takes the plan as it is written here.
+    // `slice explain` accepts the plan in this output.
     let plan = both["plan"]["read_plan"].to_string();
     let mut explain = std::process::Command::new(env!("CARGO_BIN_EXE_slice"));
     let explained = succeeds(explain.args(["explain", "--plan", &plan]));

@@ -1,4 +1,4 @@
-//! `slice zarr` as a user runs it: what it writes, what it refuses, and what it leaves alone.
+//! Runs `slice zarr` like a user: tests its outputs and refusals, and that it leaves other files alone.
 
 #[cfg(feature = "remote")]
 mod addresses;
@@ -17,14 +17,14 @@ fn commands_print_their_snapshots() {
     cases.env("COLUMNS", "100").case("tests/zarr/pages/*.md");
 }
 
-/// The command `slice zarr`.
+/// Returns the command `slice zarr`.
 fn zarr() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
     command.arg("zarr");
     command
 }
 
-/// Returns the exit code and the output of a command, which never panics.
+/// Returns the exit code and the output of a command, after checking that it did not panic.
 fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     let Output {
         status,
@@ -37,7 +37,7 @@ fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     (status.code(), printed, said)
 }
 
-/// Runs a command that succeeds; returns what it prints.
+/// Runs a command that succeeds; returns its output.
 fn succeeds(command: &mut Command) -> String {
     let (code, printed, said) = ended(command);
     assert_eq!(code, Some(0), "{command:?}: {said}");
@@ -57,7 +57,7 @@ fn refused_with(command: &mut Command, status: i32) -> String {
     said
 }
 
-/// Makes the folder of an array without chunks, so that all of its elements have its fill value.
+/// Creates the metadata of an array without stored chunks: all its elements are the fill value.
 fn describe(folder: &Path, shape: &str, chunks: &str, data_type: &str, fill_value: &str) {
     let metadata = format!(
         r#"{{"zarr_format": 3, "node_type": "array", "shape": {shape}, "data_type": {data_type}, "fill_value": {fill_value},
@@ -69,7 +69,7 @@ fn describe(folder: &Path, shape: &str, chunks: &str, data_type: &str, fill_valu
     fs::write(folder.join("zarr.json"), metadata).expect("a file");
 }
 
-/// Makes the array of 30 by 20 whose elements are 0, 1, ... in chunks of 5 by 4.
+/// Creates a 30 by 20 array with the elements 0, 1, ... in chunks of 5 by 4.
 fn make_array(folder: &Path) {
     describe(folder, "[30, 20]", "[5, 4]", "\"int32\"", "-1");
     for i in 0..6 {
@@ -88,7 +88,7 @@ fn element(row: i32, column: i32) -> i32 {
     20 * row + column
 }
 
-/// The names in a folder, hidden ones too.
+/// Returns the names in a directory, including hidden ones.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let names = entries.map(|entry| entry.expect("a name").file_name());

@@ -1,11 +1,11 @@
-//! Files that NumPy reads, and arrays that it cannot have.
+//! Tests the headers of NumPy files, arrays that NumPy does not support, and lists in files.
 
 use std::fs;
 use std::path::Path;
 
 use crate::{describe, fails, succeeds, zarr};
 
-/// The header of the file of a slice.
+/// Returns the header of a slice's file.
 fn header(folder: &Path, slice: &str) -> String {
     let out = folder.join("out.npy");
     succeeds(zarr().arg(folder).arg(slice).arg(&out));
@@ -24,7 +24,7 @@ fn refused(folder: &Path, slice: &str) -> String {
     error
 }
 
-/// NumPy writes microseconds as `us`, and reads nothing else.
+/// NumPy only knows microseconds as `us`.
 #[test]
 fn microseconds() {
     let folder = tempfile::tempdir().unwrap();
@@ -63,7 +63,7 @@ fn microseconds() {
     }
 }
 
-/// As zarr-python writes it; zarrs aborts the process.
+/// Tests metadata of zarr-python on which zarrs aborts the process.
 #[test]
 fn no_axes_in_the_order_of_fortran() {
     let folder = tempfile::tempdir().unwrap();
@@ -84,7 +84,7 @@ fn more_axes_than_numpy_has() {
     assert!(error.starts_with(words), "{error}");
 }
 
-/// Axes without elements count for NumPy, too.
+/// NumPy's size limit also applies to arrays with empty axes.
 #[test]
 fn arrays_that_are_too_large_for_numpy() {
     let folder = tempfile::tempdir().unwrap();
@@ -100,7 +100,7 @@ fn arrays_that_are_too_large_for_numpy() {
     assert!(header(folder.path(), ":7").contains("(7, 0,)"));
 }
 
-/// A file as `numpy.save` writes it.
+/// Writes a file in the format of `numpy.save`.
 fn saved(path: &Path, descr: &str, shape: &str, data: &[u8]) {
     let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
     let padding = (64 - (10 + header.len() + 1) % 64) % 64;
@@ -132,7 +132,7 @@ fn lists_in_files() {
     saved(&mask, "|b1", "(7,)", &[0, 1, 0, 0, 1, 1, 0]);
     let shape = header(&array, &format!("[2, 2], {}, newaxis", at(&mask)));
     assert!(shape.contains("'shape': (2, 3, 1,)"), "{shape}");
-    // The elements are those of the list that is written out.
+    // A list in a file selects the same elements as a written list.
     let plan = |slice: &str| succeeds(zarr().arg(&array).arg(slice).arg("--plan"));
     assert_eq!(
         plan(&format!("{}, {}", at(&rows), at(&mask))),

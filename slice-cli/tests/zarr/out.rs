@@ -1,4 +1,4 @@
-//! Where `slice zarr` writes: files are replaced as a whole, what is not a file is not replaced at all.
+//! Tests the outputs of `slice zarr`: files are replaced as a whole, devices and pipes are written in place.
 
 #![cfg(unix)]
 
@@ -13,7 +13,7 @@ use crate::{element, fails, make_array, names, refused_with, succeeds, zarr};
 
 const SLICE: &str = "3, ::-2";
 
-/// `slice zarr` of the array that is in this folder.
+/// Returns `slice zarr` for the array in this directory.
 fn of_the_array(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = zarr();
     command
@@ -23,7 +23,7 @@ fn of_the_array(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Whether this is the file of the slice: its elements come last.
+/// Checks that a file contains the slice; the elements are at its end.
 fn check(file: &[u8]) {
     let row = (0..20).rev().step_by(2).map(|column| element(3, column));
     let bytes: Vec<u8> = row.flat_map(i32::to_le_bytes).collect();
@@ -56,7 +56,7 @@ fn pipes_and_links_stay_what_they_are() {
         );
     }
 
-    // Of links the file is replaced that they lead to, or made.
+    // A link remains, and its target is replaced or created.
     fs::create_dir(at("sub")).unwrap();
     fs::write(at("sub/file.npy"), "old").unwrap();
     fs::set_permissions(at("sub/file.npy"), PermissionsExt::from_mode(0o640)).unwrap();
@@ -72,7 +72,7 @@ fn pipes_and_links_stay_what_they_are() {
         fs::metadata(at("sub/file.npy")).unwrap().mode() & 0o777,
         0o640
     );
-    // A new file has the permissions of any other.
+    // A new file has the usual permissions.
     fs::write(at("any"), "").unwrap();
     let mode = |name: &str| fs::metadata(at(name)).unwrap().mode();
     assert_eq!(mode("sub/new.npy"), mode("any"));
@@ -89,7 +89,7 @@ fn pipes_and_links_stay_what_they_are() {
     }
 }
 
-/// Devices are not written here: the machine that runs a test that fails would be without them.
+/// Only the targets are examined: a failing test that wrote to devices could replace them.
 #[test]
 fn devices_are_written_in_place() {
     for device in ["/dev/null", "/dev/zero"] {
@@ -99,7 +99,7 @@ fn devices_are_written_in_place() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    // A pipe in a folder where nothing can be made.
+    // A pipe in a directory that does not allow new files.
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"));
     let output = of_the_array(folder.path(), &["/proc/self/fd/1"]).output();
@@ -127,7 +127,7 @@ fn the_standard_output() {
     assert!(printed.contains("bytes at most\n"), "{printed}");
 }
 
-/// A reader that has stopped, and a full disk.
+/// Tests a reader that has stopped, and a full disk.
 #[test]
 fn output_that_cannot_be_written() {
     let folder = tempfile::tempdir().unwrap();
@@ -148,7 +148,7 @@ fn output_that_cannot_be_written() {
         (output.status.code(), &output.stderr[..]),
         (Some(0), &b""[..])
     );
-    // Elements that nobody reads are an error.
+    // Elements without a reader are an error.
     let mut out = of_the_array(folder.path(), &["-"]);
     let output = out.stdout(closed()).stderr(Stdio::piped()).spawn().unwrap();
     let output = output.wait_with_output().unwrap();
@@ -168,7 +168,7 @@ fn output_that_cannot_be_written() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.starts_with("error: cannot write "), "{said}");
-        // Where not even the error can be printed.
+        // Even printing the error fails.
         let status = of_the_array(folder.path(), &["/no/folder"])
             .stderr(full_error)
             .status();
@@ -177,7 +177,7 @@ fn output_that_cannot_be_written() {
     assert_eq!(names(folder.path()), ["in.zarr"]);
 }
 
-/// Without a place to write to, and where a file may not be longer.
+/// Tests a closed standard output, and a limit on the size of files.
 #[test]
 fn output_that_the_shell_limits() {
     if !cfg!(target_os = "linux") {
@@ -200,7 +200,7 @@ fn output_that_the_shell_limits() {
     assert_eq!(names(folder.path()), ["in.zarr"]);
 }
 
-/// Metadata of a stranger, with what makes a terminal change its title and its colours.
+/// Untrusted metadata may contain sequences that change a terminal's title and colours.
 #[test]
 fn errors_do_not_command_the_terminal() {
     let folder = tempfile::tempdir().unwrap();

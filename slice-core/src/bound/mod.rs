@@ -3,19 +3,20 @@
 //! | trait | `T` in | types |
 //! |---|---|---|
 //! | [`RangeBound`] | `n:`, `:n`, `::n` | every primitive integer type but `u128`, and an `Option` of one, of which `None` leaves the bound out |
-//! | [`IntegerBound`] | also `-n:`, and results of arithmetic, as `n + 1:` | every primitive integer type but `u128` |
+//! | [`IntegerBound`] | also `-n:`, and arithmetic such as `n + 1:` | every primitive integer type but `u128` |
 //! | [`IndexBound`] | also `n` | the same |
 //! | [`ListElement`] | the elements of `&rows` | every primitive integer type, and `bool` |
 //! | [`List`] | `&rows` itself | Rust slices, arrays, `Vec`, and ndarray arrays and views of one axis, of these |
 //!
-//! Of the first three, each includes those above it. No other type implements them. What an expansion of `s!` calls with a bound
-//! of these types, [`range`], [`integer`] and [`index`], is here too, because messages of the compiler name it.
+//! Each of the first three traits includes those above it. No other type implements these traits. The functions
+//! [`range`], [`integer`] and [`index`], which an expansion of `s!` calls with a bound of these types, are here too,
+//! because compiler messages name them.
 //!
 //! ```
 //! use slice_core::bound::IndexBound;
 //! use slice_core::{SliceError, s};
 //!
-//! /// The position of `x[row, column]` in a buffer.
+//! /// Returns the position of `x[row, column]` in a buffer.
 //! fn position<T: IndexBound>(shape: [usize; 2], row: T, column: T) -> Result<usize, SliceError> {
 //!     let selection = s![row, column].resolve(&shape)?;
 //!     Ok(selection.indices().sum())
@@ -35,7 +36,7 @@ pub use crate::outer::list::{List, ListElement};
 pub use crate::outer::list::{ListRef, OwnedList, Scattered};
 #[doc(hidden)]
 pub use crate::outer::part::OuterPart;
-// Messages of the compiler name these, as the functions that need the traits above.
+// Compiler messages name these, as the functions that require the traits above.
 pub use written::{AfterMinus, index, integer, range};
 #[doc(hidden)]
 pub use written::{
@@ -43,17 +44,17 @@ pub use written::{
 };
 
 mod sealed {
-    /// The integer types that a bound may have, in the code that the compiler can run.
+    /// The integer types of bounds, in code that the compiler can evaluate.
     pub trait Primitive: Copy {
-        /// Nothing.
+        /// The number 0.
         const ZERO: Self;
-        /// One.
+        /// The number 1.
         const ONE: Self;
     }
 
-    /// Implemented here only.
+    /// A sealed supertrait, implemented only here.
     pub trait Bound: Copy {
-        /// The number, if there is one.
+        /// Returns the number, if there is one.
         fn number(self) -> Option<i128>;
     }
 }
@@ -66,7 +67,7 @@ mod sealed {
 /// use slice_core::bound::RangeBound;
 /// use slice_core::{SliceError, s};
 ///
-/// /// How many elements `x[:n]` has.
+/// /// Returns the number of elements of `x[:n]`.
 /// fn head<T: RangeBound>(len: usize, n: T) -> Result<usize, SliceError> {
 ///     Ok(s![:n].resolve(&[len])?.len())
 /// }
@@ -83,7 +84,7 @@ mod sealed {
 )]
 pub trait RangeBound: sealed::Bound {}
 
-/// The types of a bound that is an integer in any case, such as one after a minus.
+/// The types of a bound that is always an integer, such as a bound with a minus before it.
 ///
 /// Python equivalent: what can be in `x[-n:]`.
 ///
@@ -91,7 +92,7 @@ pub trait RangeBound: sealed::Bound {}
 /// use slice_core::bound::IntegerBound;
 /// use slice_core::{SliceError, s};
 ///
-/// /// The first of the last `n` positions.
+/// /// Returns the first of the last `n` positions.
 /// fn tail<T: IntegerBound>(len: usize, n: T) -> Result<Option<usize>, SliceError> {
 ///     Ok(s![-n:].resolve(&[len])?.indices().next())
 /// }
@@ -114,7 +115,7 @@ pub trait IntegerBound: RangeBound {}
 /// use slice_core::bound::IndexBound;
 /// use slice_core::{SliceError, s};
 ///
-/// /// The positions of column `n`.
+/// /// Returns the positions of column `n`.
 /// fn column<T: IndexBound>(shape: [usize; 2], n: T) -> Result<Vec<usize>, SliceError> {
 ///     Ok(s![:, n].resolve(&shape)?.indices().collect())
 /// }
@@ -135,7 +136,7 @@ pub trait IndexBound: IntegerBound {}
 #[cfg(feature = "ndarray")]
 #[inline]
 pub(crate) fn number<I: IndexBound>(index: I) -> i128 {
-    // Only an `Option` has none, and it is no index.
+    // Only an `Option` can have no number, and it cannot be an index.
     sealed::Bound::number(index).unwrap_or_default()
 }
 

@@ -1,4 +1,4 @@
-//! Functions that `s![]` calls with a bound: they check its type and convert it to a number.
+//! Functions that `s![]` calls with a bound, to check its type and convert it to a number.
 
 use core::ops::{Deref, Neg};
 
@@ -7,9 +7,9 @@ use super::{IndexBound, IntegerBound, List, ListRef, RangeBound};
 
 /// A bound as written.
 ///
-/// Each method exists several times, and the compiler takes the first that applies, in this order: by value, on
-/// integers and on types that are not inferred yet; by reference, on `Option`s; after the first `Deref`, on type
-/// parameters; after the second, on everything, so that a wrong type gives a single message.
+/// Each method exists several times, and the compiler takes the first applicable one, in this order: by value, on
+/// integers and on types that are not inferred yet; by reference, on `Option`s; then, after one `Deref`, on type
+/// parameters; last, after two, on all types, so that a wrong type gives a single message.
 #[derive(Clone, Copy)]
 pub struct WrittenBound<T: ?Sized>(Generic<T>);
 
@@ -17,7 +17,7 @@ pub struct WrittenBound<T: ?Sized>(Generic<T>);
 #[derive(Clone, Copy)]
 pub struct Generic<T: ?Sized>(Wrong, T);
 
-/// Replaces a bound whose type is wrong and has been reported.
+/// A bound whose type is wrong and has been reported.
 #[derive(Clone, Copy)]
 pub struct Wrong;
 
@@ -31,7 +31,7 @@ pub const fn range<T: RangeBound>(bound: T) -> WrittenBound<T> {
     written(bound)
 }
 
-/// Takes a bound that is an integer in any case, in the expansion of [`s!`](crate::s!).
+/// Takes a bound that is always an integer, in the expansion of [`s!`](crate::s!).
 #[inline(always)]
 pub const fn integer<T: IntegerBound>(bound: T) -> WrittenBound<T> {
     written(bound)
@@ -50,7 +50,7 @@ impl<T: Primitive> WrittenBound<T> {
         self.0.1
     }
 
-    /// Returns the number and no bit.
+    /// Returns the number, and no mask bit.
     #[inline(always)]
     pub const fn or_omitted_in_s(self, _bit: u64) -> (T, u64) {
         (self.0.1, 0)
@@ -64,7 +64,7 @@ impl<T: Primitive> WrittenBound<T> {
 }
 
 impl<T: Primitive> WrittenBound<Option<T>> {
-    /// Returns the number and no bit, or 0 and the mask bit of an omitted bound.
+    /// Returns the number and no mask bit, or 0 and the mask bit of an omitted bound.
     #[inline(always)]
     pub const fn or_omitted_in_s(&self, bit: u64) -> (T, u64) {
         match self.0.1 {
@@ -73,7 +73,7 @@ impl<T: Primitive> WrittenBound<Option<T>> {
         }
     }
 
-    /// Returns the number, or 1.
+    /// Returns the number, or 1 for an omitted stride.
     #[inline(always)]
     pub const fn stride_in_s(&self) -> T {
         match self.0.1 {
@@ -101,7 +101,7 @@ impl<T: IntegerBound> Generic<T> {
 }
 
 impl<T: RangeBound> Generic<T> {
-    /// Returns the number and no bit, or 0 and the mask bit of an omitted bound.
+    /// Returns the number and no mask bit, or 0 and the mask bit of an omitted bound.
     #[inline(always)]
     pub fn or_omitted_in_s(&self, bit: u64) -> (i128, u64) {
         match self.1.number() {
@@ -110,7 +110,7 @@ impl<T: RangeBound> Generic<T> {
         }
     }
 
-    /// Returns the number, or 1.
+    /// Returns the number, or 1 for an omitted stride.
     #[inline(always)]
     pub fn stride_in_s(&self) -> i128 {
         self.1.number().unwrap_or(1)
@@ -125,7 +125,7 @@ impl<T: ?Sized> Deref for Generic<T> {
     }
 }
 
-/// No program that contains one compiles.
+/// A program that contains a `Wrong` never compiles.
 impl Wrong {
     /// Never called.
     pub fn value_in_s(&self) -> i128 {
@@ -143,7 +143,7 @@ impl Wrong {
     }
 }
 
-/// The operand of a minus before a whole bound. Its methods are chosen as those of [`WrittenBound`].
+/// The operand of a minus before a whole bound. The compiler chooses its methods as it does those of [`WrittenBound`].
 #[derive(Clone, Copy)]
 pub struct Operand<T>(Negated<T>);
 
@@ -151,11 +151,11 @@ pub struct Operand<T>(Negated<T>);
 #[derive(Clone, Copy)]
 pub struct Negated<T>(AfterMinus<T>);
 
-/// The operand of the minus before a bound, in the expansion of [`s!`](crate::s!).
+/// An operand with the minus before it, in the expansion of [`s!`](crate::s!).
 #[derive(Clone, Copy)]
 pub struct AfterMinus<T>(T);
 
-/// Wraps the operand of a minus: an integer of any type, or a value of which Rust's own minus makes an integer.
+/// Wraps the operand of a minus: an integer of any type, or a value that Rust's own minus turns into an integer.
 #[inline(always)]
 pub const fn operand<T>(operand: T) -> Operand<T> {
     Operand(Negated(AfterMinus(operand)))
@@ -179,7 +179,7 @@ impl<T> Deref for Operand<T> {
 }
 
 impl<T: Copy + Neg<Output: IntegerBound>> Negated<T> {
-    /// Returns the number whose opposite the minus makes.
+    /// Returns the opposite of the result of the operand's own minus.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
         opposite((-self.0.0).number().unwrap_or_default())
@@ -224,14 +224,14 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     saturated
 }
 
-/// A stride that is known to the compiler, which stops where it is zero.
+/// Returns a stride that the compiler knows; compilation stops if it is zero.
 #[track_caller]
 pub const fn nonzero(stride: i128) -> i128 {
     assert!(stride != 0, "slice step cannot be zero");
     stride
 }
 
-/// A list of a slice.
+/// Borrows a list of a slice.
 #[inline(always)]
 pub fn list<L: List + ?Sized>(list: &L) -> ListRef<'_> {
     list.borrowed()

@@ -1,4 +1,5 @@
-//! The axes of a selection by lists, for other crates: their positions as runs, and selections made of such positions.
+//! Gives other crates access to the axes of a selection by lists: their positions as runs, and selections made from
+//! them.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -10,7 +11,7 @@ use crate::outer::singles::Singles;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::step::OutputAxis;
 
-/// The positions that a selection by lists has on one axis, in the order of the result.
+/// The positions of a selection by lists on one axis, in the order of the result.
 ///
 /// # Example
 ///
@@ -28,9 +29,9 @@ pub enum AxisPositions<'a> {
     Range(AxisRange),
     /// Positions with mostly changing steps.
     Singles(Cow<'a, [usize]>),
-    /// As [`Singles`](Self::Singles), of an axis of at most 2^31 elements.
+    /// Single positions, as in [`Singles`](Self::Singles), on an axis of at most 2^31 elements.
     Narrow(Cow<'a, [u32]>),
-    /// Runs of positions, each in a constant step, one after the other.
+    /// Runs of positions, each with a constant step, one after the other.
     Runs(Cow<'a, [Run]>),
 }
 
@@ -142,7 +143,7 @@ impl OuterSelection {
         })
     }
 
-    /// Returns the selection with these positions on the input axes and these axes of the result; the inverse of
+    /// Returns the selection with these positions on the input axes and these output axes; the inverse of
     /// [`axis`](Self::axis) and [`output_axes`](Self::output_axes).
     ///
     /// # Errors

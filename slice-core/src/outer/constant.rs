@@ -1,4 +1,4 @@
-//! Shapes and copies of small arrays in constants, by slices with lists.
+//! Computes shapes and copies of small arrays in constants, for slices with lists.
 
 use crate::constant::gather_array_of;
 use crate::constant::nest::Nest;
@@ -191,13 +191,13 @@ const fn role(part: &OuterPart<'_>) -> ItemRole {
     }
 }
 
-/// Iterates over the items with their axes; the ellipsis is one whole range for each of its axes.
+/// An iterator over the items with their axes; the ellipsis yields a whole range for each of its axes.
 struct Walk<'p, 'a> {
     parts: &'p [OuterPart<'a>],
     item: usize,
     axis: usize,
     covered: usize,
-    /// Number of remaining axes of the current ellipsis.
+    /// The number of remaining axes of the current ellipsis.
     whole: usize,
 }
 

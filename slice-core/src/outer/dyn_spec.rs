@@ -24,9 +24,9 @@ use crate::spec::slice_spec::SliceSpec;
 pub enum OuterItem {
     /// A range, an index, `newaxis` or `...`.
     Item(Item),
-    /// A list of positions, which count from the end if negative: keeps its axis.
+    /// A list of positions, which count from the end if negative. It keeps its axis.
     Positions(Vec<i64>),
-    /// A mask, with as many elements as its axis: keeps the positions where it is true.
+    /// A mask with one element for each position of its axis. It keeps the axis, with the positions where it is true.
     Mask(Vec<bool>),
 }
 
@@ -71,7 +71,7 @@ pub struct DynOuterSpec {
 }
 
 impl DynOuterSpec {
-    /// Most items that a spec can have, as for [`DynSliceSpec`].
+    /// The largest number of items of a spec, as for [`DynSliceSpec`].
     pub const MAX_ITEMS: usize = MAX_ITEMS;
 
     /// Returns the spec with these items.

@@ -1,4 +1,4 @@
-//! Iteration over the elements of a selection by lists, as offsets into a flat buffer.
+//! Iterates over the elements of a selection by lists, as offsets into a flat buffer.
 
 use core::iter::FusedIterator;
 
@@ -9,7 +9,7 @@ use crate::outer::selection::{OuterSelection, OuterStep};
 use crate::resolve::axis::AxisRange;
 use crate::resolve::layout::c_strides;
 
-/// Iterates over the flat input offsets of the selected elements; returned by [`OuterSelection::indices`].
+/// An iterator over the flat input offsets of the selected elements; returned by [`OuterSelection::indices`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct OuterIndices<'a> {
@@ -25,9 +25,9 @@ struct Along<'a> {
     positions: Positions<'a>,
     len: usize,
     stride: usize,
-    /// Number of positions that are done.
+    /// The number of positions already returned.
     done: usize,
-    /// For runs: the current run, and the number of its positions that are done.
+    /// For runs: the current run, and the number of its positions already returned.
     run: (usize, usize),
 }
 
@@ -50,7 +50,7 @@ impl Along<'_> {
         position.wrapping_mul(self.stride)
     }
 
-    /// Moves to the next position; returns false at the last one, and starts over.
+    /// Moves to the next position; after the last one, starts over and returns false.
     fn step(&mut self) -> bool {
         self.done += 1;
         if self.done == self.len {

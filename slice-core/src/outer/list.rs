@@ -7,13 +7,13 @@ use crate::outer::runs::OuterAxis;
 use crate::outer::singles::{Single, are_narrow};
 use crate::resolve::axis;
 
-/// An element of a list: every primitive integer type, and `bool` for a mask.
+/// An element of a list: any primitive integer type, or `bool` for a mask.
 ///
 /// ```
 /// use slice_core::bound::ListElement;
 /// use slice_core::{OuterSelection, SliceError, s};
 ///
-/// /// The rows of a table that a list names, or a mask.
+/// /// Selects rows of a table by a list or a mask.
 /// fn rows<T: ListElement>(shape: [usize; 2], rows: &[T]) -> Result<OuterSelection, SliceError> {
 ///     s![&rows, :].resolve(&shape)
 /// }
@@ -31,8 +31,8 @@ pub trait ListElement: sealed::Element {}
 
 /// A value that can be written as `&rows` in a slice: a list of positions or a mask.
 ///
-/// Rust slices and arrays, `Vec`, and ndarray's arrays and views of one axis, of any integer type or of `bool`; and
-/// references to these.
+/// Implemented for Rust slices and arrays, `Vec`, and ndarray's arrays and views of one axis, of any integer type or
+/// of `bool`; and for references to these.
 #[diagnostic::on_unimplemented(
     message = "a list of a slice is a slice, an array, a `Vec` or an ndarray array of one axis, but this one is `{Self}`",
     label = "neither positions nor a mask",
@@ -49,7 +49,7 @@ pub(crate) mod sealed {
 
     use super::{ListRef, OwnedList};
 
-    /// Implemented here only.
+    /// A sealed supertrait, implemented only here.
     pub trait Element: Copy + Sync + RefUnwindSafe + 'static {
         /// Borrows these elements as a list.
         fn list(elements: &[Self]) -> ListRef<'_>;
@@ -105,9 +105,10 @@ pub trait Scattered: Sync + RefUnwindSafe {
 /// A list that owns its elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OwnedList {
-    /// Positions as written; beyond `i64` the nearest, which no axis has either.
+    /// Positions as written; a number beyond `i64` becomes the nearest `i64`, which is not a position of any axis
+    /// either.
     Positions(Vec<i64>),
-    /// Whether each position is selected.
+    /// A mask: whether each position is selected.
     Mask(Vec<bool>),
 }
 
@@ -146,11 +147,11 @@ macro_rules! lists {
         )*
 
         impl ListRef<'_> {
-            /// Returns the positions on an axis of this size.
+            /// Returns the positions on an axis of this length.
             ///
             /// # Errors
             ///
-            /// Returns the error of the whole list.
+            /// The error of the whole list.
             pub(crate) fn resolve(self, size: usize) -> Result<OuterAxis, ListFault> {
                 match self {
                     $( ListRef::$Variant(list) => positions(list, size), )*
@@ -208,12 +209,12 @@ impl sealed::Element for bool {
 #[diagnostic::do_not_recommend]
 impl ListElement for bool {}
 
-/// An element that is a position.
+/// An element of a list of positions.
 trait Position: Copy {
     /// Returns the nearest `i64`. No axis is longer.
     fn nearest(self) -> i64;
 
-    /// Returns the number itself.
+    /// Returns the number unchanged.
     fn number(self) -> i128;
 }
 
@@ -241,18 +242,18 @@ positions! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
 /// An error of a list.
 pub(crate) enum ListFault {
-    /// The element at `place` is not a position of the axis.
+    /// The element at `place` is not a position on the axis.
     OutOfBounds { place: usize, index: i128 },
-    /// The mask has a length other than the axis.
+    /// The length of the mask differs from that of the axis.
     MaskLength(usize),
 }
 
-/// The elements of a list of any integer type, for code that is not worth compiling for each.
+/// The elements of a list of any integer type, for code that need not be compiled for each type.
 trait Numbers {
     /// Returns the nearest `i64` of each element.
     fn nearest(&self) -> Vec<i64>;
 
-    /// Returns the element at `place` itself.
+    /// Returns the element at `place` unchanged.
     fn number(&self, place: usize) -> i128;
 }
 
@@ -266,7 +267,7 @@ impl<T: Position> Numbers for &[T] {
     }
 }
 
-/// Returns the positions of a list: wraps all of them, and then checks for errors.
+/// Returns the positions of a list: first wraps all of them, then checks for errors.
 fn positions<T: Position>(list: &[T], size: usize) -> Result<OuterAxis, ListFault> {
     if are_narrow(size) {
         wrapped(list, &list, size, |position| position as u32)
@@ -275,7 +276,8 @@ fn positions<T: Position>(list: &[T], size: usize) -> Result<OuterAxis, ListFaul
     }
 }
 
-/// Returns the positions on an axis that needs more than four bytes for one. These are rare, so the list is copied first.
+/// Returns the positions on an axis that is too long for positions of four bytes. Such axes are rare, so the list is
+/// simply copied first.
 fn wide(written: &dyn Numbers, size: usize) -> Result<OuterAxis, ListFault> {
     wrapped(&written.nearest(), written, size, |position| {
         position as usize
@@ -289,7 +291,7 @@ fn wrapped<T: Position, S: Single>(
     size: usize,
     keep: impl Fn(i64) -> S,
 ) -> Result<OuterAxis, ListFault> {
-    // No axis is longer than an `i64` can express.
+    // The length of any axis fits an `i64`.
     let len = size as i64;
     let mut all_inside = true;
     let wrapped = list.iter().map(|&written| {

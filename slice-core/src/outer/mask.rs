@@ -1,4 +1,4 @@
-//! The positions at which a mask is true, found for 64 elements at a time.
+//! Finds the positions at which a mask is true, 64 elements at a time.
 
 use alloc::vec::Vec;
 
@@ -11,20 +11,20 @@ pub(super) struct Bits {
     len: usize,
 }
 
-/// Returns the number of true elements of a mask, and of runs of them.
+/// The number of true elements of a mask, and of runs of true elements.
 pub(super) struct Census {
     pub(super) trues: usize,
     pub(super) runs: usize,
 }
 
-/// Number of words whose positions are found at a time.
+/// The number of words whose positions are found at a time.
 const PART: usize = 8;
 
-/// Largest number of true elements of a word that are found one after the other: otherwise eight elements at a time are
+/// The largest number of true elements in a word for which they are found one by one: above it, eight at a time is
 /// faster.
 const FEW: u32 = 12;
 
-/// The number of true elements among eight.
+/// The number of true elements for each pattern of eight.
 static COUNTS: [u8; 256] = {
     let (mut all, mut byte) = ([0; 256], 0_usize);
     while byte < 256 {
@@ -34,7 +34,7 @@ static COUNTS: [u8; 256] = {
     all
 };
 
-/// Among eight elements, the places of the true ones, then arbitrary places.
+/// The places of the true elements for each pattern of eight, followed by arbitrary places.
 static PLACES: [[u32; 8]; 256] = places();
 
 const fn places() -> [[u32; 8]; 256] {
@@ -73,7 +73,7 @@ impl Bits {
     pub(super) fn census(&self) -> Census {
         let (mut trues, mut edges, mut last) = (0, 0, false);
         for &word in &self.words {
-            // Nothing is counted within a long run.
+            // Within a long run there is nothing to count.
             if word == 0 && !last {
                 continue;
             }
@@ -83,7 +83,7 @@ impl Bits {
         }
         Census {
             trues,
-            // The last run may end with the mask.
+            // The last run may reach the end of the mask.
             runs: (edges + usize::from(last)) / 2,
         }
     }
@@ -111,7 +111,7 @@ impl Bits {
     /// Returns the positions of the true elements, which `census` has counted. The length of the mask must fit 32 bits.
     pub(super) fn narrow(&self, census: &Census) -> Vec<u32> {
         let mut positions = Vec::with_capacity(census.trues);
-        // False places are written too and overwritten later, but never to new memory.
+        // The places of false elements are written too, and overwritten later, but never beyond this buffer.
         let mut part = [0; PART * 64 + 8];
         for (i, words) in self.words.chunks(PART).enumerate() {
             let (mut next, first) = (0, i * PART * 64);
@@ -140,7 +140,7 @@ impl Bits {
         positions
     }
 
-    /// Returns the positions of any mask.
+    /// Returns the positions of the true elements of a mask of any length.
     pub(super) fn wide(&self, census: &Census) -> Vec<usize> {
         let mut positions = Vec::with_capacity(census.trues);
         for (i, &word) in self.words.iter().enumerate() {
@@ -154,7 +154,8 @@ impl Bits {
     }
 }
 
-/// Takes its argument by value and does not check for overflow, so that the compiler adds all elements at once.
+/// Adds `by` to all places. It takes the array by value and does not check for overflow, so that the compiler
+/// vectorizes the additions.
 #[inline(always)]
 fn moved(mut places: [u32; 8], by: u32) -> [u32; 8] {
     places

@@ -1,7 +1,7 @@
-//! Lists and masks, the other half of NumPy's brackets.
+//! Lists and masks, the part of NumPy's brackets that plain slices lack.
 //!
-//! A list on an axis has no stride. It has a separate selection beside [`Selection`](crate::Selection), whose axes are
-//! runs, so slices without lists pay nothing for it.
+//! A list on an axis has no stride. Lists have a selection of their own beside [`Selection`](crate::Selection), with
+//! runs on its axes, so slices without lists pay nothing for them.
 //!
 //! ```text
 //! s![&rows, ..., [0, 2]]   "[3, 1], ..., [0, 2]"        the slice as written: spec.rs, dyn_spec.rs, text.rs
@@ -13,7 +13,7 @@
 //! OuterSelection: shape, indices, composition            selection.rs, indices.rs
 //! ```
 //!
-//! `copy/outer` has the copies, and `constant.rs` the functions for constants.
+//! The copies are in `copy/outer`, and the functions for constants in `constant.rs`.
 
 pub(crate) mod axes;
 pub(crate) mod constant;

@@ -18,7 +18,7 @@ pub enum OuterPart<'a> {
 }
 
 impl OuterPart<'_> {
-    /// The only item of a slice.
+    /// Returns the only item of a slice.
     #[must_use]
     pub const fn of<K>(spec: SliceSpec<1, K>) -> Self {
         OuterPart::Item(spec.encoded().item(0))

@@ -98,7 +98,7 @@ const fn kept(range: AxisRange) -> OuterStep {
     OuterStep::Keep(OuterAxis::Range(range))
 }
 
-/// The effect of an item on its axis; an ellipsis has any number of axes.
+/// Returns the effect of an item on its axis; an ellipsis can have any number of axes.
 fn step(
     item: usize,
     written: Result<Item, ListRef<'_>>,

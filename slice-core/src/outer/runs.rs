@@ -1,4 +1,4 @@
-//! Positions of an axis in any order, cut into runs: neighbours, a constant step in either direction, repetitions,
+//! Cuts positions of an axis in any order into runs: neighbours, a constant step in either direction, repetitions,
 //! singles.
 //!
 //! If most positions are singles, runs would take three times their memory and gain nothing, so the positions are
@@ -52,7 +52,7 @@ impl Run {
         (1..=MAX_AXIS).contains(&len) && range.lies_within(size)
     }
 
-    /// Merges two runs, if the second continues the first.
+    /// Merges two runs if the second continues the first.
     fn with(self, next: Run) -> Option<Run> {
         let step = distance(self.position(self.len - 1), next.start);
         let goes_on = |run: Run| run.len == 1 || run.step == step;
@@ -69,7 +69,7 @@ impl Run {
     }
 }
 
-/// Positions that no [`AxisRange`] has: at least two.
+/// At least two positions that do not form an [`AxisRange`].
 #[derive(Clone, Debug)]
 pub(crate) enum Runs {
     /// Mostly singles.
@@ -85,7 +85,7 @@ pub(crate) enum OuterAxis {
     Runs(Runs),
 }
 
-/// Least average number of positions per run for which runs pay.
+/// The smallest average number of positions per run at which runs pay off.
 const WORTHWHILE: usize = 4;
 
 impl OuterAxis {
@@ -122,7 +122,7 @@ impl OuterAxis {
         }
     }
 
-    /// Cuts these positions into runs.
+    /// Returns these positions as a range, as runs or as singles.
     pub(crate) fn of_positions(positions: Vec<usize>) -> Self {
         if are_narrow(positions.iter().fold(0, |most, &k| most | k) + 1) {
             Self::of_singles(positions.iter().map(|&k| k as u32).collect())
@@ -131,7 +131,7 @@ impl OuterAxis {
         }
     }
 
-    /// Cuts these positions into runs.
+    /// Returns these positions as a range, as runs or as singles.
     pub(crate) fn of_singles<S: Single>(positions: Vec<S>) -> Self {
         let [first, second, ..] = positions[..] else {
             return match positions.first() {
@@ -167,7 +167,7 @@ impl OuterAxis {
         })
     }
 
-    /// Joins non-empty runs, one after another; merges them into one run if each continues the one before.
+    /// Joins non-empty runs in order; if each continues the one before it, they become a single run.
     pub(crate) fn of_runs(runs: &[Run]) -> Self {
         let Some((&first, rest)) = runs.split_first() else {
             return OuterAxis::Range(AxisRange::new(0, 1, 0));
@@ -238,7 +238,7 @@ impl Runs {
     }
 }
 
-/// Compares positions: equal ones may be cut and stored differently.
+/// Compares positions: equal positions may be cut and stored differently.
 impl PartialEq for Runs {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -263,10 +263,10 @@ fn distance<S: Single>(from: S, to: S) -> isize {
     to.position().wrapping_sub(from.position()) as isize
 }
 
-/// Counts how often the step changes from one position to the next; `None` from `most` changes on.
+/// Counts the changes of the step between positions; returns `None` at `most` changes or more.
 fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     let mut changes = 0;
-    // The first few positions of a list of singles decide.
+    // In a list of singles, the first few positions decide.
     let mut rest = positions;
     while rest.len() > 2 {
         let part = &rest[..rest.len().min(COUNTED + 2)];
@@ -281,11 +281,11 @@ fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     Some(changes)
 }
 
-/// Number of steps between checks of the count.
+/// The number of steps between checks of the count.
 const COUNTED: usize = 1024;
 
-/// Iterates over the longest runs from left to right. A pair is a run only at the end, because its second position may
-/// begin a longer run.
+/// Cuts positions into the longest runs, from left to right. A pair is a run only at the end, because its second
+/// position may begin a longer run.
 fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<Run> {
     let mut runs = Vec::with_capacity(changes + 1);
     let mut rest = positions;
@@ -382,7 +382,7 @@ mod tests {
             assert_eq!(matches!(singles, Singles::Narrow(_)), is_narrow);
             assert_eq!(singles.to_positions(), far);
         }
-        // With 32 bits, the step from 0 to 3 * 2^30 would equal the next one to 2^31.
+        // In 32 bits, the step from 0 to 3 * 2^30 would equal the next one, to 2^31.
         let wrapping = [0, 3 << 30, 1 << 31];
         assert_eq!(
             runs(&wrapping),
@@ -426,7 +426,7 @@ mod tests {
     fn hash(axis: &OuterAxis) -> u64 {
         use core::hash::{Hash, Hasher};
 
-        /// Adds up its arguments.
+        /// A simple polynomial hasher.
         struct Sum(u64);
 
         impl Hasher for Sum {

@@ -13,7 +13,7 @@ use crate::resolve::step::ResolvedStep;
 
 /// The elements selected from an array of a known shape by a slice with lists, and the shape of the result.
 ///
-/// Python equivalent: none that is visible; the closest is the result of `np.ix_`. Each axis is selected by itself: by
+/// Python equivalent: none that users see; the closest is the result of `np.ix_`. Each axis is selected by itself: by
 /// a range, or by positions in any order, with repetitions.
 ///
 /// # Example
@@ -39,7 +39,8 @@ pub struct OuterSelection {
     len: usize,
 }
 
-/// The effect on the next input axis, or an axis inserted before it: a [`ResolvedStep`] that can keep a list.
+/// The effect on the next input axis, or an axis inserted before it: a [`ResolvedStep`] that can keep an axis with a
+/// list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterStep {
     /// Keeps the axis, with these positions.
@@ -179,8 +180,8 @@ impl OuterSelection {
         &self.steps
     }
 
-    /// Returns the selection without lists, if every axis is a range. A list of
-    /// neighbours, a single position or an empty list counts as a range.
+    /// Returns the selection without lists, if every axis is a range. A list of neighbours, a single position or an
+    /// empty list counts as a range.
     ///
     /// ```
     /// use slice_core::s;
@@ -264,7 +265,7 @@ impl OuterSelection {
 
 #[cfg(test)]
 impl OuterSelection {
-    /// Stores single positions as for an axis that is too long for positions of four bytes.
+    /// Stores single positions as on an axis that is too long for positions of four bytes.
     pub(crate) fn widened(mut self) -> Self {
         use crate::outer::runs::Runs;
         use crate::outer::singles::Singles;
@@ -279,7 +280,7 @@ impl OuterSelection {
 }
 
 impl OuterStep {
-    /// Composes two steps on an axis; `None` if nothing is left.
+    /// Composes two steps on an axis; returns `None` if nothing is left.
     fn then(&self, second: &OuterStep) -> Option<OuterStep> {
         Some(match (self, second) {
             (OuterStep::Keep(first), OuterStep::Keep(second)) => {

@@ -1,4 +1,4 @@
-//! Serialises a slice with lists as its text, or as a struct with its items.
+//! Serialises a slice with lists as its text, or as a struct of its fields.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::outer::spec::OuterSpec;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 
-/// The items, with a whole axis in place of each list, and the lists with the numbers of their items.
+/// The items, with a whole axis in place of each list, and the lists, each with the number of its item.
 #[derive(serde::Serialize)]
 #[serde(rename = "OuterSpec")]
 struct Fields {
@@ -81,7 +81,7 @@ impl From<&DynOuterSpec> for Fields {
                     WHOLE
                 }
             };
-            // The spec has as many items, and at most one ellipsis.
+            // The spec has equally many items, and at most one ellipsis.
             let pushed = fields.items.push(item);
             debug_assert!(pushed.is_ok());
         }
@@ -90,8 +90,8 @@ impl From<&DynOuterSpec> for Fields {
 }
 
 /// Serialises as text in human-readable formats. Other formats, and a spec with a step of zero, which has no text, use
-/// a struct with the fields `items`, a slice with `:` for each list, and `lists` and `masks`, each the number of its
-/// item and the list.
+/// a struct with the fields `items`, a slice with `:` in place of each list, and `lists` and `masks`, pairs of an
+/// item's number and its list or mask.
 ///
 /// # Example
 ///

@@ -17,7 +17,7 @@ pub(crate) trait Single: Copy {
 impl Single for u32 {
     #[inline(always)]
     fn position(self) -> usize {
-        // Fits, because an axis with this many positions exists.
+        // The value fits, because an axis with this many positions exists.
         self as usize
     }
 
@@ -62,7 +62,7 @@ pub(crate) const fn are_narrow(size: usize) -> bool {
     size <= 1 << 31
 }
 
-/// Evaluates an expression on the positions, compiled for both of their types.
+/// Evaluates an expression on the positions; it is compiled for both types.
 macro_rules! with_singles {
     ($singles:expr, $positions:ident => $result:expr) => {
         match $singles {

@@ -7,8 +7,8 @@ use crate::outer::dyn_spec::DynOuterSpec;
 use crate::outer::part::OuterPart;
 use crate::spec::kind::AnyKinds;
 
-/// A slice with lists or masks among its items, written with [`s!`](crate::s!): `M` items, whose kinds are listed in the
-/// type `K`. It borrows its lists.
+/// A slice with lists or masks among its items, written with [`s!`](crate::s!). It has `M` items, whose kinds the type
+/// `K` lists, and borrows its lists.
 ///
 /// Python equivalent: `np.ix_`, or NEP 21's `x.oindex[...]`: each axis by itself, as [`s!`](crate::s!#lists-and-masks) shows.
 ///
@@ -46,7 +46,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
         M == 0
     }
 
-    /// Returns the spec with a type that has only the number of its items, not their kinds.
+    /// Returns the spec with a type that has the number of its items, but not their kinds.
     pub const fn erase(self) -> OuterSpec<'a, M, AnyKinds> {
         OuterSpec {
             __parts: self.__parts,
@@ -54,7 +54,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
         }
     }
 
-    /// Returns the spec with copies of its lists, and a length that is known only at run time.
+    /// Returns the spec with copies of its lists, and a number of items that is known only at run time.
     ///
     /// ```
     /// use slice_core::s;
@@ -67,7 +67,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
     }
 }
 
-// Implemented by hand: a derive would require the same traits of the list of kinds.
+// A derive would require the same traits of the list of kinds.
 impl<const M: usize, K> Clone for OuterSpec<'_, M, K> {
     fn clone(&self) -> Self {
         *self

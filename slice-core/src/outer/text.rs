@@ -1,4 +1,4 @@
-//! Slices with lists as Python text.
+//! Parses and displays slices with lists as Python text.
 
 use core::fmt::{self, Debug, Display};
 use core::str::FromStr;
@@ -54,7 +54,8 @@ impl Items for DynOuterSpec {
     }
 }
 
-/// Displays an item in canonical Python: `[0, 2]`, `[True, False]`, and all others as `Item` does.
+/// Displays an item in canonical Python: a list as `[0, 2]`, a mask as `[True, False]`, and any other item as `Item`
+/// does.
 impl Display for OuterItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -80,7 +81,7 @@ fn list(f: &mut fmt::Formatter<'_>, elements: impl Iterator<Item = impl Display>
     f.write_str("]")
 }
 
-/// Displays the items in canonical Python, separated by commas; no items are the empty tuple `()`.
+/// Displays the items in canonical Python, separated by commas; a spec without items is the empty tuple `()`.
 impl Display for DynOuterSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {

@@ -9,7 +9,7 @@ use super::scalar::Scalar;
 use super::shapes::common_shape;
 use super::value::{OtherValue, ValueOperand};
 
-/// Elements that `==` and `!=` take on the left of a `T`.
+/// Elements that can be on the left of `==` and `!=` with a `T` on the right.
 #[diagnostic::on_unimplemented(
     message = "elements of the type `{Self}` cannot be compared with `{T}`",
     label = "the types do not fit",
@@ -17,7 +17,7 @@ use super::value::{OtherValue, ValueOperand};
             with `.mapv(|v| v as f64)`"
 )]
 pub trait Equatable<T: ?Sized> {
-    /// Whether they are equal.
+    /// Returns whether two elements are equal.
     fn equals_in_py(&self, other: &T) -> bool;
 }
 
@@ -29,7 +29,7 @@ impl<A: PartialEq<T>, T: ?Sized> Equatable<T> for A {
     }
 }
 
-/// Elements that `<`, `<=`, `>` and `>=` take on the left of a `T`.
+/// Elements that can be on the left of `<`, `<=`, `>` and `>=` with a `T` on the right.
 #[diagnostic::on_unimplemented(
     message = "elements of the type `{Self}` cannot be compared with `{T}`",
     label = "the types do not fit",
@@ -37,13 +37,13 @@ impl<A: PartialEq<T>, T: ?Sized> Equatable<T> for A {
             with `.mapv(|v| v as f64)`"
 )]
 pub trait Comparable<T: ?Sized> {
-    /// Whether this one is less.
+    /// Returns whether this element is less.
     fn lt_in_py(&self, other: &T) -> bool;
-    /// Whether this one is not greater.
+    /// Returns whether this element is not greater.
     fn le_in_py(&self, other: &T) -> bool;
-    /// Whether this one is greater.
+    /// Returns whether this element is greater.
     fn gt_in_py(&self, other: &T) -> bool;
-    /// Whether this one is not less.
+    /// Returns whether this element is not less.
     fn ge_in_py(&self, other: &T) -> bool;
 }
 
@@ -77,7 +77,7 @@ pub trait Comparand<D: Dimension> {
     /// The dimension of the result.
     type Dim: Dimension;
 
-    /// The result for each element.
+    /// Returns the result for each element.
     fn compare_in_py<A>(
         self,
         array: ArrayView<'_, A, D>,
@@ -136,12 +136,13 @@ arrays! {
     [] ArrayRef<B, E>;
 }
 
-/// The operators `==` and `!=`: with a number, for each element; with an array, whether all are equal, as in Rust.
+/// The operators `==` and `!=`: with a number, they compare each element; with an array, they compare the whole
+/// arrays, as in Rust.
 pub trait Equal<A, D: Dimension> {
     /// An array of `bool`, or `bool`.
     type Output: core::ops::Not<Output = Self::Output>;
 
-    /// The result of `==`.
+    /// Returns the result of `==`.
     fn equal_in_py(self, array: ArrayView<'_, A, D>) -> Self::Output;
 }
 
@@ -153,7 +154,7 @@ impl<A: Equatable<T>, T, D: Dimension> Equal<A, D> for Scalar<'_, T> {
     }
 }
 
-/// `left == right`.
+/// Evaluates `left == right`.
 #[inline]
 #[must_use]
 pub fn eq<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
@@ -163,7 +164,7 @@ pub fn eq<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
     right.equal_in_py(left.view())
 }
 
-/// `left == right`, where the right side is a number that was written.
+/// Evaluates `left == right`, where the right side is a number in the source text.
 #[inline]
 #[must_use]
 pub fn eq_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
@@ -173,7 +174,7 @@ pub fn eq_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
     right.compare_in_py(left.view(), Equatable::equals_in_py)
 }
 
-/// `left != right`, where the right side is a number that was written.
+/// Evaluates `left != right`, where the right side is a number in the source text.
 #[inline]
 #[must_use]
 pub fn ne_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
@@ -183,7 +184,7 @@ pub fn ne_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
     !eq_number(left, right)
 }
 
-/// `left != right`.
+/// Evaluates `left != right`.
 #[inline]
 #[must_use]
 pub fn ne<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
@@ -194,14 +195,14 @@ pub fn ne<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
 }
 
 impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
-    /// Whether each element equals a number, or whether two arrays are equal.
+    /// Returns whether each element equals a number, or whether two arrays are equal.
     #[inline]
     #[must_use]
     pub fn eq_in_py<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
         right.equal_in_py(self.get().array().view())
     }
 
-    /// The opposite.
+    /// Returns the opposite of `eq_in_py`.
     #[inline]
     #[must_use]
     pub fn ne_in_py<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
@@ -210,7 +211,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
 }
 
 impl<T: ?Sized> OtherPlace<&T> {
-    /// As in Rust.
+    /// Returns `left == right`, as in Rust.
     #[inline]
     #[must_use]
     pub fn eq_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -220,7 +221,7 @@ impl<T: ?Sized> OtherPlace<&T> {
         *self.get() == *right.0
     }
 
-    /// As in Rust.
+    /// Returns `left != right`, as in Rust.
     #[inline]
     #[must_use]
     pub fn ne_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -286,7 +287,7 @@ macro_rules! order {
         }
 
         impl<T: ?Sized> OtherPlace<&T> {
-            /// As in Rust.
+            /// Returns the result of Rust's own operator.
             #[inline]
             #[must_use]
             pub fn $method<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -307,7 +308,7 @@ order! {
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
-    /// An array, compared element by element.
+    /// Returns an array, to be compared element by element.
     #[inline]
     pub fn compared_in_py(self) -> &'x ArrayRef<T::Elem, T::Dim> {
         self.get().array()
@@ -315,7 +316,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 }
 
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-    /// `left == right` of an element.
+    /// Returns `left == right` for an element.
     #[inline]
     #[must_use]
     pub fn eq_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -325,7 +326,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
         self.compared_in_py().0.equals_in_py(right.0)
     }
 
-    /// `left != right` of an element.
+    /// Returns `left != right` for an element.
     #[inline]
     #[must_use]
     pub fn ne_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -337,14 +338,14 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
 }
 
 impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
-    /// Whether each element equals a number, or whether two arrays are equal.
+    /// Returns whether each element equals a number, or whether two arrays are equal.
     #[inline]
     #[must_use]
     pub fn eq_in_py<R: Equal<A, D>>(&self, right: R) -> R::Output {
         eq(self.operand_in_py(), right)
     }
 
-    /// The opposite.
+    /// Returns the opposite of `eq_in_py`.
     #[inline]
     #[must_use]
     pub fn ne_in_py<R: Equal<A, D>>(&self, right: R) -> R::Output {
@@ -353,7 +354,7 @@ impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// A value, compared with each element.
+    /// Returns a value, to be compared with each element.
     #[inline]
     pub fn compared_in_py(&self) -> Scalar<'x, T> {
         Scalar(self.get())
@@ -361,7 +362,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<S: Data, D> ValueOperand<ArrayBase<S, D>> {
-    /// An array, compared element by element.
+    /// Returns an array, to be compared element by element.
     #[inline]
     pub fn compared_in_py(&self) -> &ArrayBase<S, D> {
         self.get()
@@ -369,7 +370,7 @@ impl<S: Data, D> ValueOperand<ArrayBase<S, D>> {
 }
 
 impl<S: Data, D> ValueOperand<&ArrayBase<S, D>> {
-    /// An array, compared element by element.
+    /// Returns an array, to be compared element by element.
     #[inline]
     pub fn compared_in_py(&self) -> &ArrayBase<S, D> {
         self.get()
@@ -377,7 +378,7 @@ impl<S: Data, D> ValueOperand<&ArrayBase<S, D>> {
 }
 
 impl<T> OtherValue<T> {
-    /// A value, compared with each element.
+    /// Returns a value, to be compared with each element.
     #[inline]
     pub fn compared_in_py(&self) -> Scalar<'_, T> {
         Scalar(self.get())

@@ -1,4 +1,4 @@
-//! Selections by indices alone: the element of a view of rank 0, as in NumPy, and otherwise the view.
+//! Selections by indices alone: an element if the view has rank 0, as in NumPy, and a view if it has axes.
 
 use core::ops::{Deref, DerefMut};
 
@@ -15,7 +15,7 @@ pub struct Indexed<T>(OtherIndexed<T>);
 #[derive(Debug)]
 pub struct OtherIndexed<T>(T);
 
-/// Where expansions begin.
+/// Wraps a selection by indices, at the beginning of an expansion.
 #[inline]
 pub const fn element<T>(selected: T) -> Indexed<T> {
     Indexed(OtherIndexed(selected))
@@ -31,7 +31,7 @@ impl<T> Deref for Indexed<T> {
 }
 
 impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
-    /// The element, before a method or as a place.
+    /// Returns the element, before a method or as a place.
     #[inline]
     pub fn subject_in_py(&self) -> &'a A {
         self.0.0.into_scalar()
@@ -39,37 +39,37 @@ impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
 }
 
 impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
-    /// The element.
+    /// Returns the element.
     #[inline]
     pub fn value_in_py(&self) -> A {
         self.0.0[()].clone()
     }
 
-    /// The element, as an operand.
+    /// Returns the element, as an operand.
     #[inline]
     pub fn operand_in_py(&self) -> A {
         self.value_in_py()
     }
 
-    /// The element.
+    /// Returns the element.
     #[inline]
     pub fn owned_in_py(&self) -> A {
         self.value_in_py()
     }
 
-    /// The element, to be assigned.
+    /// Returns the element, to be assigned.
     #[inline]
     pub fn values_in_py(&self) -> Value<A> {
         Value(self.value_in_py())
     }
 
-    /// The element, before a method that reads.
+    /// Returns the element, before a method that reads.
     #[inline]
     pub fn receiver_in_py(&self) -> &'a A {
         self.0.0.into_scalar()
     }
 
-    /// The element, to be compared.
+    /// Returns the element, to be compared.
     #[inline]
     pub fn compared_in_py(&self) -> Scalar<'a, A> {
         Scalar(self.0.0.into_scalar())
@@ -77,25 +77,25 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
 }
 
 impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
-    /// The view, before a method or as a place.
+    /// Returns the view, before a method or as a place.
     #[inline]
     pub fn subject_in_py(&self) -> Held<ArrayView<'a, A, D>> {
         Held(self.0.clone())
     }
 
-    /// The view.
+    /// Returns the view.
     #[inline]
     pub fn value_in_py(&self) -> ArrayView<'a, A, D> {
         self.0.clone()
     }
 
-    /// The view, before a method that reads.
+    /// Returns the view, before a method that reads.
     #[inline]
     pub fn receiver_in_py(&self) -> ArrayView<'a, A, D> {
         self.0.clone()
     }
 
-    /// The elements, in an array of their own.
+    /// Returns a copy of the elements, in a new array.
     pub fn owned_in_py(&self) -> Array<A, D>
     where
         A: Clone,
@@ -103,26 +103,26 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
         self.0.to_owned()
     }
 
-    /// The view, borrowed.
+    /// Returns the view, borrowed.
     #[inline]
     pub fn operand_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 
-    /// The view, borrowed.
+    /// Returns the view, borrowed.
     #[inline]
     pub fn values_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 
-    /// The view, borrowed.
+    /// Returns the view, borrowed.
     #[inline]
     pub fn compared_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 }
 
-/// A view where a reference to an element could be.
+/// A view in a place where a reference to an element is possible, too.
 #[derive(Debug)]
 pub struct Held<T>(T);
 
@@ -150,7 +150,7 @@ pub struct IndexedMut<T>(OtherIndexedMut<T>);
 #[derive(Debug)]
 pub struct OtherIndexedMut<T>(Option<T>);
 
-/// Where expansions that write begin.
+/// Wraps a mutable selection by indices, at the beginning of an expansion that writes.
 #[inline]
 pub const fn element_mut<T>(selected: T) -> IndexedMut<T> {
     IndexedMut(OtherIndexedMut(Some(selected)))
@@ -173,7 +173,7 @@ impl<T> DerefMut for IndexedMut<T> {
 }
 
 impl<'a, A> IndexedMut<ArrayViewMut<'a, A, Ix0>> {
-    /// The element.
+    /// Returns the element.
     #[inline]
     pub fn place_in_py(self) -> &'a mut A {
         self.0.0.expect("an expansion asks once").into_scalar()
@@ -181,7 +181,7 @@ impl<'a, A> IndexedMut<ArrayViewMut<'a, A, Ix0>> {
 }
 
 impl<T> OtherIndexedMut<T> {
-    /// The view.
+    /// Returns the view.
     #[inline]
     pub fn place_in_py(&mut self) -> Held<T> {
         Held(self.0.take().expect("an expansion asks once"))

@@ -1,7 +1,8 @@
-//! `x[i]` with one index: of an array with several axes a part of it, as in NumPy, and of everything else what it is in Rust.
+//! `x[i]` with one index: a part of `x` if it is an array of several axes, as in NumPy, and Rust's own index of any
+//! other type.
 //!
-//! What Rust's own index does is left to a closure that holds it. For an array the closure is given the position of one
-//! element, so that it compiles, too.
+//! A closure holds Rust's own index expression. For an array, the closure takes the position of a single element, so
+//! that it compiles, too.
 
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
@@ -31,13 +32,13 @@ pub trait Indexable {
     /// The argument of Rust's own index.
     type Position;
 
-    /// The item that an index selects, counted from the end if it is negative.
+    /// Returns the item that an index selects, counted from the end if it is negative.
     fn pick<I: SliceFor<Self::Dim>>(&self, spec: I) -> ArrayView<'_, Self::Elem, I::OutDim>;
 }
 
 /// Arrays, and references to them.
 pub trait IndexableArray: Indexable<Position = <Self as Indexable>::Dim> {
-    /// The array.
+    /// Returns the array.
     fn array(&self) -> &ArrayRef<Self::Elem, Self::Dim>;
 }
 
@@ -126,7 +127,7 @@ type OneItem<'x, T> = Indexed<
     ArrayView<'x, <T as Indexable>::Elem, <OneIndex as SelectFor<<T as Indexable>::Dim>>::OutDim>,
 >;
 
-/// The slice of this index.
+/// Returns the slice of this index.
 #[inline]
 fn one<I: IndexBound>(index: I) -> OneIndex {
     let index = saturate(number(index));
@@ -137,17 +138,17 @@ fn one<I: IndexBound>(index: I) -> OneIndex {
 #[derive(Debug)]
 pub struct IndexOperand<I>(OtherIndex<I>);
 
-/// An index that is no number.
+/// An index that is not a number.
 #[derive(Debug)]
 pub struct OtherIndex<I>(Option<I>);
 
-/// Where an index begins.
+/// Wraps an index, at the beginning of an expansion.
 #[inline]
 pub const fn index<I>(index: I) -> IndexOperand<I> {
     IndexOperand(OtherIndex(Some(index)))
 }
 
-/// An index that is a number, also of a type that is not known yet.
+/// An index that is a number, perhaps of a type that the compiler has not inferred yet.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberIndex<I>(I);
 
@@ -172,7 +173,7 @@ impl<I> DerefMut for IndexOperand<I> {
 }
 
 impl<I: IndexBound> IndexOperand<I> {
-    /// A number.
+    /// Returns an index that is a number.
     #[inline]
     pub fn known_in_py(self) -> NumberIndex<I> {
         NumberIndex(self.0.0.expect("an expansion asks once"))
@@ -180,19 +181,19 @@ impl<I: IndexBound> IndexOperand<I> {
 }
 
 impl<I> OtherIndex<I> {
-    /// Anything else.
+    /// Returns any other index.
     #[inline]
     pub fn known_in_py(&mut self) -> AnyIndex<I> {
         AnyIndex(self.0.take().expect("an expansion asks once"))
     }
 }
 
-/// An index as written.
+/// An index whose kind is known.
 pub trait Known {
-    /// Its type.
+    /// The type of the index.
     type Index;
 
-    /// The index.
+    /// Returns the index.
     fn index(self) -> Self::Index;
 }
 
@@ -295,7 +296,7 @@ positions! {
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
-    /// A part of an array, or an element.
+    /// Returns a part of an array, or an element.
     #[inline]
     #[track_caller]
     pub fn item_in_py<I: ItemIndex<T::Dim>>(
@@ -308,7 +309,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// The spelling in Rust.
+    /// Returns the result of Rust's own index.
     #[inline]
     pub fn item_in_py<I: Known, R: ?Sized>(
         &self,
@@ -320,7 +321,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
-    /// A part of an array, or an element, at a literal: of whatever type it is.
+    /// Returns a part of an array, or an element; the index is a literal, which can have any integer type.
     #[inline]
     #[track_caller]
     pub fn row_in_py<I: IndexBound>(
@@ -336,7 +337,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// The spelling in Rust.
+    /// Returns the result of Rust's own index.
     #[inline]
     pub fn row_in_py<I, R: ?Sized>(
         &self,
@@ -348,7 +349,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
-    /// A part of an array, counted from the end.
+    /// Returns a part of an array, counted from the end.
     #[inline]
     #[track_caller]
     pub fn last_in_py<I: IndexBound>(
@@ -364,7 +365,7 @@ impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// The spelling in Rust.
+    /// Returns the result of Rust's own index.
     #[inline]
     pub fn last_in_py<I, R: ?Sized>(
         &self,
@@ -376,23 +377,23 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
-    /// A copy of an array.
+    /// Returns a copy of an array.
     pub fn owned_in_py(self) -> Array<T::Elem, T::Dim> {
         self.get().array().to_owned()
     }
 }
 
-/// An index on the left of an assignment to an array of dimension `D`.
+/// An index of an array of dimension `D` on the left of an assignment.
 #[diagnostic::on_unimplemented(
     message = "an array of dimension `{D}` cannot be written at `{Self}`",
     label = "not an index",
     note = "write an integer for each axis, `x[i, j]`, a slice, `x[1:]`, or a mask of the array's own shape, `x[x > 0.0]`"
 )]
 pub trait WrittenIndex<D: Dimension> {
-    /// The dimension of what is written.
+    /// The dimension of the written part.
     type Dim: Dimension;
 
-    /// The shape of what is written, and where its elements are, in C order.
+    /// Returns the shape of the written part, and the positions of its elements, in C order.
     fn positions_in_py(self, shape: &[usize]) -> (Self::Dim, Vec<usize>);
 }
 
@@ -440,14 +441,14 @@ impl<D: Dimension> WrittenIndex<D> for Array<bool, D> {
     }
 }
 
-/// A dimension of as many axes.
+/// Returns the dimension with these lengths.
 fn dimension<D: Dimension>(lengths: &[usize]) -> D {
     let mut dimension = D::zeros(lengths.len());
     dimension.slice_mut().copy_from_slice(lengths);
     dimension
 }
 
-/// Elements of an array that are written one by one.
+/// Elements of an array, written one by one.
 #[derive(Debug)]
 pub struct Items<A, D, O: Dimension> {
     values: Array<A, O>,
@@ -460,7 +461,7 @@ pub struct Items<A, D, O: Dimension> {
 pub struct RustItem<I>(I);
 
 impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
-    /// A part of an array, to be written.
+    /// Returns a part of an array, to be written.
     #[track_caller]
     pub fn written_in_py<I: WrittenIndex<T::Dim>>(
         self,
@@ -484,14 +485,14 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
 }
 
 impl<T: ListPlace + ?Sized> OtherPlace<&T> {
-    /// An element of a list, to be written.
+    /// Returns an element of a list, to be written.
     #[inline]
     #[track_caller]
     pub fn written_in_py<I: IndexBound>(&self, index: I) -> RustItem<usize> {
         RustItem(self.position_in_py(index))
     }
 
-    /// Where an element is, counted from the end.
+    /// Returns the position of an element; a negative index counts from the end.
     #[inline]
     #[track_caller]
     pub fn position_in_py<I: IndexBound>(&self, index: I) -> usize {
@@ -500,13 +501,13 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// The spelling in Rust.
+    /// Returns Rust's own index, to be written.
     #[inline]
     pub fn written_in_py<I>(&self, index: I) -> RustItem<I> {
         RustItem(index)
     }
 
-    /// The spelling in Rust.
+    /// Returns Rust's own index.
     #[inline]
     pub fn position_in_py<I>(&self, index: I) -> I {
         index
@@ -514,7 +515,7 @@ impl<T> AnyPlace<T> {
 }
 
 impl<T: IndexableArray<Dim: OneAxis> + ?Sized> PlaceOperand<&T> {
-    /// Where an element is, counted from the end.
+    /// Returns the position of an element; a negative index counts from the end.
     #[inline]
     #[track_caller]
     pub fn position_in_py<I: IndexBound>(self, index: I) -> usize {
@@ -524,7 +525,7 @@ impl<T: IndexableArray<Dim: OneAxis> + ?Sized> PlaceOperand<&T> {
 
 /// Vectors, Rust's arrays and slices, and references to them.
 pub trait ListPlace {
-    /// The number of elements.
+    /// Returns the number of elements.
     fn count(&self) -> usize;
 }
 
@@ -557,11 +558,11 @@ pub trait OneAxis {}
 
 impl OneAxis for Ix1 {}
 
-/// The position of an element.
+/// Returns the position of an element.
 ///
 /// # Panics
 ///
-/// If there is none.
+/// If the index is out of bounds.
 #[inline]
 #[track_caller]
 fn position<I: IndexBound>(index: I, len: usize) -> usize {
@@ -571,7 +572,7 @@ fn position<I: IndexBound>(index: I, len: usize) -> usize {
     }
 }
 
-/// The position of the element with a number, in C order.
+/// Returns the position of element `number`, in C order.
 fn unravelled<D: Dimension>(mut number: usize, shape: &[usize]) -> D {
     let mut position: D = dimension(shape);
     for len in position.slice_mut().iter_mut().rev() {
@@ -595,7 +596,7 @@ impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
 }
 
 impl<I> RustItem<I> {
-    /// The spelling in Rust.
+    /// Writes the value by Rust's own index.
     #[inline]
     pub fn assign_in_py<V>(self, value: V, write: impl FnOnce(I, V)) {
         write(self.0, value);

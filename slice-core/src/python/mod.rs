@@ -1,21 +1,22 @@
-//! Functions and traits that [`py!`](crate::py!) calls. They are documented because messages of the compiler name them; call `py!` instead, since all of them may change
-//! in any version.
+//! Functions and traits that [`py!`](crate::py!) calls. They are documented because compiler messages name them; call
+//! `py!` instead, since all of them may change in any version.
 //!
-//! | trait | what implements it |
+//! | trait | implemented for |
 //! |---|---|
-//! | [`Sliceable`] | what `x[1:]` takes a slice of: arrays and views, Rust's arrays and slices, `Vec`, and what points to one of these |
+//! | [`Sliceable`] | operands of a slice: arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
 //! | [`CopyOperand`] | a number with a name beside a slice, as `n` in `x[1:] * n` |
-//! | [`Side`] | what can be beside a slice at all |
+//! | [`Side`] | all operands beside a slice |
 //! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | operands that fit together |
-//! | [`Comparand`], [`Equal`] | what a slice is compared with |
-//! | [`Comparable`], [`Equatable`] | elements that can be compared with those of the other side |
-//! | [`KnownValues`] | what `x[1:] = value` assigns |
-//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | what `i` in `x[i]` can be: as an operand, elsewhere, and where `x[i]` is assigned to |
-//! | [`OneAxis`] | dimensions of arrays of which `x[-1]` is an element |
-//! | [`OuterParts`] | dimensions of arrays that `for` goes through |
+//! | [`Comparand`], [`Equal`] | values that a slice can be compared with |
+//! | [`Comparable`], [`Equatable`] | elements that can be compared with elements of the other side |
+//! | [`KnownValues`] | values of `x[1:] = value` |
+//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | `i` in `x[i]`: as an operand, elsewhere, in a target |
+//! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
+//! | [`OuterParts`] | dimensions of arrays that a `for` loop can go through |
 //!
-//! Values of [`OtherPlace`], [`Scalar`], [`Value`], [`Indexed`] and [`Items`] are between them: a place that is no array, a number in a
-//! comparison, a number beside an array, what indices select, and what is written where they are.
+//! The types [`OtherPlace`], [`Scalar`], [`Value`], [`Indexed`] and [`Items`] occur in between: a place that is not an
+//! array, a number in a comparison, a number beside an array, the selection of indices, and elements that are written
+//! one by one.
 //!
 //! ```
 //! use slice_core::py;
@@ -24,10 +25,10 @@
 //! assert_eq!(py!(x[1:] - x[:-1]), ndarray::array![1.0, 2.0]);
 //! ```
 
-// The macro sees tokens and no types. Where the meaning of an operand depends on its type, it calls a method of `PlaceOperand` or
-// `ValueOperand`: one that is implemented for arrays and views is found first, and one for everything else after a dereference.
-// Finding a method takes the compiler more time than anything else here, so functions are called where the type makes no
-// difference.
+// The macro sees tokens and no types. If the meaning of an operand depends on its type, the macro calls a method of
+// `PlaceOperand` or `ValueOperand`: the compiler first finds the method for arrays and views, and after a dereference
+// the method for all other types. No other work here takes the compiler longer than finding methods, so the macro
+// calls functions where the type makes no difference.
 
 mod compare;
 mod element;

@@ -1,10 +1,10 @@
-//! Where an operand begins, of a type that the macro does not know.
+//! Wraps operands of types that the macro does not know.
 
 use super::place::PlaceOperand;
 use super::value::ValueOperand;
 
-/// Types, all of which can be operands. What an operand becomes depends on its type by a trait, so that nothing is said of
-/// an operand whose type is an error that has been reported.
+/// All types, because any type can be an operand. A trait maps each type to its operand, so that an operand with an
+/// unknown type, for which the compiler has reported an error, causes no further errors.
 pub trait Operand {
     /// The operand that a place of this type becomes.
     type Place<'x>
@@ -15,10 +15,10 @@ pub trait Operand {
     where
         Self: Sized;
 
-    /// The place.
+    /// Returns the operand that borrows this place.
     fn place(&self) -> Self::Place<'_>;
 
-    /// The value.
+    /// Returns the operand that holds this value.
     fn value_in_py(self) -> Self::Value
     where
         Self: Sized;
@@ -48,13 +48,13 @@ impl<T: ?Sized> Operand for T {
     }
 }
 
-/// A place, as an expression in which it is an operand begins.
+/// Wraps a place, at the beginning of an expression with it as an operand.
 #[inline]
 pub fn place<T: Operand + ?Sized>(place: &T) -> T::Place<'_> {
     Operand::place(place)
 }
 
-/// A value, as an expression in which it is an operand begins.
+/// Wraps a value, at the beginning of an expression with it as an operand.
 #[inline]
 pub fn value<T: Operand>(value: T) -> T::Value {
     value.value_in_py()

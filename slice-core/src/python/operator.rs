@@ -1,4 +1,4 @@
-//! Operators between arrays: ndarray's, which panic as NumPy raises where the shapes do not fit.
+//! Operators between arrays: they are ndarray's, but panic with NumPy's message if the shapes do not fit.
 
 use core::ops;
 
@@ -23,10 +23,10 @@ pub trait Side {
     /// The operand that ndarray's operator takes.
     type Operand;
 
-    /// The shape of an array.
+    /// Returns the shape of an array, or `None` for a number.
     fn shape(&self) -> Option<&[usize]>;
 
-    /// The operand.
+    /// Returns the operand.
     fn operand_in_py(self) -> Self::Operand;
 }
 
@@ -57,7 +57,7 @@ sides! {
     [T] Value<T> => T, self, None, self.0;
 }
 
-/// Both sides of an operator, of which the macro does not know whether they are arrays.
+/// Returns both sides of an operator, if the macro does not know whether they are arrays.
 ///
 /// # Panics
 ///
@@ -73,11 +73,11 @@ pub fn both<L: Side, R: Side>(left: L, right: R) -> (L::Operand, R::Operand) {
     (left.operand_in_py(), right.operand_in_py())
 }
 
-/// Both sides of an operator, of which one is an array.
+/// Both sides of an operator, at least one of them an array.
 #[derive(Debug)]
 pub struct Sides<L, R>(L, R);
 
-/// Where an operator begins.
+/// Wraps both sides of an operator.
 ///
 /// # Panics
 ///
@@ -89,7 +89,7 @@ pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L::Operand, R::Operan
     Sides(left, right)
 }
 
-/// The result of an operator in `py!` between `Self` and `Right`, of which at least one is an array.
+/// The operators of `py!` between `Self` and `Right`, at least one of them an array.
 macro_rules! operators {
     ($($name:ident $operator:ident $function:ident $sign:literal $message:literal;)*) => { $(
         #[doc = concat!("Operands of `", $sign, "`.")]
@@ -103,7 +103,7 @@ macro_rules! operators {
             /// The result.
             type Output;
 
-            /// The result.
+            /// Returns the result.
             fn result_in_py(self, right: Right) -> Self::Output;
         }
 
@@ -145,18 +145,18 @@ operators! {
     PyShr Shr shr ">>" "no `{Self} >> {Right}`";
 }
 
-/// A list of numbers as an operand.
+/// Returns a list of numbers as an operand.
 pub fn list<T: Clone, const N: usize>(elements: [T; N]) -> Array1<T> {
     Array1::from_iter(elements)
 }
 
-/// A list of lists of numbers as an operand.
+/// Returns a list of lists of numbers as an operand.
 pub fn rows<T: Clone, const N: usize, const M: usize>(elements: [[T; M]; N]) -> Array2<T> {
     arr2(&elements)
 }
 
 impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
-    /// An array beside another operand is borrowed.
+    /// Borrows an array beside another operand.
     #[inline]
     pub fn side_in_py(self) -> T::Side<'x> {
         self.get().side_in_py()
@@ -164,7 +164,7 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
 }
 
 impl<'x, T: ArrayOperand<Side<'x>: Side> + ?Sized> PlaceOperand<&'x T> {
-    /// An array that is assigned to an array by an operator.
+    /// Returns an array that an operator assigns to an array, after a check of the shapes.
     #[inline]
     #[track_caller]
     pub fn assigned_in_py<S: RawData, D: Dimension>(
@@ -179,7 +179,7 @@ impl<'x, T: ArrayOperand<Side<'x>: Side> + ?Sized> PlaceOperand<&'x T> {
 }
 
 impl<T: ?Sized> OtherPlace<&T> {
-    /// An array that is assigned to something else.
+    /// Returns the value that an operator assigns to any other place.
     #[inline]
     pub fn assigned_in_py<V>(&self, value: V) -> V {
         value
@@ -187,7 +187,7 @@ impl<T: ?Sized> OtherPlace<&T> {
 }
 
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-    /// The element beside another operand.
+    /// Returns the element beside another operand.
     #[inline]
     pub fn side_in_py(&self) -> Value<A> {
         Value(self.value_in_py())
@@ -195,7 +195,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
 }
 
 impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
-    /// The view beside another operand.
+    /// Returns the view beside another operand.
     #[inline]
     pub fn side_in_py(&self) -> &ArrayView<'a, A, D> {
         self.operand_in_py()
@@ -203,7 +203,7 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
 }
 
 impl<T> OtherValue<T> {
-    /// A number beside an array.
+    /// Returns a number beside an array.
     #[inline]
     pub fn side_in_py(&mut self) -> Value<T> {
         Value(self.operand_in_py())
@@ -213,7 +213,7 @@ impl<T> OtherValue<T> {
 macro_rules! views {
     ($([$($generics:tt)*] $value:ty => $array:ty;)*) => { $(
         impl<$($generics)*> ValueOperand<$value> {
-            /// An array beside another operand, borrowed.
+            /// Borrows an array beside another operand.
             #[inline]
             pub fn side_in_py(&mut self) -> &$array {
                 self.get()
@@ -234,7 +234,7 @@ views! {
 macro_rules! owned {
     ($([$($generics:tt)*] $repr:ty;)*) => { $(
         impl<$($generics)* A, D: Dimension> ValueOperand<ArrayBase<$repr, D>> {
-            /// An array beside another operand.
+            /// Returns an array beside another operand.
             #[inline]
             pub fn side_in_py(&mut self) -> ArrayBase<$repr, D> {
                 (**self).operand_in_py()

@@ -11,7 +11,7 @@ use ndarray::{
 
 use super::element::{Indexed, OtherIndexed};
 
-/// Dimensions of arrays of which it is known what their parts are.
+/// Dimensions of arrays whose parts have a known type.
 #[diagnostic::on_unimplemented(
     message = "`for` cannot go through an array of dimension `{Self}`",
     label = "elements or rows?",
@@ -22,14 +22,14 @@ pub trait OuterParts: Dimension {
     type Parts<'a, A: 'a>: Iterator;
     /// The parts of a mutable view.
     type PartsMut<'a, A: 'a>: Iterator;
-    /// The parts of an array that is not needed any longer.
+    /// The parts of an owned array.
     type OwnedParts<A: Clone>: Iterator;
 
-    /// The parts of a view.
+    /// Returns the parts of a view.
     fn parts<A>(view: ArrayView<'_, A, Self>) -> Self::Parts<'_, A>;
-    /// The parts of a mutable view.
+    /// Returns the parts of a mutable view.
     fn parts_mut<A>(view: ArrayViewMut<'_, A, Self>) -> Self::PartsMut<'_, A>;
-    /// The parts of an array.
+    /// Returns the parts of an array.
     fn owned_parts<A: Clone>(array: Array<A, Self>) -> Self::OwnedParts<A>;
 }
 
@@ -80,7 +80,7 @@ macro_rules! rows {
 
 rows! { Ix2 Ix3 Ix4 Ix5 Ix6 IxDyn }
 
-/// The rows of a view.
+/// An iterator over the rows of a view.
 #[derive(Clone, Debug)]
 pub struct Rows<'a, A, D: Dimension> {
     rest: ArrayView<'a, A, D>,
@@ -99,7 +99,7 @@ impl<'a, A, D: RemoveAxis> Iterator for Rows<'a, A, D> {
     }
 }
 
-/// The rows of a mutable view.
+/// An iterator over the rows of a mutable view.
 #[derive(Debug)]
 pub struct RowsMut<'a, A, D: Dimension> {
     rest: Option<ArrayViewMut<'a, A, D>>,
@@ -119,26 +119,26 @@ impl<'a, A, D: RemoveAxis> Iterator for RowsMut<'a, A, D> {
     }
 }
 
-/// `for part in x[1:]`
+/// Returns the parts in `for part in x[1:]`.
 #[inline]
 pub fn parts<A, D: OuterParts>(view: ArrayView<'_, A, D>) -> D::Parts<'_, A> {
     D::parts(view)
 }
 
-/// `for part in &mut x[1:]`
+/// Returns the parts in `for part in &mut x[1:]`.
 #[inline]
 pub fn parts_mut<A, D: OuterParts>(view: ArrayViewMut<'_, A, D>) -> D::PartsMut<'_, A> {
     D::parts_mut(view)
 }
 
-/// `for part in x[[0, 2],]`
+/// Returns the parts in `for part in x[[0, 2],]`.
 #[inline]
 pub fn owned_parts<A: Clone, D: OuterParts>(array: Array<A, D>) -> D::OwnedParts<A> {
     D::owned_parts(array)
 }
 
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-    /// The element, of which Rust knows what to go through.
+    /// Returns the element; Rust decides whether it can be iterated over.
     #[inline]
     pub fn parts_in_py(&self) -> A {
         self.value_in_py()
@@ -146,7 +146,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
 }
 
 impl<'a, A, D: OuterParts> OtherIndexed<ArrayView<'a, A, D>> {
-    /// The parts of what is selected.
+    /// Returns the parts of the selection.
     #[inline]
     pub fn parts_in_py(&self) -> D::Parts<'a, A> {
         D::parts(self.value_in_py())

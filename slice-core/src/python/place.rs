@@ -1,4 +1,4 @@
-//! Place expressions, such as variables, fields and elements. They are borrowed.
+//! Place expressions, such as variables, fields and elements, which are borrowed.
 
 use alloc::vec::Vec;
 use core::ops::Deref;
@@ -14,7 +14,7 @@ use crate::ndarray::rank::SliceFor;
 #[derive(Clone, Copy, Debug)]
 pub struct PlaceOperand<T>(OtherPlace<T>);
 
-/// A reference to a place that is no array.
+/// A reference to a place that is not an array.
 #[derive(Clone, Copy, Debug)]
 pub struct OtherPlace<T>(AnyPlace<T>);
 
@@ -59,7 +59,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
-    /// A slice of a view lives as long as the array, and not only as long as the view.
+    /// Slices a view; the result lives as long as the array, not only as long as the view.
     #[inline]
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(self, spec: I) -> ArrayView<'a, A, I::OutDim> {
@@ -68,7 +68,7 @@ impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
 }
 
 impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
-    /// A slice of what a reference points to lives as long as that.
+    /// Slices the target of a reference; the result lives as long as the target.
     #[inline]
     #[track_caller]
     pub fn at_in_py<S, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
@@ -82,7 +82,7 @@ impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// A slice of an array, or of what points to one.
+    /// Slices an array, or the target of a pointer to one.
     #[inline]
     #[track_caller]
     pub fn at_in_py<S, I>(&self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
@@ -96,13 +96,13 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
-    /// An array as an operand is borrowed.
+    /// Borrows an array as an operand.
     #[inline]
     pub fn operand_in_py(self) -> T::Borrowed<'x> {
         self.get().borrowed()
     }
 
-    /// An array as a value is borrowed.
+    /// Borrows an array as a value.
     #[inline]
     pub fn values_in_py(self) -> T::Borrowed<'x> {
         self.get().borrowed()
@@ -111,20 +111,20 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
 
 /// Arrays, and references to them and to numbers. A list counts as an array if it is a value.
 pub trait ArrayOperand {
-    /// A reference to it.
+    /// The type of a reference to it.
     type Borrowed<'x>
     where
         Self: 'x;
 
-    /// Its type beside another operand.
+    /// The type of the operand beside another one.
     type Side<'x>
     where
         Self: 'x;
 
-    /// The reference.
+    /// Returns the reference.
     fn borrowed(&self) -> Self::Borrowed<'_>;
 
-    /// The operand.
+    /// Returns the operand.
     fn side_in_py(&self) -> Self::Side<'_>;
 }
 
@@ -178,7 +178,7 @@ impl<'x, T> List<'x, T> {
     }
 }
 
-/// Numbers behind references are copied: ndarray's operators take numbers by value.
+/// Numbers in references are copied: ndarray's operators take numbers by value.
 macro_rules! numbers {
     ($($number:ty)*) => { $(
         numbers! { $number, & }
@@ -219,7 +219,7 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
 }
 
 impl<T> OtherPlace<&T> {
-    /// A number as an operand is copied, and so is a reference.
+    /// Copies a number or a reference, as an operand.
     #[inline]
     pub fn operand_in_py(&self) -> T
     where

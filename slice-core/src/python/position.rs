@@ -1,5 +1,5 @@
-//! `x[i]` where `x` is read or written as in Rust: the index is looked at before ndarray does, so that what is not one is said in
-//! words.
+//! `x[i]` where `x` is read or written as in Rust: the index is checked before ndarray uses it, so that a wrong index
+//! gets a clear message.
 
 use core::marker::PhantomData;
 
@@ -8,7 +8,7 @@ use ndarray::{Dim, Ix, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn, IxDynImpl};
 use super::items::IndexableArray;
 use super::place::{AnyPlace, PlaceOperand};
 
-/// Index of one element of an array of dimension `D` in Rust.
+/// An index of one element in Rust, for an array of dimension `D`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not select one element of an array of dimension `{D}`",
     label = "not the index of an element",
@@ -24,7 +24,7 @@ pub trait ItemPosition<D> {
     fn index(dimension: PhantomData<D>, index: Self) -> Self::Index;
 }
 
-/// The dimension of everything else, where the index is Rust's.
+/// The dimension of values other than arrays, whose index is Rust's own.
 #[derive(Debug)]
 pub enum NotAnArray {}
 
@@ -37,7 +37,7 @@ impl<I> ItemPosition<NotAnArray> for I {
     }
 }
 
-/// Dimensions of which the indices are known.
+/// Dimensions with a known type of index.
 pub trait KnownDimension {}
 
 macro_rules! positions {
@@ -91,7 +91,7 @@ dynamic! {
 }
 
 impl<T: IndexableArray<Dim: KnownDimension> + ?Sized> PlaceOperand<&T> {
-    /// The dimension of an array.
+    /// Returns the dimension of an array.
     #[inline]
     pub const fn dimension_in_py(self) -> PhantomData<T::Dim> {
         PhantomData
@@ -99,7 +99,7 @@ impl<T: IndexableArray<Dim: KnownDimension> + ?Sized> PlaceOperand<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// No dimension.
+    /// Returns no dimension.
     #[inline]
     pub const fn dimension_in_py(&self) -> PhantomData<NotAnArray> {
         PhantomData

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar<'x, T: ?Sized>(pub(super) &'x T);
 
-/// Where a number that is compared begins.
+/// Wraps a number for a comparison.
 #[inline]
 pub const fn scalar<T: ?Sized>(value: &T) -> Scalar<'_, T> {
     Scalar(value)

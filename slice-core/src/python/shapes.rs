@@ -1,14 +1,14 @@
-//! Shapes that broadcast, and panics in NumPy's words where they do not.
+//! Shapes that broadcast, and panics with NumPy's messages if they do not.
 
 use ndarray::{Dimension, IxDyn};
 
 use crate::error::display::DisplayShape;
 
-/// The shape that both are broadcast to.
+/// Returns the shape that both are broadcast to.
 ///
 /// # Panics
 ///
-/// In NumPy's words, if there is none.
+/// With NumPy's message, if the shapes do not broadcast.
 #[track_caller]
 pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
     let rank = left.len().max(right.len());
@@ -27,7 +27,7 @@ pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
     shape
 }
 
-/// Panics with both shapes, as NumPy raises.
+/// Panics with NumPy's message for two shapes.
 #[cold]
 #[track_caller]
 pub(super) fn mismatch(left: &[usize], right: &[usize]) -> ! {
@@ -38,13 +38,13 @@ pub(super) fn mismatch(left: &[usize], right: &[usize]) -> ! {
     )
 }
 
-/// Whether two shapes broadcast together.
+/// Returns whether two shapes broadcast together.
 pub(super) fn fit(left: &[usize], right: &[usize]) -> bool {
     let mut pairs = left.iter().rev().zip(right.iter().rev());
     pairs.all(|(&one, &other)| one == other || one == 1 || other == 1)
 }
 
-/// Panics with both shapes, as NumPy raises, if a value does not broadcast to what an operator assigns to.
+/// Panics with NumPy's message for two shapes, if a value does not broadcast to the target of an assigning operator.
 #[inline]
 #[track_caller]
 pub(super) fn check_assigned(target: &[usize], value: &[usize]) {
@@ -59,7 +59,7 @@ pub(super) fn check_assigned(target: &[usize], value: &[usize]) {
     }
 }
 
-/// Panics with both shapes, as NumPy raises.
+/// Panics with NumPy's message for two shapes.
 #[cold]
 #[track_caller]
 pub(super) fn not_assigned(target: &[usize], value: &[usize]) -> ! {

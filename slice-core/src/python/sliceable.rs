@@ -13,7 +13,7 @@ use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
 use crate::ndarray::select::SelectFor;
 
-/// Arrays and views, and what points to them.
+/// Arrays and views, and pointers to them.
 #[diagnostic::on_unimplemented(
     message = "`py!` slices arrays, views, Rust's arrays and slices, and `Vec`, but this is `{Self}`",
     label = "not an array",
@@ -25,13 +25,13 @@ pub trait Sliceable {
     /// The dimension of the array.
     type Dim: Dimension;
 
-    /// A view of the selected elements.
+    /// Returns a view of the selected elements.
     fn select_in_py<I: SliceFor<Self::Dim>>(
         &self,
         spec: I,
     ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError>;
 
-    /// The selected elements, copied.
+    /// Returns a copy of the selected elements.
     fn copied_in_py<I: SelectFor<Self::Dim>>(
         &self,
         spec: I,
@@ -40,8 +40,8 @@ pub trait Sliceable {
         Self::Elem: Clone;
 }
 
-/// A slice that is an operand or is written elsewhere: the result does not outlive the statement, so it need
-/// not live longer than `source` is borrowed.
+/// Returns a slice that is an operand or is assigned elsewhere: it does not outlive the statement, so it need not live
+/// longer than `source` is borrowed.
 #[inline]
 #[track_caller]
 pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
@@ -54,7 +54,7 @@ pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
     }
 }
 
-/// A slice with a list: the elements are copied.
+/// Returns a copy of the elements of a slice with a list.
 #[inline]
 #[track_caller]
 pub fn copied<T: Sliceable<Elem: Clone> + ?Sized, I: SelectFor<T::Dim>>(
@@ -202,10 +202,10 @@ pointers! {
     [T, F: FnOnce() -> T] std::sync::LazyLock<T, F> => T;
 }
 
-/// The type itself, as a parameter of a method: so that the compiler looks for [`Sliceable`] after it has found the method,
-/// and says what is missing in the words of that trait.
+/// The type itself, as a type parameter of a method: the compiler then looks for [`Sliceable`] only after it has found
+/// the method, and gives that trait's message if it is not implemented.
 pub trait Is<T> {
-    /// The value itself.
+    /// Returns the value itself.
     fn itself(self) -> T;
 }
 

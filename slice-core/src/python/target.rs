@@ -1,7 +1,7 @@
 //! The targets of assignments.
 //!
-//! The value is the last argument, and the target the one before it, so that the compiler has inferred the type of the
-//! elements when it looks for the way to write the value.
+//! The value is the last argument, after the target, so that the compiler has inferred the type of the elements before
+//! it looks for an implementation that writes the value.
 
 use alloc::vec::Vec;
 use core::ops::{
@@ -23,14 +23,14 @@ use crate::ndarray::values::ValuesFor;
 #[derive(Debug)]
 pub struct MutOperand<'a, A, D: Dimension>(ArrayViewMut<'a, A, D>);
 
-/// Where `&mut x[spec]` begins.
+/// Wraps the array of `&mut x[spec]`.
 #[inline]
 pub fn target<A, D: Dimension>(array: ArrayViewMut<'_, A, D>) -> MutOperand<'_, A, D> {
     MutOperand(array)
 }
 
 impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
-    /// The slice, to be written to.
+    /// Returns the slice, to be written.
     #[inline]
     #[track_caller]
     pub fn at_mut_in_py<I: SliceFor<D>>(self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
@@ -38,14 +38,15 @@ impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
     }
 }
 
-/// Arrays, and Rust slices, and so `Vec` and Rust's arrays, to be written: a method that is found where ndarray's `view_mut` is.
+/// Arrays and Rust slices, and thus `Vec` and Rust's arrays, to be written; the method is found wherever ndarray's
+/// `view_mut` is.
 pub trait ViewMut {
     /// The type of an element.
     type Elem;
-    /// The dimension.
+    /// The dimension of the array.
     type Dim: Dimension;
 
-    /// All of it, to be written.
+    /// Returns a mutable view of all elements.
     fn view_mut_in_py(&mut self) -> ArrayViewMut<'_, Self::Elem, Self::Dim>;
 }
 
@@ -73,13 +74,13 @@ impl<A> ViewMut for [A] {
     }
 }
 
-/// `&mut x[spec]` as an argument.
+/// Returns `&mut x[spec]` as an argument.
 #[inline]
 pub const fn argument<T: ?Sized>(slice: &mut T) -> &mut T {
     slice
 }
 
-/// `x[spec] = value`.
+/// Assigns `x[spec] = value`.
 #[inline]
 #[track_caller]
 pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
@@ -92,7 +93,7 @@ pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
     }
 }
 
-/// Values of which the compiler knows whether they are arrays, and so what their elements are.
+/// Values for which the compiler knows whether they are arrays, and so the type of their elements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     label = "not a value, an array or a list of `{A}`",
@@ -100,10 +101,10 @@ pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
             floats a number is written `2.0`, a variable `n as f64`, and an array is converted with `.mapv(|v| v as f64)`"
 )]
 pub trait KnownValues<A> {
-    /// Whatever can be assigned.
+    /// The type of the assigned values.
     type Values: ValuesFor<A>;
 
-    /// The values.
+    /// Returns the values.
     fn values_in_py(self) -> Self::Values;
 }
 
@@ -145,7 +146,7 @@ macro_rules! numbers {
 
 numbers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool }
 
-/// A value that is no array.
+/// A value that is not an array.
 #[derive(Debug)]
 pub struct Value<T>(pub(super) T);
 
@@ -158,7 +159,7 @@ impl<A, T: ValuesFor<A>> KnownValues<A> for Value<T> {
     }
 }
 
-/// `x[spec] = value`, from which the compiler infers the type of the elements of `x`.
+/// Assigns `x[spec] = value`; the compiler infers the type of the elements of `x` from the value.
 #[inline]
 #[track_caller]
 pub fn set_known<A: Clone, D: Dimension, I: SelectFor<D>, V: KnownValues<A>>(

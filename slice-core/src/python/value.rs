@@ -52,25 +52,25 @@ impl<T> OtherValue<T> {
         self.0.as_ref().expect("an expansion asks once")
     }
 
-    /// The value itself.
+    /// Returns the value itself.
     #[inline]
     pub fn operand_in_py(&mut self) -> T {
         self.take()
     }
 
-    /// A number that is added to another one.
+    /// Returns a number that is added to another one.
     #[inline]
     pub fn addend_in_py(&mut self) -> T {
         self.take()
     }
 
-    /// The value itself.
+    /// Returns the value itself.
     #[inline]
     pub fn detached_in_py(&mut self) -> T {
         self.take()
     }
 
-    /// A slice of a value that lives as long as the statement.
+    /// Slices a value that lives as long as the statement.
     #[inline]
     #[track_caller]
     pub fn at_in_py<'x, S, I>(&'x mut self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
@@ -84,7 +84,7 @@ impl<T> OtherValue<T> {
 }
 
 impl<'y, T: ?Sized> ValueOperand<&'y T> {
-    /// A slice of what a reference points to lives as long as that.
+    /// Slices the target of a reference; the result lives as long as the target.
     #[inline]
     #[track_caller]
     pub fn at_in_py<S, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
@@ -98,20 +98,20 @@ impl<'y, T: ?Sized> ValueOperand<&'y T> {
 }
 
 impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
-    /// A slice of a view lives as long as the array.
+    /// Slices a view; the result lives as long as the array.
     #[inline]
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(&mut self, spec: I) -> ArrayView<'a, A, I::OutDim> {
         self.take().at_move(spec)
     }
 
-    /// The view, borrowed.
+    /// Returns the view, borrowed.
     #[inline]
     pub fn operand_in_py(&mut self) -> &ArrayView<'a, A, D> {
         self.get()
     }
 
-    /// The elements, in a new array.
+    /// Returns a copy of the elements, in a new array.
     pub fn detached_in_py(&mut self) -> Array<A, D>
     where
         A: Clone,
@@ -121,14 +121,14 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
 }
 
 impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
-    /// A slice of a view lives as long as the array.
+    /// Slices a mutable view; the result lives as long as the array.
     #[inline]
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
         self.take().at_move(spec)
     }
 
-    /// The view, borrowed.
+    /// Returns the view, borrowed.
     #[inline]
     pub fn operand_in_py(&mut self) -> &ArrayViewMut<'a, A, D> {
         self.get()
@@ -136,7 +136,7 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
 }
 
 impl<S: RawData, D> ValueOperand<ArrayBase<S, D>> {
-    /// An array that is added to another one, borrowed.
+    /// Returns an array that is added to another one, borrowed.
     #[inline]
     pub fn addend_in_py(&mut self) -> &ArrayBase<S, D> {
         self.get()
@@ -144,7 +144,7 @@ impl<S: RawData, D> ValueOperand<ArrayBase<S, D>> {
 }
 
 impl<S: RawData, D> ValueOperand<&mut ArrayBase<S, D>> {
-    /// The array, borrowed.
+    /// Returns the array, borrowed.
     #[inline]
     pub fn operand_in_py(&mut self) -> &ArrayBase<S, D> {
         self.get()
@@ -152,23 +152,23 @@ impl<S: RawData, D> ValueOperand<&mut ArrayBase<S, D>> {
 }
 
 impl<A, D> ValueOperand<&mut ArrayRef<A, D>> {
-    /// The array, borrowed.
+    /// Returns the array, borrowed.
     #[inline]
     pub fn operand_in_py(&mut self) -> &ArrayRef<A, D> {
         self.get()
     }
 }
 
-/// The elements of an array, in one of their own.
+/// Returns the elements of an array as an owned array.
 pub fn owned<A: Clone, S: Data<Elem = A>, D: Dimension>(array: ArrayBase<S, D>) -> Array<A, D> {
     array.into_owned()
 }
 
-/// The subviews of a view along its first axis, for a pattern of as many.
+/// Returns the subviews of a view along its first axis, for a pattern with `N` names.
 ///
 /// # Panics
 ///
-/// If their number differs.
+/// If the number of subviews differs.
 #[track_caller]
 pub fn unpack<'a, A, D: RemoveAxis, const N: usize>(
     view: ArrayView<'a, A, D>,

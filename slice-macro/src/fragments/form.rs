@@ -1,4 +1,4 @@
-//! Forms of fragments of other macros.
+//! The syntactic forms of fragments that other macros pass on.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -6,23 +6,23 @@ use crate::notation::is_keyword;
 use crate::split::{closing_angles, end_of_blocks};
 use crate::tokens::{is_group, is_joint, is_path_separator, is_punct, is_word};
 
-/// Form of a fragment, as far as it decides whether it stays together without parentheses.
+/// The form of a fragment, which decides whether it needs parentheses to stay together.
 pub enum Form {
-    /// A path, and where its `<` are that have no `::` in front of them.
+    /// A path, with the places of each `<` that is not preceded by `::`.
     Path(Vec<usize>),
-    /// Tokens that stay together next to any others.
+    /// Tokens that stay together whatever is next to them.
     Whole,
     /// A negative literal.
     Number,
-    /// A field, which with arguments would be a method.
+    /// A field access, which parentheses after it would turn into a method call.
     Member,
-    /// A struct and its fields, which ends a condition.
+    /// A struct literal, whose braces would end a condition.
     Structure,
-    /// `return` and its like without a value.
+    /// `return` and the like, without a value.
     Jump,
-    /// `name = value`, of an attribute.
+    /// `name = value`, as in an attribute.
     Equation,
-    /// All else.
+    /// Any other expression.
     Operation,
 }
 
@@ -65,7 +65,7 @@ impl Form {
     }
 }
 
-/// `let`, a function and the like, or a visibility; attributes may be before it.
+/// Returns whether the tokens are an item or a `let`, perhaps with attributes and a visibility.
 fn is_item(tokens: &[TokenTree]) -> bool {
     let mut tokens = tokens;
     while let [hash, brackets, rest @ ..] = tokens
@@ -91,7 +91,8 @@ fn is_item(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// A block, or a keyword and what belongs to it up to the last block: these end themselves, as they do in Rust.
+/// Returns whether tokens are a block, or begin with a keyword and end with their last block; such expressions stay
+/// together without parentheses.
 fn is_block_like(tokens: &[TokenTree]) -> bool {
     let tokens = match tokens {
         [quote, _, colon, rest @ ..] if is_punct(quote, '\'') && is_punct(colon, ':') => rest,
@@ -123,7 +124,7 @@ impl Reader<'_> {
         matches!(self.tokens.get(self.at), Some(token) if is_punct(token, wanted))
     }
 
-    /// The form, if there is nothing else.
+    /// Returns the form if the operand takes up all tokens.
     fn operand(mut self) -> Option<Form> {
         let mut form = Form::Whole;
         match self.tokens.first()? {
@@ -162,7 +163,7 @@ impl Reader<'_> {
         any.then(|| self.at += 1)
     }
 
-    /// Steps over one call, index, `?` or member; whether it was a field.
+    /// Steps over one call, index, `?` or member; returns whether it is a field.
     fn more(&mut self) -> Option<bool> {
         if self.is('?') {
             self.at += 1;

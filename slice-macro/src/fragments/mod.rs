@@ -1,6 +1,7 @@
-//! Fragments that other macros hand on. A fragment such as `$e:expr` arrives in a group without delimiters, which the compiler forgets
-//! when it reads what a procedural macro has written: `$e * 2` with `1 + 2` would be `1 + 2 * 2`. So such a group is written
-//! in parentheses, unless it is alone or means the same without.
+//! Keeps together the fragments that other macros pass on. A fragment such as `$e:expr` arrives in a group without
+//! delimiters, which the compiler forgets when it reads the output of a procedural macro: with `1 + 2` as `$e`,
+//! `$e * 2` would become `1 + 2 * 2`. Such a group therefore gets parentheses, unless it is alone or means the same
+//! without them.
 
 mod form;
 mod neighbours;
@@ -16,24 +17,25 @@ use crate::split::is_type_group;
 use crate::tokens::{any_level, is_group, is_path_separator, is_punct, is_word, visible};
 use crate::writer::group;
 
-/// Kind of the tokens around a fragment.
+/// The kind of tokens around a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
     /// Rust, or one bound of a slice.
     Code,
-    /// The arguments of a macro, which may put them next to anything.
+    /// The arguments of a macro, which may put any tokens next to them.
     Arguments,
-    /// The items of a slice, in which `::` may separate.
+    /// The items of a slice, where `::` may be two colons of a range.
     Items,
 }
 
 impl Among {
-    /// Returns the kind of the tokens in a group, if it is a macro's, by the tokens before it.
+    /// Returns the kind of the tokens in a macro's brackets, or `None` if the tokens before a group are not those of a
+    /// macro.
     pub fn of_macro(before: &[TokenTree]) -> Option<Self> {
         match before {
             [.., TokenTree::Ident(name), bang] if is_punct(bang, '!') => match name.to_string() {
                 name if name == "s" => Some(Self::Items),
-                // `if !(...)`
+                // Such as `if !(...)`.
                 name if is_keyword(&name) => None,
                 name if OF_EXPRESSIONS.contains(&&*name) => Some(Self::Code),
                 _ => Some(Self::Arguments),
@@ -43,7 +45,7 @@ impl Among {
     }
 }
 
-/// Macros of the standard library that take expressions, some of which show them.
+/// Macros of the standard library that take expressions, and may print their source text.
 const OF_EXPRESSIONS: [&str; 20] = [
     "assert",
     "assert_eq",
@@ -93,7 +95,7 @@ fn rewritten(tokens: &[TokenTree], among: Among) -> Vec<TokenTree> {
         let inside = match out.as_slice() {
             [.., hash] if is_punct(hash, '#') => inside,
             before => {
-                // Brackets may be a slice of a `py!` that is inside.
+                // In a `py!` inside, brackets may be a slice.
                 let otherwise = match group.delimiter() {
                     Delimiter::Bracket => Among::Items,
                     _ => Among::Code,
@@ -106,7 +108,7 @@ fn rewritten(tokens: &[TokenTree], among: Among) -> Vec<TokenTree> {
     out
 }
 
-/// Writes a fragment, of which `inner` are the tokens, between what has been written and what follows.
+/// Appends a fragment with the tokens `inner`, in parentheses if the tokens before or after it require them.
 pub fn push(
     inner: Vec<TokenTree>,
     fragment: &Group,
@@ -126,7 +128,7 @@ pub fn push(
             let goes_on = is_path_separator(after) && is_type_group(&fragment.clone().into());
             (!goes_on).then_some(Delimiter::Parenthesis)
         }
-        // `x as $t < y`
+        // Such as `x as $t < y`.
         Form::Path(_)
             if matches!(out.as_slice(), [.., word] if is_word(word, "as"))
                 && matches!(after, [less, ..] if is_punct(less, '<')) =>
@@ -159,14 +161,14 @@ pub fn push(
     }
 }
 
-/// A group whose delimiters belong to the macro, so that no lint tells a caller to remove them.
+/// Returns a group whose delimiters belong to the macro, so that no lint proposes to remove them.
 fn ours(delimiter: Delimiter, inner: TokenStream, place: Span) -> TokenTree {
     let mut group = Group::new(delimiter, inner);
     group.set_span(Span::mixed_site().located_at(place));
     group.into()
 }
 
-/// A path that is valid in an expression, too.
+/// Writes a path with turbofish, which is valid in an expression, too.
 fn with_turbofish(path: Vec<TokenTree>, generics: &[usize]) -> Vec<TokenTree> {
     let mut out = Vec::with_capacity(path.len() + 2 * generics.len());
     for (at, token) in path.into_iter().enumerate() {

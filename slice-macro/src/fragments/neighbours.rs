@@ -1,10 +1,10 @@
-//! Neighbours of a fragment: whether they bind it.
+//! Checks whether the neighbours of a fragment bind it.
 
 use proc_macro2::{Spacing, TokenTree};
 
 use crate::tokens::{is_joint, is_punct};
 
-/// Whether nothing before a fragment binds it.
+/// Returns whether no token before a fragment binds it.
 pub fn begins(before: &[TokenTree]) -> bool {
     match before {
         [] => true,
@@ -24,7 +24,7 @@ pub fn begins(before: &[TokenTree]) -> bool {
     }
 }
 
-/// Whether nothing after a fragment binds it.
+/// Returns whether no token after a fragment binds it.
 pub fn ends(after: &[TokenTree]) -> bool {
     match after {
         [] => true,
@@ -40,7 +40,7 @@ pub fn ends(after: &[TokenTree]) -> bool {
     }
 }
 
-/// Whether an operand goes on with a member, an index, arguments or `?`.
+/// Returns whether a member, an index, arguments or `?` follow an operand.
 pub fn is_continued(after: &[TokenTree]) -> bool {
     match after {
         [dot, next, ..] if is_punct(dot, '.') => !is_punct(next, '.'),

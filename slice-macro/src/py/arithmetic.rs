@@ -1,5 +1,5 @@
-//! Reads arithmetic and assignments of names, numbers and slices, which is what most of what `py!` is given consists of.
-//! syn reads everything else. It would take five times as long for these, in a build without optimization.
+//! Reads arithmetic and assignments of names, numbers and slices, the most common input of `py!`. syn reads all other
+//! input; without optimization, it would take five times as long for this.
 
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenTree};
 use syn::{
@@ -10,7 +10,7 @@ use syn::{
 use super::brackets::is_mark;
 use crate::notation::is_keyword;
 
-/// The expression that syn would read, or nothing if it holds anything else.
+/// Returns the expression that syn would read, or `None` if it contains any other syntax.
 pub fn read(tokens: &[TokenTree]) -> Option<Expr> {
     let mut reader = Reader { tokens, at: 0 };
     let left = reader.binary(0)?;
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    /// Operators that bind at least as strongly as `least`, with their operands.
+    /// Reads operators that bind at least as strongly as `least`, with their operands.
     fn binary(&mut self, least: u8) -> Option<Expr> {
         let mut left = self.unary()?;
         while let Some(sign) = self.punct(0)
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         Some(Expr::Unary(ExprUnary { attrs, op, expr }))
     }
 
-    /// A name, a number or parentheses, and the marks of slices of it.
+    /// Reads a name, a number or parentheses, and the marks of its slices.
     fn operand(&mut self) -> Option<Expr> {
         let attrs = Vec::new();
         let mut operand = match self.tokens.get(self.at)? {
@@ -169,7 +169,7 @@ fn slice(operand: Expr, dot: &Punct, mark: &Ident) -> Expr {
     })
 }
 
-/// An operator of one sign, and how strongly it binds.
+/// Returns an operator of one sign, and how strongly it binds.
 fn operator(sign: &Punct) -> Option<(u8, BinOp)> {
     if sign.spacing() == Spacing::Joint {
         return None;
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use quote::ToTokens;
 
-    /// The expression with parentheses around all that belongs together.
+    /// Returns the expression with parentheses around every operation.
     fn shape(expression: &Expr) -> String {
         match expression {
             Expr::Binary(binary) => {

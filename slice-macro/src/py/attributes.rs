@@ -1,4 +1,4 @@
-//! Attributes of expressions: kept where Rust has them, and refused elsewhere.
+//! Attributes of expressions: kept where Rust allows them, and refused elsewhere.
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
@@ -6,7 +6,7 @@ use syn::{Attribute, Expr};
 
 use super::expand;
 
-/// The attributes of an expression that can be replaced.
+/// Returns the attributes of an expression, if expressions of its kind can be replaced.
 pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
     Some(match expression {
         Expr::Field(field) => &mut field.attrs,
@@ -20,7 +20,7 @@ pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
     })
 }
 
-/// The attributes of an expression, and of those in the parentheses around which they are.
+/// Writes the attributes of an expression, and of the expressions in its parentheses.
 pub fn write_all_attributes(expression: &mut Expr, out: &mut Vec<TokenTree>) {
     if let Some(attributes) = attributes(expression) {
         write_attributes(attributes, out);

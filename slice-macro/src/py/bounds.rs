@@ -1,4 +1,4 @@
-//! The items of a slice, in whose bounds there can be slices, too.
+//! Expands the items of a slice, whose bounds can contain slices, too.
 
 use std::mem;
 
@@ -14,7 +14,7 @@ use crate::tokens::is_punct;
 use crate::writer::{self, Krate};
 
 impl Rewrite {
-    /// The expansion of `s![items]`, and the path of the crate, with the span of the slice.
+    /// Returns the path of the crate, with the span of the slice, and the expansion of `s![items]`.
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         self.marked -= 1;
         let krate = self.krate.shown_at(self.slices.group_of(slice).span());
@@ -29,7 +29,7 @@ impl Rewrite {
         (krate, spec)
     }
 
-    /// The items of a slice, with slices in its bounds rewritten.
+    /// Returns the items of a slice, with the slices in its bounds rewritten.
     fn items(&mut self, slice: usize) -> Vec<RawItem> {
         let items = self.slices.items_of(slice);
         let has_group = |item: &RawItem| {
@@ -58,7 +58,7 @@ impl Rewrite {
         split_items(&out)
     }
 
-    /// Tokens without the slices in them, and the number of these; nothing if there is neither one nor a macro.
+    /// Takes slices out of tokens, and counts them; returns `None` if there are neither slices nor calls of macros.
     pub fn slices_of(
         &mut self,
         tokens: Vec<TokenTree>,
@@ -72,7 +72,7 @@ impl Rewrite {
         any.then_some((tokens, found))
     }
 
-    /// A bound, in parentheses if there was a slice in it, because an expansion is full of paths.
+    /// Rewrites a bound. If it contains a slice, it gets parentheses, because the expansion is full of paths.
     fn bound(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
         let marked = self.marked;
         let Ok(mut expression) = syn::parse2::<Expr>(writer::stream(tokens.clone())) else {

@@ -1,6 +1,6 @@
-//! Finds the brackets that are slices, by their tokens: Rust's parser cannot read an expression with slices in it. Each
-//! slice is replaced by a name before the rest is parsed: the name of a field, because syn reads `x.mark` in half the
-//! time of `x[mark]`, or a name in brackets where a field would have another meaning.
+//! Finds the brackets that are slices, by their tokens: Rust's parser cannot read an expression that contains slices.
+//! A name replaces each slice before the rest is parsed: the name of a field, because syn reads `x.mark` twice as fast
+//! as `x[mark]`, or a name in brackets where a field would have another meaning.
 
 use std::borrow::Cow;
 use std::mem;
@@ -16,30 +16,30 @@ use crate::split::{RawItem, split_items};
 use crate::tokens::{dots, is_group, is_punct, is_word, visible};
 use crate::writer;
 
-/// The beginning of the name that stands for a slice.
+/// The prefix of the names that replace slices.
 const MARK: &str = "__py_slice_";
 
-/// Whether a name stands for a slice.
+/// Returns whether a name replaces a slice.
 pub fn is_mark(name: &Ident) -> bool {
     name.to_string().starts_with(MARK)
 }
 
-/// A slice that was taken out.
+/// A slice that a name replaces.
 pub struct Slice {
     pub group: Group,
-    /// The content of the brackets, as `s![]` reads it.
+    /// The contents of the brackets, as `s![]` reads them.
     pub items: Vec<RawItem>,
-    /// Whether it is a slice in a variable.
+    /// Whether the slice is stored in a variable.
     pub stored: bool,
 }
 
-/// The slices that were taken out.
+/// The slices that names replace.
 #[derive(Default)]
 pub struct Slices {
     slices: Vec<Slice>,
-    /// Whether there are calls of macros, whose arguments have not been looked at.
+    /// Whether there are calls of macros, whose arguments have not been searched.
     pub macros: bool,
-    /// Number of other macros' fragments that have been rewritten.
+    /// The number of other macros' fragments that have been rewritten.
     fragments: usize,
 }
 
@@ -61,7 +61,7 @@ impl Slices {
         out
     }
 
-    /// Writes a group, or the mark of the slice that it is.
+    /// Writes a group, or a mark if the group is a slice.
     fn group(&mut self, group: Group, after: &[TokenTree], among: Among, out: &mut Vec<TokenTree>) {
         let bracket = group.delimiter() == Delimiter::Bracket;
         let is_attribute = match out.as_slice() {
@@ -96,7 +96,7 @@ impl Slices {
                 slice_items(&tokens).or_else(|| stored.then(|| split_items(&tokens)))
         {
             let mark = Ident::new(&format!("{MARK}{}", self.len()), group.span());
-            // A block would end in front of a field, and a field with arguments is a method.
+            // Before a field, a block would end the statement; and a field with arguments is a method.
             let after_block = out
                 .last()
                 .is_some_and(|last| is_group(last, Delimiter::Brace));
@@ -125,7 +125,7 @@ impl Slices {
         });
     }
 
-    /// Returns the expression that an expression slices, and the number of the slice.
+    /// Returns the operand of a slice, and the number of the slice.
     pub fn find<'e>(&self, expression: &'e Expr) -> Option<(&'e Expr, usize)> {
         let mark = mark(expression)?;
         let number = self.find_ident(mark)?;
@@ -136,7 +136,7 @@ impl Slices {
         }
     }
 
-    /// Mutable version of the function above.
+    /// Returns the mutable operand of a slice, and the number of the slice.
     pub fn find_mut<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
         let number = self.find(expression)?.1;
         match expression {
@@ -156,7 +156,7 @@ impl Slices {
         &self.slices[number].group
     }
 
-    /// Whether the items of a slice hold numbers and signs only.
+    /// Returns whether the items of a slice hold only numbers and signs.
     pub fn is_constant(&self, number: usize) -> bool {
         let mut tokens = self.slices[number]
             .items
@@ -169,7 +169,7 @@ impl Slices {
         })
     }
 
-    /// The items of a slice, which are asked for once.
+    /// Takes the items of a slice out; they are needed only once.
     pub fn items_of(&mut self, number: usize) -> Vec<RawItem> {
         mem::take(&mut self.slices[number].items)
     }
@@ -179,7 +179,7 @@ impl Slices {
         let mut out: Vec<TokenTree> = Vec::new();
         for token in stream {
             if let Some(slice) = self.marked(&token) {
-                // The dot in front of the mark.
+                // Removes the dot before the mark.
                 out.pop();
                 out.push(self.group_of(slice).clone().into());
                 continue;
@@ -211,17 +211,18 @@ impl Slices {
         }
     }
 
-    /// Whether a slice has a list among its items.
+    /// Returns whether a slice has a list among its items.
     pub fn has_list(&self, number: usize) -> bool {
         self.slices[number].items.iter().any(is_list)
     }
 
-    /// Whether it is a slice in a variable.
+    /// Returns whether a slice is stored in a variable.
     pub fn is_stored(&self, number: usize) -> bool {
         self.slices[number].stored
     }
 
-    /// Whether every item of a slice is an index, or the slice is in a variable, so that the compiler finds out.
+    /// Returns whether a slice may select an element: every item is an index, or it is stored in a variable and only
+    /// the compiler knows its items.
     pub fn is_element(&self, number: usize) -> bool {
         let items = &self.slices[number].items;
         !self.has_list(number)
@@ -233,21 +234,21 @@ impl Slices {
             })
     }
 
-    /// All slices, in the order of the source.
+    /// Iterates over all slices, in the order of the source.
     pub fn into_iter(self) -> impl Iterator<Item = Slice> {
         self.slices.into_iter()
     }
 }
 
-/// Mistakes in brackets that Rust's parser cannot explain.
+/// Brackets with a mistake that Rust's parser cannot explain.
 pub enum Misplaced {
-    /// Items of a slice without anything before them.
+    /// Items of a slice without an operand before them.
     NothingInFront(Span),
     /// An index without an item.
     NoItems(Span),
 }
 
-/// The first brackets that are neither a slice nor Rust's.
+/// Finds the first brackets that are valid neither as a slice nor in Rust.
 pub fn misplaced(stream: TokenStream) -> Option<Misplaced> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     tokens.iter().enumerate().find_map(|(at, token)| {
@@ -271,7 +272,7 @@ pub fn misplaced(stream: TokenStream) -> Option<Misplaced> {
     })
 }
 
-/// Whether an item can only be one of a slice.
+/// Returns whether an item is possible only in a slice.
 fn has_slice_item(stream: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     tokens
@@ -279,7 +280,7 @@ fn has_slice_item(stream: TokenStream) -> bool {
         .any(|item| slice_items(item).is_some())
 }
 
-/// The name in the place of a mark.
+/// Returns the name of a mark.
 fn mark(expression: &Expr) -> Option<&Ident> {
     match expression {
         Expr::Field(field) => match &field.member {
@@ -294,7 +295,7 @@ fn mark(expression: &Expr) -> Option<&Ident> {
     }
 }
 
-/// Whether brackets after these tokens can be an index.
+/// Returns whether brackets after these tokens can be an index.
 fn ends_operand(before: &[TokenTree]) -> bool {
     match before {
         [.., quote, TokenTree::Ident(_)] if is_punct(quote, '\'') => false,
@@ -308,15 +309,15 @@ fn ends_operand(before: &[TokenTree]) -> bool {
     }
 }
 
-/// Whether what is in brackets is a name, declared as that of a slice.
+/// Returns whether brackets contain only a name that is declared as a slice.
 fn is_stored(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [TokenTree::Ident(name)] if source::is_slice(name))
 }
 
-/// The items that `s![]` reads in brackets, if these are a slice rather than an index of Rust.
+/// Returns the items in brackets, as `s![]` reads them, if these are a slice rather than an index of Rust.
 ///
-/// They are if there are several items, or one with a colon, `...`, `newaxis` or `None`. A colon of a path does not count,
-/// as in `v[Self::N]` and `v[usize::MAX]`.
+/// They are a slice if there are several items, or one with a colon, `...`, `newaxis` or `None`. The colons of a path
+/// do not count, as in `v[Self::N]` and `v[usize::MAX]`.
 fn slice_items(tokens: &[TokenTree]) -> Option<Vec<RawItem>> {
     let items = split_items(tokens);
     let is_slice = items.iter().any(|item| {

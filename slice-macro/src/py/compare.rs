@@ -1,4 +1,4 @@
-//! Comparisons with slices, of elements.
+//! Rewrites comparisons with slices, which compare elements.
 
 use proc_macro2::{Span, TokenTree};
 use syn::spanned::Spanned;
@@ -11,7 +11,7 @@ use super::rewrite::Rewrite;
 use crate::writer::Writer;
 
 impl Rewrite {
-    /// A comparison with a slice on one side: of elements, with an array of `bool` as the result.
+    /// Rewrites a comparison with a slice on one side: it compares elements, and results in an array of `bool`.
     pub fn comparison(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
         let [function, exchanged] = comparison(&binary.op)?;
         self.refuse_attributes(&mut binary.left);
@@ -63,7 +63,7 @@ impl Rewrite {
         slice.is_some_and(|(_, slice)| self.slices.is_stored(slice))
     }
 
-    /// A comparison of what a slice in a variable selects.
+    /// Rewrites a comparison with the selection of a slice that is stored in a variable.
     fn stored_comparison(&mut self, array: &mut Expr, function: &str, other: &mut Expr) -> Expr {
         let (operand, slice) = self.slice(array).expect("the caller has seen it");
         let (krate, read) = self.read(operand, slice);
@@ -73,14 +73,15 @@ impl Rewrite {
         expand::verbatim(expand::method(selected, function, [other], place))
     }
 
-    /// A comparison of a number, or of a row.
+    /// Rewrites a comparison with an item, which is a number or a row.
     fn item_comparison(&mut self, item: &mut Expr, function: &str, other: &mut Expr) -> Expr {
         let (krate, item) = self.read_item(item);
         let other = self.comparand(other);
         expand::verbatim(expand::method(item, function, [other], krate.place))
     }
 
-    /// Whether it compares elements, so that the result is an array: of two arrays, `==` asks one question.
+    /// Returns whether a comparison compares elements, and results in an array; `==` of two arrays gives a single
+    /// `bool`.
     pub fn is_comparison(&self, expression: &Expr) -> bool {
         let Expr::Binary(binary) = plain(expression) else {
             return false;
@@ -136,7 +137,7 @@ fn is_ordered(operator: &BinOp) -> bool {
     !matches!(operator, BinOp::Eq(_) | BinOp::Ne(_))
 }
 
-/// Whether evaluating it changes nothing, so that what it is compared with can be borrowed meanwhile.
+/// Returns whether evaluating the expression has no side effects, so that the other side can stay borrowed meanwhile.
 fn is_inert(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Reference(reference) => reference.mutability.is_none() && is_inert(&reference.expr),

@@ -1,4 +1,4 @@
-//! The expansions of slices, operands and assignments.
+//! Writes the expansions of slices, operands and assignments.
 
 use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -10,11 +10,12 @@ use super::lists::numpy_differs;
 use crate::split::RawItem;
 use crate::writer::{self, Krate, Writer};
 
-/// Returns the expansion of `s![items]`: a macro in the expansion would be one more for the compiler to expand.
+/// Returns the expansion of `s![items]`, rather than a call of the macro, which the compiler would have to expand,
+/// too.
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
     let differs = numpy_differs(&items);
     let mut spec = crate::expand::slice(krate, items, differs);
-    // It belongs to the caller if its first token and its last do; see below.
+    // The slice belongs to the caller if its first and last tokens do; see below.
     for end in [0, spec.len() - 1] {
         spec[end].set_span(krate.place);
     }
@@ -25,7 +26,7 @@ fn function(krate: &Krate, function: &str) -> Vec<TokenTree> {
     krate.path(&["python", function]).tokens()
 }
 
-/// A call of one of the functions.
+/// Writes a call of one of the functions in `slice_core::python`.
 pub fn call<const N: usize>(
     krate: &Krate,
     name: &str,
@@ -40,7 +41,7 @@ pub fn call<const N: usize>(
     belonging_to_the_caller(function(krate, name), list.into(), krate.place)
 }
 
-/// A call with which a chain of methods begins.
+/// Writes the call at the beginning of a chain of methods.
 fn begin(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut call = Writer::new(krate.span);
     call.append(function(krate, name));
@@ -48,8 +49,8 @@ fn begin(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<TokenTree> 
     call.tokens()
 }
 
-/// A call of one of the methods. Their names are none that a trait of the caller would have, whose method the compiler could find
-/// first.
+/// Writes a call of one of the methods in `slice_core::python`. Their names are unlikely to occur in a trait of the
+/// caller, whose method the compiler could find first.
 pub fn method<const N: usize>(
     receiver: Vec<TokenTree>,
     name: &str,
@@ -59,7 +60,7 @@ pub fn method<const N: usize>(
     rust_method(receiver, &format!("{name}_in_py"), arguments, place)
 }
 
-/// A call of a method of arrays. The location of a panic is the span of the method's name and arguments.
+/// Writes a call of a method of arrays. The location of a panic is the span of the method's name and arguments.
 pub fn rust_method<const N: usize>(
     receiver: Vec<TokenTree>,
     name: &str,
@@ -78,9 +79,9 @@ pub fn rust_method<const N: usize>(
     call.tokens()
 }
 
-/// A call whose first token belongs to the caller, as the path of the crate does not: where one belongs to a macro, the
-/// compiler shows errors in arguments, and the location of a panic, at the whole macro. On the other hand clippy takes such
-/// a call for the caller's own.
+/// Writes a call whose first token belongs to the caller, unlike the path of the crate. If the first token belonged to
+/// a macro, the compiler would show errors in arguments, and the location of a panic, at the whole macro. On the other
+/// hand, clippy takes such a call for the caller's own.
 fn belonging_to_the_caller(
     function: Vec<TokenTree>,
     arguments: TokenTree,
@@ -90,7 +91,7 @@ fn belonging_to_the_caller(
     vec![function.into(), arguments]
 }
 
-/// `&` and the expression.
+/// Writes `&` and the expression.
 pub fn reference(expression: &Expr) -> Vec<TokenTree> {
     let mut reference = Writer::new(mixed(span(expression)));
     reference.sign('&');
@@ -98,38 +99,38 @@ pub fn reference(expression: &Expr) -> Vec<TokenTree> {
     reference.tokens()
 }
 
-/// A place of a type that the macro does not know.
+/// Writes a place of a type that the macro does not know.
 pub fn place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     let place = plain(place);
     begin(&krate.shown_at(span(place)), "place", reference(place))
 }
 
-/// A place before the brackets of a slice. The compiler shows and edits both together.
+/// Writes a place before the brackets of a slice. The compiler shows and edits both together.
 pub fn sliced_place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     let place = plain(place);
     let krate = krate.shown_at(span(place));
     call(&krate, "place", [reference(place)])
 }
 
-/// A value of a type that the macro does not know.
+/// Writes a value of a type that the macro does not know.
 pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let value = plain(value);
     begin(&krate.shown_at(span(value)), "value", tokens(value))
 }
 
-/// Returns the selection of indices, which may be an element.
+/// Writes the selection of indices, which may be an element.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
     let place = krate.place;
     self::method(self::selected(krate, selected), method, [], place)
 }
 
-/// Returns the place that indices select, to be written.
+/// Writes the place that indices select, for an assignment to it.
 pub fn element_mut(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     let start = begin(krate, "element_mut", selected);
     method(start, "place", [], krate.place)
 }
 
-/// `(*reference)`
+/// Writes `(*reference)`.
 pub fn dereferenced(krate: &Krate, reference: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut place = Writer::new(krate.span);
     place.sign('*');
@@ -137,29 +138,29 @@ pub fn dereferenced(krate: &Krate, reference: Vec<TokenTree>) -> Vec<TokenTree> 
     in_parentheses(place.tokens())
 }
 
-/// The tokens in parentheses, of which no lint says that they are not needed.
+/// Writes tokens in parentheses that no lint proposes to remove.
 pub fn in_parentheses(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
     vec![writer::group(Delimiter::Parenthesis, tokens, Span::mixed_site()).into()]
 }
 
-/// The result of indices before a method with arguments.
+/// Writes the selection of indices before a method with arguments.
 pub fn selected(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     begin(krate, "element", selected)
 }
 
-/// A number that is compared with every element.
+/// Writes a number that is compared with every element.
 pub fn scalar(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
     call(&krate.shown_at(span(number)), "scalar", [reference(number)])
 }
 
-/// An index of a type that the macro does not know.
+/// Writes an index of a type that the macro does not know.
 pub fn index(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
     let krate = krate.shown_at(span(index));
     let place = krate.place;
     method(begin(&krate, "index", tokens(index)), "known", [], place)
 }
 
-/// `ItemPosition::index(array.dimension(), index)`
+/// Writes `ItemPosition::index(array.dimension(), index)`.
 pub fn position(krate: &Krate, index: &Expr, array: Vec<TokenTree>) -> Vec<TokenTree> {
     let krate = krate.shown_at(span(index));
     let path = krate.path(&["python", "ItemPosition", "index"]).tokens();
@@ -172,13 +173,13 @@ pub fn position(krate: &Krate, index: &Expr, array: Vec<TokenTree>) -> Vec<Token
     belonging_to_the_caller(path, arguments.into(), krate.place)
 }
 
-/// An operand that has a name.
+/// Writes an operand that has a name.
 pub fn named_operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let place = place(krate, operand);
     method(place, "operand", [], mixed(span(operand)))
 }
 
-/// An operand that has a name, as an argument.
+/// Writes an operand that has a name, as an argument.
 pub fn named_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let value = plain(value);
     let krate = krate.shown_at(span(value));
@@ -186,7 +187,7 @@ pub fn named_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     method(place, "values", [], krate.place)
 }
 
-/// A call in which arrays and Rust slices have a method to be written through.
+/// Wraps a call in a block that imports the method for writing to arrays and Rust slices.
 pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut block = Writer::new(krate.span);
     block.word("use");
@@ -198,29 +199,29 @@ pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
     vec![writer::group(Delimiter::Brace, block.tokens(), krate.place).into()]
 }
 
-/// An operand that some expression gives.
+/// Writes an operand that is the value of an expression.
 pub fn operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let value = value(krate, operand);
     method(value, "operand", [], mixed(span(operand)))
 }
 
-/// An operand that has a name, beside another one.
+/// Writes an operand that has a name, beside another one.
 pub fn named_side(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let place = place(krate, operand);
     method(place, "side", [], mixed(span(operand)))
 }
 
-/// An operand that is a value, beside another one.
+/// Writes an operand that is a value, beside another one.
 pub fn side(krate: &Krate, mut value: Vec<TokenTree>, place: Span) -> Vec<TokenTree> {
     let krate = krate.shown_at(place);
     if let [TokenTree::Group(braces)] = value.as_mut_slice() {
-        // The compiler would propose to remove the caller's.
+        // The compiler would propose to remove the caller's braces.
         braces.set_span(krate.span);
     }
     method(begin(&krate, "value", value), "side", [], krate.span)
 }
 
-/// A list of numbers, or of lists of them, beside another operand.
+/// Writes a list of numbers, or of lists of them, beside another operand.
 pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
     let is_list = |element: &Expr| matches!(plain(element), Expr::Array(_) | Expr::Repeat(_));
     let function = match list {
@@ -231,12 +232,12 @@ pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
     call(&krate.shown_at(span(list)), function, [tokens(list)])
 }
 
-/// `sides(left, right).operator()`
+/// Writes `sides(left, right).operator()`.
 pub fn operation(krate: &Krate, sides: [Vec<TokenTree>; 2], function: &str) -> Vec<TokenTree> {
     rust_method(call(krate, "sides", sides), function, [], krate.place)
 }
 
-/// `(match both(left, right) { (left, right) => left operator right })`
+/// Writes `(match both(left, right) { (left, right) => left operator right })`.
 pub fn both_sides(
     krate: &Krate,
     sides: [Vec<TokenTree>; 2],
@@ -262,18 +263,18 @@ pub fn both_sides(
     writer::group(Delimiter::Parenthesis, all.tokens(), krate.span).into()
 }
 
-/// A value, owned if it was a view.
+/// Writes a value; a view is copied to an array.
 pub fn detached(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let place = mixed(span(value));
     method(self::value(krate, value), "detached", [], place)
 }
 
-/// The subviews of a slice.
+/// Writes the subviews of a slice.
 pub fn unpacked(krate: &Krate, view: &Expr) -> Vec<TokenTree> {
     begin(&krate.shown_at(span(view)), "unpack", tokens(view))
 }
 
-/// The view of an array through which it is written. The trait of the method is in scope where a block can be.
+/// Writes a mutable view of an array; `in_scope` tells whether the trait of the crate's own method is imported.
 pub fn view_mut(array: &Expr, in_scope: bool) -> Vec<TokenTree> {
     let name = if in_scope {
         "view_mut_in_py"
@@ -283,18 +284,18 @@ pub fn view_mut(array: &Expr, in_scope: bool) -> Vec<TokenTree> {
     rust_method(tokens(array), name, [], mixed(span(array)))
 }
 
-/// The elements of an array, in one of their own.
+/// Writes a copy of the elements of an array in a new array.
 pub fn owned(krate: &Krate, array: Vec<TokenTree>) -> Vec<TokenTree> {
     call(krate, "owned", [array])
 }
 
-/// A copy of an array.
+/// Writes a copy of an array.
 pub fn copy(krate: &Krate, array: &Expr) -> Vec<TokenTree> {
     let place = mixed(span(array));
     owned(krate, rust_method(tokens(array), "view", [], place))
 }
 
-/// `&mut x[items]` as an argument, shown from its first token to the last.
+/// Writes `&mut x[items]` as an argument; errors underline it from its first token to the last.
 pub fn argument(krate: &Krate, reference: &Expr, [first, last]: [Span; 2]) -> Vec<TokenTree> {
     let function = function(&krate.shown_at(first), "argument");
     let function = writer::group(Delimiter::Parenthesis, function, first);
@@ -302,7 +303,7 @@ pub fn argument(krate: &Krate, reference: &Expr, [first, last]: [Span; 2]) -> Ve
     vec![function.into(), arguments.into()]
 }
 
-/// A slice that is written, of a view that is.
+/// Writes a mutable slice of a mutable view.
 pub fn mutable(krate: &Krate, view: Vec<TokenTree>, spec: Vec<TokenTree>) -> Vec<TokenTree> {
     let target = begin(krate, "target", view);
     method(target, "at_mut", [spec], krate.place)
@@ -315,13 +316,13 @@ pub struct Temporary {
 }
 
 impl Temporary {
-    /// `name` cannot be the name of a variable of the caller.
+    /// Creates a temporary; its name cannot collide with a variable of the caller.
     pub fn new(value: Vec<TokenTree>, name: &str) -> Self {
         let name = Ident::new(&format!("__py_{name}"), Span::mixed_site());
         Temporary { value, name }
     }
 
-    /// The value, shown where the expression is, from its first token to the last.
+    /// Writes the value; errors underline the whole expression, from its first token to the last.
     pub fn used(&self, [first, last]: [Span; 2]) -> Vec<TokenTree> {
         let mut name = self.name.clone();
         name.set_span(mixed(first));
@@ -337,7 +338,7 @@ impl Temporary {
         used.tokens()
     }
 
-    /// Its name.
+    /// Writes the name of the temporary.
     pub fn name_at(&self, place: Span) -> Vec<TokenTree> {
         vec![self.ident_at(place).into()]
     }
@@ -348,7 +349,7 @@ impl Temporary {
         name
     }
 
-    /// `match value { name => then }`: the value is made here, and lives as long as what follows.
+    /// Writes `match value { name => then }`, so that the value lives as long as `then`.
     pub fn before(self, then: Vec<TokenTree>) -> Vec<TokenTree> {
         let mut arm = Writer::new(Span::mixed_site());
         arm.token(self.name);
@@ -362,18 +363,18 @@ impl Temporary {
     }
 }
 
-/// In the hygiene of the macro, shown at `place`.
+/// Returns a span with the hygiene of the macro, shown at `place`.
 pub fn mixed(place: Span) -> Span {
     Span::mixed_site().located_at(place)
 }
 
-/// The error, in the place of an expression: its type fits everywhere, so that nothing else is reported about it.
+/// Returns the error as an expression; it fits any type, so that no further errors follow from it.
 pub fn refused(error: &Error) -> Expr {
     let tokens = error.to_compile_error().into_iter();
     verbatim(tokens.map(without_braces).collect())
 }
 
-/// Braces would end a statement.
+/// Puts the contents of braces in parentheses, because braces would end a statement.
 fn without_braces(token: TokenTree) -> TokenTree {
     match token {
         TokenTree::Group(group) => {
@@ -384,7 +385,7 @@ fn without_braces(token: TokenTree) -> TokenTree {
     }
 }
 
-/// The tokens of an expression. Most are a name or a number, of which there need not be a stream.
+/// Returns the tokens of an expression. Most are a name or a number, which do not need a stream.
 pub fn tokens(expression: &Expr) -> Vec<TokenTree> {
     match expression {
         Expr::Path(path) if path.attrs.is_empty() && path.qself.is_none() => {
@@ -403,7 +404,7 @@ pub fn tokens(expression: &Expr) -> Vec<TokenTree> {
     expression.to_token_stream().into_iter().collect()
 }
 
-/// Returns the tokens of an expression, and consumes it.
+/// Converts an expression to its tokens.
 pub fn into_stream(expression: Expr) -> TokenStream {
     match expression {
         Expr::Verbatim(tokens) => tokens,
@@ -411,19 +412,19 @@ pub fn into_stream(expression: Expr) -> TokenStream {
     }
 }
 
-/// The spans of the first token and the last.
+/// Returns the spans of the first token and the last.
 pub fn ends(expression: &Expr) -> [Span; 2] {
     let tokens = tokens(expression);
     [tokens.first(), tokens.last()]
         .map(|token| token.map_or_else(Span::mixed_site, TokenTree::span))
 }
 
-/// Returns the written form of an expression.
+/// Wraps tokens as an expression that syn does not parse.
 pub fn verbatim(tokens: Vec<TokenTree>) -> Expr {
     Expr::Verbatim(writer::stream(tokens))
 }
 
-/// From the first token of an expression to the last.
+/// Returns the span from the first token of an expression to the last.
 pub fn span(expression: &Expr) -> Span {
     match expression {
         Expr::Path(path) if path.attrs.is_empty() && path.qself.is_none() => {

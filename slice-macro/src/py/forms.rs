@@ -1,9 +1,9 @@
-//! The form of an expression or an operator.
+//! Recognises the forms of expressions and operators.
 
 use proc_macro2::{Ident, Span};
 use syn::{BinOp, Expr, Lit, Type, UnOp};
 
-/// Without parentheses and invisible groups around it.
+/// Returns the expression without parentheses and invisible groups around it.
 pub fn plain(expression: &Expr) -> &Expr {
     match expression {
         Expr::Paren(paren) => plain(&paren.expr),
@@ -20,7 +20,7 @@ pub fn plain_mut(expression: &mut Expr) -> &mut Expr {
     }
 }
 
-/// Whether it names something that exists already.
+/// Returns whether the expression names an existing value.
 pub fn is_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => true,
@@ -29,7 +29,7 @@ pub fn is_place(expression: &Expr) -> bool {
     }
 }
 
-/// Whether its value can be a view, which an operator does not take by value. Braces mean that it is moved.
+/// Returns whether the value can be a view, which an operator does not take by value. An operand in braces is moved.
 pub fn may_be_a_view(expression: &Expr) -> bool {
     matches!(
         plain(expression),
@@ -43,12 +43,12 @@ pub fn may_be_a_view(expression: &Expr) -> bool {
     )
 }
 
-/// Operators that ndarray has for arrays.
+/// Returns whether ndarray implements an operator for arrays.
 pub fn is_arithmetic(operator: &BinOp) -> bool {
     arithmetic_sign(operator).is_some()
 }
 
-/// The signs of such an operator, and where they are.
+/// Returns the signs of such an operator, and their spans.
 pub fn arithmetic_sign(operator: &BinOp) -> Option<(&'static str, &[Span])> {
     Some(match operator {
         BinOp::Add(sign) => ("+", &sign.spans),
@@ -65,7 +65,7 @@ pub fn arithmetic_sign(operator: &BinOp) -> Option<(&'static str, &[Span])> {
     })
 }
 
-/// The function that does what this operator does.
+/// Returns the name of the function for this operator.
 pub fn arithmetic_function(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
         BinOp::Add(_) => "add",
@@ -82,7 +82,7 @@ pub fn arithmetic_function(operator: &BinOp) -> Option<&'static str> {
     })
 }
 
-/// The function that compares as this operator does, and the one that does with the sides exchanged.
+/// Returns the names of the functions for this comparison, and for the comparison with the sides exchanged.
 pub fn comparison(operator: &BinOp) -> Option<[&'static str; 2]> {
     Some(match operator {
         BinOp::Lt(_) => ["lt", "gt"],
@@ -95,7 +95,7 @@ pub fn comparison(operator: &BinOp) -> Option<[&'static str; 2]> {
     })
 }
 
-/// The method that does what this operator does, if it assigns.
+/// Returns the name of the method for this operator, if it assigns.
 pub fn assignment_method(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
         BinOp::AddAssign(_) => "add_assign",
@@ -116,7 +116,7 @@ pub fn is_sign(operator: &UnOp) -> bool {
     sign(operator).is_some()
 }
 
-/// The sign of such an operator, and where it is.
+/// Returns the sign of such an operator, and its span.
 pub fn sign(operator: &UnOp) -> Option<(&'static str, &[Span])> {
     match operator {
         UnOp::Neg(sign) => Some(("-", &sign.spans)),
@@ -125,7 +125,7 @@ pub fn sign(operator: &UnOp) -> Option<(&'static str, &[Span])> {
     }
 }
 
-/// A number, text and the like, also with a sign.
+/// Returns whether the expression is a number, text or another literal, perhaps with a sign.
 pub fn is_literal(expression: &Expr) -> bool {
     match expression {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Verbatim(_)),
@@ -134,12 +134,12 @@ pub fn is_literal(expression: &Expr) -> bool {
     }
 }
 
-/// Whether it is an integer without a type.
+/// Returns whether the expression is an integer literal without a suffix.
 pub fn is_integer(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Lit(literal) if matches!(&literal.lit, Lit::Int(number) if number.suffix().is_empty()))
 }
 
-/// Whether it can only be a number: a literal, arithmetic of these, or what is cast to a primitive type.
+/// Returns whether the expression can only be a number: a literal, arithmetic of these, or a cast to a primitive type.
 pub fn is_number(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -164,7 +164,7 @@ fn is_primitive(ty: &Type) -> bool {
     }
 }
 
-/// Whether it is `()`, or an empty list.
+/// Returns whether the expression is `()`, or an empty list.
 pub fn is_unit(expression: &Expr) -> bool {
     match expression {
         Expr::Tuple(tuple) => tuple.elems.is_empty(),
@@ -173,7 +173,7 @@ pub fn is_unit(expression: &Expr) -> bool {
     }
 }
 
-/// ndarray's methods that write to the array, for which a slice is a mutable view.
+/// Returns whether a method of ndarray writes to its array; a slice before it becomes a mutable view.
 pub fn is_writing(method: &Ident) -> bool {
     const WRITING: [&str; 16] = [
         "assign",
@@ -196,7 +196,7 @@ pub fn is_writing(method: &Ident) -> bool {
     WRITING.iter().any(|name| method == name)
 }
 
-/// Methods of arrays, lists and numbers that only read.
+/// Returns whether a method of arrays, lists and numbers only reads.
 pub fn is_reading(method: &Ident) -> bool {
     const READING: [&str; 48] = [
         "abs",
@@ -251,7 +251,7 @@ pub fn is_reading(method: &Ident) -> bool {
     READING.iter().any(|name| method == name)
 }
 
-/// Methods of the standard library that change what they are called on.
+/// Returns whether a method of the standard library changes its receiver.
 pub fn is_changing(method: &Ident) -> bool {
     const CHANGING: [&str; 28] = [
         "append",
@@ -287,13 +287,14 @@ pub fn is_changing(method: &Ident) -> bool {
     CHANGING.contains(&&*name) || name.ends_with("_assign")
 }
 
-/// Methods that take what they are called on by value, as their names say.
+/// Returns whether a method takes its receiver by value, judging by its name.
 pub fn is_taking(method: &Ident) -> bool {
     let name = method.to_string();
     name.starts_with("into") || name.starts_with("unwrap") || name == "expect"
 }
 
-/// A variable, or a field or an element of one: whether it is evaluated early or late makes no difference.
+/// Returns whether the expression is a variable, or a field or an element of one: the order of its evaluation makes no
+/// difference.
 pub fn is_plain_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) => true,

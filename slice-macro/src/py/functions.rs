@@ -1,4 +1,4 @@
-//! Functions and methods of Python and NumPy: one message on the name, with what to write.
+//! Reports functions and methods of Python and NumPy, on their names, with a correction.
 
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprCall, ExprMethodCall, Lit};
@@ -8,7 +8,7 @@ use super::messages::with_help;
 use super::rewrite::Rewrite;
 use crate::source;
 
-/// The methods of which something is said; nothing else is asked of any other, because this takes time.
+/// The methods that are reported; all others are skipped first, because the checks take time.
 const METHODS: [&str; 21] = [
     "all",
     "any",
@@ -124,7 +124,7 @@ impl Rewrite {
         })
     }
 
-    /// `np.exp(x)`, which Rust reads as a method of a variable, and `np::exp(x)`.
+    /// Reports `np.exp(x)`, which Rust reads as a method of a variable, and `np::exp(x)`.
     fn function_of_numpy(
         &self,
         module: &Ident,
@@ -346,7 +346,7 @@ impl Rewrite {
     }
 }
 
-/// The type of Rust for one of Python or NumPy.
+/// Returns the Rust type for a type of Python or NumPy.
 fn rust_type(ty: &str) -> String {
     let name = ty.trim_matches('"');
     let name = name.rsplit(['.', ':']).next().unwrap_or(name);
@@ -365,7 +365,7 @@ fn rust_type(ty: &str) -> String {
     }
 }
 
-/// A number as one of the type `f64`.
+/// Returns a number as an `f64` literal.
 fn float(number: &str) -> String {
     match number.bytes().all(|digit| digit.is_ascii_digit()) {
         true => format!("{number}.0"),

@@ -1,4 +1,4 @@
-//! `x[i]` with one index, whose meaning depends on what `x` is.
+//! Classifies `x[i]` with one index, whose meaning depends on the type of `x`.
 
 use syn::{BinOp, Expr, ExprIndex, Lit, Member, UnOp};
 
@@ -10,7 +10,7 @@ use super::forms::{comparison, plain};
 pub enum Item {
     /// A number, or a name.
     Plain,
-    /// With a minus before it.
+    /// An index with a minus before it.
     Negative,
     /// A comparison.
     Mask,
@@ -30,7 +30,7 @@ pub fn item(index: &ExprIndex) -> Option<Item> {
     }
 }
 
-/// A variable, or a field of one.
+/// Returns whether the expression is a variable, or a field of one.
 fn is_named(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(path) => path.path.get_ident().is_some(),
@@ -41,7 +41,7 @@ fn is_named(expression: &Expr) -> bool {
     }
 }
 
-/// A comparison, or several with `&`, `|`, `^` or `!`.
+/// Returns whether the expression is a comparison, or several with `&`, `|`, `^` or `!`.
 fn is_condition(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Binary(binary) if comparison(&binary.op).is_some() => true,
@@ -57,7 +57,8 @@ fn is_condition(expression: &Expr) -> bool {
     }
 }
 
-/// Whether it is an item counted from the end, of which a copy is not the same as itself: it is written, or a method is called.
+/// Returns whether the expression is an item counted from the end. A copy does not replace it if it is written, or a
+/// method is called on it.
 pub fn is_negative(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Index(index) if item(index) == Some(Item::Negative))
 }

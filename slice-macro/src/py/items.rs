@@ -1,5 +1,5 @@
-//! `x[i]` with one index. It is Rust's, unless `x` turns out to be an array of several axes, `i` to be negative, or a mask to be
-//! between the brackets of what is written.
+//! Rewrites `x[i]` with one index. It has Rust's meaning, unless `x` is an array of several axes, `i` is negative, or
+//! a mask is assigned to.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -13,7 +13,7 @@ use super::rewrite::Rewrite;
 use crate::writer::{self, Krate, Writer};
 
 impl Rewrite {
-    /// Whether an operand is such an item.
+    /// Returns whether an operand is a number or a row of an array, `x[i]` with one index.
     pub fn is_item(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Index(index) if !self.is_slice(plain(expression)) => {
@@ -23,13 +23,13 @@ impl Rewrite {
         }
     }
 
-    /// An item that is read, by a method of what it turns out to be.
+    /// Writes an item that is read, by a method that depends on its type.
     pub fn item(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
         let (krate, item) = self.read_item(expression);
         expand::method(item, method, [], krate.place)
     }
 
-    /// `x[-1].push(0)` and other uses of `x[-1]` as a place: the position of the element is asked for before.
+    /// Rewrites `x[-1].push(0)` and other uses of `x[-1]` as a place: the position of the element is computed first.
     pub fn place_from_the_end(&mut self, expression: &mut Expr) -> Option<Expr> {
         let index = negative_root(expression, self)?;
         let position = self.counted(index);
@@ -38,13 +38,14 @@ impl Rewrite {
         Some(expand::verbatim(expand::in_parentheses(all)))
     }
 
-    /// The position of the item from the end of which something that is written is a part or a slice.
+    /// Returns the position of an item counted from the end, if the target of an assignment is a part or a slice of
+    /// that item.
     pub fn position_before(&mut self, place: &mut Expr) -> Option<Temporary> {
         let index = root(place, self)?;
         Some(self.counted(index))
     }
 
-    /// The position of an item, with its name in place of the index.
+    /// Returns the position of an item, and puts its name in place of the index.
     fn counted(&self, index: &mut ExprIndex) -> Temporary {
         let krate = self.krate.shown_at(index.bracket_token.span.join());
         let start = expand::place(&self.krate, &index.expr);
@@ -59,7 +60,7 @@ impl Rewrite {
         position
     }
 
-    /// `x[-1]` that is written, as a slice of it is in `x[-1][1:] = 0`.
+    /// Rewrites `x[-1]` where it is written, as by way of a slice in `x[-1][1:] = 0`.
     pub fn written_from_the_end(&mut self, index: &mut ExprIndex) {
         let krate = self.krate.shown_at(index.bracket_token.span.join());
         let start = expand::place(&self.krate, &index.expr);
@@ -68,7 +69,7 @@ impl Rewrite {
         *index.index = expand::verbatim(position);
     }
 
-    /// `x[i]` of Rust: what is no index of an array is refused in words.
+    /// Checks `x[i]` of Rust: a value that is not an index of an array gives a message of `py!`.
     pub fn check_position(&self, index: &mut ExprIndex) {
         if may_be_checked(&index.expr) {
             let array = expand::place(&self.krate, &index.expr);
@@ -76,7 +77,7 @@ impl Rewrite {
         }
     }
 
-    /// `x[i] = value` of Rust. The index is looked at before, because the array is borrowed from then on.
+    /// Rewrites `x[i] = value` of Rust. The index is checked first, because the assignment borrows the array.
     pub fn checked_assignment(&mut self, assign: &mut ExprAssign) -> Expr {
         let is_inert = matches!(plain(&assign.right), Expr::Lit(_) | Expr::Path(_));
         self.visit_written(&mut assign.left);
@@ -116,7 +117,7 @@ impl Rewrite {
             "item" => expand::index(&self.krate, plain(&index.index)),
             _ => expand::tokens(plain(&index.index)),
         };
-        // `|i| &array[i]`
+        // The closure `|i| &array[i]`.
         let (mut parameter, mut rust) = (Writer::new(krate.span), Writer::new(krate.span));
         parameter.word("__py_index");
         rust.sign('|');
@@ -135,7 +136,7 @@ impl Rewrite {
         (krate, read)
     }
 
-    /// `x[i] = value`, and `x[i] += value`, of an item that is a number or a mask. The operator is the caller's.
+    /// Rewrites `x[i] = value` and `x[i] += value`, where `i` is a number or a mask; `operator` is the caller's.
     pub fn written_item(
         &mut self,
         left: &mut Expr,
@@ -158,7 +159,7 @@ impl Rewrite {
         };
         let target = expand::method(start, "written", [number], krate.place);
         let value = self.written_value(value);
-        // `|i, value| array[i] = value`
+        // The closure `|i, value| array[i] = value`.
         let mut rust = Writer::new(krate.span);
         rust.sign('|');
         rust.word("__py_index");
@@ -193,7 +194,8 @@ impl Rewrite {
         expand::tokens(value)
     }
 
-    /// A mask: comparisons of arrays by name are of elements, and of anything else Rust's.
+    /// Rewrites a mask: a comparison with an array on its left, by name, compares elements; others have Rust's
+    /// meaning.
     fn condition(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         match expression {
             Expr::Paren(paren) => {
@@ -233,7 +235,8 @@ impl Rewrite {
     }
 }
 
-/// Whether the value can be an argument: all but what leaves the expression, and closures, whose types follow from the place.
+/// Returns whether a value can be an argument: all but macros, jumps out of the expression, and closures, whose types
+/// follow from the place.
 fn is_value(expression: &Expr) -> bool {
     !matches!(
         plain(expression),
@@ -241,8 +244,8 @@ fn is_value(expression: &Expr) -> bool {
     )
 }
 
-/// Whether a reference to it can be made before it is indexed: of a variable, a field or an element, and of no `static`, which may
-/// be mutable.
+/// Returns whether a place can be borrowed before it is indexed: a variable, a field or an element, but not a
+/// `static`, which may be mutable.
 fn may_be_checked(array: &Expr) -> bool {
     match plain(array) {
         Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
@@ -256,8 +259,8 @@ fn may_be_checked(array: &Expr) -> bool {
     }
 }
 
-/// The item counted from the end of which something else is a part, a method's result, a mutable reference, or what is
-/// assigned to a part.
+/// Finds an item counted from the end, given a part of it, a result of its methods, a mutable reference to it, or an
+/// assignment to a part.
 fn negative_root<'e>(expression: &'e mut Expr, rewrite: &Rewrite) -> Option<&'e mut ExprIndex> {
     if is_negative(expression) {
         return None;

@@ -1,8 +1,9 @@
-//! Lists for which NumPy's brackets mean something other than each axis by itself.
+//! Reports lists that have a different meaning in NumPy's brackets, where they do not always select each axis by
+//! itself.
 //!
-//! With one list, NumPy's result is the same unless an index is apart from the list: then it puts the axis of the
-//! list first, which matters where an axis before it is kept.
-//! Several lists it pairs element by element.
+//! With one list, NumPy's result is equal unless an index is apart from the list: NumPy then puts the axis of the list
+//! first, which matters if an axis before the list is kept.
+//! NumPy pairs several lists element by element.
 
 use proc_macro2::TokenTree;
 
@@ -13,7 +14,7 @@ use crate::split::RawItem;
 use crate::text::text;
 use crate::tokens::{dots, is_word, visible};
 
-/// Whether an item is an index.
+/// Returns whether an item is an index.
 fn is_index(item: &RawItem) -> bool {
     let tokens = visible(&item.tokens);
     let is_word = matches!(&*tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));
@@ -41,7 +42,7 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
         return mistakes.at(tokens(second), text);
     }
     let Some(&list) = lists.first() else { return };
-    // If nothing before the list is kept, its axis is the first one anyway.
+    // If no axis before the list is kept, its axis is the first one anyway.
     if items[..list].iter().all(is_index) {
         return;
     }
@@ -62,11 +63,11 @@ mod tests {
     use super::numpy_differs;
     use crate::split::split_items;
 
-    /// For each order of items what NumPy's brackets mean: each axis by itself ("same"), the axis of the list "first", or the lists
-    /// "paired"; written by `tests/oracle/numpy_lists_vectors.py`.
+    /// The meaning of NumPy's brackets for each order of items: each axis by itself ("same"), the axis of the list
+    /// "first", or the lists "paired"; recorded by `tests/oracle/numpy_lists_vectors.py`.
     const RECORDED: &str = include_str!("lists.txt");
 
-    /// Returns what `py!` says NumPy means by an order of items.
+    /// Returns the meaning in NumPy that `py!` reports for an order of items.
     fn said(order: &str) -> &'static str {
         let items = order.chars().map(|kind| match kind {
             'l' => "[0, 2]",

@@ -10,7 +10,7 @@ pub fn with_help(span: Span, problem: &str, help: &str) -> Error {
     Error::new(span, format!("{problem}\nhelp: {help}"))
 }
 
-/// In the words of the compiler, which knows nothing of assignments to slices.
+/// Refuses an attribute in the words of the compiler, which cannot know of assignments to slices.
 pub fn attribute(attribute: &Attribute) -> Error {
     let tokens: Vec<TokenTree> = attribute.to_token_stream().into_iter().collect();
     let text = text(&tokens);
@@ -32,7 +32,8 @@ pub fn slice_in_a_pattern(span: Span) -> Error {
     with_help(span, "a slice cannot be one of several targets", SEVERAL)
 }
 
-/// One statement after the other would read what the first has written.
+/// The help for several targets. Without the copy, the second statement of a swap would read the values that the first
+/// one has written.
 pub const SEVERAL: &str = "write one statement for each target; before a swap copy the first, `let first = x[0, :].to_owned();`";
 
 pub fn power(span: Span) -> Error {

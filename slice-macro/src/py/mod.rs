@@ -1,8 +1,9 @@
 //! `py!`: Rust in which `operand[items]`, with Python's slice syntax in the brackets, is a slice.
 //!
-//! [`brackets`] takes the slices out of the tokens, so that syn can read the rest, or [`arithmetic`] what is no more than
-//! that; [`visit`] goes through the expressions and replaces the slices, and operands beside them, with calls;
-//! [`write`](self::write) replaces assignments; [`expand`] is what they write. Everything else stays as it was written, with its spans.
+//! [`brackets`] takes the slices out of the tokens, so that syn can read the rest, or [`arithmetic`] if the rest is
+//! only arithmetic; [`visit`] goes through the expressions and replaces the slices, and the operands beside them, with
+//! calls; [`write`](self::write) replaces assignments; [`expand`] writes the calls. All other tokens stay unchanged,
+//! with their spans.
 
 mod arithmetic;
 mod attributes;
@@ -38,7 +39,7 @@ use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{comments, emit};
 
-/// The expansion of `py!`: one expression, which is a block if there are several statements.
+/// Returns the expansion of `py!`: one expression, which is a block if there are several statements.
 pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     let mut divisions = Mistakes::default();
     comments::divisions(&input, Among::Code, &mut divisions);
@@ -60,7 +61,7 @@ pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     rewrite.finish(out)
 }
 
-/// The input of `py!`.
+/// The parsed input of `py!`.
 enum Body {
     Expression(Expr),
     Statements(Vec<Stmt>),
@@ -99,7 +100,8 @@ impl Body {
     }
 }
 
-/// Whether it begins with a block that ends a statement: one without a value, as in `for i in 0..2 {} -3`, and in braces any.
+/// Returns whether an expression begins with a block that ends a statement: a block without a value, as in
+/// `for i in 0..2 {} -3`, or, if `py!` is called with braces, any block.
 fn begins_with_statement(expression: &Expr, first: &TokenTree) -> bool {
     let left = match expression {
         Expr::Binary(binary) => &binary.left,
@@ -130,7 +132,7 @@ fn is_without_else(branches: &ExprIf) -> bool {
     }
 }
 
-/// Only errors: this one, and every mistake in the slices.
+/// Returns only errors: this one, and every mistake in the slices.
 fn nothing(error: syn::Error, slices: Slices) -> TokenStream {
     let error = error.into_compile_error();
     let mistakes = slices

@@ -1,5 +1,5 @@
-//! Python's and NumPy's words that Rust's parser reads, and neither Rust nor ndarray has: one message on its first
-//! token, with a correction.
+//! Reports names of Python and NumPy that Rust's parser accepts, but neither Rust nor ndarray has: one message on the
+//! first token, with a correction.
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
@@ -15,7 +15,7 @@ use crate::source;
 use crate::text::text;
 
 impl Rewrite {
-    /// Replaces such an expression with its message.
+    /// Replaces an expression of Python or NumPy with its message; returns whether it is one.
     pub fn refuse_numpy(&mut self, expression: &mut Expr) -> bool {
         let error = match expression {
             Expr::Binary(binary) => self.operator_of_python(binary),
@@ -33,7 +33,7 @@ impl Rewrite {
         true
     }
 
-    /// Reports a comparison of elements where one `bool` is needed, and has the rest gone through.
+    /// Reports a comparison of elements where a single `bool` is needed, and visits the rest of the condition.
     fn refuse_condition(&mut self, condition: &mut Expr) -> bool {
         if self.is_comparison(condition) {
             let text = self.operand_text(condition);
@@ -147,7 +147,7 @@ impl Rewrite {
         ))
     }
 
-    /// `a = x[1:]` where the text shows no `a`.
+    /// Reports `a = x[1:]` if the text declares no `a`.
     pub fn undeclared(&self, assign: &ExprAssign) -> Option<Error> {
         let Expr::Path(path) = &*assign.left else {
             return None;
@@ -221,13 +221,13 @@ impl Rewrite {
         ))
     }
 
-    /// An expression as it was written.
+    /// Returns the source text of an expression.
     pub fn text_of(&self, expression: &impl ToTokens) -> String {
         let tokens = self.slices.put_back(expression.to_token_stream());
         text(&tokens.into_iter().collect::<Vec<TokenTree>>())
     }
 
-    /// An expression as it was written, in parentheses if a method call needs them.
+    /// Returns the source text of an expression, in parentheses if a method call needs them.
     pub fn operand_text(&self, expression: &Expr) -> String {
         let text = self.text_of(expression);
         match expression {

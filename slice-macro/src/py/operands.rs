@@ -1,7 +1,7 @@
-//! Operators with slices among their operands.
+//! Rewrites operators with slices among their operands.
 //!
-//! Operators of arrays are functions that check the shapes before ndarray does. The operator stays if one side is a
-//! number literal. It also stays, after a check of both sides, if the macro cannot know whether there is an array.
+//! An operator of arrays becomes a function that checks the shapes before ndarray does. It stays unchanged if one side
+//! is a number literal, and also, after a check of both sides, if the macro cannot know whether there is an array.
 
 use std::mem;
 
@@ -19,18 +19,18 @@ use super::messages;
 use super::rewrite::Rewrite;
 use crate::writer::{self, Krate};
 
-/// The form of an operator in the expansion.
+/// How an operator appears in the expansion.
 enum Operation {
-    /// Unchanged.
+    /// As the operator itself.
     Signs,
-    /// Unchanged, after both sides have been checked.
+    /// As the operator itself, after a check of both sides.
     Sides,
-    /// A function, because the result is an array.
+    /// As a function, because the result is an array.
     Function,
 }
 
 impl Rewrite {
-    /// Arithmetic of single items, and of what Rust has.
+    /// Rewrites arithmetic of single items and of Rust's own operands.
     pub fn item_arithmetic(&mut self, expression: &mut Expr) -> Expr {
         let modes = (
             mem::take(&mut self.numbers),
@@ -41,7 +41,7 @@ impl Rewrite {
         expand::verbatim(out)
     }
 
-    /// An operand of an operator that has slices among its operands.
+    /// Rewrites an operand of an operator that has slices among its operands.
     pub fn operand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let mut out = Vec::with_capacity(16);
         self.write_operand(expression, &mut out);
@@ -72,7 +72,7 @@ impl Rewrite {
                     && is_arithmetic(&binary.op)
                     && !matches!(self.operation(binary), Operation::Signs)
                 {
-                    // A panic would be where the parentheses begin.
+                    // With parentheses, the location of a panic would be where they begin.
                     return self.write_operand(&mut paren.expr, out);
                 }
                 let inside = self.operand(&mut paren.expr);
@@ -112,7 +112,7 @@ impl Rewrite {
         }
     }
 
-    /// A slice that is read: the element, if indices select one and the result is a number.
+    /// Writes a slice that is read: an element, if indices select one and the result is a number.
     fn write_slice(&mut self, expression: &mut Expr, method: &str, out: &mut Vec<TokenTree>) {
         let (operand, slice) = self.slice(expression).expect("the caller has seen it");
         let is_number = self.numbers && self.slices.is_element(slice);
@@ -126,7 +126,8 @@ impl Rewrite {
         out.extend(read);
     }
 
-    /// Visits the inside of an operand, which is no operand itself. Returns whether the operand is Rust's.
+    /// Visits the inside of an operand, to which the rules for operands do not apply; returns whether the operand is
+    /// Rust's own.
     fn visit_operand(&mut self, expression: &mut Expr) -> bool {
         let modes = (mem::take(&mut self.numbers), mem::take(&mut self.rust));
         self.visit_expr_mut(expression);
@@ -134,8 +135,8 @@ impl Rewrite {
         self.rust
     }
 
-    /// Whether it is the result of an operator of which the macro does not know whether it is an array. Its type, for which
-    /// the compiler would look for a method, can depend on what follows.
+    /// Returns whether an expression is the result of an operator, and the macro cannot know whether it is an array.
+    /// The compiler would look for methods of its type, which can depend on later code.
     fn is_unknown(&self, expression: &Expr) -> bool {
         let is_operation = match plain(expression) {
             Expr::Binary(binary) => is_arithmetic(&binary.op),
@@ -147,7 +148,7 @@ impl Rewrite {
 
     fn operation(&self, binary: &ExprBinary) -> Operation {
         let sides = [&*binary.left, &*binary.right];
-        // Beside floats the message of the operator would say nothing of what to write.
+        // Beside floats, the compiler's message about the operator would not give the correction.
         if !self.numbers && !self.rust && is_integer(sides[0]) && self.has_view(sides[1]) {
             return Operation::Function;
         }
@@ -192,7 +193,7 @@ impl Rewrite {
         self.krate.shown_at(spans[0])
     }
 
-    /// An operand beside another one, which knows its shape.
+    /// Rewrites an operand beside another one, so that its shape can be checked.
     fn side(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let expression = plain_mut(expression);
         let mut out = Vec::with_capacity(16);
@@ -229,7 +230,7 @@ impl Rewrite {
         }
     }
 
-    /// `a ** 2`, which for Rust dereferences a number.
+    /// Refuses `a ** 2`, which Rust reads as `a * (*2)`.
     fn refuse_power(operator: &BinOp, right: &mut Expr) {
         if let (BinOp::Mul(star), Expr::Unary(unary)) = (operator, &mut *right)
             && let UnOp::Deref(_) = unary.op

@@ -18,15 +18,15 @@ use crate::writer::Krate;
 pub struct Rewrite {
     pub krate: Krate,
     pub slices: Slices,
-    /// Slices that are still marked.
+    /// The number of slices that are still marked.
     pub marked: usize,
-    /// Whether the operands are elements and what stands beside them, so that the result is a number.
+    /// Whether the operands are elements and values beside elements, so that the result is a number.
     pub numbers: bool,
-    /// Whether all operands but single items are Rust's, because there is no slice among them.
+    /// Whether all operands but single items are Rust's own, because there is no slice among them.
     pub rust: bool,
-    /// Whether what is visited next may be written, as far as its parts are.
+    /// Whether the next expression is a place, whose parts may be written.
     pub place: bool,
-    /// Whether what is visited next is written.
+    /// Whether the next expression is written.
     pub written: bool,
     errors: Vec<Error>,
 }
@@ -59,7 +59,7 @@ impl Rewrite {
         self.errors.push(error);
     }
 
-    /// The tokens that were written, with what was not a slice put back, and all errors.
+    /// Returns the output, with remaining marks put back and all errors.
     pub fn finish(self, mut out: TokenStream) -> TokenStream {
         if self.marked > 0 {
             out = self.slices.put_back(out);
@@ -72,7 +72,7 @@ impl Rewrite {
         quote_spanned!(span=> { #(#errors)* #out })
     }
 
-    /// Returns the expression that `expression` slices, and the number of the slice.
+    /// Returns the operand of a slice, and the number of the slice.
     pub fn slice<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
         self.slices.find_mut(plain_mut(expression))
     }
@@ -81,7 +81,7 @@ impl Rewrite {
         self.slices.find(plain(expression)).is_some()
     }
 
-    /// Whether it is an operator's result with a slice among the operands.
+    /// Returns whether an expression is an operation with a slice among its operands.
     pub fn has_slice(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -95,12 +95,12 @@ impl Rewrite {
         }
     }
 
-    /// Whether the value of a block is a slice.
+    /// Returns whether the value of a block is a slice.
     fn ends_in_a_slice(&self, block: &Block) -> bool {
         matches!(block.stmts.last(), Some(Stmt::Expr(last, None)) if self.has_view(last))
     }
 
-    /// Whether the value of a `match` is a slice.
+    /// Returns whether the value of a `match` is a slice.
     fn chooses_a_slice(&self, choice: &ExprMatch) -> bool {
         choice.arms.iter().any(|arm| match &*arm.body {
             Expr::Block(block) => self.ends_in_a_slice(&block.block),
@@ -108,7 +108,7 @@ impl Rewrite {
         })
     }
 
-    /// Whether a number or a row is an operand.
+    /// Returns whether a number or a row of an array is an operand.
     pub fn has_item(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -119,7 +119,7 @@ impl Rewrite {
         }
     }
 
-    /// Whether it is `x[i]`, and no slice.
+    /// Returns whether the expression is `x[i]`, and not a slice.
     pub fn is_written_item(&self, expression: &Expr) -> bool {
         match expression {
             Expr::Index(index) => !self.is_slice(expression) && item(index).is_some(),
@@ -127,7 +127,8 @@ impl Rewrite {
         }
     }
 
-    /// Whether it is a slice that is not an element, or an operator's result with one among the operands.
+    /// Returns whether the expression is a slice other than an element, or an operation with such a slice among its
+    /// operands.
     pub fn has_view(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -144,7 +145,7 @@ impl Rewrite {
         }
     }
 
-    /// A slice as a value: the element, if indices select one.
+    /// Rewrites a slice as a value: the element, if indices select one.
     pub fn selected(&mut self, operand: &mut Expr, slice: usize) -> Expr {
         let is_element = self.slices.is_element(slice);
         let view = self.view(operand, slice);
@@ -155,7 +156,8 @@ impl Rewrite {
         expand::verbatim(expand::element(&krate, expand::tokens(&view), "value"))
     }
 
-    /// A slice as a place: the element itself, if indices select one. It can be written if `written` says so.
+    /// Rewrites a slice as a place: the element itself, if indices select one. The place is mutable if `written` is
+    /// true.
     pub fn selected_place(&mut self, operand: &mut Expr, slice: usize, written: bool) -> Expr {
         if !self.slices.is_element(slice) {
             return match written && !self.slices.has_list(slice) {
@@ -180,10 +182,10 @@ impl Rewrite {
         expand::verbatim(expand::dereferenced(&krate, place))
     }
 
-    /// A slice that may outlive the statement.
+    /// Rewrites a slice whose view may outlive the statement.
     pub fn view(&mut self, operand: &mut Expr, slice: usize) -> Expr {
         if self.slices.has_list(slice) {
-            // It is an array of its own.
+            // With a list, the result is a new array.
             return expand::verbatim(self.read(operand, slice).1);
         }
         self.visit_expr_mut(operand);
@@ -196,7 +198,7 @@ impl Rewrite {
         expand::verbatim(expand::method(start, "at", [spec], krate.place))
     }
 
-    /// A slice that is read within the statement, and so are those that it is a slice of.
+    /// Rewrites a slice that is read within the statement, and the slices that it is taken from.
     pub fn read(&mut self, operand: &mut Expr, slice: usize) -> (Krate, Vec<TokenTree>) {
         match self.slice(operand) {
             Some((inner, outer)) => *operand = expand::verbatim(self.read(inner, outer).1),

@@ -1,4 +1,4 @@
-//! Messages for input of `py!` that Rust's parser cannot read.
+//! Explains input of `py!` that Rust's parser cannot read.
 
 use proc_macro2::TokenStream;
 use syn::Error;
@@ -7,7 +7,7 @@ use super::brackets::{Misplaced, misplaced};
 use super::messages::with_help;
 use super::python;
 
-/// The error of Rust's parser, or what to write instead of what it cannot read.
+/// Returns the error of Rust's parser, or a message with a correction.
 pub fn syntax(error: &Error, input: TokenStream) -> Error {
     let python = python::mistake(input.clone());
     match misplaced(input) {

@@ -1,4 +1,4 @@
-//! Goes through the expressions: slices, and the operands beside them.
+//! Visits the expressions: slices, and the operands beside them.
 
 use std::mem;
 
@@ -41,28 +41,28 @@ const READING: [&str; 13] = [
 ];
 
 impl Rewrite {
-    /// Goes through an expression that may be written.
+    /// Visits an expression that may be written.
     pub fn visit_place(&mut self, expression: &mut Expr, place: bool) {
         self.place = place;
         self.visit_expr_mut(expression);
         self.place = false;
     }
 
-    /// Goes through an expression that is written.
+    /// Visits an expression that is written.
     pub fn visit_written(&mut self, expression: &mut Expr) {
         self.written = true;
         self.visit_place(expression, true);
         self.written = false;
     }
 
-    /// Goes through what an expression is a part of.
+    /// Visits an inner expression, such as the base of a field, as a place or as written.
     fn visit_whole(&mut self, expression: &mut Expr, [place, written]: [bool; 2]) {
         self.written = written;
         self.visit_place(expression, place);
         self.written = false;
     }
 
-    /// Goes through what patterns are compared with.
+    /// Visits the expression that patterns are matched against.
     fn visit_scrutinee<'p>(
         &mut self,
         expression: &mut Expr,
@@ -75,7 +75,8 @@ impl Rewrite {
         self.visit_place(expression, !is_slice);
     }
 
-    /// An argument of a function. A mutable slice is a call there, of which the compiler does not propose to remove the `&mut`.
+    /// Visits an argument of a function. A mutable slice in an argument becomes a call, so that the compiler does not
+    /// propose to remove the `&mut`.
     fn visit_argument(&mut self, argument: &mut Expr) {
         let is_slice = matches!(argument, Expr::Reference(reference)
             if reference.mutability.is_some() && self.is_slice(&reference.expr));
@@ -117,7 +118,7 @@ impl Rewrite {
         true
     }
 
-    /// Goes through the parts of an expression, of which some are written if it is.
+    /// Visits the parts of an expression; some of them are written if the expression is.
     fn visit_parts(&mut self, expression: &mut Expr, whole: [bool; 2]) {
         match expression {
             Expr::Assign(assign) => {
@@ -170,7 +171,7 @@ impl Rewrite {
     }
 }
 
-/// Whether a pattern has a `ref mut`.
+/// Returns whether a pattern has a `ref mut`.
 fn binds_mutably(pattern: &Pat) -> bool {
     match pattern {
         Pat::Ident(name) => {
@@ -191,7 +192,7 @@ fn binds_mutably(pattern: &Pat) -> bool {
     }
 }
 
-/// Whether there are brackets in tokens, which can be those of an item.
+/// Returns whether tokens contain brackets, which can be those of an item.
 fn has_brackets(tokens: &[TokenTree]) -> bool {
     tokens.iter().any(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => true,
@@ -312,7 +313,7 @@ impl VisitMut for Rewrite {
                     None => self.visit_parts(expression, whole),
                 }
             }
-            // The element itself, and not a copy.
+            // The reference must be to the element itself, not to a copy.
             Expr::Reference(reference)
                 if self
                     .slices
@@ -323,7 +324,7 @@ impl VisitMut for Rewrite {
                 let (operand, slice) = self.slice(&mut reference.expr).expect("it is a slice");
                 *reference.expr = self.selected_place(operand, slice, false);
             }
-            // `x[i, j][()]`, the element of a view of rank 0.
+            // Such as `x[i, j][()]`, the element of a view of rank 0.
             Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
                 let (operand, slice) = self.slice(&mut index.expr).expect("it is a slice");
                 *index.expr = match written {
@@ -341,7 +342,7 @@ impl VisitMut for Rewrite {
                 *expression = expand::verbatim(self.item(expression, "value"));
             }
             Expr::Index(index) => {
-                // The parentheses tell a path from a slice, and would be one pair too many for the compiler.
+                // The parentheses distinguish a path from a slice; the compiler would report them as unnecessary.
                 if let Expr::Paren(paren) = &mut *index.index
                     && let Expr::Path(_) = &*paren.expr
                 {
@@ -369,7 +370,7 @@ impl VisitMut for Rewrite {
         }
     }
 
-    /// The arguments of macros that take expressions; those of any other are the macro's own.
+    /// Visits the arguments of macros that take expressions; other macros get their arguments unchanged.
     fn visit_macro_mut(&mut self, call: &mut Macro) {
         if call
             .path

@@ -1,8 +1,8 @@
-//! Assignments to slices.
+//! Rewrites assignments to slices.
 //!
-//! Python's order of evaluation is kept: the value, what is sliced, the bounds, for `=`; what is sliced, the bounds, the
-//! value, for `+=` and its like. A plain place is borrowed last, which makes no difference, so that bounds and value can read
-//! it.
+//! The expansion keeps Python's order of evaluation: the value, the operand of the slice, the bounds for `=`; the
+//! operand, the bounds, the value for `+=` and the like. A plain place is borrowed last, which makes no difference
+//! except that bounds and value can read it.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -46,7 +46,7 @@ impl AssignmentPart {
 }
 
 impl Rewrite {
-    /// `x[items] = value`.
+    /// Rewrites `x[items] = value`.
     pub fn assignment(&mut self, assign: &mut ExprAssign) -> Expr {
         if let Expr::Assign(second) = plain(&assign.right) {
             self.error(messages::chained_assignment(second.eq_token.span));
@@ -56,14 +56,14 @@ impl Rewrite {
         self.written(left, SET, right)
     }
 
-    /// `x[items] += value`, and so on.
+    /// Rewrites `x[items] += value`, and so on.
     pub fn operator_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
         let method = assignment_method(&binary.op).expect("the caller has seen it");
         let (left, right) = (&mut binary.left, &mut binary.right);
         self.written(left, method, right)
     }
 
-    /// `x += value` with slices in the value, where `x` is none.
+    /// Rewrites `x += value` with slices in the value, where `x` is not a slice.
     pub fn named_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
         let (left, right) = (&mut *binary.left, &mut *binary.right);
         self.refuse_attributes(right);
@@ -73,7 +73,7 @@ impl Rewrite {
         let shown = expand::ends(right);
         let mut value = match self.slice(right) {
             Some((operand, slice)) if same => {
-                // It would be read while it is written.
+                // Without a copy, the value would be read while it is written.
                 let (krate, read) = self.read(operand, slice);
                 match is_view {
                     true => expand::owned(&krate, read),
@@ -115,7 +115,7 @@ impl Rewrite {
         let root = root(slice, self);
         let (array, slice) = self.slice(slice).expect("the caller has seen it");
         let position = self.position_before(array);
-        // Values that may be evaluated before or after the borrow of a plain place, without a difference.
+        // Such a value can be evaluated before or after the borrow of a plain place, without a difference.
         let is_plain = is_plain_place(array);
         let is_inert = match plain(value) {
             Expr::Lit(_) => true,
@@ -157,7 +157,7 @@ impl Rewrite {
         expand::verbatim(all)
     }
 
-    /// `&mut x[items]`, without the reference.
+    /// Returns the mutable slice in `&mut x[items]`, without the reference.
     pub fn mutable(&mut self, array: &mut Expr, slice: usize) -> Vec<TokenTree> {
         let position = self.position_before(array);
         let is_plain = is_plain_place(array);
@@ -168,13 +168,14 @@ impl Rewrite {
             slice = expand::in_parentheses(position.before(slice));
         }
         if is_plain {
-            // The end of the block is the end of what is made in it, of which a plain place has nothing.
+            // A block ends the lifetime of temporaries inside it, but a plain place has none.
             return expand::with_rust_slices(&krate, slice);
         }
         slice
     }
 
-    /// A view of all of `array`, which may itself be a slice; whether the trait for it is in scope.
+    /// Returns a mutable view of the whole `array`, which may itself be a slice; `in_scope` tells whether the trait
+    /// for it is imported.
     fn view_mut(&mut self, array: &mut Expr, in_scope: bool) -> Vec<TokenTree> {
         if let Some((inner, slice)) = self.slice(array) {
             return self.mutable(inner, slice);
@@ -183,8 +184,8 @@ impl Rewrite {
         expand::view_mut(array, in_scope)
     }
 
-    /// What is written, and whether the compiler knows if it is an array: something with a name is read where it is, and what
-    /// would be read while it is written is copied.
+    /// Rewrites an assigned value, and returns whether the compiler can tell from its type if it is an array. A value
+    /// with a name is read in place; it is copied if the assignment may overwrite it.
     fn value(&mut self, value: &mut Expr, target: &[String]) -> (Vec<TokenTree>, bool) {
         let inside = plain_mut(value);
         if is_literal(inside) {
@@ -230,7 +231,7 @@ impl Rewrite {
         }
     }
 
-    /// Whether there are slices among several targets.
+    /// Refuses several targets if there are slices among them.
     pub fn refuse_targets(&mut self, target: &Expr) -> bool {
         let targets = match target {
             Expr::Tuple(tuple) => &tuple.elems,
@@ -257,7 +258,7 @@ fn is_operation(expression: &Expr) -> bool {
     }
 }
 
-/// The tokens of the place that a slice is taken of, also where it is a slice of a slice.
+/// Returns the tokens of the operand of a slice, or of the innermost slice if slices are nested.
 fn root(slice: &Expr, rewrite: &Rewrite) -> Vec<String> {
     let slice = plain(slice);
     if let Some((operand, _)) = rewrite.slices.find(slice) {

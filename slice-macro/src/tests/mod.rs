@@ -1,4 +1,4 @@
-//! The steps of the macro, on tokens made without a compiler.
+//! Tests the steps of the macro, on tokens that are made without a compiler.
 
 mod random;
 mod snapshots;
@@ -13,7 +13,7 @@ use crate::encode::{Encoded, encode};
 use crate::mistake::Mistakes;
 use crate::{check, emit, slice_core, split, writer};
 
-/// The expansion, and what led to it.
+/// An expansion, and the results of the steps before it.
 struct Outcome {
     encoded: Encoded,
     mistakes: Vec<String>,
@@ -40,7 +40,7 @@ fn run(items: TokenStream) -> Outcome {
     }
 }
 
-/// One of several values.
+/// Returns a random one of several values.
 fn pick<T: Clone>(random: &mut fastrand::Rng, from: &[T]) -> T {
     from[random.usize(..from.len())].clone()
 }

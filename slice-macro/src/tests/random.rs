@@ -74,7 +74,7 @@ const fn random_length(depth: usize) -> usize {
     4 * depth + 3
 }
 
-/// Whether a message begins in lower case or with code, and has a help line.
+/// Returns whether a message begins in lower case or with code, and has a help line.
 fn is_well_put(text: &str) -> bool {
     let has_help = text.contains("\nhelp: ");
     has_help && text.starts_with(|first: char| first == '`' || first.is_lowercase())
@@ -116,7 +116,7 @@ fn any_tokens_expand_to_tokens() {
     );
 }
 
-/// Input that is so long or so deeply nested, in every possible way, that recursion would overflow the stack.
+/// Parses input that is so long or so deeply nested that recursion would overflow the stack.
 #[test]
 fn long_and_deep_input_is_parsed() {
     let mistakes = |text: String| run(text.parse().unwrap()).mistakes;

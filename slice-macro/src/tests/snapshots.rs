@@ -1,6 +1,6 @@
-//! The expansions of slices, to read: one file per slice in `snapshots/`, with the source in its first line.
+//! Records the expansions of slices for review: one file per slice in `snapshots/`, with the source in its first line.
 //!
-//! `BLESS=1 cargo test -p slice-macro` writes them again.
+//! `BLESS=1 cargo test -p slice-macro` rewrites them.
 
 use std::{env, fs};
 

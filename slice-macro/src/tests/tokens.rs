@@ -1,5 +1,5 @@
-//! The lengths of `py!`'s expansions, because the compiler reads them for each use. The statements are those of
-//! `benches/compile_time.rs`.
+//! Records the lengths of `py!`'s expansions, because the compiler reads an expansion at each use. The statements are
+//! those of `benches/compile_time.rs`.
 
 use proc_macro2::{TokenStream, TokenTree};
 

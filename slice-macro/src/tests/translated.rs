@@ -1,10 +1,10 @@
-//! The correction in a message for an ndarray slice selects the same as ndarray.
+//! Checks that the correction in a message for an ndarray slice selects the same elements as ndarray.
 
 use ndarray::{Array1, Axis, Slice};
 
 use super::run;
 
-/// The positions that Python's slice selects of `len` elements, by trying them one by one.
+/// Returns the positions that Python's slice selects from `len` elements, by trying them one by one.
 fn python(text: &str, len: i64) -> Vec<i64> {
     let mut parts = text.split(':').map(|part| part.parse::<i64>().ok());
     let mut part = || parts.next().flatten();
@@ -31,15 +31,15 @@ fn python(text: &str, len: i64) -> Vec<i64> {
     selected
 }
 
-/// The code between backticks after `write`.
+/// Returns the code in backticks after `write`.
 fn suggestion(source: &str) -> Option<String> {
     let [text] = run(source.parse().unwrap()).mistakes.try_into().unwrap();
     let code = text.split_once("write `")?.1.trim_end_matches('`');
-    // Outside a compiler, tokens have spaces between them.
+    // Without a compiler, there are spaces between the tokens.
     Some(code.replace(' ', ""))
 }
 
-/// Compares what both select; returns whether there was a translation.
+/// Compares the selections of both; returns whether there was a translation.
 fn compare(source: &str, slice: Slice) -> bool {
     let Some(suggested) = suggestion(source) else {
         return false;
@@ -61,7 +61,7 @@ fn ranges_of_ndarray_become_the_same_ranges() {
             for step in [1, 2, -1, -2, -3] {
                 let source = format!("{}..{};{step}", text(begin), text(end));
                 let slice = Slice::new(begin.unwrap_or(0), end, step);
-                // Backwards from before the first element there is nothing to name.
+                // In Python, no number names the position before the first, where such a backward range would begin.
                 assert!(compare(&source, slice) || end == Some(0), "{source}");
                 if let Some(end) = end.filter(|&end| end < 4) {
                     let source = format!("{}..={end};{step}", text(begin));

@@ -1,4 +1,5 @@
-//! Slices built from known numbers, written in random ways, come back as these numbers, and their expansion parses.
+//! Writes slices with known numbers in random ways, and checks that they encode these numbers and that the expansion
+//! parses.
 
 use std::fmt::Write;
 
@@ -7,7 +8,7 @@ use fastrand::Rng;
 use super::{pick, run};
 use crate::encode::{EncodedNumber, ItemKind, Masks};
 
-/// One item: what its encoding must be, beside its text.
+/// One item: its text, and its expected encoding.
 struct Expected {
     kind: ItemKind,
     begin: Option<Written>,
@@ -179,7 +180,7 @@ fn items_are_encoded_as_written() {
                 ItemKind::NewAxis => masks.new_axis |= bit,
                 ItemKind::Ellipsis => masks.ellipsis |= bit,
                 ItemKind::Index => masks.shrink_axis |= bit,
-                // A whole axis, of which a list is written beside it.
+                // The encoding of a list is a whole axis; the list itself is written separately.
                 ItemKind::Range | ItemKind::List => {
                     masks.begin |= if item.begin.is_none() { bit } else { 0 };
                     masks.end |= if item.end.is_none() { bit } else { 0 };

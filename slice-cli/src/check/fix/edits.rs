@@ -1,4 +1,4 @@
-//! The bytes of a model with other slices: nodes that are gone, constants that are added, and everything else copied.
+//! Writes a model with changed slices: omits nodes, adds constants, and copies everything else.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,18 +7,18 @@ use slice_ops::onnx;
 use crate::model::wire::{Message, Writer};
 use crate::model::{Graph, ModelError, ValueId};
 
-/// The first opset in which bounds are inputs.
+/// The first opset in which the bounds are inputs.
 const WITH_INPUTS: u32 = 10;
 
-/// The model to write.
+/// The changes to a model.
 pub(super) struct Edits<'a> {
     graph: &'a Graph,
     replaced: &'a HashMap<ValueId, ValueId>,
-    /// Nodes that are left out.
+    /// The omitted nodes.
     pub(super) gone: HashSet<usize>,
-    /// Slices with other bounds, and what they slice.
+    /// The slices with new bounds, and their inputs.
     pub(super) slices: HashMap<usize, (ValueId, onnx::Slice)>,
-    /// Values that are no longer there.
+    /// The values that no longer exist.
     unused: HashSet<ValueId>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// The values that a node takes when it is written.
+    /// Returns the inputs of a node after the changes.
     fn inputs(&self, at: usize) -> Vec<ValueId> {
         if self.gone.contains(&at) {
             return Vec::new();
@@ -50,7 +50,7 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// Finds the constants, and the nodes that made them, that nothing takes any more.
+    /// Finds the constants that are no longer used, and the nodes that computed them.
     pub(super) fn sweep(&mut self) {
         let before: Vec<usize> = self.graph.consumers().iter().map(Vec::len).collect();
         let mut takers = vec![0_usize; self.graph.values.len()];
@@ -109,7 +109,7 @@ impl<'a> Edits<'a> {
             .enumerate()
             .map(|(at, node)| (node.at, at))
             .collect();
-        // Names of the model's own graph; those of graphs inside may be the same.
+        // Only names in the model's own graph; nested graphs may repeat them.
         let unused: HashSet<&str> = self
             .unused
             .iter()
@@ -193,7 +193,7 @@ impl<'a> Edits<'a> {
         Ok(node.bytes)
     }
 
-    /// Writes the bounds of a slice: as inputs and constants, or as attributes.
+    /// Writes the bounds of a slice, as inputs and constants or as attributes.
     fn bounds(
         &self,
         at: usize,
@@ -230,7 +230,7 @@ impl<'a> Edits<'a> {
     }
 }
 
-/// The constants that are added, each once.
+/// The added constants, without duplicates.
 #[derive(Default)]
 struct Constants {
     names: HashMap<Vec<i64>, String>,
@@ -238,7 +238,7 @@ struct Constants {
 }
 
 impl Constants {
-    /// The name of a vector; one that begins so if it is new.
+    /// Returns the name of a vector; a new vector gets a name that begins with `begin`.
     fn named(&mut self, numbers: &[i64], begin: &str, names: &mut HashSet<String>) -> &str {
         self.names.entry(numbers.to_vec()).or_insert_with(|| {
             let mut name = begin.to_owned();
@@ -253,7 +253,7 @@ impl Constants {
     }
 }
 
-/// The text in a field of a message.
+/// Returns the string in a field of a message.
 fn named(message: Message<'_>, number: u32) -> Result<&str, ModelError> {
     let mut name = "";
     for field in message.fields() {
@@ -265,7 +265,7 @@ fn named(message: Message<'_>, number: u32) -> Result<&str, ModelError> {
     Ok(name)
 }
 
-/// A vector of 64-bit integers, as a `TensorProto`.
+/// Encodes a vector of 64-bit integers as a `TensorProto`.
 fn tensor(name: &str, numbers: &[i64]) -> Vec<u8> {
     let mut tensor = Writer::default();
     tensor.int(1, i64::try_from(numbers.len()).unwrap_or(i64::MAX));
@@ -279,7 +279,7 @@ fn tensor(name: &str, numbers: &[i64]) -> Vec<u8> {
     tensor.bytes
 }
 
-/// A list of integers, as an `AttributeProto`.
+/// Encodes a list of integers as an `AttributeProto`.
 fn ints_attribute(name: &str, numbers: &[i64]) -> Vec<u8> {
     let mut attribute = Writer::default();
     attribute.put(1, name.as_bytes());

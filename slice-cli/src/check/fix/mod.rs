@@ -1,6 +1,7 @@
-//! Writes an ONNX model again whose slices have bounds without sentinels, do something, and are one where one is enough.
+//! Rewrites the slices of an ONNX model: simplifies their bounds, removes those that select everything, and merges
+//! others.
 //!
-//! Only nodes of the model's own graph are changed. All other bytes are copied as they are.
+//! Only nodes of the model's own graph are changed; all other bytes are copied.
 
 mod edits;
 
@@ -17,46 +18,46 @@ use crate::model::kind::Select;
 use crate::model::number::Dim;
 use crate::model::{Graph, ModelError, ValueId, select};
 
-/// Outcome for a slice.
+/// The change to a slice, and its result.
 #[derive(Clone, Debug, Serialize)]
 pub struct Change {
     /// The name of the node.
     pub name: String,
     /// The change.
     pub done: Done,
-    /// The slice as it is written now, in ONNX's words.
+    /// The new slice, in ONNX's notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
 }
 
-/// Change to a slice.
+/// The kind of change to a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Done {
-    /// Its bounds are written as they are for the shape.
+    /// The bounds were resolved for the shape.
     Resolved,
-    /// It slices what the one before it sliced.
+    /// The slice was merged with the one before it.
     Merged,
-    /// It is gone: it selected everything.
+    /// The slice selected everything, and was removed.
     Removed,
 }
 
-/// A slice of the model while it is changed.
+/// A slice of the model during the changes.
 struct Slice {
     node: usize,
     of: ValueId,
     spec: DynSliceSpec,
     shape: Vec<Dim>,
     done: Option<Done>,
-    /// Whether its node is no longer needed.
+    /// Whether the node is no longer needed.
     is_gone: bool,
 }
 
-/// The model with changed slices, and what was changed.
+/// Returns the model with changed slices, and the changes.
 ///
 /// # Errors
 ///
-/// If the model is not one of ONNX.
+/// If the model is not an ONNX model.
 pub fn fixed(
     bytes: &[u8],
     graph: &Graph,
@@ -101,15 +102,15 @@ pub fn fixed(
 struct Plan<'a> {
     graph: &'a Graph,
     slices: Vec<Slice>,
-    /// The slice that makes a value.
+    /// The producing slice of each value.
     by_value: HashMap<ValueId, usize>,
-    /// Replacements of values that were removed.
+    /// The replacements of removed values.
     replaced: HashMap<ValueId, ValueId>,
-    /// How many nodes take a value.
+    /// The number of consumers of each value.
     takers: Vec<usize>,
-    /// The values that graphs inside the graph take.
+    /// The values that nested graphs use.
     inside: HashSet<ValueId>,
-    /// The values of slices that are wrong: the model says another shape of them than they have, or none is right.
+    /// The results of wrong slices, such as those whose shape contradicts the model, and of slices that depend on them.
     wrong: HashSet<ValueId>,
 }
 
@@ -130,9 +131,9 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The value that is taken instead of this one.
+    /// Returns the replacement of a value, or the value itself.
     fn source(&self, value: ValueId) -> ValueId {
-        // A replacement is never replaced itself.
+        // Replacements are never replaced themselves.
         self.replaced.get(&value).copied().unwrap_or(value)
     }
 
@@ -175,7 +176,7 @@ impl<'a> Plan<'a> {
                 self.slices[before].is_gone = true;
             }
         }
-        // An unused slice stays: it counts when models are compared.
+        // Unused slices are kept, because comparisons of models count them.
         let is_taken = self.takers[entry.made] > 0;
         if is_taken && is_free(entry.made) && is_whole(&slice) {
             slice.done = Some(Done::Removed);
@@ -189,7 +190,7 @@ impl<'a> Plan<'a> {
         self.slices.push(slice);
     }
 
-    /// The operator with bounds as they are for the shape, if that is not how it is written already.
+    /// Returns the operator with resolved bounds, if it differs from the present one.
     fn written(&self, slice: &Slice) -> Option<onnx::Slice> {
         let Some(select @ Select::Slice { opset, .. }) =
             self.graph.nodes[slice.node].kind.selects()
@@ -209,7 +210,7 @@ impl<'a> Plan<'a> {
         let plan = OnnxPlan::from_spec(&spec, slice.shape.len(), *opset)
             .ok()?
             .op;
-        // All of everything: an operator that has to stay, because its result is one of the model's.
+        // There is none for a slice that selects everything, and is kept because its result is an output of the model.
         let written = plan.slice?;
         let node = &self.graph.nodes[slice.node];
         let old = match select::taken(self.graph, node, select, 0, None) {
@@ -224,7 +225,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The entries of a slice by their axes.
+/// Returns the entries of a slice, sorted by axis.
 fn plain(slice: &onnx::Slice, rank: usize) -> Vec<(Option<usize>, i64, i64, i64)> {
     let axis = |at: usize| match &slice.axes {
         Some(axes) => slice_core::resolve::index(*axes.get(at)?, rank),
@@ -246,7 +247,7 @@ fn plain(slice: &onnx::Slice, rank: usize) -> Vec<(Option<usize>, i64, i64, i64)
     entries
 }
 
-/// The range with bounds that are positions of an axis of this length.
+/// Returns the range with its bounds resolved for an axis of this length.
 fn resolved(item: Item, length: usize) -> Option<Item> {
     let selection = DynSliceSpec::from_items([item])
         .ok()?
@@ -274,10 +275,10 @@ fn resolved(item: Item, length: usize) -> Option<Item> {
     let last = start.checked_add(step.checked_mul(len - 1)?)?;
     let next = last.checked_add(step)?;
     let end = match step {
-        // To the end.
+        // The range extends to the end of the axis.
         1.. if next >= length => length,
         1.. => last + 1,
-        // A position before the first element cannot be counted from the front.
+        // A position before the first element can only be counted from the end.
         _ if last == 0 => -length - 1,
         _ => last - 1,
     };

@@ -1,4 +1,4 @@
-//! The attributes of ONNX's nodes.
+//! Reads the attributes of ONNX's nodes.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::model::kind::Argument;
 use crate::model::number::{Constant, Dim, MOST_ELEMENTS, Number};
 use crate::model::wire::{Message, Value as Field, WireError};
 
-/// The attributes of a node that are looked at.
+/// The attributes of a node that are kept.
 #[derive(Default)]
 pub(super) struct Attributes<'a> {
     ints: HashMap<&'a str, Vec<i64>>,
@@ -30,7 +30,7 @@ impl Attributes<'_> {
     }
 }
 
-/// Reads an attribute, if it is looked at.
+/// Reads an attribute, if it is one of those that are kept.
 pub(super) fn attribute<'a>(
     message: Message<'a>,
     attributes: &mut Attributes<'a>,
@@ -75,7 +75,7 @@ pub(super) fn attribute<'a>(
     Ok(())
 }
 
-/// The value of a Constant.
+/// Returns the value of a `Constant` node.
 pub(super) fn constant_of(attributes: &Attributes<'_>) -> Result<Known, ModelError> {
     if let Some(message) = attributes.tensor {
         let tensor = tensor(message)?;

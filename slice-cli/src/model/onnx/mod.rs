@@ -1,4 +1,4 @@
-//! ONNX: a `ModelProto`, with the numbers of its fields as `onnx.proto` has them.
+//! Reads ONNX models: a `ModelProto`, with the field numbers of `onnx.proto`.
 
 mod attributes;
 mod tensor;
@@ -11,7 +11,7 @@ use super::{Graph, ModelError, Node, ValueId};
 use attributes::{Attributes, attribute, constant_of};
 use tensor::{shape_of, tensor};
 
-/// The most graphs inside graphs.
+/// The maximum depth of nested graphs.
 const MOST_DEPTH: usize = 32;
 
 const INT32: i64 = 6;
@@ -27,7 +27,7 @@ impl From<WireError> for ModelError {
 ///
 /// # Errors
 ///
-/// If it is not one, or has more than is kept.
+/// If the bytes are not a model, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let mut graph = None;
     let (mut opset, mut version) = (None, 0);
@@ -93,13 +93,13 @@ fn opset_id(message: Message<'_>) -> Result<(&str, i64), WireError> {
 struct Reader {
     graph: Graph,
     opset: u32,
-    /// The values that have a name, in each graph around.
+    /// The named values of each enclosing graph, innermost last.
     names: Vec<HashMap<String, ValueId>>,
     prefix: String,
 }
 
 impl Reader {
-    /// The value of a name, in this graph or one around; a new one of this graph if there is none.
+    /// Returns the value of a name in this graph or an enclosing one; if there is none, adds one to this graph.
     fn value(&mut self, name: &str) -> Result<Option<ValueId>, ModelError> {
         if name.is_empty() {
             return Ok(None);
@@ -111,7 +111,7 @@ impl Reader {
         self.own_value(name).map(Some)
     }
 
-    /// The value of a name in this graph.
+    /// Returns the value of a name in this graph, and adds it if necessary.
     fn own_value(&mut self, name: &str) -> Result<ValueId, ModelError> {
         if let Some(&known) = self.names.last().and_then(|names| names.get(name)) {
             return Ok(known);
@@ -130,7 +130,7 @@ impl Reader {
             );
         }
         self.names.push(HashMap::new());
-        // Initializers and what values are come after the nodes.
+        // In the file, nodes precede the initializers and descriptions of values, which are needed first.
         for field in message.fields() {
             let field = field?;
             let inside = field.value.message();
@@ -177,7 +177,7 @@ impl Reader {
         Ok(())
     }
 
-    /// An input (11), an output (12) or a value between (13): its name and shape.
+    /// Reads the name and the shape of an input (11), an output (12) or an intermediate value (13).
     fn value_info(&mut self, message: Message<'_>, number: u32) -> Result<(), ModelError> {
         let (mut name, mut kind) = ("", Message::default());
         for field in message.fields() {
@@ -264,7 +264,7 @@ impl Reader {
 
     fn kind(&self, operation: &str, attributes: &Attributes<'_>) -> Result<Kind, ModelError> {
         let opset = self.opset;
-        // From opset 13 on these are inputs.
+        // From opset 13 on, the axes are an input.
         let axes = || match opset {
             13.. => Argument::Input(1),
             _ => attributes.list("axes").into(),

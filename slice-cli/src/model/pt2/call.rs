@@ -1,4 +1,4 @@
-//! The calls of `torch.export`'s graphs: which of them select, and their numbers.
+//! Finds the calls in `torch.export`'s graphs that select, and their numbers.
 
 use super::Reader;
 use super::schema::{self, Arg, SymInt};
@@ -6,7 +6,7 @@ use crate::model::kind::{Argument, Arithmetic, Kind, Select};
 use crate::model::number::{Constant, Dim, MOST_ELEMENTS, Number};
 use crate::model::{ModelError, ValueId};
 
-/// A node, whose inputs are found as its kind needs them.
+/// A node whose inputs are collected while its kind is determined.
 pub(super) struct Call<'a> {
     pub node: &'a schema::Node,
     pub inputs: Vec<Option<ValueId>>,
@@ -33,7 +33,7 @@ impl Call<'_> {
         Ok(Argument::Input(self.inputs.len() - 1))
     }
 
-    /// The numbers of an argument; those that have names are inputs.
+    /// Returns the numbers of an argument; named numbers become inputs.
     fn numbers(&mut self, name: &str) -> Result<Argument, ModelError> {
         let Some(arg) = self.arg(name) else {
             return Ok(Argument::Absent);
@@ -67,7 +67,7 @@ impl Call<'_> {
         }
     }
 
-    /// Numbers of which some have names, as a constant of its own.
+    /// Adds a constant for numbers of which some may be named, and makes it an input.
     fn vector(&mut self, all: &[SymInt]) -> Result<Argument, ModelError> {
         let mut elements = Vec::new();
         for one in all.iter().take(MOST_ELEMENTS) {
@@ -96,14 +96,14 @@ impl Call<'_> {
         self.reader.graph.values.get(value?)?.shape.as_deref()
     }
 
-    /// The length of an axis of what it is applied to.
+    /// Returns the length of an axis of the sliced array.
     fn length(&self, axis: i64) -> Option<usize> {
         let shape = self.shape(self.inputs.first().copied().flatten())?;
         let axis = slice_core::resolve::index(axis, shape.len())?;
         shape.get(axis)?.known()
     }
 
-    /// The lengths of the parts of an axis, if the shapes of the outputs say them.
+    /// Returns the lengths of an axis's parts, if the shapes of all outputs are known.
     fn parts(&self, axis: i64) -> Argument {
         let length = |&output: &Option<ValueId>| {
             let shape = self.shape(output)?;
@@ -117,7 +117,7 @@ impl Call<'_> {
             .into()
     }
 
-    /// Its kind.
+    /// Determines the kind of the call.
     pub fn kind(&mut self) -> Result<Kind, ModelError> {
         let node = self.node;
         let target = node
@@ -130,7 +130,7 @@ impl Call<'_> {
         } else {
             base
         };
-        // A `_copy` operator selects the elements of the operator without it.
+        // A `_copy` operator selects like the operator without the suffix.
         let base = base.strip_suffix("_copy").unwrap_or(base);
         let operands = |call: &mut Self, names: [&str; 2]| -> Result<(), ModelError> {
             for name in names {
@@ -155,7 +155,7 @@ impl Call<'_> {
             operands(self, ["a", "b"])?;
             return Ok(Kind::Arithmetic(arithmetic));
         }
-        // The input comes first.
+        // The sliced array is the first input.
         let first = node
             .inputs
             .first()
@@ -190,7 +190,7 @@ impl Call<'_> {
                 else {
                     return self.other();
                 };
-                // An end of 0 would be the begin of the axis.
+                // An end of 0 would mean the beginning of the axis.
                 let end = start.checked_add(len).filter(|&end| start >= 0 || end < 0);
                 Kind::select(Select::Along {
                     dim,
@@ -235,7 +235,7 @@ impl Call<'_> {
                     (Some(int), _) => vec![int],
                     (None, ints) => ints.clone().unwrap_or_default(),
                 });
-                // An axis of another length stays.
+                // Axes of other lengths are kept.
                 let axes = axes.map(|axes| -> Vec<i64> {
                     let is_one = |axis: &i64| self.length(*axis) == Some(1);
                     axes.into_iter().filter(is_one).collect()
@@ -260,7 +260,7 @@ impl Call<'_> {
         })
     }
 
-    /// The axis and the name of the one list of an index with tensors, if there is one.
+    /// Returns the axis and the name of the list, if exactly one axis is indexed with a list.
     fn only_list(&self) -> Option<(i64, String)> {
         let indices = self.arg("indices")?;
         let named: Vec<Option<&str>> = match (&indices.as_tensors, &indices.as_optional_tensors) {
@@ -278,7 +278,7 @@ impl Call<'_> {
         alone.then(|| Some((i64::try_from(axis).ok()?, name.to_owned())))?
     }
 
-    /// All tensors that it takes.
+    /// Makes all tensors and named numbers inputs, for an operation that does not select.
     fn other(&mut self) -> Result<Kind, ModelError> {
         self.inputs.clear();
         for input in &self.node.inputs {

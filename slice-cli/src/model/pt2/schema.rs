@@ -1,4 +1,4 @@
-//! The JSON of `torch.export`, as far as it is looked at; all else is skipped.
+//! The part of `torch.export`'s JSON that is needed; other fields are skipped.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use serde::Deserialize;
 
 use crate::model::number::{Dim, Number};
 
-/// The most letters of the expression of a length that are kept.
+/// The maximum length of a kept expression.
 const MOST_LETTERS: usize = 500;
-/// The most expressions inside expressions.
+/// The maximum depth of nested expressions.
 const MOST_DEPTH: usize = 16;
 
 #[derive(Deserialize)]
@@ -65,7 +65,7 @@ pub struct GraphArg {
     pub graph: Graph,
 }
 
-/// One of these, or something else.
+/// An argument of one of these types, or of another one.
 #[derive(Deserialize)]
 pub struct Arg {
     pub as_int: Option<i64>,
@@ -102,7 +102,7 @@ impl Arg {
             .or_else(|| symbol.and_then(|symbol| symbol.as_int))
     }
 
-    /// The names of all values in it.
+    /// Returns the names of all values in the argument.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let optional = self.as_optional_tensors.iter().flatten();
         let symbols = self
@@ -128,7 +128,7 @@ pub struct TensorMeta {
     pub storage_offset: Option<Size>,
 }
 
-/// A length: a number, or an expression of SymPy.
+/// A length: a number or an expression of SymPy.
 #[derive(Deserialize)]
 pub struct Size {
     as_int: Option<i64>,
@@ -175,7 +175,7 @@ pub struct Signature {
     input_specs: Vec<InputSpec>,
 }
 
-/// One of these, or something else.
+/// An input with stored elements, or another one.
 #[derive(Deserialize)]
 struct InputSpec {
     parameter: Option<Stored>,
@@ -195,7 +195,7 @@ struct Stored {
 }
 
 impl Signature {
-    /// The name of each value that is stored, and that of where it is stored.
+    /// Returns the name of each stored value, and the name under which it is stored.
     pub fn constants(&self) -> impl Iterator<Item = (&str, &str)> {
         let specs = self.input_specs.iter();
         let stored = specs.flat_map(|spec| [&spec.parameter, &spec.buffer, &spec.tensor_constant]);
@@ -218,10 +218,10 @@ pub struct Config {
     pub tensor_meta: Option<TensorMeta>,
 }
 
-/// An expression of SymPy's `srepr` as Python writes it, if it is one of a few functions of names and numbers.
+/// Converts an expression from SymPy's `srepr` to Python's notation, if it uses only known functions.
 fn python(text: &str) -> Option<String> {
     let (written, rest) = operand(text, MOST_DEPTH)?;
-    // The parentheses around all of it say nothing.
+    // The outer parentheses are redundant.
     let whole = written
         .strip_prefix('(')
         .and_then(|inner| inner.strip_suffix(')'));
@@ -229,7 +229,7 @@ fn python(text: &str) -> Option<String> {
         .then(|| whole.unwrap_or(&written).to_owned())
 }
 
-/// The first operand of a text, and what comes after it.
+/// Parses the first operand of a text, and returns it with the rest.
 fn operand(text: &str, depth: usize) -> Option<(String, &str)> {
     let depth = depth.checked_sub(1)?;
     let (name, rest) = text.trim_start().split_once('(')?;

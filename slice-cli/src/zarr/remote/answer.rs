@@ -1,4 +1,4 @@
-//! Checks of a server's answer before its bytes are believed, and limits on how much of it is read.
+//! Checks a server's answers before their bytes are used, and limits how much is received.
 
 use std::io::{self, Read};
 
@@ -6,45 +6,45 @@ use ureq::http::header::{self, HeaderMap, HeaderName};
 use ureq::http::{StatusCode, Version};
 use zarrs::storage::byte_range::ByteRange;
 
-/// The most bytes that are received in vain where a server sends the whole object instead of a range of it.
+/// The maximum number of bytes received in vain if a server sends the whole object instead of a range.
 const MOST_SKIPPED: u64 = 64 << 20;
 
-/// Why an answer is not used.
+/// The reason why an answer cannot be used.
 #[derive(Debug)]
 pub enum Fault {
-    /// The server says that it may be able to answer later, if it does after how many seconds.
+    /// The server may succeed later, after this number of seconds if it states one.
     Busy(String, Option<u64>),
-    /// It would not be another answer if the request was made again.
+    /// A repeated request would fail too.
     Wrong(String),
-    /// The object is another than that of an earlier answer.
+    /// The object differs from that of an earlier answer.
     Changed,
-    /// The body broke off.
+    /// The body could not be read completely.
     Body(io::Error),
 }
 
-/// An answer whose head is right: which bytes of its body are the answer.
+/// An accepted answer: the position of the requested bytes in the body.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The bytes of the body that are before them.
+    /// The number of bytes of the body before the requested ones.
     skip: u64,
-    /// How many there are.
+    /// The number of requested bytes.
     len: Length,
-    /// Whether the body may have more.
+    /// Whether the body may continue after them.
     more: bool,
     /// An identifier of the object's version.
     pub version: Option<String>,
-    /// The bytes of the object, if the server says it.
+    /// The size of the object in bytes, if the server states it.
     pub size: Option<u64>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 enum Length {
     Exactly(u64),
-    /// The body says itself where it ends.
+    /// The end of the body determines the length, up to this maximum.
     AtMost(u64),
 }
 
-/// The `Range` header of a request, if it is for less than the object.
+/// Returns the `Range` header of a request; `None` for the whole object.
 pub fn header_of(range: &ByteRange) -> Option<String> {
     match *range {
         ByteRange::FromStart(0, None) => None,
@@ -57,13 +57,13 @@ pub fn header_of(range: &ByteRange) -> Option<String> {
     }
 }
 
-/// The tag that a server can compare by itself; it says no to every weak one.
+/// Returns the version if it is a strong entity tag, which servers can compare; no weak tag ever matches.
 pub fn tag_of(version: &str) -> Option<&str> {
     version.starts_with('"').then_some(version)
 }
 
-/// Checks the head of an answer to a request for this range, of an object that may have `most` bytes; `None` if there is no
-/// such object.
+/// Checks the head of an answer to a request for this range of an object of at most `most` bytes. Returns `None` if the
+/// object does not exist.
 pub fn check(
     (version, status, headers): (Version, StatusCode, &HeaderMap),
     range: &ByteRange,
@@ -90,7 +90,7 @@ pub fn check(
         _ => return Err(wrong(format!("the server answers {status}"))),
     }
     let encoding = one(headers, header::CONTENT_ENCODING)?.unwrap_or("identity");
-    // Some stores return the name of the form in which S3 got the object; its bytes are the object's.
+    // Some stores return the encoding of the upload to S3; the bytes are those of the object.
     if !["", "identity", "aws-chunked"].contains(&encoding) {
         return Err(wrong(format!(
             "the server answers in the content encoding {encoding:?}; Zarr has its own codecs"
@@ -101,7 +101,7 @@ pub fn check(
         StatusCode::PARTIAL_CONTENT => part(headers, range, most)?,
         _ => whole(body, range, most)?,
     };
-    // The answer is as long as it should be before any of it is received.
+    // A wrong length is detected before the body is received.
     if let (Body::Sized(len), Length::Exactly(exactly), false) = (body, &part.len, part.more)
         && len != *exactly
     {
@@ -113,12 +113,12 @@ pub fn check(
     Ok(Some(Answer { version, ..part }))
 }
 
-/// How it is known where a body ends.
+/// The way in which the end of a body is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Body {
     Sized(u64),
     Chunked,
-    /// The connection ends, or breaks.
+    /// The connection is closed, or breaks.
     Open,
 }
 
@@ -145,7 +145,7 @@ fn body_length(version: Version, headers: &HeaderMap) -> Result<Body, Fault> {
     }
 }
 
-/// The answer in a body that is the range.
+/// Checks an answer whose body is the requested range.
 fn part(headers: &HeaderMap, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
     let kind = one(headers, header::CONTENT_TYPE)?.unwrap_or_default();
     if kind.to_ascii_lowercase().starts_with("multipart/") {
@@ -181,7 +181,7 @@ fn part(headers: &HeaderMap, range: &ByteRange, most: u64) -> Result<Answer, Fau
     if !answered {
         return Err(other());
     }
-    // Never more than `last`, which is less than the size.
+    // The length is at most `last`, which is less than the size.
     let len = last - start + 1;
     Ok(Answer {
         skip: 0,
@@ -192,7 +192,7 @@ fn part(headers: &HeaderMap, range: &ByteRange, most: u64) -> Result<Answer, Fau
     })
 }
 
-/// The answer in a body that is the object.
+/// Checks an answer whose body is the whole object.
 fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
     let size = match body {
         Body::Sized(size) => Some(size),
@@ -200,7 +200,7 @@ fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
     };
     let truncated = |size| wrong(format!("is truncated: it has {size} bytes"));
     let (skip, len) = match (*range, size) {
-        // An answer that breaks off looks like one that ends.
+        // An interrupted answer would look like a complete one.
         (ByteRange::FromStart(0, None), None) if body == Body::Open => {
             let why = "the server does not say where its answer ends";
             return Err(wrong(why.into()));
@@ -245,7 +245,7 @@ fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
 }
 
 impl Answer {
-    /// Reads the answer from the body, and no byte more than tells that there is no more.
+    /// Reads the requested bytes of the body, and at most one byte more, to detect an answer that is too long.
     pub fn read(&self, body: &mut impl Read) -> Result<Vec<u8>, Fault> {
         let skipped = io::copy(&mut body.by_ref().take(self.skip), &mut io::sink());
         let skipped = skipped.map_err(Fault::Body)?;
@@ -254,7 +254,8 @@ impl Answer {
             Length::AtMost(most) => (0, most),
         };
         let mut bytes = Vec::new();
-        // At once, as a vector that grows is held twice. Memory that is not written to costs nothing.
+        // Reserved at once: a growing vector is copied, and is then held twice. Memory that is never written costs
+        // nothing.
         let reserved = usize::try_from(most).map(|most| bytes.try_reserve_exact(most));
         if least > 0 && !matches!(reserved, Ok(Ok(()))) {
             return Err(wrong(format!("unable to allocate {least} bytes")));
@@ -293,7 +294,7 @@ fn version_of(headers: &HeaderMap) -> Result<Option<String>, Fault> {
     Ok(tag.or_else(|| changed.map(|time| format!("modified {time}"))))
 }
 
-/// The first and the last byte, and the size of the object unless it is `*`.
+/// Parses a range of bytes: the first and the last byte, and the size of the object unless it is `*`.
 fn content_range(said: &str) -> Option<(u64, u64, Option<u64>)> {
     let (unit, said) = said.split_once(' ')?;
     let (range, size) = said.split_once('/')?;
@@ -308,13 +309,13 @@ fn content_range(said: &str) -> Option<(u64, u64, Option<u64>)> {
         .map(|(start, last)| (start, last, size))
 }
 
-/// A number of digits alone.
+/// Parses a number that consists of digits only.
 fn number(digits: &str) -> Option<u64> {
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().ok()).flatten()
 }
 
-/// The value of a header; an error if there are several, of which every reader may take another.
+/// Returns the value of a header; fails if there are different values, because readers could choose differently.
 fn one(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Fault> {
     let mut values = headers.get_all(&name).iter();
     let value = values.next();

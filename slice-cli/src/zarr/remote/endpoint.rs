@@ -1,4 +1,4 @@
-//! The addresses of a store's objects: of a plain server, or signed ones of S3.
+//! Computes the addresses of a store's objects, on a plain server or, with signatures, in S3.
 
 use std::env;
 use std::error::Error;
@@ -9,7 +9,7 @@ use ureq::http::Uri;
 
 use crate::zarr::shown;
 
-/// Where a store is.
+/// The location of a store.
 pub enum Endpoint {
     Http {
         base: String,
@@ -22,10 +22,10 @@ pub enum Endpoint {
 }
 
 impl Endpoint {
-    /// The store at an `http(s)://` or `s3://` URL.
+    /// Returns the location for an `http(s)://` or `s3://` URL.
     ///
-    /// The path of the first is part of an address, in which some letters are written as `%` and two digits. That of the
-    /// second is a key, whose letters are as they are.
+    /// The path of an `http(s)://` URL is part of an address, with some letters percent-encoded. The path of an `s3://`
+    /// URL is a key, and is not encoded.
     pub fn new(url: &str) -> Result<Self, Box<dyn Error>> {
         if let Some(path) = url.strip_prefix("s3://") {
             return s3(path);
@@ -39,7 +39,7 @@ impl Endpoint {
         Err(format!("{url:?} is neither a directory nor an http(s):// or s3:// URL").into())
     }
 
-    /// Whether every address is encrypted.
+    /// Returns whether the store is read over encrypted connections only.
     pub fn is_encrypted(&self) -> bool {
         match self {
             Endpoint::Http { base } => base.starts_with("https://"),
@@ -47,7 +47,7 @@ impl Endpoint {
         }
     }
 
-    /// The address of the object of a key.
+    /// Returns the address of the object with this key.
     pub fn address(&self, key: &str) -> String {
         match self {
             Endpoint::Http { base } => format!("{base}/{}", encoded(key)),
@@ -64,7 +64,7 @@ impl Endpoint {
     }
 }
 
-/// A URL to which the keys of objects can be added.
+/// Checks a URL to which keys are appended.
 fn http(url: &str) -> Result<&str, String> {
     let refused = |why| format!("{:?} is not the URL of an array: {why}", shown(url));
     let (scheme, rest) = url.split_once("://").unwrap_or_default();
@@ -112,12 +112,12 @@ fn http(url: &str) -> Result<&str, String> {
     Ok(url)
 }
 
-/// Whether a letter can be in a URL as it is.
+/// Returns whether a letter may be part of a URL without encoding.
 fn is_of_url(letter: char) -> bool {
     letter.is_ascii_graphic() && !"\"<>\\^`{|}".contains(letter)
 }
 
-/// A key as a path of a URL: its letters are never taken for what has a meaning there.
+/// Encodes a key as a URL path, including every letter with a special meaning there.
 fn encoded(key: &str) -> String {
     let mut path = String::new();
     for byte in key.bytes() {
@@ -131,7 +131,7 @@ fn encoded(key: &str) -> String {
     path
 }
 
-/// The bucket and the path of `BUCKET/PATH`.
+/// Returns the location for `BUCKET/PATH`.
 fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     let variable = |names: &[&str]| {
         let values = names.iter().filter_map(|name| env::var(name).ok());
@@ -141,7 +141,7 @@ fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     if name.is_empty() {
         return Err(format!("{:?} names no S3 bucket", format!("s3://{path}")).into());
     }
-    // Addresses are paths, of which these parts are other paths.
+    // In an address, these parts would lead to another path.
     if let Some(dots) = path.split('/').find(|part| [".", ".."].contains(part)) {
         let url = format!("s3://{path}");
         return Err(format!(

@@ -1,4 +1,4 @@
-//! A store that is read over HTTP: from a plain server, or from S3 with signed addresses.
+//! Reads a store over HTTP, from a plain server or from S3 with signed addresses.
 
 pub mod answer;
 mod endpoint;
@@ -19,15 +19,15 @@ use zarrs::storage::{
 use answer::{Answer, Fault};
 use endpoint::Endpoint;
 
-/// How often a request is made before it counts as failed.
+/// The maximum number of attempts for a request.
 const ATTEMPTS: u32 = 6;
-/// No request is made again later than this after it was made first.
+/// The time after the first attempt during which a request may be repeated.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long a server may send nothing.
+/// The time that a server may stay silent.
 const SILENCE: Duration = Duration::from_secs(30);
-/// The slowest server that is waited for without a deadline, in bytes per second.
+/// The minimum speed of a server if there is no deadline, in bytes per second.
 const SLOWEST: u64 = 64 << 10;
-/// The most bytes of what is read before it is known how long it may be, such as the metadata.
+/// The maximum size of an object of unknown length, such as metadata, in bytes.
 const MOST_METADATA: u64 = 16 << 20;
 
 /// A store that is read with GET requests.
@@ -45,7 +45,7 @@ struct Limits {
 }
 
 impl Limits {
-    /// How long a request may take that is made now; `None` after the deadline.
+    /// Returns the time left for a request that begins now; `None` after the deadline.
     fn left(&self) -> Option<Duration> {
         let slowest = PATIENCE.saturating_add(Duration::from_secs(self.most_bytes / SLOWEST));
         let Some(deadline) = self.deadline else {
@@ -55,30 +55,30 @@ impl Limits {
         (!left.is_zero()).then_some(left.min(slowest))
     }
 
-    /// The version of the object that an answer had before.
+    /// Returns the version of the object in an earlier answer.
     fn version(&self) -> Option<&str> {
         self.wanted.as_ref().and_then(Wanted::version)
     }
 }
 
-/// Why a request failed.
+/// The reason why a request failed.
 enum Failure {
-    /// Another attempt may succeed, if it is made so much later.
+    /// Another attempt after this delay may succeed.
     Passing(String, Duration),
     Lasting(StorageError),
 }
 
 impl Remote {
-    /// Returns the store at an `http(s)://` or `s3://` URL, of which nothing is read after the deadline.
+    /// Returns the store at an `http(s)://` or `s3://` URL; nothing is read after the deadline.
     ///
     /// # Errors
     ///
-    /// For a URL that cannot be that of an array.
+    /// If the URL cannot be that of an array.
     pub fn new(url: &str, deadline: Option<Instant>) -> Result<Self, Box<dyn Error>> {
         let endpoint = Endpoint::new(url)?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            // From an encrypted address, a redirection leads to another.
+            // An encrypted address may only redirect to another encrypted one.
             .https_only(endpoint.is_encrypted())
             .accept_encoding("identity")
             .timeout_connect(Some(SILENCE))
@@ -101,7 +101,7 @@ impl Remote {
         }
     }
 
-    /// One answer; `None` if the object does not exist.
+    /// Sends one request; returns `None` if the object does not exist.
     fn ask(
         &self,
         key: &StoreKey,
@@ -169,7 +169,7 @@ impl Remote {
     }
 }
 
-/// Keeps or compares the version, before the bytes are received.
+/// Stores or compares the version before the bytes are received.
 fn check_version(answer: &Answer, limits: &Limits) -> Result<(), Failure> {
     let Some(wanted) = &limits.wanted else {
         return Ok(());
@@ -184,7 +184,7 @@ fn lasting(key: &StoreKey, why: &str) -> Failure {
     Failure::Lasting(StorageError::Other(format!("{key}: {why}")))
 }
 
-/// Whether a request that failed may succeed at another attempt.
+/// Determines whether another attempt may succeed after an error.
 fn failure(key: &StoreKey, error: ureq::Error, limits: &Limits) -> Failure {
     if limits.left().is_none() {
         return lasting(key, "no answer until the deadline");
@@ -235,7 +235,7 @@ impl ReadableStorageTraits for Remote {
         Ok(Some(Box::new(answers.into_iter())))
     }
 
-    /// Too long an object is noticed when it is read.
+    /// An object that is too long is detected when it is read.
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
         match Wanted::current() {
             Some(_) => Ok(None),

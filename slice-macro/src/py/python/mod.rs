@@ -1,4 +1,4 @@
-//! Python's syntax that Rust's parser refuses: one message on its first token, with what to write.
+//! Reports Python's syntax that Rust's parser refuses: one message on its first token, with a correction.
 
 mod brackets;
 mod operand;
@@ -16,7 +16,7 @@ use self::words::word_of_python;
 use crate::py::messages::with_help;
 use crate::tokens::{is_group, is_punct};
 
-/// The first piece of Python in tokens that are not Rust.
+/// Finds the first piece of Python in tokens that are not Rust.
 pub fn mistake(stream: TokenStream) -> Option<syn::Error> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let statements = tokens.split(|token| is_punct(token, ';'));

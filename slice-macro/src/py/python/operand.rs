@@ -1,4 +1,4 @@
-//! Where operands begin and end, in tokens that are not Rust.
+//! Finds where operands begin and end, in tokens that are not Rust.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -30,7 +30,7 @@ pub fn condition(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[..end.unwrap_or(tokens.len())]
 }
 
-/// Whether a word stands between operands in Python.
+/// Returns whether a word stands between operands in Python.
 pub fn is_python(word: &str) -> bool {
     ["and", "or", "not", "in", "is", "if", "else", "elif"].contains(&word)
 }

@@ -1,4 +1,4 @@
-//! Statements of Python.
+//! Recognises statements of Python.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -100,12 +100,12 @@ pub fn statement_of_python(
     }
 }
 
-/// Whether tokens end in `np.`.
+/// Returns whether tokens end in `np.`.
 fn is_of_numpy(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [.., module, dot] if is_punct(dot, '.') && (is_word(module, "np") || is_word(module, "numpy")))
 }
 
-/// `:` where a block begins in Python.
+/// Recognises the `:` at which a block begins in Python.
 fn block(header: &[TokenTree]) -> Option<syn::Error> {
     let end = header
         .iter()

@@ -1,4 +1,4 @@
-//! Operators that are words in Python.
+//! Recognises operators that are words in Python.
 
 use proc_macro2::{Delimiter, TokenTree};
 
